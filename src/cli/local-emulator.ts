@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../emulator/emulator.js";
 import { OtherOperationsError } from "../emulator/folder.js";
-import type { Operations } from "../emulator/world.js";
+import type { EmulatedOperations } from "../emulator/world.js";
 import type { Settings } from "../core/resources/manifest.js";
 import { environmentSecrets, Secret } from "../service/secret.js";
 import type { Target } from "../service/target.js";
@@ -16,7 +16,7 @@ export interface LocalEmulator {
 }
 
 /** Gives the operations that the emulator needs in the place of a deployment. */
-export function operationsFor({ deployment }: Pick<Settings, "deployment">): Operations {
+export function operationsFor({ deployment }: Pick<Settings, "deployment">): EmulatedOperations {
   return Object.keys(deployment).length > 0 ? "full" : "documented";
 }
 
@@ -27,7 +27,7 @@ export function operationsFor({ deployment }: Pick<Settings, "deployment">): Ope
 export async function startForWorkspace(
   { directory, environment }: WorkspaceOptions,
   env: NodeJS.ProcessEnv,
-  operations: Operations = "documented",
+  operations: EmulatedOperations = "documented",
 ): Promise<LocalEmulator> {
   if (
     environment !== undefined &&

@@ -87,7 +87,7 @@ function answerFiles(connection: Connection, workspaces: EditorWorkspaces): void
   connection.onWorkspaceSymbol(async ({ query }) => {
     const found = await Promise.all(
       Array.from(workspaces.all(), async (shown) => {
-        await shown.checking.first;
+        await shown.check.first;
         return workspaceSymbols(shown.workspace, query).flatMap(({ address, place }) =>
           locations(shown, [place]).map((location) => ({ name: address, kind: SymbolKind.Object, location })),
         );

@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Connection, Diagnostic as Published } from "vscode-languageserver/node";
 import { manifestFile } from "../core/resources/manifest.js";
 import type { WorkspaceOptions } from "../sync/request.js";
-import { Checking } from "./checking.js";
+import { RepeatedCheck } from "./repeated-check.js";
 import { EditedWorkspace } from "./edited-workspace.js";
 import { publishedDiagnostics } from "./published-diagnostics.js";
 import { inRealFolder, realFolder } from "./real-path.js";
@@ -91,7 +91,7 @@ export class EditorWorkspaces {
 
   /** Ends all checks. */
   close(): void {
-    for (const { checking } of this.all()) checking.stop();
+    for (const { check } of this.all()) check.stop();
   }
 
   /** Gives the workspace of a folder, and checks it if it was not open. */
@@ -109,7 +109,7 @@ export class EditorWorkspaces {
     for (const [uri, { path, text }] of this.#texts) {
       for (const file of this.#namesIn(shown, path)) shown.edit(file, uri, text);
     }
-    shown.checking.changed();
+    shown.check.changed();
     return shown;
   }
 
@@ -155,7 +155,7 @@ interface FilePlace {
 /** A workspace whose diagnostics an editor shows. */
 export class ShownWorkspace {
   readonly workspace: EditedWorkspace;
-  readonly checking: Checking;
+  readonly check: RepeatedCheck;
   /** As the editor writes them, by file. */
   readonly #uris = new Map<string, ReadonlySet<string>>();
 
@@ -167,7 +167,7 @@ export class ShownWorkspace {
     fail: (cause: unknown) => void,
   ) {
     this.workspace = new EditedWorkspace(options);
-    this.checking = new Checking(
+    this.check = new RepeatedCheck(
       () => this.workspace.check(),
       () => this.#publish(),
       fail,
@@ -187,18 +187,18 @@ export class ShownWorkspace {
     if (uris.size > 0) this.#uris.set(file, uris);
     else this.#uris.delete(file);
     this.workspace.edit(file, text);
-    this.checking.changed();
+    this.check.changed();
   }
 
   /** Takes notice that files were written. */
   refresh(): void {
     this.workspace.refresh();
-    this.checking.changed();
+    this.check.changed();
   }
 
   /** Ends its checks, and clears its diagnostics. */
   end(): void {
-    this.checking.stop();
+    this.check.stop();
     this.diagnostics.clear(this);
   }
 

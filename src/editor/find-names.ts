@@ -10,7 +10,7 @@ import {
   isSame,
   isYaml,
   occurrencesIn,
-  type Meaning,
+  type NameMeaning,
   type Occurrence,
 } from "./occurrence.js";
 
@@ -33,7 +33,7 @@ export function nameAt(workspace: EditedWorkspace, file: string, offset: number)
 }
 
 /** Finds a name in all files of a workspace. */
-export function namesOf(workspace: EditedWorkspace, meaning: Meaning): FoundName[] {
+export function namesOf(workspace: EditedWorkspace, meaning: NameMeaning): FoundName[] {
   const texts = workspace.texts();
   const found: FoundName[] = [];
   for (const [file, text] of expandedTexts(workspace, texts)) {
@@ -46,7 +46,7 @@ export function namesOf(workspace: EditedWorkspace, meaning: Meaning): FoundName
   return found;
 }
 
-function mayName(text: string, { scheme, name }: Meaning): boolean {
+function mayName(text: string, { scheme, name }: NameMeaning): boolean {
   if (scheme === "file") return text.includes(name.split("/").at(-1) ?? "");
   return text.includes(name) || text.includes("${each:") || hasParameters(name);
 }
@@ -70,7 +70,7 @@ function* expandedTexts(workspace: EditedWorkspace, texts: WorkspaceTexts): Gene
 }
 
 /** Finds where what a name means is defined. */
-export function definitionsOf(workspace: EditedWorkspace, meaning: Meaning): TextPlace[] {
+export function definitionsOf(workspace: EditedWorkspace, meaning: NameMeaning): TextPlace[] {
   if (meaning.scheme === "file") return fileAt(workspace.texts(), meaning.name);
   const resources = resourcesAt(workspace, meaning);
   if (meaning.operation !== undefined) {
@@ -84,7 +84,7 @@ export function definitionsOf(workspace: EditedWorkspace, meaning: Meaning): Tex
 }
 
 /** Gives the resources that a name means, in each environment that has them. */
-export function resourcesAt(workspace: EditedWorkspace, { scheme, name }: Meaning): Resource[] {
+export function resourcesAt(workspace: EditedWorkspace, { scheme, name }: NameMeaning): Resource[] {
   return workspace.fleets().flatMap(({ resources }) => {
     if (!hasParameters(name)) return resources.get(`${scheme}:${name}`) ?? [];
     return [...resources.values()].filter(({ kind, key }) => kind.name === scheme && fits(key, name));

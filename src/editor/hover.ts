@@ -6,7 +6,7 @@ import type { EditedWorkspace, EnvironmentPlan } from "./edited-workspace.js";
 import { safeLine } from "../render/words/terminal-text.js";
 import { describeField } from "./field-description.js";
 import { nameAt, resourcesAt } from "./find-names.js";
-import { isYaml, type Meaning } from "./occurrence.js";
+import { isYaml, type NameMeaning } from "./occurrence.js";
 
 /** A text in Markdown about a range. */
 export interface Hover {
@@ -38,7 +38,7 @@ async function fieldAt(text: string, offset: number): Promise<Hover | undefined>
   return markdown === undefined ? undefined : { markdown, range: spot.range };
 }
 
-async function describeName(workspace: EditedWorkspace, meaning: Meaning): Promise<string | undefined> {
+async function describeName(workspace: EditedWorkspace, meaning: NameMeaning): Promise<string | undefined> {
   const { scheme, name } = meaning;
   switch (scheme) {
     case "var":
@@ -65,7 +65,10 @@ function describeVariable(workspace: EditedWorkspace, name: string): string | un
   return rows.length === 0 ? undefined : [`The variable ${code(name)}:`, "", ...rows].join("\n");
 }
 
-async function describeResource(workspace: EditedWorkspace, meaning: Meaning): Promise<string | undefined> {
+async function describeResource(
+  workspace: EditedWorkspace,
+  meaning: NameMeaning,
+): Promise<string | undefined> {
   const [resource] = resourcesAt(workspace, meaning);
   if (!resource) return undefined;
   const { address, kind, file } = resource;

@@ -7,7 +7,7 @@ import { WrittenText } from "../core/position/written-text.js";
 import { manifestFile } from "../core/resources/manifest.js";
 
 /** What a name in a text means: the scheme and locator of the expression that leads there, and what belongs to one document. */
-export interface Meaning {
+export interface NameMeaning {
   readonly scheme: Scheme;
   /** A key, also one with `${each:…}` in it, the name of a variable or parameter, or a path from the workspace. */
   readonly name: string;
@@ -18,7 +18,7 @@ export interface Meaning {
 
 /** A name in a text, with its meaning. */
 export interface Occurrence {
-  readonly meaning: Meaning;
+  readonly meaning: NameMeaning;
   /** The name itself. */
   readonly range: Range;
   /** The whole expression, or again the name. */
@@ -27,7 +27,7 @@ export interface Occurrence {
 }
 
 /** Whether two names may mean the same; one without an operation means the resource of one that has it. */
-export function isSame(a: Meaning, b: Meaning): boolean {
+export function isSame(a: NameMeaning, b: NameMeaning): boolean {
   const isOne = a.operation === undefined || a.operation === b.operation;
   return (
     a.scheme === b.scheme && a.owner === b.owner && isOne && (fits(a.name, b.name) || fits(b.name, a.name))
@@ -120,7 +120,7 @@ function namesOf(
   );
   if (address === undefined || !nameRange) return ofParameters;
   const colon = address.indexOf(":");
-  const meaning: Meaning = { scheme: address.slice(0, colon) as Scheme, name: address.slice(colon + 1) };
+  const meaning: NameMeaning = { scheme: address.slice(0, colon) as Scheme, name: address.slice(colon + 1) };
   const own = definition(meaning, nameRange);
   return [file.startsWith("environments/") ? { ...own, role: "patch" as const } : own, ...ofParameters];
 }
@@ -142,6 +142,6 @@ function variablesOf(written: WrittenText): Occurrence[] {
   ];
 }
 
-function definition(meaning: Meaning, range: Range): Occurrence {
+function definition(meaning: NameMeaning, range: Range): Occurrence {
   return { meaning, range, whole: range, role: "definition" };
 }

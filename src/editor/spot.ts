@@ -38,7 +38,7 @@ export async function fileOf(
   const found = workspaces.find(uri);
   if (!found) return undefined;
   const { shown, file } = found;
-  await (need === "all" ? shown.checking.first : shown.checking.begun);
+  await (need === "all" ? shown.check.first : shown.check.begun);
   if (workspaces.find(uri)?.shown !== shown) return undefined;
   const { workspace } = shown;
   const text = workspace.texts().read(file);

@@ -1,14 +1,14 @@
 import { isObject, type Json } from "../json/json.js";
 
 /** One item of the `detail` of a 422 (docs/interface.md, section 4). */
-export interface Problem {
+export interface BodyProblem {
   loc: string[];
   msg: string;
   type: string;
 }
 
 /** Lists the problems of a value at a place of the body. */
-export type Check = (value: Json, loc: string[]) => Problem[];
+export type Check = (value: Json, loc: string[]) => BodyProblem[];
 
 function typed(type: string, test: (value: Json) => boolean): Check {
   return (value, loc) =>

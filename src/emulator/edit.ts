@@ -1,14 +1,22 @@
 import { isObject, type Json, type JsonObject } from "../json/json.js";
 import { mergePatch } from "../json/merge-patch.js";
-import { anyObject, type Check, type Problem, record, text } from "./check.js";
-import { type Answer, done, type Noun, type Objects, refuseBody, type Service, unknownId } from "./kind.js";
+import { anyObject, type Check, type BodyProblem, record, text } from "./check.js";
+import {
+  type EmulatedAnswer,
+  done,
+  type Noun,
+  type Objects,
+  refuseBody,
+  type EmulatedService,
+  unknownId,
+} from "./kind.js";
 import { kinds } from "./kinds.js";
 
 /**
  * What somebody does in the console of the service: changes an object by a JSON merge patch, deletes it, or creates
  * one; for a tool, the body to create is that of a tool set.
  */
-export type Edit =
+export type ConsoleEdit =
   | { kind: Noun; id: string; changes: JsonObject }
   | { kind: Noun; id: string; delete: true }
   | { kind: Noun; create: JsonObject };
@@ -36,7 +44,7 @@ const checkMembers = record(
 );
 
 /** Does an edit, and answers the IDs of what it is about. */
-export function answerEdit(service: Service, edit: JsonObject): Answer {
+export function answerEdit(service: EmulatedService, edit: JsonObject): EmulatedAnswer {
   const problems = checkEdit(edit);
   const { kind, id, changes, create } = edit;
   const some = objects.get(String(kind));
@@ -47,7 +55,7 @@ export function answerEdit(service: Service, edit: JsonObject): Answer {
     : answerDelete(service, some, String(id));
 }
 
-function checkEdit(edit: JsonObject): Problem[] {
+function checkEdit(edit: JsonObject): BodyProblem[] {
   const loc = ["body"];
   const given = deeds.filter((name) => Object.hasOwn(edit, name));
   const known = ["kind", "id", ...deeds];
@@ -63,14 +71,23 @@ function checkEdit(edit: JsonObject): Problem[] {
   ];
 }
 
-function answerCreate(service: Service, { noun, checkNew, create }: Objects, body: JsonObject): Answer {
+function answerCreate(
+  service: EmulatedService,
+  { noun, checkNew, create }: Objects,
+  body: JsonObject,
+): EmulatedAnswer {
   const problems = checkNew(body, ["body", "create"]);
   if (problems.length > 0) return refuseBody(problems);
   const ids = create(service, body);
   return done({ ids }, `by hand: ${noun} ${ids.join(", ")} created`);
 }
 
-function answerChange(service: Service, some: Objects, id: string, changes: JsonObject): Answer {
+function answerChange(
+  service: EmulatedService,
+  some: Objects,
+  id: string,
+  changes: JsonObject,
+): EmulatedAnswer {
   const { noun, find, checkChanged, replace } = some;
   const kept = find(service.storage, id);
   if (kept === undefined) return unknownId(noun, id);
@@ -81,7 +98,7 @@ function answerChange(service: Service, some: Objects, id: string, changes: Json
   return done({ ids: [id] }, `by hand: ${noun} ${id} changed: ${Object.keys(changes).join(", ")}`);
 }
 
-function answerDelete({ storage }: Service, { noun, remove }: Objects, id: string): Answer {
+function answerDelete({ storage }: EmulatedService, { noun, remove }: Objects, id: string): EmulatedAnswer {
   if (!remove(storage, id)) return unknownId(noun, id);
   return done({ ids: [id] }, `by hand: ${noun} ${id} deleted`);
 }
@@ -92,7 +109,7 @@ function oneOf(names: readonly string[]): Check {
 }
 
 // Merging would take this key for the prototype of the object.
-function mergeable(value: Json, loc: string[]): Problem[] {
+function mergeable(value: Json, loc: string[]): BodyProblem[] {
   return hasPrototype(value) ? problem(loc, "has a key __proto__") : anyObject(value, loc);
 }
 
@@ -101,6 +118,6 @@ function hasPrototype(value: Json): boolean {
   return Object.hasOwn(value, "__proto__") || Object.values(value).some(hasPrototype);
 }
 
-function problem(loc: string[], msg: string): Problem[] {
+function problem(loc: string[], msg: string): BodyProblem[] {
   return [{ loc, msg, type: "value_error" }];
 }

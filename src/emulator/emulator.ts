@@ -4,16 +4,16 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Answers } from "./answers.js";
-import { answerEdit, type Edit, EditError } from "./edit.js";
-import type { Fault } from "./fault.js";
+import { answerEdit, type ConsoleEdit, EditError } from "./edit.js";
+import type { EmulatedFault } from "./fault.js";
 import { FaultQueue } from "./fault-queue.js";
-import type { Answer, Service } from "./kind.js";
+import type { EmulatedAnswer, EmulatedService } from "./kind.js";
 import { isObject } from "../json/json.js";
 import { renderLogLine } from "./log.js";
 import { renderAnswer, type Reply, replyInstead, sendReply, spoilReply } from "./reply.js";
-import { answerRequest, editPath, type Request } from "./router.js";
+import { answerRequest, editPath, type ArrivedRequest } from "./router.js";
 import { Storage, type StoredObjects } from "./storage.js";
-import type { Lists, Operations } from "./world.js";
+import type { Lists, EmulatedOperations } from "./world.js";
 
 /** The options of an emulator; all are optional. */
 export interface EmulatorOptions {
@@ -26,14 +26,14 @@ export interface EmulatorOptions {
   /** How answers look where deployments differ; `opaque` by default. */
   answers?: Answers | undefined;
   /** What the service can do; `documented` by default. */
-  operations?: Operations | undefined;
+  operations?: EmulatedOperations | undefined;
   /** The form of lists and reads of a full service; `array` by default. */
   lists?: Lists | undefined;
   /** How many objects a page has, where lists have pages; 10 by default. */
   pageSize?: number | undefined;
   /** The only accepted key; without it, any non-empty key is accepted. */
   apiKey?: string | undefined;
-  faults?: readonly Fault[] | undefined;
+  faults?: readonly EmulatedFault[] | undefined;
   /** Receives one line for each request, without a line end. */
   log?: ((line: string) => void) | undefined;
   /** The delay of each answer, in milliseconds. */
@@ -59,13 +59,13 @@ export interface Emulator {
   /** Gives a copy of everything that is stored. */
   objects: () => StoredObjects;
   /** Does what somebody may do in the console of the service, and gives the IDs; throws EditError if refused. */
-  edit: (edit: Edit) => string[];
+  edit: (edit: ConsoleEdit) => string[];
   /** Ends all connections at once, also those in use. */
   close: () => Promise<void>;
 }
 
-interface Running {
-  service: Service;
+interface RunningEmulator {
+  service: EmulatedService;
   faults: FaultQueue;
   latency: number;
   log: (line: string) => void;
@@ -97,7 +97,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   };
 }
 
-function prepare(options: EmulatorOptions, stopped: AbortSignal): Running {
+function prepare(options: EmulatorOptions, stopped: AbortSignal): RunningEmulator {
   const { data: path, checkouts: below = [], operations = "documented" } = options;
   return {
     service: {
@@ -117,7 +117,7 @@ function prepare(options: EmulatorOptions, stopped: AbortSignal): Running {
   };
 }
 
-function editByHand({ service, log }: Running, edit: Edit): string[] {
+function editByHand({ service, log }: RunningEmulator, edit: ConsoleEdit): string[] {
   const { status, body, did } = answerEdit(service, structuredClone(edit));
   log(renderLogLine("POST", editPath, status, did));
   const ids = isObject(body) ? body["ids"] : undefined;
@@ -133,7 +133,11 @@ async function closeServer(server: Server, stop: AbortController): Promise<void>
   await closed;
 }
 
-async function serve(running: Running, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+async function serve(
+  running: RunningEmulator,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const { path, query } = placeOf(incoming.url ?? "/");
   const received = { method: incoming.method ?? "", path, status: 0 };
   running.requests.push(received);
@@ -154,9 +158,9 @@ async function serve(running: Running, incoming: IncomingMessage, response: Serv
 }
 
 function perform(
-  service: Service,
-  request: Request,
-  fault: Fault | undefined,
+  service: EmulatedService,
+  request: ArrivedRequest,
+  fault: EmulatedFault | undefined,
 ): { reply: Reply; did: string } {
   const instead = fault && replyInstead(fault);
   if (instead !== undefined) return { reply: instead, did: "a fault; nothing was done" };
@@ -166,7 +170,7 @@ function perform(
   return { reply: spoilReply(reply, fault), did: `${answer.did}; then a fault` };
 }
 
-function answerSafely(service: Service, request: Request): Answer {
+function answerSafely(service: EmulatedService, request: ArrivedRequest): EmulatedAnswer {
   try {
     return answerRequest(service, request);
   } catch (error) {
@@ -175,7 +179,7 @@ function answerSafely(service: Service, request: Request): Answer {
   }
 }
 
-async function pause({ latency, stopped }: Running, fault: Fault | undefined): Promise<void> {
+async function pause({ latency, stopped }: RunningEmulator, fault: EmulatedFault | undefined): Promise<void> {
   const time = latency + (fault !== undefined && "delay" in fault ? fault.delay : 0);
   if (time > 0) await sleep(time, undefined, { signal: stopped });
 }

@@ -1,15 +1,15 @@
-import type { Fault, FaultMatch } from "./fault.js";
+import type { EmulatedFault, FaultMatch } from "./fault.js";
 
 /** The faults in their order, each with its remaining `skip` and `count`. */
 export class FaultQueue {
-  readonly #waiting: { fault: Fault; skip: number; count: number }[];
+  readonly #waiting: { fault: EmulatedFault; skip: number; count: number }[];
 
-  constructor(faults: readonly Fault[]) {
+  constructor(faults: readonly EmulatedFault[]) {
     this.#waiting = faults.map((fault) => ({ fault, skip: fault.skip ?? 0, count: fault.count ?? 1 }));
   }
 
   /** Takes the first fault that is due for a request; the later ones do not count that request. */
-  take(method: string, path: string): Fault | undefined {
+  take(method: string, path: string): EmulatedFault | undefined {
     for (const entry of this.#waiting) {
       if (entry.count === 0 || !matches(entry.fault, method, path)) continue;
       if (entry.skip === 0) {

@@ -22,29 +22,29 @@ export type FaultEffect =
   | { giant: number };
 
 /** A failure that the emulator plays on purpose. */
-export type Fault = FaultMatch & FaultEffect;
+export type EmulatedFault = FaultMatch & FaultEffect;
 
 /** Faults that cannot be used; the message says which and why. */
 export class FaultError extends Error {
   override readonly name = "FaultError";
 }
 
-interface Rule {
+interface FaultRule {
   expected: string;
   test: (value: Json) => boolean;
 }
 
-const text: Rule = { expected: "a text", test: (value) => typeof value === "string" && value !== "" };
-const yes: Rule = { expected: "true", test: (value) => value === true };
+const text: FaultRule = { expected: "a text", test: (value) => typeof value === "string" && value !== "" };
+const yes: FaultRule = { expected: "true", test: (value) => value === true };
 
-const MATCH: Readonly<Record<string, Rule>> = {
+const MATCH: Readonly<Record<string, FaultRule>> = {
   method: text,
   path: { expected: "a path that begins with / or is *", test: isPath },
   count: { expected: "a whole number from 1", test: (value) => isWhole(value, 1) },
   skip: { expected: "a whole number from 0", test: (value) => isWhole(value, 0) },
 };
 
-const EFFECTS: Readonly<Record<string, Rule>> = {
+const EFFECTS: Readonly<Record<string, FaultRule>> = {
   status: { expected: "a whole number from 200 to 599", test: (value) => isWhole(value, 200, 599) },
   delay: { expected: "milliseconds, from 0 to 3600000", test: (value) => isWhole(value, 0, 3_600_000) },
   drop: { expected: `"before" or "after"`, test: (value) => value === "before" || value === "after" },
@@ -55,13 +55,13 @@ const EFFECTS: Readonly<Record<string, Rule>> = {
   giant: { expected: "bytes, from 1 to 500000000", test: (value) => isWhole(value, 1, 500_000_000) },
 };
 
-const STATUS_ALONE: Readonly<Record<string, Rule>> = {
+const STATUS_ALONE: Readonly<Record<string, FaultRule>> = {
   headers: { expected: "an object of header names and texts", test: isHeaders },
   body: { expected: "any JSON value", test: () => true },
 };
 
 /** Parses a JSON array of faults; throws FaultError for anything unknown. */
-export function parseFaults(text: string): Fault[] {
+export function parseFaults(text: string): EmulatedFault[] {
   const { value: list } = parseJson(text);
   if (list === undefined)
     throw new FaultError("faults must be a JSON array of objects, and this is not JSON");
@@ -70,13 +70,13 @@ export function parseFaults(text: string): Fault[] {
   return list.map((entry, index) => parseFault(entry, `fault ${index + 1}`));
 }
 
-function parseFault(entry: unknown, place: string): Fault {
+function parseFault(entry: unknown, place: string): EmulatedFault {
   if (!isObject(entry)) throw new FaultError(`${place}: not an object`);
   assertFault(entry, place);
   return entry;
 }
 
-function assertFault(entry: JsonObject, place: string): asserts entry is JsonObject & Fault {
+function assertFault(entry: JsonObject, place: string): asserts entry is JsonObject & EmulatedFault {
   const effects = Object.keys(EFFECTS).filter((name) => Object.hasOwn(entry, name));
   const all = Object.keys(EFFECTS).join(", ");
   if (effects.length === 0) throw new FaultError(`${place}: must have one of ${all}${unknownIn(entry)}`);
@@ -92,7 +92,7 @@ function unknownIn(entry: JsonObject): string {
   return unknown.length === 0 ? "" : `, but ${unknown.map((name) => JSON.stringify(name)).join(", ")}`;
 }
 
-function checkMembers(entry: JsonObject, rules: Readonly<Record<string, Rule>>, place: string): void {
+function checkMembers(entry: JsonObject, rules: Readonly<Record<string, FaultRule>>, place: string): void {
   for (const [name, value] of Object.entries(entry)) {
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (rule === undefined) {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { dirname, join } from "node:path";
 import { LinkError, refuseLinks } from "../disk/refuse-links.js";
 import { isObject, isShallow, type Json, type JsonObject } from "../json/json.js";
-import type { Operations } from "./world.js";
+import type { EmulatedOperations } from "./world.js";
 
 /** A data folder that cannot be used: the message names the file and never quotes its content. */
 export class StorageError extends Error {
@@ -20,7 +20,7 @@ export interface Times {
 }
 
 /** A stored object: its place in the order of creation, its ID and its body; its times, if the service keeps them. */
-export interface Kept {
+export interface StoredObject {
   number: number;
   id: string;
   body: JsonObject;
@@ -28,7 +28,7 @@ export interface Kept {
 }
 
 /** What is left of a deleted object, so that neither its number nor its ID is given again. */
-export interface Deleted {
+export interface DeletedObject {
   number: number;
   id: string;
   deleted: true;
@@ -36,13 +36,13 @@ export interface Deleted {
 
 /** A folder of JSON files, one for each stored or deleted object, named by kind and number. */
 export interface Folder {
-  write: (kind: string, kept: Kept | Deleted) => void;
+  write: (kind: string, kept: StoredObject | DeletedObject) => void;
   /** Lists the files of a kind in order of creation; throws StorageError for a file that the emulator did not write. */
   read: (kind: string) => KeptFile[];
 }
 
 /** An object as found on disk, with everything in its file; a deleted one has an empty body. */
-export interface KeptFile extends Kept {
+export interface KeptFile extends StoredObject {
   file: string;
   content: JsonObject;
   deleted: boolean;
@@ -66,7 +66,7 @@ const marker = "operations.json";
  */
 export function openFolder(
   place: FolderPlace | undefined,
-  operations: Operations,
+  operations: EmulatedOperations,
   kinds: readonly string[],
 ): Folder {
   if (place === undefined) return { write: () => {}, read: () => [] };
@@ -89,7 +89,7 @@ function makeFolder(folder: string, below: readonly string[]): void {
 
 function claimFolder(
   path: string,
-  operations: Operations,
+  operations: EmulatedOperations,
   kinds: readonly string[],
   below: readonly string[],
 ): void {

@@ -1,16 +1,16 @@
 import type { KindName } from "../generated/kinds.js";
 import type { Json, JsonObject } from "../json/json.js";
 import type { Answers } from "./answers.js";
-import type { Check, Problem } from "./check.js";
-import type { Kept } from "./folder.js";
+import type { Check, BodyProblem } from "./check.js";
+import type { StoredObject } from "./folder.js";
 import type { Storage } from "./storage.js";
-import type { Lists, Operations } from "./world.js";
+import type { Lists, EmulatedOperations } from "./world.js";
 
 /** The parts that the operations use. */
-export interface Service {
+export interface EmulatedService {
   storage: Storage;
   answers: Answers;
-  operations: Operations;
+  operations: EmulatedOperations;
   lists: Lists;
   /** How many objects a page has. */
   pageSize: number;
@@ -20,7 +20,7 @@ export interface Service {
 }
 
 /** An answer, which may have no body; `did` says for the log what was done. */
-export interface Answer {
+export interface EmulatedAnswer {
   status: number;
   body?: Json;
   headers?: Readonly<Record<string, string>>;
@@ -28,14 +28,17 @@ export interface Answer {
 }
 
 /** An operation with a body, such as those of docs/interface.md, section 3: the ID comes from the path (or is empty). */
-export type Operate = (service: Service, body: JsonObject, id: string) => Answer;
+export type Operate = (service: EmulatedService, body: JsonObject, id: string) => EmulatedAnswer;
 
 /** An operation without a body: `path` and `query` are those of the request. */
-export type Look = (service: Service, place: { id: string; path: string; query: URLSearchParams }) => Answer;
+export type LookOperation = (
+  service: EmulatedService,
+  place: { id: string; path: string; query: URLSearchParams },
+) => EmulatedAnswer;
 
 /** Where an operation is found, and what it takes. */
 export type Route =
-  | { method: "GET" | "DELETE"; path: RegExp; look: Look }
+  | { method: "GET" | "DELETE"; path: RegExp; look: LookOperation }
   | {
       method: "POST" | "PUT";
       path: RegExp;
@@ -57,15 +60,15 @@ export interface Objects {
   /** Checks a whole body that an update or the console's hand makes of an object. */
   checkChanged: Check;
   /** Stores what a new body makes, and gives the IDs. */
-  create: (service: Service, body: JsonObject) => string[];
-  list: (storage: Storage) => Kept[];
-  find: (storage: Storage, id: string) => Kept | undefined;
+  create: (service: EmulatedService, body: JsonObject) => string[];
+  list: (storage: Storage) => StoredObject[];
+  find: (storage: Storage, id: string) => StoredObject | undefined;
   /** Gives an object, which there must be, a new body. */
-  replace: (service: Service, id: string, body: JsonObject) => void;
+  replace: (service: EmulatedService, id: string, body: JsonObject) => void;
   /** Deletes an object; false if the ID is unknown. */
   remove: (storage: Storage, id: string) => boolean;
   /** Renders an object as a list or a read answers it. */
-  render: (kept: Kept) => JsonObject;
+  render: (kept: StoredObject) => JsonObject;
 }
 
 /** One kind as the emulator has it: its objects, its documented operations, and those of a full service beyond them. */
@@ -76,17 +79,17 @@ export interface EmulatedKind {
 }
 
 /** The answer of an operation that was done. */
-export function done(body: JsonObject, did: string): Answer {
+export function done(body: JsonObject, did: string): EmulatedAnswer {
   return { status: 200, body, did };
 }
 
 /** The answer to a request for something that is not there. */
-export function unknownId(kind: string, id: string): Answer {
+export function unknownId(kind: string, id: string): EmulatedAnswer {
   return { status: 404, body: { message: `There is no ${kind} with this ID` }, did: `no ${kind} ${id}` };
 }
 
 /** The answer to a body with problems (docs/interface.md, section 4). */
-export function refuseBody(problems: readonly Problem[]): Answer {
+export function refuseBody(problems: readonly BodyProblem[]): EmulatedAnswer {
   const detail = problems.map(({ loc, msg, type }): JsonObject => ({ loc, msg, type }));
   const said = problems.map(({ loc, msg }) => `${loc.join(".")} ${msg}`);
   return { status: 422, body: { detail }, did: `refused: ${said.join("; ")}` };

@@ -1,17 +1,17 @@
 import type { JsonObject } from "../json/json.js";
-import type { Kept } from "./folder.js";
-import { type Answer, type Objects, refuseBody, type Service } from "./kind.js";
+import type { StoredObject } from "./folder.js";
+import { type EmulatedAnswer, type Objects, refuseBody, type EmulatedService } from "./kind.js";
 
 /** Answers a list of objects in the form of the service; `path` and `query` are those of the request. */
 export function answerList(
-  { storage, lists, pageSize }: Service,
+  { storage, lists, pageSize }: EmulatedService,
   objects: Objects,
   path: string,
   query: URLSearchParams,
-): Answer {
+): EmulatedAnswer {
   const all = objects.list(storage);
   const { noun, plural, render } = objects;
-  const say = (some: readonly Kept[]): string => `${some.length} of ${all.length} ${plural} listed`;
+  const say = (some: readonly StoredObject[]): string => `${some.length} of ${all.length} ${plural} listed`;
   if (lists === "array") return { status: 200, body: all.map(render), did: say(all) };
   if (lists === "key") return { status: 200, body: { [plural]: all.map(render) }, did: say(all) };
   // The number of the last object before the page, so that a deletion between two pages shifts nothing.
@@ -27,6 +27,6 @@ export function answerList(
 }
 
 /** Gives the body of an answer with one object, in the form of the service. */
-export function wrapObject({ lists }: Service, record: JsonObject): JsonObject {
+export function wrapObject({ lists }: EmulatedService, record: JsonObject): JsonObject {
   return lists === "pages" ? { data: record } : record;
 }

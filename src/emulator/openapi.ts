@@ -2,7 +2,7 @@ import { unescapeKey } from "../json/json-pointer.js";
 import { isObject, type Json, type JsonObject } from "../json/json.js";
 
 /** One operation of an OpenAPI document; the method is in upper case. */
-export interface Operation {
+export interface RoutedOperation {
   method: string;
   path: string;
   operationId?: string;
@@ -11,7 +11,7 @@ export interface Operation {
 const METHODS: readonly string[] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
 /** Lists the operations under `paths` of an OpenAPI 3.x or Swagger 2.0 document, in document order. */
-export function listOperations(document: JsonObject): Operation[] {
+export function listOperations(document: JsonObject): RoutedOperation[] {
   const paths = document["paths"];
   if (!isObject(paths)) return [];
   return Object.entries(paths)
@@ -20,7 +20,10 @@ export function listOperations(document: JsonObject): Operation[] {
 }
 
 /** Gives the description of an operation, or else its summary. */
-export function describeOperation(document: JsonObject, { method, path }: Operation): string | undefined {
+export function describeOperation(
+  document: JsonObject,
+  { method, path }: RoutedOperation,
+): string | undefined {
   const paths = document["paths"];
   const item =
     isObject(paths) && Object.hasOwn(paths, path) ? resolveItem(document, paths[path] ?? null) : {};
@@ -30,8 +33,8 @@ export function describeOperation(document: JsonObject, { method, path }: Operat
   return texts.find((text) => typeof text === "string");
 }
 
-function operationsOfItem(path: string, item: JsonObject): Operation[] {
-  const operations: Operation[] = [];
+function operationsOfItem(path: string, item: JsonObject): RoutedOperation[] {
+  const operations: RoutedOperation[] = [];
   for (const [method, operation] of Object.entries(item)) {
     if (!METHODS.includes(method) || !isObject(operation)) continue;
     const { operationId } = operation;

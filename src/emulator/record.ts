@@ -1,12 +1,16 @@
 import { isObject, type Json, type JsonObject } from "../json/json.js";
-import type { Kept } from "./folder.js";
+import type { StoredObject } from "./folder.js";
 import { redactSecrets } from "./secret.js";
 
 /**
  * Renders an object as a full service gives it back: its body with the fields that the service fills in, its times
  * and IDs; without secrets, and in an order of keys that does not depend on what was sent.
  */
-export function renderRecord({ id, body, times }: Kept, filledIn: JsonObject, ids: JsonObject): JsonObject {
+export function renderRecord(
+  { id, body, times }: StoredObject,
+  filledIn: JsonObject,
+  ids: JsonObject,
+): JsonObject {
   const record = { ...filledIn, ...redactSecrets(body), ...times, ...ids, _id: id };
   return Object.fromEntries(membersInOrder(record));
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
-import type { Fault } from "./fault.js";
-import type { Answer } from "./kind.js";
+import type { EmulatedFault } from "./fault.js";
+import type { EmulatedAnswer } from "./kind.js";
 
 /** What is sent, and how it ends: `drop` and `hang` send nothing, `half` stops in the middle. No text is no body. */
 export interface Reply {
@@ -14,13 +14,13 @@ const JSON_TYPE = { "content-type": "application/json" };
 const NOT_JSON = "<html><body>This is not JSON</body></html>";
 
 /** Renders the answer of an operation. */
-export function renderAnswer({ status, headers, body }: Answer): Reply {
+export function renderAnswer({ status, headers, body }: EmulatedAnswer): Reply {
   if (body === undefined) return { status, headers: { ...headers }, text: undefined, ending: "whole" };
   return { status, headers: { ...JSON_TYPE, ...headers }, text: JSON.stringify(body), ending: "whole" };
 }
 
 /** The reply of a fault that prevents the operation; undefined for the other faults. */
-export function replyInstead(fault: Fault): Reply | undefined {
+export function replyInstead(fault: EmulatedFault): Reply | undefined {
   if ("status" in fault) {
     const { status, headers, body = { message: `A fault answers ${status}` } } = fault;
     const text = typeof body === "string" ? body : JSON.stringify(body);
@@ -34,7 +34,7 @@ export function replyInstead(fault: Fault): Reply | undefined {
 }
 
 /** Changes the reply of a completed operation as a fault says. */
-export function spoilReply(reply: Reply, fault: Fault): Reply {
+export function spoilReply(reply: Reply, fault: EmulatedFault): Reply {
   if ("drop" in fault) return { ...reply, status: 0, ending: "drop" };
   if ("hang" in fault) return { ...reply, status: 0, ending: "hang" };
   if ("half" in fault) return { ...reply, ending: "half" };

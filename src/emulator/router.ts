@@ -5,12 +5,12 @@ import type { IncomingHttpHeaders } from "node:http";
 import { isObject, type Json } from "../json/json.js";
 import { anyObject } from "./check.js";
 import { answerEdit } from "./edit.js";
-import { type Answer, refuseBody, type Route, type Service } from "./kind.js";
+import { type EmulatedAnswer, refuseBody, type Route, type EmulatedService } from "./kind.js";
 import { kinds } from "./kinds.js";
-import type { Operations } from "./world.js";
+import type { EmulatedOperations } from "./world.js";
 
 /** A received request; its path is still percent-encoded. */
-export interface Request {
+export interface ArrivedRequest {
   method: string;
   path: string;
   query: URLSearchParams;
@@ -30,7 +30,7 @@ const byHand: Route = {
 };
 
 const documented = [...Object.values(kinds).flatMap((kind) => kind.documented), byHand];
-const routesOf: Readonly<Record<Operations, readonly Route[]>> = {
+const routesOf: Readonly<Record<EmulatedOperations, readonly Route[]>> = {
   documented,
   full: [...documented, ...Object.values(kinds).flatMap((kind) => kind.full)],
 };
@@ -39,7 +39,7 @@ const routesOf: Readonly<Record<Operations, readonly Route[]>> = {
  * Answers a request by one of the six operations of docs/interface.md, section 3, by one of those beyond them of a
  * full service, or by an edit, or refuses it with the reason.
  */
-export function answerRequest(service: Service, request: Request): Answer {
+export function answerRequest(service: EmulatedService, request: ArrivedRequest): EmulatedAnswer {
   const key = request.headers["x-api-key"];
   if (!passes(service.apiKey, key)) return refuse(401, "The x-api-key header is missing or wrong");
   const there = routesOf[service.operations].filter(({ path }) => path.test(request.path));
@@ -50,7 +50,7 @@ export function answerRequest(service: Service, request: Request): Answer {
   return { ...refuse(405, `This path only allows ${allow}`), headers: { allow } };
 }
 
-function answerRoute(service: Service, route: Route, request: Request): Answer {
+function answerRoute(service: EmulatedService, route: Route, request: ArrivedRequest): EmulatedAnswer {
   const { path, query, headers, body } = request;
   const id = decodeSegment(route.path.exec(path)?.[1] ?? "");
   if ("look" in route) return id === undefined ? refuseId() : route.look(service, { id, path, query });
@@ -88,10 +88,10 @@ function parseBody(body: Uint8Array): Json | undefined {
   return isUtf8(body) ? parseJson(new TextDecoder().decode(body)).value : undefined;
 }
 
-function refuse(status: number, message: string): Answer {
+function refuse(status: number, message: string): EmulatedAnswer {
   return { status, body: { message }, did: `refused: ${message}` };
 }
 
-function refuseId(): Answer {
+function refuseId(): EmulatedAnswer {
   return refuse(400, "The ID in the path is not encoded correctly");
 }

@@ -6,22 +6,22 @@ import {
   StorageError,
   type Folder,
   type FolderPlace,
-  type Kept,
+  type StoredObject,
   type KeptFile,
   type Times,
 } from "./folder.js";
 import type { KindName } from "../generated/kinds.js";
 import { isObject, type Json, type JsonObject } from "../json/json.js";
-import type { Operation } from "./openapi.js";
-import type { Operations } from "./world.js";
+import type { RoutedOperation } from "./openapi.js";
+import type { EmulatedOperations } from "./world.js";
 
 /** A tool: the operation that it was made from, and in `body` the later updates. */
-export interface KeptTool extends Kept, Operation {
+export interface KeptTool extends StoredObject, RoutedOperation {
   toolSet: string;
 }
 
 /** A tool set: its body, with the prefixed name, and the IDs of its tools in document order. */
-export interface KeptToolSet extends Kept {
+export interface KeptToolSet extends StoredObject {
   tools: string[];
 }
 
@@ -36,7 +36,7 @@ const plainFolders = {
 export type PlainKind = (typeof plainFolders)[keyof typeof plainFolders];
 
 /** Everything that the emulator stores, each list in order of creation; bodies have no secrets. */
-export interface StoredObjects extends Record<PlainKind, Kept[]> {
+export interface StoredObjects extends Record<PlainKind, StoredObject[]> {
   tools: KeptTool[];
   toolSets: KeptToolSet[];
 }
@@ -53,8 +53,8 @@ function forEachFolder<Value>(make: (folder: PlainKind) => Value): Record<PlainK
 export class Storage {
   readonly #folder: Folder;
   readonly #seed: string;
-  readonly #operations: Operations;
-  readonly #plain: Record<PlainKind, Map<string, Kept>>;
+  readonly #operations: EmulatedOperations;
+  readonly #plain: Record<PlainKind, Map<string, StoredObject>>;
   readonly #toolSets: KeptToolSet[] = [];
   readonly #tools = new Map<string, KeptTool>();
   #last = 0;
@@ -63,7 +63,7 @@ export class Storage {
   constructor(
     data: FolderPlace | undefined,
     seed: string | undefined,
-    operations: Operations = "documented",
+    operations: EmulatedOperations = "documented",
   ) {
     this.#folder = openFolder(data, operations, [...Object.values(plainFolders), "toolSets", "tools"]);
     this.#operations = operations;
@@ -79,7 +79,7 @@ export class Storage {
   }
 
   /** Stores a new policy, credential or agent under a new ID. */
-  create(kind: PlainKind, body: JsonObject, at: string): Kept {
+  create(kind: PlainKind, body: JsonObject, at: string): StoredObject {
     const kept = { ...this.#issue(), body, ...this.#timed(at) };
     this.#folder.write(kind, kept);
     this.#plain[kind].set(kept.id, kept);
@@ -89,8 +89,8 @@ export class Storage {
   /** Stores a new tool set and a tool for each operation; `nameTool` may change the opaque ID of a tool. */
   createToolSet(
     body: JsonObject,
-    operations: readonly Operation[],
-    nameTool: (id: string, operation: Operation) => string,
+    operations: readonly RoutedOperation[],
+    nameTool: (id: string, operation: RoutedOperation) => string,
     at: string,
   ): KeptTool[] {
     const times = this.#timed(at);
@@ -143,12 +143,12 @@ export class Storage {
   }
 
   /** Lists the objects of a kind in order of creation. */
-  list(kind: PlainKind): Kept[] {
+  list(kind: PlainKind): StoredObject[] {
     return [...this.#plain[kind].values()];
   }
 
   /** Gives an object by its ID. */
-  find(kind: PlainKind, id: string): Kept | undefined {
+  find(kind: PlainKind, id: string): StoredObject | undefined {
     return this.#plain[kind].get(id);
   }
 
@@ -175,7 +175,7 @@ export class Storage {
     });
   }
 
-  #objectsOf(kind: PlainKind | "tools"): Map<string, Kept> {
+  #objectsOf(kind: PlainKind | "tools"): Map<string, StoredObject> {
     return kind === "tools" ? this.#tools : this.#plain[kind];
   }
 
@@ -195,7 +195,7 @@ export class Storage {
     return { number: this.#last, id: digest.slice(0, 24) };
   }
 
-  #readPlain(kind: PlainKind): Map<string, Kept> {
+  #readPlain(kind: PlainKind): Map<string, StoredObject> {
     const found = this.#folder.read(kind);
     for (const { number } of found) this.#last = Math.max(this.#last, number);
     return new Map(found.filter(({ deleted }) => !deleted).map((file) => [file.id, keptOf(file)]));
@@ -212,7 +212,7 @@ export class Storage {
   }
 }
 
-function keptOf({ number, id, body, times }: KeptFile): Kept {
+function keptOf({ number, id, body, times }: KeptFile): StoredObject {
   return { number, id, body, ...(times && { times }) };
 }
 

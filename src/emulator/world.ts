@@ -2,7 +2,7 @@
  * What the emulated service can do: the six operations of docs/interface.md, or also list, read, update and delete
  * the objects of every kind, as deployments are known that do.
  */
-export type Operations = "documented" | "full";
+export type EmulatedOperations = "documented" | "full";
 
 /**
  * The form in which a full service gives objects: a list is an array, or an object with the array under the name of

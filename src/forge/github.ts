@@ -19,7 +19,7 @@ const Client = Octokit.plugin(paginateRest);
 type Client = InstanceType<typeof Client>;
 
 /** A pull request, and warnings for readers of its comment. */
-interface Found {
+interface FoundPullRequest {
   readonly number: number;
   readonly cautions: readonly string[];
 }
@@ -63,7 +63,11 @@ function readEvent(path: string, commit: string | undefined): GithubEvent {
   );
 }
 
-async function findPullRequest(client: Client, repository: Repository, event: GithubEvent): Promise<Found> {
+async function findPullRequest(
+  client: Client,
+  repository: Repository,
+  event: GithubEvent,
+): Promise<FoundPullRequest> {
   if (event.kind === "number") return { number: event.number, cautions: [] };
   const name = `${repository.owner}/${repository.repo}`;
   const doing = `look up pull requests of ${name}`;
@@ -119,7 +123,11 @@ function cautionsOf(change: WorkflowChange): string[] {
   }
 }
 
-function discussionOf(client: Client, repository: Repository, { number, cautions }: Found): Discussion {
+function discussionOf(
+  client: Client,
+  repository: Repository,
+  { number, cautions }: FoundPullRequest,
+): Discussion {
   const issue_number = number;
   const name = `pull request ${issue_number} of ${repository.owner}/${repository.repo}`;
   const comments = "/repos/{owner}/{repo}/issues";

@@ -14,7 +14,7 @@ export class StatusError extends Error {
   }
 }
 
-interface Answer {
+interface GitlabAnswer {
   readonly body: unknown;
   /** The query of the next page of a list. */
   readonly next: string | undefined;
@@ -44,7 +44,7 @@ export class GitlabApi {
   async *list(path: string, query: Readonly<Record<string, string>> = {}): AsyncGenerator<unknown, void> {
     let next: string | undefined = new URLSearchParams({ ...query, per_page: `${pageSize}` }).toString();
     while (next !== undefined) {
-      const page: Answer = await this.#send("GET", `${path}?${next}`);
+      const page: GitlabAnswer = await this.#send("GET", `${path}?${next}`);
       if (!Array.isArray(page.body)) throw unreadable();
       yield* page.body;
       next = page.next;
@@ -56,7 +56,7 @@ export class GitlabApi {
     await this.#send(method, path, body);
   }
 
-  async #send(method: string, path: string, body?: object): Promise<Answer> {
+  async #send(method: string, path: string, body?: object): Promise<GitlabAnswer> {
     const response = await this.#fetch(`${this.#root}/${path}`, {
       method,
       headers: {

@@ -3,7 +3,7 @@ import { delimiter, dirname, isAbsolute, join } from "node:path";
 import type { Repository } from "./repository.js";
 
 /** How far a run of git may reach: only this repository, or also its remotes. */
-export type Reach = "local" | "remote";
+export type GitReach = "local" | "remote";
 
 /** A program, its arguments and its environment. */
 export interface GitCall {
@@ -47,7 +47,7 @@ const protocols = "file:git:http:https:ssh";
 export function gitCall(
   { root, gitDir }: Repository,
   args: readonly string[],
-  reach: Reach = "local",
+  reach: GitReach = "local",
 ): GitCall {
   return call(["-C", root, `--git-dir=${gitDir}`, `--work-tree=${root}`], args, reach, {});
 }
@@ -62,7 +62,7 @@ export function searchCall({ root }: Repository): GitCall {
 function call(
   place: readonly string[],
   args: readonly string[],
-  reach: Reach,
+  reach: GitReach,
   more: NodeJS.ProcessEnv,
 ): GitCall {
   const given = settings.flatMap((setting) => ["-c", setting]);

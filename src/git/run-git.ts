@@ -1,11 +1,11 @@
-import { gitCall, type Reach } from "./git-call.js";
+import { gitCall, type GitReach } from "./git-call.js";
 import { GitError, spawnGit, type GitInput, type GitOutcome } from "./git-process.js";
 import { openRepository } from "./open-repository.js";
 
 /** The options of a run of git in a repository. */
-export interface RunInput extends GitInput {
+export interface GitRunOptions extends GitInput {
   /** How far it may reach; only this repository unless given. */
-  readonly reach?: Reach;
+  readonly reach?: GitReach;
 }
 
 /**
@@ -15,7 +15,7 @@ export interface RunInput extends GitInput {
 export async function startGit(
   directory: string,
   args: readonly string[],
-  { reach, ...input }: RunInput = {},
+  { reach, ...input }: GitRunOptions = {},
 ): Promise<GitOutcome> {
   return await spawnGit(gitCall(openRepository(directory), args, reach), input);
 }
@@ -24,7 +24,7 @@ export async function startGit(
 export async function runGit(
   directory: string,
   args: readonly string[],
-  input: RunInput = {},
+  input: GitRunOptions = {},
 ): Promise<string> {
   const { code, stdout, stderr, isTimedOut } = await startGit(directory, args, input);
   if (code === 0) return stdout.toString();

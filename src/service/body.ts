@@ -2,7 +2,7 @@ import { parseEnvironmentLocator } from "../core/expression/expression.js";
 import { isObject, type JsonObject } from "../json/json.js";
 import type { References } from "../core/kind/kind.js";
 import { toReference } from "../core/expression/reference.js";
-import { evaluate, evaluateText, type Meaning } from "../core/expression/resolution.js";
+import { evaluate, evaluateText, type ExpressionValue } from "../core/expression/resolution.js";
 import type { SecretSource } from "./secret.js";
 
 /** A body names an environment variable that is not set. */
@@ -46,7 +46,7 @@ export function renderText(text: string, secrets: SecretSource): string {
   return evaluateText(text, filling(secrets, {}));
 }
 
-function filling(secrets: SecretSource, references: References): Meaning {
+function filling(secrets: SecretSource, references: References): ExpressionValue {
   return (expression) => {
     if (expression.scheme !== "env") {
       const { text = "" } = toReference(expression) ?? {};

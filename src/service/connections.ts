@@ -84,7 +84,7 @@ export function createConnections(options: ConnectionOptions): Connections {
     byOrigin.set(target.origin, made);
     return made;
   };
-  const dropIdle = async (): Promise<void> => {
+  const dropUnused = async (): Promise<void> => {
     const { longestIdle } = wires.keepAlive;
     const [first] = idleFor(Math.min(FRESH, longestIdle), all, wires);
     if (!first) return;
@@ -97,7 +97,7 @@ export function createConnections(options: ConnectionOptions): Connections {
       all.forEach(limit);
     }
     try {
-      if (isCreate) await dropIdle();
+      if (isCreate) await dropUnused();
       return await run();
     } finally {
       underWay--;

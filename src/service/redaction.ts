@@ -26,10 +26,10 @@ export function newEffort(): Effort {
   return { left: 1_000_000 };
 }
 
-type Range = readonly [at: number, end: number];
+type SecretSpan = readonly [at: number, end: number];
 
 /** One way in which a secret can be written. */
-interface Form {
+interface SecretForm {
   readonly text: string;
   /** The least length of its source: a form that is shorter than the secret counts only where it was escaped. */
   readonly leastSource: number;
@@ -40,7 +40,7 @@ interface Form {
 /** The secrets that a run has sent; the service may echo them at any time after. */
 export class Redaction {
   readonly #values = new Set<string>();
-  readonly #forms: Form[] = [];
+  readonly #forms: SecretForm[] = [];
 
   /** Adds secrets to search for. */
   add(secrets: readonly Secret[]): void {
@@ -60,9 +60,9 @@ export class Redaction {
    * 131,072 characters are kept.
    */
   redact(text: string): string {
-    const ranges: Range[] = [];
+    const ranges: SecretSpan[] = [];
     const looked = text.slice(0, LONGEST_LOOK);
-    const look = (layer: string, source: (at: number, end: number) => Range): void => {
+    const look = (layer: string, source: (at: number, end: number) => SecretSpan): void => {
       for (const form of this.#forms) ranges.push(...placesOf(form, layer, source));
     };
     if (!eachLayer(looked, look, { left: LONGEST_LOOK * 4 })) return MASK;
@@ -75,7 +75,7 @@ export class Redaction {
    */
   taints(text: string, effort: Effort = newEffort()): boolean {
     let isTainted = false;
-    const look = (layer: string, source: (at: number, end: number) => Range): void => {
+    const look = (layer: string, source: (at: number, end: number) => SecretSpan): void => {
       for (const form of this.#forms) {
         isTainted ||= form.isTainting && !placesOf(form, layer, source).next().done;
       }
@@ -86,10 +86,10 @@ export class Redaction {
 }
 
 function* placesOf(
-  { text, leastSource }: Form,
+  { text, leastSource }: SecretForm,
   layer: string,
-  source: (at: number, end: number) => Range,
-): Generator<Range> {
+  source: (at: number, end: number) => SecretSpan,
+): Generator<SecretSpan> {
   for (let at = layer.indexOf(text); at !== -1; at = layer.indexOf(text, at + text.length)) {
     const range = source(at, at + text.length);
     if (range[1] - range[0] >= leastSource) yield range;
@@ -99,10 +99,10 @@ function* placesOf(
 // Visits a text with zero, one, and more layers of escapes decoded; says whether all layers were visited.
 function eachLayer(
   text: string,
-  visit: (layer: string, source: (at: number, end: number) => Range) => void,
+  visit: (layer: string, source: (at: number, end: number) => SecretSpan) => void,
   effort: Effort,
 ): boolean {
-  let source = (at: number, end: number): Range => [at, end];
+  let source = (at: number, end: number): SecretSpan => [at, end];
   let layer = text;
   for (let taken = 0; taken <= MOST_LAYERS; taken++) {
     visit(layer, source);
@@ -122,8 +122,8 @@ function eachLayer(
 // Base64 is often split into lines.
 function visitUnwrapped(
   layer: string,
-  source: (at: number, end: number) => Range,
-  visit: (layer: string, source: (at: number, end: number) => Range) => void,
+  source: (at: number, end: number) => SecretSpan,
+  visit: (layer: string, source: (at: number, end: number) => SecretSpan) => void,
 ): void {
   if (!/[\r\n]/.test(layer)) return;
   const places: number[] = [];
@@ -136,7 +136,7 @@ function visitUnwrapped(
 }
 
 // Ranges that overlap belong to one secret, or to a secret inside a longer one.
-function mask(text: string, ranges: readonly Range[]): string {
+function mask(text: string, ranges: readonly SecretSpan[]): string {
   let masked = "";
   let from = 0;
   let end = 0;

@@ -1,5 +1,5 @@
 import type { Got } from "got";
-import type { BodyRequest, Host, Request } from "../core/kind/kind.js";
+import type { BodyRequest, Host, ServiceRequest } from "../core/kind/kind.js";
 import type { Intent, Outcome, Service, Slowdown } from "../core/observation/service.js";
 import { checkAddress, joinAddress, ServiceAddressError } from "./address.js";
 import { MissingSecretError, renderBody } from "./body.js";
@@ -133,7 +133,7 @@ class HttpService implements Service {
     return await this.#sendPrepared(this.#prepare(request, intent));
   }
 
-  async ask(request: Request<"GET" | "DELETE">, intent: "read" | "delete"): Promise<Outcome> {
+  async ask(request: ServiceRequest<"GET" | "DELETE">, intent: "read" | "delete"): Promise<Outcome> {
     return await this.#sendPrepared(this.#address(request, intent));
   }
 
@@ -142,7 +142,10 @@ class HttpService implements Service {
     return await this.#repeater.send(() => this.#try(prepared));
   }
 
-  address(named: string, { host, method, path, query }: Request<"GET">): Request<"GET"> | undefined {
+  address(
+    named: string,
+    { host, method, path, query }: ServiceRequest<"GET">,
+  ): ServiceRequest<"GET"> | undefined {
     const base = this.#destinationOf({ host, method, path: "/" }).url;
     const { url } = this.#destinationOf({ host, method, path, ...(query !== undefined && { query }) });
     if (!URL.canParse(named, url.href)) return undefined;
@@ -182,7 +185,7 @@ class HttpService implements Service {
     }
   }
 
-  #address(request: Request<Message["method"]>, intent: Intent): Prepared | Outcome {
+  #address(request: ServiceRequest<Message["method"]>, intent: Intent): Prepared | Outcome {
     const { apiKey, rejectedStatuses = [] } = this.#options;
     try {
       const destination = this.#destinationOf(request);
@@ -197,7 +200,7 @@ class HttpService implements Service {
     }
   }
 
-  #destinationOf({ host, path, query }: Request): Destination {
+  #destinationOf({ host, path, query }: ServiceRequest): Destination {
     const address = host === "rai" ? this.#options.raiBaseUrl : this.#options.baseUrl;
     if (address === undefined)
       throw new ServiceAddressError(`\`${settingOf(host)}\` of the service is missing`);

@@ -112,7 +112,7 @@ async function runPlan(
       serviceIdentity: target.identity,
       answers: ({ name }) => answerSettings(name, settings),
       deployment: settings.deployment,
-      checking: {
+      updateChecks: {
         before: request.check ?? true,
         overwrite: request.overwrite ?? new Set(),
         after: request.verify ?? false,

@@ -183,7 +183,7 @@ function importingOf(
     fieldNames: settings.service.field_names ?? {},
     ...(request.wanted && { wanted: new Set(request.wanted.map(({ kind, id }) => `${kind}:${id}`)) }),
     isFile,
-    shelf: {
+    importFolder: {
       into: prefixOf(request),
       place(name, stem, suffix, text) {
         for (let number = 1; ; number++) {

@@ -17,7 +17,7 @@ export interface FoundDocuments {
 
 /** Finds the document files; hidden files and folders and `node_modules` are left out. */
 export function findDocuments(folder: WorkspaceFolder, settings: Settings): FoundDocuments {
-  const search: Search = { folder, files: new Set(), findings: [], seen: new Set() };
+  const search: DocumentSearch = { folder, files: new Set(), findings: [], seen: new Set() };
   for (const [index, include] of settings.include.entries()) {
     const place = settings.includeIsWritten
       ? { file: manifestFile, path: ["spec", "include", index] }
@@ -87,7 +87,7 @@ export function patchFolder(environment: string): string {
 
 /** Finds the files with an environment's patches; most environments have none. */
 export function findPatches(folder: WorkspaceFolder, { environment }: Settings): FoundDocuments {
-  const search: Search = { folder, files: new Set(), findings: [], seen: new Set() };
+  const search: DocumentSearch = { folder, files: new Set(), findings: [], seen: new Set() };
   if (environment === null) return { files: [], findings: [] };
   const name = patchFolder(environment);
   const problem = find(search, name);
@@ -98,7 +98,7 @@ export function findPatches(folder: WorkspaceFolder, { environment }: Settings):
   return { files: [...search.files].toSorted(), findings: search.findings };
 }
 
-interface Search {
+interface DocumentSearch {
   readonly folder: WorkspaceFolder;
   readonly files: Set<string>;
   readonly findings: Finding[];
@@ -107,7 +107,7 @@ interface Search {
 }
 
 // A file that an editor has not saved yet is part of its folder, even of one that does not exist yet.
-function find(search: Search, name: string): ReadProblem | undefined {
+function find(search: DocumentSearch, name: string): ReadProblem | undefined {
   const { folder, files } = search;
   const unsaved = folder
     .unsavedIn(name)
@@ -127,7 +127,7 @@ function isLeftOut(name: string): boolean {
   return name.startsWith(".") || name === "node_modules";
 }
 
-function lookInto(search: Search, name: string): ReadProblem | undefined {
+function lookInto(search: DocumentSearch, name: string): ReadProblem | undefined {
   const absolute = join(search.folder.root, name);
   try {
     const stat = statSync(absolute);
@@ -155,7 +155,7 @@ function explain(
 }
 
 // Documents that cannot be seen would count as removed, so an unreadable folder is an error.
-function walk(search: Search, name: string): ReadProblem | undefined {
+function walk(search: DocumentSearch, name: string): ReadProblem | undefined {
   const { folder, files, findings, seen } = search;
   const absolute = join(folder.root, name);
   const real = realpathSync(absolute);

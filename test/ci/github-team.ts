@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 import { githubFiles, githubPackage } from "../../src/cli/init/init-files-github.js";
 import type { CiSettings } from "../../src/cli/init/ci-settings.js";
 import { startEmulator, type Emulator } from "../../src/emulator/emulator.js";
-import type { Fault } from "../../src/emulator/fault.js";
+import type { EmulatedFault } from "../../src/emulator/fault.js";
 import { githubToken, pullRequest, startGithub, type FakeGithub } from "../forge/fake-github.js";
 import { credential, folder, greeter, installed, manifest, policy, secrets, support } from "./desk.js";
 import { Machine } from "./job-process.js";
@@ -22,7 +22,7 @@ export class GithubTeam {
     readonly settings: CiSettings,
   ) {}
 
-  static async open(store: "git" | "file", faults: readonly Fault[] = []): Promise<GithubTeam> {
+  static async open(store: "git" | "file", faults: readonly EmulatedFault[] = []): Promise<GithubTeam> {
     const emulator = await startEmulator({ faults });
     onTestFinished(() => emulator.close());
     const repository = new Repository({

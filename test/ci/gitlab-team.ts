@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest";
 import { parse } from "yaml";
 import { gitlabFiles, gitlabJobs, gitlabPackage } from "../../src/cli/init/init-files-gitlab.js";
 import { startEmulator, type Emulator } from "../../src/emulator/emulator.js";
-import type { Fault } from "../../src/emulator/fault.js";
+import type { EmulatedFault } from "../../src/emulator/fault.js";
 import { gitlabToken, startGitlab, type FakeGitlab } from "../forge/fake-gitlab.js";
 import { credential, folder, installed, manifest, policy, secrets } from "./desk.js";
 import { Machine, type Ended } from "./job-process.js";
@@ -44,7 +44,7 @@ export class GitlabTeam {
     this.#jobs = parseJobs(store);
   }
 
-  static async open(store: StoreName, faults: readonly Fault[] = []): Promise<GitlabTeam> {
+  static async open(store: StoreName, faults: readonly EmulatedFault[] = []): Promise<GitlabTeam> {
     const emulator = await startEmulator({ faults });
     const states = await StateServer.start({ form: "gitlab", credentials: "gitlab-ci-token:job-t0ken" });
     onTestFinished(async () => {

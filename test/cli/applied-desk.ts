@@ -1,5 +1,5 @@
 import type { Emulator } from "../../src/emulator/emulator.js";
-import type { Edit } from "../../src/emulator/edit.js";
+import type { ConsoleEdit } from "../../src/emulator/edit.js";
 import type { Lists } from "../../src/emulator/world.js";
 import { documentText, makeWorkspace, type DiskWorkspace } from "../harness/disk-workspace.js";
 import { openEmulator, runIn, type Ran } from "./desk.js";
@@ -109,7 +109,7 @@ export interface AppliedDesk {
   /** The ID of what has an address, or of a tool as `toolset:desk/getTicket`. */
   id(address: string): string;
   /** Does what somebody does in the console. */
-  edit(address: string, changes: Extract<Edit, { changes: unknown }>["changes"]): void;
+  edit(address: string, changes: Extract<ConsoleEdit, { changes: unknown }>["changes"]): void;
   delete(address: string): void;
 }
 
@@ -137,7 +137,7 @@ export async function openAppliedDesk(
   };
   const kindOf = (address: string) => {
     const [kind = ""] = address.split(":");
-    return (kind === "toolset" ? "tool" : kind) as Edit["kind"];
+    return (kind === "toolset" ? "tool" : kind) as ConsoleEdit["kind"];
   };
   return {
     workspace,

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { UsageError } from "../../src/cli/exit-code.js";
 import { type LocalEmulator, startForWorkspace } from "../../src/cli/local-emulator.js";
-import type { Operations } from "../../src/emulator/world.js";
+import type { EmulatedOperations } from "../../src/emulator/world.js";
 import { makeWorkspace } from "../harness/disk-workspace.js";
 
-async function start(directory: string, operations?: Operations): Promise<LocalEmulator> {
+async function start(directory: string, operations?: EmulatedOperations): Promise<LocalEmulator> {
   const emulator = await startForWorkspace({ directory }, {}, operations);
   onTestFinished(() => emulator.close());
   return emulator;

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import type { Fault, FaultEffect } from "../../src/emulator/fault.js";
+import type { EmulatedFault, FaultEffect } from "../../src/emulator/fault.js";
 import { documentText } from "../harness/disk-workspace.js";
 import { sample, wholeTest } from "../harness/tier.js";
 import { startApply } from "./apply-process.js";
@@ -177,7 +177,7 @@ function policies(count: number): Record<string, string> {
 }
 
 /** Applies documents to a service with one fault. */
-async function applyWith(fault: Fault, files: Record<string, string>, ...args: string[]) {
+async function applyWith(fault: EmulatedFault, files: Record<string, string>, ...args: string[]) {
   const scene = await Scene.open({ faults: [fault] });
   onTestFinished(() => scene.close());
   scene.write(files);

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { WrittenText } from "../../src/core/position/written-text.js";
 import { EditedWorkspace } from "../../src/editor/edited-workspace.js";
 import { definitionsOf, nameAt, namesOf } from "../../src/editor/find-names.js";
-import { isSame, type Meaning } from "../../src/editor/occurrence.js";
+import { isSame, type NameMeaning } from "../../src/editor/occurrence.js";
 import { sample } from "../harness/tier.js";
 
 const folders = ["test/fixtures/validate", "test/fixtures/workspaces"].flatMap((folder) =>
@@ -48,7 +48,7 @@ test.each(sample("workspaces whose names are found", workspaces, 6))(
   },
 );
 
-function meaningOf(address: string): Meaning {
+function meaningOf(address: string): NameMeaning {
   const colon = address.indexOf(":");
-  return { scheme: address.slice(0, colon) as Meaning["scheme"], name: address.slice(colon + 1) };
+  return { scheme: address.slice(0, colon) as NameMeaning["scheme"], name: address.slice(colon + 1) };
 }

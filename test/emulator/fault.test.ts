@@ -1,13 +1,13 @@
 import { performance } from "node:perf_hooks";
 import { describe, expect, it } from "vitest";
-import { type Fault, FaultError, parseFaults } from "../../src/emulator/fault.js";
+import { type EmulatedFault, FaultError, parseFaults } from "../../src/emulator/fault.js";
 import { json, post, put, type RawAnswer, send } from "./raw-request.js";
 import { running } from "./running.js";
 
 const AGENT = { name: "support" };
 
 async function meet(
-  fault: Fault,
+  fault: EmulatedFault,
 ): Promise<{ answer: RawAnswer; created: number; status: number | undefined }> {
   const { port, objects, requests } = await running({ faults: [fault] });
   const answer = await post(port, "/v3/agents/", AGENT);
@@ -22,7 +22,7 @@ describe("what a fault does", () => {
   });
 
   it("status: with headers and a body of its own", async () => {
-    const fault: Fault = { status: 429, headers: { "Retry-After": "2" }, body: { slow: ["down"] } };
+    const fault: EmulatedFault = { status: 429, headers: { "Retry-After": "2" }, body: { slow: ["down"] } };
     const { answer } = await meet(fault);
     expect(answer.headers.get("retry-after")).toBe("2");
     expect(json(answer)).toEqual({ slow: ["down"] });
@@ -113,7 +113,7 @@ describe("what a fault does to the operations of a full service", () => {
     ["delay", { delay: 1 }, 204, true],
     ["redirect", { redirect: "/elsewhere" }, 302, false],
   ] as const)("a deletion with %s", async (_, effect, status, isDone) => {
-    const faults: Fault[] = [{ method: "DELETE", path: agents, ...effect }];
+    const faults: EmulatedFault[] = [{ method: "DELETE", path: agents, ...effect }];
     const { port, objects, edit } = await running({ operations: "full", faults });
     const [id = ""] = edit({ kind: "agent", create: { name: "a" } });
     const answer = await send(port, { method: "DELETE", path: `/v3/agents/${id}` });
@@ -122,7 +122,7 @@ describe("what a fault does to the operations of a full service", () => {
   });
 
   it("a read and a list, each by its path", async () => {
-    const faults: Fault[] = [
+    const faults: EmulatedFault[] = [
       { method: "GET", path: agents, status: 500, count: 9 },
       { method: "GET", path: "/v3/agents/", half: true },
     ];
@@ -136,7 +136,7 @@ describe("what a fault does to the operations of a full service", () => {
 });
 
 describe("which requests a fault befalls", () => {
-  async function statuses(faults: Fault[], paths: [string, string][]): Promise<number[]> {
+  async function statuses(faults: EmulatedFault[], paths: [string, string][]): Promise<number[]> {
     const { port } = await running({ faults });
     const seen: number[] = [];
     for (const [method, path] of paths) seen.push((await send(port, { method, path, body: AGENT })).status);
@@ -154,12 +154,12 @@ describe("which requests a fault befalls", () => {
   });
 
   it("one fault a request, in their order", async () => {
-    const faults: Fault[] = [{ status: 500 }, { status: 429, count: 2 }, { status: 503, skip: 1 }];
+    const faults: EmulatedFault[] = [{ status: 500 }, { status: 429, count: 2 }, { status: 503, skip: 1 }];
     expect(await statuses(faults, times(6))).toEqual([500, 429, 429, 200, 503, 200]);
   });
 
   it("those of the method and the exact path", async () => {
-    const faults: Fault[] = [{ method: "put", path: "/v3/agents/a", status: 500, count: 9 }];
+    const faults: EmulatedFault[] = [{ method: "put", path: "/v3/agents/a", status: 500, count: 9 }];
     const requests: [string, string][] = [
       ["POST", "/v3/agents/"],
       ["PUT", "/v3/agents/ab"],
@@ -170,7 +170,7 @@ describe("which requests a fault befalls", () => {
   });
 
   it("those whose path begins so", async () => {
-    const faults: Fault[] = [{ path: "/v3/agents/*", status: 500, count: 9 }];
+    const faults: EmulatedFault[] = [{ path: "/v3/agents/*", status: 500, count: 9 }];
     const requests: [string, string][] = [
       ["PUT", "/v3/agents/ab"],
       ["PUT", "/v3/tools/a"],
@@ -180,7 +180,7 @@ describe("which requests a fault befalls", () => {
   });
 
   it("those with any one segment in the place of {id}", async () => {
-    const faults: Fault[] = [{ path: "/v3/agents/{id}", status: 500, count: 9 }];
+    const faults: EmulatedFault[] = [{ path: "/v3/agents/{id}", status: 500, count: 9 }];
     const requests: [string, string][] = [
       ["PUT", "/v3/agents/a.b"],
       ["POST", "/v3/agents/"],
@@ -192,7 +192,7 @@ describe("which requests a fault befalls", () => {
   });
 
   it("those with the characters of a path as they are", async () => {
-    const faults: Fault[] = [{ path: "/v3/agents/a.(b)", status: 500, count: 9 }];
+    const faults: EmulatedFault[] = [{ path: "/v3/agents/a.(b)", status: 500, count: 9 }];
     const requests: [string, string][] = [
       ["PUT", "/v3/agents/axb"],
       ["PUT", "/v3/agents/a.(b)"],

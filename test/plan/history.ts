@@ -89,7 +89,7 @@ export async function applyTo(
     service,
     serviceIdentity: { base_url: "http://127.0.0.1:1" },
     deployment: {},
-    checking: { before: true, overwrite: new Set(), after: false, fieldNames: {} },
+    updateChecks: { before: true, overwrite: new Set(), after: false, fieldNames: {} },
     answers: () => ({ documentOrder }),
     concurrency: 3,
     now: () => "2026-01-05T09:00:00.000Z",

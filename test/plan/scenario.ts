@@ -117,7 +117,7 @@ async function applyStep(
     service: createFakeService((sent) => fateOf(sent, step), counts),
     serviceIdentity: { base_url: "http://127.0.0.1:1", rai_base_url: "http://127.0.0.1:1" },
     deployment: deploymentOf(result.plan.settings?.service?.operations),
-    checking: { before: true, overwrite: new Set(), after: false, fieldNames: {} },
+    updateChecks: { before: true, overwrite: new Set(), after: false, fieldNames: {} },
     answers: () => ({ documentOrder: workspace.read("agentform.yaml").includes("document_order") }),
     concurrency: 1,
     now: () => "2026-01-05T09:00:00.000Z",

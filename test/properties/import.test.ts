@@ -36,7 +36,7 @@ function importing(objects: Readonly<Record<string, readonly JsonObject[]>>): Im
     unknownElsewhere: [],
     begun: new Map(),
     isFile: () => false,
-    shelf: {
+    importFolder: {
       into: "",
       place(folder, stem, suffix, text) {
         const file = `${folder}/${stem}${suffix}`;

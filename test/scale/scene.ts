@@ -5,7 +5,7 @@ import { kinds } from "../../src/core/kind/kinds.js";
 import { bodyDigest, emptyLock, type Lock, type LockEntry } from "../../src/core/state/lock.js";
 import { buildPlan, type Planned } from "../../src/core/plan/plan.js";
 import { noOptions, type PlanOptions } from "../../src/core/plan/plan-options.js";
-import type { Lifecycle, Resource } from "../../src/core/resources/resource.js";
+import type { ResourceLifecycle, Resource } from "../../src/core/resources/resource.js";
 import type { Fleet } from "../../src/core/resources/fleet.js";
 import { runs } from "../harness/tier.js";
 import { workspaceOf as readWorkspace } from "../plan/world.js";
@@ -65,7 +65,7 @@ export function edgesOf(nodes: readonly Node[]): Edge[] {
 export interface Said {
   /** A number in the body; another one changes it. */
   readonly revision?: (address: string) => number;
-  readonly lifecycle?: (address: string) => Lifecycle;
+  readonly lifecycle?: (address: string) => ResourceLifecycle;
 }
 
 const { settings } = readWorkspace([]);
@@ -87,7 +87,7 @@ export function workspaceOf(
   };
 }
 
-function resourceOf([address, references]: Node, revision: number, lifecycle: Lifecycle): Resource {
+function resourceOf([address, references]: Node, revision: number, lifecycle: ResourceLifecycle): Resource {
   const body = bodyOf(address, references, revision);
   const file = `${address.replace(":", "/")}.yaml`;
   const placed = references.map((text) => ({ address: text, text, place: { file } }));

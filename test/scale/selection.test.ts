@@ -7,7 +7,7 @@ import { moveEntries } from "../../src/core/plan/move.js";
 import { scopeOf } from "../../src/core/plan/narrowing.js";
 import type { Action } from "../../src/generated/plan.js";
 import { noOptions, type PlanOptions } from "../../src/core/plan/plan-options.js";
-import type { Lifecycle } from "../../src/core/resources/resource.js";
+import type { ResourceLifecycle } from "../../src/core/resources/resource.js";
 import {
   addressAt,
   chain,
@@ -86,7 +86,7 @@ test("what is left of what is gone is affected by all of it, through others too"
 
 test("all that is renamed takes its entry along", () => {
   const before = (address: string) => address.replace(":", ":old-");
-  const lifecycle = (address: string): Lifecycle => ({ moved_from: before(address) });
+  const lifecycle = (address: string): ResourceLifecycle => ({ moved_from: before(address) });
   const { resources } = workspaceOf(chain, { lifecycle });
   const moved = moveEntries(lockOf(chained, before), resources);
   expect(moved.findings).toEqual([]);
@@ -96,7 +96,7 @@ test("all that is renamed takes its entry along", () => {
 
 test("of a chain of moves of which the last cannot be, none can", () => {
   const next = new Map(loose.map(([address], index) => [address, loose[index + 1]?.[0]]));
-  const lifecycle = (address: string): Lifecycle => {
+  const lifecycle = (address: string): ResourceLifecycle => {
     const from = next.get(address);
     return from === undefined ? {} : { moved_from: from };
   };

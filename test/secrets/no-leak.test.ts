@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { sample, wholeTest } from "../harness/tier.js";
 import { startEmulator } from "../../src/emulator/emulator.js";
-import type { Fault } from "../../src/emulator/fault.js";
+import type { EmulatedFault } from "../../src/emulator/fault.js";
 import { git, makeGitMedium } from "../store/git-medium.js";
 import { canaries, findCanaries } from "./canaries.js";
 import { behaviours, echoScene, heardCanaries } from "./echo-scene.js";
@@ -97,7 +97,7 @@ describe("no secret is let out", () => {
     expect(leaksOf(scene)).toEqual([]);
   });
 
-  const faults: Fault[] = [
+  const faults: EmulatedFault[] = [
     { status: 400, body: { detail: "no" } },
     { status: 429, headers: { "retry-after": "0" } },
     { status: 502 },

@@ -8,7 +8,7 @@ import { emptyLock, parseLock, type Lock } from "../../src/core/state/lock.js";
 import { lockText, textOf } from "../harness/lock-text.js";
 import type { LockStore } from "../../src/core/state/lock-store.js";
 import { assembleState } from "../../src/core/state/stored-state.js";
-import type { Fault } from "../../src/emulator/fault.js";
+import type { EmulatedFault } from "../../src/emulator/fault.js";
 import { startEmulator, type Emulator } from "../../src/emulator/emulator.js";
 import { createMemoryStore } from "../plan/memory-store.js";
 import { calling } from "./calling.js";
@@ -19,7 +19,7 @@ const deletes = deploymentOf({ policy: { delete: `DELETE ${path}` } });
 const readable = deploymentOf({ policy: { delete: `DELETE ${path}`, read: `GET ${path}` } });
 
 /** A service with some policies that are left behind, and the store whose ledger has them. */
-async function openScene(count: number, faults: readonly Fault[] = []) {
+async function openScene(count: number, faults: readonly EmulatedFault[] = []) {
   const emulator = await startEmulator({ operations: "full", faults });
   onTestFinished(() => emulator.close());
   const ids = Array.from(
@@ -78,7 +78,7 @@ async function pruneOnce(
 /** How an object is after a fault: whether it is there, and how the prune ended. */
 const cases: readonly (readonly [
   name: string,
-  faults: readonly Fault[],
+  faults: readonly EmulatedFault[],
   ending: "deleted" | "failed" | "unknown",
   isThere: boolean,
 ])[] = [
@@ -130,7 +130,7 @@ describe("a delete that meets", () => {
   });
 
   test("a 404, and cannot find out more", async () => {
-    const faults: Fault[] = [
+    const faults: EmulatedFault[] = [
       { method: "DELETE", status: 404 },
       { method: "GET", status: 500, count: 9 },
     ];

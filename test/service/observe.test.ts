@@ -5,7 +5,7 @@ import type { Deployment } from "../../src/core/kind/deployment.js";
 import { buildDrift } from "../../src/core/plan/drift.js";
 import { emptyLock, type Lock } from "../../src/core/state/lock.js";
 import { startEmulator } from "../../src/emulator/emulator.js";
-import type { Fault } from "../../src/emulator/fault.js";
+import type { EmulatedFault } from "../../src/emulator/fault.js";
 import { onTestFinished } from "vitest";
 import { sample } from "../harness/tier.js";
 import { operationsOf } from "../cli/applied-desk.js";
@@ -13,7 +13,7 @@ import { calling } from "./calling.js";
 
 const observing = { fieldNames: {}, concurrency: 8 };
 
-async function scene(ways: "read" | "list", faults: readonly Fault[], count = 3) {
+async function scene(ways: "read" | "list", faults: readonly EmulatedFault[], count = 3) {
   const emulator = await startEmulator({ operations: "full", faults });
   onTestFinished(() => emulator.close());
   const ids = Array.from({ length: count }, (_each, index) => {
@@ -54,7 +54,7 @@ function driftOf(lock: Lock, deployment: Deployment, objects: Awaited<ReturnType
 }
 
 const always = 1000;
-const faults: readonly (readonly [what: string, fault: Fault])[] = [
+const faults: readonly (readonly [what: string, fault: EmulatedFault])[] = [
   ["is refused", { status: 400 }],
   ["is forbidden", { status: 403 }],
   ["is answered with a 500", { status: 500 }],
@@ -83,7 +83,7 @@ describe.each(["read", "list"] as const)("by %s, an object whose answer", (ways)
 });
 
 test("a rate limit is waited for", async () => {
-  const limited: Fault = { status: 429, method: "GET", count: 4 };
+  const limited: EmulatedFault = { status: 429, method: "GET", count: 4 };
   const { look, slept } = await scene("read", [limited]);
   expect(
     Object.values(await look())

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Fault, FaultEffect } from "../../src/emulator/fault.js";
+import type { EmulatedFault, FaultEffect } from "../../src/emulator/fault.js";
 import type { Doom } from "./doomed-store.js";
 import { kindNames } from "../../src/core/kind/kinds.js";
 import type { KindName } from "../../src/generated/kinds.js";
@@ -121,7 +121,7 @@ const effect: fc.Arbitrary<FaultEffect> = fc.constantFrom<FaultEffect[]>(
   { hang: true },
 );
 
-const fault: fc.Arbitrary<Fault> = fc
+const fault: fc.Arbitrary<EmulatedFault> = fc
   .record({
     effect,
     path: fc.constantFrom("*", "/v1/rai/policies", "/v3/tools/", "/v3/tools/*", "/v3/agents/*"),

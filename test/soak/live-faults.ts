@@ -1,15 +1,15 @@
-import type { Fault } from "../../src/emulator/fault.js";
+import type { EmulatedFault } from "../../src/emulator/fault.js";
 import type { FaultQueue } from "../../src/emulator/fault-queue.js";
 
 /** Gives a queue of faults that begins anew whenever its list has other faults, so that a service needs no restart. */
 export function liveFaultQueue(Queue: typeof FaultQueue) {
   return class {
-    #begun: readonly Fault[] = [];
+    #begun: readonly EmulatedFault[] = [];
     #queue = new Queue([]);
 
-    constructor(private readonly faults: readonly Fault[]) {}
+    constructor(private readonly faults: readonly EmulatedFault[]) {}
 
-    take(method: string, path: string): Fault | undefined {
+    take(method: string, path: string): EmulatedFault | undefined {
       const isSame =
         this.#begun.length === this.faults.length &&
         this.faults.every((fault, index) => fault === this.#begun[index]);

@@ -5,7 +5,7 @@ import { noOptions } from "../../src/core/plan/plan-options.js";
 import type { LockEdit } from "../../src/core/lock-edit/lock-edit.js";
 import type { Lock } from "../../src/core/state/lock.js";
 import { startEmulator } from "../../src/emulator/emulator.js";
-import type { Fault } from "../../src/emulator/fault.js";
+import type { EmulatedFault } from "../../src/emulator/fault.js";
 import { repairLock, readLock, unlockStore } from "../../src/sync/lock/edits.js";
 import type { ApplyResult } from "../../src/sync/request.js";
 import { Secret } from "../../src/service/secret.js";
@@ -18,7 +18,7 @@ import { countWithoutId, isKnown, knownIds, objectsOf, type ServiceObject } from
 
 /** The luck that an apply has. */
 export interface Luck {
-  readonly faults?: readonly Fault[];
+  readonly faults?: readonly EmulatedFault[];
   readonly doom?: Doom;
   /** Interrupted when so many events have been told. */
   readonly interruptedAfter?: number;

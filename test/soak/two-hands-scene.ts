@@ -6,7 +6,7 @@ import { kindNames } from "../../src/core/kind/kinds.js";
 import { idsOf } from "../../src/core/kind/identity.js";
 import type { Lock } from "../../src/core/state/lock.js";
 import { startEmulator, type Emulator } from "../../src/emulator/emulator.js";
-import type { Fault } from "../../src/emulator/fault.js";
+import type { EmulatedFault } from "../../src/emulator/fault.js";
 import type { KindName } from "../../src/generated/kinds.js";
 import type { Action, Plan } from "../../src/generated/plan.js";
 import { isObject, type Json, type JsonObject } from "../../src/json/json.js";
@@ -20,7 +20,7 @@ import { operationsOf, type World } from "./two-hands-world.js";
 
 /** What befalls a command. */
 export interface Luck {
-  readonly faults: readonly Fault[];
+  readonly faults: readonly EmulatedFault[];
   readonly doom?: Doom;
 }
 
@@ -55,7 +55,7 @@ const fine: Luck = { faults: [] };
 /** A workspace on the disk, the service, and what two hands do with both. */
 export class Scene {
   readonly papers: Papers;
-  readonly #faults: Fault[] = [];
+  readonly #faults: EmulatedFault[] = [];
   /** The objects that the other hand made. */
   readonly #foreign = new Set<string>();
   /** The fields that the other hand has changed, by ID. */

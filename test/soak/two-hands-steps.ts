@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Fault, FaultEffect } from "../../src/emulator/fault.js";
+import type { EmulatedFault, FaultEffect } from "../../src/emulator/fault.js";
 import { kindNames } from "../../src/core/kind/kinds.js";
 import type { Doom } from "./doomed-store.js";
 import { paperEdits } from "./papers.js";
@@ -24,7 +24,7 @@ const effect = fc.constantFrom<FaultEffect[]>(
   { garbage: "{}" },
 );
 
-const fault: fc.Arbitrary<Fault> = fc
+const fault: fc.Arbitrary<EmulatedFault> = fc
   .record({
     effect,
     method: fc.constantFrom("POST", "PUT", "GET", "DELETE"),

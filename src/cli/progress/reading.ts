@@ -3,7 +3,7 @@ import type { LiveText } from "./live-text.js";
 import type { Terminal } from "../terminal/terminal.js";
 
 /** Shows on standard error how many objects were read: a bar on a terminal, and elsewhere a line at the end. */
-export interface Reading {
+export interface ReadProgress {
   /** Takes note of one more object that was read. */
   readonly read: (done: number, all: number) => void;
   /** Removes the bar, or prints the line. */
@@ -13,7 +13,7 @@ export interface Reading {
 const quietTime = 500;
 
 /** Begins to show how many objects were read. */
-export function openReading(terminal: Terminal, color: boolean): Reading {
+export function openReading(terminal: Terminal, color: boolean): ReadProgress {
   const counts = { done: 0, all: 0 };
   let timer: NodeJS.Timeout | undefined;
   let live: LiveText | undefined;

@@ -93,8 +93,8 @@ async function sendAction(action: Action, running: Running): Promise<Ending> {
   await running.record(begin);
   const ending = await sendAll(begin, requests, kind, running);
   // What is sent whole is read at once: what somebody adds to it later is told apart from what the service adds itself.
-  const isWhole = kind.operations === undefined && running.checking.before;
-  const isReadAgain = running.checking.after || checked?.hasNew === true || isWhole;
+  const isWhole = kind.operations === undefined && running.updateChecks.before;
+  const isReadAgain = running.updateChecks.after || checked?.hasNew === true || isWhole;
   return ending.type === "done" && isReadAgain ? await verified(address, ending, kind, running) : ending;
 }
 
@@ -104,12 +104,12 @@ async function verified(
   kind: Kind,
   running: Running,
 ): Promise<Ending> {
-  const { checking, deployment } = running;
+  const { updateChecks, deployment } = running;
   const entry = running.state.lock.resources[address];
   if (!deployment[kind.name]?.read || !entry) return ending;
   const { baseline, hint } = await verifySent(entry, kind, running);
   if (baseline) await running.record({ type: "entry", address, entry: { ...entry, baseline } });
-  if (!checking.after) return ending;
+  if (!updateChecks.after) return ending;
   const hints = [ending.hint, hint].filter((each) => each !== undefined);
   return { ...ending, ...(hints.length > 0 && { hint: hints.join("; ") }) };
 }

@@ -1,5 +1,5 @@
 import type { ApplyEvent, ApplySummary } from "./apply-event.js";
-import type { Checking } from "./running.js";
+import type { UpdateChecks } from "./running.js";
 import type { AnswerSettings, Kind } from "../kind/kind.js";
 import type { Deployment } from "../kind/deployment.js";
 import type { Lock, LockService } from "../state/lock.js";
@@ -30,7 +30,7 @@ export interface RunInput {
 export interface ApplyInput extends RunInput {
   readonly plan: Plan;
   readonly answers: (kind: Kind) => AnswerSettings;
-  readonly checking: Checking;
+  readonly updateChecks: UpdateChecks;
   readonly onEvent: (event: ApplyEvent) => void;
   /** Told how the actions ended, also if the apply ends with a fault. */
   readonly onSummary?: (summary: ApplySummary) => void;

@@ -53,7 +53,7 @@ export class ApplyRun {
       service: input.service,
       answers: input.answers,
       deployment: input.deployment,
-      checking: input.checking,
+      updateChecks: input.updateChecks,
       now: input.now,
       documents,
       record: (record) => this.journal.record(record),

@@ -23,11 +23,11 @@ import type { Ending, Running } from "./running.js";
 export function isChecked(
   entry: LockEntry,
   kind: Kind,
-  { checking, deployment }: Pick<Running, "checking" | "deployment">,
+  { updateChecks, deployment }: Pick<Running, "updateChecks" | "deployment">,
 ): boolean {
   // What an object has is not known until the first update of an adopted one has arrived.
   const isUntold = entry.uncertain === true && entry.attempted === undefined;
-  return checking.before && deployment[kind.name]?.read !== undefined && !isUntold;
+  return updateChecks.before && deployment[kind.name]?.read !== undefined && !isUntold;
 }
 
 /** An object as it was read before its update. */
@@ -46,7 +46,7 @@ export async function checkUpdate(
   running: Running,
 ): Promise<{ readonly refusal: Ending } | Checked> {
   const { address } = action;
-  const { checking } = running;
+  const { updateChecks } = running;
   const observed = await readAll(entry, kind, running);
   if (!Array.isArray(observed)) return { refusal: unseen(address, observed) };
   const sightings = sightingsOf(entry, kind, observed);
@@ -58,7 +58,7 @@ export async function checkUpdate(
     ...editedFields(entry, body, sightings, wanted).filter((field) => !reviewed.has(field)),
     ...added.filter((pointer) => !undone.has(pointer)).map(fieldOf),
   ]);
-  const isOverwritten = checking.overwrite.has(address) || checking.overwrite.has("all");
+  const isOverwritten = updateChecks.overwrite.has(address) || updateChecks.overwrite.has("all");
   if (fields.size > 0 && !isOverwritten) return { refusal: conflict(address, [...fields]) };
   const hasNew = entry.baseline
     ? ownChanges({ entry, sightings }).length > 0
@@ -94,14 +94,14 @@ type Unseen = { readonly state: "gone" } | { readonly state: "unreadable"; reado
 async function readAll(
   entry: LockEntry,
   kind: Kind,
-  { service, deployment, checking }: Running,
+  { service, deployment, updateChecks }: Running,
 ): Promise<JsonObject[] | Unseen> {
   const read = deployment[kind.name]?.read;
   const bodies: JsonObject[] = [];
   if (!read) return bodies;
   for (const id of idsOf(entry)) {
     const seen = await readObject(service, kind, read, id);
-    const { state, body, why = "" } = observedObject({ kind, id }, seen, checking.fieldNames);
+    const { state, body, why = "" } = observedObject({ kind, id }, seen, updateChecks.fieldNames);
     if (state === "gone") return { state };
     if (!isObject(body)) return { state: "unreadable", why };
     bodies.push(body);

@@ -21,7 +21,7 @@ export type Ending =
     });
 
 /** How an apply looks at the objects that it updates, where the deployment can read them. */
-export interface Checking {
+export interface UpdateChecks {
   /** Whether an object is read before its update, and another's change stops it. */
   readonly before: boolean;
   /** The addresses whose objects are updated whatever somebody changed in them; `all` for all. */
@@ -41,7 +41,7 @@ export interface Running {
   readonly answers: (kind: Kind) => AnswerSettings;
   /** What the deployment can do beyond the documented operations. */
   readonly deployment: Deployment;
-  readonly checking: Checking;
+  readonly updateChecks: UpdateChecks;
   /** Makes a record durable and part of the state. */
   readonly record: (record: JournalRecord) => Promise<void>;
   /** Called when the last answer of an action has arrived, which may not be durable yet; with the cause that others may share. */

@@ -3,7 +3,7 @@ import { composeAll } from "./compose.js";
 import { error, type Finding, type KeyPlace, type Place } from "../finding/diagnostic.js";
 import type { Path } from "../../json/path.js";
 import { keepsDigits } from "../../json/integer.js";
-import { inspect, refusedKeys, type Hazard, type Origin } from "./inspection.js";
+import { inspect, refusedKeys, type Hazard, type ValueRole } from "./inspection.js";
 import { type Json, depthLimit } from "../../json/json.js";
 import { repeatsKey } from "../../json/json-text.js";
 import { parseJson as parseJsonText } from "../../json/parse-json.js";
@@ -70,7 +70,7 @@ export function parseDocuments(file: string, text: string, fast: FastReader = re
 }
 
 // What has a finding is left to the library, which knows its place.
-function readFast(text: string, origin: Origin, fast: FastReader): readonly Json[] | undefined {
+function readFast(text: string, origin: ValueRole, fast: FastReader): readonly Json[] | undefined {
   const values = fast(text, harmlessValues(text), refusedKeys[origin]);
   return values && values.length <= documentLimit ? values : undefined;
 }

@@ -3,7 +3,7 @@ import type { Path } from "../../json/path.js";
 import type { Code } from "../finding/diagnostic.js";
 
 /** The role of a parsed value, which decides which keys are allowed: a document, or data that a document includes. */
-export type Origin = "document" | "data";
+export type ValueRole = "document" | "data";
 
 /** A part of a parsed value that JSON, or the object model, cannot represent safely. */
 export interface Hazard {
@@ -19,7 +19,7 @@ const hazardLimit = 100;
  * The keys that a value must not have, and why. `<<` merges only in YAML 1.1; in 1.2 the fields would silently be sent
  * under a field of this name.
  */
-export const refusedKeys: Readonly<Record<Origin, ReadonlyMap<string, Hazard["code"]>>> = {
+export const refusedKeys: Readonly<Record<ValueRole, ReadonlyMap<string, Hazard["code"]>>> = {
   document: new Map([
     ["__proto__", "forbidden-key"],
     ["constructor", "forbidden-key"],
@@ -36,7 +36,7 @@ export const refusedKeys: Readonly<Record<Origin, ReadonlyMap<string, Hazard["co
  * Finds what a parsed value must not contain. Two are only candidates, which the caller must check in the source:
  * integers beyond 2^53, which may be no integers or lose no digits, and keys `<<`, which in quotes merge nothing.
  */
-export function inspect(root: unknown, origin: Origin): Hazard[] {
+export function inspect(root: unknown, origin: ValueRole): Hazard[] {
   const refused = refusedKeys[origin];
   const hazards: Hazard[] = [];
   const path: (string | number)[] = [];

@@ -5,7 +5,7 @@ import { explainMistake, hintForTag, troubleAt } from "./yaml-mistake.js";
 import { repeatedKeys } from "./yaml-keys.js";
 
 /** One problem of a document, as reported by the library. */
-interface Problem {
+interface LibraryProblem {
   readonly code: ErrorCode;
   readonly message: string;
   readonly pos: readonly [from: number, to: number];
@@ -52,10 +52,10 @@ function anchorIn(text: string, name: string): number {
  * syntax errors are mostly caused by it. Keys of a file that must not be quoted are not named.
  */
 export function explainYaml(file: string, text: string, document: Document, isQuotable: boolean): Finding[] {
-  const repeated = repeatedKeys(document).map((offset): Problem => {
+  const repeated = repeatedKeys(document).map((offset): LibraryProblem => {
     return { code: "DUPLICATE_KEY", message: "", pos: [offset, offset] };
   });
-  const found: readonly Problem[] = [...document.errors, ...document.warnings, ...repeated];
+  const found: readonly LibraryProblem[] = [...document.errors, ...document.warnings, ...repeated];
   const problems = found.toSorted((a, b) => a.pos[0] - b.pos[0]);
   const firstBreak = problems.findIndex(({ code }) => !independent.includes(code));
   const told = firstBreak === -1 ? problems : problems.slice(0, firstBreak + 1);
@@ -72,7 +72,7 @@ export function explainYaml(file: string, text: string, document: Document, isQu
 }
 
 // An unclosed bracket is reported where the text or the line ends, but the place to look at is where it opens.
-function offsetOf({ message, pos: [offset] }: Problem, document: Document): number {
+function offsetOf({ message, pos: [offset] }: LibraryProblem, document: Document): number {
   const isQuote = unclosedQuote.test(message);
   if (!isQuote && !unclosedBracket.test(message)) return offset;
   let opened = offset;
@@ -128,7 +128,11 @@ const messages: Partial<Readonly<Record<ErrorCode, readonly [Code, string, strin
   ],
 };
 
-function explain(problem: Problem, text: string, isQuotable: boolean): readonly [Code, string, string] {
+function explain(
+  problem: LibraryProblem,
+  text: string,
+  isQuotable: boolean,
+): readonly [Code, string, string] {
   if (unclosedQuote.test(problem.message)) {
     return ["yaml-syntax", "unclosed quote", "add the closing quote"];
   }

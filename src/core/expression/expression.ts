@@ -23,20 +23,20 @@ export interface ExpressionProblem {
 }
 
 /** The parts of a text: literal strings, expressions and mistakes. */
-export type Part = string | Expression | ExpressionProblem;
+export type ParsedPart = string | Expression | ExpressionProblem;
 
 // A colon followed by one of - = ? + is a default value of a shell, so the whole stays literal.
 const opening = /\$\$\{|\$\{([a-z][a-z0-9_]*):(?![-=?+])/g;
 
 /** Whether a part is an expression. */
-export function isExpression(part: Part): part is Expression {
+export function isExpression(part: ParsedPart): part is Expression {
   return typeof part === "object" && "locator" in part;
 }
 
 /** Splits a text into literal strings and expressions; `$${` gives a literal `${`. */
-export function parseText(text: string): Part[] {
+export function parseText(text: string): ParsedPart[] {
   if (!text.includes("${")) return [text];
-  const parts: Part[] = [];
+  const parts: ParsedPart[] = [];
   let literal = "";
   let from = 0;
   opening.lastIndex = 0;

@@ -10,7 +10,7 @@ import {
   type IncludedValue,
   type Includes,
 } from "./included-data.js";
-import type { Resolving, Scope } from "./resolving.js";
+import type { Resolving, FileScope } from "./resolving.js";
 import type { SubstitutionTotals } from "./substitution-totals.js";
 
 /** A file that was included. */
@@ -25,7 +25,7 @@ export class Inclusion {
   ) {}
 
   /** Gives the file of an expression; undefined if it cannot be included. */
-  read(expression: Expression, path: Path, to: Resolving, scope: Scope): IncludedText | undefined {
+  read(expression: Expression, path: Path, to: Resolving, scope: FileScope): IncludedText | undefined {
     to.result.included.push(path);
     const included = this.includes.read(scope.file, expression.locator);
     if ("file" in included) {
@@ -49,7 +49,7 @@ export class Inclusion {
     expression: Expression,
     path: Path,
     to: Resolving,
-    scope: Scope,
+    scope: FileScope,
   ): (IncludedValue & { readonly file: string }) | undefined {
     const included = this.read(expression, path, to, scope);
     if (!included) return undefined;
@@ -76,7 +76,7 @@ export class Inclusion {
     file: string,
     path: Path,
     to: Resolving,
-    scope: Scope,
+    scope: FileScope,
   ): readonly string[] | undefined {
     const place = scope.place(expression);
     if (scope.within.length > depthLimit) {

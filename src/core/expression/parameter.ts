@@ -6,14 +6,14 @@ import { didYouMeanAmong } from "../finding/nearest.js";
 import { once } from "../../json/once.js";
 import { quote } from "../finding/quotation.js";
 import { escapeLiteral, isExpression, parseText } from "./expression.js";
-import type { Origin, Substituted, Use } from "./substituted.js";
+import type { DataOrigin, Substituted, Use } from "./substituted.js";
 
 /** A parameter of a `for_each`: files and variables resolved, references and secrets symbolic; paths are relative to it. */
 export interface Parameter extends Extent {
   readonly value: Json;
   readonly uses: readonly Use[];
   readonly included: readonly Path[];
-  readonly origins: readonly Origin[];
+  readonly origins: readonly DataOrigin[];
   readonly unresolved: readonly Path[];
 }
 

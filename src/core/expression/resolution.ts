@@ -7,13 +7,13 @@ import { toReference, type Reference } from "./reference.js";
 export type Lookup = (reference: Reference) => string | readonly string[] | undefined;
 
 /** Gives the value of an expression: a text, or several for an item of a list; undefined leaves it unchanged. */
-export type Meaning = (expression: Expression) => string | readonly string[] | undefined;
+export type ExpressionValue = (expression: Expression) => string | readonly string[] | undefined;
 
 /**
  * Replaces expressions by their values. Each text is parsed once, so values from outside the document are never
  * searched for expressions; the result is not symbolic any more, and must not be parsed as such.
  */
-export function evaluate(value: Json, meaning: Meaning): Json {
+export function evaluate(value: Json, meaning: ExpressionValue): Json {
   if (typeof value === "string") return evaluateText(value, meaning);
   if (Array.isArray(value)) return value.flatMap((item) => evaluateItem(item, meaning));
   if (!isObject(value)) return value;
@@ -21,13 +21,13 @@ export function evaluate(value: Json, meaning: Meaning): Json {
 }
 
 /** Evaluates one item of a list; a whole tool set becomes as many items as it has tools. */
-export function evaluateItem(item: Json, meaning: Meaning): Json[] {
+export function evaluateItem(item: Json, meaning: ExpressionValue): Json[] {
   const several = typeof item === "string" ? severalIn(item, meaning) : undefined;
   return several ? [...several] : [evaluate(item, meaning)];
 }
 
 /** Evaluates one symbolic text. */
-export function evaluateText(text: string, meaning: Meaning): string {
+export function evaluateText(text: string, meaning: ExpressionValue): string {
   if (!text.includes("${")) return text;
   return parseText(text)
     .map((part) => {
@@ -38,7 +38,7 @@ export function evaluateText(text: string, meaning: Meaning): string {
     .join("");
 }
 
-function severalIn(text: string, meaning: Meaning): readonly string[] | undefined {
+function severalIn(text: string, meaning: ExpressionValue): readonly string[] | undefined {
   if (!text.startsWith("${")) return undefined;
   const [part, more] = parseText(text);
   if (part === undefined || more !== undefined || !isExpression(part)) return undefined;
@@ -47,7 +47,7 @@ function severalIn(text: string, meaning: Meaning): readonly string[] | undefine
 }
 
 /** Gives the values of expressions for comparing two symbolic values: IDs, and otherwise something that no text equals. */
-export function comparing(lookup: Lookup): Meaning {
+export function comparing(lookup: Lookup): ExpressionValue {
   return (expression) => {
     const reference = toReference(expression);
     const ids = reference && lookup(reference);

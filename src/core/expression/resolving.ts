@@ -13,7 +13,7 @@ export interface TextPart {
 }
 
 /** Where a text is written. */
-export interface Scope {
+export interface FileScope {
   /** The file from which relative paths start. */
   readonly file: string;
   /** The chain of templates that included this one. */
@@ -40,7 +40,7 @@ export class Resolving {
   }
 
   /** Takes the cost of a part. What is beyond the limit is left as it is, and the first one is reported. */
-  spend(units: number, part: TextPart, scope: Scope): boolean {
+  spend(units: number, part: TextPart, scope: FileScope): boolean {
     const wasSpent = this.#budget.isSpent;
     const [isAfforded, isAffordedByAll] = [this.#budget.spend(units), this.totals.spend(units)];
     if (isAfforded && isAffordedByAll) return true;
@@ -51,7 +51,7 @@ export class Resolving {
   }
 
   /** Takes the cost of every `${` of a text. */
-  spendOpenings(text: string, scope: Scope): boolean {
+  spendOpenings(text: string, scope: FileScope): boolean {
     let openings = 0;
     for (let at = text.indexOf("${"); at !== -1; at = text.indexOf("${", at + 2)) openings++;
     return this.spend(openings * openingCost, { source: "${", offset: text.indexOf("${") }, scope);
@@ -63,12 +63,12 @@ export class Resolving {
   }
 
   /** Gives where a parameter is used. */
-  useOf(part: TextPart, scope: Scope): ParameterUse {
+  useOf(part: TextPart, scope: FileScope): ParameterUse {
     return { place: scope.place(part), written: this.root };
   }
 
   /** Adds to a problem in a template which document includes it. */
-  withDocument(finding: Finding, { within }: Scope): Finding {
+  withDocument(finding: Finding, { within }: FileScope): Finding {
     if (within.length < 2) return finding;
     return { ...finding, related: [{ message: "included by this document", place: this.written }] };
   }

@@ -13,7 +13,7 @@ export interface Use {
 }
 
 /** The path of a value, and the data file whose content it is. */
-export interface Origin {
+export interface DataOrigin {
   readonly path: Path;
   readonly file: string;
   /** Where the value is in the file, if it is not all of it. */
@@ -28,7 +28,7 @@ export interface Substituted {
   /** Paths whose content came from an included file, which messages must not quote. */
   readonly included: Path[];
   /** The data files that values at some paths are from. */
-  readonly origins: Origin[];
+  readonly origins: DataOrigin[];
   /** The files that were included, each as often as it was. */
   readonly files: string[];
   /** Paths where something could not be resolved; they keep the text of the expression. */
@@ -110,7 +110,7 @@ export function partsByKey(parts: Parts, depth: number): (key: string) => Parts 
   for (const use of parts.uses) {
     at(String(use.path[depth])).uses.push({ ...use, path: use.path.slice(depth + 1) });
   }
-  const around: Origin[] = [];
+  const around: DataOrigin[] = [];
   for (const origin of parts.origins) {
     const { path } = origin;
     if (path.length <= depth) around.push(origin);
@@ -135,6 +135,6 @@ export function partsByKey(parts: Parts, depth: number): (key: string) => Parts 
   };
 }
 
-function inside({ file, at = [] }: Origin, key: string): Origin {
+function inside({ file, at = [] }: DataOrigin, key: string): DataOrigin {
   return { path: [], file, at: [...at, key] };
 }

@@ -7,7 +7,7 @@ import {
   parseEnvironmentLocator,
   parseText,
   type Expression,
-  type Part,
+  type ParsedPart,
 } from "./expression.js";
 import { measure } from "../../json/extent.js";
 import { expressionCost } from "./expansion-limit.js";
@@ -24,16 +24,16 @@ import {
 } from "./parameter.js";
 import { type Json, type JsonObject, depthLimit } from "../../json/json.js";
 import { quote } from "../finding/quotation.js";
-import { Resolving, type Scope, type TextPart } from "./resolving.js";
+import { Resolving, type FileScope, type TextPart } from "./resolving.js";
 import type { SubstitutionTotals } from "./substitution-totals.js";
 import { escapeStrings, join, type Piece, type Substituted } from "./substituted.js";
 
 /** A variable's value, or the fact that it is declared without a value. */
 export type Variables = ReadonlyMap<string, Json | undefined>;
 
-type Segment = Path[number];
+type PathSegment = Path[number];
 
-interface Source {
+interface TextSource {
   readonly file: string;
   readonly document: number;
   readonly within: readonly string[];
@@ -63,7 +63,7 @@ export class Substitution {
     return this.#substitute(value, from, path, { file, document, within: [file] }, measure(value).size);
   }
 
-  #substitute(value: Json, from: Path, path: Path, source: Source, cost = 0): Substituted {
+  #substitute(value: Json, from: Path, path: Path, source: TextSource, cost = 0): Substituted {
     const { file, document, within } = source;
     const place = { file, document, path: from };
     const to = new Resolving(path, place, this.parameters, this.totals);
@@ -73,7 +73,7 @@ export class Substitution {
   }
 
   // A value without expressions is returned itself, not copied.
-  #value(value: Json, from: Path, path: Path, to: Resolving, source: Source): Json {
+  #value(value: Json, from: Path, path: Path, to: Resolving, source: TextSource): Json {
     if (typeof value === "string") {
       if (!value.includes("${")) return value;
       const { file, document, within } = source;
@@ -88,10 +88,10 @@ export class Substitution {
   // The paths lead to where it is, and are copied only for a text that has an expression.
   #members(
     value: Json[] | JsonObject,
-    from: Segment[],
-    path: Segment[],
+    from: PathSegment[],
+    path: PathSegment[],
     to: Resolving,
-    source: Source,
+    source: TextSource,
   ): Json {
     let copy: Json | undefined;
     const isList = Array.isArray(value);
@@ -114,7 +114,7 @@ export class Substitution {
     return copy ?? value;
   }
 
-  #text(text: string, path: Path, to: Resolving, scope: Scope): Json {
+  #text(text: string, path: Path, to: Resolving, scope: FileScope): Json {
     if (!to.spendOpenings(text, scope)) return escapeLiteral(text);
     const parts = parseText(text);
     const [only] = parts;
@@ -125,7 +125,7 @@ export class Substitution {
   }
 
   // An expression that is the whole scalar keeps the type of its value.
-  #whole(written: Expression, path: Path, to: Resolving, scope: Scope): Json {
+  #whole(written: Expression, path: Path, to: Resolving, scope: FileScope): Json {
     const expression = this.#filled(written, path, to, scope);
     if (!expression || !to.spend(expressionCost, expression, scope)) {
       return escapeLiteral(written.source);
@@ -148,7 +148,7 @@ export class Substitution {
     return join(this.#inside(expression, path, to, scope), path, to.result);
   }
 
-  #pieces(parts: readonly Part[], path: Path, to: Resolving, scope: Scope): Piece[] {
+  #pieces(parts: readonly ParsedPart[], path: Path, to: Resolving, scope: FileScope): Piece[] {
     return parts.flatMap((part) => {
       if (typeof part === "string") return [part];
       if (!to.spend(expressionCost, part, scope)) return [part.source];
@@ -160,7 +160,7 @@ export class Substitution {
     });
   }
 
-  #inside(expression: Expression, path: Path, to: Resolving, scope: Scope): Piece[] {
+  #inside(expression: Expression, path: Path, to: Resolving, scope: FileScope): Piece[] {
     switch (expression.scheme) {
       case "var": {
         const value = this.#variable(expression, path, to, scope);
@@ -184,7 +184,7 @@ export class Substitution {
     }
   }
 
-  #symbolic(expression: Expression, path: Path, to: Resolving, scope: Scope): Piece {
+  #symbolic(expression: Expression, path: Path, to: Resolving, scope: FileScope): Piece {
     const place = scope.place(expression);
     if (expression.scheme === "env" && !parseEnvironmentLocator(expression.locator)) {
       return to.unresolved(expression, path, explainNoVariable(expression, place));
@@ -194,7 +194,7 @@ export class Substitution {
   }
 
   // The names in a document with `for_each` may be made with parameters.
-  #filled(expression: Expression, path: Path, to: Resolving, scope: Scope): Expression | undefined {
+  #filled(expression: Expression, path: Path, to: Resolving, scope: FileScope): Expression | undefined {
     const { scheme, locator } = expression;
     if (!mentionsEach(locator)) return expression;
     const spend = (units: number) => to.spend(units, expression, scope);
@@ -204,7 +204,7 @@ export class Substitution {
     return undefined;
   }
 
-  #parameter(expression: Expression, path: Path, to: Resolving, scope: Scope): Parameter | undefined {
+  #parameter(expression: Expression, path: Path, to: Resolving, scope: FileScope): Parameter | undefined {
     const place = scope.place(expression);
     const found = findParameter(expression.locator, to.parameters, to.useOf(expression, scope));
     if ("code" in found) {
@@ -218,7 +218,7 @@ export class Substitution {
     return undefined;
   }
 
-  #parameterText(expression: Expression, path: Path, to: Resolving, scope: Scope): Piece[] {
+  #parameterText(expression: Expression, path: Path, to: Resolving, scope: FileScope): Piece[] {
     const parameter = this.#parameter(expression, path, to, scope);
     if (!parameter) return [expression.source];
     if (typeof parameter.value === "object") {
@@ -235,7 +235,7 @@ export class Substitution {
     });
   }
 
-  #variable(expression: Expression, path: Path, to: Resolving, scope: Scope): Json | undefined {
+  #variable(expression: Expression, path: Path, to: Resolving, scope: FileScope): Json | undefined {
     const name = expression.locator;
     const place = scope.place(expression);
     this.totals.usedVariables.add(name);
@@ -249,7 +249,7 @@ export class Substitution {
     return value;
   }
 
-  #data(expression: Expression, path: Path, to: Resolving, scope: Scope): Json | undefined {
+  #data(expression: Expression, path: Path, to: Resolving, scope: FileScope): Json | undefined {
     const parsed = this.inclusion.parse(expression, path, to, scope);
     if (!parsed || expression.scheme === "file") return parsed?.escaped;
     const { file, value } = parsed;
@@ -257,7 +257,7 @@ export class Substitution {
     return within && this.#value(value, [], path, to, { file, document: 0, within });
   }
 
-  #template(expression: Expression, path: Path, to: Resolving, scope: Scope): Piece[] {
+  #template(expression: Expression, path: Path, to: Resolving, scope: FileScope): Piece[] {
     const included = this.inclusion.read(expression, path, to, scope);
     const within = included && this.inclusion.enter(expression, included.file, path, to, scope);
     if (!within) return [expression.source];

@@ -3,7 +3,7 @@ import type { Finding, KeyPlace } from "./diagnostic.js";
 const shownKeys = 8;
 const most = 1000;
 
-interface Group {
+interface KeyedGroup {
   readonly finding: Finding;
   readonly keys: KeyPlace[];
   count: number;
@@ -12,8 +12,8 @@ interface Group {
 
 /** Findings of documents with `for_each`: what several keys share is one finding that names them. */
 export class KeyedFindings {
-  readonly #groups: Group[] = [];
-  readonly #byIdentity = new Map<string, Group>();
+  readonly #groups: KeyedGroup[] = [];
+  readonly #byIdentity = new Map<string, KeyedGroup>();
 
   /** Whether there are so many that more would not be shown. */
   get isFull(): boolean {
@@ -31,7 +31,7 @@ export class KeyedFindings {
     if (group.keys.length < shownKeys) group.keys.push(each);
   }
 
-  #groupOf(finding: Finding, each: KeyPlace): Group {
+  #groupOf(finding: Finding, each: KeyPlace): KeyedGroup {
     const identity = JSON.stringify([finding, each.place.file, each.of]);
     const known = this.#byIdentity.get(identity);
     if (known) return known;

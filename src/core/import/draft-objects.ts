@@ -52,7 +52,12 @@ export function draftObjects(objects: readonly FoundObject[], importing: Importi
   return order.flatMap((address) => drafts.get(address) ?? []);
 }
 
-function freeKeys({ fleet, lock, shelf, isFile }: Importing): (object: FoundObject, key: string) => boolean {
+function freeKeys({
+  fleet,
+  lock,
+  importFolder,
+  isFile,
+}: Importing): (object: FoundObject, key: string) => boolean {
   const { resources, absent } = fleet;
   const taken = new Set([
     ...Object.keys(lock.resources),
@@ -63,6 +68,6 @@ function freeKeys({ fleet, lock, shelf, isFile }: Importing): (object: FoundObje
   return ({ kind }, key) => {
     const address = `${kind.name}:${key}`;
     if (taken.has(address) || resources.has(address) || absent.has(address)) return false;
-    return !isFile(`${shelf.into}${kind.folder}/${key}.yaml`);
+    return !isFile(`${importFolder.into}${kind.folder}/${key}.yaml`);
   };
 }

@@ -12,13 +12,13 @@ import {
   seenBody,
   symbolicName,
   type FoundObject,
-  type Reading,
+  type AnswerReading,
 } from "./found-object.js";
 import { withTools } from "./import-entry.js";
 import type { KindListing } from "./importing.js";
 
 /** An object that may be what a create of unknown outcome made. */
-export interface Candidate {
+export interface ObjectCandidate {
   readonly ids: readonly string[];
   readonly name: string;
   /** When it was created, if the service says so. */
@@ -32,13 +32,13 @@ export interface Candidate {
 }
 
 /** What a search found. */
-export interface Search {
+export interface CandidateSearch {
   /** Those that are equal first, then those with the same name. */
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly ObjectCandidate[];
   /** How many objects were looked at. */
   readonly looked: number;
   /** The only one that it can be. */
-  readonly sure?: Candidate;
+  readonly sure?: ObjectCandidate;
 }
 
 /** What a search is made of. */
@@ -48,7 +48,7 @@ export interface Searching {
   readonly unknown: UnknownCreate;
   readonly lock: Lock;
   readonly listing: KindListing;
-  readonly reading: Reading;
+  readonly reading: AnswerReading;
   /** The environments that have an object of the same service, by kind and ID. */
   readonly elsewhere: ReadonlyMap<string, string>;
   /** The creates of unknown outcome in other environments of the workspace. */
@@ -60,7 +60,7 @@ export interface Searching {
 }
 
 /** Looks for the object that a create of unknown outcome made. */
-export function findCandidates(searching: Searching): Search {
+export function findCandidates(searching: Searching): CandidateSearch {
   const { listing, reading } = searching;
   const { kind, objects } = listing;
   const owners = ownersOf(searching);
@@ -91,7 +91,11 @@ export function findCandidates(searching: Searching): Search {
 // Clocks differ; an object that is older than this was there before the create.
 const slack = 10 * 60 * 1000;
 
-function candidateOf(object: FoundObject, owner: string | undefined, searching: Searching): Candidate[] {
+function candidateOf(
+  object: FoundObject,
+  owner: string | undefined,
+  searching: Searching,
+): ObjectCandidate[] {
   const { unknown, reading } = searching;
   const { kind, identity } = object;
   const sent = { kind, body: unknown.body };

@@ -1,6 +1,6 @@
 import type { ExtraFields } from "../../generated/workspace.js";
 import type { Listed } from "../observation/list-objects.js";
-import type { Identity, Kind, Part } from "../kind/kind.js";
+import type { Identity, Kind, ObjectPart } from "../kind/kind.js";
 import { depthLimit, isShallow, type JsonObject } from "../../json/json.js";
 import { parseText } from "../expression/expression.js";
 import { observedBody, specOf } from "../observation/observed-body.js";
@@ -23,18 +23,18 @@ export interface FoundObject {
 }
 
 /** How the answers of a deployment are read. */
-export interface Reading {
+export interface AnswerReading {
   readonly extraFields: ExtraFields;
   /** The deployment's own names of fields. */
   readonly fieldNames: Readonly<Record<string, string>>;
 }
 
 /** Gives the objects that a kind has in the service, those with the same name in the order of their IDs. */
-export function foundObjects(kind: Kind, listed: readonly Listed[], reading: Reading): FoundObject[] {
+export function foundObjects(kind: Kind, listed: readonly Listed[], reading: AnswerReading): FoundObject[] {
   const own = new Map(Object.entries(reading.fieldNames).map(([field, wire]) => [wire, field]));
   const tooDeep: FoundObject[] = [];
   const answers = new Map(listed.map(({ id, body }) => [id, body]));
-  const parts: Part[] = [];
+  const parts: ObjectPart[] = [];
   for (const { id, body: answered } of listed.toSorted((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))) {
     if (!isShallow(answered, depthLimit)) {
       const problem = `its fields are nested deeper than ${depthLimit}`;
@@ -47,7 +47,12 @@ export function foundObjects(kind: Kind, listed: readonly Listed[], reading: Rea
     parts.push({ id, body: kind.recognise?.(named) ?? named });
   }
   if (!kind.gather) {
-    const whole = ({ id, body }: Part) => ({ kind, identity: { id }, body, parts: [answers.get(id) ?? {}] });
+    const whole = ({ id, body }: ObjectPart) => ({
+      kind,
+      identity: { id },
+      body,
+      parts: [answers.get(id) ?? {}],
+    });
     return [...tooDeep, ...parts.map(whole)];
   }
   const { fields = {} } = specOf(kind);
@@ -66,7 +71,10 @@ export function foundObjects(kind: Kind, listed: readonly Listed[], reading: Rea
 }
 
 /** Gives what the service has as an observation says it, for a set of picked operations with these alone. */
-export function seenBody({ kind, body, parts, picks }: FoundObject, { fieldNames }: Reading): JsonObject {
+export function seenBody(
+  { kind, body, parts, picks }: FoundObject,
+  { fieldNames }: AnswerReading,
+): JsonObject {
   const picked = picks
     ? picks.length > 0 && kind.select?.({ spec: body, operations: [...picks] }, nowhere)
     : undefined;

@@ -13,13 +13,13 @@ import { sightingsOf } from "../observation/entry-sighting.js";
 import { observedBody } from "../observation/observed-body.js";
 import type { Resource } from "../resources/resource.js";
 import { bodyDigest, type Lock, type LockEntry } from "../state/lock.js";
-import { seenBody, type FoundObject, type Reading } from "./found-object.js";
+import { seenBody, type FoundObject, type AnswerReading } from "./found-object.js";
 
 /** Gives the lock entry of an object that is as its document says, with what it has beyond that. */
 export function importedEntry(
   resource: Resource,
   object: FoundObject,
-  { entries, reading }: { entries: Lock["resources"]; reading: Reading },
+  { entries, reading }: { entries: Lock["resources"]; reading: AnswerReading },
 ): LockEntry {
   const { kind, file } = resource;
   const body = lasting(resource.body, kind);

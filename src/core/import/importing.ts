@@ -3,8 +3,8 @@ import type { Kind } from "../kind/kind.js";
 import type { JsonObject } from "../../json/json.js";
 import type { Fleet } from "../resources/fleet.js";
 import type { Lock } from "../state/lock.js";
-import type { Reading } from "./found-object.js";
-import type { Writing } from "./written-object.js";
+import type { AnswerReading } from "./found-object.js";
+import type { DocumentWriting } from "./written-object.js";
 
 /** What a list of a kind gave. */
 export interface KindListing {
@@ -15,7 +15,7 @@ export interface KindListing {
 }
 
 /** What an import is made of. */
-export interface Importing extends Writing, Reading {
+export interface Importing extends DocumentWriting, AnswerReading {
   readonly listings: readonly KindListing[];
   /** The objects that were asked for, such as `agent:66f1`; all unless given. */
   readonly wanted?: ReadonlySet<string>;

@@ -1,5 +1,5 @@
 import { toReference } from "../expression/reference.js";
-import type { Lookup, Meaning } from "../expression/resolution.js";
+import type { Lookup, ExpressionValue } from "../expression/resolution.js";
 import { lasting } from "../kind/body.js";
 import { idsOf } from "../kind/identity.js";
 import type { Kind } from "../kind/kind.js";
@@ -9,7 +9,7 @@ import { specOf } from "../observation/observed-body.js";
 import { sightingOf, type Sighting } from "../observation/sighting.js";
 import type { Resource } from "../resources/resource.js";
 import { knownField } from "../schema/known-field.js";
-import { nameOf, seenBody, symbolicName, type FoundObject, type Reading } from "./found-object.js";
+import { nameOf, seenBody, symbolicName, type FoundObject, type AnswerReading } from "./found-object.js";
 
 /** A document and the object that it describes. */
 export interface Match {
@@ -33,7 +33,7 @@ export interface Matches {
 /** What a comparison of documents with objects depends on. */
 export interface Matching {
   readonly lookup: Lookup;
-  readonly reading: Reading;
+  readonly reading: AnswerReading;
   /** The first IDs of what an import that did not end was writing, by address: they tell equal objects apart. */
   readonly begun: ReadonlyMap<string, string>;
 }
@@ -74,7 +74,7 @@ function nameKey(kind: string, name: string): string {
 }
 
 /** What a document or a create says, and an object. */
-interface Compared {
+interface ComparedDocument {
   readonly kind: Kind;
   readonly body: JsonObject;
   readonly sighting: Sighting;
@@ -82,12 +82,12 @@ interface Compared {
 
 /** Compares what a document or a create says with an object. */
 export function sightObject(
-  { kind, body }: Pick<Compared, "kind" | "body">,
+  { kind, body }: Pick<ComparedDocument, "kind" | "body">,
   object: FoundObject,
   lookup: Lookup,
-  reading: Reading,
+  reading: AnswerReading,
 ): Sighting {
-  const meaning: Meaning = (expression) => {
+  const meaning: ExpressionValue = (expression) => {
     const reference = toReference(expression);
     return reference && lookup(reference);
   };
@@ -100,7 +100,7 @@ export function sightObject(
 }
 
 /** Gives the fields in which a document, or a create, and an object differ. */
-export function differences({ kind, body, sighting }: Compared): string[] {
+export function differences({ kind, body, sighting }: ComparedDocument): string[] {
   const sent = lasting(body, kind);
   const changed = [...new Set([...Object.keys(sent), ...Object.keys(sighting.body)])].filter(
     (field) => !equal(sent[field], sighting.body[field]),
@@ -109,7 +109,7 @@ export function differences({ kind, body, sighting }: Compared): string[] {
 }
 
 /** Gives what an object has beyond its name, where that is all that a document or a create says. */
-export function beyondName({ kind, body, sighting }: Compared): string[] {
+export function beyondName({ kind, body, sighting }: ComparedDocument): string[] {
   if (!Object.keys(body).every((field) => field === kind.title)) return [];
   return [...new Set([...sighting.own.keys()].filter((at) => isKnown(at, kind)).map(fieldOf))];
 }

@@ -12,7 +12,7 @@ import type { Importing } from "./importing.js";
 import { leftOut, objectText } from "./left-out.js";
 
 /** The objects of a service that no address has. */
-export interface Sorted {
+export interface SortedObjects {
   readonly objects: readonly FoundObject[];
   /** Those that cannot be imported. */
   readonly findings: readonly Finding[];
@@ -23,7 +23,7 @@ export interface Sorted {
 }
 
 /** Finds the objects that no address has, in this environment or in another one of the workspace. */
-export function newObjects(importing: Importing): Sorted {
+export function newObjects(importing: Importing): SortedObjects {
   const { listings, lock, elsewhere, wanted, fleet } = importing;
   const { idText, withAlias } = safeNames(importing);
   const managed = idTable(Object.entries(lock.resources));

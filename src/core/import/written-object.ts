@@ -32,7 +32,7 @@ export interface WrittenObject {
 }
 
 /** The files of the workspace, those that are about to be written among them. */
-export interface Shelf {
+export interface ImportFolder {
   /** The folder for the documents, relative to the workspace; empty, or with `/` at its end. */
   readonly into: string;
   /** Gives the name for a text: of a file that has it, or else of one that there is not. */
@@ -40,9 +40,9 @@ export interface Shelf {
 }
 
 /** What documents are written and read with. */
-export interface Writing {
+export interface DocumentWriting {
   readonly settings: Settings;
-  readonly shelf: Shelf;
+  readonly importFolder: ImportFolder;
   /** Renders a document as the text of its file. */
   readonly render: (document: JsonObject) => string;
 }
@@ -52,18 +52,18 @@ export function writtenObject(
   object: FoundObject,
   key: string,
   body: JsonObject,
-  writing: Writing,
+  writing: DocumentWriting,
 ): WrittenObject | { readonly problem: string } {
   const { kind, picks } = object;
-  const { settings, shelf } = writing;
+  const { settings, importFolder } = writing;
   const included: NewFile[] = [];
   const texts = new Map<string, string>();
   const homes = new Map<string, string>();
   const include = (field: string, folder: string, suffix: string, text: string): string => {
-    const { file, isNew } = shelf.place(folder, key, suffix, text);
+    const { file, isNew } = importFolder.place(folder, key, suffix, text);
     homes.set(field, file);
     if (isNew) included.push({ file, text });
-    const locator = `../${file.slice(shelf.into.length)}`;
+    const locator = `../${file.slice(importFolder.into.length)}`;
     texts.set(locator, text);
     return `\${file:${locator}}`;
   };
@@ -84,7 +84,7 @@ export function writtenObject(
     ...(picks && { operations: [...picks] }),
     spec,
   };
-  const file = `${shelf.into}${kind.folder}/${key}.yaml`;
+  const file = `${importFolder.into}${kind.folder}/${key}.yaml`;
   const text = writing.render(document);
   if ([text, ...texts.values()].some(isUnwritable)) return { problem: "a text of it cannot be in a file" };
   const includes: Includes = {

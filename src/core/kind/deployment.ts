@@ -1,5 +1,5 @@
 import type { KindName } from "../../generated/kinds.js";
-import type { Host, Kind, Request } from "./kind.js";
+import type { Host, Kind, ServiceRequest } from "./kind.js";
 import { kindOfAddress, kinds } from "./kinds.js";
 
 /** An operation of one object; `{id}` in its path is where the ID goes. */
@@ -10,7 +10,7 @@ export interface ObjectOperation<Method extends string> {
 }
 
 /** How one object is read. */
-export interface ReadOperation extends ObjectOperation<"GET"> {
+export interface DeclaredRead extends ObjectOperation<"GET"> {
   /** A JSON pointer to the object in the answer. */
   readonly object: string;
   /** The statuses which say that there is no such object. */
@@ -18,7 +18,7 @@ export interface ReadOperation extends ObjectOperation<"GET"> {
 }
 
 /** How all objects of a kind are listed. */
-export interface ListOperation {
+export interface DeclaredList {
   readonly host: Host;
   readonly method: "GET";
   readonly path: string;
@@ -33,17 +33,17 @@ export interface ListOperation {
 }
 
 /** How an object is deleted. */
-export interface DeleteOperation extends ObjectOperation<"DELETE"> {
+export interface DeclaredDelete extends ObjectOperation<"DELETE"> {
   /** The statuses which say that there is no such object. */
   readonly gone: readonly number[];
 }
 
 /** What a deployment can do with the objects of one kind, beyond docs/interface.md. */
 export interface KindOperations {
-  readonly read?: ReadOperation;
-  readonly list?: ListOperation;
+  readonly read?: DeclaredRead;
+  readonly list?: DeclaredList;
   readonly update?: ObjectOperation<"PUT">;
-  readonly delete?: DeleteOperation;
+  readonly delete?: DeclaredDelete;
 }
 
 /** What a deployment can do beyond docs/interface.md, by kind; nothing where it says nothing. */
@@ -53,12 +53,12 @@ export type Deployment = Readonly<Partial<Record<KindName, KindOperations>>>;
 export function requestFor<Method extends string>(
   { host, method, path }: ObjectOperation<Method>,
   id: string,
-): Request<Method> {
+): ServiceRequest<Method> {
   return { host, method, ...splitPath(path.replaceAll("{id}", () => encodeURIComponent(id))) };
 }
 
 /** Takes path and query of an operation apart. */
-export function splitPath(whole: string): Pick<Request, "path" | "query"> {
+export function splitPath(whole: string): Pick<ServiceRequest, "path" | "query"> {
   const at = whole.indexOf("?");
   return at === -1 ? { path: whole } : { path: whole.slice(0, at), query: whole.slice(at + 1) };
 }

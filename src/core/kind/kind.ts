@@ -10,7 +10,7 @@ import type { Validate } from "../../json/validate.js";
 export type Host = "base" | "rai";
 
 /** One request to the service; segments of the path are percent-encoded already. */
-export interface Request<Method extends string = string> {
+export interface ServiceRequest<Method extends string = string> {
   readonly host: Host;
   readonly method: Method;
   readonly path: string;
@@ -25,7 +25,7 @@ export type References = Record<string, string | string[]>;
  * A request with the body that it carries. References and secrets in the body are symbolic until its bytes are
  * written, so nothing that a service has answered is ever part of it.
  */
-export interface BodyRequest extends Request<"POST" | "PUT"> {
+export interface BodyRequest extends ServiceRequest<"POST" | "PUT"> {
   readonly body: JsonObject;
   /** What the references in the body stand for, once that is known. */
   readonly references?: References;
@@ -77,15 +77,15 @@ export interface Selection {
 }
 
 /** One tool as a list or a read gives it, its fields named as in documents. */
-export interface Part {
+export interface ObjectPart {
   readonly id: string;
   readonly body: JsonObject;
 }
 
 /** What is one object of a workspace, and several in the service. */
-export interface Gathered {
+export interface GatheredParts {
   /** In the order of the operations. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly ObjectPart[];
   readonly body: JsonObject;
   /** The operations that it has, if they are not all of its document's. */
   readonly picks?: readonly string[];
@@ -111,7 +111,7 @@ export interface Kind {
   readonly validate: Validate;
   /** The known fields of a document. */
   readonly fields: Field;
-  readonly create: Request<"POST">;
+  readonly create: ServiceRequest<"POST">;
   /** Whether an unknown field is an error, or a warning and sent untouched. */
   readonly unknownField: "error" | "warning";
   /** The fields whose change needs a new object; "any" where the service has no update. */
@@ -141,7 +141,7 @@ export interface Kind {
   /** Gives what an answer says of an object as documents say it; as it is unless said. */
   recognise?(body: JsonObject): JsonObject;
   /** For a kind that has one ID a tool: makes whole objects of tools; the body has the fields that documents can have. */
-  gather?(parts: readonly Part[], isField: (name: string) => boolean): Gathered[];
+  gather?(parts: readonly ObjectPart[], isField: (name: string) => boolean): GatheredParts[];
   /** Finds the IDs in a create's answer; undefined if they are missing and the kind needs them. */
   identify(answer: Json, body: JsonObject, settings: AnswerSettings): Identity | undefined;
 }

@@ -1,7 +1,7 @@
 import { canonical, isObject, type JsonObject } from "../../json/json.js";
 import { operationKeys, operationsOf, type Operation } from "../openapi/openapi.js";
 import { routeOf } from "../openapi/openapi-operation.js";
-import type { Gathered, Part } from "./kind.js";
+import type { GatheredParts, ObjectPart } from "./kind.js";
 import { mapTools } from "./openapi-tools.js";
 
 /**
@@ -9,11 +9,11 @@ import { mapTools } from "./openapi-tools.js";
  * operation has several tools, the document was sent several times, and each set has one of them, the oldest first.
  */
 export function gatherTools(
-  parts: readonly Part[],
+  parts: readonly ObjectPart[],
   field: string,
   isField: (name: string) => boolean,
-): Gathered[] {
-  const groups = new Map<string, { body: JsonObject; parts: Part[] }>();
+): GatheredParts[] {
+  const groups = new Map<string, { body: JsonObject; parts: ObjectPart[] }>();
   for (const part of parts) {
     const body = Object.fromEntries(Object.entries(part.body).filter(([name]) => isField(name)));
     const key = canonical(body);
@@ -24,7 +24,7 @@ export function gatherTools(
   return [...groups.values()].flatMap((group) => setsOf(group.parts, group.body, field));
 }
 
-function setsOf(parts: readonly Part[], body: JsonObject, field: string): Gathered[] {
+function setsOf(parts: readonly ObjectPart[], body: JsonObject, field: string): GatheredParts[] {
   const document = body[field];
   if (!isObject(document)) {
     return [{ parts, body, problem: "the service does not give back its OpenAPI document" }];
@@ -33,10 +33,10 @@ function setsOf(parts: readonly Part[], body: JsonObject, field: string): Gather
   const keys = operationKeys(operations);
   const places = placesOf(parts, operations, keys);
   if (!places) return [{ parts, body, problem: "which operations its tools are is not clear" }];
-  const rounds: Map<number, Part>[] = [];
+  const rounds: Map<number, ObjectPart>[] = [];
   for (const part of parts.toSorted(byAge)) {
     const place = places.get(part) ?? 0;
-    const round = rounds.find((each) => !each.has(place)) ?? new Map<number, Part>();
+    const round = rounds.find((each) => !each.has(place)) ?? new Map<number, ObjectPart>();
     if (round.size === 0) rounds.push(round);
     round.set(place, part);
   }
@@ -51,16 +51,16 @@ function setsOf(parts: readonly Part[], body: JsonObject, field: string): Gather
 }
 
 function placesOf(
-  parts: readonly Part[],
+  parts: readonly ObjectPart[],
   operations: readonly Operation[],
   keys: readonly string[],
-): Map<Part, number> | undefined {
+): Map<ObjectPart, number> | undefined {
   const routes = operations.map(routeOf);
   const ids = parts.map(({ id }) => id);
   const byId = new Map(
     Object.entries(mapTools(operations, ids, false)?.tools ?? {}).map(([key, id]) => [id, key]),
   );
-  const places = new Map<Part, number>();
+  const places = new Map<ObjectPart, number>();
   for (const part of parts) {
     const { method, path, name } = part.body;
     const hasRoute = typeof method === "string" && typeof path === "string";
@@ -73,11 +73,11 @@ function placesOf(
   return places;
 }
 
-function byAge(left: Part, right: Part): number {
+function byAge(left: ObjectPart, right: ObjectPart): number {
   return compare(ageOf(left), ageOf(right)) || compare(left.id, right.id);
 }
 
-function ageOf({ body }: Part): string {
+function ageOf({ body }: ObjectPart): string {
   return typeof body.created_at === "string" ? body.created_at : "";
 }
 

@@ -1,6 +1,6 @@
-import { splitPath, type ListOperation } from "../kind/deployment.js";
+import { splitPath, type DeclaredList } from "../kind/deployment.js";
 import { findId } from "../kind/identity.js";
-import type { Kind, Request } from "../kind/kind.js";
+import type { Kind, ServiceRequest } from "../kind/kind.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { asId } from "../kind/id.js";
 import { atPointer } from "../../json/json-pointer.js";
@@ -26,11 +26,11 @@ export type Listing =
 const mostPages = 10_000;
 
 /** Lists all objects of a kind, page by page. */
-export async function listObjects(service: Service, kind: Kind, list: ListOperation): Promise<Listing> {
+export async function listObjects(service: Service, kind: Kind, list: DeclaredList): Promise<Listing> {
   const objects = new Map<string, Listed>();
   const visited = new Set<string>();
   let isWithheld = false;
-  let request: Request<"GET"> | undefined = firstPage(list);
+  let request: ServiceRequest<"GET"> | undefined = firstPage(list);
   while (request) {
     const page = `${request.path}?${request.query ?? ""}`;
     if (visited.has(page)) return broken(list, "leads back to a page that was read before");
@@ -60,11 +60,11 @@ export async function listObjects(service: Service, kind: Kind, list: ListOperat
   return { objects: [...objects.values()], pages: visited.size, isWithheld };
 }
 
-function firstPage({ host, method, path }: ListOperation): Request<"GET"> {
+function firstPage({ host, method, path }: DeclaredList): ServiceRequest<"GET"> {
   return { host, method, ...splitPath(path) };
 }
 
-function listedIn(item: Json, kind: Kind, { object, id: pointer }: ListOperation): Listed | undefined {
+function listedIn(item: Json, kind: Kind, { object, id: pointer }: DeclaredList): Listed | undefined {
   const body = objectAt(item, object);
   if (!body) return undefined;
   const id = pointer === undefined ? findId(body, kind.idFields) : asId(atPointer(item, pointer));
@@ -72,13 +72,13 @@ function listedIn(item: Json, kind: Kind, { object, id: pointer }: ListOperation
 }
 
 // Services end a list with nothing, null, an empty text or false.
-function nextOf(answer: Json, { next }: ListOperation): Json | undefined {
+function nextOf(answer: Json, { next }: DeclaredList): Json | undefined {
   const value = next && atPointer(answer, next.pointer);
   if (typeof value === "number") return String(value);
   return value === null || value === "" || value === false ? undefined : value;
 }
 
-function wrongNext(list: ListOperation, value: Json): Listing {
+function wrongNext(list: DeclaredList, value: Json): Listing {
   const pointer = list.next?.pointer ?? "";
   const members = isObject(value) ? Object.keys(value).filter((name) => /^[\w.-]{1,40}$/.test(name)) : [];
   const inside = members.find((name) => typeof objectMember(value, name) === "string");
@@ -89,7 +89,7 @@ function wrongNext(list: ListOperation, value: Json): Listing {
   return broken(list, `has no address of a next page at \`${pointer}\``, hint);
 }
 
-function withoutId(list: ListOperation, before: number, item: Json): Listing {
+function withoutId(list: DeclaredList, before: number, item: Json): Listing {
   const { id: pointer } = list;
   const given = pointer === undefined ? undefined : atPointer(item, pointer);
   const which = `its item ${before + 1}`;
@@ -105,10 +105,10 @@ function withoutId(list: ListOperation, before: number, item: Json): Listing {
 
 function followed(
   next: string,
-  request: Request<"GET">,
-  list: ListOperation,
+  request: ServiceRequest<"GET">,
+  list: DeclaredList,
   service: Service,
-): Request<"GET"> | undefined {
+): ServiceRequest<"GET"> | undefined {
   const parameter = list.next?.parameter;
   if (parameter === undefined) return service.address(next, request);
   const first = firstPage(list);
@@ -116,11 +116,11 @@ function followed(
   return { ...first, query: queries.filter((query) => query !== undefined).join("&") };
 }
 
-function broken({ method, path }: ListOperation, what: string, hint?: string): Listing {
+function broken({ method, path }: DeclaredList, what: string, hint?: string): Listing {
   return { message: `the list of ${method} ${path} ${what}`, ...(hint !== undefined && { hint }) };
 }
 
-function noList({ method, path, items }: ListOperation, answer: Json): Listing {
+function noList({ method, path, items }: DeclaredList, answer: Json): Listing {
   const where = items === "" ? "is not a list" : `has no list at \`${items}\``;
   const names =
     typeof answer === "object" && answer !== null && !Array.isArray(answer) ? Object.keys(answer) : [];
@@ -140,7 +140,7 @@ function objectMember(answer: Json, name: string): Json | undefined {
 }
 
 function explained(
-  { method, path }: ListOperation,
+  { method, path }: DeclaredList,
   { message, hint }: Pick<Failure, "message" | "hint">,
 ): Listing {
   return { message: `${method} ${path}: ${message}`, ...(hint !== undefined && { hint }) };

@@ -1,4 +1,4 @@
-import type { KindOperations, ReadOperation } from "../kind/deployment.js";
+import type { KindOperations, DeclaredRead } from "../kind/deployment.js";
 import { requestFor } from "../kind/deployment.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { atPointer } from "../../json/json-pointer.js";
@@ -22,7 +22,7 @@ export type Seen =
 export async function readObject(
   service: Service,
   kind: Kind,
-  read: ReadOperation,
+  read: DeclaredRead,
   id: string,
 ): Promise<Seen> {
   const request = requestFor(read, id);
@@ -39,7 +39,7 @@ function isOf(body: JsonObject, { idFields, fields }: Kind, id: string): boolean
   return Object.keys(body).some((field) => Object.hasOwn(known, field));
 }
 
-function seenIn(outcome: Outcome, { object, gone }: ReadOperation): Seen {
+function seenIn(outcome: Outcome, { object, gone }: DeclaredRead): Seen {
   if (outcome.type !== "success") {
     const isGone = outcome.type === "rejected" && gone.includes(outcome.status);
     return isGone ? { state: "gone" } : { state: "unreadable", why: outcome.message };

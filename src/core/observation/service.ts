@@ -1,4 +1,4 @@
-import type { BodyRequest, Request } from "../kind/kind.js";
+import type { BodyRequest, ServiceRequest } from "../kind/kind.js";
 import type { Json } from "../../json/json.js";
 
 /** The outcome of a request, as far as it can be known. */
@@ -48,9 +48,9 @@ export interface Service {
   /** Sends one request, repeating it as far as that is safe; the values of its references are known. */
   send(request: BodyRequest, intent: "create" | "update"): Promise<Outcome>;
   /** Sends one request without a body, repeating it as far as that helps. */
-  ask(request: Request<"GET" | "DELETE">, intent: "read" | "delete"): Promise<Outcome>;
+  ask(request: ServiceRequest<"GET" | "DELETE">, intent: "read" | "delete"): Promise<Outcome>;
   /** Gives the request for an address that the answer to another one named; undefined if it leads elsewhere. */
-  address(named: string, from: Request<"GET">): Request<"GET"> | undefined;
+  address(named: string, from: ServiceRequest<"GET">): ServiceRequest<"GET"> | undefined;
   /** Uses none of the present connections again, because one gave an answer that cannot be trusted. */
   renew(): void;
   /** Closes the connections. */

@@ -1,6 +1,6 @@
 import type { Field } from "../../generated/fields.js";
 import { escapeLiteral, parseText } from "../expression/expression.js";
-import { evaluate, evaluateItem, evaluateText, type Meaning } from "../expression/resolution.js";
+import { evaluate, evaluateItem, evaluateText, type ExpressionValue } from "../expression/resolution.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { escapeKey } from "../../json/json-pointer.js";
 import { isEmpty, isMask, isSame, isSameUnmasked, isSecret } from "./service-sameness.js";
@@ -20,7 +20,7 @@ export interface Sighting {
 /** What a comparison depends on. */
 export interface Sight {
   /** What references stood for when the body was sent. */
-  readonly meaning: Meaning;
+  readonly meaning: ExpressionValue;
   /** The fields of the kind's body, which say what is secret and what the service alone sets. */
   readonly fields: Field;
   /** The JSON pointers, as in `missing`, that the service is known not to show; `all` if that is not known. */
@@ -38,13 +38,13 @@ export function sightingOf(sent: JsonObject, seen: JsonObject, sight: Sight): Si
   return { body: objectSeen(sent, seen, { ...sight, ...found }, at), ...found };
 }
 
-interface Look extends Sight {
+interface RunningSight extends Sight {
   readonly own: Map<string, Json>;
   readonly missing: string[];
   readonly shown: Set<string>;
 }
 
-function newFound(): Pick<Look, "own" | "missing" | "shown"> {
+function newFound(): Pick<RunningSight, "own" | "missing" | "shown"> {
   return { own: new Map(), missing: [], shown: new Set() };
 }
 
@@ -61,7 +61,7 @@ function inside({ pointer, pattern, field }: At, key: string): At {
   return { pointer: pointer + step, pattern: pattern + step, field: member };
 }
 
-function objectSeen(sent: JsonObject, seen: JsonObject, look: Look, at: At): JsonObject {
+function objectSeen(sent: JsonObject, seen: JsonObject, look: RunningSight, at: At): JsonObject {
   const body: [string, Json][] = [];
   for (const [key, value] of Object.entries(sent)) {
     const there = inside(at, key);
@@ -78,18 +78,18 @@ function objectSeen(sent: JsonObject, seen: JsonObject, look: Look, at: At): Jso
 }
 
 // What the service never shows cannot be told from what somebody removed.
-function absent(sent: Json, look: Look, { pattern, field }: At): Json | undefined {
+function absent(sent: Json, look: RunningSight, { pattern, field }: At): Json | undefined {
   if (isEmpty(sent) || sent === false || field?.writeOnly || isSecret(sent)) return sent;
   look.missing.push(pattern);
   return look.hidden === "all" || look.hidden.has(pattern) ? sent : undefined;
 }
 
-function keepOwn(value: Json, { own }: Look, { pointer, field }: At): void {
+function keepOwn(value: Json, { own }: RunningSight, { pointer, field }: At): void {
   if (isEmpty(value) || field?.readOnly || field?.writeOnly) return;
   own.set(pointer, value);
 }
 
-function valueSeen(sent: Json, seen: Json, look: Look, at: At): Json {
+function valueSeen(sent: Json, seen: Json, look: RunningSight, at: At): Json {
   if (at.field?.writeOnly) return sent;
   if (isObject(sent) && isObject(seen)) return objectSeen(sent, seen, look, at);
   if (Array.isArray(sent) && Array.isArray(seen)) return listSeen(sent, seen, look, at);
@@ -100,7 +100,7 @@ function valueSeen(sent: Json, seen: Json, look: Look, at: At): Json {
 type Take = (item: Json, index: number) => readonly Json[] | undefined;
 
 // What is the same is taken first, so that only what is left is compared with what is left.
-function listSeen(sent: readonly Json[], seen: readonly Json[], look: Look, at: At): Json[] {
+function listSeen(sent: readonly Json[], seen: readonly Json[], look: RunningSight, at: At): Json[] {
   const left = [...seen];
   const place = (index: number): At => {
     return { pointer: `${at.pointer}/${index}`, pattern: `${at.pattern}/*`, field: at.field?.items };
@@ -168,7 +168,7 @@ function sizeOf(value: Json): number {
   return Object.values(value).reduce((sum: number, member) => sum + sizeOf(member), 1);
 }
 
-function valuesOf(item: Json, { meaning }: Look): readonly Json[] {
+function valuesOf(item: Json, { meaning }: RunningSight): readonly Json[] {
   return typeof item === "string" ? evaluateItem(item, meaning) : [item];
 }
 
@@ -184,7 +184,7 @@ function takeAll(values: readonly Json[], left: Json[]): boolean {
   return true;
 }
 
-function takeObject(sent: JsonObject, left: Json[], index: number, look: Look, at: At): boolean {
+function takeObject(sent: JsonObject, left: Json[], index: number, look: RunningSight, at: At): boolean {
   const names = identityOf(sent);
   const resolved = names.length > 0 ? (evaluate(sent, look.meaning) as JsonObject) : sent;
   for (const place of new Set([index, ...left.keys()])) {

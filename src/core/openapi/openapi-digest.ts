@@ -1,7 +1,7 @@
 import { hash } from "../../digest.js";
 import type { Budget } from "../../json/budget.js";
 import type { Json } from "../../json/json.js";
-import { buildNames, type Place, type Pointers } from "./openapi-pointer.js";
+import { buildNames, type PointedValue, type Pointers } from "./openapi-pointer.js";
 
 /** Gives the digest of a value of a document with its local `$ref`s resolved: 64 hexadecimal digits. */
 export type Digest = (value: Json) => string;
@@ -9,13 +9,13 @@ export type Digest = (value: Json) => string;
 /** A canonical text with a gap for each local `$ref`: `pieces[0] refs[0] pieces[1] … pieces[n]`. */
 interface Template {
   pieces: string[];
-  refs: Place[];
+  refs: PointedValue[];
 }
 
 /** A place during the search, with the numbers of Tarjan's algorithm. */
 interface Visit {
-  place: Place;
-  refs: readonly Place[];
+  place: PointedValue;
+  refs: readonly PointedValue[];
   next: number;
   index: number;
   low: number;
@@ -27,7 +27,7 @@ const PREFIX_LENGTH = "sha256:".length;
 
 function buildTemplate(root: Json, pointers: Pointers, budget: Budget): Template {
   const pieces: string[] = [];
-  const refs: Place[] = [];
+  const refs: PointedValue[] = [];
   // Joined at the end, because building a large text with += takes twice the time.
   let parts: string[] = [];
   const write = (value: Json): void => {
@@ -68,7 +68,7 @@ function buildTemplate(root: Json, pointers: Pointers, budget: Budget): Template
   return { pieces, refs };
 }
 
-function fill({ pieces, refs }: Template, nameOf: (place: Place) => string): string {
+function fill({ pieces, refs }: Template, nameOf: (place: PointedValue) => string): string {
   return pieces
     .map((piece, index) => {
       const ref = refs[index];
@@ -87,16 +87,16 @@ function isAlias({ pieces, refs }: Template): boolean {
  * other; mostly just one), each after everything that it leads to. Without recursion, because chains may be long.
  */
 function closeCircles(
-  start: Place,
-  refsOf: (place: Place) => readonly Place[],
-  isClosed: (place: Place) => boolean,
-  close: (members: readonly Place[]) => void,
+  start: PointedValue,
+  refsOf: (place: PointedValue) => readonly PointedValue[],
+  isClosed: (place: PointedValue) => boolean,
+  close: (members: readonly PointedValue[]) => void,
 ): void {
-  const open = new Map<Place, Visit>();
-  const unclosed: Place[] = [];
+  const open = new Map<PointedValue, Visit>();
+  const unclosed: PointedValue[] = [];
   const way: Visit[] = [];
   let count = 0;
-  const enter = (place: Place): void => {
+  const enter = (place: PointedValue): void => {
     const visit = { place, refs: refsOf(place), next: 0, index: count, low: count };
     count += 1;
     open.set(place, visit);
@@ -128,11 +128,11 @@ function closeCircles(
  * together, by their pointers, so that the entry point does not matter. External and dangling `$ref`s count as text.
  */
 export function buildDigest(pointers: Pointers, budget: Budget): Digest {
-  const templates = new Map<Place, Template>();
-  const digests = new Map<Place, string>();
+  const templates = new Map<PointedValue, Template>();
+  const digests = new Map<PointedValue, string>();
   const pointerOf = buildNames();
 
-  const known = (place: Place): string => digests.get(place) ?? "";
+  const known = (place: PointedValue): string => digests.get(place) ?? "";
   const hashOf = (texts: readonly string[]): string => {
     budget.spend(texts.reduce((sum, text) => sum + text.length, 0));
     return budget.isSpent ? "" : hash(texts.join("\n"));
@@ -142,12 +142,12 @@ export function buildDigest(pointers: Pointers, budget: Budget): Digest {
     return only !== undefined && isAlias(template) ? known(only) : hashOf([fill(template, known)]);
   };
 
-  const refsOf = (place: Place): readonly Place[] => {
+  const refsOf = (place: PointedValue): readonly PointedValue[] => {
     const template = buildTemplate(place.value, pointers, budget);
     templates.set(place, template);
     return template.refs;
   };
-  const close = (members: readonly Place[]): void => {
+  const close = (members: readonly PointedValue[]): void => {
     const inside = new Set(members);
     const named = members.flatMap((place) => {
       const template = templates.get(place);
@@ -159,8 +159,8 @@ export function buildDigest(pointers: Pointers, budget: Budget): Digest {
       digests.set(only.place, digestTemplate(only.template));
       return;
     }
-    const nameOf = (place: Place): string => JSON.stringify(pointerOf(place));
-    const nameOrDigest = (place: Place): string => (inside.has(place) ? nameOf(place) : known(place));
+    const nameOf = (place: PointedValue): string => JSON.stringify(pointerOf(place));
+    const nameOrDigest = (place: PointedValue): string => (inside.has(place) ? nameOf(place) : known(place));
     const texts = named.map(({ place, template }) => `${nameOf(place)}=${fill(template, nameOrDigest)}`);
     const circle = hashOf(texts.toSorted());
     for (const { place } of named) digests.set(place, hashOf([`${circle} ${nameOf(place)}`]));

@@ -4,7 +4,7 @@ import { measure } from "../../json/extent.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { METHODS, type OperationSource } from "./openapi-operation.js";
 import type { Pointers } from "./openapi-pointer.js";
-import { Reach } from "./openapi-reach.js";
+import { OpenApiReach } from "./openapi-reach.js";
 
 /**
  * Gives the part of a document that has some of its operations and no others: they, what they refer to, and what the
@@ -19,7 +19,7 @@ export function pickOperations(
   budget: Budget,
 ): JsonObject {
   const items = pickItems(document, chosen, budget);
-  const reach = new Reach(document, items, pointers);
+  const reach = new OpenApiReach(document, items, pointers);
   const { kept, moved, tags, renamed } = reach;
   const whole: JsonObject = { ...document, paths: Object.fromEntries(items) };
   kept.add(["paths"]);

@@ -5,9 +5,9 @@ import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { visitTexts } from "../../json/texts.js";
 
 /** A place in a document: the value there, and its path, without detours through `$ref`s. */
-export interface Place {
+export interface PointedValue {
   readonly value: Json;
-  readonly parent?: Place;
+  readonly parent?: PointedValue;
   readonly token: string;
 }
 
@@ -53,7 +53,7 @@ interface Walk {
   readonly ref: string;
   readonly tokens: readonly string[];
   next: number;
-  place: Place;
+  place: PointedValue;
   detours: number;
 }
 
@@ -61,9 +61,9 @@ const FOLLOWING_COST = 64;
 
 /** The targets of a document's local `$ref`s, each pointer followed once. */
 export class Pointers {
-  readonly #root: Place;
-  readonly #located = new Map<string, Place | undefined>();
-  readonly #children = new Map<Place, Map<string, Place>>();
+  readonly #root: PointedValue;
+  readonly #located = new Map<string, PointedValue | undefined>();
+  readonly #children = new Map<PointedValue, Map<string, PointedValue>>();
 
   constructor(
     document: Json,
@@ -76,7 +76,7 @@ export class Pointers {
    * Finds the target of a local `$ref`, even if its pointer passes through other local `$ref`s; undefined if the
    * `$ref` is external, is not a JSON pointer, is dangling, or passes through itself.
    */
-  locate(ref: string): Place | undefined {
+  locate(ref: string): PointedValue | undefined {
     // Without recursion, because a pointer may pass through one that passes through a further one, and so on.
     const open = new Set<string>();
     const walks: Walk[] = [];
@@ -123,8 +123,8 @@ export class Pointers {
     return undefined;
   }
 
-  #child(parent: Place, token: string): Place | undefined {
-    const known = this.#children.get(parent) ?? new Map<string, Place>();
+  #child(parent: PointedValue, token: string): PointedValue | undefined {
+    const known = this.#children.get(parent) ?? new Map<string, PointedValue>();
     this.#children.set(parent, known);
     const child = known.get(token);
     if (child !== undefined) return child;
@@ -164,7 +164,7 @@ export class Pointers {
 }
 
 /** Gives the keys from the root of the document to a place. */
-export function pathOf(place: Place): string[] {
+export function pathOf(place: PointedValue): string[] {
   const path: string[] = [];
   for (let at = place; at.parent !== undefined; at = at.parent) path.push(at.token);
   return path.toReversed();
@@ -176,9 +176,9 @@ const LONGEST_NAME = 1000;
  * Makes a function that gives each place a unique name: its pointer, such as `#/a/b`, in one spelling; if that is
  * long, a digest, so that many places below a long key do not each repeat it.
  */
-export function buildNames(): (place: Place) => string {
-  const names = new Map<Place, string>();
-  const nameOf = (place: Place): string => {
+export function buildNames(): (place: PointedValue) => string {
+  const names = new Map<PointedValue, string>();
+  const nameOf = (place: PointedValue): string => {
     const known = names.get(place);
     if (known !== undefined) return known;
     const token = escapeKey(place.token);

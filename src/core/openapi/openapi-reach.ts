@@ -21,7 +21,7 @@ const SECTIONS: ReadonlyMap<string, number> = new Map([
  * What some path items of a document refer to, directly or not: by `$ref`, and by name, as security requirements,
  * tags, discriminators and anchors do. Any other text that is a pointer into a section of the document counts, too.
  */
-export class Reach {
+export class OpenApiReach {
   /** What stays where it is, with what the document says of all operations. */
   readonly kept = new KeptPaths();
   /** What is referred to inside paths or operations that are not picked. */

@@ -1,3 +1,4 @@
+import { compareText } from "../../json/compare-text.js";
 import { Budget } from "../../json/budget.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { buildDigest, type Digest } from "./openapi-digest.js";
@@ -138,11 +139,6 @@ function parametersOf({ pathItem, content }: OperationSource, pointers: Pointers
     const [left, right] = [identityOf(a), identityOf(b)];
     return compareText(left.in, right.in) || compareText(left.name, right.name);
   });
-}
-
-function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }
 
 /** The top-level values of Swagger 2.0 that apply to every operation that does not set them. */

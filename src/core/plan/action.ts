@@ -1,6 +1,6 @@
 import type { Action } from "../../generated/plan.js";
 import { emptyTable } from "../../json/json.js";
-import type { Request } from "../kind/kind.js";
+import type { ServiceRequest } from "../kind/kind.js";
 import type { Resource } from "../resources/resource.js";
 import type { UnknownCreate } from "../state/lock.js";
 import { affectedBy, type Affected } from "./affected.js";
@@ -86,6 +86,6 @@ export function unknownReason({
 }
 
 /** Writes a request as method and path. */
-export function requestText({ method, path }: Request): string {
+export function requestText({ method, path }: ServiceRequest): string {
   return `${method} ${path}`;
 }

@@ -41,9 +41,9 @@ function uncertainReason(entry: LockEntry): string {
   return `${named}, and is sent what its document says for the first time`;
 }
 
-function newIdReason(address: string, { outlooks }: Planning): string {
+function newIdReason(address: string, { idsAfterPlan }: Planning): string {
   const many = kindOfAddress(address)?.operations !== undefined;
-  if (outlooks.get(address)?.type === "new") return many ? "gets new IDs" : "gets a new ID";
+  if (idsAfterPlan.get(address)?.type === "new") return many ? "gets new IDs" : "gets a new ID";
   return many ? "has other IDs than were sent" : "has another ID than was sent";
 }
 

@@ -34,7 +34,7 @@ export function askedOf(resource: Resource, entry: LockEntry, kind: Kind, planni
 }
 
 /** How a resource differs from what it was last sent, and from what was found in the service. */
-export interface Compared {
+export interface ComparedResource {
   /** The edits of its document, and what undoes somebody's change. */
   readonly changes: readonly Change[];
   readonly edits: readonly Change[];
@@ -53,7 +53,7 @@ export function compare(
   kind: Kind,
   { isReplace, forced, gone }: Asked,
   planning: Planning,
-): Compared {
+): ComparedResource {
   const after = lasting(body, kind);
   const edits = difference(lasting(entry.body, kind), after, lookups(entry, planning), kind.outlined);
   const edited = edits.map(topField);

@@ -2,7 +2,7 @@ import type { Action } from "../../generated/plan.js";
 import { adopt, adoptionOf } from "./adoption.js";
 import { difference } from "./difference.js";
 import type { LockEntry, UnknownCreate } from "../state/lock.js";
-import { idInEntry } from "./outlook.js";
+import { idInEntry } from "./ids-after-plan.js";
 import { act, requestText, unknownReason } from "./action.js";
 import { changeOf } from "./managed-change.js";
 import { lookups, type Planning } from "./planning.js";
@@ -60,10 +60,10 @@ function create(resource: Resource, planning: Planning): Action {
 function unavailable({ references }: Resource, planning: Planning): string[] {
   const reasons: string[] = [];
   for (const reference of references) {
-    const outlook = planning.outlooks.get(reference.address);
-    if (outlook?.type === "unavailable") reasons.push(outlook.reason);
-    else if (outlook?.type === "kept" && idInEntry(outlook.entry, reference) === undefined) {
-      reasons.push(withoutId(reference, outlook.entry));
+    const idsAfter = planning.idsAfterPlan.get(reference.address);
+    if (idsAfter?.type === "unavailable") reasons.push(idsAfter.reason);
+    else if (idsAfter?.type === "kept" && idInEntry(idsAfter.entry, reference) === undefined) {
+      reasons.push(withoutId(reference, idsAfter.entry));
     }
   }
   return reasons.length > 1 ? [...new Set(reasons)] : reasons;

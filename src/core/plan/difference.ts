@@ -49,14 +49,19 @@ function hasExpression(value: Json): boolean {
   return typeof value === "object" && value !== null && Object.values(value).some(hasExpression);
 }
 
-interface Comparison {
+interface DifferenceContext {
   readonly lookups: Lookups;
   readonly changes: Change[];
   /** Whether the values are parts of outlines. */
   readonly isOutline: boolean;
 }
 
-function compareObjects(path: string, before: JsonObject, after: JsonObject, comparison: Comparison): void {
+function compareObjects(
+  path: string,
+  before: JsonObject,
+  after: JsonObject,
+  comparison: DifferenceContext,
+): void {
   for (const key of keysOf(before, after)) {
     compareMember(`${path}.${pathSegment(key)}`, key, before, after, comparison);
   }
@@ -71,7 +76,7 @@ function compareMember(
   key: string,
   before: JsonObject,
   after: JsonObject,
-  comparison: Comparison,
+  comparison: DifferenceContext,
 ): void {
   const left = Object.hasOwn(before, key) ? before[key] : undefined;
   const right = Object.hasOwn(after, key) ? after[key] : undefined;
@@ -82,7 +87,7 @@ function compare(
   path: string,
   before: Json | undefined,
   after: Json | undefined,
-  comparison: Comparison,
+  comparison: DifferenceContext,
 ): void {
   if (before === undefined || after === undefined) {
     comparison.changes.push({
@@ -101,7 +106,7 @@ function compare(
   }
 }
 
-function compareTexts(path: string, before: string, after: string, comparison: Comparison): void {
+function compareTexts(path: string, before: string, after: string, comparison: DifferenceContext): void {
   const { lookups, changes } = comparison;
   if (before === after && !before.includes("${")) return;
   const [left, right] = [embeddedJson(before), embeddedJson(after)];
@@ -111,7 +116,7 @@ function compareTexts(path: string, before: string, after: string, comparison: C
   changes.push({ path, before, after, ...movedReferences([before], [after], lookups) });
 }
 
-function compareLists(path: string, before: Json[], after: Json[], comparison: Comparison): void {
+function compareLists(path: string, before: Json[], after: Json[], comparison: DifferenceContext): void {
   const { isOutline } = comparison;
   const nameOf = commonIdentity(before, after, isOutline ? outlineIdentities : identities);
   if (nameOf) return compareIdentified(path, before, after, nameOf, comparison);
@@ -120,7 +125,7 @@ function compareLists(path: string, before: Json[], after: Json[], comparison: C
 }
 
 // Items that say nothing of who they are: what is equal at both ends stays, so that one more is one entry.
-function compareByPlace(path: string, before: Json[], after: Json[], comparison: Comparison): void {
+function compareByPlace(path: string, before: Json[], after: Json[], comparison: DifferenceContext): void {
   const most = Math.min(before.length, after.length);
   const same = (left: Json | undefined, right: Json | undefined) => isSame(left, right, comparison);
   let head = 0;
@@ -134,12 +139,17 @@ function compareByPlace(path: string, before: Json[], after: Json[], comparison:
 }
 
 // By text, for comparing by meaning at every depth would take exponential time.
-function isSame(before: Json | undefined, after: Json | undefined, { lookups }: Comparison): boolean {
+function isSame(before: Json | undefined, after: Json | undefined, { lookups }: DifferenceContext): boolean {
   if (before === undefined || after === undefined) return before === after;
   return equal(evaluate(before, comparing(lookups.before)), evaluate(after, comparing(lookups.after)));
 }
 
-function compareScalars(path: string, before: Json[], after: Json[], { lookups, changes }: Comparison): void {
+function compareScalars(
+  path: string,
+  before: Json[],
+  after: Json[],
+  { lookups, changes }: DifferenceContext,
+): void {
   const left = before.flatMap((item) => evaluateItem(item, comparing(lookups.before)));
   const right = after.flatMap((item) => evaluateItem(item, comparing(lookups.after)));
   if (equal(left, right)) return;
@@ -158,7 +168,7 @@ function compareIdentified(
   before: Json[],
   after: Json[],
   nameOf: (item: Json) => string | undefined,
-  comparison: Comparison,
+  comparison: DifferenceContext,
 ): void {
   const left = new Map(before.map((item) => [nameOf(item) ?? "", item]));
   const right = new Map(after.map((item) => [nameOf(item) ?? "", item]));

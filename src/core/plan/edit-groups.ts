@@ -15,7 +15,7 @@ export interface Edit {
 }
 
 /** An edit that several resources share. */
-export interface Group {
+export interface EditGroup {
   /** As in the first of the actions. */
   readonly change: Change;
   /** Sorted by address. */
@@ -44,7 +44,7 @@ export interface GroupedEdits {
   /** In their order. */
   readonly onlyHere: readonly Edit[];
   /** Those whose lines differ first, then those of the most resources last, then by path. */
-  readonly groups: readonly Group[];
+  readonly groups: readonly EditGroup[];
 }
 
 /**
@@ -79,7 +79,10 @@ export function groupEdits(edits: readonly Edit[], plan: Plan, keyOf: KeyOf): Gr
       .map(({ group }) => ({ ...group, others: othersOf(group.actions) }));
   return {
     onlyHere: single.filter((edit) => !isInAlike.has(edit)),
-    groups: [...inOrder(alike).map((group): Group => ({ ...group, linesDiffer: true })), ...inOrder(shared)],
+    groups: [
+      ...inOrder(alike).map((group): EditGroup => ({ ...group, linesDiffer: true })),
+      ...inOrder(shared),
+    ],
   };
 }
 
@@ -122,7 +125,7 @@ function isOfChange(edit: Edit): edit is ChangeEdit {
 }
 
 // The change is as in the first resource, without what does not hold for all.
-function groupOf(same: Same): Omit<Group, "others"> {
+function groupOf(same: Same): Omit<EditGroup, "others"> {
   const actions = [...new Set(same.map(({ action }) => action))].toSorted(byAddress);
   const first = same.find(({ action }) => action === actions[0]) ?? same[0];
   const { references = [], origin, ...change } = first.change;

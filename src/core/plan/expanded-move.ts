@@ -1,5 +1,5 @@
 import { warning, type Finding, type KeyPlace, type Place } from "../finding/diagnostic.js";
-import type { Lifecycle, Resource } from "../resources/resource.js";
+import type { ResourceLifecycle, Resource } from "../resources/resource.js";
 import type { Planning } from "./planning.js";
 
 /** A new resource that was probably renamed, and its earlier address. */
@@ -59,7 +59,7 @@ export function explainExpanded(
 }
 
 /** Says which line marks a rename in a document with this `lifecycle`. */
-export function markLine(lifecycle: Lifecycle, from: string): string {
+export function markLine(lifecycle: ResourceLifecycle, from: string): string {
   if (lifecycle.moved_from !== undefined) return `write \`moved_from: ${from}\` under \`lifecycle\``;
   return Object.keys(lifecycle).length > 0
     ? `add \`moved_from: ${from}\` under \`lifecycle\``

@@ -3,7 +3,7 @@ import { affectedBy, withoutGone } from "./affected.js";
 import { buildGraph } from "../resources/graph.js";
 import type { Fleet } from "../resources/fleet.js";
 import { idsOf } from "../kind/identity.js";
-import { requestFor, type DeleteOperation } from "../kind/deployment.js";
+import { requestFor, type DeclaredDelete } from "../kind/deployment.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { dependentsIn, type LockEntry } from "../state/lock.js";
 import { findUsers, type UsersOf } from "../state/object-users.js";
@@ -150,7 +150,7 @@ function whyNotDeleted(address: string, entry: LockEntry, planning: Planning): s
   return idsOf(entry).length === 0 ? `${asked}: it has no ID that is known` : undefined;
 }
 
-function deleteOperation(address: string, { fleet }: Planning): DeleteOperation | undefined {
+function deleteOperation(address: string, { fleet }: Planning): DeclaredDelete | undefined {
   const kind = kindOfAddress(address);
   return kind && fleet.settings.deployment[kind.name]?.delete;
 }

@@ -1,3 +1,4 @@
+import { compareText } from "../../json/compare-text.js";
 import { hash } from "../../digest.js";
 import type { GuardrailNote, StateChange } from "../../generated/plan.js";
 import { difference, type Change } from "./difference.js";
@@ -130,11 +131,6 @@ function inOrder(a: StateChange, b: StateChange): number {
   return (
     compareText(rank(a), rank(b)) || compareText(a.part, b.part) || compareText(a.key ?? "", b.key ?? "")
   );
-}
-
-function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }
 
 const mostFields = 5;

@@ -1,7 +1,7 @@
 import type { Action } from "../../generated/plan.js";
 import { isUntold } from "./adoption.js";
 import { cannotUpdate, editReason, reasonsOf } from "./change-reasons.js";
-import { askedOf, compare, type Asked, type Compared } from "./compared.js";
+import { askedOf, compare, type Asked, type ComparedResource } from "./compared.js";
 import { isConsequence } from "./consequence.js";
 import { warning, type Finding } from "../finding/diagnostic.js";
 import { difference, topField, type Change } from "./difference.js";
@@ -18,7 +18,7 @@ import { undoingReason } from "./undoing.js";
 import type { Resource } from "../resources/resource.js";
 import { candidatesText } from "./unsettled-tools.js";
 
-type Candidates = NonNullable<LockEntry["candidates"]>;
+type ToolIdCandidates = NonNullable<LockEntry["candidates"]>;
 
 /** Decides what is done to a managed resource: an update, a replacement, a record, or nothing. */
 export function changeOf(resource: Resource, entry: LockEntry, planning: Planning): Action | undefined {
@@ -72,7 +72,7 @@ function oldObjects(
   return isDeleted ? { deletes: count } : { leaves: count };
 }
 
-type Detailed = Compared & { readonly asked: Asked };
+type Detailed = ComparedResource & { readonly asked: Asked };
 
 function detailsOf(
   resource: Resource,
@@ -190,7 +190,7 @@ function areSame(
   return before.length === after.length && before.every((id, index) => id === after[index]);
 }
 
-function unsettled(resource: Resource, candidates: Candidates): Finding {
+function unsettled(resource: Resource, candidates: ToolIdCandidates): Finding {
   const message = `which IDs its tools have is not known: ${candidatesText(candidates)}`;
   return {
     ...warning("tool-ids-unsettled", resource.place(["metadata", "name"]), message),

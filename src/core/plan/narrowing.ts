@@ -8,7 +8,7 @@ import { matcherOf } from "../resources/selector.js";
 import type { Fleet } from "../resources/fleet.js";
 
 /** Which addresses a plan takes in; everything where it is not narrowed. */
-export type Scope = ReadonlySet<string> | "all";
+export type PlanScope = ReadonlySet<string> | "all";
 
 /**
  * Gives the addresses that a narrowed plan takes in: what was asked for, what that depends on, and, for
@@ -20,7 +20,7 @@ export function scopeOf(
   lock: Lock,
   options: PlanOptions,
   whole: ReadonlyMap<string, Action>,
-): Scope {
+): PlanScope {
   if (!isNarrowed(options)) return "all";
   const scope = new Set<string>();
   const seen = new Set<string>();
@@ -91,7 +91,11 @@ function dependentsOf(address: string, { dependents }: Graph): readonly string[]
 }
 
 /** Notes the dependents of replacements that a narrowed plan leaves with the old object. */
-export function excludedNotes(actions: readonly Action[], scope: Scope, { graph }: Fleet): GuardrailNote[] {
+export function excludedNotes(
+  actions: readonly Action[],
+  scope: PlanScope,
+  { graph }: Fleet,
+): GuardrailNote[] {
   if (scope === "all") return [];
   return actions.flatMap(({ address, action }) => {
     if (action !== "replace") return [];

@@ -87,13 +87,13 @@ function explainReturning(
   return error("retired-address", place, message, hint);
 }
 
-function checkUnmapped(actions: readonly Action[], { fleet, outlooks }: Planning): Finding[] {
+function checkUnmapped(actions: readonly Action[], { fleet, idsAfterPlan }: Planning): Finding[] {
   return actions
     .filter(({ action }) => action === "blocked")
     .flatMap(({ address }) => fleet.resources.get(address)?.placedReferences ?? [])
     .filter(({ address, operation }) => {
-      const outlook = outlooks.get(address);
-      return operation !== undefined && outlook?.type === "kept" && outlook.entry.tools === undefined;
+      const idsAfter = idsAfterPlan.get(address);
+      return operation !== undefined && idsAfter?.type === "kept" && idsAfter.entry.tools === undefined;
     })
     .map(({ address, operation, place }) => {
       const message = `which tool of \`${address}\` is \`${operation}\` is not known: the service's answer did not tell`;

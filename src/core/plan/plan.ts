@@ -13,8 +13,8 @@ import { moveEntries } from "./move.js";
 import { findResources } from "../observation/found-objects.js";
 import type { Observation } from "../observation/observation.js";
 import { once } from "../../json/once.js";
-import { excludedNotes, scopeOf, type Scope } from "./narrowing.js";
-import { outlookAfter } from "./outlook.js";
+import { excludedNotes, scopeOf, type PlanScope } from "./narrowing.js";
+import { idsAfterAction } from "./ids-after-plan.js";
 import { checkPlan } from "./plan-check.js";
 import { planDigest } from "./plan-digest.js";
 import { isNarrowed, type PlanOptions } from "./plan-options.js";
@@ -57,7 +57,7 @@ export function buildPlan(input: PlanInput): Planned {
   return { plan, findings };
 }
 
-function decideAll(input: PlanInput, scope: Scope): Planning {
+function decideAll(input: PlanInput, scope: PlanScope): Planning {
   const { fleet, lock: stored, observation, options } = input;
   const { lock: moved, moves, findings } = moveEntries(stored, fleet.resources);
   const { lock, settled } = settleTools(moved, fleet.settings);
@@ -74,7 +74,7 @@ function decideAll(input: PlanInput, scope: Scope): Planning {
     ownersOf: ownersIn(lock),
     adoptedOf: (resource) => adoptedBefore(resource, lock, fleet.settings, options),
     findings: [...findings],
-    outlooks: new Map(),
+    idsAfterPlan: new Map(),
     actions: new Map(),
   };
   for (const address of fleet.graph.order) decideOne(address, planning);
@@ -88,7 +88,7 @@ function decideOne(address: string, planning: Planning): void {
   const isIn = planning.scope === "all" || planning.scope.has(address);
   const action = isIn ? decide(resource, planning) : follow(resource, planning);
   if (action) planning.actions.set(address, action);
-  planning.outlooks.set(address, outlookAfter(action, resource, isIn, planning.lock));
+  planning.idsAfterPlan.set(address, idsAfterAction(action, resource, isIn, planning.lock));
 }
 
 function assemble(actions: Action[], planning: Planning, input: PlanInput): Plan {

@@ -1,8 +1,8 @@
 import type { Action } from "../../generated/plan.js";
 import type { FoundResource } from "../observation/found-objects.js";
 import type { Finding } from "../finding/diagnostic.js";
-import type { Scope } from "./narrowing.js";
-import { foresee, type Outlook } from "./outlook.js";
+import type { PlanScope } from "./narrowing.js";
+import { foresee, type IdsAfterPlan } from "./ids-after-plan.js";
 import type { PlanOptions } from "./plan-options.js";
 import type { Lookup } from "../expression/resolution.js";
 import type { Resource } from "../resources/resource.js";
@@ -24,7 +24,7 @@ export interface Planning {
   /** Gives the adoption that the entry of a resource has honoured; the emulator knows of none. */
   readonly adoptedOf: (resource: Resource) => LockEntry["adopted"];
   /** By address, filled dependencies first. */
-  readonly outlooks: Map<string, Outlook>;
+  readonly idsAfterPlan: Map<string, IdsAfterPlan>;
   readonly actions: Map<string, Action>;
   readonly findings: Finding[];
   /** By new address: the one that the entry had before it moved. */
@@ -34,16 +34,16 @@ export interface Planning {
   /** What was found in the service, by address; nothing without an observation. */
   readonly found: ReadonlyMap<string, FoundResource>;
   /** Which addresses the plan takes in. */
-  readonly scope: Scope;
+  readonly scope: PlanScope;
 }
 
 /** What references stood for when a resource was last applied, and will stand for after the plan. */
 export function lookups(
   entry: LockEntry | undefined,
-  { outlooks }: Planning,
+  { idsAfterPlan }: Planning,
 ): { before: Lookup; after: Lookup } {
   return {
     before: (reference) => entry?.references?.[reference.text],
-    after: (reference) => foresee(reference, outlooks.get(reference.address)),
+    after: (reference) => foresee(reference, idsAfterPlan.get(reference.address)),
   };
 }

@@ -5,7 +5,7 @@ import { withParents } from "../guardrails/change-path.js";
 import { kindNames } from "../kind/kinds.js";
 import { isConsequence } from "./consequence.js";
 import { topField, type Change } from "./difference.js";
-import { groupEdits, isSameOrigin, type Edit, type Group, type KeyOf } from "./edit-groups.js";
+import { groupEdits, isSameOrigin, type Edit, type EditGroup, type KeyOf } from "./edit-groups.js";
 import { editKey } from "./edit-key.js";
 import { isChanging } from "./plan-summary.js";
 
@@ -20,7 +20,7 @@ export interface Review {
   /** Edits of one resource alone, in the order of the plan. */
   readonly onlyHere: readonly Edit[];
   /** Edits that several resources share, those of the most resources last, then by path. */
-  readonly groups: readonly Group[];
+  readonly groups: readonly EditGroup[];
   /** Actions without an edit: they only follow from others, such as from a new ID, or are sent or recorded again. */
   readonly consequences: readonly Action[];
   /** The fields of edits that no guardrail note is about, with the number of resources. */

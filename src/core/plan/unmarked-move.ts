@@ -55,7 +55,7 @@ function keyOf(address: string, digest: string): string {
 }
 
 /** Likenesses by what can be said of them. */
-interface Sorted {
+interface SortedRenames {
   /** The probable renames, by earlier address. */
   readonly renames: Map<string, Rename>;
   /** Those among them that a document makes with `for_each`, by document. */
@@ -64,8 +64,8 @@ interface Sorted {
   readonly unclear: Likeness[];
 }
 
-function sortLikenesses(alike: readonly Likeness[]): Sorted {
-  const sorted: Sorted = { renames: new Map(), expanded: new Map(), unclear: [] };
+function sortLikenesses(alike: readonly Likeness[]): SortedRenames {
+  const sorted: SortedRenames = { renames: new Map(), expanded: new Map(), unclear: [] };
   for (const likeness of alike) {
     const [[resource, ...others], [from, ...more]] = [likeness.come, likeness.gone];
     if (!resource || from === undefined || others.length > 0 || more.length > 0) {

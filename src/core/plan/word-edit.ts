@@ -6,11 +6,11 @@ export interface WordEdit {
   /** The same for edits of the same words at the same path. */
   readonly key: string;
   /** The words of the changed lines that stay: those before the first changed word, and those after it. */
-  readonly around: readonly [before: Words, after: Words];
+  readonly around: readonly [before: WordCounts, after: WordCounts];
 }
 
 /** How often each word is there. */
-type Words = ReadonlyMap<string, number>;
+type WordCounts = ReadonlyMap<string, number>;
 
 /** Gives the words that change within the changed lines of a text; undefined where whole lines or other values change. */
 export function wordEdit({ path, before, after }: Change): WordEdit | undefined {
@@ -34,13 +34,13 @@ export function isAlike({ around: one }: WordEdit, { around: other }: WordEdit):
   return areAlike(one[0], other[0]) && areAlike(one[1], other[1]);
 }
 
-function areAlike(one: Words, other: Words): boolean {
+function areAlike(one: WordCounts, other: WordCounts): boolean {
   let same = 0;
   for (const [word, count] of one) same += Math.min(count, other.get(word) ?? 0);
   return 2 * same >= Math.max(sumOf(one), sumOf(other));
 }
 
-function sumOf(words: Words): number {
+function sumOf(words: WordCounts): number {
   let sum = 0;
   for (const count of words.values()) sum += count;
   return sum;

@@ -16,7 +16,7 @@ import type { Path } from "../../json/path.js";
 import { parseText } from "../expression/expression.js";
 import type { Range } from "./range.js";
 
-interface Found {
+interface FoundNode {
   readonly node?: Node | undefined;
   readonly key?: Node | undefined;
 }
@@ -69,7 +69,7 @@ export class LocatedDocument {
   }
 
   // Follows a path as far as the document goes: included content is located at the expression that includes it.
-  #descend(path: Path): Found {
+  #descend(path: Path): FoundNode {
     let node: Node | undefined = this.#document.contents ?? undefined;
     let key: Node | undefined;
     for (const segment of path) {

@@ -1,3 +1,4 @@
+import { compareText } from "../../json/compare-text.js";
 import { LineCounter, type Document } from "yaml";
 import type { Diagnostic, Finding, Place } from "../finding/diagnostic.js";
 import { composeAll } from "../document/compose.js";
@@ -149,14 +150,10 @@ export function mergeDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic
 
 function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   return (
-    compareTexts(a.file ?? "", b.file ?? "") ||
+    compareText(a.file ?? "", b.file ?? "") ||
     (a.line ?? 0) - (b.line ?? 0) ||
     (a.column ?? 0) - (b.column ?? 0) ||
-    compareTexts(a.code, b.code) ||
-    compareTexts(a.message, b.message)
+    compareText(a.code, b.code) ||
+    compareText(a.message, b.message)
   );
-}
-
-function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,6 +1,6 @@
 import { warning, type Finding, type Place } from "../finding/diagnostic.js";
 import { quote } from "../finding/quotation.js";
-import type { Origin } from "../expression/substituted.js";
+import type { DataOrigin } from "../expression/substituted.js";
 import { externalReferences } from "../openapi/openapi.js";
 import { pointerOf } from "../../json/json-pointer.js";
 import type { Json } from "../../json/json.js";
@@ -13,7 +13,7 @@ export interface IncludedDocument {
   readonly value: Json;
   /** The path of the field. */
   readonly path: Path;
-  readonly origins: readonly Origin[];
+  readonly origins: readonly DataOrigin[];
 }
 
 /** Warns about the `$ref`s of an OpenAPI document that lead out of it, and names the places of the first ten. */
@@ -36,8 +36,8 @@ export function warnOfExternals(
 }
 
 /** Gives the place of a value in the included file that it comes from. */
-function includedPlace(path: Path, origins: readonly Origin[]): Place | undefined {
-  let found: Origin | undefined;
+function includedPlace(path: Path, origins: readonly DataOrigin[]): Place | undefined {
+  let found: DataOrigin | undefined;
   for (const origin of origins) {
     const isAround = origin.path.every((segment, index) => path[index] === segment);
     if (isAround && (found === undefined || origin.path.length > found.path.length)) found = origin;

@@ -33,14 +33,14 @@ export function fieldOrigins(
   });
 }
 
-interface Field {
+interface OriginField {
   readonly path: Path;
   readonly type: Layer["type"];
   readonly place: Place;
 }
 
 // A list comes from one layer as a whole.
-function fieldsAt(path: Path, value: Json, resource: Resource): Field[] {
+function fieldsAt(path: Path, value: Json, resource: Resource): OriginField[] {
   const own = { path, type: resource.layerType(path) ?? "document", place: resource.place(path) };
   if (!isObject(value) || Object.keys(value).length === 0) return [own];
   const inside = Object.entries(value).flatMap(([name, member]) =>

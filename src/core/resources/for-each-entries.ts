@@ -29,7 +29,7 @@ export interface ForEachEntries {
 }
 
 /** The value of one key, with the place of the key. */
-interface Source extends Parts {
+interface EntrySource extends Parts {
   readonly key: string;
   readonly value: Json;
   readonly files: readonly string[];
@@ -61,7 +61,7 @@ export function readForEach(document: Document, written: Json, substitution: Sub
     return readSources(sources, whole.findings, isIncluded);
   }
   const findings: Finding[] = [];
-  const sources = keys.map((key): Source => {
+  const sources = keys.map((key): EntrySource => {
     const path = ["for_each", key];
     const substituted = substitute(mapping[key] ?? null, path);
     for (const finding of substituted.findings) findings.push(finding);
@@ -86,12 +86,12 @@ function refuse(finding: Finding): ForEachEntries {
 }
 
 function readSources(
-  sources: readonly Source[],
+  sources: readonly EntrySource[],
   before: readonly Finding[],
   isIncluded: boolean,
 ): ForEachEntries {
   const findings = [...before];
-  const usable: (Source & { readonly value: JsonObject })[] = [];
+  const usable: (EntrySource & { readonly value: JsonObject })[] = [];
   for (const source of sources) {
     const { key, value, place, unresolved, included } = source;
     if (unresolved.some(isWhole)) continue;

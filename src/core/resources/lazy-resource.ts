@@ -13,7 +13,7 @@ import { kindIn, type Deployment } from "../kind/deployment.js";
 import { layerAt, placeIn, type Layer } from "./layer.js";
 import { readReference, type Reference } from "../expression/reference.js";
 import type { Operation } from "../openapi/openapi.js";
-import type { Lifecycle, PlacedReference, Resource, SecretUse } from "./resource.js";
+import type { ResourceLifecycle, PlacedReference, Resource, SecretUse } from "./resource.js";
 
 /** Gives the resources of a file; for most of them the summary is enough. */
 export function resourcesOf(parsed: ParsedFile, deployment: Deployment): Resource[] {
@@ -62,7 +62,7 @@ class LazyResource implements Resource {
     return this.summary.labels ?? noLabels;
   }
 
-  get lifecycle(): Lifecycle {
+  get lifecycle(): ResourceLifecycle {
     return this.summary.lifecycle ?? noLabels;
   }
 

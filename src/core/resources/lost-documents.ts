@@ -25,7 +25,7 @@ export function addressOfLost({ kind, name }: LostDocument): string | undefined 
 }
 
 /** How the names begin and end that a document with `for_each` makes. */
-interface Form {
+interface NamePattern {
   readonly start: string;
   readonly end: string;
 }
@@ -36,7 +36,7 @@ export class LostDocuments {
   isAllRead: boolean;
   readonly #addresses = new Set<string>();
   readonly #names = new Set<string>();
-  readonly #forms = new Map<string, Form>();
+  readonly #forms = new Map<string, NamePattern>();
   readonly #kinds = new Set<KindName | undefined>();
 
   constructor(private readonly unread: Unread) {
@@ -68,7 +68,7 @@ export class LostDocuments {
     else this.#addForm({ start, end: rest.at(-1) ?? "" });
   }
 
-  #addForm(form: Form): void {
+  #addForm(form: NamePattern): void {
     this.#forms.set(JSON.stringify(form), form);
   }
 

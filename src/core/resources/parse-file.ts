@@ -11,7 +11,7 @@ import type { Literal } from "../schema/literal.js";
 import { absenceOf, useOf, type AbsentDocument } from "./absence.js";
 import { hasNull, labelledOf, type Defaults } from "./defaults.js";
 import { expandDocument, type PlainDocument } from "./for-each.js";
-import { withoutIdleNulls } from "./idle-null.js";
+import { withoutUnusedNulls } from "./unused-null.js";
 import { outlineLayer, type Layer } from "./layer.js";
 import type { LostDocument } from "./lost-documents.js";
 import type { FileSummary, ParsedFile, ResourceDetails, ResourceSummary } from "./parsed-file.js";
@@ -149,7 +149,7 @@ function layersOf(document: Document, { defaults, patches }: ParseContext): Laye
   const labelled = defaults.isEmpty ? undefined : labelledOf(document);
   const own: Layer = { ...document, type: "document" };
   const lower = labelled
-    ? withoutIdleNulls([...defaults.of(labelled), own], defaults.allOf(labelled.kind))
+    ? withoutUnusedNulls([...defaults.of(labelled), own], defaults.allOf(labelled.kind))
     : [own];
   return [...lower, ...patches.of(document)];
 }

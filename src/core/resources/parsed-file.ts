@@ -7,7 +7,7 @@ import { existsIn, type AbsentDocument } from "./absence.js";
 import type { Labelled } from "./defaults.js";
 import type { Layer } from "./layer.js";
 import type { LostDocument } from "./lost-documents.js";
-import type { Lifecycle, PlacedReference, ResourceContent } from "./resource.js";
+import type { ResourceLifecycle, PlacedReference, ResourceContent } from "./resource.js";
 
 /**
  * The parsed content of one file, as plain data that can be cached and sent to a thread: a summary that is always
@@ -72,7 +72,7 @@ export interface ResourceSummary {
   readonly ownLabels?: JsonObject;
   /** Whether the document has a null. */
   readonly hasNull?: boolean;
-  readonly lifecycle?: Lifecycle;
+  readonly lifecycle?: ResourceLifecycle;
   /** Its other files: patches and included files. */
   readonly files?: readonly string[];
 }

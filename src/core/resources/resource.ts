@@ -49,7 +49,7 @@ export interface Resource {
   /** The same references with their places. */
   readonly placedReferences: readonly PlacedReference[];
   readonly secrets: readonly SecretUse[];
-  readonly lifecycle: Lifecycle;
+  readonly lifecycle: ResourceLifecycle;
   readonly file: string;
   /** All of its files, the document's own first. */
   readonly files: readonly string[];
@@ -64,7 +64,7 @@ export interface ResourceContent {
   readonly kind: Kind;
   readonly key: string;
   readonly labels: Readonly<Record<string, string>>;
-  readonly lifecycle: Lifecycle;
+  readonly lifecycle: ResourceLifecycle;
   readonly body: JsonObject;
   readonly documents: JsonObject;
   readonly leftOut: readonly Operation[];
@@ -74,7 +74,7 @@ export interface ResourceContent {
 }
 
 /** The `lifecycle` of a document. */
-export interface Lifecycle {
+export interface ResourceLifecycle {
   readonly protect?: boolean;
   readonly adopt?: Json;
   readonly moved_from?: string | string[];
@@ -186,7 +186,7 @@ function identify({
   lifecycle,
 }: JsonObject): Pick<ResourceContent, "key" | "labels" | "lifecycle"> {
   const { name: key, labels = {} } = metadata as { name: string; labels?: Record<string, string> };
-  return { key, labels, lifecycle: (lifecycle ?? {}) as Lifecycle };
+  return { key, labels, lifecycle: (lifecycle ?? {}) as ResourceLifecycle };
 }
 
 function sortUses(uses: readonly Use[], document: JsonObject) {

@@ -184,7 +184,7 @@ function doubt(
   return requests.length === 0 ? entry : { ...entry, uncertain: true, attempted: all };
 }
 
-interface Placed {
+interface PlacedResources {
   readonly resources: Record<string, LockEntry>;
   /** The objects that a side replaced. */
   readonly displaced: readonly ManagedObject[];
@@ -194,7 +194,7 @@ function placeObjects(
   objects: readonly ManagedObject[],
   deleted: Readonly<Record<string, number>>,
   { base, ours }: Versions,
-): Placed {
+): PlacedResources {
   const [old, mine] = [objectsOf(base), objectsOf(ours)];
   const isDeleted = ({ address, entry }: ManagedObject): boolean =>
     idsOf(entry).some((id) => Object.hasOwn(deleted, deletedKey(address, id)));

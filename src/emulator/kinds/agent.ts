@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import type { Answers } from "../answers.js";
 import { anyObject, type Check, integer, listOf, number, record, text } from "../check.js";
 import { readRoutes } from "../full.js";
-import { done, type EmulatedKind, type Operate, type Service, title, unknownId } from "../kind.js";
+import { done, type EmulatedKind, type Operate, type EmulatedService, title, unknownId } from "../kind.js";
 import { plainObjects } from "../plain-objects.js";
 import { keepSecretsOut } from "../secret.js";
 import type { PlainKind, Storage } from "../storage.js";
@@ -62,7 +62,7 @@ export const agent: EmulatedKind = {
   full: readRoutes(agents, { all, one }),
 };
 
-function storeAgent({ storage, now }: Service, body: JsonObject): string {
+function storeAgent({ storage, now }: EmulatedService, body: JsonObject): string {
   return storage.create("agents", keepSecretsOut(body), now()).id;
 }
 

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../json/json.js";
 import type { Answers } from "../answers.js";
 import { anyObject, type Check, record, text } from "../check.js";
 import { readRoutes, updateRoute } from "../full.js";
-import { done, type EmulatedKind, type Operate, type Service, title } from "../kind.js";
+import { done, type EmulatedKind, type Operate, type EmulatedService, title } from "../kind.js";
 import { plainObjects } from "../plain-objects.js";
 import { keepSecretsOut } from "../secret.js";
 
@@ -38,7 +38,7 @@ export const credential: EmulatedKind = {
   full: [...readRoutes(credentials, { all, one }), updateRoute(credentials, one, true)],
 };
 
-function storeCredential({ storage, now }: Service, body: JsonObject): string {
+function storeCredential({ storage, now }: EmulatedService, body: JsonObject): string {
   return storage.create("credentials", keepSecretsOut(body), now()).id;
 }
 

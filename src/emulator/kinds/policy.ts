@@ -2,7 +2,7 @@ import type { JsonObject } from "../../json/json.js";
 import type { Answers } from "../answers.js";
 import { type Check, dateTime, flag, listOf, mapOf, number, record, text } from "../check.js";
 import { readRoutes, updateRoute } from "../full.js";
-import { done, type EmulatedKind, type Operate, type Service, title } from "../kind.js";
+import { done, type EmulatedKind, type Operate, type EmulatedService, title } from "../kind.js";
 import { plainObjects } from "../plain-objects.js";
 import { keepSecretsOut } from "../secret.js";
 
@@ -38,7 +38,7 @@ const createPolicy: Operate = (service, body) => {
 
 /** Stores a new policy, and gives it as it is answered. */
 function storePolicy(
-  { storage, answers, now }: Service,
+  { storage, answers, now }: EmulatedService,
   body: JsonObject,
 ): { id: string; policy: JsonObject } {
   const { _id: _ignored, ...fields } = body;

@@ -2,18 +2,18 @@ import { createHash } from "node:crypto";
 import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import type { Answers } from "../answers.js";
 import { anyObject, type Check, flag, record, text } from "../check.js";
-import type { Kept } from "../folder.js";
+import type { StoredObject } from "../folder.js";
 import { readRoutes } from "../full.js";
 import {
   done,
   type EmulatedKind,
   type Objects,
   type Operate,
-  type Service,
+  type EmulatedService,
   title,
   unknownId,
 } from "../kind.js";
-import { describeOperation, listOperations, type Operation } from "../openapi.js";
+import { describeOperation, listOperations, type RoutedOperation } from "../openapi.js";
 import { renderRecord } from "../record.js";
 import { keepSecretsOut } from "../secret.js";
 import type { KeptTool } from "../storage.js";
@@ -42,11 +42,11 @@ const createToolSet: Operate = (service, body) => {
   return done(answerToolSet(service.answers, tools), did);
 };
 
-function storeToolSet({ storage, answers, now }: Service, body: JsonObject): KeptTool[] {
+function storeToolSet({ storage, answers, now }: EmulatedService, body: JsonObject): KeptTool[] {
   const schema = body["openapi_schema"];
   const operations = isObject(schema) ? listOperations(schema) : [];
   const kept = { ...keepSecretsOut(body), tool_set_name: storedName(body) };
-  const name = (id: string, operation: Operation): string => nameTool(answers, id, operation);
+  const name = (id: string, operation: RoutedOperation): string => nameTool(answers, id, operation);
   return storage.createToolSet(kept, operations, name, now());
 }
 
@@ -96,7 +96,7 @@ export const toolset: EmulatedKind = {
 };
 
 /** A tool with all its fields: those of its operation, of its set and its own; one that is null was taken away. */
-function asShown(tool: KeptTool): Kept {
+function asShown(tool: KeptTool): StoredObject {
   const { operationId, method, path, body } = tool;
   const schema = body["openapi_schema"];
   const description = isObject(schema) ? describeOperation(schema, tool) : undefined;
@@ -113,12 +113,12 @@ function changesOf(before: JsonObject, after: JsonObject): JsonObject {
 }
 
 /** Adapts an opaque tool ID to the mode: `names` appends `_` and the operation's name. */
-function nameTool(answers: Answers, id: string, operation: Operation): string {
+function nameTool(answers: Answers, id: string, operation: RoutedOperation): string {
   if (answers !== "names") return id;
   return `${id}_${operation.operationId ?? nameByPlace(operation)}`;
 }
 
-function nameByPlace({ method, path }: Operation): string {
+function nameByPlace({ method, path }: RoutedOperation): string {
   const words = path.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
   return [method.toLowerCase(), ...words].join("_");
 }

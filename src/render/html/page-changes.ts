@@ -1,6 +1,6 @@
 import type { Action, Change } from "../../generated/plan.js";
 import { isConsequence } from "../../core/plan/consequence.js";
-import type { Group } from "../../core/plan/edit-groups.js";
+import type { EditGroup } from "../../core/plan/edit-groups.js";
 import { actionChanges } from "../change/action-changes.js";
 import { shownChange } from "../change/shown-change.js";
 import { Distinct } from "./distinct.js";
@@ -17,12 +17,12 @@ export interface ActionIndexes {
 export class PageChanges {
   readonly #room: PageRoom;
   readonly #distinct = new Distinct<PageChange>();
-  readonly #groups = new Map<Action, Map<string, Group>>();
-  readonly #shared = new Map<Group, number>();
+  readonly #groups = new Map<Action, Map<string, EditGroup>>();
+  readonly #shared = new Map<EditGroup, number>();
   readonly #actions = new Map<Action, ActionIndexes>();
   readonly #known = new Map<Change, number>();
 
-  constructor(groups: readonly Group[], room: PageRoom) {
+  constructor(groups: readonly EditGroup[], room: PageRoom) {
     this.#room = room;
     for (const group of groups.filter(({ linesDiffer }) => !linesDiffer)) {
       for (const action of group.actions) {
@@ -56,7 +56,7 @@ export class PageChanges {
   }
 
   /** Gives the change of a group, as in the first of its actions. */
-  ofGroup(group: Group): number {
+  ofGroup(group: EditGroup): number {
     const known = this.#shared.get(group);
     if (known !== undefined) return known;
     const [first] = group.actions;
@@ -88,7 +88,7 @@ export class PageChanges {
   }
 
   // Two edits at one path could be of two groups.
-  #groupOf(action: Action, change: Change): Group | undefined {
+  #groupOf(action: Action, change: Change): EditGroup | undefined {
     const group = this.#groups.get(action)?.get(change.path);
     if (!group || isConsequence(change)) return undefined;
     const edits = action.changes.filter((each) => each.path === change.path && !isConsequence(each));

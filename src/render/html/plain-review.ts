@@ -1,6 +1,6 @@
 import type { Action, Change, Plan } from "../../generated/plan.js";
 import { isConsequence } from "../../core/plan/consequence.js";
-import type { Group } from "../../core/plan/edit-groups.js";
+import type { EditGroup } from "../../core/plan/edit-groups.js";
 import type { Review, ReviewNote } from "../../core/plan/review.js";
 import { actionChanges } from "../change/action-changes.js";
 import { otherReasons } from "../change/action-sentences.js";
@@ -75,7 +75,7 @@ class PlainReview {
     );
   }
 
-  groups(groups: readonly Group[]): string[] {
+  groups(groups: readonly EditGroup[]): string[] {
     return list(
       reviewTitles.groups,
       asSentence(reviewMeanings.groups),

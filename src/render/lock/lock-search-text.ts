@@ -1,11 +1,11 @@
-import type { Candidate, Search } from "../../core/import/find-candidates.js";
+import type { ObjectCandidate, CandidateSearch } from "../../core/import/find-candidates.js";
 import { countText, firstOf } from "../words/count-text.js";
 import { safeLine } from "../words/terminal-text.js";
 
 const mostCandidates = 10;
 
 /** Renders what a search for the outcome of a create found, and how the outcome can be told. */
-export function renderSearch(address: string, { candidates, looked, sure }: Search): string {
+export function renderSearch(address: string, { candidates, looked, sure }: CandidateSearch): string {
   const among = countText(looked, "object");
   if (candidates.length === 0) {
     return lines([
@@ -25,7 +25,7 @@ export function renderSearch(address: string, { candidates, looked, sure }: Sear
   ]);
 }
 
-function candidateLine({ ids, name, createdAt, fields, problem }: Candidate): string {
+function candidateLine({ ids, name, createdAt, fields, problem }: ObjectCandidate): string {
   const made = createdAt === undefined ? "" : `, created ${createdAt}`;
   const what = fields.length === 0 ? "equal to what was sent" : `differs in ${firstOf(fields, 5)}`;
   const but = problem === undefined ? "" : `, but ${problem}`;

@@ -1,3 +1,4 @@
+import { compareText } from "../../json/compare-text.js";
 import { idsOf } from "../../core/kind/identity.js";
 import type { Lock, LockEntry, RetiredObject, UnknownCreate } from "../../core/state/lock.js";
 
@@ -42,9 +43,4 @@ function stateOf(entry: LockEntry | undefined, unknown: UnknownCreate | undefine
   if (unknown || !entry) return "unknown";
   if (entry.uncertain) return "uncertain";
   return entry.ids || idsOf(entry).length > 0 ? "managed" : "no-id";
-}
-
-function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

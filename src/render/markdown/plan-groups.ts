@@ -1,5 +1,5 @@
 import type { Action, Change } from "../../generated/plan.js";
-import type { Group } from "../../core/plan/edit-groups.js";
+import type { EditGroup } from "../../core/plan/edit-groups.js";
 import type { Review } from "../../core/plan/review.js";
 import { shownChange } from "../change/shown-change.js";
 import { groupEdit, groupHead, groupSaid, otherLines, pathWithOrigin } from "../plan/group-title.js";
@@ -34,7 +34,7 @@ export function groupsSection({ groups }: Review, noted: ReadonlySet<Change>): R
   };
 }
 
-function groupBlock(group: Group, noted: ReadonlySet<Change>, most: number): string {
+function groupBlock(group: EditGroup, noted: ReadonlySet<Change>, most: number): string {
   const { change, actions } = group;
   const isNoted = actions.every(({ changes }) =>
     changes.some((each) => each.path === change.path && noted.has(each)),
@@ -56,7 +56,7 @@ function groupBlock(group: Group, noted: ReadonlySet<Change>, most: number): str
   ].join("\n\n");
 }
 
-function titleOf(group: Group, isNoted: boolean): { readonly title: string; readonly isWhole: boolean } {
+function titleOf(group: EditGroup, isNoted: boolean): { readonly title: string; readonly isWhole: boolean } {
   const shown = shownChange(group.change, changeRoom);
   const { words, isWhole } = groupEdit(shown, code);
   const title = [
@@ -68,14 +68,14 @@ function titleOf(group: Group, isNoted: boolean): { readonly title: string; read
 }
 
 // Those without the edit, where the title does not name them.
-function restOf({ actions, others: { count = 0, addresses } }: Group, most: number): string[] {
+function restOf({ actions, others: { count = 0, addresses } }: EditGroup, most: number): string[] {
   if (count <= actions.length) return [];
   const shown = addresses.slice(0, Math.min(most, mostOthers)).map(code);
   const left = count - shown.length;
   return [`- without this edit: ${shown.join(", ")}${left > 0 ? ` and ${left} more` : ""}`];
 }
 
-function shortGroup(group: Group): string {
+function shortGroup(group: EditGroup): string {
   const { actions } = group;
   const head = titleOf(group, false).title;
   const kept = replaced(actions);

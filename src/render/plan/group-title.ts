@@ -1,6 +1,6 @@
 import { kindOfAddress } from "../../core/kind/kinds.js";
 import { isConsequence } from "../../core/plan/consequence.js";
-import type { Group } from "../../core/plan/edit-groups.js";
+import type { EditGroup } from "../../core/plan/edit-groups.js";
 import { changeInShort, changeOnLine, type Quote } from "../change/change-line.js";
 import { shownChange, type Room, type ShownChange } from "../change/shown-change.js";
 import { countText } from "../words/count-text.js";
@@ -10,7 +10,7 @@ const mostNamed = 5;
 const longestOther = 300;
 
 /** Says in how many of the resources that could have it an edit is, and if these are the most, in which it is not. */
-export function groupPlace({ actions, others }: Group, quote: Quote): string {
+export function groupPlace({ actions, others }: EditGroup, quote: Quote): string {
   const [one, many] = nounOf(actions.map(({ address }) => address));
   const { count: left, addresses } = others;
   const here = actions.length;
@@ -29,7 +29,7 @@ function nounOf(addresses: readonly string[]): readonly [one: string, many: stri
 }
 
 /** Says what several resources share, and in how many of them it is. */
-export function groupHead(group: Group, quote: Quote): string {
+export function groupHead(group: EditGroup, quote: Quote): string {
   const place = groupPlace(group, quote);
   return group.linesDiffer
     ? `The same words change in ${place}, in lines that differ`
@@ -37,13 +37,13 @@ export function groupHead(group: Group, quote: Quote): string {
 }
 
 /** Titles a shared edit whose difference is beside it. */
-export function groupTitle(group: Group): string {
+export function groupTitle(group: EditGroup): string {
   const asIs: Quote = (address) => address;
   return [groupHead(group, asIs), ...groupSaid(group, asIs)].join(" · ");
 }
 
 /** What is said of a shared edit after its title: whose lines it shows if they differ, and whether it is judged. */
-export function groupSaid({ linesDiffer, actions: [first], isJudged }: Group, quote: Quote): string[] {
+export function groupSaid({ linesDiffer, actions: [first], isJudged }: EditGroup, quote: Quote): string[] {
   return [
     ...(linesDiffer && first ? [`as in ${quote(first.address)}`] : []),
     ...(isJudged ? [] : ["not judged"]),
@@ -73,7 +73,7 @@ export function groupEdit(shown: ShownChange, quote: Quote): GroupEdit {
 }
 
 /** Says of a shared edit whose lines differ what it is in each resource after the first, which is shown. */
-export function otherLines({ linesDiffer, change, actions }: Group, room: Room, quote: Quote): string[] {
+export function otherLines({ linesDiffer, change, actions }: EditGroup, room: Room, quote: Quote): string[] {
   if (!linesDiffer) return [];
   return actions.slice(1).flatMap(({ address, changes }) => {
     const own = changes.find((each) => each.path === change.path && !isConsequence(each));

@@ -1,5 +1,5 @@
 import type { Change, Plan } from "../../generated/plan.js";
-import type { Group } from "../../core/plan/edit-groups.js";
+import type { EditGroup } from "../../core/plan/edit-groups.js";
 import type { Review, ReviewNote } from "../../core/plan/review.js";
 import { actionChanges } from "../change/action-changes.js";
 import { consequences, otherReasons } from "../change/action-sentences.js";
@@ -190,7 +190,7 @@ function isCut({ action, changes }: OwnEdits, { palette, width, isWhole }: Revie
   });
 }
 
-function groupBlock(group: Group, noted: ReadonlySet<Change>, style: ReviewStyle): string {
+function groupBlock(group: EditGroup, noted: ReadonlySet<Change>, style: ReviewStyle): string {
   const { palette, width } = style;
   const { change, actions } = group;
   const [first] = actions;

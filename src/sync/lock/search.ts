@@ -2,7 +2,7 @@ import { connectToAsk, explainMissing, explainUnread, type AskingOptions } from 
 import { listObjects } from "../../core/observation/list-objects.js";
 import { type Diagnostic, type Finding } from "../../core/finding/diagnostic.js";
 import { didYouMean } from "../../core/finding/nearest.js";
-import { findCandidates, type Search } from "../../core/import/find-candidates.js";
+import { findCandidates, type CandidateSearch } from "../../core/import/find-candidates.js";
 import { kindOfAddressIn } from "../../core/kind/deployment.js";
 import { heldAt } from "../../core/lock-edit/edited.js";
 import { problem } from "../../core/lock-edit/lock-edit-check.js";
@@ -18,7 +18,7 @@ export interface SearchRequest extends PlanRequest, AskingOptions {
 
 /** What was found, or why nothing could be looked for. */
 export interface SearchResult {
-  readonly search?: Search;
+  readonly search?: CandidateSearch;
   readonly diagnostics: readonly Diagnostic[];
 }
 

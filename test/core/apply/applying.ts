@@ -58,7 +58,7 @@ export async function applyActions(
     serviceIdentity: { base_url: "http://127.0.0.1:1" },
     answers: () => ({ documentOrder: false }),
     deployment: {},
-    checking: { before: true, overwrite: new Set(), after: false, fieldNames: {} },
+    updateChecks: { before: true, overwrite: new Set(), after: false, fieldNames: {} },
     concurrency: 1,
     now: () => "2026-01-01T00:00:00.000Z",
     drain: new AbortController().signal,

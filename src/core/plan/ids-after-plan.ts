@@ -7,7 +7,7 @@ import type { Lock, LockEntry } from "../state/lock.js";
 import { isWholeSet, type Reference } from "../expression/reference.js";
 
 /** What references to a resource will stand for once a plan has run. */
-export type Outlook =
+export type IdsAfterPlan =
   /** What the lock says. */
   | { readonly type: "kept"; readonly entry: LockEntry }
   /** IDs that are not known yet. */
@@ -37,20 +37,23 @@ function operationsIn(entry: LockEntry, address: string): OperationIndex {
 }
 
 /** Gives what a reference will stand for: IDs, or for what is new a token that equals no ID. */
-export function foresee(reference: Reference, outlook: Outlook | undefined): string | readonly string[] {
-  const ids = outlook?.type === "kept" ? idInEntry(outlook.entry, reference) : undefined;
+export function foresee(
+  reference: Reference,
+  idsAfter: IdsAfterPlan | undefined,
+): string | readonly string[] {
+  const ids = idsAfter?.type === "kept" ? idInEntry(idsAfter.entry, reference) : undefined;
   if (ids !== undefined) return ids;
   const token = `\u0000${reference.text}`;
   return isWholeSet(reference) ? [token] : token;
 }
 
 /** Gives what references to a resource will stand for after what was decided for it. */
-export function outlookAfter(
+export function idsAfterAction(
   action: Action | undefined,
   resource: Resource,
   isIn: boolean,
   lock: Pick<Lock, "resources">,
-): Outlook {
+): IdsAfterPlan {
   const { address } = resource;
   const entry = lock.resources[address];
   if (!isIn && !entry) return { type: "unavailable", reason: `${address} is left out of this plan` };

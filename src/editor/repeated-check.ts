@@ -15,7 +15,7 @@ const mostTurns = 300;
  * Checks a workspace again whenever something has changed, once the changes pause. A pause is as long as a check
  * takes, if that is long, so that typing in a large workspace does not keep a processor busy; nothing runs while nothing changes.
  */
-export class Checking {
+export class RepeatedCheck {
   #timer: NodeJS.Timeout | undefined;
   #pause = shortestPause;
   #postponed = 0;

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { Checking } from "../../src/editor/checking.js";
+import { RepeatedCheck } from "../../src/editor/repeated-check.js";
 
 const environments = 5;
 
@@ -9,7 +9,7 @@ function checkingWith(atStep: (step: number, round: number) => void) {
   const steps: number[] = [];
   let published = 0;
   const failures: unknown[] = [];
-  const checking: Checking = new Checking(
+  const checking: RepeatedCheck = new RepeatedCheck(
     function* () {
       const round = steps.filter((step) => step === 0).length;
       for (let step = 0; step < environments; step++) {
