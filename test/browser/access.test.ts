@@ -102,7 +102,7 @@ describe("on a phone", () => {
       const plan = makePlan([action], {
         workspace: long,
         environment: long,
-        notes: [{ code: long, effect: "weakens", address: `agent:${long}`, message: long }],
+        notes: [{ code: long, effect: "weakens", address: `agent:${long}`, parts: {}, message: long }],
         diagnostics: [{ code: long, severity: "warning", message: long, hint: long }],
       });
       const page = await openPlan(plan, { viewport, javaScriptEnabled });

@@ -51,7 +51,7 @@ function hostilePlan(): Plan {
     digest: text,
     lock: { source: text, lineage: "", serial: 1 },
     setting_changes: [{ path: text, before: text, after: [text] }],
-    notes: [{ code: text, effect: "widens", address, message: text, path: text }],
+    notes: [{ code: text, effect: "widens", address, parts: {}, message: text, path: text }],
     diagnostics: [
       { code: text, severity: "warning", message: text, hint: text, file: text, line: 1, column: 1 },
     ],

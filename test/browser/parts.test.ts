@@ -79,6 +79,7 @@ describe("notes", () => {
       code: "tool-added",
       effect: "widens" as const,
       address: `agent:${name}`,
+      parts: {},
       message: "a tool comes into reach",
     }));
     const page = await openPlan({ ...sharedPlan, notes });

@@ -14,6 +14,7 @@ const note = {
   effect: "weakens",
   address: "policy:p-3",
   path: "prompt_injection.enabled",
+  parts: {},
   message: "the check `prompt_injection` is switched off",
 } as const;
 

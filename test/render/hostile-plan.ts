@@ -76,6 +76,7 @@ const note: fc.Arbitrary<GuardrailNote> = fc.record({
   code: fc.oneof(hostileText, fc.constant("setting-changed")),
   effect: fc.constantFrom("weakens", "widens"),
   address: hostileText,
+  parts: fc.record({ feature: hostileText, fields: fc.array(hostileText, few) }),
   message: hostileText,
   path: hostileText,
 });

@@ -88,7 +88,14 @@ function count<T>(times: number, make: (index: number) => T): T[] {
 }
 
 function weakens(code: string, address: string, message: string, path?: string): GuardrailNote {
-  return { code, effect: "weakens", address, message, ...(path !== undefined && { path }) };
+  return {
+    code,
+    effect: "weakens",
+    address,
+    parts: { message },
+    message,
+    ...(path !== undefined && { path }),
+  };
 }
 
 // A check goes off in one policy, and sixty agents that use another, replaced one follow it.
@@ -136,6 +143,7 @@ function gainedTool(): Plan {
         effect: "widens",
         address: "agent:desk-0037",
         path: "tools",
+        parts: {},
         message: "gains `deleteCustomer` (DELETE /customers/{id}) of toolset:crm, which writes",
       },
     ],
@@ -168,15 +176,30 @@ function writtenPrompt(): Plan {
 // A tool set grows, so sixty agents that have the whole of it read more, and one of another set can delete.
 function toolAmongTools(): Plan {
   const agents = count(60, (index) => cascade(index, "toolset:desk"));
-  const gained = (address: string, code: string, message: string): GuardrailNote => {
-    return { code, effect: "widens", address, path: "tools", message };
+  const gained = (
+    address: string,
+    code: string,
+    toolset: string,
+    route: string,
+    message: string,
+  ): GuardrailNote => {
+    const parts = { toolset, operations: [{ route }] };
+    return { code, effect: "widens", address, path: "tools", parts, message };
   };
   const reads = agents.map(({ address }) =>
-    gained(address, "tool-gained", "gains `listTickets` (GET /tickets) of toolset:desk"),
+    gained(
+      address,
+      "tool-gained",
+      "toolset:desk",
+      "GET /tickets",
+      "gains `listTickets` (GET /tickets) of toolset:desk",
+    ),
   );
   const deletes = gained(
     "agent:desk-0037",
     "writing-tool-gained",
+    "toolset:crm",
+    "DELETE /customers/{id}",
     "gains `deleteCustomer` (DELETE /customers/{id}) of toolset:crm, which writes",
   );
   const desk = actionOf("toolset:desk", "replace", {

@@ -123,7 +123,13 @@ describe("a review", () => {
   });
 
   it("shows a note with its change once for all its addresses, and does not repeat the change", () => {
-    const note = { code: "x", effect: "widens", path: "tone", message: "the tone changes" } as const;
+    const note = {
+      code: "x",
+      effect: "widens",
+      path: "tone",
+      parts: {},
+      message: "the tone changes",
+    } as const;
     const cold = addresses.map((address) => actionOf(address, "update", { changes: [tone] }));
     const notes = addresses.map((address) => ({ ...note, address }));
     const text = renderPlanText(planOf(cold, { notes }), { color: false });
@@ -178,7 +184,7 @@ describe("a review", () => {
   it("cuts a long change in a note, and shows the whole of it below", () => {
     const before = Array.from({ length: 30 }, (_, index) => `Line ${index}\n`).join("");
     const change = { path: "system_prompt", before, after: before.replaceAll("Line", "Row") };
-    const note = { code: "x", effect: "weakens", path: "system_prompt", message: "m" } as const;
+    const note = { code: "x", effect: "weakens", path: "system_prompt", parts: {}, message: "m" } as const;
     const plan = planOf([actionOf("agent:a", "update", { changes: [change] })], {
       notes: [{ ...note, address: "agent:a" }],
     });

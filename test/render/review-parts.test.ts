@@ -95,6 +95,7 @@ describe("the title of a shared edit", () => {
       effect: "widens",
       address,
       path: "model",
+      parts: {},
       message: "m",
     });
     const titleOf = (notes: GuardrailNote[]) => {
@@ -138,6 +139,7 @@ describe("the verdict", () => {
     effect,
     address,
     path: "model",
+    parts: {},
     message: code,
   });
   const verdictOf = (plan: Plan) => verdictTexts(reviewOf(plan));
@@ -185,7 +187,7 @@ describe("what is not judged", () => {
   test("is said of an edit, of some edits of a resource, and of new resources in sum", () => {
     const changes = [model, { path: "top_p", after: 1 }];
     const notes: GuardrailNote[] = [
-      { code: "c", effect: "widens", address: "agent:a", path: "model", message: "m" },
+      { code: "c", effect: "widens", address: "agent:a", path: "model", parts: {}, message: "m" },
     ];
     const review = reviewOf(
       planOf(
@@ -215,6 +217,12 @@ test("words are explained where they are used", () => {
   expect(
     wordsOf([actionOf("policy:p", "replace"), actionOf("agent:a", "update", { changes: [feature] })]),
   ).toEqual(["replace", "RAI"]);
+  const note = (parts: GuardrailNote["parts"], message: string): GuardrailNote[] => [
+    { code: "c", effect: "weakens", address: "policy:p", parts, message },
+  ];
+  const withNotes = (notes: GuardrailNote[]) => knownWords(planOf([], { notes })).map(({ word }) => word);
+  expect(withNotes(note({ feature: "RAI" }, "the feature is gone"))).toEqual(["RAI"]);
+  expect(withNotes(note({ items: ["TRAINS"] }, "`banned_topics` no longer bans `TRAINS`"))).toEqual([]);
   // What only follows is not read.
   const follows = { ...feature, before: "${policy:p}", after: "${policy:p}", references: ["policy:p"] };
   expect(wordsOf([actionOf("agent:a", "update", { changes: [follows] })])).toEqual([]);

@@ -28,7 +28,13 @@ function planOf(before: Lock, after: Lock): Plan {
     state_changes,
     notes: [
       ...stateNotes(state_changes),
-      { code: "model-changed", effect: "widens", address: "agent:other", message: "another model" },
+      {
+        code: "model-changed",
+        effect: "widens",
+        address: "agent:other",
+        parts: {},
+        message: "another model",
+      },
     ],
     actions: [],
     summary: {

@@ -38,7 +38,7 @@ function updateOf(address: string, changes: Change[]): Action {
 }
 
 function noteOn(address: string, path: string): GuardrailNote {
-  return { code: "model-changed", effect: "widens", address, path, message: "it changes" };
+  return { code: "model-changed", effect: "widens", address, path, parts: {}, message: "it changes" };
 }
 
 const range = Array.from({ length: many }, (_, index) => index);

@@ -2,21 +2,20 @@ import { canonical, equal, isObject, type Json, type JsonObject } from "../../js
 import { referencesIn } from "../expression/reference.js";
 import { isOfKind } from "../kind/kinds.js";
 import { firmerIn } from "./mention.js";
-import { listOf, member, type Remark, type Side, type Subject } from "./rule.js";
-import { few, quote, turn } from "./wording.js";
+import { turnOf, type FieldTurn } from "./note-parts.js";
+import { listOf, member, type RemarkOf, type Side, type Subject } from "./rule.js";
 
 /** Finds policies that an agent no longer refers to, or only inside a longer text. */
-export function policiesDetached({ before, after }: Subject): Remark[] {
-  return firmerIn(before.mentions(), after.mentions(), "policy").map(({ reference: { text }, field }) => {
-    const rest = after.mentions().has(text)
-      ? "refers to it only inside a longer text"
-      : "no longer refers to it";
-    return { path: field, reference: text, message: `${text} is detached: the agent ${rest}` };
-  });
+export function policiesDetached({ before, after }: Subject): RemarkOf<"policy-detached">[] {
+  return firmerIn(before.mentions(), after.mentions(), "policy").map(({ reference: { text }, field }) => ({
+    path: field,
+    reference: text,
+    parts: { policy: text, in_text: after.mentions().has(text) },
+  }));
 }
 
 /** Finds policies that a feature no longer has, while the agent still has them elsewhere. */
-export function policyFeaturesGone(subject: Subject): Remark[] {
+export function policyFeaturesGone(subject: Subject): RemarkOf<"policy-feature-gone">[] {
   const { before, after } = subject;
   if (hasSameFeatures(subject)) return [];
   const detached = new Set(
@@ -27,15 +26,14 @@ export function policyFeaturesGone(subject: Subject): Remark[] {
     ([holding, times]) => times > (held.get(holding) ?? 0),
   );
   return gone.flatMap(([holding]) => {
-    const [label, policy] = JSON.parse(holding) as [string, string];
+    const [feature, policy] = JSON.parse(holding) as [string, string];
     if (detached.has(policy)) return [];
-    const message = `a feature ${quote(label)} with ${policy} is gone, or no longer has it`;
-    return [{ path: `features[${label}]`, reference: policy, message }];
+    return [{ path: `features[${feature}]`, reference: policy, parts: { feature, policy } }];
   });
 }
 
 /** Finds features without a policy that an agent no longer has. */
-export function featuresGone(subject: Subject): Remark[] {
+export function featuresGone(subject: Subject): RemarkOf<"feature-removed">[] {
   if (hasSameFeatures(subject)) return [];
   const { before, after } = subject;
   const lost = countLost(labels(before), labels(after));
@@ -43,10 +41,7 @@ export function featuresGone(subject: Subject): Remark[] {
   const told = countLost(guarded(before), guarded(after));
   return [...lost]
     .filter(([label, times]) => times > (told.get(label) ?? 0))
-    .map(([label]) => ({
-      path: `features[${label}]`,
-      message: `the feature ${quote(label)} is gone, which may weaken what guards the agent`,
-    }));
+    .map(([feature]) => ({ path: `features[${feature}]`, parts: { feature } }));
 }
 
 function labels({ body }: Side): string[] {
@@ -66,35 +61,33 @@ function countLost(before: readonly string[], after: readonly string[]): Map<str
 }
 
 /** Finds features with a policy whose priority changed. */
-export function policyPriorityChanged(subject: Subject): Remark[] {
+export function policyPriorityChanged(subject: Subject): RemarkOf<"policy-priority-changed">[] {
   return pairs(subject).flatMap(({ label, policies, before, after }) => {
     const [was, is] = [before.priority, after.priority];
     if (equal(was, is)) return [];
-    const path = `features[${label}].priority`;
-    const message = `the priority of the feature ${quote(label)} with ${few(policies)} ${turn(was, is)}`;
-    return [{ path, message: `${message}, which may change what is checked when` }];
+    const parts = { feature: label, policies, ...turnOf(was, is) };
+    return [{ path: `features[${label}].priority`, parts }];
   });
 }
 
 /** Finds features that keep their policy while something else in them changed. */
-export function policyFeatureChanged(subject: Subject): Remark[] {
+export function policyFeatureChanged(subject: Subject): RemarkOf<"policy-feature-changed">[] {
   return pairs(subject).flatMap(({ label, policies, before, after }) => {
     const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
       (field) => field !== "priority" && !equal(member(before, field), member(after, field)),
     );
     if (fields.length === 0) return [];
     const changes = fields.flatMap((field) => turns(field, member(before, field), member(after, field)));
-    const message = `in the feature ${quote(label)} with ${few(policies)}, ${few(changes)}, which may weaken it`;
-    return [{ path: `features[${label}]`, message }];
+    return [{ path: `features[${label}]`, parts: { feature: label, policies, changes } }];
   });
 }
 
-function turns(name: string, before: Json | undefined, after: Json | undefined): string[] {
+function turns(field: string, before: Json | undefined, after: Json | undefined): FieldTurn[] {
   if (!isObject(before) || !isObject(after)) {
-    return equal(before, after) ? [] : [`${quote(name)} ${turn(before, after)}`];
+    return equal(before, after) ? [] : [{ field, ...turnOf(before, after) }];
   }
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...keys].flatMap((key) => turns(`${name}.${key}`, member(before, key), member(after, key)));
+  return [...keys].flatMap((key) => turns(`${field}.${key}`, member(before, key), member(after, key)));
 }
 
 function hasSameFeatures({ changed }: Subject): boolean {
@@ -103,7 +96,7 @@ function hasSameFeatures({ changed }: Subject): boolean {
 
 interface PolicyFeature {
   readonly label: string;
-  readonly policies: readonly string[];
+  readonly policies: string[];
   readonly feature: JsonObject;
 }
 
@@ -137,7 +130,7 @@ function count(texts: readonly string[]): Map<string, number> {
 
 interface Pair {
   readonly label: string;
-  readonly policies: readonly string[];
+  readonly policies: string[];
   readonly before: JsonObject;
   readonly after: JsonObject;
 }

@@ -3,41 +3,37 @@ import { oncePer } from "../../json/once.js";
 import { referencesInText } from "../expression/reference.js";
 import { isOfKind } from "../kind/kinds.js";
 import { firmerIn, firmness, type Mention } from "./mention.js";
-import { sortNames, type SortedNames } from "./operations.js";
-import { listOf, type Remark, type Side, type Subject } from "./rule.js";
-import { few, quote } from "./wording.js";
+import { sortOperations, type SortedOperations } from "./operations.js";
+import { listOf, type RemarkOf, type Side, type Subject } from "./rule.js";
 
 /** Finds new tools of an agent that read. */
-export function toolsGained(subject: Subject): Remark[] {
-  const ofSets = gained(subject).flatMap(({ toolset, field, reading }) =>
-    reading.length === 0 ? [] : [{ path: field, message: `gains ${few(reading)} of ${toolset}` }],
+export function toolsGained(subject: Subject): RemarkOf<"tool-gained">[] {
+  const ofSets = gained(subject).flatMap(({ toolset, field, reading: operations }) =>
+    operations.length === 0 ? [] : [{ path: field, parts: { toolset, operations } }],
   );
   const known = new Set(literalTools(subject.before));
   const literal = literalTools(subject.after).filter((tool) => !known.has(tool));
   if (literal.length === 0) return ofSets;
-  const names = few([...new Set(literal)].map(quote));
-  return [...ofSets, { path: "tools", message: `gains ${names}, for which the workspace has no operation` }];
+  return [...ofSets, { path: "tools", parts: { tools: [...new Set(literal)] } }];
 }
 
 /** Finds new tools of an agent that write. */
-export function writingToolsGained(subject: Subject): Remark[] {
-  return gained(subject).flatMap(({ toolset, field, writing }) => {
-    if (writing.length === 0) return [];
-    const verb = writing.length > 1 ? "write" : "writes";
-    return [{ path: field, message: `gains ${few(writing)} of ${toolset}, which ${verb}` }];
-  });
+export function writingToolsGained(subject: Subject): RemarkOf<"writing-tool-gained">[] {
+  return gained(subject).flatMap(({ toolset, field, writing: operations }) =>
+    operations.length === 0 ? [] : [{ path: field, parts: { toolset, operations } }],
+  );
 }
 
 /** Finds further agents that an agent refers to. */
-export function agentsGained({ before, after }: Subject): Remark[] {
+export function agentsGained({ before, after }: Subject): RemarkOf<"agent-gained">[] {
   return firmerIn(after.mentions(), before.mentions(), "agent").map(({ reference, field }) => ({
     path: field,
     reference: reference.text,
-    message: `newly refers to ${reference.text}, so it may reach that agent and everything that agent can reach`,
+    parts: { agent: reference.text },
   }));
 }
 
-interface Gain extends SortedNames {
+interface Gain extends SortedOperations {
   readonly toolset: string;
   readonly field: string;
 }
@@ -51,7 +47,7 @@ const gained = oncePer((subject: Subject): readonly Gain[] => {
   });
 });
 
-function newIn(toolset: string, reach: Reach, before: Reach | undefined, subject: Subject): SortedNames {
+function newIn(toolset: string, reach: Reach, before: Reach | undefined, subject: Subject): SortedOperations {
   // The growth of a set is computed once for all agents that have the whole set.
   if (reach.whole && before?.whole) return subject.added(toolset);
   const { all } = subject.after.operations(toolset);
@@ -59,8 +55,8 @@ function newIn(toolset: string, reach: Reach, before: Reach | undefined, subject
   const routes = reach.whole ? [...all.keys()].map((route) => [route, 2] as const) : [...reach.single];
   const fresh = routes
     .filter(([route, firm]) => !had?.has(route) && firm > (before?.single.get(route) ?? 0))
-    .map(([route]) => all.get(route) ?? { name: quote(route), writes: false });
-  return sortNames(fresh);
+    .map(([route]) => all.get(route) ?? { named: { name: route }, writes: false });
+  return sortOperations(fresh);
 }
 
 /** The part of one tool set that an agent has. */

@@ -1,49 +1,41 @@
 import { canonical, equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { pathSegment } from "../../json/path.js";
 import { eachText } from "../expression/reference.js";
-import type { Remark, Side, Subject } from "./rule.js";
+import { turnOf, type SecretsTurn } from "./note-parts.js";
+import { defaultNouns } from "./note-words.js";
+import type { RemarkOf, Side, Subject } from "./rule.js";
 import { readSecrets } from "./secret.js";
-import { few, quote, turn } from "./wording.js";
 
 const headers = "default_headers";
 
-/** The defaults of a tool set (docs/interface.md, 2.2), and the noun for one of each. */
-const defaults: Readonly<Record<string, string>> = {
-  [headers]: "default header",
-  default_query_params: "default query parameter",
-  default_body_params: "default body parameter",
-  endpoint_defaults: "endpoint default",
-};
-
 /** Finds default headers with a secret that changed in more than the revision of a variable. */
-export function secretHeadersChanged(subject: Subject): Remark[] {
+export function secretHeadersChanged(subject: Subject): RemarkOf<"secret-header-changed">[] {
   return pairsOf(subject, (field) => field === headers).flatMap(({ path, name, was, is }) => {
     if (!holdsSecret(was) && !holdsSecret(is)) return [];
     if (was?.key === is?.key) return [];
-    return [{ path, message: `the header ${quote(name)} ${secretTurn(was, is)}` }];
+    return [{ path, parts: { header: name, secrets: secretsTurn(was, is) } }];
   });
 }
 
 /** Finds values outside of the headers that hold other secret variables than before. */
-export function secretsChanged(subject: Subject): Remark[] {
+export function secretsChanged(subject: Subject): RemarkOf<"secret-changed">[] {
   return pairsOf(subject, (field) => field !== headers).flatMap(({ path, was, is }) => {
-    if (equal([...(was?.variables ?? [])], [...(is?.variables ?? [])])) return [];
-    return [{ path, message: `${quote(path)} ${secretTurn(was, is)}` }];
+    if (hasSameSecrets(was, is)) return [];
+    return [{ path, parts: { field: path, secrets: secretsTurn(was, is) } }];
   });
 }
 
 /** Finds defaults of a tool set that changed, apart from those that the rules for secrets find. */
-export function defaultsChanged(subject: Subject): Remark[] {
-  return pairsOf(subject, (field) => Object.hasOwn(defaults, field)).flatMap((pair): Remark[] => {
-    const { field, path, name, was, is } = pair;
-    if (was?.key === is?.key) return [];
-    const noun = `the ${defaults[field] ?? ""} ${quote(name)}`;
-    if (!holdsSecret(was) && !holdsSecret(is)) {
-      return [{ path, message: `${noun} ${turn(was?.value, is?.value)}` }];
-    }
-    const isOther = field === headers || !equal([...(was?.variables ?? [])], [...(is?.variables ?? [])]);
-    return isOther ? [] : [{ path, message: `${noun} ${secretTurn(was, is)}` }];
-  });
+export function defaultsChanged(subject: Subject): RemarkOf<"default-changed">[] {
+  return pairsOf(subject, (field) => Object.hasOwn(defaultNouns, field)).flatMap(
+    ({ field: section, path, name, was, is }): RemarkOf<"default-changed">[] => {
+      if (was?.key === is?.key) return [];
+      if (!holdsSecret(was) && !holdsSecret(is))
+        return [{ path, parts: { section, name, ...turnOf(was?.value, is?.value) } }];
+      const isOther = section === headers || !hasSameSecrets(was, is);
+      return isOther ? [] : [{ path, parts: { section, name, secrets: secretsTurn(was, is) } }];
+    },
+  );
 }
 
 /** A single value in a field of a body. */
@@ -108,17 +100,10 @@ function holdsSecret(leaf: Leaf | undefined): boolean {
   return leaf !== undefined && leaf.variables.length > 0;
 }
 
-// Never a part of the value, for a secret may stand beside its variable.
-function secretTurn(was: Leaf | undefined, is: Leaf | undefined): string {
-  const [held, holds] = [secretsIn(was), secretsIn(is)];
-  if (!was) return `is new, and holds ${holds}`;
-  if (!is) return `is gone, and held ${held}`;
-  if (held === holds) return `holds ${holds} as before, and changes in its other parts`;
-  return `now holds ${holds}, and held ${held}`;
+function hasSameSecrets(was: Leaf | undefined, is: Leaf | undefined): boolean {
+  return equal([...(was?.variables ?? [])], [...(is?.variables ?? [])]);
 }
 
-function secretsIn(leaf: Leaf | undefined): string {
-  const names = leaf?.variables ?? [];
-  if (names.length === 0) return "no secret";
-  return `the ${names.length > 1 ? "secrets" : "secret"} ${few(names.map(quote))}`;
+function secretsTurn(was: Leaf | undefined, is: Leaf | undefined): SecretsTurn {
+  return { ...(was && { before: [...was.variables] }), ...(is && { after: [...is.variables] }) };
 }

@@ -1,45 +1,42 @@
+import type { NamedOperation } from "../../generated/plan.js";
 import { pathSegment } from "../../json/path.js";
-import type { Remark, Subject } from "./rule.js";
-import { quoteUpTo, turn } from "./wording.js";
+import { turnOf, type PartsOfNotes } from "./note-parts.js";
+import type { RemarkOf, Subject } from "./rule.js";
 
 const schema = "openapi_schema";
 
-/** Enough of a description to judge it. */
-const shownLength = 300;
-
 /** Finds descriptions of a tool set or of its operations that changed: models read them to choose a tool. */
-export function descriptionsChanged(subject: Subject): Remark[] {
+export function descriptionsChanged(subject: Subject): RemarkOf<"description-changed">[] {
   return [...ownTexts(subject), ...operationTexts(subject)];
 }
 
-function ownTexts({ before, after, changed }: Subject): Remark[] {
+function ownTexts({ before, after, changed }: Subject): RemarkOf<"description-changed">[] {
   const fields = ["description", "enhance_descriptions"].filter((field) => changed.has(field));
-  return fields.map((field) => {
-    const says = turn(before.body[field], after.body[field], shownLength);
-    return { path: field, message: `\`${field}\` ${says}` };
-  });
+  return fields.map((field) => ({
+    path: field,
+    parts: { field, ...turnOf(before.body[field], after.body[field]) },
+  }));
 }
 
-function operationTexts({ address, before, after, changed, wordsOf }: Subject): Remark[] {
+function operationTexts(subject: Subject): RemarkOf<"description-changed">[] {
+  const { address, before, after, changed, wordsOf } = subject;
   if (!changed.has(schema)) return [];
   const known = before.operations(address).all;
-  return [...after.operations(address).all].flatMap(([route, { name, description }]) => {
+  return [...after.operations(address).all].flatMap(([route, { named, description }]) => {
     const old = known.get(route);
     if (!old || old.description === description) return [];
     const path = `${schema}.operations[${route}].${pathSegment("description")}`;
-    return [
-      { path, message: `the description of ${name} ${change(old.description, wordsOf(address).get(route))}` },
-    ];
+    return [{ path, parts: partsOf(named, old.description, wordsOf(address).get(route)) }];
   });
 }
 
 // The lock keeps a digest of the old words, so what they were cannot be shown.
-function change(before: string | undefined, words: string | undefined): string {
-  if (words === undefined) return `is gone, and models read it ${notKept}`;
-  const now = `now: ${quoteUpTo(shownLength, words)}`;
-  return before === undefined
-    ? `is new, and models read it; ${now}`
-    : `changes, and models read it; ${now} ${notKept}`;
+function partsOf(
+  operation: NamedOperation,
+  before: string | undefined,
+  words: string | undefined,
+): PartsOfNotes["description-changed"] {
+  const operations = [operation];
+  if (words === undefined) return { operations, now: "gone" };
+  return { operations, now: before === undefined ? "new" : "changed", words };
 }
-
-const notKept = "(the lock does not keep the old text)";

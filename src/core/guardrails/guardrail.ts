@@ -3,11 +3,12 @@ import type { Resource } from "../resources/resource.js";
 import { idsOf } from "../kind/identity.js";
 import { ownersIn } from "../state/owners.js";
 import { mentionsIn, rename, type Mentions } from "./mention.js";
-import { readOperations, sortNames, type OperationsOf } from "./operations.js";
+import { readOperations, sortOperations, type OperationsOf } from "./operations.js";
+import { noteOf } from "./note-words.js";
 import type { Rule, Side, Subject } from "./rule.js";
 import { rankOf, rules } from "./rules.js";
 import { compareText } from "../../json/compare-text.js";
-import { equal, type JsonObject } from "../../json/json.js";
+import { canonical, equal, type JsonObject } from "../../json/json.js";
 import { isOfKind, kindOfAddress } from "../kind/kinds.js";
 import type { Lock, LockEntry } from "../state/lock.js";
 import { lazy, once } from "../../json/once.js";
@@ -70,7 +71,7 @@ function notesOn(
   const pathTo = leadToChanges(changes);
   return found.map(({ rule: { code, effect }, remark }) => {
     const path = pathTo(remark);
-    return { code, effect, address, message: remark.message, ...(path !== undefined && { path }) };
+    return noteOf(code, remark.parts, { address, effect, ...(path !== undefined && { path }) });
   });
 }
 
@@ -83,7 +84,7 @@ export function byRank(a: GuardrailNote, b: GuardrailNote): number {
 
 /**
  * Gives the notes of a plan in the order in which its digest covers them, which does not depend on ranks: notes
- * that are not of a rule first, as they are, then by effect, address, code and message.
+ * that are not of a rule first, as they are, then by effect, address, code and parts.
  */
 export function notesForDigest(notes: readonly GuardrailNote[]): GuardrailNote[] {
   const others = notes.filter(({ code }) => rankOf(code) === 0);
@@ -95,8 +96,12 @@ function byName(a: GuardrailNote, b: GuardrailNote): number {
     compareText(a.effect, b.effect) ||
     compareText(a.address, b.address) ||
     compareText(a.code, b.code) ||
-    compareText(a.message, b.message)
+    compareText(partsText(a), partsText(b))
   );
+}
+
+function partsText({ parts }: GuardrailNote): string {
+  return canonical(parts as JsonObject);
 }
 
 /** Gives the address that has an ID, which is likely to be there where it was. */
@@ -114,7 +119,7 @@ function compare({ fleet: { resources }, lock }: GuardrailInput): Comparison {
   const after = readOperations((address) => resources.get(address)?.body);
   const added = once((address) => {
     const had = before(address).all;
-    return sortNames(
+    return sortOperations(
       [...after(address).all].flatMap(([route, operation]) => (had.has(route) ? [] : [operation])),
     );
   });

@@ -47,16 +47,30 @@ export function firmerIn(here: Mentions, there: Mentions, kind: KindName): Menti
     .map(([, mention]) => mention);
 }
 
+/** New names of resources by their addresses. */
+interface Names {
+  get(address: string): string | undefined;
+}
+
 /** Puts the new addresses of renamed resources into the references of a value. */
-export function rename(value: Json, names: ReadonlyMap<string, string>): Json {
-  if (typeof value === "string") return renameText(value, names);
-  if (Array.isArray(value)) return value.map((item) => rename(item, names));
+export function rename(value: Json, names: Names): Json {
+  return mapTexts(value, (text) => renameText(text, names));
+}
+
+/** Puts them into references and into texts that are an address. */
+export function renameAddresses(value: Json, names: Names): Json {
+  return mapTexts(value, (text) => names.get(text) ?? renameText(text, names));
+}
+
+function mapTexts(value: Json, change: (text: string) => string): Json {
+  if (typeof value === "string") return change(value);
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, rename(each, names)]));
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapTexts(each, change)]));
 }
 
 // In one pass, because two resources may have swapped names.
-function renameText(text: string, names: ReadonlyMap<string, string>): string {
+function renameText(text: string, names: Names): string {
   if (!text.includes("${")) return text;
   let renamed = "";
   let from = 0;

@@ -1,3 +1,4 @@
+import type { NamedOperation } from "../../generated/plan.js";
 import { isObject, type JsonObject } from "../../json/json.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { once } from "../../json/once.js";
@@ -5,17 +6,16 @@ import { findOperation, operationKeys, type Operation } from "../openapi/openapi
 
 const readingMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** One operation of a tool set, as it is named in notes. */
-export interface NamedOperation {
-  /** Its name, quoted, with its method and path. */
-  readonly name: string;
+/** One operation of a tool set. */
+export interface KnownOperation {
+  readonly named: NamedOperation;
   readonly writes: boolean;
   /** The digest of its summary and description. */
   readonly description?: string;
 }
 
 /** Operations by `METHOD /path`, which identifies an operation whatever its name is. */
-type Operations = ReadonlyMap<string, NamedOperation>;
+type Operations = ReadonlyMap<string, KnownOperation>;
 
 /** The operations of one tool set. */
 interface OperationSet {
@@ -33,7 +33,7 @@ export function readOperations(bodyOf: (toolset: string) => JsonObject | undefin
     const operations = operationsIn(toolset, bodyOf(toolset) ?? {});
     const keys = operationKeys(operations);
     const all = new Map(
-      operations.map((operation, index) => [routeOf(operation), named(operation, keys[index])]),
+      operations.map((operation, index) => [routeOf(operation), knownOf(operation, keys[index])]),
     );
     const routes = new Map(operations.map((operation, index) => [keys[index], routeOf(operation)]));
     return {
@@ -48,17 +48,17 @@ export function readOperations(bodyOf: (toolset: string) => JsonObject | undefin
   });
 }
 
-/** The names of some operations, by whether they write. */
-export interface SortedNames {
-  readonly reading: readonly string[];
-  readonly writing: readonly string[];
+/** Some operations, by whether they write. */
+export interface SortedOperations {
+  readonly reading: NamedOperation[];
+  readonly writing: NamedOperation[];
 }
 
 /** Sorts operations into those that read and those that write. */
-export function sortNames(operations: Iterable<NamedOperation>): SortedNames {
-  const reading: string[] = [];
-  const writing: string[] = [];
-  for (const { name, writes } of operations) (writes ? writing : reading).push(name);
+export function sortOperations(operations: Iterable<KnownOperation>): SortedOperations {
+  const reading: NamedOperation[] = [];
+  const writing: NamedOperation[] = [];
+  for (const { named, writes } of operations) (writes ? writing : reading).push(named);
   return { reading, writing };
 }
 
@@ -86,11 +86,11 @@ function routeOf({ method, path }: Operation): string {
   return `${method.toUpperCase()} ${path}`;
 }
 
-function named(operation: DescribedOperation, key: string | undefined): NamedOperation {
+function knownOf(operation: DescribedOperation, key: string | undefined): KnownOperation {
   const { description } = operation;
   const route = routeOf(operation);
   const writes = !readingMethods.has(operation.method.toUpperCase());
   const hasName = key !== undefined && key.toUpperCase() !== route.toUpperCase();
-  const name = hasName ? `\`${key}\` (${route})` : `\`${route}\``;
-  return { name, writes, ...(description !== undefined && { description }) };
+  const named = { ...(hasName && { name: key }), route };
+  return { named, writes, ...(description !== undefined && { description }) };
 }

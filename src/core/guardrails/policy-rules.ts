@@ -24,7 +24,7 @@ export const policyRules = {
     kinds: ["policy"],
     on: "forget",
     meaning: "the document of a policy is removed: its object stays in the service, unmanaged",
-    find: () => [{ message: "is forgotten: its object stays in the service, unmanaged" }],
+    find: () => [{ parts: { gone: false } }],
   },
   "policy-without-checks": {
     kinds: ["policy"],
@@ -36,13 +36,13 @@ export const policyRules = {
     kinds: ["policy"],
     on: "change",
     meaning: "a topic is no longer banned",
-    find: itemsGone("banned_topics", "topics", "bans"),
+    find: itemsGone("banned_topics", "topics"),
   },
   "keyword-gone": {
     kinds: ["policy"],
     on: "change",
     meaning: "a keyword is no longer looked for",
-    find: itemsGone("keywords", "keywords", "looks for"),
+    find: itemsGone("keywords", "keywords"),
   },
   "pii-type-gone": {
     kinds: ["policy"],

@@ -1,7 +1,7 @@
 import { canonical, equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { pathSegment } from "../../json/path.js";
-import { listOf, member, type Remark, type Subject } from "./rule.js";
-import { few, quote, turn } from "./wording.js";
+import { turnOf, type CheckItems, type FieldTurn } from "./note-parts.js";
+import { listOf, member, type Remark, type RemarkOf, type Subject } from "./rule.js";
 
 /** The checks of a policy (docs/interface.md, 2.1). */
 const checks = [
@@ -20,51 +20,52 @@ export function enabledChecks(body: JsonObject): number {
 }
 
 /** Finds checks that are off, or no longer explicitly on. */
-export function checksOff({ before, after }: Subject): Remark[] {
-  return checksIn(before.body).flatMap((check): Remark[] => {
+export function checksOff({ before, after }: Subject): RemarkOf<"check-off">[] {
+  return checksIn(before.body).flatMap((check): RemarkOf<"check-off">[] => {
     const was = before.body[check];
     const is = member(after.body, check);
     if (certainty(is) >= certainty(was)) return [];
     const field = pathSegment(check);
-    if (is === undefined) return [{ path: field, message: `the check \`${check}\` is gone` }];
+    if (is === undefined) return [{ path: field, parts: { check, now: "gone" } }];
     const says = isObject(is) ? member(is, "enabled") : is;
     const path = isObject(is) ? `${field}.enabled` : field;
-    if (says === false) return [{ path, message: `the check \`${check}\` is switched off` }];
-    return [{ path, message: `the check \`${check}\` is no longer explicitly on` }];
+    return [{ path, parts: { check, now: says === false ? "off" : "unsaid" } }];
   });
 }
 
 /** Makes the finder of items that a list of a check lost. */
-export function itemsGone(check: string, field: string, verb: string): (subject: Subject) => Remark[] {
+export function itemsGone(check: string, field: string): (subject: Subject) => Remark<CheckItems>[] {
   return (subject) => {
     if (!isChangedInForce(subject, check)) return [];
-    const gone = missing(list(subject, "before", check, field), list(subject, "after", check, field));
-    if (gone.length === 0) return [];
-    return [{ path: `${check}.${field}`, message: `\`${check}\` no longer ${verb} ${few(gone.map(quote))}` }];
+    return onItems(
+      check,
+      field,
+      missing(list(subject, "before", check, field), list(subject, "after", check, field)),
+    );
   };
 }
 
 /** Finds topics that are allowed now and were not before. */
-export function allowedTopicsAdded(subject: Subject): Remark[] {
+export function allowedTopicsAdded(subject: Subject): Remark<CheckItems>[] {
   const [check, field] = ["allowed_topics", "topics"] as const;
   if (!isChangedInForce(subject, check)) return [];
-  const added = missing(list(subject, "after", check, field), list(subject, "before", check, field));
-  if (added.length === 0) return [];
-  return [{ path: `${check}.${field}`, message: `\`${check}\` newly allows ${few(added.map(quote))}` }];
+  return onItems(
+    check,
+    field,
+    missing(list(subject, "after", check, field), list(subject, "before", check, field)),
+  );
 }
 
 /** Finds a list of allowed topics that is empty now. */
-export function allowedTopicsEmptied(subject: Subject): Remark[] {
+export function allowedTopicsEmptied(subject: Subject): Remark<CheckItems>[] {
   const [check, field] = ["allowed_topics", "topics"] as const;
   if (!isChangedInForce(subject, check)) return [];
-  const before = list(subject, "before", check, field);
-  if (before.length === 0 || list(subject, "after", check, field).length > 0) return [];
-  const message = `\`${check}\` no longer has any topics, which may allow all; it had ${few(before.map(quote))}`;
-  return [{ path: `${check}.${field}`, message }];
+  if (list(subject, "after", check, field).length > 0) return [];
+  return onItems(check, field, list(subject, "before", check, field));
 }
 
 /** Makes the finder of a changed setting of any check; the meaning of its values is not documented. */
-export function settingChanged(field: string): (subject: Subject) => Remark[] {
+export function settingChanged(field: string): (subject: Subject) => Remark<FieldTurn>[] {
   return (subject) =>
     checksIn(subject.before.body).flatMap((check) => {
       if (!isChangedInForce(subject, check)) return [];
@@ -72,42 +73,40 @@ export function settingChanged(field: string): (subject: Subject) => Remark[] {
       const is = member(member(subject.after.body, check), field);
       if (equal(was, is)) return [];
       const path = `${pathSegment(check)}.${field}`;
-      return [{ path, message: `\`${path}\` ${turn(was, is)}, which may weaken the check` }];
+      return [{ path, parts: { field: path, ...turnOf(was, is) } }];
     });
 }
 
 /** Finds types of personal information that are no longer looked for. */
-export function piiTypesGone(subject: Subject): Remark[] {
+export function piiTypesGone(subject: Subject): Remark<CheckItems>[] {
   const { before, after } = piiTypes(subject);
-  const gone = [...before.keys()].filter((type) => !after.has(type));
-  if (gone.length === 0) return [];
-  return [
-    { path: "pii_detection.types", message: `\`pii_detection\` no longer looks for ${few(gone.map(quote))}` },
-  ];
+  return onItems(
+    "pii_detection",
+    "types",
+    [...before.keys()].filter((type) => !after.has(type)),
+  );
 }
 
 /** Finds types of personal information with a different value. */
-export function piiTypesChanged(subject: Subject): Remark[] {
+export function piiTypesChanged(subject: Subject): RemarkOf<"pii-type-changed">[] {
   const { before, after } = piiTypes(subject);
   return [...before].flatMap(([type, was]) => {
     const is = after.get(type);
     if (is === undefined || equal(was, is)) return [];
     const path = `pii_detection.types.${pathSegment(type)}`;
-    return [{ path, message: `${quote(path)} ${turn(was, is)}, which may weaken the check` }];
+    return [{ path, parts: { field: path, ...turnOf(was, is) } }];
   });
 }
 
 /** Finds custom personal information that is no longer looked for. */
-export function customPiiGone(subject: Subject): Remark[] {
+export function customPiiGone(subject: Subject): Remark<CheckItems>[] {
   const after = new Set(customPii(subject, "after").map(labelOf));
   const gone = customPii(subject, "before").filter((item) => !after.has(labelOf(item)));
-  if (gone.length === 0) return [];
-  const message = `\`pii_detection\` no longer looks for the custom PII ${few(gone.map((item) => quote(labelOf(item))))}`;
-  return [{ path: "pii_detection.custom_pii", message }];
+  return onItems("pii_detection", "custom_pii", gone.map(labelOf));
 }
 
 /** Finds custom personal information that is treated differently. */
-export function customPiiChanged(subject: Subject): Remark[] {
+export function customPiiChanged(subject: Subject): RemarkOf<"custom-pii-changed">[] {
   const after = new Map(customPii(subject, "after").map((item) => [labelOf(item), item]));
   const same = new Set(customPii(subject, "after").map(canonical));
   return customPii(subject, "before").flatMap((was) => {
@@ -116,10 +115,14 @@ export function customPiiChanged(subject: Subject): Remark[] {
     const fields = [...new Set([...keysOf(was), ...keysOf(is)])].filter(
       (field) => !equal(member(was, field), member(is, field)),
     );
-    const changes = fields.map((field) => `\`${field}\` ${turn(member(was, field), member(is, field))}`);
-    const message = `the custom PII ${quote(labelOf(was))} is treated differently: ${few(changes)}`;
-    return [{ path: `pii_detection.custom_pii[${labelOf(was)}]`, message }];
+    const changes = fields.map((field) => ({ field, ...turnOf(member(was, field), member(is, field)) }));
+    const label = labelOf(was);
+    return [{ path: `pii_detection.custom_pii[${label}]`, parts: { label, changes } }];
   });
+}
+
+function onItems(check: string, field: string, items: readonly Json[]): Remark<CheckItems>[] {
+  return items.length === 0 ? [] : [{ path: `${check}.${field}`, parts: { check, items: [...items] } }];
 }
 
 function checksIn(body: Subject["before"]["body"]): string[] {

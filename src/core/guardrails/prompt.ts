@@ -2,11 +2,10 @@ import type { Json } from "../../json/json.js";
 import { pathSegment } from "../../json/path.js";
 import { eachText } from "../expression/reference.js";
 import { isProhibition, marker, plainWords } from "./prohibition.js";
-import type { Remark, Subject } from "./rule.js";
-import { few, quoteUpTo } from "./wording.js";
+import type { RemarkOf, Subject } from "./rule.js";
 
 /** Finds sentences that forbid something and that a field of an agent no longer has, or has in other words. */
-export function prohibitionsLost({ before, after, changed }: Subject): Remark[] {
+export function prohibitionsLost({ before, after, changed }: Subject): RemarkOf<"prohibition-lost">[] {
   return Object.entries(before.body).flatMap(([field, was]) => {
     if (!changed.has(field)) return [];
     const old = sentencesIn(was);
@@ -35,20 +34,23 @@ type Sentence = readonly [words: string, text: string];
 
 // A text of many thousand sentences is compared with no more than these, so that the time grows with its size alone.
 const mostCompared = 100;
-const shownLength = 200;
 
-function remarksOn(field: string, lost: readonly Sentence[], fresh: readonly Compared[]): Remark[] {
+function remarksOn(
+  field: string,
+  lost: readonly Sentence[],
+  fresh: readonly Compared[],
+): RemarkOf<"prohibition-lost">[] {
   const gone: string[] = [];
-  const reworded: string[] = [];
+  const reworded: { before: string; after: string }[] = [];
   for (const [words, text] of lost) {
     const other = nearest(words, fresh);
-    if (other === undefined) gone.push(quoteUpTo(shownLength, text));
-    else reworded.push(`${quoteUpTo(shownLength, other)} instead of ${quoteUpTo(shownLength, text)}`);
+    if (other === undefined) gone.push(text);
+    else reworded.push({ before: text, after: other });
   }
   const path = pathSegment(field);
   return [
-    ...(gone.length > 0 ? [{ path, message: `\`${field}\` no longer says ${few(gone)}` }] : []),
-    ...(reworded.length > 0 ? [{ path, message: `\`${field}\` now says ${few(reworded)}` }] : []),
+    ...(gone.length > 0 ? [{ path, parts: { field, gone } }] : []),
+    ...(reworded.length > 0 ? [{ path, parts: { field, reworded } }] : []),
   ];
 }
 

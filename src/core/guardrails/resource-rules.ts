@@ -9,7 +9,7 @@ export const resourceRules = {
     kinds: kindNames,
     on: "delete",
     meaning: "the document is removed, and its object is deleted in the service",
-    find: () => [{ message: "is deleted in the service, which cannot be undone" }],
+    find: () => [{ parts: {} }],
   },
   "secret-changed": {
     kinds: kindNames,

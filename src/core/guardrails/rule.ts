@@ -2,20 +2,23 @@ import type { GuardrailNote } from "../../generated/plan.js";
 import type { Json, JsonObject } from "../../json/json.js";
 import type { KindName } from "../../generated/kinds.js";
 import type { Mentions } from "./mention.js";
-import type { OperationsOf, SortedNames } from "./operations.js";
+import type { NoteCode, PartsOfNotes } from "./note-parts.js";
+import type { OperationsOf, SortedOperations } from "./operations.js";
 
 /** The effects of notes, the gravest first. */
 export const effects = ["weakens", "widens", "review"] as const satisfies readonly GuardrailNote["effect"][];
 
 /** One result of a rule for one resource. */
-export interface Remark {
-  /** A sentence without its end mark; the resource is its subject where it names none. */
-  readonly message: string;
+export interface Remark<Parts = PartsOfNotes[NoteCode]> {
+  readonly parts: Parts;
   /** The field, written like the path of a change. */
   readonly path?: string;
   /** The reference in question, which tells apart several changes below the path. */
   readonly reference?: string;
 }
+
+/** A result of the rule with a code. */
+export type RemarkOf<Code extends NoteCode> = Remark<PartsOfNotes[Code]>;
 
 /** One side of a change. */
 export interface Side {
@@ -38,7 +41,7 @@ export interface Subject {
   /** The fields of the body that are not the same on both sides. */
   readonly changed: ReadonlySet<string>;
   /** The operations that a tool set has now and did not have before. */
-  readonly added: (toolset: string) => SortedNames;
+  readonly added: (toolset: string) => SortedOperations;
   /** The summaries and descriptions of the operations of a tool set as the workspace has them, by `METHOD /path`. */
   readonly wordsOf: (toolset: string) => ReadonlyMap<string, string>;
   /** Whether any agent of the workspace refers to a policy. */
@@ -46,19 +49,19 @@ export interface Subject {
 }
 
 /** One kind of change that a plan points out. */
-export interface Rule {
-  readonly code: string;
+export interface Rule<Code extends NoteCode = NoteCode> {
+  readonly code: Code;
   readonly effect: GuardrailNote["effect"];
   readonly kinds: readonly KindName[];
   /** Whether it looks at new resources, at those that change, or at those without a document, left in the service or deleted. */
   readonly on: "create" | "change" | "forget" | "delete";
   /** When it gives a note, as in the documentation. */
   readonly meaning: string;
-  readonly find: (subject: Subject) => Remark[];
+  readonly find: (subject: Subject) => RemarkOf<Code>[];
 }
 
 /** Rules by their codes, without their effects. */
-export type RuleTable = Readonly<Record<string, Omit<Rule, "code" | "effect">>>;
+export type RuleTable = { readonly [Code in NoteCode]?: Omit<Rule<Code>, "code" | "effect"> };
 
 /** Gives an own member of an object, or undefined for any other value. */
 export function member(value: Json | undefined, key: string): Json | undefined {

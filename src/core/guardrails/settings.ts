@@ -1,32 +1,21 @@
-import type { Remark, Subject } from "./rule.js";
-import { turn } from "./wording.js";
+import { turnOf, type FieldTurn } from "./note-parts.js";
+import type { Remark, RemarkOf, Subject } from "./rule.js";
 
 /** Makes the finder of a changed field of the body. */
-export function fieldChanged(field: string): (subject: Subject) => Remark[] {
+export function fieldChanged(field: string): (subject: Subject) => Remark<FieldTurn>[] {
   return ({ before, after, changed }) => {
     if (!changed.has(field)) return [];
-    return [{ path: field, message: `\`${field}\` ${turn(before.body[field], after.body[field])}` }];
+    return [{ path: field, parts: { field, ...turnOf(before.body[field], after.body[field]) } }];
   };
 }
 
 /** Finds resources that are no longer protected. */
-export function protectRemoved({ before, after }: Subject): Remark[] {
-  if (!before.protect || after.protect) return [];
-  return [
-    {
-      path: "lifecycle.protect",
-      message: "is no longer protected, so a later plan may replace or forget it",
-    },
-  ];
+export function protectRemoved({ before, after }: Subject): RemarkOf<"protect-removed">[] {
+  return !before.protect || after.protect ? [] : [{ path: "lifecycle.protect", parts: {} }];
 }
 
 /** Finds resources whose objects a later plan may delete. */
-export function removalDeletes({ before, after }: Subject): Remark[] {
+export function removalDeletes({ before, after }: Subject): RemarkOf<"removal-deletes">[] {
   if (before.isDeletedOnRemoval || !after.isDeletedOnRemoval) return [];
-  return [
-    {
-      path: "lifecycle.on_removal",
-      message: "is now deleted in the service when its document is removed",
-    },
-  ];
+  return [{ path: "lifecycle.on_removal", parts: {} }];
 }

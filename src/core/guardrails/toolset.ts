@@ -1,29 +1,22 @@
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
-import { listOf, member, type Remark, type Side, type Subject } from "./rule.js";
-import { few, quote } from "./wording.js";
+import { listOf, member, type RemarkOf, type Side, type Subject } from "./rule.js";
 
 /** Finds new hosts that calls can go to. */
-export function hostsAdded({ before, after, changed }: Subject): Remark[] {
+export function hostsAdded({ before, after, changed }: Subject): RemarkOf<"host-added">[] {
   if (!changed.has("openapi_schema")) return [];
   const known = new Set(hostsOf(serversOf(before)));
-  const added = [...new Set(hostsOf(serversOf(after)))].filter((host) => !known.has(host));
-  if (added.length === 0) return [];
-  const message = `its calls may go to a new host: ${hostNames(added)}; before: ${hostNames([...known])}`;
-  return [{ path: "openapi_schema.servers", message }];
-}
-
-function hostNames(hosts: readonly string[]): string {
-  return few(hosts.map((host) => (host === "" ? "a relative address" : quote(host))));
+  const hosts = [...new Set(hostsOf(serversOf(after)))].filter((host) => !known.has(host));
+  if (hosts.length === 0) return [];
+  return [{ path: "openapi_schema.servers", parts: { hosts, before: [...known] } }];
 }
 
 /** Finds security requirements that allow calls with less than each of the alternatives required before. */
-export function securityDropped({ before, after, changed }: Subject): Remark[] {
+export function securityDropped({ before, after, changed }: Subject): RemarkOf<"security-dropped">[] {
   if (!changed.has("openapi_schema")) return [];
   const [was, is] = [alternativesOf(before), alternativesOf(after)];
   const weaker = is.filter((now) => !was.some((then) => then.every((scheme) => now.includes(scheme))));
   if (weaker.length === 0) return [];
-  const message = `its OpenAPI document now requires ${either(is)}, and required ${either(was)}`;
-  return [{ path: "openapi_schema.security.requirements", message }];
+  return [{ path: "openapi_schema.security.requirements", parts: { before: was, after: is } }];
 }
 
 function serversOf({ body }: Side): readonly Json[] {
@@ -67,10 +60,4 @@ function alternativesOf({ body }: Side): string[][] {
 function demandsOf(scheme: string, scopes: Json): string[] {
   const names = listOf(scopes).map((scope) => (typeof scope === "string" ? scope : JSON.stringify(scope)));
   return [scheme, ...names.map((name) => `${scheme}:${name}`)];
-}
-
-function either(alternatives: readonly string[][]): string {
-  return alternatives
-    .map((schemes) => (schemes.length > 0 ? quote(schemes.join(" + ")) : "nothing"))
-    .join(" or ");
 }

@@ -1,15 +1,12 @@
 import type { Change, GuardrailNote } from "../../generated/plan.js";
-import { canonical, equal, isObject, type Json, type JsonObject } from "../../json/json.js";
+import { turnOf } from "../guardrails/note-parts.js";
+import { noteOf } from "../guardrails/note-words.js";
+import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { pathSegment } from "../../json/path.js";
 import type { AppliedSettings, Lock } from "../state/lock.js";
-import { lockKeys, serviceKeys, type SettingKey } from "../resources/manifest-keys.js";
+import { settingKey } from "../resources/manifest-keys.js";
 import { manifestFile, type Settings } from "../resources/manifest.js";
 import { trimAddress } from "../state/service-identity.js";
-
-const sections: Readonly<Record<string, Readonly<Record<string, SettingKey>>>> = {
-  service: serviceKeys,
-  lock: lockKeys,
-};
 
 /** Gives the settings that an apply uses, without defaults; the emulator has its own address and store. */
 export function appliedSettings(
@@ -78,25 +75,10 @@ function leaves(settings: AppliedSettings): Map<string, Json> {
 export function settingNotes(lock: Lock, changes: readonly Change[]): GuardrailNote[] {
   if (!isApplied(lock)) return [];
   return changes.map(({ path, before, after }) => {
-    const [section = "", key = ""] = path.split(".");
-    const { effect, risk } = sections[section]?.[key] ?? {
-      effect: "weakens",
-      risk: "what it does is unknown",
-    };
-    const message = `\`${path}\` ${turn(before, after)}: ${risk}`;
-    return { code: "setting-changed", effect, address: manifestFile, path, message };
+    const { effect } = settingKey(path);
+    const parts = { field: path, ...turnOf(before, after) };
+    return noteOf("setting-changed", parts, { effect, address: manifestFile, path });
   });
-}
-
-// Never shortened: a host shows who owns it at its end.
-function turn(before: Json | undefined, after: Json | undefined): string {
-  if (before === undefined) return `is now ${quoted(after ?? null)}, and was not set before`;
-  if (after === undefined) return `is gone, and was ${quoted(before)}`;
-  return `changes from ${quoted(before)} to ${quoted(after)}`;
-}
-
-function quoted(value: Json): string {
-  return `\`${typeof value === "string" && value !== "" ? value : canonical(value)}\``;
 }
 
 function isApplied({ settings, service, resources }: Lock): boolean {

@@ -3,6 +3,7 @@ import { affectedBy } from "./affected.js";
 import { error, note, type Finding } from "../finding/diagnostic.js";
 import { difference } from "./difference.js";
 import { findResources, type FoundResource, type FoundResources } from "../observation/found-objects.js";
+import { noteOf } from "../guardrails/note-words.js";
 import { guardrailNotes } from "../guardrails/guardrail.js";
 import { idsOf } from "../kind/identity.js";
 import type { JsonObject } from "../../json/json.js";
@@ -153,10 +154,10 @@ function doubtReasons({ entry }: FoundResource): string[] {
 
 function notesOn(actions: readonly Action[], found: FoundResources, lock: Lock): GuardrailNote[] {
   const notes = guardrailNotes({ actions, fleet: { resources: resourcesAsFound(lock, found) }, lock });
-  return notes.map((note) => (note.code === "policy-forgotten" ? { ...note, message: policyGone } : note));
+  return notes.map((note) =>
+    note.code === "policy-forgotten" ? noteOf("policy-forgotten", { gone: true }, note) : note,
+  );
 }
-
-const policyGone = "is gone from the service, and guards no agent any more";
 
 // With everything as it was found, so that rules about several resources see the same service.
 function resourcesAsFound({ resources }: Lock, { byAddress }: FoundResources) {

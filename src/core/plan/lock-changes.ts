@@ -3,6 +3,7 @@ import { hash } from "../../digest.js";
 import type { GuardrailNote, StateChange } from "../../generated/plan.js";
 import { difference, type Change } from "./difference.js";
 import { canonical, equal, isObject, type Json, type JsonObject } from "../../json/json.js";
+import { noteOf } from "../guardrails/note-words.js";
 import type { Lock } from "../state/lock.js";
 
 export type { StateChange };
@@ -133,22 +134,10 @@ function inOrder(a: StateChange, b: StateChange): number {
   );
 }
 
-const mostFields = 5;
-
 /** Says of each edit of the state that it is one: whoever can make it can detach what guards an agent. */
 export function stateNotes(changes: readonly StateChange[]): GuardrailNote[] {
   return changes.map(({ part, key, address = "agentform.lock", edit, changes: fields }) => {
-    const paths = fields.slice(0, mostFields).map(({ path }) => path);
-    const left = fields.length - paths.length;
-    const what = key === undefined || key === address ? `\`${part}\`` : `\`${part}\` (\`${key}\`)`;
-    const fieldsText =
-      edit === "changed" ? `: ${paths.join(", ")}${left > 0 ? ` and ${left} more` : ""}` : "";
-    const verb = edit === "changed" ? "edits" : edit === "added" ? "adds to" : "removes from";
-    return {
-      code: "state-edited",
-      effect: "weakens",
-      address,
-      message: `the change itself ${verb} ${what} of the lock${fieldsText}`,
-    };
+    const parts = { part, ...(key !== undefined && { key }), edit, fields: fields.map(({ path }) => path) };
+    return noteOf("state-edited", parts, { effect: "weakens", address });
   });
 }

@@ -1,4 +1,5 @@
 import type { Action, GuardrailNote } from "../../generated/plan.js";
+import { noteOf } from "../guardrails/note-words.js";
 import type { Graph } from "../resources/graph.js";
 import { manifestFile } from "../resources/manifest.js";
 import { dependentsIn, type Lock } from "../state/lock.js";
@@ -99,10 +100,8 @@ export function excludedNotes(
   if (scope === "all") return [];
   return actions.flatMap(({ address, action }) => {
     if (action !== "replace") return [];
-    const left = dependentsOf(address, graph).filter((dependent) => !scope.has(dependent));
-    if (left.length === 0) return [];
-    const agents = left.length === 1 ? "1 resource" : `${left.length} resources`;
-    const message = `the new object is not in effect on ${agents}, left out of this plan: ${left.join(", ")}`;
-    return [{ code: "replacement-not-in-effect", effect: "weakens", address, message }];
+    const resources = dependentsOf(address, graph).filter((dependent) => !scope.has(dependent));
+    if (resources.length === 0) return [];
+    return [noteOf("replacement-not-in-effect", { resources }, { effect: "weakens", address })];
   });
 }

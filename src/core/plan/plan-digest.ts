@@ -29,8 +29,10 @@ export function planDigest(plan: Digested): string {
     ...(state_changes && { state_changes }),
     settings: settings ?? null,
     setting_changes: setting_changes ?? [],
-    notes: notesForDigest(notes),
-    // One by one, so that a large plan is not in memory once more as one text.
+    // One by one, so that a large plan is not in memory once more as one text. Words are made from parts.
+    notes: notesForDigest(notes).map(({ message: _message, ...note }) =>
+      hash(canonical(note as unknown as Json)),
+    ),
     actions: actions.map((action) => hash(canonical(essenceOf(action, documents)))),
   };
   return hash(canonical(essence as unknown as Json));

@@ -1,8 +1,10 @@
-import type { Action, GuardrailNote, Plan } from "../../generated/plan.js";
+import type { Action, GuardrailNote, NamedOperation, NoteParts, Plan } from "../../generated/plan.js";
 import { compareText } from "../../json/compare-text.js";
 import { oncePer } from "../../json/once.js";
+import type { Json, JsonObject } from "../../json/json.js";
 import { withParents } from "../guardrails/change-path.js";
-import { kindNames } from "../kind/kinds.js";
+import { renameAddresses } from "../guardrails/mention.js";
+import { isAddress } from "../kind/address.js";
 import { isConsequence } from "./consequence.js";
 import { topField, type Change } from "./difference.js";
 import { groupEdits, isSameOrigin, type Edit, type EditGroup, type KeyOf } from "./edit-groups.js";
@@ -108,15 +110,18 @@ function judgedBy(notes: readonly GuardrailNote[]): Judge {
 
 const addedRoute = /^[\w$-]+\.operations\[(.+)\]$/;
 
-// A new operation of a tool set has its notes at the agents that gain it.
+// A new operation of a tool set has its notes at the agents that gain it; those of one set share a list.
 function gainedOperations(notes: readonly GuardrailNote[]): Set<string> {
-  const found = new Set<string>();
-  for (const message of new Set(notes.filter(({ code }) => isGain(code)).map((note) => note.message))) {
-    const [, names = "", toolset = ""] = /^gains (.+) of (\S+?)(?:, which writes?)?$/.exec(message) ?? [];
-    for (const [, alone, beside] of names.matchAll(/`([A-Z]+ [^`]+)`|\(([A-Z]+ [^)]+)\)/g))
-      found.add(placeKey(toolset, alone ?? beside ?? ""));
-  }
-  return found;
+  const lists = new Map(
+    notes
+      .filter(({ code }) => isGain(code))
+      .map(({ parts: { toolset, operations = [] } }) => [operations, toolset] as const),
+  );
+  return new Set(
+    [...lists].flatMap(([operations, toolset = ""]) =>
+      operations.map(({ route }) => placeKey(toolset, route)),
+    ),
+  );
 }
 
 function isGain(code: string): boolean {
@@ -128,14 +133,14 @@ function gather({ notes, actions }: Plan, keyOf: KeyOf): ReviewNote[] {
   const gathered = new Map<string, Gathered>();
   const alike = new Map<string, Set<string>>();
   for (const note of notes) {
-    const { code, effect, address, path, message } = note;
+    const { code, effect, address, path, parts } = note;
     const change = changeOf.get(placeKey(address, path));
     const edit = change && keyOf(change);
     const isText = typeof change?.before === "string" && typeof change.after === "string";
-    const sort = JSON.stringify([code, effect, path, message.replace(addressInText, "\0"), isText && edit]);
+    const sort = JSON.stringify([code, effect, path, withoutNames(parts, isAddress), isText && edit]);
     const resources = alike.get(sort) ?? new Set();
     alike.set(sort, resources.add(address));
-    const key = JSON.stringify([code, effect, path, message.replaceAll(address, "\0"), edit]);
+    const key = JSON.stringify([code, effect, path, withoutNames(parts, (name) => name === address), edit]);
     const known = gathered.get(key);
     if (known) {
       known.addresses.add(address);
@@ -171,7 +176,16 @@ interface Gathered {
   readonly alike: ReadonlySet<string>;
 }
 
-const addressInText = new RegExp(`\\b(?:${kindNames.join("|")}):[\\w.-]+`, "g");
+// Parts as they are compared: the names of some resources count as equal. Lists of operations name none.
+function withoutNames({ operations, ...parts }: NoteParts, isLeftOut: (address: string) => boolean): Json {
+  const hidden = renameAddresses(parts as JsonObject, {
+    get: (address) => (isLeftOut(address) ? "\0" : undefined),
+  });
+  return [hidden, operations ? textOf(operations) : null];
+}
+
+// Agents with the same tool set share a list, which may be long.
+const textOf = oncePer((operations: readonly NamedOperation[]) => JSON.stringify(operations));
 
 // By place. A new object may have many changes, each as long as a prompt, and notes are about few of them.
 function changesAt(actions: readonly Action[], notes: readonly GuardrailNote[]): Map<string, Change> {

@@ -58,6 +58,17 @@ export const lockKeys: Keys<LockLocation> = {
   endpoint: { effect: "weakens", risk: `${readThere}, and where requests signed for the state are sent` },
 };
 
+const sections: Readonly<Record<string, Readonly<Record<string, SettingKey>>>> = {
+  service: serviceKeys,
+  lock: lockKeys,
+};
+
+/** Gives the key of a setting by its path in the manifest. */
+export function settingKey(path: string): SettingKey {
+  const [section = "", key = ""] = path.split(".");
+  return sections[section]?.[key] ?? { effect: "weakens", risk: "what it does is unknown" };
+}
+
 /** Every other key of the manifest, with the reason why it is not such a setting. */
 export const otherKeys: Readonly<Record<string, string>> = {
   apiVersion: "a constant",

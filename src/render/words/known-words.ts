@@ -30,7 +30,7 @@ const feature = "RAI";
 export function knownWords({ actions, notes }: Plan): KnownWord[] {
   const present = new Set(actions.map(({ action }) => action));
   const hasFeature =
-    notes.some(({ message }) => message.includes(feature)) ||
+    notes.some(({ parts }) => parts.feature === feature) ||
     actions.some(({ changes }) =>
       changes.some((change) => change.path.includes(`[${feature}]`) && !isConsequence(change)),
     );

@@ -184,6 +184,7 @@ describe("guardrailNotes", () => {
       code,
       address,
       effect,
+      parts: {},
       message: "m",
     });
     const other = note("setting-changed", "agentform.yaml", "widens");

@@ -144,6 +144,7 @@ test("what a note is about is in no group with what is not judged", () => {
     effect: "review",
     address,
     path: "system_prompt",
+    parts: {},
     message: "it no longer forbids",
   });
   const review = reviewOf(planWith(actions, { notes: [note("agent:a3")] }));
@@ -177,6 +178,7 @@ test("equal notes are one, with their addresses and their change, and what is ra
     code: "prompt-changed",
     effect: "weakens",
     address,
+    parts: { agent: address },
     message: `${address} lost a line`,
     path: "system_prompt",
     ...rest,
@@ -194,7 +196,7 @@ test("equal notes are one, with their addresses and their change, and what is ra
           note("agent:a"),
           note("agent:c"),
           note("agent:a", { effect: "widens" }),
-          note("agent:a", { message: "of another sort" }),
+          note("agent:a", { parts: { agent: "of another sort" } }),
         ],
       },
     ),
@@ -212,6 +214,7 @@ const gain = (address: string, operation: string, toolset: string): GuardrailNot
   effect: "widens",
   address,
   path: "tools",
+  parts: { toolset, operations: [{ name: operation, route: `POST /${operation}` }] },
   message: `gains \`${operation}\` (POST /${operation}) of ${toolset}, which writes`,
 });
 
@@ -274,6 +277,7 @@ test("an edit that resources share says where it is written if that is the same 
       effect: "widens",
       address,
       path: "model",
+      parts: {},
       message: "the model changes",
     }));
     const { groups, notes: gathered } = reviewOf(planWith(actions, { notes }));
@@ -328,13 +332,14 @@ test("an edit is judged if a note is about it or about what is around it", () =>
     effect: "review" as const,
     address: "agent:a",
     path: "features[RAI]",
+    parts: {},
     message: "m",
   };
   const { onlyHere, notJudged } = reviewOf(
     planWith(
       [actionOf("agent:a", "update", changes), actionOf("agent:n", "create"), actionOf("agent:o", "create")],
       {
-        notes: [note, { code: "c", effect: "review", address: "agent:n", message: "m" }],
+        notes: [note, { code: "c", effect: "review", address: "agent:n", parts: {}, message: "m" }],
       },
     ),
   );

@@ -1,0 +1,76 @@
+import type { NamedOperation } from "../../generated/plan.js";
+import type { Json } from "../../json/json.js";
+
+/** A value that changed; what was not set, or is not set now, is missing. */
+export type Turn = { before?: Json; after?: Json };
+
+/** A field that changed. */
+export type FieldTurn = Turn & { field: string };
+
+/** Items of a list of a check. */
+export type CheckItems = { check: string; items: Json[] };
+
+/** The names of the secret variables in a value; missing on the side that has no value. */
+export type SecretsTurn = { before?: string[]; after?: string[] };
+
+/** What a note is about, by its code: everything that differs between two notes of one code, whole. */
+export interface PartsOfNotes {
+  "object-deleted": Record<never, never>;
+  "check-off": { check: string; now: "gone" | "off" | "unsaid" };
+  "policy-detached": { policy: string; in_text: boolean };
+  /** Whether the object is gone from the service, and not only unmanaged. */
+  "policy-forgotten": { gone: boolean };
+  "policy-feature-gone": { feature: string; policy: string };
+  /** Alternatives, each of schemes and scopes. */
+  "security-dropped": { before: string[][]; after: string[][] };
+  "protect-removed": Record<never, never>;
+  "removal-deletes": Record<never, never>;
+  "banned-topic-gone": CheckItems;
+  "keyword-gone": CheckItems;
+  "pii-type-gone": CheckItems;
+  "custom-pii-gone": CheckItems;
+  "allowed-topics-emptied": CheckItems;
+  "allowed-topic-added": CheckItems;
+  "feature-removed": { feature: string };
+  "policy-feature-changed": { feature: string; policies: string[]; changes: FieldTurn[] };
+  "policy-priority-changed": Turn & { feature: string; policies: string[] };
+  "threshold-changed": FieldTurn;
+  "check-action-changed": FieldTurn;
+  "pii-type-changed": FieldTurn;
+  "custom-pii-changed": { label: string; changes: FieldTurn[] };
+  "writing-tool-gained": { toolset: string; operations: NamedOperation[] };
+  /** Operations of a tool set, or IDs of tools for which the workspace has no operation. */
+  "tool-gained": { toolset: string; operations: NamedOperation[] } | { tools: string[] };
+  "host-added": { hosts: string[]; before: string[] };
+  "credential-changed": FieldTurn;
+  "secret-header-changed": { header: string; secrets: SecretsTurn };
+  "secret-changed": { field: string; secrets: SecretsTurn };
+  /** A value of a section of defaults; of one with secrets only the names of their variables. */
+  "default-changed": { section: string; name: string } & (Turn | { secrets: SecretsTurn });
+  "agent-gained": { agent: string };
+  "provider-changed": FieldTurn;
+  "model-changed": FieldTurn;
+  "agent-without-policy": Record<never, never>;
+  "policy-without-checks": Record<never, never>;
+  /** Sentences that are gone, or that have other words. */
+  "prohibition-lost": { field: string } & (
+    | { gone: string[] }
+    | { reworded: { before: string; after: string }[] }
+  );
+  /** A field of the tool set, or an operation with its words now, where a lock keeps no old ones. */
+  "description-changed":
+    | FieldTurn
+    | { operations: NamedOperation[]; now: "gone" }
+    | { operations: NamedOperation[]; now: "new" | "changed"; words: string };
+  "setting-changed": FieldTurn;
+  "state-edited": { part: string; key?: string; edit: "added" | "removed" | "changed"; fields: string[] };
+  "replacement-not-in-effect": { resources: string[] };
+}
+
+/** The code of a guardrail note. */
+export type NoteCode = keyof PartsOfNotes;
+
+/** Gives the two sides of a change, without those that are not set. */
+export function turnOf(before: Json | undefined, after: Json | undefined): Turn {
+  return { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
+}

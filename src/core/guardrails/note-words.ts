@@ -1,0 +1,183 @@
+import type { GuardrailNote, NamedOperation } from "../../generated/plan.js";
+import { canonical, equal, type Json } from "../../json/json.js";
+import { settingKey } from "../resources/manifest-keys.js";
+import type { FieldTurn, NoteCode, PartsOfNotes, SecretsTurn } from "./note-parts.js";
+import { few, quote, quoteUpTo, turn } from "./wording.js";
+
+type Words = { readonly [Code in NoteCode]: (parts: PartsOfNotes[Code], address: string) => string };
+
+/** Enough of a description to judge it. */
+const describedLength = 300;
+const sentenceLength = 200;
+const notKept = "(the lock does not keep the old text)";
+
+/** The words of every note: a sentence without its end mark; the resource is its subject where it names none. */
+const words: Words = {
+  "object-deleted": () => "is deleted in the service, which cannot be undone",
+  "check-off": ({ check, now }) => {
+    const says = { gone: "gone", off: "switched off", unsaid: "no longer explicitly on" } as const;
+    return `the check \`${check}\` is ${says[now]}`;
+  },
+  "policy-detached": ({ policy, in_text }) => {
+    const rest = in_text ? "refers to it only inside a longer text" : "no longer refers to it";
+    return `${policy} is detached: the agent ${rest}`;
+  },
+  "policy-forgotten": ({ gone }) =>
+    gone
+      ? "is gone from the service, and guards no agent any more"
+      : "is forgotten: its object stays in the service, unmanaged",
+  "policy-feature-gone": ({ feature, policy }) =>
+    `a feature ${quote(feature)} with ${policy} is gone, or no longer has it`,
+  "security-dropped": ({ before, after }) =>
+    `its OpenAPI document now requires ${either(after)}, and required ${either(before)}`,
+  "protect-removed": () => "is no longer protected, so a later plan may replace or forget it",
+  "removal-deletes": () => "is now deleted in the service when its document is removed",
+  "banned-topic-gone": ({ check, items }) => `\`${check}\` no longer bans ${quoted(items)}`,
+  "keyword-gone": ({ check, items }) => `\`${check}\` no longer looks for ${quoted(items)}`,
+  "pii-type-gone": ({ check, items }) => `\`${check}\` no longer looks for ${quoted(items)}`,
+  "custom-pii-gone": ({ check, items }) => `\`${check}\` no longer looks for the custom PII ${quoted(items)}`,
+  "allowed-topics-emptied": ({ check, items }) =>
+    `\`${check}\` no longer has any topics, which may allow all; it had ${quoted(items)}`,
+  "allowed-topic-added": ({ check, items }) => `\`${check}\` newly allows ${quoted(items)}`,
+  "feature-removed": ({ feature }) =>
+    `the feature ${quote(feature)} is gone, which may weaken what guards the agent`,
+  "policy-feature-changed": ({ feature, policies, changes }) => {
+    const turns = few(changes.map((change) => turned(quote(change.field), change)));
+    return `in the feature ${quote(feature)} with ${few(policies)}, ${turns}, which may weaken it`;
+  },
+  "policy-priority-changed": ({ feature, policies, before, after }) =>
+    `the priority of the feature ${quote(feature)} with ${few(policies)} ${turn(before, after)}, which may change what is checked when`,
+  "threshold-changed": weakerCheck,
+  "check-action-changed": weakerCheck,
+  "pii-type-changed": weakerCheck,
+  "custom-pii-changed": ({ label, changes }) => {
+    const turns = few(changes.map((change) => turned(`\`${change.field}\``, change)));
+    return `the custom PII ${quote(label)} is treated differently: ${turns}`;
+  },
+  "writing-tool-gained": ({ toolset, operations }) => {
+    const verb = operations.length > 1 ? "write" : "writes";
+    return `gains ${few(operations.map(nameOf))} of ${toolset}, which ${verb}`;
+  },
+  "tool-gained": (parts) =>
+    "tools" in parts
+      ? `gains ${quoted(parts.tools)}, for which the workspace has no operation`
+      : `gains ${few(parts.operations.map(nameOf))} of ${parts.toolset}`,
+  "host-added": ({ hosts, before }) =>
+    `its calls may go to a new host: ${hostNames(hosts)}; before: ${hostNames(before)}`,
+  "credential-changed": fieldTurned,
+  "secret-header-changed": ({ header, secrets }) => `the header ${quote(header)} ${secretTurn(secrets)}`,
+  "secret-changed": ({ field, secrets }) => `${quote(field)} ${secretTurn(secrets)}`,
+  "default-changed": (parts) => {
+    const says = "secrets" in parts ? secretTurn(parts.secrets) : turn(parts.before, parts.after);
+    return `the ${defaultNouns[parts.section] ?? ""} ${quote(parts.name)} ${says}`;
+  },
+  "agent-gained": ({ agent }) =>
+    `newly refers to ${agent}, so it may reach that agent and everything that agent can reach`,
+  "provider-changed": fieldTurned,
+  "model-changed": fieldTurned,
+  "agent-without-policy": () => "is created without a policy, while other agents have one",
+  "policy-without-checks": () => "is created without a check that is on, so it guards nothing",
+  "prohibition-lost": (parts) => {
+    const said = (text: string): string => quoteUpTo(sentenceLength, text);
+    if ("gone" in parts) return `\`${parts.field}\` no longer says ${few(parts.gone.map(said))}`;
+    const reworded = parts.reworded.map(({ before, after }) => `${said(after)} instead of ${said(before)}`);
+    return `\`${parts.field}\` now says ${few(reworded)}`;
+  },
+  "description-changed": (parts) => {
+    if ("field" in parts) return `\`${parts.field}\` ${turn(parts.before, parts.after, describedLength)}`;
+    const subject = `the description of ${few(parts.operations.map(nameOf))}`;
+    if (parts.now === "gone") return `${subject} is gone, and models read it ${notKept}`;
+    const now = `and models read it; now: ${quoteUpTo(describedLength, parts.words)}`;
+    return parts.now === "new" ? `${subject} is new, ${now}` : `${subject} changes, ${now} ${notKept}`;
+  },
+  "setting-changed": (parts) => `\`${parts.field}\` ${settingTurn(parts)}: ${settingKey(parts.field).risk}`,
+  "state-edited": ({ part, key, edit, fields }, address) => {
+    const what = key === undefined || key === address ? `\`${part}\`` : `\`${part}\` (\`${key}\`)`;
+    const verb = { changed: "edits", added: "adds to", removed: "removes from" } as const;
+    const shown = edit === "changed" ? `: ${someFields(fields)}` : "";
+    return `the change itself ${verb[edit]} ${what} of the lock${shown}`;
+  },
+  "replacement-not-in-effect": ({ resources }) => {
+    const many = resources.length === 1 ? "1 resource" : `${resources.length} resources`;
+    return `the new object is not in effect on ${many}, left out of this plan: ${resources.join(", ")}`;
+  },
+};
+
+/** Makes a note: what it is about as data, and its words from that. */
+export function noteOf<Code extends NoteCode>(
+  code: Code,
+  parts: PartsOfNotes[Code],
+  { address, effect, path }: Pick<GuardrailNote, "address" | "effect" | "path">,
+): GuardrailNote {
+  const message = words[code](parts, address);
+  return { code, effect, address, parts, message, ...(path !== undefined && { path }) };
+}
+
+/** The sections with the defaults of a tool set (docs/interface.md, 2.2), and the noun for one of each. */
+export const defaultNouns: Readonly<Record<string, string>> = {
+  default_headers: "default header",
+  default_query_params: "default query parameter",
+  default_body_params: "default body parameter",
+  endpoint_defaults: "endpoint default",
+};
+
+function turned(name: string, { before, after }: FieldTurn): string {
+  return `${name} ${turn(before, after)}`;
+}
+
+function fieldTurned(change: FieldTurn): string {
+  return turned(`\`${change.field}\``, change);
+}
+
+function weakerCheck(change: FieldTurn): string {
+  return `${turned(quote(change.field), change)}, which may weaken the check`;
+}
+
+function quoted(items: readonly Json[]): string {
+  return few(items.map(quote));
+}
+
+function nameOf({ name, route }: NamedOperation): string {
+  if (route === undefined) return quote(name ?? "");
+  return name === undefined ? `\`${route}\`` : `\`${name}\` (${route})`;
+}
+
+function hostNames(hosts: readonly string[]): string {
+  return few(hosts.map((host) => (host === "" ? "a relative address" : quote(host))));
+}
+
+function either(alternatives: readonly string[][]): string {
+  return alternatives
+    .map((schemes) => (schemes.length > 0 ? quote(schemes.join(" + ")) : "nothing"))
+    .join(" or ");
+}
+
+// Never a part of the value, for a secret may stand beside its variable.
+function secretTurn({ before, after }: SecretsTurn): string {
+  if (!before) return `is new, and holds ${secretsIn(after)}`;
+  if (!after) return `is gone, and held ${secretsIn(before)}`;
+  if (equal(before, after)) return `holds ${secretsIn(after)} as before, and changes in its other parts`;
+  return `now holds ${secretsIn(after)}, and held ${secretsIn(before)}`;
+}
+
+function secretsIn(names: readonly string[] = []): string {
+  if (names.length === 0) return "no secret";
+  return `the ${names.length > 1 ? "secrets" : "secret"} ${quoted(names)}`;
+}
+
+// Never shortened: a host shows who owns it at its end.
+function settingTurn({ before, after }: FieldTurn): string {
+  if (before === undefined) return `is now ${wholeValue(after ?? null)}, and was not set before`;
+  if (after === undefined) return `is gone, and was ${wholeValue(before)}`;
+  return `changes from ${wholeValue(before)} to ${wholeValue(after)}`;
+}
+
+function wholeValue(value: Json): string {
+  return `\`${typeof value === "string" && value !== "" ? value : canonical(value)}\``;
+}
+
+function someFields(fields: readonly string[]): string {
+  const shown = fields.slice(0, 5);
+  const left = fields.length - shown.length;
+  return shown.join(", ") + (left > 0 ? ` and ${left} more` : "");
+}
