@@ -1,5 +1,3 @@
-import type { Json } from "./json.js";
-
 /** The extent of a value. */
 export interface Extent {
   /** The characters of its texts and keys, plus a constant for each value. */
@@ -10,12 +8,12 @@ export interface Extent {
 
 const valueCost = 16;
 
-/** Measures a value; a part that it contains twice counts twice. */
-export function measure(value: Json): Extent {
+/** Measures a value of JSON; a part that it contains twice counts twice. */
+export function measure(value: unknown): Extent {
   if (typeof value === "string") return { size: valueCost + value.length, depth: 0 };
   if (typeof value !== "object" || value === null) return { size: valueCost, depth: 0 };
   let [size, depth] = [valueCost, 0];
-  const add = (member: Json) => {
+  const add = (member: unknown) => {
     if (typeof member !== "object" && typeof member !== "string") {
       size += valueCost;
       return;
@@ -24,12 +22,12 @@ export function measure(value: Json): Extent {
     size += extent.size;
     depth = Math.max(depth, extent.depth);
   };
-  // Without a list of the entries, of which there may be ten million.
+  // Without a list of the items, of which there may be ten million.
   if (Array.isArray(value)) for (const item of value) add(item);
   else {
-    for (const key of Object.keys(value)) {
+    for (const [key, member] of Object.entries(value)) {
       size += key.length;
-      add(value[key] ?? null);
+      add(member);
     }
   }
   return { size, depth: depth + 1 };

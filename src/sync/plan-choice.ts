@@ -82,7 +82,7 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
   const all = (findings: readonly Finding[]) => [...loaded.diagnostics, ...loaded.locate(findings)];
   const read = await readState(settings, request);
   if (!("state" in read)) return { diagnostics: all(read) };
-  const { state, source, version, changes = [], missing = [] } = read;
+  const { state, source, version, lockLength, changes = [], missing = [] } = read;
   const findings = [...state.findings, ...checkOptions(options, fleet, state.lock)];
   if (!options.serviceMoved) {
     const identity = options.emulator ? emulatorIdentity : identityOf(settings.service);
@@ -96,6 +96,7 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
     lock: state.lock,
     ...(observation && { observation }),
     source: state.exists ? source : null,
+    lockLength,
     stateChanges: changes,
     options,
   });

@@ -1,7 +1,6 @@
 import type { ApplyEvent, ApplySummary } from "../core/apply/apply-event.js";
 import type { Diagnostic } from "../core/finding/diagnostic.js";
 import type { BaseState } from "../core/state/lock-store.js";
-import type { StateText } from "../core/state/state-text.js";
 import type { Settings } from "../core/resources/manifest.js";
 import type { Plan } from "../core/plan/plan.js";
 import type { PlanOptions } from "../core/plan/plan-options.js";
@@ -17,7 +16,7 @@ export type WorkspaceOptions = Omit<LoadOptions, "options">;
 export interface PlanRequest extends WorkspaceOptions {
   readonly options?: PlanOptions;
   /** A file with what was found in the service, and its name. */
-  readonly observed?: { readonly file: string; readonly text: StateText };
+  readonly observed?: { readonly file: string; readonly text: string };
   /** The environment variables of the store's credentials; those of this process unless given. */
   readonly secrets?: SecretSource;
   /** A file of certificates to trust in addition to the default ones. */

@@ -10,7 +10,6 @@ import {
 } from "../core/state/lock-store.js";
 import type { Settings } from "../core/resources/manifest.js";
 import { parseMove, storeText } from "../core/state/lock-move.js";
-import { haveSameLines } from "../core/state/state-text.js";
 import { noOptions } from "../core/plan/plan-options.js";
 import { assembleState, type KnownState } from "../core/state/stored-state.js";
 import { checkNewest } from "./newest-state.js";
@@ -30,6 +29,8 @@ interface ReadState {
   readonly state: KnownState;
   readonly source: string;
   readonly version: string | null;
+  /** The characters of the lock. */
+  readonly lockLength: number;
   /** The edits of the change to the state, if it was compared with that of a commit. */
   readonly changes?: readonly StateChange[];
   /** The differences between the store's state and this one, which the change would make when it is merged. */
@@ -54,26 +55,26 @@ async function readFrom(
 ): Promise<ReadState | Finding[]> {
   const against = await request.readBase?.(settings);
   const stored = await store.read();
-  const { version } = stored;
+  const of = { version: stored.version, lockLength: stored.lock?.length ?? 0 };
   const leftBehind = await findLeftBehind(stored, store, settings, request);
   if (leftBehind.length > 0) return [...leftBehind];
   if (!against) {
     const state = await readOwn(stored, store, settings, request, false);
-    if ("lock" in state) return { state, source: store.lockName, version };
+    if ("lock" in state) return { state, source: store.lockName, ...of };
     // An apply may have replaced the lock before the copy of it was read, which is then newer.
-    return (await isReplaced(store, version)) ? await readState(settings, request) : state;
+    return (await isReplaced(store, of.version)) ? await readState(settings, request) : state;
   }
   // A commit's state is final, so the state that is compared with it must be complete as well.
   const own = await readOwn({ ...stored, holder: null }, store, settings, request, true);
   if (!("lock" in own)) return own;
   const { base, fork, source } = against;
-  if (isSame(stored, base) && isSame(stored, fork)) return { state: own, source, version };
+  if (isSame(stored, base) && isSame(stored, fork)) return { state: own, source, ...of };
   const names = { lockName: source, journalName: `${source} (journal)` };
   const there = assembleState(base, ownerOf(settings), names);
   const common = assembleState(fork, ownerOf(settings), names);
   if (!("lock" in there)) return there;
   if (!("lock" in common)) return common;
-  return mergeStates({ own, base: there, fork: common }, { source, version }, store.lockName);
+  return mergeStates({ own, base: there, fork: common }, { source, ...of }, store.lockName);
 }
 
 // A manifest that names a store which does not have the state that the files have, or had, would have everything
@@ -142,10 +143,7 @@ export function keepNamesOf(lock: Lock, request: PlanRequest): void {
 }
 
 function isSame(left: StoredState, right: StoredState): boolean {
-  if (left.version !== right.version || left.journal === null || right.journal === null) {
-    return left.version === right.version && left.journal === right.journal;
-  }
-  return haveSameLines(left.journal, right.journal);
+  return left.version === right.version && left.journal === right.journal;
 }
 
 function mergeStates(

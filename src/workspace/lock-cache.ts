@@ -1,6 +1,5 @@
 import { indexOf } from "../core/state/lock.js";
 import type { LockIndex } from "../core/state/lock-index.js";
-import type { StateText } from "../core/state/state-text.js";
 import { cacheFingerprint } from "./cache/cache-fingerprint.js";
 import { contentDigest } from "../digest.js";
 import { noPack, openPack, type Pack } from "./cache/pack.js";
@@ -19,15 +18,11 @@ const worthKeeping = 1_000_000;
  * Gives the index of a lock's text, from the cache if the text is unchanged. The version is its SHA-256 in
  * hexadecimal digits, if known.
  */
-export function cachedIndex(
-  text: StateText,
-  version: string | null,
-  owner: IndexOwner,
-): LockIndex | undefined {
+export function cachedIndex(text: string, version: string | null, owner: IndexOwner): LockIndex | undefined {
   const { cacheFolder, directory, environment = null } = owner;
   if (cacheFolder === undefined || text.length < worthKeeping) return indexOf(text);
   const pack = openPack(cacheFolder, JSON.stringify(["lock", directory, environment]), cacheFingerprint);
-  const key = version ?? contentDigest(text.slice(0, text.length));
+  const key = version ?? contentDigest(text);
   const known = pack.get(key)?.head as LockIndex | undefined;
   const index = known ?? indexOf(text);
   if (index && !known) pack.keep(key, index, []);

@@ -49,6 +49,7 @@ const withoutExample: Readonly<Record<string, string>> = {
   "tool-ids-unsettled": service,
   "lock-history-cut": git,
   "lock-behind": git,
+  "lock-too-large": large,
   "lock-absent": store,
   "lock-held": steps,
   "lock-moving": store,

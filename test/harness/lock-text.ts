@@ -1,12 +1,11 @@
 import { renderLock, type Lock } from "../../src/core/state/lock.js";
-import type { StateText } from "../../src/core/state/state-text.js";
 
 /** Gives the text of a lock, which must be one that a string can hold. */
 export function lockText(lock: Lock): string {
-  return [...renderLock(lock)].join("");
+  return renderLock(lock);
 }
 
 /** Gives what a store has of a lock or journal as one string, empty for nothing. */
-export function textOf(text: StateText | null): string {
+export function textOf(text: string | null): string {
   return text === null ? "" : text.slice(0, text.length);
 }

@@ -27,6 +27,7 @@ const exempt = new Set<string>([
   "lock-damaged",
   "lock-conflict",
   "lock-format",
+  "lock-too-large",
   "lock-foreign",
   "lock-held",
   "lock-changed",

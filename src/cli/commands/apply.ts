@@ -16,7 +16,6 @@ import { exitCode, failureCode, UsageError, type ExitCode } from "../exit-code.j
 import { operationsFor, startForWorkspace, type LocalEmulator } from "../local-emulator.js";
 import { addPlanOptions, readAddresses, readPlanOptions, type PlanFlags } from "../options/plan-options.js";
 import { checkCertificates, readEnvironment } from "../options/service-options.js";
-import { printPieces } from "../output/print-pieces.js";
 import { printDiagnostics } from "../output/print-diagnostics.js";
 import { watchSignals } from "../terminal/signals.js";
 import { planTextOptions } from "../output/plan-text-options.js";
@@ -216,8 +215,8 @@ async function confirm(
 ): Promise<boolean> {
   if (format === "text") {
     await printDiagnostics(diagnostics, { color }, terminal);
-    const { planTextPieces } = await import("../../render/plan/plan-text.js");
-    printPieces(planTextPieces(plan, planTextOptions(color, terminal)), terminal);
+    const { renderPlanText } = await import("../../render/plan/plan-text.js");
+    terminal.out(renderPlanText(plan, planTextOptions(color, terminal)));
     terminal.out("\n");
   }
   if (yes) return true;

@@ -1,9 +1,8 @@
 import { resolve } from "node:path";
 import { locate } from "../../core/position/position.js";
 import { StoreFailedError } from "../../core/state/lock-store.js";
-import type { StateText, TextPieces } from "../../core/state/state-text.js";
 import { mergeLock, mergeLockTexts } from "../../sync/lock/restore.js";
-import { openText } from "../../store/local/durable-file.js";
+import { readText } from "../../store/local/durable-file.js";
 import { LockFile } from "../../store/local/lock-file.js";
 import { defineCommand } from "../command.js";
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
@@ -67,15 +66,15 @@ async function mergeFiles(
   return exitCode.invalid;
 }
 
-function read(file: string, cwd: string): StateText {
-  const text = asUsage(() => openText(resolve(cwd, file), file));
+function read(file: string, cwd: string): string {
+  const text = asUsage(() => readText(resolve(cwd, file), file));
   if (text === null) throw new UsageError(`${file} cannot be read (ENOENT)`);
   return text;
 }
 
 // Git made this file for the result, and moves it into place itself. What is written may still be read from it, so it
 // is replaced as a whole.
-function write(file: string, cwd: string, text: TextPieces): void {
+function write(file: string, cwd: string, text: string): void {
   asUsage(() => new LockFile(resolve(cwd, file), file).write(text));
 }
 

@@ -14,7 +14,6 @@ import { addSelectorOption, readSelector } from "../options/selector-option.js";
 import { readWorkspaceOptions, type WorkspaceRequest } from "../options/workspace-options.js";
 import { startStages } from "../output/detail.js";
 import { printDiagnostics, printFailure } from "../output/print-diagnostics.js";
-import { printPieces } from "../output/print-pieces.js";
 import type { Terminal } from "../terminal/terminal.js";
 
 const formats = ["yaml", "json"] as const;
@@ -124,7 +123,7 @@ async function print(
     const { renderDocumentsJson } = await import("../../render/documents/documents-json.js");
     const documents = resources.map(writtenDocument);
     const workspace = fleet?.settings.name ?? "";
-    printPieces(renderDocumentsJson({ workspace, environment, documents }), terminal);
+    terminal.out(renderDocumentsJson({ workspace, environment, documents }));
     return;
   }
   const { renderDocumentYaml } = await import("../../render/documents/documents-yaml.js");

@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../core/finding/diagnostic.js";
 import type { Plan } from "../../core/plan/plan.js";
 import { locate } from "../../core/position/position.js";
 import { parseSavedPlan, planFormat, renderSavedPlan } from "../../core/plan/saved-plan.js";
-import { openUserFile } from "./user-file.js";
+import { mostOfOwn, readUserFile } from "./user-file.js";
 import { writeWritten } from "./written-file.js";
 
 /** A saved plan: the plan, or the problems of its file. */
@@ -13,12 +13,10 @@ export type ReadPlan = { readonly plan: Plan } | { readonly diagnostics: readonl
  * @throws UsageError if there is no readable file
  */
 export function readPlanFile(file: string, cwd: string): ReadPlan {
-  const text = openUserFile(`the plan ${file}`, file, cwd);
+  const text = readUserFile(`the plan ${file}`, file, cwd, mostOfOwn);
   const parsed = parseSavedPlan(text, file);
   if (!Array.isArray(parsed)) return { plan: parsed };
-  // A large one is not looked through for the place.
-  const shown = typeof text === "string" ? text : "";
-  return { diagnostics: locate(parsed, () => ({ text: shown, quotable: false })) };
+  return { diagnostics: locate(parsed, () => ({ text, quotable: false })) };
 }
 
 /** Writes a plan to a file, whole or not at all; gives the reason if it fails. */

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, lstatSync, openSync, readFileSync, readSync, renameSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
-import type { TextPieces } from "../../core/state/state-text.js";
 import { errorCode } from "../../disk/error-code.js";
 import { LinkError, refuseLinks } from "../../disk/refuse-links.js";
 import { createDurably } from "../../store/local/durable-file.js";
@@ -32,7 +31,7 @@ export function readWritten(written: WrittenFile): { readonly text?: string } | 
  * Writes such a file: at every moment it is either the old one or the new one, and no link that may have come with a
  * commit is followed; gives the reason if it fails.
  */
-export function writeWritten(text: TextPieces, written: WrittenFile): string | undefined {
+export function writeWritten(text: string, written: WrittenFile): string | undefined {
   const target = resolve(written.cwd, written.file);
   const draft = `${target}.${randomBytes(8).toString("hex")}.tmp`;
   try {

@@ -5,7 +5,7 @@ import { noOptions, type PlanOptions } from "../../core/plan/plan-options.js";
 import { collectGarbage, spareMemory } from "../../spare-memory.js";
 import type { PlanRequest } from "../../sync/request.js";
 import { collect, type CommonOptions } from "../command.js";
-import { openUserFile } from "../files/user-file.js";
+import { mostOfOwn, readUserFile } from "../files/user-file.js";
 import { UsageError } from "../exit-code.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { readWorkspaceOptions, type WorkspaceRequest } from "./workspace-options.js";
@@ -102,7 +102,7 @@ function onLoaded(resources: number): void {
 }
 
 function readObserved(file: string, cwd: string): NonNullable<PlanRequest["observed"]> {
-  return { file, text: openUserFile(`--observed ${file}`, file, cwd) };
+  return { file, text: readUserFile(`--observed ${file}`, file, cwd, mostOfOwn) };
 }
 
 /** Reads the addresses that an option names; a word may stand in their place. */

@@ -2,8 +2,7 @@ import { Option, type Command } from "commander";
 import type { Plan } from "../../core/plan/plan.js";
 import { UsageError } from "../exit-code.js";
 import { commentBytes, leastBytes } from "../../render/markdown/comment-room.js";
-import { planTextPieces } from "../../render/plan/plan-text.js";
-import { printPieces } from "./print-pieces.js";
+import { renderPlanText } from "../../render/plan/plan-text.js";
 import { planTextOptions } from "./plan-text-options.js";
 import type { Terminal } from "../terminal/terminal.js";
 
@@ -67,7 +66,7 @@ export async function printPlan(
 ): Promise<void> {
   if (format === "json") {
     const { renderPlanJson } = await import("../../render/plan/plan-json.js");
-    printPieces(renderPlanJson(plan), terminal);
+    terminal.out(renderPlanJson(plan));
   } else if (format === "markdown") {
     const { renderPlanMarkdown } = await import("../../render/markdown/plan-markdown.js");
     terminal.out(renderPlanMarkdown(plan, { maxBytes, ...(savedAs !== undefined && { savedAs }) }));
@@ -75,6 +74,6 @@ export async function printPlan(
     const { renderPlanHtml } = await import("../../render/html/plan-html.js");
     terminal.out(renderPlanHtml(plan));
   } else {
-    printPieces(planTextPieces(plan, planTextOptions(color, terminal)), terminal);
+    terminal.out(renderPlanText(plan, planTextOptions(color, terminal)));
   }
 }

@@ -1,4 +1,3 @@
-import type { Plan } from "../../generated/plan.js";
 import type { ApplyInput } from "./apply-input.js";
 import { ApplyRun } from "./apply-run.js";
 import { rescue } from "./rescue.js";
@@ -10,7 +9,6 @@ import { State } from "../state/state.js";
 
 /** Runs a plan by its graph, then writes the lock, and gives it. */
 export async function applyPlan(input: ApplyInput): Promise<Lock> {
-  if (input.store.reserve) input.store.reserve(growthOf(input.plan));
   const service = knownAddresses(input.lock.service, input.serviceIdentity);
   const state = new State(input.lock);
   const run = new ApplyRun({ ...input, serviceIdentity: service }, state);
@@ -32,9 +30,4 @@ export async function applyPlan(input: ApplyInput): Promise<Lock> {
   const isOfSettings = actions.length === 0 && recordedSettings(input.plan) > 0;
   if (!run.journal.isBegun && !isOfSettings) return input.lock;
   return await save();
-}
-
-// The characters of all bodies that the journal and the lock get.
-function growthOf({ actions }: Plan): number {
-  return actions.reduce((sum, { body }) => sum + (body ? JSON.stringify(body).length : 0), 0);
 }

@@ -141,6 +141,11 @@ export const stateExplanations: Explanations = {
     fix: "Use the version of agentform that wrote it, or a newer one.",
     example: inLock(lock({ format: "agentform/lock/v9" })),
   },
+  "lock-too-large": {
+    about:
+      "A lock, a journal and a saved plan are each one text in memory. The message has the size, which is estimated from the bodies. Nothing was sent.",
+    fix: "Make several workspaces of this one. Resources that many files share can be in each of them.",
+  },
   "lock-foreign": {
     about: "The lock was copied from a different workspace or environment, or the workspace was renamed.",
     fix: "Use the lock of this workspace and environment. If you renamed the workspace, take the old `metadata.name` back.",

@@ -134,6 +134,7 @@ export const codes = {
     "The lock is older than the last apply, for example after `git revert` or a merge that kept one side.",
   "lock-conflict": "The lock was changed on both sides of a merge, or contains merge-conflict markers.",
   "lock-format": "The lock has a format that this version cannot read.",
+  "lock-too-large": "A plan would make a lock, or a journal, of more than 400 MB.",
   "lock-foreign": "The lock belongs to a different workspace or environment.",
   "lock-absent": "The lock is stored elsewhere and was not fetched.",
   "lock-held": "The lock is held by a different apply.",

@@ -1,31 +1,26 @@
 import type { Observation, ObservedObject } from "../../generated/observation.js";
 import { validate } from "../../generated/validate-observation.js";
 import { error, type Finding } from "../finding/diagnostic.js";
-import { jsonPieces } from "../../json/json-pieces.js";
 import { isObject, isShallow } from "../../json/json.js";
 import { stateDepth } from "../state/lock-shape.js";
-import { explainTooLong, parseLongJson } from "../state/long-json.js";
-import type { StateText } from "../state/state-text.js";
+import { parseJson } from "../../json/parse-json.js";
 
 export type { Observation, ObservedObject };
 
 /** The format of observations. */
 export const observationFormat = "agentform/observation/v1";
 
-/** Renders an observation to be saved, in pieces. */
-export function* renderObservation(observation: Observation): Generator<string> {
-  yield* jsonPieces(observation);
-  yield "\n";
+/** Renders an observation to be saved. */
+export function renderObservation(observation: Observation): string {
+  return `${JSON.stringify(observation, null, 2)}\n`;
 }
 
 /** Parses an observation; one that is damaged or of another format gives findings. */
-export function parseObservation(text: StateText, file: string): Observation | Finding[] {
+export function parseObservation(text: string, file: string): Observation | Finding[] {
   const again = "make it again with `agentform drift --out FILE`";
   // The file is outside the workspace, so its lines are not looked up.
   const wrong = (message: string) => [error("observation-invalid", { file }, message, again)];
-  const parsed = parseLongJson(text);
-  if (parsed === undefined) return wrong(explainTooLong("observation", text));
-  const { value } = parsed;
+  const { value } = parseJson(text);
   if (value === undefined) return wrong("the observation is not valid JSON");
   if (!isShallow(value, stateDepth)) return wrong("the observation is nested too deep");
   if (isObject(value) && typeof value.format === "string" && value.format !== observationFormat) {

@@ -18,6 +18,7 @@ import { idsAfterAction } from "./ids-after-plan.js";
 import { checkPlan } from "./plan-check.js";
 import { planDigest } from "./plan-digest.js";
 import { isNarrowed, type PlanOptions } from "./plan-options.js";
+import { checkSize } from "./plan-size.js";
 import { summarizeActions, unchangedOf } from "./plan-summary.js";
 import type { Planning } from "./planning.js";
 import { settleTools } from "./unsettled-tools.js";
@@ -32,6 +33,8 @@ export interface PlanInput {
   readonly lock: Lock;
   /** What the lock is called; null if nothing was ever applied. */
   readonly source: string | null;
+  /** The characters of its text; 0 if not given. */
+  readonly lockLength?: number;
   /** What the change does to the state itself; the lock has it already. */
   readonly stateChanges?: readonly StateChange[];
   /** What was found in the service, if that was looked at. */
@@ -53,7 +56,12 @@ export function buildPlan(input: PlanInput): Planned {
   const planning = scope === "all" ? whole : decideAll(input, scope);
   const actions = [...planning.actions.values()];
   const plan = assemble(actions, planning, input);
-  const findings = [...planning.findings, ...checkPlan(actions, planning), ...unmarkedMoves(planning)];
+  const findings = [
+    ...planning.findings,
+    ...checkPlan(actions, planning),
+    ...unmarkedMoves(planning),
+    ...checkSize(plan, input.lockLength ?? 0),
+  ];
   return { plan, findings };
 }
 

@@ -1,13 +1,11 @@
-import { piecesDigest } from "../../digest.js";
+import { hash } from "../../digest.js";
 import { validate } from "../../generated/validate-plan.js";
 import type { Plan } from "../../generated/plan.js";
 import { error, type Finding } from "../finding/diagnostic.js";
 import { hiddenChanges } from "./hidden-changes.js";
-import { canonicalPieces, jsonPieces } from "../../json/json-pieces.js";
-import { canonical, isObject, isShallow } from "../../json/json.js";
+import { canonical, isObject, isShallow, type Json } from "../../json/json.js";
+import { parseJson } from "../../json/parse-json.js";
 import { isOutlined, stateDepth } from "../state/lock-shape.js";
-import { explainTooLong, parseLongJson } from "../state/long-json.js";
-import type { StateText } from "../state/state-text.js";
 import { hasTrueMarks } from "./outline-marks.js";
 import { planDigest } from "./plan-digest.js";
 import { summarizeActions } from "./plan-summary.js";
@@ -17,18 +15,16 @@ import { hidingFinding } from "./saved-plan-check.js";
 /** The format of plans. */
 export const planFormat = "agentform/plan/v1";
 
-/** Renders a plan to be saved, in pieces: whole, with a checksum over all of it. */
-export function* renderSavedPlan(plan: Plan): Generator<string> {
+/** Renders a plan to be saved: whole, with a checksum over all of it. */
+export function renderSavedPlan(plan: Plan): string {
   const whole = withReview(plan);
-  yield* jsonPieces({ ...whole, checksum: checksum(whole) });
-  yield "\n";
+  return `${JSON.stringify({ ...whole, checksum: checksum(whole) }, null, 2)}\n`;
 }
 
 /** Parses a saved plan; one that is not as it was saved gives findings. */
-export function parseSavedPlan(text: StateText, file: string): Plan | Finding[] {
+export function parseSavedPlan(text: string, file: string): Plan | Finding[] {
   const again = "make it again with `agentform plan --out FILE`";
-  const parsed = parseLongJson(text);
-  if (parsed === undefined) return [error("plan-invalid", { file }, explainTooLong("plan", text), again)];
+  const parsed = parseJson(text);
   if (parsed.value === undefined) {
     return [error("plan-invalid", { file, offset: parsed.offset }, "the plan is not valid JSON", again)];
   }
@@ -85,5 +81,5 @@ function isCounted({ actions, summary }: Plan): boolean {
 }
 
 function checksum({ checksum: _checksum, ...plan }: Plan): string {
-  return `sha256:${piecesDigest(canonicalPieces(plan))}`;
+  return hash(canonical(plan as unknown as Json));
 }

@@ -15,7 +15,6 @@ import type {
   UnknownRecord,
 } from "../../generated/journal.js";
 import { isJournalLine } from "./journal-shape.js";
-import { linesOf, type StateText } from "./state-text.js";
 
 export type {
   BeginRecord,
@@ -63,16 +62,18 @@ function checksum(before: string, text: string): string {
  * Parses a journal line by line: a last line of which only a part was written is dropped, any other damage is refused. A
  * record counts even without the end of its line.
  */
-export function parseJournal(text: StateText, file: string): Journal | Finding[] {
+export function parseJournal(text: string, file: string): Journal | Finding[] {
   const records: JournalLine[] = [];
   let sum = "";
   let offset = 0;
-  for (const { text: line, isLast, isTooLong } of linesOf(text)) {
+  for (const line of text.split("\n")) {
+    const isLast = offset + line.length + 1 >= text.length;
+    if (isLast && line === "") break;
     const [head, json] = [line.slice(0, 16), line.slice(17)];
     const expected = checksum(sum, json);
     const record = head === expected && line[16] === " " ? parseLine(json) : undefined;
     if (!record) {
-      if (isLast && !isTooLong && !holdsRecord(line, sum)) break;
+      if (isLast && !holdsRecord(line, sum)) break;
       const message = `line ${records.length + 1} of the journal is damaged`;
       const hint =
         "the lines after it cannot be trusted: restore the file, or ask for help before you remove it";

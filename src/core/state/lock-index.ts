@@ -3,7 +3,6 @@ import type { Lock, LockEntry } from "../../generated/lock.js";
 import { emptyTable, isObject, isShallow, type Json, type JsonObject } from "../../json/json.js";
 import { repeatsKey } from "../../json/json-text.js";
 import { stateDepth } from "./lock-shape.js";
-import { longestText, type StateText } from "./state-text.js";
 
 /**
  * The index of a lock's text: everything except the bodies of resources as plain data, and the offsets of those bodies.
@@ -49,7 +48,7 @@ interface Table {
  * Indexes a lock's text entry by entry, so that only one is in memory as a whole. Gives undefined for a text that
  * does not have the layout of a rendered lock, or has any problem.
  */
-export function indexLock(text: StateText, isValid: IsValid): LockIndex | undefined {
+export function indexLock(text: string, isValid: IsValid): LockIndex | undefined {
   const tables = findTables(text);
   const lock = tables && readSkeleton(text, tables);
   if (!lock) return undefined;
@@ -62,7 +61,7 @@ export function indexLock(text: StateText, isValid: IsValid): LockIndex | undefi
   for (const { name, spans } of tables) {
     const members: Record<string, unknown> = whole[name];
     for (const { key, from, to } of spans) {
-      const entry = to - from > longestText ? undefined : readEntry(text.slice(from, to));
+      const entry = readEntry(text.slice(from, to));
       const table = emptyTable<unknown>();
       table[key] = entry;
       if (!entry || !isValid({ ...bare, [name]: table })) return undefined;
@@ -78,7 +77,7 @@ export function indexLock(text: StateText, isValid: IsValid): LockIndex | undefi
 }
 
 /** Makes a lock from its index, whose fields it takes over, and its text; a body is parsed when it is read. */
-export function indexedLock({ rest, entries }: LockIndex, text: StateText): Lock {
+export function indexedLock({ rest, entries }: LockIndex, text: string): Lock {
   // Most plans read no body.
   let origins: ReadonlyMap<unknown, IndexedEntry> | undefined;
   // Enumerable and own, so that an entry is copied and rendered like any other.
@@ -111,7 +110,7 @@ export function withoutKeeping<Entry, Result>(entry: Entry, run: (entry: Entry) 
   return result;
 }
 
-function findTables(text: StateText): Table[] | undefined {
+function findTables(text: string): Table[] | undefined {
   const tables: Table[] = [];
   let at = 0;
   for (const name of tableNames) {
@@ -129,7 +128,7 @@ function findTables(text: StateText): Table[] | undefined {
 }
 
 // A JSON string contains no line break, so the beginning of a line is never inside one.
-function findSpans(text: StateText, start: number): Span[] | undefined {
+function findSpans(text: string, start: number): Span[] | undefined {
   const spans: Span[] = [];
   for (let at = start; ;) {
     const keyEnd = text.indexOf('": {\n', at);
@@ -146,12 +145,10 @@ function findSpans(text: StateText, start: number): Span[] | undefined {
 }
 
 // With a number instead of the entries of each table: if it is found there again, these are the entries of the lock.
-function readSkeleton(text: StateText, tables: readonly Table[]): Lock | undefined {
+function readSkeleton(text: string, tables: readonly Table[]): Lock | undefined {
   const parts: string[] = [];
-  let [at, length] = [0, 0];
+  let at = 0;
   for (const [index, { from, to }] of [...tables, { from: text.length, to: text.length }].entries()) {
-    length += from - at;
-    if (length > longestText) return undefined;
     parts.push(text.slice(at, from), from < to ? `"":${index}` : "");
     at = to;
   }

@@ -3,7 +3,6 @@ import { parseJson } from "../../json/parse-json.js";
 import type { Lock } from "../../generated/lock.js";
 import type { LockLocation } from "../../generated/workspace.js";
 import { error, type Finding } from "../finding/diagnostic.js";
-import { piecesOf, wholeText, type StateText, type TextPieces } from "./state-text.js";
 
 /** The format of the text that takes the place of a lock while its state moves to a different store, and after it. */
 export const moveFormat = "agentform/move/v1";
@@ -24,26 +23,15 @@ export type ArrivingLock = MoveEnd & {
 };
 
 /** Renders one end of a move. */
-export function renderMove(end: DepartedLock | Omit<ArrivingLock, "lock">): string {
+export function renderMove(end: DepartedLock | ArrivingLock): string {
   return `${JSON.stringify({ format: moveFormat, ...end }, null, 2)}\n`;
 }
 
-/** Renders the end of a move that the lock has arrived at, in pieces like those of the lock. */
-export function* renderArrival(end: Omit<ArrivingLock, "lock">, lock: TextPieces): Generator<string> {
-  const close = "\n}\n";
-  yield `${renderMove(end).slice(0, -close.length)},\n  "lock": "`;
-  // Each piece has whole characters.
-  for (const piece of piecesOf(lock)) yield JSON.stringify(piece).slice(1, -1);
-  yield `"${close}`;
-}
-
 /** Parses what takes the place of a lock; undefined for a lock, and for anything else. */
-export function parseMove(text: StateText): DepartedLock | ArrivingLock | undefined {
+export function parseMove(text: string): DepartedLock | ArrivingLock | undefined {
   // A lock may be large, so only its begin is looked at.
-  if (!/^\s*\{\s*"format":\s*"agentform\/move\//.test(text.slice(0, Math.min(text.length, 100))))
-    return undefined;
-  const whole = wholeText(text);
-  return whole === undefined ? undefined : moveIn(parseJson(whole).value);
+  if (!/^\s*\{\s*"format":\s*"agentform\/move\//.test(text.slice(0, 100))) return undefined;
+  return moveIn(parseJson(text).value);
 }
 
 /** Gives what a parsed text says of a move; undefined if it says nothing of one. */

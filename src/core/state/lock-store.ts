@@ -1,13 +1,11 @@
-import type { StateText, TextPieces } from "./state-text.js";
-
 /** The content of a store at one moment. */
 export interface StoredState {
   /** The SHA-256 of the lock's text in hexadecimal digits; null if there is no lock, or it is never written to. */
   readonly version: string | null;
   /** The lock's text, or null if nothing was ever applied. */
-  readonly lock: StateText | null;
+  readonly lock: string | null;
   /** The journal's text, or null if no apply is running or was interrupted. */
-  readonly journal: StateText | null;
+  readonly journal: string | null;
   /** The holder of the store, if any. */
   readonly holder: Holder | null;
   /** If there is no lock, although something may have been applied: what to do then. */
@@ -94,8 +92,8 @@ export class StateTrackedError extends StoreFailedError {}
 
 /** An earlier lock and journal, or those of a different place in the store's medium. */
 export interface OtherState {
-  readonly lock: StateText | null;
-  readonly journal: StateText | null;
+  readonly lock: string | null;
+  readonly journal: string | null;
   /** Where they were found, as messages name it. */
   readonly where: string;
 }
@@ -111,7 +109,7 @@ export interface Recollection {
 
 /** A lock's text and its version; both null if there is none. */
 export type WrittenLock =
-  | { readonly text: StateText; readonly version: string }
+  | { readonly text: string; readonly version: string }
   | { readonly text: null; readonly version: null };
 
 /** The earlier versions in a medium that others can set back, such as files in git. */
@@ -138,7 +136,7 @@ export interface LockHistory {
   /** Gives the versions, newest first, the present one included. */
   versions(): Promise<readonly LockVersion[]>;
   /** Gives the text of the version with this serial; null if there is none. */
-  at(serial: number): Promise<StateText | null>;
+  at(serial: number): Promise<string | null>;
 }
 
 /** How messages name the parts of a state. */
@@ -174,11 +172,6 @@ export interface WritableState extends ReadableState {
    */
   readonly needsClaim: boolean;
   /**
-   * Throws `StoreFailedError` if the medium certainly cannot keep a lock and journal whose bodies grow by so many
-   * characters; missing where there is no limit.
-   */
-  reserve?(growth: number): void;
-  /**
    * Adds a line to the journal; it is durable once a later `flush` has resolved. A journal that was left
    * behind is never continued: `replace` comes first.
    */
@@ -189,7 +182,7 @@ export interface WritableState extends ReadableState {
    * Replaces the lock if it still has the version that was read (else throws `StoreChangedError`), removes the
    * journal, and gives the new version.
    */
-  replace(lock: TextPieces, version: string | null): Promise<string>;
+  replace(lock: string, version: string | null): Promise<string>;
 }
 
 /** A state that remembers, where its medium does. */

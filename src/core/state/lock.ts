@@ -16,7 +16,6 @@ import { parseJson } from "../../json/parse-json.js";
 import { indexedLock, indexLock, withoutKeeping, type LockIndex } from "./lock-index.js";
 import { explainMove, moveFormat, moveIn } from "./lock-move.js";
 import { isLock, misshapenBody, stateDepth } from "./lock-shape.js";
-import { longestText, wholeText, type StateText } from "./state-text.js";
 
 export type { AppliedSettings, Lock, LockEntry, LockService, RetiredObject, UnknownCreate };
 
@@ -34,32 +33,21 @@ export function emptyLock({ workspace, environment }: LockOwner, lineage: string
 }
 
 /** Gives the index of a lock's text; undefined if it must be read as a whole. */
-export function indexOf(text: StateText): LockIndex | undefined {
+export function indexOf(text: string): LockIndex | undefined {
   return indexLock(text, isLock);
 }
 
 /** Parses a lock's text, with its index if known; a lock that cannot be trusted as a whole gives only findings. */
 export function parseLock(
-  text: StateText,
+  text: string,
   file: string,
   owner: LockOwner,
   index: LockIndex | undefined = indexOf(text),
 ): Lock | Finding[] {
-  if (index) return ownLock(indexedLock(index, text), file, owner);
-  const whole = wholeText(text);
-  return whole === undefined ? explainTooLarge(text, file) : parseWhole(whole, file, owner);
+  return index ? ownLock(indexedLock(index, text), file, owner) : parseWhole(text, file, owner);
 }
 
 const keep = "restore the file from git; agentform has not changed it";
-
-function explainTooLarge(text: StateText, file: string): Finding[] {
-  if (["<<<<<<< ", ">>>>>>> "].some((marker) => text.indexOf(`\n${marker}`, 0) !== -1)) {
-    return [explainConflict({ file })];
-  }
-  const size = `${Math.ceil(text.length / 1_000_000)} MB`;
-  const message = `the lock has ${size}, and more than ${longestText / 1_000_000} MB are only read in the layout that agentform writes`;
-  return [error("lock-damaged", { file }, message, keep)];
-}
 
 function explainConflict(place: { readonly file: string; readonly offset?: number }): Finding {
   const hint = "run `agentform lock merge` to merge both sides, then `git add` the lock and plan again";
@@ -124,26 +112,23 @@ function ownLock<Owned extends LockOwner>(lock: Owned, file: string, owner: Lock
   return [error("lock-foreign", { file, path: ["workspace"] }, message, hint)];
 }
 
-/** Renders a lock in pieces, of which none is longer than an entry: keys sorted, one member per line, a newline at the end. */
-export function* renderLock(lock: Lock): Generator<string> {
-  let before = "{\n";
-  for (const key of Object.keys(lock).toSorted()) {
-    const member = (lock as unknown as JsonObject)[key] as Json;
-    yield `${before}  ${JSON.stringify(key)}: `;
-    if (isObject(member)) yield* renderEntries(member);
-    else yield JSON.stringify(member);
-    before = ",\n";
-  }
-  yield "\n}\n";
+/** Renders a lock: keys sorted, one member per line, a newline at the end. */
+export function renderLock(lock: Lock): string {
+  const members = Object.keys(lock)
+    .toSorted()
+    .map((key) => {
+      const member = (lock as unknown as JsonObject)[key] as Json;
+      const text = isObject(member) ? renderEntries(member) : JSON.stringify(member);
+      return `  ${JSON.stringify(key)}: ${text}`;
+    });
+  return `{\n${members.join(",\n")}\n}\n`;
 }
 
-function* renderEntries(entries: JsonObject): Generator<string> {
-  let before = "{\n";
-  for (const key of Object.keys(entries).toSorted()) {
-    yield `${before}    ${JSON.stringify(key)}: ${withoutKeeping(entries[key] as Json, renderEntry)}`;
-    before = ",\n";
-  }
-  yield before === ",\n" ? "\n  }" : "{}";
+function renderEntries(entries: JsonObject): string {
+  const rendered = Object.keys(entries)
+    .toSorted()
+    .map((key) => `    ${JSON.stringify(key)}: ${withoutKeeping(entries[key] as Json, renderEntry)}`);
+  return rendered.length === 0 ? "{}" : `{\n${rendered.join(",\n")}\n  }`;
 }
 
 // Inside two objects whose text is removed again, so that the lines have the right indentation.

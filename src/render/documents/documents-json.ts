@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../json/json.js";
-import { jsonTextPieces } from "../words/json-text.js";
+import { jsonText } from "../words/json-text.js";
 
 /** The documents of a workspace in one environment. */
 export interface WrittenDocuments {
@@ -9,11 +9,7 @@ export interface WrittenDocuments {
   readonly documents: readonly JsonObject[];
 }
 
-/** Renders documents as indented JSON (`agentform/documents/v1`) in pieces, a line end at the end. */
-export function renderDocumentsJson({
-  workspace,
-  environment,
-  documents,
-}: WrittenDocuments): Generator<string> {
-  return jsonTextPieces({ format: "agentform/documents/v1", workspace, environment, documents });
+/** Renders documents as indented JSON (`agentform/documents/v1`), a line end at the end. */
+export function renderDocumentsJson({ workspace, environment, documents }: WrittenDocuments): string {
+  return jsonText({ format: "agentform/documents/v1", workspace, environment, documents });
 }

@@ -1,9 +1,9 @@
 import type { Plan } from "../../generated/plan.js";
 import { withReview } from "../../core/plan/reviewed-plan.js";
-import { jsonTextPieces } from "../words/json-text.js";
+import { jsonText } from "../words/json-text.js";
 
-/** Renders a plan as indented JSON (`agentform/plan/v1`) in pieces, without the whole documents, a line end at the end. */
-export function renderPlanJson(plan: Plan): Generator<string> {
+/** Renders a plan as indented JSON (`agentform/plan/v1`) without the whole documents, a line end at the end. */
+export function renderPlanJson(plan: Plan): string {
   const { documents: _documents, ...shown } = withReview(plan);
-  return jsonTextPieces(shown);
+  return jsonText(shown);
 }

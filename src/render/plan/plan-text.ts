@@ -13,7 +13,7 @@ import { paletteOf, type Palette } from "../words/palette.js";
 import { asSentence, reviewTitles } from "../words/review-words.js";
 import { safeLine } from "../words/terminal-text.js";
 import { editCount } from "./plan-review.js";
-import { reviewBlocks, type Block } from "./review-text.js";
+import { reviewBlocks } from "./review-text.js";
 import { verdictTexts } from "./verdict.js";
 
 /** How a plan is rendered. */
@@ -28,20 +28,15 @@ export interface PlanTextOptions {
 const narrowing: readonly string[] = ["target", "selector", "exclude", "changed-since"];
 
 /** Renders a plan in the order of a review, a line end at the end; the same plan and options give the same bytes. */
-export function renderPlanText(plan: Plan, options: PlanTextOptions): string {
-  return [...planTextPieces(plan, options)].join("");
-}
-
-/** Renders the same in pieces, as the text of a large plan may be longer than a string can be. */
-export function* planTextPieces(
+export function renderPlanText(
   plan: Plan,
   { color, width = 100, isScreen = false }: PlanTextOptions,
-): Generator<string> {
+): string {
   const palette = paletteOf(color);
   const style = { palette, width: Math.max(40, width), environment: plan.environment, isWhole: !isScreen };
   const review = reviewOf(plan);
   const counts = countsLines(plan, review).join("\n");
-  const blocks: Block[] = [
+  const blocks = [
     [...headLines(plan), counts].join("\n"),
     ...stateBlock(plan.state_changes ?? [], palette),
     ...settingsBlock(plan.setting_changes ?? [], palette),
@@ -50,14 +45,7 @@ export function* planTextPieces(
     ...(isScreen ? [] : warningsBlock(plan)),
     `${counts}\nDigest: ${safeLine(plan.digest)}`,
   ];
-  let before = "";
-  for (const block of blocks) {
-    yield before;
-    if (typeof block === "string") yield block;
-    else yield* block;
-    before = "\n\n";
-  }
-  yield "\n";
+  return `${blocks.join("\n\n")}\n`;
 }
 
 // What must be known first is first.

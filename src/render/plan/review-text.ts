@@ -48,11 +48,8 @@ const mostOpenNotes = 8;
 const mostAddresses = 10;
 const mostReasons = 20;
 
-/** A block of lines, or the pieces of a long one. */
-export type Block = string | Iterable<string>;
-
 /** Renders the parts of a review after the settings, each a block of lines. */
-export function reviewBlocks(plan: Plan, review: Review, style: ReviewStyle): Block[] {
+export function reviewBlocks(plan: Plan, review: Review, style: ReviewStyle): string[] {
   const notes = review.notes.map((note, index) => noteWithChange(note, index < mostOpenNotes, style));
   const noted = notedChanges(
     notes.filter(({ isWhole }) => isWhole).map(({ note }) => note),
@@ -63,7 +60,7 @@ export function reviewBlocks(plan: Plan, review: Review, style: ReviewStyle): Bl
   return [
     ...notesBlock(notes, style.palette),
     ...heldBlocks(review, style),
-    ...(edits.length > 0 ? [ownPieces(edits, noted, style)] : []),
+    ...(edits.length > 0 ? [ownBlock(edits, noted, style)] : []),
     ...(cut ? [`\`${safeLine(renderCommand(cut.action.address, plan))}\` ${renderMeaning}`] : []),
     ...review.groups.map((group) => groupBlock(group, noted, style)),
     ...consequencesBlock(review, style),
@@ -72,17 +69,9 @@ export function reviewBlocks(plan: Plan, review: Review, style: ReviewStyle): Bl
   ];
 }
 
-// A plan may have as many of these as there are resources.
-function* ownPieces(
-  edits: readonly OwnEdits[],
-  noted: ReadonlySet<Change>,
-  style: ReviewStyle,
-): Generator<string> {
-  let before = `${reviewTitles.onlyHere}: ${reviewMeanings.onlyHere}\n`;
-  for (const each of edits) {
-    yield `${before}${joined(ownLines(each, noted, style))}`;
-    before = "\n\n";
-  }
+function ownBlock(edits: readonly OwnEdits[], noted: ReadonlySet<Change>, style: ReviewStyle): string {
+  const texts = edits.map((each) => joined(ownLines(each, noted, style)));
+  return `${reviewTitles.onlyHere}: ${reviewMeanings.onlyHere}\n${texts.join("\n\n")}`;
 }
 
 function joined(lines: readonly string[]): string {

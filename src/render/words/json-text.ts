@@ -1,15 +1,8 @@
-import { jsonPieces } from "../../json/json-pieces.js";
 import { safeJson } from "./terminal-text.js";
 
 /** Renders a value as indented JSON that is safe to print, a line end at the end. */
 export function jsonText(value: object): string {
   return `${safeJson(JSON.stringify(value, null, 2))}\n`;
-}
-
-/** Renders the same in pieces, as the text may be longer than a string can be. */
-export function* jsonTextPieces(value: object): Generator<string> {
-  for (const piece of jsonPieces(value)) yield safeJson(piece);
-  yield "\n";
 }
 
 /** Renders a value as one line of JSON that is safe to print, with its line end. */

@@ -1,5 +1,5 @@
 import { lstatSync } from "node:fs";
-import { serialIn, type StateText } from "../../core/state/state-text.js";
+import { serialIn } from "../../core/state/lock-serial.js";
 import type { LockHistory, LockVersion } from "../../core/state/lock-store.js";
 import { GitError } from "../../git/git-process.js";
 import { runGit } from "../../git/run-git.js";
@@ -8,7 +8,7 @@ import { headsOf, readLockHistory } from "./lock-history.js";
 import type { LockMemoryOptions } from "./lock-memory.js";
 
 interface Version extends LockVersion {
-  readonly text: StateText;
+  readonly text: string;
 }
 
 /** The versions of a lock file: the present one, and those that the commits under HEAD have. */

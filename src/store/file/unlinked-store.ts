@@ -17,7 +17,6 @@ export function unlinkedStore(store: LockStore, files: readonly string[], worksp
     journalName: store.journalName,
     ...(store.memory && { memory: store.memory }),
     ...(store.history && { history: store.history }),
-    ...(store.reserve && { reserve: (growth: number) => store.reserve?.(growth) }),
     async refresh() {
       look();
       await store.refresh?.();

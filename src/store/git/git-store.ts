@@ -6,7 +6,6 @@ import {
   type StoredState,
   type LockStore,
 } from "../../core/state/lock-store.js";
-import type { TextPieces } from "../../core/state/state-text.js";
 import { versionOf } from "../local/lock-file.js";
 import { describeThisProcess } from "../local/process-record.js";
 import { nothing, type Contents } from "../network/contents.js";
@@ -148,12 +147,7 @@ class RefStore implements LockStore {
     await this.#hold.flush();
   }
 
-  reserve(growth: number): void {
-    if (!this.#hold) throw new StoreFailedError(`${this.lockName} is not held`);
-    this.#hold.reserve(growth);
-  }
-
-  async replace(lock: TextPieces, version: string | null): Promise<string> {
+  async replace(lock: string, version: string | null): Promise<string> {
     if (!this.#hold) throw new StoreFailedError(`${this.lockName} is not held`);
     return await this.#hold.replace(lock, version);
   }

@@ -11,8 +11,7 @@ import {
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { JournalFailedError, JournalLostError, StoreFailedError } from "../../core/state/lock-store.js";
-import type { StateText } from "../../core/state/state-text.js";
-import { openText, syncFolder, writeAll } from "./durable-file.js";
+import { readText, syncFolder, writeAll } from "./durable-file.js";
 import { failureOf, naming } from "./failure.js";
 
 // Like the flag `a`, but without following links; Windows has no such flag, and few links.
@@ -48,8 +47,8 @@ export class JournalFile {
   ) {}
 
   /** Reads the journal's text, as far as it is written now; null if there is none. */
-  read(): StateText | null {
-    return openText(this.file, this.name);
+  read(): string | null {
+    return readText(this.file, this.name);
   }
 
   /** When it was last written; undefined if there is none. */
@@ -156,7 +155,7 @@ export class JournalFile {
 
   #discardTorn(fd: number): void {
     const text = this.read();
-    if (text !== null && text.indexOf("\n", 0) !== -1) {
+    if (text !== null && text.includes("\n")) {
       // Lines are chained, so lines after those of a different apply would make the whole journal invalid.
       throw new StoreFailedError(`the journal of an earlier apply is still there at ${this.name}`);
     }

@@ -2,18 +2,15 @@ import { randomBytes } from "node:crypto";
 import { fchmodSync, lstatSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { WrittenLock } from "../../core/state/lock-store.js";
-import type { StateText, TextPieces } from "../../core/state/state-text.js";
 import { contentDigest } from "../../digest.js";
-import { createDurably, openText, syncFolder } from "./durable-file.js";
+import { createDurably, readText, syncFolder } from "./durable-file.js";
 import { naming } from "./failure.js";
-import { FileText } from "./file-text.js";
 
 /** Gives the version of a lock's text: its SHA-256 in hexadecimal digits; null for no lock. */
-export function versionOf(lock: StateText): string;
-export function versionOf(lock: StateText | null): string | null;
-export function versionOf(lock: StateText | null): string | null {
-  if (lock === null) return null;
-  return lock instanceof FileText ? lock.digest() : contentDigest(lock.slice(0, lock.length));
+export function versionOf(lock: string): string;
+export function versionOf(lock: string | null): string | null;
+export function versionOf(lock: string | null): string | null {
+  return lock === null ? null : contentDigest(lock);
 }
 
 /** The lock as a file that is only replaced as a whole. */
@@ -25,14 +22,12 @@ export class LockFile {
 
   /** Reads the lock. */
   read(): WrittenLock {
-    const text = openText(this.file, this.name);
-    return text === null
-      ? { text: null, version: null }
-      : { text, version: naming(this.name, () => versionOf(text)) };
+    const text = readText(this.file, this.name);
+    return text === null ? { text, version: null } : { text, version: versionOf(text) };
   }
 
   /** Replaces the lock durably, keeping the file's mode, and gives its version; at every moment either the old or the new one exists. */
-  write(lock: TextPieces): string {
+  write(lock: string): string {
     return naming(this.name, () => {
       this.#removeDrafts();
       const draft = `${this.file}.${randomBytes(8).toString("hex")}.tmp`;

@@ -1,10 +1,9 @@
 import { StoreChangedError, StoreFailedError, unlockCommand } from "../../core/state/lock-store.js";
-import { serialIn, type TextPieces } from "../../core/state/state-text.js";
+import { serialIn } from "../../core/state/lock-serial.js";
 import { versionOf } from "../local/lock-file.js";
 import type { Contents } from "./contents.js";
 import { Elapsed } from "./elapsed.js";
 import { renewed } from "./holder-record.js";
-import { asOneText, reserveText } from "./one-text.js";
 import { withoutUnsent, type MachineJournal } from "./machine-journal.js";
 
 /** A medium that this process holds; each write proves that it still does. */
@@ -72,15 +71,8 @@ export class Hold {
     this.#schedule();
   }
 
-  /** Throws StoreFailedError if the medium cannot keep a lock and journal whose bodies grow by so many characters. */
-  reserve(growth: number): void {
-    const { medium, lockName } = this.parts;
-    reserveText(medium.contents.lock?.length ?? 0, growth, lockName);
-  }
-
-  async replace(pieces: TextPieces, version: string | null): Promise<string> {
+  async replace(lock: string, version: string | null): Promise<string> {
     const { medium, lockName, journal, journalName, patience } = this.parts;
-    const lock = asOneText(pieces, lockName);
     return await this.#inTurn(async () => {
       if (versionOf(medium.contents.lock) !== version) {
         throw new StoreChangedError(`${lockName} was changed elsewhere since it was read`);

@@ -5,8 +5,7 @@ import { renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { JournalWriter, parseJournal, type JournalRecord } from "../../core/state/journal.js";
 import { StoreFailedError } from "../../core/state/lock-store.js";
-import { wholeText } from "../../core/state/state-text.js";
-import { syncFolder, tooLarge } from "../local/durable-file.js";
+import { syncFolder } from "../local/durable-file.js";
 import { naming } from "../local/failure.js";
 import { JournalFile } from "../local/journal-file.js";
 import { makeLocalFolder } from "../local/local-folder.js";
@@ -43,11 +42,8 @@ export class MachineJournal {
 
   /** Reads the journal of this machine, whichever process wrote it; null for none. */
   read(): string | null {
-    const stored = this.#file.read();
-    if (stored === null) return null;
-    const text = wholeText(stored);
-    if (text === undefined) throw new StoreFailedError(tooLarge(this.name, stored.length));
-    return text.slice(0, text.lastIndexOf("\n") + 1) || null;
+    const text = this.#file.read();
+    return text?.slice(0, text.lastIndexOf("\n") + 1) || null;
   }
 
   /** Starts afresh for a process that has taken the store; a journal left behind is not continued. */

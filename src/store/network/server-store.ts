@@ -5,7 +5,6 @@ import {
   type StoredState,
   type LockStore,
 } from "../../core/state/lock-store.js";
-import type { TextPieces } from "../../core/state/state-text.js";
 import { versionOf } from "../local/lock-file.js";
 import { describeThisProcess, type ProcessRecord } from "../local/process-record.js";
 import type { Contents } from "./contents.js";
@@ -108,11 +107,7 @@ export class ServerStore<Server extends { close(): void }> implements LockStore 
     await this.#hold.flush();
   }
 
-  reserve(growth: number): void {
-    this.#hold.reserve(growth);
-  }
-
-  async replace(lock: TextPieces, version: string | null): Promise<string> {
+  async replace(lock: string, version: string | null): Promise<string> {
     return await this.#hold.replace(lock, version);
   }
 

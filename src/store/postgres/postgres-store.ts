@@ -12,11 +12,9 @@ import {
 import { moveIn } from "../../core/state/lock-move.js";
 import { isObject } from "../../json/json.js";
 import { parseJson } from "../../json/parse-json.js";
-import type { TextPieces } from "../../core/state/state-text.js";
 import { versionOf } from "../local/lock-file.js";
 import { describeThisProcess } from "../local/process-record.js";
 import { holderOf } from "../network/holder-record.js";
-import { asOneText, reserveText } from "../network/one-text.js";
 import type { Database } from "./database.js";
 import type { Row, Rows, Statement } from "./postgres-line.js";
 import { RowJournal, type RecordWriter } from "./row-journal.js";
@@ -71,8 +69,6 @@ export class PostgresStore implements LockStore {
   readonly #patience: number;
   readonly #table: StateTable;
   #held: Held | undefined;
-  /** The length of the lock that was read last; the holder reads it before it applies. */
-  #lockLength = 0;
 
   constructor(private readonly options: PostgresStoreOptions) {
     this.lockName = options.lockName;
@@ -87,7 +83,6 @@ export class PostgresStore implements LockStore {
     );
     const lock = row?.["lock"] ?? null;
     const version = versionOf(lock);
-    this.#lockLength = lock?.length ?? 0;
     if (version !== (row?.["digest"] ?? null)) {
       throw new StoreFailedError(
         `the lock in ${this.lockName} is not as agentform wrote it`,
@@ -123,13 +118,8 @@ export class PostgresStore implements LockStore {
     await this.#holding.journal.flush();
   }
 
-  reserve(growth: number): void {
-    reserveText(this.#lockLength, growth, this.lockName);
-  }
-
-  async replace(pieces: TextPieces, version: string | null): Promise<string> {
+  async replace(lock: string, version: string | null): Promise<string> {
     const held = this.#holding;
-    const lock = asOneText(pieces, this.lockName);
     const { host, journal, tenure } = held;
     const digest = versionOf(lock);
     const statement = this.#table.replace(tenure, { lock, digest, serial: serialOf(lock), host }, version);

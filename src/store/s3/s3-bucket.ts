@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { AwsV4Signer } from "aws4fetch";
 import type { LockOwner } from "../../core/state/lock.js";
 import { StoreFailedError } from "../../core/state/lock-store.js";
-import { serialIn } from "../../core/state/state-text.js";
+import { serialIn } from "../../core/state/lock-serial.js";
 import type { Answer, Fault } from "../../service/fault.js";
 import type { HttpLine } from "../network/http-line.js";
 import {

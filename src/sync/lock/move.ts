@@ -7,7 +7,6 @@ import { parseLock, renderLock, type Lock, type LockOwner } from "../../core/sta
 import {
   explainMove,
   parseMove,
-  renderArrival,
   renderMove,
   storeText,
   type DepartedLock,
@@ -140,7 +139,7 @@ async function run(move: Move): Promise<string | readonly Finding[]> {
   if (blocked) return [blocked];
   const { lineage, serial, writes } = lock;
   const end = { ...owner, lineage, serial, writes };
-  const arriving = renderArrival({ ...end, from: from.named }, renderLock(lock));
+  const arriving = renderMove({ ...end, from: from.named, lock: renderLock(lock) });
   move.isUnderWay = true;
   const version = await to.store.replace(arriving, stored.version);
   await from.store.replace(renderMove({ ...end, to: to.named }), held.version);

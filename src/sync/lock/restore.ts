@@ -12,7 +12,6 @@ import { mergeLocks } from "../../core/state/lock-merge.js";
 import type { LockStore, OtherState, StoredState } from "../../core/state/lock-store.js";
 import { writesOf } from "../../core/state/lock-writes.js";
 import { explainDeparture, joinAhead, locksAhead, type OtherLock } from "../../core/state/newest-lock.js";
-import { wholeText, type StateText } from "../../core/state/state-text.js";
 import { assembleState, continueLock } from "../../core/state/stored-state.js";
 import { newName } from "../new-name.js";
 import type { RepairResult } from "./edits.js";
@@ -67,14 +66,10 @@ export async function mergeLock(request: PlanRequest): Promise<RepairResult> {
 }
 
 /** Merges three texts of a lock, as passed by git's merge driver, or finds why that fails. */
-export function mergeLockTexts(
-  base: StateText,
-  ours: StateText,
-  theirs: StateText,
-): Generator<string> | Finding[] {
-  const parse = (text: StateText): Lock | Finding[] => {
+export function mergeLockTexts(base: string, ours: string, theirs: string): string | Finding[] {
+  const parse = (text: string): Lock | Finding[] => {
     const index = indexOf(text);
-    return parseLock(text, "agentform.lock", index?.rest ?? ownerIn(wholeText(text) ?? ""), index);
+    return parseLock(text, "agentform.lock", index?.rest ?? ownerIn(text), index);
   };
   const [mine, others] = [parse(ours), parse(theirs)];
   if (Array.isArray(mine)) return mine;

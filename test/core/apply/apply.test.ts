@@ -10,7 +10,6 @@ import {
 } from "../../../src/core/state/lock-store.js";
 import { emptyLock, type Lock } from "../../../src/core/state/lock.js";
 import { parseJournal, type BeginRecord } from "../../../src/core/state/journal.js";
-import { piecesOf } from "../../../src/core/state/state-text.js";
 import type { Outcome, Service } from "../../../src/core/observation/service.js";
 import {
   applyActions,
@@ -319,7 +318,7 @@ test.each([
     let lock: string | null = null;
     const store: Partial<LockStore> = {
       async replace(text) {
-        lock = [...piecesOf(text)].join("");
+        lock = text;
         throw new StoreFailedError("the journal is still there");
       },
       read: async () => ({ version: null, lock, journal: null, holder: null }),
@@ -454,22 +453,4 @@ test("a claim says of a replacement what its begin says, but for its users", asy
   expect(claim).toEqual({ type: "claim", creates: [begun] });
   service.sent[0]?.answer();
   await applied;
-});
-
-test("a store that cannot keep what a plan makes refuses it before anything is written or sent", async () => {
-  const asked: number[] = [];
-  const actions = [creation("a"), creation("b")];
-  const { service, held, applied } = startHeldApply(actions, {
-    store: {
-      reserve(growth) {
-        asked.push(growth);
-        throw new StoreFailedError("too large");
-      },
-    },
-  });
-  await expect(applied).rejects.toThrow("too large");
-  const bodies = actions.map(({ body }) => JSON.stringify(body));
-  expect(asked).toEqual([bodies.join("").length]);
-  expect(held.lines).toEqual([]);
-  expect(service.sent).toEqual([]);
 });

@@ -4,7 +4,6 @@ import type { ApplyEvent, ApplySummary } from "../../../src/core/apply/apply-eve
 import type { JsonObject } from "../../../src/json/json.js";
 import type { BodyRequest, References } from "../../../src/core/kind/kind.js";
 import { emptyLock } from "../../../src/core/state/lock.js";
-import { piecesOf } from "../../../src/core/state/state-text.js";
 import type { LockStore } from "../../../src/core/state/lock-store.js";
 import type { Plan } from "../../../src/core/plan/plan.js";
 import type { Outcome, Service } from "../../../src/core/observation/service.js";
@@ -151,7 +150,7 @@ export function createHeldStore() {
       });
     },
     async replace(text) {
-      locks.push([...piecesOf(text)].join(""));
+      locks.push(text);
       return "version";
     },
     release: async () => undefined,

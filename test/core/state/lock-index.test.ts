@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { isObject, type Json, type JsonObject } from "../../../src/json/json.js";
-import { emptyLock, indexOf, parseLock, renderLock, type Lock } from "../../../src/core/state/lock.js";
-import type { StateText } from "../../../src/core/state/state-text.js";
+import { emptyLock, indexOf, parseLock, type Lock } from "../../../src/core/state/lock.js";
 import { lockText } from "../../harness/lock-text.js";
 import { indexedLock } from "../../../src/core/state/lock-index.js";
 import { examples, fc } from "../../harness/property.js";
@@ -151,42 +150,6 @@ test("entries on one line are not taken for an empty table", () => {
     { code: "lock-damaged" },
   ]);
   expect(parseLock(text("{}", '"none"'), "agentform.lock", owner)).toMatchObject([{ code: "lock-damaged" }]);
-});
-
-test("rendering a lock keeps no body of it", () => {
-  const count = 100;
-  const entry = { id: "1", digest: "d", body: { name: "a" } };
-  const resources = Object.fromEntries(
-    Array.from({ length: count }, (_, index) => [`agent:a${index}`, entry]),
-  );
-  const text = lockText({ ...emptyLock(owner, "l"), resources });
-  let slices = 0;
-  const counting: StateText = {
-    length: text.length,
-    indexOf: (part, from) => text.indexOf(part, from),
-    startsWith: (part, at) => text.startsWith(part, at),
-    slice(from, to) {
-      slices++;
-      return text.slice(from, to);
-    },
-  };
-  const lock = parseLock(counting, "agentform.lock", owner) as Lock;
-  const before = slices;
-  expect(lockText(lock)).toBe(text);
-  expect(slices - before).toBe(count);
-  expect(lockText(lock)).toBe(text);
-  expect(slices - before).toBe(2 * count);
-  expect(lock.resources["agent:a0"]?.body).toBe(lock.resources["agent:a0"]?.body);
-  expect(slices - before).toBe(2 * count + 1);
-});
-
-test("no piece of a lock is longer than an entry", () => {
-  const entry = { id: "1", digest: "d", body: { name: "a".repeat(1000) } };
-  const resources = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`agent:a${index}`, entry]));
-  const longest = Math.max(
-    ...[...renderLock({ ...emptyLock(owner, "l"), resources })].map((each) => each.length),
-  );
-  expect(longest).toBeLessThan(1200);
 });
 
 test("an entry copies and spreads with its body", () => {
