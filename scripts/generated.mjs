@@ -1,22 +1,24 @@
 /**
- * Makes `src/generated`, which is not kept in git: types and the table of known fields from `schemas`. The
- * validators beside them are made by the build and for tests, see validators.mjs.
+ * Makes `src/generated`, which is not kept in git: types and the table of known fields from `schemas`, and the
+ * texts of the command line. The validators beside them are made by the build and for tests, see validators.mjs.
  */
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { annotations, expression, mapSchema, readSharedSchemas } from "./schemas.mjs";
+import { renderTexts, textSources } from "./texts.mjs";
 
 const home = dirname(dirname(fileURLToPath(import.meta.url)));
 const width = 110;
 
 // The compiler's configurations list it first, so that its name is what a missing folder is reported by.
 const stamp = "made-by-npm-run-generate.d.ts";
-const sources = ["schemas", "schemas/shared"];
+const sources = ["schemas", "schemas/shared", ...textSources];
 const makers = [
   "scripts/generated.mjs",
   "scripts/schemas.mjs",
+  "scripts/texts.mjs",
   "node_modules/json-schema-to-typescript/package.json",
 ];
 
@@ -167,7 +169,10 @@ export async function generate(root = home) {
   const present = await textsIn(folder);
   const given = await sourcesIn(root);
   if (present.get(stamp) === stampOf(given, present)) return;
-  const wanted = await renderAll(await readSharedSchemas(join(root, "schemas")));
+  const wanted = new Map([
+    ...(await renderAll(await readSharedSchemas(join(root, "schemas")))),
+    ...(await renderTexts(root)),
+  ]);
   for (const [name, text] of wanted) {
     if (present.get(name) !== text) await writeFile(join(folder, name), text);
   }
@@ -186,13 +191,17 @@ function stampOf(...all) {
 
 async function sourcesIn(root) {
   const made = makers.map(async (path) => [path, await readFile(join(home, path), "utf8")]);
-  const texts = await Promise.all(sources.map((folder) => textsIn(join(root, folder))));
-  return new Map([...(await Promise.all(made)), ...texts.flatMap((each) => [...each])]);
+  const texts = await Promise.all(sources.map((source) => textsIn(join(root, source))));
+  return new Map([
+    ...(await Promise.all(made)),
+    ...texts.flatMap((each, index) => [...each].map(([name, text]) => [join(sources[index], name), text])),
+  ]);
 }
 
-/** The texts of the files in a folder, by name. */
-async function textsIn(folder) {
-  const entries = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile());
-  const texts = entries.map(async ({ name }) => [name, await readFile(join(folder, name), "utf8")]);
+/** The texts of the files in a folder, or of one file, by name. */
+async function textsIn(path) {
+  if (extname(path) !== "") return new Map([["", await readFile(path, "utf8")]]);
+  const entries = (await readdir(path, { withFileTypes: true })).filter((entry) => entry.isFile());
+  const texts = entries.map(async ({ name }) => [name, await readFile(join(path, name), "utf8")]);
   return new Map(await Promise.all(texts));
 }

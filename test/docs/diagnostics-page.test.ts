@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { renderDiagnosticsPage } from "../../scripts/diagnostics-page.mjs";
-import { explainedDiagnostics, explainedNotes } from "../../src/core/explain/explanations.js";
+import { explainedDiagnostics, explainedNotes } from "../../src/generated/explanations.js";
 
 test("the page of the package has an anchor for each code, and leads nowhere else", () => {
   const page = renderDiagnosticsPage(".");

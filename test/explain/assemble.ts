@@ -1,5 +1,4 @@
-import type { Lines } from "../../src/core/explain/explanation.js";
-import { sampleWorkspace } from "../../src/core/explain/sample-workspace.js";
+import { sampleWorkspace, type Lines } from "./example.js";
 
 /** Makes the files of a workspace of the sample and of the lines in which an example differs from it. */
 export function assemble(lines: Lines): Record<string, string> {

@@ -1,11 +1,16 @@
 import { expect, test } from "vitest";
 import { changeEffect } from "../../src/core/explain/change-effect.js";
-import { agent, credential, openapi, policy, toolset } from "../../src/core/explain/sample-workspace.js";
 import { kinds } from "../../src/core/kind/kinds.js";
 import { runIn } from "../cli/desk.js";
 import { makeWorkspace } from "../harness/disk-workspace.js";
 import { sample } from "../harness/tier.js";
 import { assemble } from "./assemble.js";
+
+const policy = "policies/strict.yaml";
+const toolset = "toolsets/helpdesk.yaml";
+const openapi = "openapi/helpdesk.yaml";
+const credential = "credentials/openai.yaml";
+const agent = "agents/support.yaml";
 
 interface Plan {
   readonly actions: readonly { readonly address: string; readonly action: string }[];

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { explainedDiagnostics, explainedNotes } from "../../src/core/explain/explanations.js";
+import { explainedDiagnostics, explainedNotes } from "../../src/generated/explanations.js";
 import { runIn, type Ran } from "../cli/desk.js";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 

@@ -1,17 +1,16 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import {
-  explainedDiagnostics,
-  explainedNotes,
-  type ExplainedCode,
-} from "../../src/core/explain/explanations.js";
-import type { Example, Lines } from "../../src/core/explain/explanation.js";
-import { codes } from "../../src/core/finding/diagnostic.js";
-import { manifest } from "../../src/core/explain/sample-workspace.js";
+import { warningCodes } from "../../src/core/finding/diagnostic.js";
 import { rules } from "../../src/core/guardrails/rules.js";
+import { codes } from "../../src/generated/codes.js";
+import { explainedNotes } from "../../src/generated/explanations.js";
 import { runIn } from "../cli/desk.js";
 import { makeWorkspace } from "../harness/disk-workspace.js";
 import { sample } from "../harness/tier.js";
 import { assemble } from "./assemble.js";
+import { explained, type Example, type Lines } from "./example.js";
+
+const manifest = "agentform.yaml";
 
 const large = "the file that has it is large";
 const git = "it comes from a git repository and its history";
@@ -71,7 +70,6 @@ const withoutExample: Readonly<Record<string, string>> = {
   "state-edited": git,
 };
 
-const explained = [...explainedDiagnostics, ...explainedNotes];
 const withExample = explained.flatMap((each) => (each.example ? [{ ...each, example: each.example }] : []));
 
 test("every code has an example that can be run, or a reason why it has none", () => {
@@ -79,13 +77,27 @@ test("every code has an example that can be run, or a reason why it has none", (
   expect(without.toSorted()).toEqual(Object.keys(withoutExample).toSorted());
 });
 
-test("every code of a diagnostic is explained", () => {
-  expect(explainedDiagnostics.map(({ code }) => code)).toEqual(Object.keys(codes));
+// A code without an explanation is none to the compiler.
+test("every code that is explained is given somewhere", () => {
+  const sources = readdirSync("src", { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && !file.startsWith("generated"))
+    .map((file) => readFileSync(`src/${file}`, "utf8"))
+    .join("");
+  expect(codes.filter((code) => !sources.includes(`"${code}"`))).toEqual([]);
 });
 
-test("every note of a plan is explained", () => {
-  const known = ["state-edited", "setting-changed", ...rules.map(({ code }) => code)];
-  expect(explainedNotes.map(({ code }) => code)).toEqual(known);
+test("every note of a plan is explained, with its effect", () => {
+  const others = [
+    ["state-edited", "weakens"],
+    ["setting-changed", "widens"],
+  ];
+  const known = [...others, ...rules.map(({ code, effect }) => [code, effect])];
+  expect(explainedNotes.map(({ code, effect }) => [code, effect])).toEqual(known);
+});
+
+test("an explanation says how a warning is silenced", () => {
+  const silenced = explained.filter(({ code, fix }) => fix.includes(`\`ignore: [${code}]\``));
+  expect(silenced.map(({ code }) => code).toSorted()).toEqual(warningCodes.toSorted());
 });
 
 interface Found {
@@ -120,7 +132,7 @@ function notesIn(out: string): string[] {
 
 const variables = { OPENAI_API_KEY: "x", OTHER_API_KEY: "y", DESK_TOKEN: "x", ADMIN_TOKEN: "y" };
 
-function runOf({ run, applied }: Example, { effect }: ExplainedCode): string {
+function runOf({ run, applied }: Example, { effect }: (typeof explained)[number]): string {
   if (effect) return "plan --emulator --format json";
   return run ?? (applied ? "plan --emulator" : "validate");
 }

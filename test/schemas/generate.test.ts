@@ -24,6 +24,7 @@ let root = "";
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "agentform-generate-"));
   cpSync(join(home, "schemas"), join(root, "schemas"), { recursive: true });
+  cpSync(join(home, "docs"), join(root, "docs"), { recursive: true });
   cpSync(join(home, "src", "generated"), join(root, "src", "generated"), { recursive: true });
 });
 

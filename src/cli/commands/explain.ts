@@ -1,12 +1,11 @@
 import { explainField } from "../../core/explain/explained-field.js";
-import { explainedDiagnostics, explainedNotes } from "../../core/explain/explanations.js";
 import { manifestWord, parseQuestion, type Question } from "../../core/explain/question.js";
-import { sampleWorkspace } from "../../core/explain/sample-workspace.js";
 import type { Kind } from "../../core/kind/kind.js";
 import { kinds } from "../../core/kind/kinds.js";
 import { descriptionIn, loadSchema } from "../../core/schema/schema-parts.js";
+import { exampleWorkspace, explainedDiagnostics, explainedNotes } from "../../generated/explanations.js";
 import type { JsonObject } from "../../json/json.js";
-import { renderCodeText, renderSampleText } from "../../render/explain/code-text.js";
+import { renderCodeText } from "../../render/explain/code-text.js";
 import { renderFieldText } from "../../render/explain/field-text.js";
 import { renderWordList } from "../../render/explain/word-list.js";
 import { safeLine } from "../../render/words/terminal-text.js";
@@ -53,7 +52,7 @@ export const explain = defineCommand<Request>({
   },
   async run({ question, ...options }, terminal) {
     if (question === undefined) terminal.out(renderWordList(await wordGroups(), options.width));
-    else if (question === exampleWord) terminal.out(renderSampleText(sampleWorkspace));
+    else if (question === exampleWord) terminal.out(`${exampleWorkspace.join("\n")}\n`);
     else if ("code" in question) terminal.out(renderCodeText(question.code, options));
     else if ("field" in question) {
       const field = explainField(question.field, await schemaOf(question.field.kind));

@@ -1,9 +1,9 @@
-import { explainedDiagnostics, explainedNotes } from "../../core/explain/explanations.js";
 import { manifestWord } from "../../core/explain/question.js";
 import { effects } from "../../core/guardrails/rule.js";
 import { kindNames } from "../../core/kind/kinds.js";
 import { schemaNames } from "../commands/schema.js";
 import { topics } from "../help/topics.js";
+import { explainedDiagnostics, explainedNotes } from "../../generated/explanations.js";
 import type { ValueSource, ValueWords } from "./command-words.js";
 
 const asked = [...explainedDiagnostics, ...explainedNotes].map(({ code }) => code);

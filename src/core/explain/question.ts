@@ -1,9 +1,9 @@
+import { explainedDiagnostics, explainedNotes, type ExplainedCode } from "../../generated/explanations.js";
 import { didYouMean } from "../finding/nearest.js";
 import { quote } from "../finding/quotation.js";
 import type { Kind } from "../kind/kind.js";
 import { kinds } from "../kind/kinds.js";
 import type { FieldQuestion, UnknownField } from "./explained-field.js";
-import { explainedDiagnostics, explainedNotes, type ExplainedCode } from "./explanations.js";
 
 /** The word for the document that is no resource. */
 export const manifestWord = "manifest";

@@ -1,8 +1,10 @@
-import { codes, error, warningCodes, type Code, type Finding, type Place } from "../finding/diagnostic.js";
+import { codes } from "../../generated/codes.js";
+import { error, warningCodes, type Code, type Finding, type Place } from "../finding/diagnostic.js";
 import { didYouMean } from "../finding/nearest.js";
 import { quote } from "../finding/quotation.js";
 import type { Path } from "../../json/path.js";
 
+const known: ReadonlySet<string> = new Set(codes);
 const ignorable: ReadonlySet<string> = new Set(warningCodes);
 const listed = `these can be ignored: ${warningCodes.join(", ")}`;
 
@@ -11,12 +13,12 @@ export function checkIgnored(ignore: readonly string[], place: (path: Path) => P
   return ignore.flatMap((code, index) => {
     if (ignorable.has(code)) return [];
     const at = place(["spec", "ignore", index]);
-    if (Object.hasOwn(codes, code)) {
+    if (known.has(code)) {
       const message = `${quote(code)} is not the code of a warning, and only warnings can be ignored`;
       return [error("document-invalid", at, message, listed)];
     }
     const message = `${quote(code)} is not the code of a diagnostic`;
-    return [error("document-invalid", at, message, didYouMean(code, Object.keys(codes)) ?? listed)];
+    return [error("document-invalid", at, message, didYouMean(code, known) ?? listed)];
   });
 }
 

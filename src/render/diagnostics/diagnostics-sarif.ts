@@ -1,6 +1,6 @@
 import type { Location, Log, PhysicalLocation, Region, ReportingDescriptor, Result } from "sarif";
-import { codes } from "../../core/finding/diagnostic.js";
 import type { Diagnostic, RelatedPlace } from "../../generated/diagnostics.js";
+import { explainedDiagnostics } from "../../generated/explanations.js";
 import { version } from "../../version.js";
 import { type DiagnosticsPlace, fileInRepository, fingerprintsOf } from "./diagnostics-place.js";
 import { jsonText } from "../words/json-text.js";
@@ -30,7 +30,7 @@ export function renderDiagnosticsSarif(diagnostics: readonly Diagnostic[], place
 }
 
 function ruleOf(code: string): ReportingDescriptor {
-  const meaning = Object.entries(codes).find(([name]) => name === code)?.[1];
+  const meaning = explainedDiagnostics.find((each) => each.code === code)?.meaning;
   return { id: code, ...(meaning !== undefined && { shortDescription: { text: meaning } }) };
 }
 

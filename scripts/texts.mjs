@@ -1,0 +1,125 @@
+/** Makes modules of the texts that the command line shows, from the Markdown in which they are written. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** The folders and files with texts. */
+export const textSources = ["docs/diagnostics.md"];
+
+/** Renders the modules of `src/generated` that have texts, by name. */
+export async function renderTexts(root) {
+  const explained = readExplanations(await readFile(join(root, "docs/diagnostics.md"), "utf8"));
+  return [
+    ["codes.ts", renderCodes(explained)],
+    ["explanations.ts", renderExplanations(explained)],
+  ];
+}
+
+const constant = (about, name, type, value) =>
+  `/** ${about} */\nexport const ${name}${type} = ${JSON.stringify(value, null, 2)}`;
+
+function renderCodes({ diagnostics }) {
+  const list = diagnostics.map(({ code }) => code);
+  return `// Generated from docs/diagnostics.md; do not edit.
+
+${constant("The codes of diagnostics, in the order of their explanations.", "codes", "", list)} as const;
+
+/** The code of a diagnostic. */
+export type Code = (typeof codes)[number];
+`;
+}
+
+function renderExplanations({ workspace, diagnostics, notes }) {
+  const shown = (explained) => explained.map((each) => ({ ...each, marks: undefined }));
+  const list = ": readonly ExplainedCode[]";
+  return `// Generated from docs/diagnostics.md; do not edit.
+
+/** What is said about a code of a diagnostic, or of a note that a plan begins with, in Markdown. */
+export interface ExplainedCode {
+  readonly code: string;
+  /** The effect of a note; missing for a diagnostic. */
+  readonly effect?: string;
+  /** One sentence. */
+  readonly meaning: string;
+  /** When it comes and why, if the sentence does not say it all. */
+  readonly about?: string;
+  /** What to do. */
+  readonly fix: string;
+  /** The parts of an example, each with what it is; none if there is no example. */
+  readonly parts: readonly { readonly label: string; readonly lines: readonly string[] }[];
+}
+
+${constant("The codes of diagnostics.", "explainedDiagnostics", list, shown(diagnostics))};
+
+${constant("The codes of the notes of a plan, by rank.", "explainedNotes", list, shown(notes))};
+
+${constant("The files of the workspace of the examples, as lines.", "exampleWorkspace", ": readonly string[]", workspace)};
+`;
+}
+
+/** The parts of a Markdown text in which each heading, paragraph, table and fence stands apart. */
+function blocksOf(text) {
+  const blocks = [];
+  for (const [block, fence, heading] of text.matchAll(
+    /^```(?:[^]*?)\n([^]*?)^```$|^(#+ .*)$|^(?!```|#)\S.*(?:\n(?!\n).+)*/gm,
+  )) {
+    if (fence !== undefined) blocks.push({ type: "lines", lines: fence.trimEnd().split("\n") });
+    else if (heading !== undefined) {
+      const [, marks, title] = /^(#+) (.*)$/.exec(heading);
+      blocks.push({ type: "heading", level: marks.length, title });
+    } else blocks.push({ type: "text", text: block.replaceAll("\n", " ") });
+  }
+  return blocks;
+}
+
+const workspaceTitle = "The workspace of the examples";
+const notesTitle = "The notes of a plan";
+const advice = "**What to do:** ";
+
+/**
+ * Reads docs/diagnostics.md: the lines of the workspace of the examples, and what is said about each code.
+ * @throws Error that names a code without a text
+ */
+export function readExplanations(text) {
+  const explained = { workspace: [], diagnostics: [], notes: [] };
+  let title;
+  let section;
+  for (const block of blocksOf(text)) {
+    if (block.type === "heading") {
+      section = undefined;
+      if (block.level === 2) title = block.title;
+      const [, code] = /^`([a-z-]+)`$/.exec(block.title) ?? [];
+      if (block.level !== 3 || code === undefined) continue;
+      section = { code, blocks: [] };
+      explained[title === notesTitle ? "notes" : "diagnostics"].push(section);
+    } else if (section) section.blocks.push(block);
+    else if (title === workspaceTitle && block.type === "lines") explained.workspace = block.lines;
+  }
+  const { workspace, diagnostics, notes } = explained;
+  return { workspace, diagnostics: diagnostics.map(explanationOf), notes: notes.map(explanationOf) };
+}
+
+function explanationOf({ code, blocks }) {
+  const at = blocks.findIndex(({ text }) => text?.startsWith(advice));
+  if (at < 1) throw new Error(`docs/diagnostics.md does not say what \`${code}\` means, or what to do`);
+  const [first, ...more] = blocks.slice(0, at).map(({ text }) => text);
+  const [, effect, meaning] = /^(?:\((\w+)\) )?(.*)$/.exec(first);
+  const rest = blocks.slice(at + 1);
+  const marks = rest.filter(({ text }) => text?.startsWith("<!--")).map(({ text }) => text);
+  const parts = rest.flatMap(({ lines }, index) =>
+    lines ? [{ label: rest[index - 1]?.text?.slice(0, -1), lines }] : [],
+  );
+  if (parts.length * 2 + marks.length !== rest.length) {
+    throw new Error(
+      `docs/diagnostics.md has something other than labelled files in the example of \`${code}\``,
+    );
+  }
+  return {
+    code,
+    ...(effect !== undefined && { effect }),
+    meaning,
+    ...(more.length > 0 && { about: more.join(" ") }),
+    fix: blocks[at].text.slice(advice.length),
+    parts,
+    marks: marks.join(" "),
+  };
+}
