@@ -55,8 +55,6 @@ export interface Rule<Code extends NoteCode = NoteCode> {
   readonly kinds: readonly KindName[];
   /** Whether it looks at new resources, at those that change, or at those without a document, left in the service or deleted. */
   readonly on: "create" | "change" | "forget" | "delete";
-  /** When it gives a note, as in the documentation. */
-  readonly meaning: string;
   readonly find: (subject: Subject) => RemarkOf<Code>[];
 }
 
