@@ -63,12 +63,13 @@ export const rooms = new Map([
   ["workspace/cache", ["version"]],
   ["workspace", [...pure, "git", "disk", "version", "workspace/cache"]],
   ["store/local", pure],
+  ["store/medium", pure],
   ["store/file", [...pure, "git", "disk", "store/local"]],
-  ["store/network", [...pure, "version", "service", "store/local"]],
-  ["store/git", [...pure, "git", "store/local", "store/network"]],
-  ["store/http", [...pure, "version", "service", "store/local", "store/network"]],
+  ["store/network", [...pure, "version", "service", "store/local", "store/medium"]],
+  ["store/git", [...pure, "git", "store/local", "store/medium", "store/network"]],
+  ["store/http", [...pure, "version", "service", "store/local", "store/medium", "store/network"]],
   ["store/postgres", [...pure, "version", "service", "store/local", "store/file", "store/network"]],
-  ["store/s3", [...pure, "version", "service", "store/local", "store/network"]],
+  ["store/s3", [...pure, "version", "service", "store/local", "store/medium", "store/network"]],
   [
     "store",
     [

@@ -2,7 +2,7 @@ import { StoreFailedError } from "../../core/state/lock-store.js";
 import { GitError, type GitOutcome } from "../../git/git-process.js";
 import { blobText } from "../../git/read-blobs.js";
 import { startGit } from "../../git/run-git.js";
-import { nothing, type Contents } from "../network/contents.js";
+import { nothing, type Contents } from "../network/document-medium.js";
 
 /** The names of the files of a commit. */
 export const fileNames: Readonly<Record<keyof Contents, string>> = {

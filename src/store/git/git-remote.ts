@@ -1,14 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import type { GitOutcome } from "../../git/git-process.js";
 import { startGit } from "../../git/run-git.js";
+import type { Tried } from "../medium/patience.js";
+import type { Refusal, Refused } from "../network/refusal.js";
 import { asStore } from "./git-ref.js";
-
-/** The outcome of a push: it arrived; the remote's ref has moved; a different push is under way; or it did not arrive. */
-export type Push =
-  | { readonly type: "pushed" }
-  | { readonly type: "moved"; readonly head: string | null }
-  | { readonly type: "busy"; readonly why: string }
-  | { readonly type: "failed"; readonly why: string; readonly isRefused: boolean };
 
 /** A ref on a remote. No message quotes git on the remote's address, which may contain a key. */
 export class GitRemote {
@@ -16,50 +12,71 @@ export class GitRemote {
 
   constructor(
     private readonly directory: string,
-    private readonly remote: string,
+    readonly name: string,
     private readonly ref: string,
     private readonly timeout: number,
   ) {}
 
-  /** Asks for the commit of the ref; null if the remote has no such ref. Throws StoreFailedError. */
+  /** Gives the commit of the ref; null if the remote has no such ref. Throws StoreFailedError. */
   async head(): Promise<string | null> {
-    const outcome = await this.#git(["ls-remote", "--quiet", this.remote, this.ref]);
-    if (outcome.code !== 0) throw new StoreFailedError(this.#explain(outcome));
+    const asked = await this.askHead();
+    if (!asked.ok) throw asked.failure;
+    return asked.value;
+  }
+
+  /** Asks once for the commit of the ref; null if the remote has no such ref. */
+  async askHead(): Promise<Tried<string | null, Refusal>> {
+    const outcome = await this.#git(["ls-remote", "--quiet", this.name, this.ref]);
+    if (outcome.code !== 0) return refused(this.#explain(outcome));
     const line = outcome.stdout
       .toString()
       .split("\n")
       .find((each) => each.endsWith(`\t${this.ref}`));
-    return line?.split("\t", 1)[0] ?? null;
+    return { ok: true, value: line?.split("\t", 1)[0] ?? null };
   }
 
   /** Fetches the ref into this repository, without moving any ref of it. */
   async fetch(): Promise<void> {
     const quiet = ["--quiet", "--no-write-fetch-head", "--no-auto-maintenance", "--refmap="];
     const only = ["--no-tags", "--no-prune", "--no-recurse-submodules", "--no-filter"];
-    const outcome = await this.#git(["fetch", ...quiet, ...only, this.remote, this.ref]);
+    const outcome = await this.#git(["fetch", ...quiet, ...only, this.name, this.ref]);
     if (outcome.code !== 0) throw new StoreFailedError(this.#explain(outcome));
   }
 
-  /** Replaces the commit that the remote is believed to have, null for none, by a new one. */
-  async push(commit: string, expected: string | null): Promise<Push> {
+  /**
+   * Replaces the commit that the remote is believed to have, null for none, by a new one. A refusal of the remote
+   * itself is not passing.
+   */
+  async push(commit: string, expected: string | null): Promise<Tried<null, Refusal>> {
+    // A push of another process ends within the same time.
+    const end = Date.now() + this.timeout;
+    for (;;) {
+      const { isBusy, ...pushed } = await this.#pushOnce(commit, expected);
+      if (isBusy !== true || Date.now() >= end) return pushed;
+      await sleep(50 + Math.random() * 200);
+    }
+  }
+
+  async #pushOnce(
+    commit: string,
+    expected: string | null,
+  ): Promise<Tried<null, Refusal> & { readonly isBusy?: boolean }> {
     const lease = `--force-with-lease=${this.ref}:${expected ?? ""}`;
     const only = ["--no-verify", "--no-follow-tags", "--no-signed", "--no-recurse-submodules"];
     const spec = `${commit}:${this.ref}`;
-    const outcome = await this.#git(["push", "--porcelain", ...only, lease, this.remote, spec]);
-    if (outcome.code === 0) return { type: "pushed" };
+    const outcome = await this.#git(["push", "--porcelain", ...only, lease, this.name, spec]);
+    if (outcome.code === 0) return { ok: true, value: null };
     // A failed push may still have moved the ref: only the answer may have been lost.
-    const head = await this.head().catch((thrown: unknown) => {
-      if (thrown instanceof StoreFailedError) return thrown;
-      throw thrown;
-    });
-    if (head instanceof StoreFailedError) return { type: "failed", why: head.message, isRefused: false };
-    if (head === commit) return { type: "pushed" };
-    if (head !== expected) return { type: "moved", head };
+    const head = await this.askHead();
+    if (!head.ok) return head;
+    if (head.value === commit) return { ok: true, value: null };
+    if (head.value !== expected) return { ...refused(`${this.ref} was changed elsewhere`), isChanged: true };
     const reason = refusalIn(outcome.stdout.toString());
-    if (reason === undefined) return { type: "failed", why: this.#explain(outcome), isRefused: false };
-    const why = `the remote \`${this.remote}\` refused the push${reason}`;
-    if (isLocked(outcome.stderr)) return { type: "busy", why };
-    return { type: "failed", why, isRefused: true };
+    if (reason === undefined) return refused(this.#explain(outcome));
+    const why = `the remote \`${this.name}\` refused the push${reason}`;
+    return isLocked(outcome.stderr)
+      ? { ...refused(why), isBusy: true }
+      : { ...refused(why), isPassing: false };
   }
 
   async #git(args: readonly string[]): Promise<GitOutcome> {
@@ -71,15 +88,15 @@ export class GitRemote {
   // manifest, which sets the remote, may have been written by others.
   async #check(): Promise<void> {
     if (this.#isKnown) return;
-    const key = `remote.${this.remote}.url`;
+    const key = `remote.${this.name}.url`;
     const { code } = await asStore(startGit(this.directory, ["config", "--get-all", key]));
     if (code !== 0)
-      throw new StoreFailedError(`the remote \`${this.remote}\` is not configured in this repository`);
+      throw new StoreFailedError(`the remote \`${this.name}\` is not configured in this repository`);
     this.#isKnown = true;
   }
 
   #explain({ stderr, isTimedOut }: GitOutcome): string {
-    const name = `the remote \`${this.remote}\``;
+    const name = `the remote \`${this.name}\``;
     if (isTimedOut) return `${name} did not answer in time`;
     // An address may have any word in it.
     const said = stderr.replaceAll(/(?<!\w)'[^'\n]*'/g, "it");
@@ -97,6 +114,10 @@ export class GitRemote {
     }
     return `${name} cannot be reached`;
   }
+}
+
+function refused(why: string): Refused {
+  return { ok: false, failure: new StoreFailedError(why), isPassing: true, isOfCredentials: false };
 }
 
 // Git waits a tenth of a second for another push of the same ref, and then refuses.

@@ -1,5 +1,5 @@
 import { describeFault, type Answer, type Fault } from "../../service/fault.js";
-import { isOfCertificate, isPassingFault, largeHint, refusing, type Refusal } from "../network/refusal.js";
+import { isOfCertificate, isPassingFault, largeHint, refusing, type Refused } from "../network/refusal.js";
 
 /** What a request was for, as messages say it. */
 export type Doing = "read" | "written" | "locked" | "unlocked";
@@ -15,7 +15,7 @@ export function refusalOf(
   answer: Answer | Fault,
   doing: Doing,
   { name, hasCredentials }: ServerNames,
-): Refusal {
+): Refused {
   const refuse = refusing(answer, doing, name);
   if ("code" in answer) {
     if (answer.code === "OVERSIZE") {

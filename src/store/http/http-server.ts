@@ -1,17 +1,13 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { LockOwner } from "../../core/state/lock.js";
 import type { Answer, Fault } from "../../service/fault.js";
 import type { Secret } from "../../service/secret.js";
+import { insist, type Tried } from "../medium/patience.js";
+import { nothing, type Found, type StateDocument, type Writing } from "../network/document-medium.js";
 import type { HttpLine } from "../network/http-line.js";
-import { refuseLarge, type Refusal } from "../network/refusal.js";
+import { refuseLarge, type Refusal, type Refused } from "../network/refusal.js";
+import { parseDocument, renderDocument, type DocumentKind } from "../network/state-document.js";
 import { refusalOf, type Doing } from "./http-refusal.js";
 import { lockedBy, type LockedBy, type LockInfo } from "./lock-info.js";
-import {
-  parseDocument,
-  renderDocument,
-  type DocumentKind,
-  type StateDocument,
-} from "../network/state-document.js";
 
 /** Where a server keeps the state of one environment, and how it is locked. */
 export interface HttpPlace {
@@ -23,24 +19,6 @@ export interface HttpPlace {
   /** Whether an UNLOCK has the ID in its query as well, as GitLab reads it: a proxy may drop the body of a DELETE. */
   readonly isGitlab: boolean;
 }
-
-/** What became of a read; without a document nothing was ever written. */
-export type Reading =
-  | { readonly type: "read"; readonly document: StateDocument | null }
-  | ({ readonly type: "failed" } & Refusal);
-
-/** What became of a LOCK. */
-export type Locking =
-  | { readonly type: "held" }
-  | { readonly type: "refused"; readonly by: LockedBy }
-  | ({ readonly type: "failed" } & Refusal);
-
-/** What became of a write. */
-export type Writing =
-  | { readonly type: "written" }
-  /** The ID of the write does not have the lock. */
-  | { readonly type: "locked" }
-  | ({ readonly type: "failed" } & Refusal);
 
 const documentKind: DocumentKind = {
   store: "http",
@@ -56,7 +34,7 @@ export class HttpServer {
   constructor(
     private readonly line: HttpLine,
     private readonly place: HttpPlace,
-    private readonly owner: LockOwner,
+    readonly owner: LockOwner,
     /** What the server must not repeat in a message. */
     private readonly password: Secret | undefined,
     readonly name: string,
@@ -66,57 +44,53 @@ export class HttpServer {
     return this.password !== undefined;
   }
 
-  /** Reads the state; null if there is none. Throws StoreFailedError. */
-  async read(): Promise<StateDocument | null> {
-    for (let attempt = 1; ; attempt++) {
-      const reading = await this.readOnce();
-      if (reading.type === "read") return reading.document;
-      if (!reading.isPassing || attempt >= reads) throw reading.failure;
-      await sleep(Math.max(reading.wait, 300 * 2 ** attempt * (0.5 + Math.random() / 2)));
-    }
+  /** Reads the state; throws StoreFailedError. */
+  async read(): Promise<Found> {
+    return await insist({ attempts: reads }, () => this.readOnce());
   }
 
   /** Reads the state with one request; throws StoreFailedError for an answer that is not its own state. */
-  async readOnce(): Promise<Reading> {
+  async readOnce(): Promise<Tried<Found, Refusal>> {
     const answer = await this.line.send({ method: "GET", url: this.place.address });
     const isAnswered = !("code" in answer) && [200, 204, 404].includes(answer.status);
-    if (!isAnswered || isWithoutProject(answer)) return { type: "failed", ...this.#refuse(answer, "read") };
-    if (answer.status !== 200 || answer.text === "") return { type: "read", document: null };
-    return { type: "read", document: parseDocument(answer.text ?? "", this.owner, this.name, documentKind) };
+    if (!isAnswered || isWithoutProject(answer)) return this.#refuse(answer, "read");
+    const isThere = answer.status === 200 && answer.text !== "";
+    const document = isThere
+      ? parseDocument(answer.text ?? "", this.owner, this.name, documentKind)
+      : nothing;
+    return { ok: true, value: { document, tag: null } };
   }
 
-  /** Writes the state under the ID of a lock. */
+  /** Writes the state under the ID of a lock; `lost` if that ID does not have it. */
   async write(document: StateDocument, id: string): Promise<Writing> {
     const body = renderDocument(document, this.owner, documentKind);
     const large = refuseLarge(body, this.name);
-    if (large) return { type: "failed", ...large };
+    if (large) return large;
     const answer = await this.line.send({ method: "POST", url: withId(this.place.address, id), body });
-    if (isFine(answer)) return { type: "written" };
-    if (isConflict(answer)) return { type: "locked" };
-    return { type: "failed", ...this.#refuse(answer, "written") };
+    if (isFine(answer)) return { ok: true, value: { tag: null } };
+    return isConflict(answer) ? { ok: true, value: "lost" } : this.#refuse(answer, "written");
   }
 
-  /** Asks for the lock, also again with the same ID: who has it already is told that it has it. */
-  async lock(info: LockInfo): Promise<Locking> {
+  /** Asks for the lock, also again with the same ID; gives who has it, and null if it is who asks. */
+  async askLock(info: LockInfo): Promise<Tried<LockedBy | null, Refusal>> {
     const { lockAddress: url, lockMethod: method } = this.place;
     const answer = await this.line.send({ method, url, body: JSON.stringify(info) });
-    if (!isFine(answer) && !isConflict(answer)) {
-      return { type: "failed", ...this.#refuse(answer, "locked") };
-    }
+    if (!isFine(answer) && !isConflict(answer)) return this.#refuse(answer, "locked");
     const by = lockedBy("code" in answer ? "" : this.#redact(answer.text ?? ""));
-    if (by.id === info.ID) return { type: "held" };
     // Some servers answer with nothing of use, but none that has given the lock names somebody else.
-    return isFine(answer) && by.id === undefined ? { type: "held" } : { type: "refused", by };
+    const isOwn = by.id === info.ID || (isFine(answer) && by.id === undefined);
+    return { ok: true, value: isOwn ? null : by };
   }
 
-  /** Gives the lock of an ID back, or without one whatever lock there is; undefined once that ID does not have it. */
-  async unlock(info: LockInfo | undefined): Promise<Refusal | undefined> {
+  /** Gives the lock of an ID back, or without one whatever lock there is; refused if that ID may still have it. */
+  async giveLock(info: LockInfo | undefined): Promise<Tried<null, Refusal>> {
     const { unlockAddress, unlockMethod: method, isGitlab } = this.place;
     const url = isGitlab && info ? withId(unlockAddress, info.ID) : unlockAddress;
     const body = info && JSON.stringify(info);
     const answer = await this.line.send({ method, url, ...(body !== undefined && { body }) });
     const isGone = !("code" in answer) && answer.status === 404;
-    return isFine(answer) || isConflict(answer) || isGone ? undefined : this.#refuse(answer, "unlocked");
+    const isDone = isFine(answer) || isConflict(answer) || isGone;
+    return isDone ? { ok: true, value: null } : this.#refuse(answer, "unlocked");
   }
 
   close(): void {
@@ -128,7 +102,7 @@ export class HttpServer {
     return secret === "" ? text : text.replaceAll(secret, String(this.password));
   }
 
-  #refuse(answer: Answer | Fault, doing: Doing): Refusal {
+  #refuse(answer: Answer | Fault, doing: Doing): Refused {
     return refusalOf(answer, doing, this);
   }
 }

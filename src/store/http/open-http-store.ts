@@ -9,13 +9,12 @@ import { environmentSecrets, Secret, type SecretSource } from "../../service/sec
 import type { ClientIdentity } from "../../service/tunnel.js";
 import { proxyOf, trustWithFile, type StoreAccess } from "../network/access.js";
 import { createHttpLine } from "../network/http-line.js";
-import type { ServerStoreOptions } from "../network/server-store.js";
+import { documentStore, type DocumentStoreOptions } from "../network/document-access.js";
+import { HttpMedium } from "./http-medium.js";
 import { HttpServer, type HttpPlace } from "./http-server.js";
-import { createHttpStore } from "./http-store.js";
 
 /** The access to an HTTP store, the place of this machine's journal, and how long the store waits. */
-export interface HttpStoreAccess
-  extends StoreAccess, Omit<ServerStoreOptions<HttpServer>, "connect" | "lockName"> {
+export interface HttpStoreAccess extends StoreAccess, DocumentStoreOptions {
   /** The time-out of one request, in milliseconds; 30 seconds unless given. */
   readonly timeout?: number;
 }
@@ -25,16 +24,16 @@ export function openHttpStore(settings: Settings, access: HttpStoreAccess): Lock
   const { secrets = environmentSecrets(process.env), timeout = 30_000, ...rest } = access;
   const place = placeOf(settings, secrets);
   const lockName = place instanceof StoreFailedError ? "the state" : place.address.href;
-  const connect = (): HttpServer => {
+  const connect = (): HttpMedium => {
     if (place instanceof StoreFailedError) throw place;
     const { authorization, password } = credentialsOf(settings, secrets, place.isGitlab);
     const identity = identityOf(secrets);
     const ca = trustOf(access.caFile, secrets);
     const line = createHttpLine({ authorization, timeout, ca, identity, proxyOf });
     const owner = { workspace: settings.name, environment: settings.environment };
-    return new HttpServer(line, place, owner, password, lockName);
+    return new HttpMedium(new HttpServer(line, place, owner, password, lockName));
   };
-  return createHttpStore({ ...rest, connect, lockName });
+  return documentStore({ ...rest, lockName }, connect);
 }
 
 function placeOf(settings: Settings, secrets: SecretSource): HttpPlace | StoreFailedError {

@@ -1,29 +1,16 @@
 import { StoreChangedError, StoreFailedError, unlockCommand } from "../../core/state/lock-store.js";
 import { serialIn } from "../../core/state/lock-serial.js";
 import { versionOf } from "../local/lock-file.js";
-import type { Contents } from "./contents.js";
+import type { Tenure } from "../medium/medium-store.js";
+import type { Contents } from "./document-medium.js";
 import { Elapsed } from "./elapsed.js";
+import type { Head } from "./head.js";
 import { renewed } from "./holder-record.js";
 import { withoutUnsent, type MachineJournal } from "./machine-journal.js";
 
-/** A medium that this process holds; each write proves that it still does. */
-export interface HeldMedium {
-  /** What the medium has, as far as this process knows. */
-  readonly contents: Contents;
-  /** Why nothing more may be written, once that is known: another process has the medium, or it refuses this one. */
-  readonly loss: StoreChangedError | StoreFailedError | undefined;
-  /**
-   * Replaces the contents, and tries again for so many milliseconds. Throws StoreChangedError if this process does
-   * not hold the medium any more, and StoreFailedError if the contents did not arrive.
-   */
-  write(next: Contents, message: string, patience: number): Promise<void>;
-  /** Writes the last contents, and gives the medium back. */
-  release(next: Contents, patience: number): Promise<void>;
-}
-
 /** The parts that a hold works with. */
 export interface HoldParts {
-  readonly medium: HeldMedium;
+  readonly head: Head;
   readonly journal: MachineJournal;
   readonly nonce: string;
   readonly environment: string | null;
@@ -47,7 +34,7 @@ const staleIntervals = 3;
  * such a request creates was claimed on the medium before the first was sent, so the next holder has it as unknown,
  * and does not create it.
  */
-export class Hold {
+export class Hold implements Tenure {
   readonly #arrived = new Elapsed();
   #turn: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
@@ -57,11 +44,15 @@ export class Hold {
 
   constructor(private readonly parts: HoldParts) {}
 
+  append(line: string): void {
+    this.parts.journal.append(line);
+  }
+
   /** Resolves when the journal is durable here, and on the medium as far as sending requires. */
   async flush(): Promise<void> {
-    const { medium, journal, patience } = this.parts;
+    const { head, journal, patience } = this.parts;
     const needed = await journal.flush();
-    if (medium.loss) throw medium.loss;
+    if (head.loss) throw head.loss;
     const mustWrite = () => !journal.isPushed(needed) || (this.#isStale && journal.isAhead);
     if (mustWrite()) {
       await this.#inTurn(async () => {
@@ -72,16 +63,16 @@ export class Hold {
   }
 
   async replace(lock: string, version: string | null): Promise<string> {
-    const { medium, lockName, journal, journalName, patience } = this.parts;
+    const { head, lockName, journal, journalName, patience } = this.parts;
     return await this.#inTurn(async () => {
-      if (versionOf(medium.contents.lock) !== version) {
+      if (versionOf(head.contents.lock) !== version) {
         throw new StoreChangedError(`${lockName} was changed elsewhere since it was read`);
       }
       const serial = serialIn(lock) ?? "unknown";
       try {
-        await this.#write({ ...medium.contents, lock, journal: null }, `apply: serial ${serial}`, patience);
+        await this.#write({ ...head.contents, lock, journal: null }, `apply: serial ${serial}`, patience);
       } catch (thrown) {
-        const isStored = medium.contents.lock === lock;
+        const isStored = head.contents.lock === lock;
         if (!(thrown instanceof StoreFailedError) || isStored || !journal.isOwn) throw thrown;
         throw new StoreFailedError(
           `${thrown.message}, so the new lock is not in ${lockName}: ${journalName} has everything, and the next apply in this folder stores it`,
@@ -109,13 +100,13 @@ export class Hold {
   }
 
   async #giveBack(): Promise<void> {
-    const { medium, lockName, journal, journalName, nonce, environment, patience } = this.parts;
+    const { head, lockName, journal, journalName, nonce, environment, patience } = this.parts;
     const { isOwn } = journal;
     const isKept = !isOwn || (await journal.isDurable());
     try {
-      const left = isOwn ? withoutUnsent(journal.text) : medium.contents.journal;
-      const next = { ...medium.contents, journal: left, holder: null };
-      await medium.release(next, this.#isCutOff ? 0 : patience);
+      const left = isOwn ? withoutUnsent(journal.text) : head.contents.journal;
+      const next = { ...head.contents, journal: left, holder: null };
+      await head.release(next, this.#isCutOff ? 0 : patience);
     } catch (thrown) {
       if (!(thrown instanceof StoreFailedError)) throw thrown;
       const kept = isOwn ? `; ${journalName} has everything that was done` : "";
@@ -133,8 +124,8 @@ export class Hold {
   }
 
   #schedule(): void {
-    const { medium, journal, pushInterval } = this.parts;
-    if (this.#timer !== undefined || this.#isOver || medium.loss || !journal.isAhead) return;
+    const { head, journal, pushInterval } = this.parts;
+    if (this.#timer !== undefined || this.#isOver || head.loss || !journal.isAhead) return;
     this.#timer = setTimeout(() => {
       void this.#inTurn(() => this.#pushProgress());
     }, pushInterval);
@@ -153,20 +144,20 @@ export class Hold {
   }
 
   async #pushJournal(patience: number): Promise<void> {
-    const { medium, journal } = this.parts;
+    const { head, journal } = this.parts;
     const { text } = journal;
     const message = `apply: ${journal.describe()}`;
     // The medium must not be ahead of what this machine has stored.
     await journal.flush();
-    const holder = renewed(medium.contents.holder);
-    await this.#write({ ...medium.contents, journal: text, holder }, message, patience);
+    const holder = renewed(head.contents.holder);
+    await this.#write({ ...head.contents, journal: text, holder }, message, patience);
     journal.notePushed(text);
   }
 
   async #write(next: Contents, message: string, patience: number): Promise<void> {
-    const { medium } = this.parts;
+    const { head } = this.parts;
     try {
-      await medium.write(next, message, patience);
+      await head.write(next, message, patience);
       this.#isCutOff = false;
       this.#arrived.restart();
     } catch (thrown) {

@@ -1,4 +1,4 @@
-import type { Contents } from "./contents.js";
+import type { Contents } from "./document-medium.js";
 import { goesOn, withoutUnsent, type MachineJournal } from "./machine-journal.js";
 
 /** What a process that takes a store goes on with. */

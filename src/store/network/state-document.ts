@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from "../../json/json.js";
 import { parseJson } from "../../json/parse-json.js";
 import type { LockOwner } from "../../core/state/lock.js";
 import { StoreFailedError } from "../../core/state/lock-store.js";
-import type { Contents } from "../network/contents.js";
+import type { StateDocument } from "./document-medium.js";
 
 /** A kind of store that keeps everything in one document, and how messages name its places. */
 export interface DocumentKind {
@@ -15,15 +15,9 @@ export interface DocumentKind {
 }
 
 /**
- * What a store over the network keeps for one environment, as one text. It has no member `version`, so that Terraform
- * refuses it, and a `serial` of its own, because GitLab refuses a write without a new one.
+ * Renders a document for the server. It has no member `version`, so that Terraform refuses it, and a `serial` of its
+ * own, because GitLab refuses a write without a new one.
  */
-export interface StateDocument extends Contents {
-  /** Grows with every write. */
-  readonly serial: number;
-}
-
-/** Renders a document for the server. */
 export function renderDocument(
   document: StateDocument,
   { workspace, environment }: LockOwner,
@@ -89,8 +83,7 @@ function textOrNull(value: unknown): string | null | undefined {
 }
 
 /** Whether two documents are the same write. */
-export function isSameDocument(one: StateDocument | null, other: StateDocument | null): boolean {
-  if (one === null || other === null) return one === other;
+export function isSameDocument(one: StateDocument, other: StateDocument): boolean {
   return (
     one.serial === other.serial &&
     one.holder === other.holder &&

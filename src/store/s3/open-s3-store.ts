@@ -4,15 +4,13 @@ import type { Settings } from "../../core/resources/manifest.js";
 import { environmentSecrets } from "../../service/secret.js";
 import { proxyOf, trustWithFile, type StoreAccess } from "../network/access.js";
 import { createHttpLine } from "../network/http-line.js";
-import type { ServerStoreOptions } from "../network/server-store.js";
+import { documentStore, type DocumentStoreOptions } from "../network/document-access.js";
 import { credentialSource } from "./credentials.js";
 import { S3Bucket } from "./s3-bucket.js";
 import { placeOf } from "./s3-place.js";
-import { createS3Store } from "./s3-store.js";
 
 /** The access to an S3 store, the place of this machine's journal, and how long the store waits. */
-export interface S3StoreAccess
-  extends StoreAccess, Omit<ServerStoreOptions<S3Bucket>, "connect" | "lockName"> {
+export interface S3StoreAccess extends StoreAccess, DocumentStoreOptions {
   /** The time-out of one request, in milliseconds; 30 seconds unless given. */
   readonly timeout?: number;
 }
@@ -33,5 +31,9 @@ export function openS3Store(settings: Settings, access: S3StoreAccess): LockStor
       (await import("./sdk-credentials.js")).sdkCredentials(secrets, place.region, line);
     return new S3Bucket(line, place, owner, credentialSource(secrets, loadSdk));
   };
-  return createS3Store({ ...rest, connect, lockName: place.name });
+  return documentStore({ ...rest, lockName: place.name }, connect, (bucket) => ({
+    // With a parser of XML, which nothing else needs.
+    versions: async () => (await import("./s3-history.js")).lockVersions(bucket),
+    at: async (serial) => (await import("./s3-history.js")).lockAt(bucket, serial),
+  }));
 }

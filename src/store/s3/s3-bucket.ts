@@ -1,41 +1,24 @@
 import { contentDigest } from "../../digest.js";
-import { setTimeout as sleep } from "node:timers/promises";
+import { hostname } from "node:os";
 import { AwsV4Signer } from "aws4fetch";
 import type { LockOwner } from "../../core/state/lock.js";
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import { serialIn } from "../../core/state/lock-serial.js";
 import type { Answer, Fault } from "../../service/fault.js";
 import type { HttpLine } from "../network/http-line.js";
+import { insist, type Tried } from "../medium/patience.js";
 import {
-  parseDocument,
-  renderDocument,
-  type DocumentKind,
+  nothing,
+  type DocumentMedium,
+  type Found,
   type StateDocument,
-} from "../network/state-document.js";
-import { pauseOf, refuseLarge, type Refusal } from "../network/refusal.js";
+  type Writing,
+} from "../network/document-medium.js";
+import { parseDocument, renderDocument, type DocumentKind } from "../network/state-document.js";
+import { refuseLarge, type Refusal, type Refused } from "../network/refusal.js";
 import type { CredentialSource } from "./credentials.js";
 import type { S3Place } from "./s3-place.js";
 import { errorCode, refusalOf } from "./s3-refusal.js";
-
-/** The state as it is in the bucket; without a document nothing was ever written. */
-export interface Found {
-  readonly document: StateDocument | null;
-  /** What a write must match; null to write only if there is no object. */
-  readonly etag: string | null;
-}
-
-/** What became of a read. */
-export type Reading =
-  | { readonly type: "read"; readonly found: Found }
-  | ({ readonly type: "failed" } & Refusal);
-
-/** What became of a write. */
-export type Writing =
-  /** The ETag is undefined if the server did not tell it. */
-  | { readonly type: "written"; readonly etag: string | undefined }
-  /** The object is not the one that was to be replaced. */
-  | ({ readonly type: "changed" } & Refusal)
-  | ({ readonly type: "failed" } & Refusal);
 
 /** A signed request. */
 interface Question {
@@ -64,9 +47,17 @@ export const serialHeader = "x-amz-meta-agentform-serial";
 /** The header in which an object has the host that wrote it. */
 export const hostHeader = "x-amz-meta-agentform-host";
 
-/** The object in a bucket that has the state; each call is one request, but for probes, and reads, which are repeated. */
-export class S3Bucket {
+/**
+ * The object in a bucket that has the state. It is only ever replaced by a write that names the version it replaces,
+ * and made by one that is refused if there is any. Each call is one request, but for probes, and reads, which are
+ * repeated.
+ */
+export class S3Bucket implements DocumentMedium {
+  readonly isConditional = true;
+  readonly keepingHint = "check `endpoint`, `bucket` and `key` in `spec.lock`";
   readonly name: string;
+  readonly lossText: string;
+  readonly #host = hostname();
   /** Whether the server compares an ETag with its quotes, as HTTP has it, or without; undefined until one has matched. */
   #isQuoted: boolean | undefined;
 
@@ -77,58 +68,54 @@ export class S3Bucket {
     private readonly credentials: CredentialSource,
   ) {
     this.name = place.name;
+    this.lossText = `${place.name} was unlocked, or changed elsewhere`;
   }
 
-  /** Reads the state; throws StoreFailedError. */
   async read(): Promise<Found> {
-    for (let attempt = 1; ; attempt++) {
-      const reading = await this.readOnce();
-      if (reading.type === "read") return reading.found;
-      if (!reading.isPassing || attempt >= attempts) throw reading.failure;
-      await sleep(pauseOf(reading, attempt, Number.POSITIVE_INFINITY));
-    }
+    return await insist({ attempts }, () => this.look());
+  }
+
+  async latest(): Promise<Found> {
+    return await this.read();
   }
 
   /** Reads the state with one request; throws StoreFailedError for an object that is not its own state. */
-  async readOnce(): Promise<Reading> {
+  async look(): Promise<Tried<Found, Refusal>> {
     const answer = await this.ask({ method: "GET", key: this.place.key });
     if (!("code" in answer) && answer.status === 404 && errorCode(answer) === "NoSuchKey") {
       if (answer.headers["x-amz-delete-marker"] === "true") throw this.#deleted();
-      return { type: "read", found: { document: null, etag: null } };
+      return { ok: true, value: { document: nothing, tag: null } };
     }
-    if ("code" in answer || answer.status !== 200) return { type: "failed", ...this.#refuse(answer, "read") };
+    if ("code" in answer || answer.status !== 200) return this.#refuse(answer, "read");
     const document = this.parse(answer.text);
     const { etag } = answer.headers;
     if (etag === undefined) {
       const message = `${this.name} has no ETag, so it cannot be replaced safely`;
       throw new StoreFailedError(message, documentKind.check);
     }
-    return { type: "read", found: { document, etag } };
+    return { ok: true, value: { document, tag: etag } };
   }
 
-  /** Writes the state if the object has this ETag, or if there is none. */
-  async write(document: StateDocument, etag: string | null, host: string): Promise<Writing> {
+  /** Writes the state if the object has the ETag that was found, or if there is none. */
+  async write(document: StateDocument, { tag }: Found): Promise<Writing> {
     const body = renderDocument(document, this.owner, documentKind);
     const large = refuseLarge(body, this.name);
-    if (large) return { type: "failed", ...large };
+    if (large) return large;
     const serial = serialIn(document.lock ?? "");
     const headers = {
       ...(serial !== undefined && { [serialHeader]: String(serial) }),
-      ...(/^[\w.-]{1,100}$/.test(host) && { [hostHeader]: host }),
+      ...(/^[\w.-]{1,100}$/.test(this.#host) && { [hostHeader]: this.#host }),
     };
-    if (etag === null) return await this.#put(body, { ...headers, "if-none-match": "*" });
-    const bare = etag.replace(/^(W\/)?"(.*)"$/, "$2");
-    const quoted = { ...headers, "if-match": `"${bare}"` };
-    const writing = await this.#put(
-      body,
-      this.#isQuoted === false ? { ...headers, "if-match": bare } : quoted,
-    );
-    if (writing.type === "written") this.#isQuoted ??= true;
-    if (writing.type !== "changed" || this.#isQuoted !== undefined) return writing;
+    if (tag === null) return await this.#put(body, { ...headers, "if-none-match": "*" });
+    const bare = tag.replace(/^(W\/)?"(.*)"$/, "$2");
+    const isQuoted = this.#isQuoted ?? true;
+    const writing = await this.#put(body, { ...headers, "if-match": isQuoted ? `"${bare}"` : bare });
+    if (writing.ok) this.#isQuoted = isQuoted;
+    if (writing.ok || writing.isChanged !== true || this.#isQuoted !== undefined) return writing;
     // Some servers compare the ETag with its quotes, and know it without.
     await this.#mustRefuse({ "if-match": wrongTag }, "If-Match");
     const again = await this.#put(body, { ...headers, "if-match": bare });
-    if (again.type === "written") this.#isQuoted = false;
+    if (again.ok) this.#isQuoted = false;
     return again;
   }
 
@@ -185,21 +172,19 @@ export class S3Bucket {
 
   async #put(body: string, headers: Readonly<Record<string, string>>): Promise<Writing> {
     const answer = await this.ask({ method: "PUT", key: this.place.key, headers, body });
-    if (isWritten(answer)) return { type: "written", etag: answer.headers["etag"] };
-    return { type: isRefused(answer) ? "changed" : "failed", ...this.#refuse(answer, "written") };
+    const { etag: tag } = "code" in answer ? {} : answer.headers;
+    if (isWritten(answer)) return { ok: true, value: tag === undefined ? "untold" : { tag } };
+    return { ...this.#refuse(answer, "written"), isChanged: isRefused(answer) };
   }
 
   /** Whether the scratch object is written under a condition, and not refused for it; throws StoreFailedError for any other answer. */
   async #writesScratch(headers: Readonly<Record<string, string>>): Promise<boolean> {
     const question: Question = { method: "PUT", key: `${this.place.key}.probe`, headers, body: scratch };
-    for (let attempt = 1; ; attempt++) {
+    return await insist({ attempts }, async (): Promise<Tried<boolean, Refusal>> => {
       const answer = await this.ask(question);
-      if (isWritten(answer)) return true;
-      if (isRefused(answer)) return false;
-      const refusal = this.#refuse(answer, "probed");
-      if (!refusal.isPassing || attempt >= attempts) throw refusal.failure;
-      await sleep(pauseOf(refusal, attempt, Number.POSITIVE_INFINITY));
-    }
+      const isDone = isWritten(answer);
+      return isDone || isRefused(answer) ? { ok: true, value: isDone } : this.#refuse(answer, "probed");
+    });
   }
 
   async #mustRefuse(headers: Readonly<Record<string, string>>, condition: string): Promise<void> {
@@ -217,7 +202,7 @@ export class S3Bucket {
     );
   }
 
-  #refuse(answer: Answer | Fault, doing: Parameters<typeof refusalOf>[1]): Refusal {
+  #refuse(answer: Answer | Fault, doing: Parameters<typeof refusalOf>[1]): Refused {
     return refusalOf(answer, doing, this.name);
   }
 }

@@ -1,5 +1,5 @@
 import { describeFault, type Answer, type Fault } from "../../service/fault.js";
-import { isOfCertificate, isPassingFault, largeHint, refusing, type Refusal } from "../network/refusal.js";
+import { isOfCertificate, isPassingFault, largeHint, refusing, type Refused } from "../network/refusal.js";
 
 /** What a request was for, as messages say it. */
 export type Doing = "read" | "written" | "probed" | "listed";
@@ -10,7 +10,7 @@ export function errorCode(answer: Answer): string | undefined {
 }
 
 /** Explains an answer that is none of those that a request expects, or a fault; quotes nothing that the server said but names of S3's own. */
-export function refusalOf(answer: Answer | Fault, doing: Doing, name: string): Refusal {
+export function refusalOf(answer: Answer | Fault, doing: Doing, name: string): Refused {
   const refuse = refusing(answer, doing, name);
   if ("code" in answer) {
     if (answer.code === "OVERSIZE") return refuse("the answer is larger than 25 MB", largeHint);

@@ -1,0 +1,100 @@
+import { StoreFailedError } from "../../core/state/lock-store.js";
+import type { Tried } from "../medium/patience.js";
+import {
+  nothing,
+  type DocumentMedium,
+  type Found,
+  type StateDocument,
+  type Writing,
+} from "../network/document-medium.js";
+import type { Refusal } from "../network/refusal.js";
+import type { GitRef } from "./git-ref.js";
+import type { GitRemote } from "./git-remote.js";
+
+/** How often a push is retried that the remote itself refuses. */
+const refusals = 3;
+
+/**
+ * The state on a ref of a git remote. The remote's ref is the only truth: a commit's parent is what its writer saw, and
+ * the remote moves the ref only from there. This machine's ref only follows the remote's, and plans are made with it.
+ */
+export class GitMedium implements DocumentMedium {
+  readonly isConditional = true;
+  readonly lossText: string;
+  readonly notTaken: string;
+  /** What this process has committed since a push arrived, by the commit. */
+  readonly #made = new Map<string, StateDocument>();
+  #refused = 0;
+
+  constructor(
+    readonly ref: GitRef,
+    private readonly remote: GitRemote,
+  ) {
+    this.lossText = `${ref.name} was unlocked, or changed elsewhere, on the remote \`${remote.name}\``;
+    this.notTaken = `, so ${ref.name} was not changed`;
+  }
+
+  async read(): Promise<Found> {
+    return await this.#foundAt(await this.ref.head());
+  }
+
+  async refresh(): Promise<void> {
+    await this.ref.check();
+    await this.#catchUp();
+  }
+
+  async latest(): Promise<Found> {
+    await this.ref.check();
+    return await this.#foundAt(await this.#catchUp());
+  }
+
+  async look(): Promise<Tried<Found | "lost", Refusal>> {
+    const head = await this.remote.askHead();
+    if (!head.ok) return head;
+    const document = this.#made.get(head.value ?? "");
+    return { ok: true, value: document ? { document, tag: head.value } : "lost" };
+  }
+
+  async write(document: StateDocument, after: Found, message: string): Promise<Writing> {
+    // What is there if no push has arrived.
+    this.#made.set(after.tag ?? "", after.document);
+    const commit = await this.ref.commit(document, after.tag, message);
+    this.#made.set(commit, document);
+    const push = await this.remote.push(commit, after.tag);
+    if (!push.ok) {
+      const isPassing = push.isPassing || ++this.#refused < refusals;
+      return { ...push, isPassing };
+    }
+    this.#refused = 0;
+    this.#made.clear();
+    await this.ref.follow(commit);
+    return { ok: true, value: { tag: commit } };
+  }
+
+  async #foundAt(head: string | null): Promise<Found> {
+    const document = head === null ? nothing : { ...(await this.ref.read(head)), serial: 0 };
+    return { document, tag: head };
+  }
+
+  /** Moves this machine's ref to the remote's commit, and gives that. */
+  async #catchUp(): Promise<string | null> {
+    const { ref, remote } = this;
+    // This machine's ref is read first: it is never ahead, so the remote's later commit must contain it.
+    const here = await ref.head();
+    const head = await remote.head();
+    if (head === null) {
+      if (here === null) return null;
+      throw new StoreFailedError(
+        `${ref.name} exists in this repository but not on the remote \`${remote.name}\`: push it again, or remove it here with \`git update-ref -d\``,
+      );
+    }
+    if (!(await ref.has(head))) await remote.fetch();
+    if (here !== null && !(await ref.precedes(here, head))) {
+      throw new StoreFailedError(
+        `${ref.name} of the remote \`${remote.name}\` lacks commits that this repository has: it was set back`,
+      );
+    }
+    await ref.follow(head);
+    return head;
+  }
+}

@@ -1,0 +1,129 @@
+import {
+  StoreFailedError,
+  type LockHistory,
+  type LockMemory,
+  type LockStore,
+  type StateNames,
+  type StoredState,
+  type WritableState,
+} from "../../core/state/lock-store.js";
+
+/** The time in which only this process writes a medium. */
+export interface Tenure extends Pick<WritableState, "append" | "flush" | "replace"> {
+  /** Gives the medium back. */
+  release(): Promise<void>;
+}
+
+/** A medium as this process reaches it, until it is closed. */
+export interface Access {
+  read(): Promise<StoredState>;
+  /** Takes it for this process; throws StoreHeldError if another may be alive that has it. */
+  take(): Promise<Tenure>;
+  /** Removes the holder with this nonce, even a living one; gives whether there was one. */
+  unlock(nonce: string): Promise<boolean>;
+  /** Brings what this machine has of it up to date, where `read` shows that. */
+  refresh?(): Promise<void>;
+  close?(): void;
+}
+
+/** What every store may be given, whatever its medium. */
+export interface StoreCare {
+  /** Throws StoreFailedError if the medium must not be used now; asked before each use. */
+  readonly guard?: () => void;
+  /** What to do if there is no lock, although something may have been applied. */
+  readonly otherwise?: string;
+}
+
+/** Where lock, journal and holder are kept. */
+export interface Medium<Way extends Access> extends StateNames, StoreCare {
+  readonly needsClaim: boolean;
+  /** Throws StoreFailedError if it cannot be reached with these settings. */
+  connect(): Way;
+  readonly memory?: LockMemory;
+  /** The earlier versions of the lock, if the medium keeps them. */
+  readonly history?: (way: Way) => LockHistory;
+}
+
+/** The store that stands above every medium: it is reached for each reading, and for as long as this process holds it. */
+export class MediumStore<Way extends Access> implements LockStore {
+  readonly needsClaim: boolean;
+  readonly lockName: string;
+  readonly journalName: string;
+  readonly memory?: LockMemory;
+  readonly history?: LockHistory;
+  #held: { readonly way: Way; readonly tenure: Tenure } | undefined;
+
+  constructor(private readonly medium: Medium<Way>) {
+    const { needsClaim, lockName, journalName, memory, history } = medium;
+    [this.needsClaim, this.lockName, this.journalName] = [needsClaim, lockName, journalName];
+    if (memory) this.memory = memory;
+    if (!history) return;
+    this.history = {
+      versions: () => this.#using((way) => history(way).versions()),
+      at: (serial) => this.#using((way) => history(way).at(serial)),
+    };
+  }
+
+  async read(): Promise<StoredState> {
+    const { otherwise } = this.medium;
+    const state = await this.#using((way) => way.read());
+    return state.lock === null && otherwise !== undefined ? { ...state, otherwise } : state;
+  }
+
+  async refresh(): Promise<void> {
+    await this.#using(async (way) => await way.refresh?.());
+  }
+
+  async acquire(): Promise<void> {
+    this.medium.guard?.();
+    const way = this.medium.connect();
+    try {
+      this.#held = { way, tenure: await way.take() };
+    } catch (thrown) {
+      way.close?.();
+      throw thrown;
+    }
+  }
+
+  append(line: string): void {
+    this.#held?.tenure.append(line);
+  }
+
+  async flush(): Promise<void> {
+    await this.#tenure.flush();
+  }
+
+  async replace(lock: string, version: string | null): Promise<string> {
+    return await this.#tenure.replace(lock, version);
+  }
+
+  async release(): Promise<void> {
+    const held = this.#held;
+    this.#held = undefined;
+    try {
+      await held?.tenure.release();
+    } finally {
+      held?.way.close?.();
+    }
+  }
+
+  async unlock(nonce: string): Promise<boolean> {
+    return await this.#using((way) => way.unlock(nonce));
+  }
+
+  get #tenure(): Tenure {
+    if (!this.#held) throw new StoreFailedError(`${this.lockName} is not held`);
+    return this.#held.tenure;
+  }
+
+  async #using<Result>(run: (way: Way) => Promise<Result>): Promise<Result> {
+    this.medium.guard?.();
+    if (this.#held) return await run(this.#held.way);
+    const way = this.medium.connect();
+    try {
+      return await run(way);
+    } finally {
+      way.close?.();
+    }
+  }
+}

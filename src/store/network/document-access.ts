@@ -1,0 +1,194 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  StoreChangedError,
+  StoreFailedError,
+  StoreHeldError,
+  unlockCommand,
+  type LockHistory,
+  type LockStore,
+  type StateNames,
+  type StoredState,
+} from "../../core/state/lock-store.js";
+import { versionOf } from "../local/lock-file.js";
+import { describeThisProcess, type ProcessRecord } from "../local/process-record.js";
+import { MediumStore, type Access, type StoreCare } from "../medium/medium-store.js";
+import type { DocumentMedium, Found } from "./document-medium.js";
+import { Head } from "./head.js";
+import { Hold } from "./hold.js";
+import { holderOf } from "./holder-record.js";
+import { beginJournal, fullestJournal, leftBehind } from "./left-behind.js";
+import { MachineJournal } from "./machine-journal.js";
+import { isSameDocument } from "./state-document.js";
+
+/** Where this machine keeps its journal of a state over the network, and how long its store waits. */
+export interface DocumentStoreOptions extends StoreCare {
+  /** Absolute; this machine's journal. Its folder is made when needed, ignored by git. */
+  readonly journalFile: string;
+  readonly journalName: string;
+  /** The environment, for the commands that messages name. */
+  readonly environment?: string | null;
+  /** The time between two writes of progress, in milliseconds; 3000 unless given. */
+  readonly pushInterval?: number;
+  /** How long a write that must arrive is retried, in milliseconds; a minute unless given. */
+  readonly patience?: number;
+}
+
+/** How often a step is made again because another process was faster. */
+const attempts = 8;
+
+/** Makes the store above a medium of one document; nothing is connected or read before a function is called. */
+export function documentStore<Kind extends DocumentMedium>(
+  options: DocumentStoreOptions & StateNames,
+  connect: () => Kind,
+  history?: (medium: Kind) => LockHistory,
+): LockStore {
+  return new MediumStore<DocumentAccess<Kind>>({
+    ...options,
+    needsClaim: true,
+    connect: () => new DocumentAccess(connect(), options),
+    ...(history && { history: ({ medium }) => history(medium) }),
+  });
+}
+
+/**
+ * A state in one document over the network.
+ *
+ * Why two processes never hold it at once, and nothing is lost. Of two writers that saw the same document one wins,
+ * by a condition of the write or by a lock of the server's own. A process that was stopped, and goes on after another
+ * was unlocked for, learns it from its next write, and nothing is sent without one that arrived lately (`Hold`). Only
+ * this machine's journal is ahead of the medium, and all of its creates are claimed there before the first is sent.
+ */
+class DocumentAccess<Kind extends DocumentMedium> implements Access {
+  readonly #journal: MachineJournal;
+
+  constructor(
+    readonly medium: Kind,
+    private readonly options: DocumentStoreOptions & StateNames,
+  ) {
+    this.#journal = new MachineJournal(options.journalFile, options.journalName);
+  }
+
+  async read(): Promise<StoredState> {
+    // Before the medium: a replace writes there before it removes this machine's journal.
+    const local = this.#journal.read();
+    const { lock, journal, holder } = (await this.medium.read()).document;
+    const fullest = fullestJournal({ journal }, local);
+    return { version: versionOf(lock), lock, journal: fullest, holder: holderOf(holder) };
+  }
+
+  async take(): Promise<Hold> {
+    const record = describeThisProcess();
+    const { lock } = this.medium;
+    if (!lock) {
+      const [first] = await Promise.all([this.medium.latest(), this.medium.probe?.()]);
+      let found: Found | undefined = first;
+      return await this.#contend(async () => {
+        const present = found ?? (await this.medium.latest());
+        found = undefined;
+        return await this.#enter(record, present);
+      });
+    }
+    await lock.take(record, this.#journal.read());
+    let found;
+    try {
+      found = await this.medium.latest();
+    } catch (thrown) {
+      await lock.give();
+      throw thrown;
+    }
+    return await this.#enter(record, found);
+  }
+
+  async unlock(nonce: string): Promise<boolean> {
+    const clear = async (): Promise<boolean> => {
+      const found = await this.medium.latest();
+      if (holderOf(found.document.holder)?.nonce !== nonce) return false;
+      const next = { ...found.document, holder: null };
+      await new Head(this.medium, found).write(next, `unlock ${nonce}\n`, this.#shortPatience);
+      return true;
+    };
+    return (await this.medium.lock?.takeAway(nonce, clear)) ?? (await this.#contend(clear));
+  }
+
+  async refresh(): Promise<void> {
+    await this.medium.refresh?.();
+  }
+
+  close(): void {
+    this.medium.close?.();
+  }
+
+  get #shortPatience(): number {
+    return Math.min(this.options.patience ?? 60_000, 10_000);
+  }
+
+  /** Writes the holder, and begins the journal, unless another process may have what was found. */
+  async #enter(record: ProcessRecord, found: Found): Promise<Hold> {
+    const { medium, options } = this;
+    const journal = this.#journal;
+    const left = leftBehind(found.document, journal.read());
+    const present = holderOf(found.document.holder);
+    const isLeft = present?.life === "dead" && (left.isAtHand || found.document.journal === null);
+    if (present && !isLeft && !medium.lock) throw new StoreHeldError(present);
+    const head = new Head(medium, found);
+    const holder = `${JSON.stringify(record)}\n`;
+    const subject = present ? `acquire from ${present.nonce}` : "acquire";
+    const message = `${subject}\n\nprocess ${record.pid} on ${record.host}, nonce ${record.nonce}\n`;
+    try {
+      await head.write({ ...head.contents, journal: left.journal, holder }, message, this.#shortPatience);
+      await this.#checkKept(head);
+      beginJournal(journal, head.contents, left.isAtHand);
+    } catch (thrown) {
+      throw await this.#leave(head, thrown, record, holder);
+    }
+    const { lockName, journalName, environment = null, pushInterval = 3000, patience = 60_000 } = options;
+    const waits = { pushInterval, patience };
+    return new Hold({ head, journal, nonce: record.nonce, lockName, journalName, environment, ...waits });
+  }
+
+  // A server that keeps nothing must be found out before anything is sent.
+  async #checkKept({ contents }: Head): Promise<void> {
+    const { keepingHint } = this.medium;
+    if (keepingHint === undefined) return;
+    if (isSameDocument((await this.medium.read()).document, contents)) return;
+    throw new StoreFailedError(`${this.options.lockName} does not keep what is written to it`, keepingHint);
+  }
+
+  /** Gives back what may have been taken, and gives what to throw. */
+  async #leave(head: Head, thrown: unknown, { nonce }: ProcessRecord, holder: string): Promise<unknown> {
+    if (head.loss instanceof StoreChangedError) return thrown;
+    const { medium, options } = this;
+    let isBack = true;
+    try {
+      if (medium.lock && head.contents.holder !== holder) await head.giveLock(0);
+      else await head.release({ ...head.contents, holder: null }, 0);
+    } catch (cause) {
+      if (cause instanceof StoreChangedError) return thrown;
+      if (!(cause instanceof StoreFailedError)) throw cause;
+      isBack = false;
+    }
+    if (!(thrown instanceof StoreFailedError)) return thrown;
+    const unlock = unlockCommand(nonce, options.environment);
+    const held = `it may be held by this process all the same: then \`${unlock}\``;
+    const hints = [thrown.hint, isBack ? undefined : held].filter((hint) => hint !== undefined);
+    return new StoreFailedError(
+      `${thrown.message}${medium.notTaken ?? ""}`,
+      hints.length > 0 ? hints.join("; ") : undefined,
+    );
+  }
+
+  /** Makes a step again as long as another process is faster. */
+  async #contend<Result>(step: () => Promise<Result>): Promise<Result> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await step();
+      } catch (thrown) {
+        if (!(thrown instanceof StoreChangedError)) throw thrown;
+        if (attempt >= attempts) {
+          throw new StoreFailedError(`${this.options.lockName} was changed elsewhere at every attempt`);
+        }
+      }
+      await sleep(50 + Math.random() * 200 * attempt);
+    }
+  }
+}
