@@ -27,7 +27,7 @@ async function readPages() {
     return pages;
   };
   const ofCommands = [programPage(commands), ...(await pagesOf(commands, []))];
-  const ofTopics = await Promise.all(topics.map(topicPage));
+  const ofTopics = topics.map(topicPage);
   return [
     ...ofCommands.map((page) => ({ ...page, section: 1 })),
     ...ofTopics.map((page) => ({ ...page, name: `agentform ${page.name}`, section: 7 })),

@@ -1,9 +1,12 @@
 /** Makes modules of the texts that the command line shows, from the Markdown in which they are written. */
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
+const topicFolder = "src/cli/help/topics";
+const topicOrder = ["documents", "references", "environments", "exit-codes"];
+
 /** The folders and files with texts. */
-export const textSources = ["docs/diagnostics.md"];
+export const textSources = ["docs/diagnostics.md", topicFolder];
 
 /** Renders the modules of `src/generated` that have texts, by name. */
 export async function renderTexts(root) {
@@ -11,6 +14,7 @@ export async function renderTexts(root) {
   return [
     ["codes.ts", renderCodes(explained)],
     ["explanations.ts", renderExplanations(explained)],
+    ["topics.ts", renderTopics(await readTopics(join(root, topicFolder)))],
   ];
 }
 
@@ -66,9 +70,66 @@ function blocksOf(text) {
     else if (heading !== undefined) {
       const [, marks, title] = /^(#+) (.*)$/.exec(heading);
       blocks.push({ type: "heading", level: marks.length, title });
-    } else blocks.push({ type: "text", text: block.replaceAll("\n", " ") });
+    } else if (block.startsWith("|")) blocks.push({ type: "rows", rows: rowsOf(block) });
+    else blocks.push({ type: "text", text: block.replaceAll("\n", " ") });
   }
   return blocks;
+}
+
+/** The rows of a table with two columns, of which the first may be code. */
+function rowsOf(table) {
+  const lines = table.split("\n").slice(2);
+  return lines.map((line) => /^\| `?(.*?)`? \| (.*) \|$/.exec(line).slice(1));
+}
+
+async function readTopics(folder) {
+  const names = (await readdir(folder)).map((file) => file.replace(/\.md$/, ""));
+  const others = names.filter((name) => !topicOrder.includes(name));
+  if (others.length > 0)
+    throw new Error(`say in scripts/texts.mjs where the help lists ${others.join(", ")}`);
+  return await Promise.all(
+    topicOrder.map(async (name) => readTopic(name, await readFile(join(folder, `${name}.md`), "utf8"))),
+  );
+}
+
+/** Reads a topic of the help: its summary, its sections, and which files of `docs` say more. */
+function readTopic(name, text) {
+  const topic = { name, summary: "", about: [], sections: [], documents: [] };
+  let blocks = topic.about;
+  for (const block of blocksOf(text)) {
+    if (block.type === "heading" && block.level === 1) topic.summary = block.title.replace(/^.*?: /, "");
+    else if (block.type === "heading") {
+      blocks = [];
+      topic.sections.push({ title: block.title, blocks });
+    } else blocks.push(block);
+  }
+  const more = topic.sections.pop();
+  if (topic.summary === "" || more?.title !== "Learn more") {
+    throw new Error(`${topicFolder}/${name}.md has no summary, or does not end with "Learn more"`);
+  }
+  topic.documents = more.blocks.flatMap(({ text }) =>
+    [...text.matchAll(/\/docs\/([^)]+)\)/g)].map(([, file]) => file),
+  );
+  const shown = (list) => list.flatMap((block, index) => shownBlock(block, list[index - 1], list[index + 1]));
+  const sections = topic.sections.map(({ title, blocks }) => ({ title, blocks: shown(blocks) }));
+  return { ...topic, about: shown(topic.about), sections };
+}
+
+const fileName = /^`([^`]+)`:$/;
+
+/** A block as a page of the help has it: the name of a file belongs to the lines after it. */
+function shownBlock({ lines, rows, text }, before, after) {
+  if (rows) return [{ rows }];
+  if (!lines) return fileName.test(text) && after?.lines ? [] : [text];
+  const [, file] = fileName.exec(before?.text ?? "") ?? [];
+  return [{ lines, ...(file !== undefined && { file }) }];
+}
+
+function renderTopics(topics) {
+  return `// Generated from ${topicFolder}; do not edit.
+
+${constant("The topics of the help, in its order.", "topicTexts", "", topics)} as const;
+`;
 }
 
 const workspaceTitle = "The workspace of the examples";

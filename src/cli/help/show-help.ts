@@ -18,7 +18,7 @@ export async function showHelp(
 ): Promise<void> {
   const [word = ""] = words;
   const topic = words.length === 1 ? findTopic(word) : undefined;
-  if (topic) return show(await topicPage(topic), terminal);
+  if (topic) return show(topicPage(topic), terminal);
   const found = findCommand(words, commands);
   if (found.rest.length > 0) throw unknownHelp(found);
   show(await pageOf(found, commands), terminal);

@@ -1,37 +1,14 @@
+import { topicTexts } from "../../generated/topics.js";
 import { learnMore } from "./learn-more.js";
 import type { Page } from "./page.js";
-import type { TopicText } from "./topic.js";
 
-/** A text of the help that is about no single command. */
-export interface Topic {
-  readonly name: string;
-  readonly summary: string;
-  load(): Promise<TopicText>;
+/** A text of the help that is about no single command, with the files of `docs` that say more. */
+export interface Topic extends Page {
+  readonly documents: readonly string[];
 }
 
 /** The topics, in the order of the help. */
-export const topics: readonly Topic[] = [
-  {
-    name: "documents",
-    summary: "what the YAML files of a workspace are",
-    load: async () => (await import("./topics/documents.js")).documents,
-  },
-  {
-    name: "references",
-    summary: "how documents use IDs, variables, files and secrets: ${…}",
-    load: async () => (await import("./topics/references.js")).references,
-  },
-  {
-    name: "environments",
-    summary: "the same documents for staging, production and others",
-    load: async () => (await import("./topics/environments.js")).environments,
-  },
-  {
-    name: "exit-codes",
-    summary: "what the exit codes mean",
-    load: async () => (await import("./topics/exit-codes.js")).exitCodes,
-  },
-];
+export const topics: readonly Topic[] = topicTexts;
 
 /** Finds a topic by its name. */
 export function findTopic(word: string): Topic | undefined {
@@ -39,7 +16,6 @@ export function findTopic(word: string): Topic | undefined {
 }
 
 /** Makes the page of a topic. */
-export async function topicPage({ name, summary, load }: Topic): Promise<Page> {
-  const { about, sections, documents } = await load();
-  return { name, summary, about, sections: [...sections, learnMore(documents)] };
+export function topicPage({ documents, ...page }: Topic): Page {
+  return { ...page, sections: [...page.sections, learnMore(documents)] };
 }
