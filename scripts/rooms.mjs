@@ -29,6 +29,7 @@ export const render = [
   "words",
   "difference",
   "change",
+  "view",
   "plan",
   "markdown",
   "html",

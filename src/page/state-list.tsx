@@ -1,5 +1,6 @@
 import { AddressLink } from "./address-link.js";
 import { ChangeList } from "./change-list.js";
+import { asSentence, reviewMeanings, reviewTitles } from "../render/words/review-words.js";
 import type { Dispatch } from "./page-state.js";
 import type { PlanIndex } from "./plan-index.js";
 import { Prose } from "./prose.js";
@@ -11,15 +12,15 @@ interface StateListProps {
 
 /** The edits that the change makes to the state; nothing if there are none. */
 export function StateList({ plan, dispatch }: StateListProps) {
-  const { title, meaning, edits } = plan.data.state;
+  const edits = plan.data.state;
   if (edits.length === 0) return null;
   return (
     <section class="panel state" aria-labelledby="state-title">
       <h2 id="state-title">
-        {title} <span class="count">{edits.length}</span>
+        {reviewTitles.state} <span class="count">{edits.length}</span>
       </h2>
       <p>
-        <Prose text={meaning} />
+        <Prose text={asSentence(reviewMeanings.state)} />
       </p>
       <ul>
         {edits.map(({ name, sort, changes }) => (

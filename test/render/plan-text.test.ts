@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fc } from "../harness/property.js";
 import { describe, expect, it } from "vitest";
-import { renderAction } from "../../src/render/change/action-text.js";
+import { itemLines } from "../../src/render/plan/item-text.js";
+import { editItem } from "../../src/render/view/plan-view.js";
 import { renderPlanText } from "../../src/render/plan/plan-text.js";
 import type { Change, Plan } from "../../src/generated/plan.js";
 import { paletteOf } from "../../src/render/words/palette.js";
@@ -238,10 +239,11 @@ describe("a change", () => {
         references: ["agent:a", "agent:b"],
       },
     ]);
-    const style = { palette: paletteOf(false), width: 100, environment: null };
-    const lines = plan.actions.flatMap((action) =>
-      renderAction({ ...action, reasons: ["agent:b has another ID than was sent"] }, style),
-    );
+    const style = { palette: paletteOf(false), width: 100, room: { width: 100 }, isWhole: false };
+    const lines = plan.actions.flatMap((action) => {
+      const told = { ...action, reasons: ["agent:b has another ID than was sent"] };
+      return itemLines(editItem(told, told.changes), style);
+    });
     expect(lines).toContain("        ~ ${agent:a} (gets a new ID)");
     expect(lines).toContain("        ~ ${agent:b} (has another ID than was sent)");
   });

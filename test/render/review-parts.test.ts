@@ -1,14 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { reviewOf } from "../../src/core/plan/review.js";
 import type { Action, Change, GuardrailNote, Plan } from "../../src/generated/plan.js";
-import { otherReasons } from "../../src/render/change/action-sentences.js";
+import { otherReasons } from "../../src/render/view/action-sentences.js";
 import { shownChange } from "../../src/render/change/shown-change.js";
-import { groupEdit, groupPlace, groupTitle } from "../../src/render/plan/group-title.js";
-import { notJudgedHere, notJudgedText } from "../../src/render/plan/plan-review.js";
-import { verdictTexts } from "../../src/render/plan/verdict.js";
+import { groupEdit, groupPlace, groupTitle } from "../../src/render/view/group-title.js";
+import { notJudgedHere } from "../../src/render/view/plan-review.js";
+import { notJudgedItems, notJudgedText } from "../../src/render/view/plan-view.js";
+import { verdictTexts } from "../../src/render/view/verdict.js";
 import { effectCounts } from "../../src/render/words/effect-words.js";
 import { knownWords } from "../../src/render/words/known-words.js";
-import { ownEdits } from "../../src/render/change/own-edits.js";
+import { ownEdits } from "../../src/render/view/own-edits.js";
 import { renderPlanMarkdown } from "../../src/render/markdown/plan-markdown.js";
 import { renderPlanText } from "../../src/render/plan/plan-text.js";
 import { actionOf, planOf } from "./markdown-plans.js";
@@ -200,7 +201,7 @@ describe("what is not judged", () => {
       ),
     );
     expect(ownEdits(review).map(notJudgedHere)).toEqual([["not judged: `top_p`"], ["not judged"], []]);
-    expect(notJudgedText(review)).toBe("`top_p` of 2 resources, 1 new resource");
+    expect(notJudgedText(notJudgedItems(review))).toBe("`top_p` of 2 resources, 1 new resource");
   });
 });
 

@@ -1,6 +1,4 @@
 import { expect, test } from "vitest";
-import { reviewOf } from "../../src/core/plan/review.js";
-import { pageData } from "../../src/render/html/plan-data.js";
 import { renderPlanHtml } from "../../src/render/html/plan-html.js";
 import { renderPlanMarkdown } from "../../src/render/markdown/plan-markdown.js";
 import { renderPlanText } from "../../src/render/plan/plan-text.js";
@@ -89,14 +87,15 @@ test("a comment has it in its first line and before all else, errors too", () =>
 });
 
 test("the page for reviewers has it, with scripts and without", () => {
-  expect(pageData(plan, reviewOf(plan)).state.edits).toEqual([
+  const html = renderPlanHtml(plan);
+  const [, data = ""] = /<script type="application\/json" id="plan">(.*?)<\/script>/s.exec(html) ?? [];
+  expect(JSON.parse(data)).toHaveProperty("state", [
     {
       name: "policy:strict",
       sort: "managed object, changed",
       changes: [{ path: "id", sign: "~", before: "guarding", after: "not-guarding" }],
     },
   ]);
-  const html = renderPlanHtml(plan);
   expect(html).toContain("<h2>State edited by this change</h2>");
   expect(html).toContain("~ id: guarding → not-guarding");
 });

@@ -16,7 +16,7 @@ export function thingsOfPage(html: string): Thing[] | undefined {
   };
   const { notes, review, state, settings } = page;
   return [
-    ...listOf(isObject(state) ? state.edits : []).map((edit) => ({
+    ...listOf(state).map((edit) => ({
       sort: "state",
       of: [addressOf(edit.name ?? "")],
       text: JSON.stringify(edit),

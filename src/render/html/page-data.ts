@@ -142,11 +142,7 @@ export interface PageData {
   readonly unchanged: number;
   readonly digest: string;
   /** What the change does to the state itself. */
-  readonly state: {
-    readonly title: string;
-    readonly meaning: string;
-    readonly edits: readonly PageStateEdit[];
-  };
+  readonly state: readonly PageStateEdit[];
   /** How the settings differ from those of the last apply. */
   readonly settings: readonly PageChange[];
   readonly notes: readonly PageNote[];

@@ -1,76 +1,154 @@
-import type { Change, Plan, StateChange } from "../../generated/plan.js";
-import type { Review } from "../../core/plan/review.js";
+import type { Action, Plan } from "../../generated/plan.js";
+import { isConsequence } from "../../core/plan/consequence.js";
+import { reviewOf } from "../../core/plan/review.js";
+import { wholeWidth } from "../change/shown-change.js";
+import { itemLines, type ItemStyle, notedLines, pointLines } from "../plan/item-text.js";
+import { countText, firstOf } from "../words/count-text.js";
 import { paletteOf } from "../words/palette.js";
-import { escapeHtml } from "./html-text.js";
-import { plainReview } from "./plain-review.js";
-import { countedEdits, leftBehind } from "../plan/plan-review.js";
-import { verdictTexts } from "../plan/verdict.js";
-import { firstOf } from "../words/count-text.js";
-import { knownWords } from "../words/known-words.js";
-import { asSentence, reviewTitles } from "../words/review-words.js";
-import { sameWarnings } from "../words/same-warnings.js";
-import { headLines, renderSetting, summaryText } from "../plan/plan-text.js";
-import { renderStateChange, stateMeaning, stateTitle } from "../change/state-change-text.js";
+import { asSentence } from "../words/review-words.js";
 import { safeLine } from "../words/terminal-text.js";
+import { groupTitle } from "../view/group-title.js";
+import { headLines, summaryText } from "../view/plan-head.js";
+import { countedEdits } from "../view/plan-review.js";
+import { editItem, type Section } from "../view/plan-view.js";
+import { verdictTexts } from "../view/verdict.js";
+import type { EditItem, GroupItem, Item, SaidItem } from "../view/view-item.js";
+import { escapeHtml } from "./html-text.js";
 
-/** Renders a plan and its review as HTML that needs no script. */
-export function renderPlainPlan(plan: Plan, review: Review): string {
+// Characters of differences and details for a viewer that runs no scripts; what is beyond is named without them.
+const mostDetails = 600_000;
+// Addresses that are shown unfolded.
+const mostBeside = 3;
+const mostPlaces = 20;
+
+/** Renders a plan as HTML that needs no script. */
+export function renderPlainPlan(plan: Plan, sections: readonly Section[]): string {
   const [title = "", ...compared] = headLines(plan);
+  const review = reviewOf(plan);
   const counted = countedEdits(review);
+  const page = new PlainItems();
   return [
     `<h1>${escapeHtml(title)}</h1>`,
     ...compared.map((line) => `<p>${escapeHtml(line)}</p>`),
-    ...verdictTexts(review).map(
-      (text) => `<p><strong>${escapeHtml(safeLine(asSentence(text)))}</strong></p>`,
-    ),
+    ...verdictTexts(review).map((text) => `<p><strong>${escaped(asSentence(text))}</strong></p>`),
     `<p><strong>${escapeHtml(summaryText(plan))}</strong></p>`,
     ...(counted === "" ? [] : [`<p>${escapeHtml(counted)}</p>`]),
-    `<p>Digest: <code>${escapeHtml(safeLine(plan.digest))}</code></p>`,
-    ...stateOf(plan.state_changes),
-    ...settingsOf(plan.setting_changes),
-    ...plainReview(plan, review),
-    ...listOf(reviewTitles.leftBehind, leftBehind(plan)),
-    ...listOf(
-      reviewTitles.words,
-      knownWords(plan).map(({ word, meaning }) => `${word}: ${meaning}`),
-    ),
-    ...warningsOf(plan),
+    `<p>Digest: ${codeOf(plan.digest)}</p>`,
+    ...sections.flatMap((section) => renderSection(section, page)),
   ].join("\n");
 }
 
-function stateOf(edits: readonly StateChange[] = []): string[] {
-  if (edits.length === 0) return [];
-  const lines = edits.flatMap((edit) => renderStateChange(edit, paletteOf(false)));
-  return [
-    `<h2>${stateTitle}</h2>`,
-    `<p>${escapeHtml(stateMeaning)}</p>`,
-    `<pre>${escapeHtml(lines.join("\n"))}</pre>`,
-  ];
-}
-
-function settingsOf(changes: readonly Change[] = []): string[] {
-  if (changes.length === 0) return [];
-  const lines = changes.flatMap((change) => renderSetting(change, paletteOf(false)));
-  return ["<h2>Settings</h2>", `<pre>${escapeHtml(lines.join("\n"))}</pre>`];
-}
-
-function listOf(title: string, lines: readonly string[]): string[] {
-  if (lines.length === 0) return [];
-  return [
-    `<h2>${title}</h2>`,
+function renderSection({ name, title, meaning, items }: Section, page: PlainItems): string[] {
+  const list = [
     "<ul>",
-    ...lines.map((line) => `<li>${escapeHtml(safeLine(line))}</li>`),
+    ...items.flatMap((item) => page.render(item)).map((item) => `<li>${item}</li>`),
     "</ul>",
   ];
+  const count = items.reduce((sum, item) => sum + (item.sort === "alike" ? item.actions.length : 1), 0);
+  const isFolded = name === "consequences";
+  return [
+    `<h2>${title}</h2>`,
+    ...(meaning === undefined ? [] : [`<p>${escapeHtml(asSentence(meaning))}</p>`]),
+    ...(isFolded ? [folded(countText(count, "resource"), list.join("\n"))] : list),
+  ];
 }
 
-const mostPlaces = 20;
+class PlainItems {
+  readonly #style: ItemStyle = {
+    palette: paletteOf(false),
+    width: 100,
+    room: { width: wholeWidth, short: 100 },
+    isWhole: true,
+  };
+  readonly #told = new Set<Action>();
+  #room = mostDetails;
 
-function warningsOf({ diagnostics }: Plan): string[] {
-  if (diagnostics.length === 0) return [];
-  const items = sameWarnings(diagnostics).map(({ diagnostic: { severity, message, code }, places }) => {
-    const where = places.length > 0 ? ` ${firstOf(places, mostPlaces)}` : "";
-    return `<li><strong>${severity}</strong> ${escapeHtml(safeLine(`${message} [${code}]${where}`))}</li>`;
-  });
-  return [`<h2>${reviewTitles.warnings}</h2>`, "<ul>", ...items, "</ul>"];
+  render(item: Item): string[] {
+    switch (item.sort) {
+      case "state":
+      case "setting":
+        return [this.#block(() => itemLines(item, this.#style))];
+      case "note": {
+        const { effect, addresses, message, code } = item.note;
+        const change = this.#block(() => notedLines(item, this.#style));
+        return [
+          `<strong>${effect}</strong> ${named(addresses)}: ${escaped(`${message} [${code}]`)}${change}`,
+        ];
+      }
+      case "edit":
+        return [this.#edit(item)];
+      case "group":
+        return [this.#group(item)];
+      case "alike":
+        return item.actions.map((action) => `${headOf(action)}${this.#around(action)}`);
+      case "said":
+        return [saidOf(item)];
+    }
+  }
+
+  #edit(item: EditItem): string {
+    const { action, judged, isHeld } = item;
+    const head = [headOf(action), ...judged.map(escaped)].join(" ");
+    if (isHeld) return `${head}${this.#block(() => pointLines(item, this.#style))}`;
+    const edits = { ...item, reasons: [], follows: [] };
+    return `${head}${this.#block(() => pointLines(edits, this.#style))}${this.#around(action)}`;
+  }
+
+  #group({ group }: GroupItem): string {
+    const { change, actions } = group;
+    const [first] = actions;
+    const edit = first && { ...editItem(first, [change]), reasons: [], follows: [] };
+    const difference = edit ? this.#block(() => pointLines(edit, this.#style)) : "";
+    const members = actions.map((action) => `<li>${headOf(action)}${this.#around(action)}</li>`);
+    const list = folded(countText(actions.length, "resource"), `<ul>${members.join("")}</ul>`);
+    return `<p>${escaped(groupTitle(group))}</p>${difference}${list}`;
+  }
+
+  // Why, and what follows, once for all edits of a resource.
+  #around(action: Action): string {
+    if (this.#told.has(action)) return "";
+    this.#told.add(action);
+    const item = editItem(action, action.changes.filter(isConsequence));
+    return this.#block(() => [...pointLines(item, this.#style), ...item.leaves]);
+  }
+
+  #block(lines: () => readonly string[]): string {
+    const text = this.#room > 0 ? lines().join("\n") : "";
+    this.#room -= text.length;
+    return text === "" ? "" : `<pre>${escapeHtml(text)}</pre>`;
+  }
+}
+
+function saidOf({ field, word, text, diagnostic }: SaidItem): string {
+  if (!diagnostic)
+    return `${field === undefined ? "" : `${codeOf(field)} `}${escaped(word === undefined ? text : `${word}: ${text}`)}`;
+  const { severity, code, hint, places } = diagnostic;
+  const where = places.length > 0 ? ` ${firstOf(places, mostPlaces)}` : "";
+  const way = hint === undefined ? "" : ` · hint: ${hint}`;
+  return `<strong>${severity}</strong> ${escaped(`${text} [${code}]${where}${way}`)}`;
+}
+
+function headOf({ address, action, file }: Action): string {
+  const place = file === undefined ? "" : ` <small>${escaped(file)}</small>`;
+  return `<strong>${action}</strong> ${codeOf(address)}${place}`;
+}
+
+function named(addresses: readonly string[]): string {
+  const beside = addresses.slice(0, mostBeside).map(codeOf).join(", ");
+  const more = addresses.slice(mostBeside);
+  return more.length === 0
+    ? beside
+    : `${beside} ${folded(`and ${more.length} more`, more.map(codeOf).join(" "))}`;
+}
+
+function folded(summary: string, text: string): string {
+  return `<details><summary>${summary}</summary>${text}</details>`;
+}
+
+function codeOf(text: string): string {
+  return `<code>${escaped(text)}</code>`;
+}
+
+function escaped(text: string): string {
+  return escapeHtml(safeLine(text));
 }

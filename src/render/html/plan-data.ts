@@ -1,45 +1,48 @@
-import type { Action, Change, Plan, PlanDiagnostic } from "../../generated/plan.js";
-import type { Review } from "../../core/plan/review.js";
-import type { PageAction, PageAddress, PageChange, PageData, PageReview, PageWarning } from "./page-data.js";
-import { consequences, otherReasons, resolution } from "../change/action-sentences.js";
+import { reviewOf } from "../../core/plan/review.js";
+import type { Action, Change, Plan } from "../../generated/plan.js";
 import { shownChange, wholeWidth } from "../change/shown-change.js";
+import { knownWords } from "../words/known-words.js";
+import { asSentence } from "../words/review-words.js";
+import { safeLine } from "../words/terminal-text.js";
+import { groupTitle } from "../view/group-title.js";
+import { commandOf, headLines, summaryText } from "../view/plan-head.js";
+import { countedEdits } from "../view/plan-review.js";
+import { resolution } from "../view/action-sentences.js";
+import { editItem, type Section, type SectionName } from "../view/plan-view.js";
+import { verdictTexts } from "../view/verdict.js";
+import type { NoteItem, SaidItem } from "../view/view-item.js";
 import { Distinct } from "./distinct.js";
 import { pageChange, pageRoom, type PageRoom } from "./page-change.js";
 import { PageChanges } from "./page-changes.js";
+import type {
+  PageAction,
+  PageAddress,
+  PageChange,
+  PageData,
+  PageNote,
+  PageReview,
+  PageWarning,
+} from "./page-data.js";
 import { pageGraph } from "./page-graph.js";
-import { groupTitle } from "../plan/group-title.js";
-import {
-  countedEdits,
-  leftBehind,
-  notJudgedHere,
-  ownEditsByWeight,
-  shownWithNote,
-} from "../plan/plan-review.js";
-import { verdictTexts } from "../plan/verdict.js";
-import { commandOf, headLines, summaryText } from "../plan/plan-text.js";
-import { stateMeaning, stateName, stateSort, stateTitle } from "../change/state-change-text.js";
-import { knownWords } from "../words/known-words.js";
-import { asSentence } from "../words/review-words.js";
-import { sameWarnings, type SameDiagnostics } from "../words/same-warnings.js";
-import { safeLine } from "../words/terminal-text.js";
 
 const mostAffected = 40;
 
 // Characters of changes that the page holds of the whole plan, about.
 const wholeRoom = 3_000_000;
 
-/** Makes of a plan and its review all that the page shows; the more distinct edits there are, the less of each. */
-export function pageData(plan: Plan, review: Review): PageData {
+/** Makes of a plan and its sections all that the page shows; the more distinct edits there are, the less of each. */
+export function pageData(plan: Plan, sections: readonly Section[]): PageData {
   const [, ...compared] = headLines(plan);
+  const review = reviewOf(plan);
   const changes = new PageChanges(review.groups, roomFor(review.edits + review.held.length));
   const reasons = new Distinct<string>();
   const indexes = new Map(plan.actions.map(({ address }, index) => [address, index]));
   const addressOf = (address: string): PageAddress => indexes.get(address) ?? safeLine(address);
-  const actions = plan.actions.map((action) => ({
-    ...pageAction(action, plan.environment, addressOf),
-    reasons: otherReasons(action).map((reason) => reasons.indexOf(safeLine(reason))),
-    ...changes.ofAction(action),
-  }));
+  const items = sections.flatMap((section) => section.items);
+  const actions = plan.actions.map((action) => {
+    const { reasons: own, ...shown } = pageAction(action, plan.environment, addressOf);
+    return { ...shown, reasons: own.map((reason) => reasons.indexOf(reason)), ...changes.ofAction(action) };
+  });
   return {
     command: commandOf(plan),
     workspace: safeLine(plan.workspace),
@@ -50,28 +53,15 @@ export function pageData(plan: Plan, review: Review): PageData {
     summary: summaryText(plan).replace(/^(?:Plan|Drift): /, ""),
     unchanged: plan.summary.unchanged,
     digest: safeLine(plan.digest),
-    state: {
-      title: stateTitle,
-      meaning: stateMeaning,
-      edits: (plan.state_changes ?? []).map((edit) => ({
-        name: addressOf(stateName(edit)),
-        sort: safeLine(stateSort(edit)),
-        changes: edit.changes.map(wholeChange),
-      })),
-    },
-    settings: (plan.setting_changes ?? []).map(wholeChange),
-    notes: review.notes.map((note) => {
-      const change = shownWithNote(note);
-      return {
-        code: safeLine(note.code),
-        effect: note.effect,
-        addresses: note.addresses.map(addressOf),
-        message: safeLine(note.message),
-        ...(change && { change: changes.indexOf(change) }),
-      };
+    state: items.flatMap((item) => {
+      if (item.sort !== "state") return [];
+      const { name, what, change } = item;
+      return [{ name: addressOf(name), sort: safeLine(what), changes: change.changes.map(wholeChange) }];
     }),
-    review: pageReview(review, plan, changes),
-    warnings: sameWarnings(plan.diagnostics).map(pageWarning),
+    settings: items.flatMap((item) => (item.sort === "setting" ? [wholeChange(item.change)] : [])),
+    notes: items.flatMap((item) => (item.sort === "note" ? [pageNote(item, changes, addressOf)] : [])),
+    review: pageReview(plan, sections, changes),
+    warnings: items.flatMap((item) => (item.sort === "said" ? pageWarning(item) : [])),
     words: knownWords(plan),
     changes: changes.all,
     reasons: reasons.values,
@@ -80,20 +70,40 @@ export function pageData(plan: Plan, review: Review): PageData {
   };
 }
 
-function pageReview(review: Review, plan: Plan, changes: PageChanges): PageReview {
+function pageNote(
+  { note, change }: NoteItem,
+  changes: PageChanges,
+  addressOf: (address: string) => PageAddress,
+): PageNote {
+  return {
+    code: safeLine(note.code),
+    effect: note.effect,
+    addresses: note.addresses.map(addressOf),
+    message: safeLine(note.message),
+    ...(change && note.change && { change: changes.indexOf(note.change) }),
+  };
+}
+
+function pageReview(plan: Plan, sections: readonly Section[], changes: PageChanges): PageReview {
   const indexes = new Map(plan.actions.map((action, index) => [action, index]));
   const indexOf = (action: Action): number => indexes.get(action) ?? 0;
+  const itemsOf = (wanted: SectionName) => sections.find(({ name }) => name === wanted)?.items ?? [];
+  const { notJudged, newNotJudged, ...review } = reviewOf(plan);
   return {
-    counted: countedEdits(review),
+    counted: countedEdits(reviewOf(plan)),
     held: review.held.map(indexOf),
-    onlyHere: ownEditsByWeight(review).map((own) => {
-      const [notJudged] = notJudgedHere(own);
-      return {
-        action: indexOf(own.action),
-        isWhole: own.isWhole,
-        changes: changes.ofEdits(own.action, own.changes),
-        ...(notJudged !== undefined && { notJudged: safeLine(notJudged) }),
-      };
+    onlyHere: itemsOf("onlyHere").flatMap((item) => {
+      if (item.sort !== "edit") return [];
+      const { action, isWhole, all, judged } = item;
+      const [first] = judged;
+      return [
+        {
+          action: indexOf(action),
+          isWhole,
+          changes: changes.ofEdits(action, all),
+          ...(first !== undefined && { notJudged: safeLine(first) }),
+        },
+      ];
     }),
     groups: review.groups.map((group) => ({
       title: safeLine(groupTitle(group)),
@@ -102,9 +112,9 @@ function pageReview(review: Review, plan: Plan, changes: PageChanges): PageRevie
       actions: group.actions.map(indexOf),
     })),
     consequences: review.consequences.map(indexOf),
-    notJudged: review.notJudged.map(({ field, resources }) => ({ field: safeLine(field), resources })),
-    newNotJudged: review.newNotJudged,
-    leftBehind: leftBehind(plan),
+    notJudged: notJudged.map(({ field, resources }) => ({ field: safeLine(field), resources })),
+    newNotJudged,
+    leftBehind: itemsOf("leftBehind").flatMap((item) => (item.sort === "said" ? [item.text] : [])),
   };
 }
 
@@ -127,13 +137,15 @@ function pageAction(
   action: Action,
   environment: string | null,
   addressOf: (address: string) => PageAddress,
-): Omit<PageAction, "reasons" | "changes" | "left"> {
+): Omit<PageAction, "reasons" | "changes" | "left"> & { readonly reasons: readonly string[] } {
+  // Those that are affected stand apart, each a link.
+  const { reasons, leaves, follows } = editItem({ ...action, affects: [] }, []);
   return {
     address: safeLine(action.address),
     action: action.action,
     ...(action.file !== undefined && { file: safeLine(action.file) }),
-    // Those that are affected stand apart, each a link.
-    consequences: consequences({ ...action, affects: [] }),
+    reasons: reasons.map(safeLine),
+    consequences: [...leaves, ...follows],
     commands: resolution(action, environment),
     affects: action.affects.slice(0, mostAffected).map(addressOf),
     affectsCount: action.affects.length,
@@ -143,13 +155,16 @@ function pageAction(
   };
 }
 
-function pageWarning({ diagnostic, places }: SameDiagnostics<PlanDiagnostic>): PageWarning {
-  const { code, severity, message, hint } = diagnostic;
-  return {
-    code: safeLine(code),
-    severity,
-    message: safeLine(message),
-    ...(hint !== undefined && { hint: safeLine(hint) }),
-    places: places.map(safeLine),
-  };
+function pageWarning({ text, diagnostic }: SaidItem): PageWarning[] {
+  if (!diagnostic) return [];
+  const { code, severity, hint, places } = diagnostic;
+  return [
+    {
+      code: safeLine(code),
+      severity,
+      message: safeLine(text),
+      ...(hint !== undefined && { hint: safeLine(hint) }),
+      places: places.map(safeLine),
+    },
+  ];
 }

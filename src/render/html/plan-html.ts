@@ -1,19 +1,31 @@
 import { createHash } from "node:crypto";
 import { script, style } from "virtual:plan-page";
 import type { Plan } from "../../generated/plan.js";
-import { reviewOf } from "../../core/plan/review.js";
 import { pageData } from "./plan-data.js";
 import { renderPlainPlan } from "./plain-plan.js";
-import { commandOf } from "../plan/plan-text.js";
+import { commandOf } from "../view/plan-head.js";
+import { sectionsOf } from "../view/plan-view.js";
 import { escapeHtml, scriptJson } from "./html-text.js";
+import { wholeRoom } from "../words/value-excerpt.js";
+import { wholeWidth } from "../change/shown-change.js";
 import { safeLine } from "../words/terminal-text.js";
 
 // Run before anything is drawn, so that what is there for viewers without scripts does not flash up.
 const boot = 'document.documentElement.className = "scripted";';
 
+const noteLayout = { width: 100, values: { width: 100, compact: true, whole: 5 }, isOneLine: true };
+// A page has room for all that a note is about.
+const noteRoom = {
+  change: { width: wholeWidth, short: 100 },
+  layout: noteLayout,
+  whole: { width: 100, values: wholeRoom(100) },
+  lines: Infinity,
+  open: Infinity,
+};
+
 /** Renders a plan as one page for reviewers that loads nothing, a line end at the end; the same plan gives the same bytes. */
 export function renderPlanHtml(plan: Plan): string {
-  const review = reviewOf(plan);
+  const sections = sectionsOf(plan, noteRoom);
   const where = plan.environment === null ? "" : ` (${plan.environment})`;
   return `<!doctype html>
 <html lang="en">
@@ -30,9 +42,9 @@ export function renderPlanHtml(plan: Plan): string {
 <body>
 <div id="page"></div>
 <main id="plain">
-${renderPlainPlan(plan, review)}
+${renderPlainPlan(plan, sections)}
 </main>
-<script type="application/json" id="plan">${scriptJson(pageData(plan, review))}</script>
+<script type="application/json" id="plan">${scriptJson(pageData(plan, sections))}</script>
 <script>${script}</script>
 </body>
 </html>

@@ -1,4 +1,4 @@
-import { type LayoutLine, layOutChange } from "../change/change-layout.js";
+import { type LayoutLine, type LayoutRoom, layOutChange } from "../change/change-layout.js";
 import { besideField, type Room, type ShownChange } from "../change/shown-change.js";
 import { type ExcerptRoom, wholeRoom } from "../words/value-excerpt.js";
 import { withoutCommand } from "./markdown-text.js";
@@ -17,6 +17,11 @@ const values: Readonly<Record<ValueDetail, ExcerptRoom>> = {
   whole: wholeRoom(width),
 };
 
+/** How much room a `diff` block has for the values of a change. */
+export function changeLayout(detail: ValueDetail): LayoutRoom {
+  return { width, values: values[detail] };
+}
+
 /**
  * Lays out one change as lines of a `diff` block. Every line is `+ …`,
  * `- …`, two spaces and context, or `@@ … @@`, whatever the texts begin with.
@@ -25,7 +30,7 @@ export function renderChangeDiff(change: ShownChange, detail: ValueDetail): stri
   const { path: field, sign, content } = change;
   const beside = besideField(change);
   const path = beside === undefined ? field : `${field} (${beside})`;
-  const { before, after, said, note, lines } = layOutChange(change, { width, values: values[detail] });
+  const { before, after, said, note, lines } = layOutChange(change, changeLayout(detail));
   const sides = [
     ...(before === undefined ? [] : [`- ${after === undefined ? path : field}: ${before}`]),
     ...(after === undefined ? [] : [`+ ${path}: ${after}`]),

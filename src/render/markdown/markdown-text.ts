@@ -103,3 +103,8 @@ export function fence(lines: readonly string[], info: string): string {
   const marks = "`".repeat(Math.max(3, longestRun(lines.join("\n"), "`") + 1));
   return `${marks}${info}\n${lines.join("\n")}\n${marks}`;
 }
+
+/** Renders blocks folded below a summary. */
+export function details(summary: string, blocks: readonly string[]): string {
+  return [`<details><summary>${summary}</summary>`, ...blocks, "</details>"].join("\n\n");
+}

@@ -1,19 +1,15 @@
-import type { Plan, PlanDiagnostic } from "../../generated/plan.js";
-import type { Review } from "../../core/plan/review.js";
+import { reviewOf } from "../../core/plan/review.js";
 import { hasChanges } from "../../core/plan/plan-summary.js";
+import type { Plan } from "../../generated/plan.js";
 import { countText, countsTexts } from "../words/count-text.js";
-import { code, prose } from "./markdown-text.js";
-import { sameWarnings } from "../words/same-warnings.js";
-import { editCount } from "../plan/plan-review.js";
-import { asLastSent, commandOf, headLines, settingsCount } from "../plan/plan-text.js";
-import { verdictTexts } from "../plan/verdict.js";
-
-const mostErrors = 20;
-const mostWarnings = 10;
-const mostPlaces = 10;
+import { asLastSent, commandOf, headLines, settingsCount } from "../view/plan-head.js";
+import { editCount } from "../view/plan-review.js";
+import { verdictTexts } from "../view/verdict.js";
+import { prose } from "./markdown-text.js";
 
 /** Renders the first line: where, what a reviewer must know, and how much there is, in one sentence. */
-export function renderVerdict(plan: Plan, review: Review): string {
+export function renderVerdict(plan: Plan): string {
+  const review = reviewOf(plan);
   const { workspace, environment, partial } = plan;
   const given = [environment === null ? [] : [prose(environment)], partial ? ["partial"] : []].flat();
   const where = prose(workspace) + (given.length > 0 ? ` (${given.join(", ")})` : "");
@@ -60,48 +56,6 @@ function countsText(plan: Plan): string {
     [unchanged, "unchanged"],
   ];
   return [...settingsCount(plan), ...countsTexts(counts)].join(", ");
-}
-
-/** Renders the errors of a plan as a list; nothing if there are none. */
-export function renderErrors({ diagnostics }: Plan): string[] {
-  const errors = diagnostics.filter(({ severity }) => severity === "error");
-  if (errors.length === 0) return [];
-  const left = errors.length - mostErrors;
-  const lines = errors.slice(0, mostErrors).map((error) => diagnosticItem(error, placesOf(error)));
-  return [
-    ["**Errors**", "", ...lines, ...(left > 0 ? [`- and ${countText(left, "more error")}`] : [])].join("\n"),
-  ];
-}
-
-function placesOf({ file, line, address }: PlanDiagnostic): string[] {
-  const place = file === undefined ? address : line === undefined ? file : `${file}:${line}`;
-  return place === undefined || place === "" ? [] : [place];
-}
-
-function diagnosticItem({ code: name, message, hint }: PlanDiagnostic, places: readonly string[]): string {
-  const shown = places.slice(0, mostPlaces).map(code).join(", ");
-  const left = places.length - mostPlaces;
-  const where = shown === "" ? "" : `${shown}${left > 0 ? ` and ${left} more` : ""}: `;
-  const way = hint === undefined ? "" : ` · hint: ${prose(hint)}`;
-  return `- ${where}${prose(message)} (${code(name)})${way}`;
-}
-
-/** Renders warnings and notes folded, those that say the same once; nothing if there are none. */
-export function renderWarnings({ diagnostics }: Plan): string[] {
-  const warnings = diagnostics.filter(({ severity }) => severity !== "error");
-  if (warnings.length === 0) return [];
-  const same = sameWarnings(warnings);
-  const left = same.length - mostWarnings;
-  return [
-    [
-      `<details><summary>${countText(warnings.length, "warning")}</summary>`,
-      "",
-      ...same.slice(0, mostWarnings).map(({ diagnostic, places }) => diagnosticItem(diagnostic, places)),
-      ...(left > 0 ? [`- and ${left} more`] : []),
-      "",
-      "</details>",
-    ].join("\n"),
-  ];
 }
 
 /** Renders what the plan was compared with, and that it is partial. */

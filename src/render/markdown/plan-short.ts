@@ -1,20 +1,25 @@
 import type { Plan } from "../../generated/plan.js";
-import type { Review } from "../../core/plan/review.js";
+import { actionWords } from "../words/action-words.js";
 import { countText } from "../words/count-text.js";
-import { markerOf } from "./plan-marker.js";
+import { reviewTitles } from "../words/review-words.js";
+import type { Section, SectionName } from "../view/plan-view.js";
 import { code } from "./markdown-text.js";
 import { renderVerdict } from "./plan-head.js";
-import { resourceNotes } from "./plan-notes.js";
-import { stateName, stateTitle } from "../change/state-change-text.js";
+import { markerOf } from "./plan-marker.js";
 
 // Of each list, what it says when not one of its addresses has room.
 const wordsBytes = 120;
 
 /** Renders a plan of which even the gravest is too much for so many bytes: the addresses alone, and as many as fit. */
-export function renderShort(plan: Plan, review: Review, rest: string, maxBytes: number): string {
-  const lists = listsOf(plan);
+export function renderShort(
+  plan: Plan,
+  sections: readonly Section[],
+  rest: string,
+  maxBytes: number,
+): string {
+  const lists = listsOf(plan, sections);
   const head = [
-    renderVerdict(plan, review),
+    renderVerdict(plan),
     `**This plan is too long to be shown in ${countText(maxBytes, "byte")}; these are its addresses alone.** ${rest}`,
   ];
   const tail = [`Digest: ${code(plan.digest)}`, markerOf(plan)];
@@ -36,26 +41,27 @@ export function renderShort(plan: Plan, review: Review, rest: string, maxBytes: 
   return `${[...head, ...blocks, ...tail].join("\n\n")}\n`;
 }
 
-function listsOf(plan: Plan): (readonly [string, readonly string[]])[] {
-  const { actions, state_changes = [], setting_changes = [] } = plan;
-  const notes = resourceNotes(plan.notes);
+function listsOf(plan: Plan, sections: readonly Section[]): (readonly [string, readonly string[]])[] {
+  const itemsOf = (wanted: SectionName) => sections.find(({ name }) => name === wanted)?.items ?? [];
+  const notes = itemsOf("notes").flatMap((item) =>
+    item.sort === "note" && !item.isAbove ? [item.note] : [],
+  );
   const noted = (wanted: string) => [
-    ...new Set(notes.filter(({ effect }) => effect === wanted).map(({ address }) => address)),
+    ...new Set(notes.flatMap(({ effect, addresses }) => (effect === wanted ? addresses : []))),
   ];
   const acted = (wanted: string) =>
-    actions.filter(({ action }) => action === wanted).map(({ address }) => address);
-  const lists = [
-    [stateTitle, state_changes.map(stateName)],
-    ["Settings", setting_changes.map(({ path }) => path)],
+    plan.actions.filter(({ action }) => action === wanted).map(({ address }) => address);
+  const grave = ["delete", "replace", "unknown", "blocked", "forget", "gone"] as const;
+  const lists: (readonly [string, readonly string[]])[] = [
+    [reviewTitles.state, itemsOf("state").flatMap((item) => (item.sort === "state" ? [item.name] : []))],
+    [
+      reviewTitles.settings,
+      itemsOf("settings").flatMap((item) => (item.sort === "setting" ? [item.change.path] : [])),
+    ],
     ["Weakens a guardrail", noted("weakens")],
     ["Widens an agent's reach", noted("widens")],
     ["Needs a review", noted("review")],
-    ["Delete", acted("delete")],
-    ["Replace", acted("replace")],
-    ["Unknown", acted("unknown")],
-    ["Blocked", acted("blocked")],
-    ["Forget", acted("forget")],
-    ["Gone", acted("gone")],
-  ] as const;
+    ...grave.map((action) => [actionWords[action].title, acted(action)] as const),
+  ];
   return lists.filter(([, addresses]) => addresses.length > 0);
 }

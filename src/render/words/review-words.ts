@@ -1,5 +1,8 @@
 /** The parts of a review by name, wherever a plan is shown. */
 export const reviewTitles = {
+  errors: "Errors",
+  state: "State edited by this change",
+  settings: "Settings",
   notes: "Guardrail notes",
   held: "Waits for a person",
   onlyHere: "Only here",
@@ -14,6 +17,8 @@ export const reviewTitles = {
 
 /** What some of the parts mean. */
 export const reviewMeanings = {
+  state:
+    "applies and `agentform lock` write the state. An edit of it decides which objects are updated, and what counts as sent already",
   held: "the outcome of an earlier apply is unknown, or the action waits for one that is",
   onlyHere: "edits that no other resource has",
   groups: "each edit is shown once, as in the first of its resources",

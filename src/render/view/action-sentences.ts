@@ -27,11 +27,17 @@ function sentAs({ body = {} }: Action): string[] {
   return typeof name === "string" ? [`it was sent with ${field}: ${safeLine(readable(name))}`] : [];
 }
 
-/** Renders what follows from an action: what it takes over, leaves behind and affects. */
-export function consequences({
+/** Says how many objects an action leaves behind in the service; nothing if there are none. */
+export function leaves({ action, leaves: left = 0, ids = [] }: Action): string[] {
+  if (left === 0) return [];
+  const named = inParentheses(action === "adopt" ? [] : ids);
+  return [`leaves ${countText(left, "object")} behind in the service${named}`];
+}
+
+/** Renders what else follows from an action: what it takes over, deletes and affects. */
+export function follows({
   action,
   requests = [],
-  leaves = 0,
   deletes = 0,
   ids = [],
   adopted,
@@ -44,11 +50,6 @@ export function consequences({
   return [
     ...(action === "adopt" && taken.length > 0 ? [`takes over ${idsText(taken)}`] : []),
     ...(puts ? [`PUT to ${countText(requests.length, "tool")}: ${toolNames(ids, tools)}`] : []),
-    ...(leaves > 0
-      ? [
-          `leaves ${countText(leaves, "object")} behind in the service${inParentheses(action === "adopt" ? [] : ids)}`,
-        ]
-      : []),
     ...(deletes > 0 ? [deletesText(action, deletes, ids)] : []),
     ...(affects.length > 0 ? [`affects ${safeLine(namesText(affects, isCut === true))}`] : []),
   ];

@@ -4,7 +4,8 @@ import { changedLines } from "../../core/plan/edit-key.js";
 import type { Review, ReviewNote } from "../../core/plan/review.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { outlinePart } from "../change/outline-change.js";
-import { ownEdits, type OwnEdits } from "../change/own-edits.js";
+import { ownEdits, type OwnEdits } from "./own-edits.js";
+import type { AlikeItem } from "./view-item.js";
 import type { ShownChange } from "../change/shown-change.js";
 import { countText } from "../words/count-text.js";
 
@@ -106,21 +107,15 @@ export function withoutContext(shown: ShownChange): ShownChange {
   return { ...shown, content: { sort: "difference", difference: { ...content.difference, lines } } };
 }
 
-/** Resources with which the same happens for the same reasons. */
-export interface Alike {
-  readonly action: Action["action"];
-  readonly reasons: readonly string[];
-  readonly addresses: readonly string[];
-}
-
 /** Puts actions together that are alike in all but their resource. */
-export function alike(actions: readonly Action[]): Alike[] {
-  const byKey = new Map<string, { action: Action["action"]; reasons: string[]; addresses: string[] }>();
-  for (const { action, reasons, address } of actions) {
+export function alike(actions: readonly Action[]): AlikeItem[] {
+  const byKey = new Map<string, AlikeItem & { readonly actions: Action[] }>();
+  for (const each of actions) {
+    const { action, reasons } = each;
     const key = JSON.stringify([action, reasons]);
     const known = byKey.get(key);
-    if (known) known.addresses.push(address);
-    else byKey.set(key, { action, reasons, addresses: [address] });
+    if (known) known.actions.push(each);
+    else byKey.set(key, { sort: "alike", action, reasons, actions: [each] });
   }
   return [...byKey.values()];
 }
@@ -181,19 +176,3 @@ function canDelete({ settings }: Plan): boolean {
   const operations = Object.values(settings?.service?.operations ?? {});
   return operations.some((each) => isObject(each as Json) && "delete" in (each as JsonObject));
 }
-
-/** Names what was edited and no guardrail note is about, with numbers; nothing if there is none. */
-export function notJudgedText({ notJudged, newNotJudged }: Review): string | undefined {
-  if (notJudged.length + newNotJudged === 0) return undefined;
-  const fields = notJudged.map(
-    ({ field, resources }) => `\`${field}\` of ${countText(resources, "resource")}`,
-  );
-  const left = fields.length - mostFields;
-  return [
-    ...fields.slice(0, mostFields),
-    ...(newNotJudged > 0 ? [countText(newNotJudged, "new resource")] : []),
-    ...(left > 0 ? [`${countText(left, "more field")}`] : []),
-  ].join(", ");
-}
-
-const mostFields = 20;

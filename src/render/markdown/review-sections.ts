@@ -1,0 +1,85 @@
+import { countText } from "../words/count-text.js";
+import type { Section, SectionName } from "../view/plan-view.js";
+import type { AlikeItem, NoteItem } from "../view/view-item.js";
+import { consequencesItem, groupItem } from "./group-markdown.js";
+import { editItem } from "./edit-markdown.js";
+import { code, details, prose } from "./markdown-text.js";
+import { manyAddresses, noteItem } from "./note-markdown.js";
+import type { ReviewItem, ReviewSection } from "./review-item.js";
+
+const fewAddresses = 50;
+
+type LeftOut = ReviewSection["leftOut"];
+
+// What is said of what has no room: of items that are shown shorter, and of those that are left out.
+const leftOut: Readonly<Partial<Record<SectionName, (all: number) => LeftOut>>> = {
+  notes: () => (cut) => (cut > 0 ? [`the values of ${countText(cut, "note")}`] : []),
+  held: () => (cut) => (cut > 0 ? [`the differences of ${cut} that wait`] : []),
+  onlyHere: (all) => (cut, left) => [
+    ...(left > 0 ? [`${left} of ${countText(all, "resource")} with an edit of its own`] : []),
+    ...(cut > 0 ? [`the whole differences of ${cut}${left > 0 ? " more" : ""}`] : []),
+  ],
+  groups: () => (cut, left) => [
+    ...(left > 0 ? [countText(left, "shared edit")] : []),
+    ...(cut > 0 ? [`addresses or differences of ${countText(cut, "shared edit")}`] : []),
+  ],
+  consequences: () => (cut) => (cut > 0 ? ["addresses of consequences"] : []),
+};
+
+/** Lays out the sections that are shown as far as there is room, with the ways in which each of their items can be shown. */
+export function reviewSections(sections: readonly Section[]): ReviewSection[] {
+  const laidOut = sections.flatMap((section) => reviewSection(section));
+  return [...laidOut, notedSection(sections)];
+}
+
+function reviewSection({ name, title, meaning, items }: Section): ReviewSection[] {
+  const say = leftOut[name];
+  if (!say) return [];
+  const whole = {
+    title: `**${title}**${meaning === undefined ? "" : `: ${meaning}.`}`,
+    items: items.flatMap((item): ReviewItem[] => {
+      if (item.sort === "note") return item.isAbove ? [] : [noteItem(item)];
+      if (item.sort === "edit") return [editItem(item)];
+      return item.sort === "group" ? [groupItem(item)] : [];
+    }),
+    between: name === "notes" ? "\n" : "\n\n",
+    yields: name === "onlyHere",
+    leftOut: say(items.length),
+  };
+  // These say of each what they are.
+  const { title: _title, ...untitled } = whole;
+  if (name === "groups") return [untitled];
+  if (name !== "consequences") return [whole];
+  const following = items.filter((item): item is AlikeItem => item.sort === "alike");
+  return [{ ...untitled, items: [consequencesItem(title, meaning ?? "", following)] }];
+}
+
+// The addresses of notes that are about many resources, unless a shared edit lists the same.
+function notedSection(sections: readonly Section[]): ReviewSection {
+  const items = sections.flatMap((section) => section.items);
+  const listed = new Set(
+    items.flatMap((item) =>
+      item.sort === "group" ? [item.group.actions.map(({ address }) => address).join()] : [],
+    ),
+  );
+  const many = items.filter(
+    (item): item is NoteItem =>
+      item.sort === "note" &&
+      !item.isAbove &&
+      item.note.addresses.length > manyAddresses &&
+      !listed.has(item.note.addresses.join()),
+  );
+  const list = (most: number) => () => {
+    const lines = many.map(({ note: { message, addresses } }) => {
+      const left = addresses.length - most;
+      const shown = addresses.slice(0, most).map(code).join(", ");
+      return `- ${prose(message)}: ${shown}${left > 0 ? ` and ${left} more` : ""}`;
+    });
+    return details(`Resources of ${countText(many.length, "guardrail note")}`, [lines.join("\n")]);
+  };
+  return {
+    items: many.length > 0 ? [{ forms: [list(Infinity), list(fewAddresses)] }] : [],
+    between: "\n\n",
+    leftOut: (cut, left) => (cut + left > 0 ? ["addresses of guardrail notes"] : []),
+  };
+}

@@ -1,0 +1,231 @@
+import type { EditGroup } from "../../core/plan/edit-groups.js";
+import { reviewOf, type Review, type ReviewNote } from "../../core/plan/review.js";
+import type { Action, Change, Plan, PlanDiagnostic, StateChange } from "../../generated/plan.js";
+import { type LayoutRoom, layOutChange } from "../change/change-layout.js";
+import { type Room, shownChange } from "../change/shown-change.js";
+import { countText } from "../words/count-text.js";
+import { knownWords } from "../words/known-words.js";
+import { reviewMeanings, reviewTitles } from "../words/review-words.js";
+import { sameWarnings } from "../words/same-warnings.js";
+import { follows, leaves, otherReasons, resolution } from "./action-sentences.js";
+import {
+  alike,
+  leftBehind,
+  notedChanges,
+  notJudgedHere,
+  ownEditsByWeight,
+  saysAll,
+  sharedEdits,
+  shownWithNote,
+  withoutContext,
+} from "./plan-review.js";
+import type { OwnEdits } from "./own-edits.js";
+import type { EditItem, GroupItem, Item, NoteItem, SaidItem, SettingItem, StateItem } from "./view-item.js";
+
+/** A section of a plan by its name. */
+export type SectionName = Exclude<keyof typeof reviewTitles, "actions">;
+
+/** A part of what a plan shows, with what it means. */
+export interface Section {
+  readonly name: SectionName;
+  readonly title: string;
+  /** Without a full stop, so that it can go on in a line. */
+  readonly meaning?: string;
+  readonly items: readonly Item[];
+}
+
+/** How much room a form has for the changes of guardrail notes. */
+export interface NoteRoom {
+  readonly change: Room;
+  /** For a short look at a change. */
+  readonly layout: LayoutRoom;
+  /** For the whole of it. */
+  readonly whole: LayoutRoom;
+  /** How many lines a note has room for. */
+  readonly lines: number;
+  /** How many notes have that; the others have a line. */
+  readonly open: number;
+}
+
+/** Gives all sections of a plan that have anything, in the order of a review; every form prints these. */
+export function sectionsOf(plan: Plan, room: NoteRoom): Section[] {
+  const review = reviewOf(plan);
+  const notes = review.notes.map((note, at) => noteItem(note, at < room.open ? room.lines : 1, room));
+  const whole = notes.filter(({ isWhole }) => isWhole).map(({ item }) => item.note);
+  const noted = notedChanges(whole, plan);
+  const named = new Set(review.notes.flatMap(({ addresses }) => addresses));
+  const itemsOf: Readonly<Record<SectionName, readonly Item[]>> = {
+    state: (plan.state_changes ?? []).map(stateItem),
+    errors: diagnosticItems(plan, (severity) => severity === "error"),
+    settings: settingItems(plan),
+    notes: notes.map(({ item }) => item),
+    held: review.held.map((action) => heldItem(action, plan.environment)),
+    onlyHere: ownEditsByWeight(review).map((own) => ownItem(own, noted, named)),
+    groups: review.groups.map((group) => groupItem(group, noted)),
+    consequences: alike(review.consequences),
+    notJudged: notJudgedItems(review),
+    leftBehind: leftBehind(plan).map(said),
+    words: knownWords(plan).map(({ word, meaning }) => ({ sort: "said", word, text: meaning })),
+    warnings: diagnosticItems(plan, (severity) => severity !== "error"),
+  };
+  const meanings: Readonly<Partial<Record<SectionName, string>>> = reviewMeanings;
+  return (Object.keys(itemsOf) as SectionName[])
+    .filter((name) => itemsOf[name].length > 0)
+    .map((name) => {
+      const meaning = meanings[name];
+      return {
+        name,
+        title: reviewTitles[name],
+        ...(meaning !== undefined && { meaning }),
+        items: itemsOf[name],
+      };
+    });
+}
+
+function stateItem(change: StateChange): StateItem {
+  const { part, key, address, edit } = change;
+  const of = address === undefined || address === key ? "" : ` of ${address}`;
+  return {
+    sort: "state",
+    change,
+    name: key ?? part,
+    what: `${tables[part] ?? "member of the lock"}${of}, ${edit}`,
+  };
+}
+
+const tables: Readonly<Record<string, string>> = {
+  resources: "managed object",
+  retired: "retired object",
+  unknown: "create of unknown outcome",
+};
+
+function settingItems({ setting_changes = [], notes }: Plan): SettingItem[] {
+  const noteOf = new Map(notes.filter(isOfSetting).map((note) => [note.path, note]));
+  return setting_changes.map((change) => {
+    const note = noteOf.get(change.path);
+    return { sort: "setting", change, ...(note && { note }) };
+  });
+}
+
+function isOfSetting({ code }: Pick<ReviewNote, "code">): boolean {
+  return code === "setting-changed";
+}
+
+function noteItem(
+  note: ReviewNote,
+  most: number,
+  { change: room, layout, whole }: NoteRoom,
+): { readonly item: NoteItem; readonly isWhole: boolean } {
+  const item = { sort: "note", note, isAbove: isOfSetting(note) || note.code === "state-edited" } as const;
+  const change = shownWithNote(note);
+  if (!change) return { item: { ...item, lines: 0, left: 0 }, isWhole: saysAll(note) };
+  const shown = shownChange(change, room);
+  const { lines, ...beside } = layOutChange(shown, layout);
+  const count = lines.length + 1;
+  // A line more takes no more room than saying that there is one.
+  if (count <= most + 1) {
+    const all = shown.content.sort === "value" ? layOutChange(shown, whole) : { ...beside, lines };
+    const isWhole = JSON.stringify(all) === JSON.stringify({ ...beside, lines });
+    return { item: { ...item, change: shown, lines: count, left: 0 }, isWhole };
+  }
+  const short = withoutContext(shown);
+  const left = layOutChange(short, layout).lines.length + 1 - most;
+  const isCut = left > 1;
+  return {
+    item: { ...item, change: short, lines: isCut ? most : most + 1, left: isCut ? left : 0 },
+    isWhole: false,
+  };
+}
+
+function heldItem(action: Action, environment: string | null): EditItem {
+  const { changes, reasons } = action;
+  const ways = resolution(action, environment);
+  return { ...editItem(action, changes), reasons, ways, isHeld: true };
+}
+
+function ownItem(
+  { action, changes, isWhole, notJudged }: OwnEdits,
+  noted: ReadonlySet<Change>,
+  named: ReadonlySet<string>,
+): EditItem {
+  return {
+    ...editItem(action, changes, noted),
+    isWhole,
+    judged: notJudgedHere({ action, notJudged }),
+    shared: sharedEdits(action, changes),
+    isNamed: named.has(action.address),
+  };
+}
+
+/** What is shown of an action with some of its changes. */
+export function editItem(
+  action: Action,
+  all: readonly Change[],
+  noted: ReadonlySet<Change> = new Set(),
+): EditItem {
+  return {
+    sort: "edit",
+    action,
+    all,
+    noted: all.filter((change) => noted.has(change)),
+    changes: all.filter((change) => !noted.has(change)),
+    isHeld: false,
+    isWhole: false,
+    judged: [],
+    reasons: otherReasons(action),
+    ways: [],
+    leaves: leaves(action),
+    follows: follows(action),
+    shared: 0,
+    isNamed: false,
+  };
+}
+
+function groupItem(group: EditGroup, noted: ReadonlySet<Change>): GroupItem {
+  const { change, actions } = group;
+  const isNoted = actions.every(({ changes }) =>
+    changes.some((each) => each.path === change.path && noted.has(each)),
+  );
+  return { sort: "group", group, isNoted };
+}
+
+/** Names the fields of edits that no guardrail note is about, and counts the new resources. */
+export function notJudgedItems({ notJudged, newNotJudged }: Review): SaidItem[] {
+  return [
+    ...notJudged.map(({ field, resources }): SaidItem => {
+      return { sort: "said", field, text: `of ${countText(resources, "resource")}` };
+    }),
+    ...(newNotJudged > 0 ? [said(countText(newNotJudged, "new resource"))] : []),
+  ];
+}
+
+const mostFields = 20;
+
+/** Names what was edited and no guardrail note is about, with numbers, in one line. */
+export function notJudgedText(items: readonly Item[]): string {
+  const all = items.filter((item) => item.sort === "said");
+  const fields = all.flatMap(({ field, text }) => (field === undefined ? [] : [`\`${field}\` ${text}`]));
+  const left = fields.length - mostFields;
+  return [
+    ...fields.slice(0, mostFields),
+    ...all.flatMap(({ field, text }) => (field === undefined ? [text] : [])),
+    ...(left > 0 ? [countText(left, "more field")] : []),
+  ].join(", ");
+}
+
+function said(text: string): SaidItem {
+  return { sort: "said", text };
+}
+
+function diagnosticItems(
+  { diagnostics }: Plan,
+  isWanted: (severity: PlanDiagnostic["severity"]) => boolean,
+): SaidItem[] {
+  return sameWarnings(diagnostics.filter(({ severity }) => isWanted(severity))).map(
+    ({ diagnostic: { message, severity, code, hint }, places }) => ({
+      sort: "said",
+      text: message,
+      diagnostic: { severity, code, ...(hint !== undefined && { hint }), places },
+    }),
+  );
+}

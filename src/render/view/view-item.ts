@@ -1,0 +1,100 @@
+import type { EditGroup } from "../../core/plan/edit-groups.js";
+import type { ReviewNote } from "../../core/plan/review.js";
+import type { Action, Change, StateChange } from "../../generated/plan.js";
+import type { ShownChange } from "../change/shown-change.js";
+
+/** Something that a section of a plan shows; each form prints every sort of it in one way, whatever the section. */
+export type Item = StateItem | SettingItem | NoteItem | EditItem | GroupItem | AlikeItem | SaidItem;
+
+/** An edit of the state. */
+export interface StateItem {
+  readonly sort: "state";
+  readonly change: StateChange;
+  /** What was edited, such as `policy:strict` or the ID of a retired object. */
+  readonly name: string;
+  /** What the edited part is, and what was done to it. */
+  readonly what: string;
+}
+
+/** A setting that differs from that of the last apply. */
+export interface SettingItem {
+  readonly sort: "setting";
+  readonly change: Change;
+  readonly note?: Pick<ReviewNote, "effect" | "message" | "code">;
+}
+
+/** A guardrail note of one or more resources. */
+export interface NoteItem {
+  readonly sort: "note";
+  readonly note: ReviewNote;
+  /** The change that is shown with it, without the lines around it where there is little room. */
+  readonly change?: ShownChange;
+  /** How many lines of the change are shown. */
+  readonly lines: number;
+  /** How many more it has, which are shown below. */
+  readonly left: number;
+  /** Whether what it is about is shown in a section before it. */
+  readonly isAbove: boolean;
+}
+
+/** An action with those of its edits that are shown with it. */
+export interface EditItem {
+  readonly sort: "edit";
+  readonly action: Action;
+  /** All of them; of a new resource its fields. */
+  readonly all: readonly Change[];
+  /** Those that guardrail notes show whole. */
+  readonly noted: readonly Change[];
+  /** The others. */
+  readonly changes: readonly Change[];
+  /** Whether it waits for a person. */
+  readonly isHeld: boolean;
+  /** Whether the resource as a whole is created, adopted, forgotten, moved or recorded. */
+  readonly isWhole: boolean;
+  /** Says which of the edits no guardrail note is about. */
+  readonly judged: readonly string[];
+  /** Why, beside that it was edited. */
+  readonly reasons: readonly string[];
+  /** What a person can do about an unknown outcome. */
+  readonly ways: readonly string[];
+  /** The objects that it leaves behind; a section of its own counts them, unless it waits for a person. */
+  readonly leaves: readonly string[];
+  /** What else follows from it. */
+  readonly follows: readonly string[];
+  /** How many of its edits other resources share. */
+  readonly shared: number;
+  /** Whether guardrail notes name the resource. */
+  readonly isNamed: boolean;
+}
+
+/** An edit that several resources share. */
+export interface GroupItem {
+  readonly sort: "group";
+  readonly group: EditGroup;
+  /** Whether guardrail notes show the whole of it. */
+  readonly isNoted: boolean;
+}
+
+/** Resources with which the same happens for the same reasons. */
+export interface AlikeItem {
+  readonly sort: "alike";
+  readonly action: Action["action"];
+  readonly reasons: readonly string[];
+  readonly actions: readonly Action[];
+}
+
+/** Something said in words. */
+export interface SaidItem {
+  readonly sort: "said";
+  /** The field that it is about, or the word that it explains. */
+  readonly field?: string;
+  readonly word?: string;
+  readonly text: string;
+  /** What a diagnostic has beside its message. */
+  readonly diagnostic?: {
+    readonly severity: "error" | "warning" | "note";
+    readonly code: string;
+    readonly hint?: string;
+    readonly places: readonly string[];
+  };
+}
