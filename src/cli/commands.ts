@@ -94,19 +94,9 @@ export const commands: CommandList = [
         load: async () => (await import("./commands/lock-history.js")).lockHistory,
       },
       {
-        name: "adopt",
-        summary: "take over objects that already exist",
-        load: async () => (await import("./commands/lock-adopt.js")).lockAdopt,
-      },
-      {
         name: "resolve",
-        summary: "tell agentform the outcome of a create whose outcome is unknown",
+        summary: "tell agentform an ID: of an unknown create, an object to take over, or single tools",
         load: async () => (await import("./commands/lock-resolve.js")).lockResolve,
-      },
-      {
-        name: "map",
-        summary: "tell agentform which tool of a tool set is which operation",
-        load: async () => (await import("./commands/lock-map.js")).lockMap,
       },
       {
         name: "restore",

@@ -136,7 +136,7 @@ async function write(
   const entries = [...found.imported, ...found.adopted];
   const edits = entries.map(({ address, entry }) => ({ type: "import" as const, address, entry }));
   const edited = editLock(held.lock, loaded.fleet.resources, edits);
-  if (Array.isArray(edited)) return refuse("refused", edited);
+  if (!edited.ok) return refuse("refused", edited.problems);
   const ids = found.imported.map(({ address, entry }) => [address, idsOf(entry)[0] ?? ""] as const);
   noteBegun(request, new Map([...rest.begun, ...ids]));
   const unwritten = writeNewFiles(

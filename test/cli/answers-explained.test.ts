@@ -32,7 +32,7 @@ test("what needs an ID that was not answered says how to give it", async () => {
   const { code, err } = await run("apply", "--yes");
   expect(code).toBe(1);
   expect(err).toContain("the ID of credential:provider is not known");
-  expect(err).toContain("`agentform lock adopt credential:provider ID`");
+  expect(err).toContain("`agentform lock resolve credential:provider --adopt ID`");
 });
 
 test("the columns of the ledger are aligned, however long its IDs are", async () => {

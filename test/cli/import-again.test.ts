@@ -159,7 +159,7 @@ describe("import beside documents that exist", () => {
     const imported = await filled.run(...all);
     expect(imported.code).toBe(1);
     expect(imported.err).toContain(why);
-    expect(imported.err).toContain("agentform lock adopt agent:support ");
+    expect(imported.err).toContain("agentform lock resolve agent:support --adopt ");
     expect(filesIn(filled.workspace.directory)).toEqual(before);
   });
 

@@ -10,10 +10,10 @@ function withoutWrites(resources: Readonly<Record<string, Record<string, unknown
   return Object.fromEntries(entries) as Record<string, object>;
 }
 
-describe("lock adopt", () => {
+describe("lock resolve of an object to take over", () => {
   test("an agent that exists is recorded, and the next apply updates it instead of creating one", async () => {
     const { emulator, run, lock } = await openDesk({ "agents/triage.yaml": triage });
-    const adopted = await run("lock", "adopt", "agent:triage", "id-1");
+    const adopted = await run("lock", "resolve", "agent:triage", "--adopt", "id-1");
     expect(adopted).toMatchObject({ code: 0, err: "" });
     expect(adopted.out).toBe(
       "agent:triage: adopted ID id-1; the next apply updates it to match its document\n",
@@ -38,7 +38,7 @@ describe("lock adopt", () => {
 
   test("a policy that exists is assumed to equal its document", async () => {
     const { run, lock } = await openDesk({ "policies/strict.yaml": policyText() });
-    expect((await run("lock", "adopt", "policy:strict", "id-1")).out).toContain(
+    expect((await run("lock", "resolve", "policy:strict", "--adopt", "id-1")).out).toContain(
       "assumed to equal its document",
     );
     expect(lock().resources["policy:strict"]).toMatchObject({ id: "id-1", assumed: true });
@@ -51,7 +51,7 @@ describe("lock adopt", () => {
     expect((await run("apply", "--yes")).code).toBe(1);
     expect(emulator.objects().agents).toEqual([]);
     const before = lock().resources["credential:provider"];
-    expect((await run("lock", "adopt", "credential:provider", "id-1")).code).toBe(0);
+    expect((await run("lock", "resolve", "credential:provider", "--adopt", "id-1")).code).toBe(0);
     expect(lock().resources["credential:provider"]).toEqual({
       ...before,
       id: "id-1",
@@ -64,8 +64,10 @@ describe("lock adopt", () => {
 
   test("a tool set is adopted by its operations, its tools mapped", async () => {
     const { run, lock } = await openDesk();
-    expect((await run("lock", "adopt", "toolset:desk", "t-1")).code).toBe(1);
-    expect((await run("lock", "adopt", "toolset:desk", "createTicket=t-2,GET /tickets=t-1")).code).toBe(0);
+    expect((await run("lock", "resolve", "toolset:desk", "--adopt", "t-1")).code).toBe(1);
+    expect(
+      (await run("lock", "resolve", "toolset:desk", "--adopt", "createTicket=t-2,GET /tickets=t-1")).code,
+    ).toBe(0);
     expect(lock().resources["toolset:desk"]).toMatchObject({
       ids: ["t-1", "t-2"],
       tools: { listTickets: "t-1", createTicket: "t-2" },
@@ -85,7 +87,7 @@ describe("lock adopt", () => {
       { "agents/triage.yaml": triage },
       { faults: [{ method: "PUT", drop: "after" }] },
     );
-    await run("lock", "adopt", "agent:triage", "id-1");
+    await run("lock", "resolve", "agent:triage", "--adopt", "id-1");
     expect((await run("apply", "--yes")).code).not.toBe(0);
     expect((await run("plan")).out).toContain("whether the last update arrived is not known");
   });
@@ -98,7 +100,7 @@ describe("lock adopt", () => {
     for (const text of [`\uFEFF${csv}`, JSON.stringify(json)]) {
       const { workspace, run, lock } = await openDesk();
       workspace.write({ "ids.txt": text });
-      expect(await run("lock", "adopt", "--from", "ids.txt")).toMatchObject({ code: 0, err: "" });
+      expect(await run("lock", "resolve", "--from", "ids.txt")).toMatchObject({ code: 0, err: "" });
       locks.push(withoutWrites(lock().resources));
     }
     expect(locks[0]).toEqual(locks[1]);
@@ -119,7 +121,7 @@ describe("lock adopt", () => {
         "credential:provider": "id-3",
       }),
     });
-    const refused = await run("lock", "adopt", "--from", "ids.json");
+    const refused = await run("lock", "resolve", "--from", "ids.json");
     expect(refused).toMatchObject({ code: 1, out: "" });
     for (const said of [
       `policy:strict: is already managed, with ID ${id}`,
@@ -134,19 +136,19 @@ describe("lock adopt", () => {
 
   test("what is adopted already is no change", async () => {
     const { workspace, run } = await openDesk();
-    await run("lock", "adopt", "policy:strict", "id-1");
+    await run("lock", "resolve", "policy:strict", "--adopt", "id-1");
     const before = workspace.read("agentform.lock");
-    const again = await run("lock", "adopt", "policy:strict", "id-1");
+    const again = await run("lock", "resolve", "policy:strict", "--adopt", "id-1");
     expect(again).toMatchObject({ code: 0, out: "policy:strict: is already managed, with ID id-1\n" });
     expect(workspace.read("agentform.lock")).toBe(before);
   });
 
   test("the IDs of another service are refused", async () => {
     const { workspace, run } = await openDesk();
-    await run("lock", "adopt", "policy:strict", "id-1");
+    await run("lock", "resolve", "policy:strict", "--adopt", "id-1");
     const manifest = workspace.read("agentform.yaml").replaceAll("127.0.0.1", "localhost");
     workspace.write({ "agentform.yaml": manifest });
-    const refused = await run("lock", "adopt", "agent:support", "id-2");
+    const refused = await run("lock", "resolve", "agent:support", "--adopt", "id-2");
     expect(refused.code).toBe(1);
     expect(refused.err).toContain("service-moved");
   });
@@ -154,7 +156,7 @@ describe("lock adopt", () => {
   test("a document that cannot be used is shown with its errors", async () => {
     const { workspace, run } = await openDesk();
     workspace.write({ "agents/support.yaml": agentText({ tools: 5 }) });
-    const refused = await run("lock", "adopt", "agent:support", "id-1");
+    const refused = await run("lock", "resolve", "agent:support", "--adopt", "id-1");
     expect(refused.code).toBe(1);
     expect(refused.err).toContain("document-invalid");
     expect(refused.err).toContain("agent:support: has no valid document");

@@ -93,19 +93,24 @@ describe("lock resolve", () => {
     const none = await run("lock", "resolve", "agent:support", "--not-created");
     expect(none.code).toBe(1);
     expect(none.err).toContain("agent:support: has no create with an unknown outcome");
-    expect((await run("lock", "adopt", "agent:triage", "id-1")).err).toContain("lock resolve agent:triage");
   });
 });
 
-describe("lock map and unlock", () => {
+describe("lock resolve of single tools, and lock unlock", () => {
   test("the tools of a set are mapped, so that one of them can be referred to", async () => {
     const single = agentText({ tools: ["${toolset:desk/createTicket}"] });
     const { emulator, run, lock } = await openDesk({ ...documents, "agents/support.yaml": single });
     expect((await run("apply", "--yes")).code).toBe(1);
     const [list = "", create = ""] = emulator.objects().tools.map(({ id }) => id);
-    const mapped = await run("lock", "map", "toolset:desk", `createTicket=${create}`, `listTickets=${list}`);
+    const mapped = await run(
+      "lock",
+      "resolve",
+      "toolset:desk",
+      "--adopt",
+      `listTickets=${list},createTicket=${create}`,
+    );
     expect(mapped.code).toBe(0);
-    expect(mapped.out).toBe(`toolset:desk: createTicket is ${create}, listTickets is ${list}\n`);
+    expect(mapped.out).toBe(`toolset:desk: listTickets is ${list}, createTicket is ${create}\n`);
     expect(lock().resources["toolset:desk"]).toMatchObject({
       tools: { createTicket: create, listTickets: list },
     });
@@ -118,14 +123,14 @@ describe("lock map and unlock", () => {
     await run("apply", "--yes");
     const [id = ""] = emulator.objects().tools.map((tool) => tool.id);
     const before = workspace.read("agentform.lock");
-    for (const pairs of [
+    for (const [address = "", pairs = ""] of [
       ["toolset:desk", "createTicket=stranger"],
       ["toolset:desk", `noSuchOperation=${id}`],
-      ["toolset:desk", `createTicket=${id}`, `listTickets=${id}`],
+      ["toolset:desk", `createTicket=${id},listTickets=${id}`],
       ["agent:support", `createTicket=${id}`],
       ["toolset:missing", `createTicket=${id}`],
     ]) {
-      expect((await run("lock", "map", ...pairs)).code).toBe(1);
+      expect((await run("lock", "resolve", address, "--adopt", pairs)).code).toBe(1);
     }
     expect(workspace.read("agentform.lock")).toBe(before);
   });
@@ -133,7 +138,7 @@ describe("lock map and unlock", () => {
   test("a held lock is not repaired until its holder's nonce unlocks it", async () => {
     const desk = await openDesk({ "agents/triage.yaml": triage });
     const nonce = await hold(desk);
-    const held = await desk.run("lock", "adopt", "agent:triage", "id-1");
+    const held = await desk.run("lock", "resolve", "agent:triage", "--adopt", "id-1");
     expect(held.code).toBe(4);
     expect(held.err).toContain(`agentform lock unlock ${nonce}`);
     const wrong = await desk.run("lock", "unlock", "another");
@@ -142,21 +147,18 @@ describe("lock map and unlock", () => {
     const unlocked = await desk.run("lock", "unlock", nonce);
     expect(unlocked.code).toBe(0);
     expect(unlocked.out).toContain(`agentform.lock: unlocked (process ${process.pid}`);
-    expect((await desk.run("lock", "adopt", "agent:triage", "id-1")).code).toBe(0);
+    expect((await desk.run("lock", "resolve", "agent:triage", "--adopt", "id-1")).code).toBe(0);
     expect((await desk.run("lock", "unlock", nonce)).err).toContain("it is not held at all");
   });
 
   test.each([
-    "adopt",
-    "adopt agent:triage",
-    "adopt triage id-1",
-    "adopt agent:triage id-1 --from ids.csv",
-    "adopt --from missing.csv",
+    "resolve",
     "resolve agent:triage",
+    "resolve triage --adopt id-1",
+    "resolve agent:triage --adopt id-1 --from ids.csv",
+    "resolve --from missing.csv",
     "resolve agent:triage --adopt id-1 --not-created",
     "resolve --from ids.csv --not-created",
-    "map toolset:desk",
-    "map toolset:desk createTicket",
     "unlock",
   ])("lock %s is a usage error", async (words) => {
     const { workspace, run } = await openDesk({ ...documents, "ids.csv": "address,id\n" });

@@ -52,7 +52,7 @@ toolset:desk         2 tools, unmapped         managed  toolsets/desk.yaml
       { answers: "minimal", faults: [{ path: "/v3/agents/", drop: "after" }] },
     );
     await desk.run("apply", "--yes", "--exclude", "agent:support");
-    await desk.run("lock", "adopt", "agent:support", "id-1");
+    await desk.run("lock", "resolve", "agent:support", "--adopt", "id-1");
     const states = JSON.parse((await desk.run("lock", "list", "--format", "json")).out).resources;
     expect(
       states.map(({ address, state }: { address: string; state: string }) => `${address} ${state}`),

@@ -10,7 +10,7 @@ test.each([
   [["plan", "--var-file", device]],
   [["apply", "--yes", "--env-file", device]],
   [["show", device]],
-  [["lock", "adopt", "--from", device]],
+  [["lock", "resolve", "--from", device]],
 ])("%s does not read a device to its end", async (args) => {
   needFile(device);
   const { run } = await openDesk();
@@ -23,7 +23,7 @@ test.each([
   [["apply", "--yes", "--env-file", "."]],
   [["apply", "--yes", "--ca-file", "."]],
   [["show", "."]],
-  [["lock", "adopt", "--from", "."]],
+  [["lock", "resolve", "--from", "."]],
 ])("%s refuses a folder", async (args) => {
   const { run } = await openDesk();
   const { code, err } = await run(...args);

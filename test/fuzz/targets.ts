@@ -252,7 +252,7 @@ function useLock(lock: Lock): void {
   for (const address of [...Object.keys(lock.resources), ...Object.keys(lock.unknown)]) {
     editLock(lock, new Map(), [{ type: "not-created", address }]);
     editLock(lock, new Map(), [{ type: "resolve", address, adoption: "new" }]);
-    editLock(lock, new Map(), [{ type: "map", address, pairs: ["read=t1"] }]);
+    editLock(lock, new Map(), [{ type: "resolve", address, adoption: ["read=t1"] }]);
   }
   const again = parseLock(lockText(lock), "agentform.lock", owner);
   if (Array.isArray(again)) throw new Error("what was written cannot be read again");

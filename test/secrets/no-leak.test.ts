@@ -23,7 +23,7 @@ import {
 async function repair(scene: Scene): Promise<void> {
   await scene.run("lock", "resolve", "agent:support", "--not-created", "--verbose");
   await scene.run("lock", "resolve", "credential:provider", "--adopt", "id-of-credential", "--verbose");
-  await scene.run("lock", "adopt", "policy:strict", "id-of-policy", "--verbose");
+  await scene.run("lock", "resolve", "policy:strict", "--adopt", "id-of-policy", "--verbose");
 }
 
 describe("no secret is let out", () => {

@@ -230,7 +230,7 @@ export class Site {
       if (!address.startsWith("credential:") || id !== undefined || ids || !isManaged) return [];
       if (lock.unknown[address]) return [];
       const found = this.#objects.find(({ label, ids }) => label === body.name && !known.has(ids[0] ?? ""));
-      return found ? [{ type: "adopt", address, adoption: found.adoption }] : [];
+      return found ? [{ type: "resolve", address, adoption: found.adoption }] : [];
     });
   }
 

@@ -210,8 +210,7 @@ export class Scene {
         first?.kind === "toolset"
           ? tools.map((tool) => `${tool.operationId}=${tool.id}`).join(",")
           : first?.id;
-      const partly = isPartly ? ["--partial"] : [];
-      const said = id === undefined ? ["--not-created"] : ["--adopt", id, ...partly];
+      const said = id === undefined ? ["--not-created"] : ["--adopt", id];
       const told = await this.run(environment, ["lock", "resolve", address, ...said]);
       expect(told.code, told.err).toBe(0);
       if (isPartly) await this.run(environment, ["lock", "resolve", address, "--not-created"]);
@@ -285,7 +284,7 @@ export class Scene {
       const found = [...this.stored().values()].find(
         ({ id, label }) => label === entry.body.name && !known.has(id),
       );
-      if (found) await this.run(environment, ["lock", "adopt", address, found.id]);
+      if (found) await this.run(environment, ["lock", "resolve", address, "--adopt", found.id]);
     }
   }
 

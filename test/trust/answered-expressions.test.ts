@@ -141,7 +141,7 @@ describe("an ID that a person gives", () => {
     const service = await serviceAnswering("id-");
     const files = { "policies/strict.yaml": documents["policies/strict.yaml"] };
     const workspace = makeWorkspace({ "agentform.yaml": manifestOf(service), ...files });
-    const adopted = ["lock", "adopt", "policy:strict", "${env:GITHUB_TOKEN}"];
+    const adopted = ["lock", "resolve", "policy:strict", "--adopt", "${env:GITHUB_TOKEN}"];
     expect((await runCommand(adopted, { cwd: workspace.directory, env })).code).toBe(0);
     workspace.write({
       "agents/support.yaml": documentText("Agent", "support", {

@@ -1,7 +1,10 @@
-import { parseAdoption } from "../../core/plan/adoption.js";
-import type { FileEntry } from "../../core/lock-edit/lock-edit-file.js";
-import { notCreated } from "../../core/lock-edit/lock-edit-check.js";
+import { hasErrors } from "../../core/finding/diagnostic.js";
+import { parseEditFile } from "../../core/lock-edit/lock-edit-file.js";
 import type { LockEdit } from "../../core/lock-edit/lock-edit.js";
+import { parseAdoption } from "../../core/plan/adoption.js";
+import { locate } from "../../core/position/position.js";
+import { repairLock } from "../../sync/lock/edits.js";
+import { notCreated } from "../../core/lock-edit/told-identity.js";
 import { defineCommand } from "../command.js";
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
 import {
@@ -20,7 +23,11 @@ import {
 } from "../options/service-options.js";
 import { printDiagnostics } from "../output/print-diagnostics.js";
 import type { Terminal } from "../terminal/terminal.js";
-import { repair, type EditSource } from "../lock/repair.js";
+import { printRepair } from "../lock/repair.js";
+import { readUserFile } from "../files/user-file.js";
+
+/** What a person tells: given directly, or in a file. */
+type EditSource = readonly LockEdit[] | { readonly from: string };
 
 interface ResolveRequest extends LockRequest {
   /** What a person says, or the address to look for in the service. */
@@ -34,25 +41,23 @@ interface ResolveFlags extends LockFlags, ServiceFlags {
   readonly yes?: boolean;
   readonly adopt?: string;
   readonly notCreated?: boolean;
-  readonly partial?: boolean;
   readonly from?: string;
 }
 
 export const lockResolve = defineCommand<ResolveRequest>({
   about:
-    "After a time-out or a crash the service may have made an object or not. Look in the service, then say what you found; the next apply goes on.",
+    "After a time-out or a crash the service may have made an object or not. Look in the service, then say what you found; the next apply goes on. Also takes over an object that exists, and says which tool is which operation. `lifecycle.adopt` in a document does the same in git.",
   examples: [
     ["agentform lock resolve agent:support --adopt 66f1c0de0000000000000001", "it was made, with this ID"],
     ["agentform lock resolve agent:support --not-created", "it was not made, and the next apply makes it"],
-    ["agentform lock resolve agent:support --search", "let agentform look, where the deployment can list"],
+    ["agentform lock resolve toolset:helpdesk --adopt createTicket=T1", "which tool is which operation"],
   ],
-  documents: ["repairing-the-lock.md", "answers.md"],
+  documents: ["repairing-the-lock.md", "import.md", "answers.md"],
   options(command) {
     command
-      .argument("[addr]", "the address whose create has an unknown outcome")
-      .option("--adopt <id>", "it was created and has this ID; for a tool set operation=ID,operation=ID")
-      .option("--partial", "for a tool set: only these tools were found, the rest stays unknown")
-      .option("--not-created", "it was not created")
+      .argument("[addr]", "the address of the object")
+      .option("--adopt <id>", "the object has this ID; for a tool set operation=ID,operation=ID")
+      .option("--not-created", "the create with an unknown outcome made nothing")
       .option("--from <file>", `a JSON object or CSV (address,id) of addresses and IDs, or ${notCreated}`);
     command
       .option("--search", "look for it in the lists of the service, show what may be it, and ask")
@@ -67,18 +72,19 @@ export const lockResolve = defineCommand<ResolveRequest>({
   async run({ source, ...others }, terminal) {
     const secrets = environmentSecrets(await readEnvironment(others.service.envFile, terminal));
     const request = { ...others, secrets };
-    return "search" in source
-      ? await search(source.search, request, terminal)
-      : await repair(request, source, terminal);
+    if ("search" in source) return await search(source.search, request, terminal);
+    return "from" in source
+      ? await resolveFile(source.from, request, terminal)
+      : await resolve(source, request, terminal);
   },
 });
 
 function readSearch(
   [text, ...more]: readonly string[],
-  { adopt, notCreated: isNotCreated, partial, from, yes }: ResolveFlags,
+  { adopt, notCreated: isNotCreated, from, yes }: ResolveFlags,
   { canAsk }: Terminal,
 ): ResolveRequest["source"] {
-  const others = [adopt, isNotCreated, partial, from];
+  const others = [adopt, isNotCreated, from];
   if (text === undefined || more.length > 0 || others.some((each) => each !== undefined)) {
     throw new UsageError("--search takes one address, and no other way to tell the outcome");
   }
@@ -107,15 +113,38 @@ async function search(
   if (!found.sure) return exitCode.invalid;
   const { ask } = await import("../terminal/ask.js");
   if (!request.yes && !(await ask("Type `yes` to adopt it: "))) return exitCode.invalid;
-  return await repair(request, [{ type: "resolve", address, adoption: found.sure.adoption }], terminal);
+  return await resolve([{ type: "resolve", address, adoption: found.sure.adoption }], request, terminal);
+}
+
+async function resolve(
+  edits: readonly LockEdit[],
+  request: LockRequest,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  return await printRepair(await repairLock(request, edits), request, terminal);
+}
+
+async function resolveFile(from: string, request: LockRequest, terminal: Terminal): Promise<ExitCode> {
+  const text = readUserFile(`--from ${from}`, from, terminal.cwd);
+  const { entries, findings } = parseEditFile(text, from);
+  if (hasErrors(findings)) {
+    const diagnostics = locate(findings, () => ({ text, quotable: false }));
+    await printDiagnostics(diagnostics, request, terminal);
+    return exitCode.invalid;
+  }
+  const edits = entries.map(({ address, value }): LockEdit => {
+    return value === notCreated
+      ? { type: notCreated, address }
+      : { type: "resolve", address, adoption: value };
+  });
+  return await resolve(edits, request, terminal);
 }
 
 function readSource([text]: readonly string[], flags: ResolveFlags): EditSource {
   if (flags.yes === true) throw new UsageError("--yes needs --search");
-  const { adopt, notCreated: isNotCreated = false, partial: isPartial = false, from } = flags;
+  const { adopt, notCreated: isNotCreated = false, from } = flags;
   if (from !== undefined) {
-    if (text === undefined && adopt === undefined && !isNotCreated)
-      return { from, toEdit: toEdit(isPartial) };
+    if (text === undefined && adopt === undefined && !isNotCreated) return { from };
     throw new UsageError("--from cannot be combined with an address, --adopt or --not-created");
   }
   if (text === undefined || (adopt !== undefined) === isNotCreated) {
@@ -124,14 +153,6 @@ function readSource([text]: readonly string[], flags: ResolveFlags): EditSource 
     );
   }
   const address = readAddress(text);
-  if (adopt === undefined && isPartial) throw new UsageError("--partial needs --adopt or --from");
   if (adopt === undefined) return [{ type: notCreated, address }];
-  return [{ type: "resolve", address, adoption: parseAdoption(address, adopt), isPartial }];
-}
-
-function toEdit(isPartial: boolean): (entry: FileEntry) => LockEdit {
-  return ({ address, value }) =>
-    value === notCreated
-      ? { type: notCreated, address }
-      : { type: "resolve", address, adoption: value, isPartial };
+  return [{ type: "resolve", address, adoption: parseAdoption(address, adopt) }];
 }

@@ -133,11 +133,11 @@ function unresolved(
   const candidates = state.lock.resources[address]?.candidates;
   if (candidates)
     return { type: "failed", message: `the ID of ${names} is not known`, hint: candidatesText(candidates) };
-  const command = operation === undefined ? `adopt ${address} ID` : `map ${address} ${operation}=ID`;
+  const id = operation === undefined ? "ID" : `${operation}=ID`;
   return {
     type: "failed",
     message: `the ID of ${names} is not known: the service's answer did not contain it`,
-    hint: `look it up in the service, run \`agentform lock ${command}\`, and apply again`,
+    hint: `look it up in the service, run \`agentform lock resolve ${address} --adopt ${id}\`, and apply again`,
   };
 }
 

@@ -53,6 +53,6 @@ const savedLostHint =
 const unsavedHint =
   "correct the cause and plan again; where the plan calls something unknown, an ID that is shown above resolves it";
 const lostHint =
-  "what was done is in no file: keep the IDs that are shown above, and run `agentform lock adopt` for each before you plan again";
+  "what was done is in no file: keep the IDs that are shown above, and run `agentform lock resolve --adopt` for each before you plan again";
 const missingHint =
-  "keep the IDs that are shown above: `agentform lock list` tells which are missing, and `lock adopt` or `lock resolve` adds them; then plan again";
+  "keep the IDs that are shown above: `agentform lock list` tells which are missing, and `lock resolve` adds them; then plan again";

@@ -99,7 +99,11 @@ function severalFit(
     equal.length > 1
       ? `${documents} and ${equal.length} objects are equal, so which is which is not clear`
       : `${documents} all describe it`;
-  return leftOut(object, why, `choose with \`agentform lock adopt ${resources[0]?.address ?? "ADDR"} ID\``);
+  return leftOut(
+    object,
+    why,
+    `choose with \`agentform lock resolve ${resources[0]?.address ?? "ADDR"} --adopt ID\``,
+  );
 }
 
 function likeDocument({ object, resource, fields }: Match & { readonly fields: readonly string[] }): Finding {
@@ -107,6 +111,6 @@ function likeDocument({ object, resource, fields }: Match & { readonly fields: r
   const why = `${resource.address} in ${resource.file} has the same name, and they differ in ${names}`;
   const ids = idsOf(object.identity);
   const given = resource.kind.operations ? "OPERATION=ID,…" : (ids[0] ?? "ID");
-  const hint = `if it is the same, run \`agentform lock adopt ${resource.address} ${given}\`; if not, give the document's object a different name`;
+  const hint = `if it is the same, run \`agentform lock resolve ${resource.address} --adopt ${given}\`; if not, give the document's object a different name`;
   return leftOut(object, why, hint);
 }

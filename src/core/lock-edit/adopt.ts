@@ -1,43 +1,27 @@
 import { adoptedEntry, lifecycleMarks, type Adoption } from "../plan/adoption.js";
 import { identityMembers, idsOf } from "../kind/identity.js";
-import type { Finding } from "../finding/diagnostic.js";
 import { equal } from "../../json/json.js";
 import type { Identity } from "../kind/kind.js";
-import { findTaken, problem, readIdentity } from "./lock-edit-check.js";
-import type { LockEntry } from "../state/lock.js";
-import { movedFrom } from "../plan/move.js";
+import { readFreeIdentity, readIdentity } from "./told-identity.js";
+import type { Lock, LockEntry } from "../state/lock.js";
 import { didYouMean } from "../finding/nearest.js";
 import { lookupIn } from "../plan/lock-lookup.js";
-import { idText, record, type Edited, type Editing } from "./edited.js";
+import { already, heldAt, idText, record, refuse, type EditResult, type Editing } from "./edited.js";
 
-/** Gives an address an object that exists. */
-export function adopt(address: string, adoption: Adoption, { lock, resources }: Editing): Edited | Finding {
+/** Gives an address an object that exists, or says which of its tools is which operation. */
+export function adopt(address: string, adoption: Adoption, { lock, resources }: Editing): EditResult {
+  const at = heldAt(address, resources, lock.resources);
+  const entry = lock.resources[at];
+  if (entry) return identify(at, entry, adoption, lock);
   const resource = resources.get(address);
-  const unknown = lock.unknown[address];
-  if (unknown) {
-    const hint = `use \`agentform lock resolve ${address} --adopt …\``;
-    const message = `has an unknown outcome: the object may be the result of its ${unknown.operation} of ${unknown.since}`;
-    return problem("adopt-invalid", address, message, hint);
-  }
   if (!resource) {
     const hint = didYouMean(address, resources.keys()) ?? "first write a document that describes the object";
-    return problem("option-unknown-address", address, "has no valid document", hint);
+    return refuse("option-unknown-address", address, "has no valid document", hint);
   }
-  const entry = lock.resources[address];
-  const from = movedFrom(resource).find((each) => lock.resources[each] ?? lock.unknown[each]);
-  if (!entry && from !== undefined) {
-    const hint = "apply the move first, or remove `moved_from`";
-    return problem("adopt-taken", address, `takes over the entry of \`${from}\``, hint);
-  }
-  const identity = readIdentity({ address, body: entry?.body ?? resource.body, isPartial: true }, adoption);
-  if ("code" in identity) return identity;
-  const taken = findTaken(address, identity, lock);
-  if (taken) return taken;
-  if (entry && idsOf(entry).length > 0) return alreadyManaged(address, entry, identity);
-  // An object that was created without an answered ID lacks only the ID.
-  if (entry)
-    return record(address, { ...entry, ...identityMembers(identity) }, `has ${idText(identity)} now`);
   const { kind, body, file } = resource;
+  const given = readFreeIdentity({ address, body }, adoption, lock);
+  if (!given.ok) return given;
+  const { identity } = given;
   const adopted = adoptedEntry({ kind, body, identity, file, ...lifecycleMarks(resource) }, lookupIn(lock));
   const follows = adopted.uncertain
     ? "the next apply updates it to match its document"
@@ -45,14 +29,42 @@ export function adopt(address: string, adoption: Adoption, { lock, resources }: 
   return record(address, adopted, `adopted ${idText(identity)}; ${follows}`);
 }
 
-function alreadyManaged(address: string, entry: LockEntry, identity: Identity): Edited | Finding {
-  if (!equal([...idsOf(entry)].toSorted(), [...idsOf(identity)].toSorted())) {
-    const message = `is already managed, with ${idText(entry)}`;
-    return problem("adopt-taken", address, message, "to manage a second object, use a different address");
+function identify(address: string, entry: LockEntry, adoption: Adoption, lock: Lock): EditResult {
+  const { body } = entry;
+  if (idsOf(entry).length > 0) {
+    const given = readIdentity({ address, body }, adoption);
+    return given.ok ? assignTools(address, entry, given.identity) : given;
   }
-  if (identity.tools && !equal(identity.tools, entry.tools)) {
-    const hint = `assign the tools with \`agentform lock map ${address} OPERATION=ID …\``;
-    return problem("adopt-taken", address, "is already managed, with these IDs", hint);
+  // An object that was created without an answered ID lacks only the ID.
+  const given = readFreeIdentity({ address, body }, adoption, lock);
+  if (!given.ok) return given;
+  const { identity } = given;
+  return record(address, { ...entry, ...identityMembers(identity) }, `has ${idText(identity)} now`);
+}
+
+// The object stays; of a tool set, operations may get or change their IDs among those that it has.
+function assignTools(address: string, entry: LockEntry, identity: Identity): EditResult {
+  const known = idsOf(entry);
+  if (idsOf(identity).some((id) => !known.includes(id))) {
+    const hint = "to manage a second object, use a different address";
+    return refuse("adopt-taken", address, `is already managed, with ${idText(entry)}`, hint);
   }
-  return { text: `is already managed, with ${idText(identity)}`, records: [] };
+  if (!identity.tools) return already(`is already managed, with ${idText(identity)}`);
+  const tools = { ...entry.tools, ...identity.tools };
+  const named = Object.values(tools);
+  if (new Set(named).size < named.length) {
+    const hint = `use OPERATION=ID; its IDs are ${known.join(", ")}`;
+    return refuse("adopt-invalid", address, "two operations have the same ID", hint);
+  }
+  const text = Object.entries(identity.tools).map(([operation, id]) => `${operation} is ${id}`);
+  if (equal(tools, entry.tools)) return already(`${text.join(", ")} already`);
+  return record(address, { ...entry, tools }, text.join(", "));
+}
+
+/** Gives an address an object that was read, with what it has; no other address has its ID. */
+export function takeIn(address: string, entry: LockEntry, { lock }: Editing): EditResult {
+  if (lock.resources[address] || lock.unknown[address]) {
+    return refuse("adopt-taken", address, "is already managed", "use a different address");
+  }
+  return record(address, entry, `imported ${idText(entry)}`);
 }

@@ -3,6 +3,7 @@ import { idsOf } from "../kind/identity.js";
 import type { JournalRecord } from "../state/journal.js";
 import type { Lock, LockEntry, UnknownCreate } from "../state/lock.js";
 import { movedFrom } from "../plan/move.js";
+import { error, type Code, type Finding } from "../finding/diagnostic.js";
 import type { Resource } from "../resources/resource.js";
 
 type Resources = ReadonlyMap<string, Resource>;
@@ -16,6 +17,7 @@ export interface Editing {
 
 /** The effect of one edit: the records that an apply would have written for it. */
 export interface Edited {
+  readonly ok: true;
   readonly text: string;
   readonly records: readonly JournalRecord[];
   /** The create that is still unknown, if only some tools were found. */
@@ -23,6 +25,15 @@ export interface Edited {
   /** The tools that are left behind in the service, operation to ID. */
   readonly left?: Readonly<Record<string, string>>;
 }
+
+/** Why an edit cannot be made. */
+export interface RefusedEdit {
+  readonly ok: false;
+  readonly problem: Finding;
+}
+
+/** What became of an edit. */
+export type EditResult = Edited | RefusedEdit;
 
 /** Gives the address that an entry has in the lock: a moved document has its old one until the next apply. */
 export function heldAt(
@@ -37,7 +48,17 @@ export function heldAt(
 
 /** The edit that replaces the entry of an address. */
 export function record(address: string, entry: LockEntry, text: string): Edited {
-  return { text, records: [{ type: "entry", address, entry }] };
+  return { ok: true, text, records: [{ type: "entry", address, entry }] };
+}
+
+/** The edit that changes nothing, as the lock has it already. */
+export function already(text: string): Edited {
+  return { ok: true, text, records: [] };
+}
+
+/** Refuses an edit with a message that begins with its address. */
+export function refuse(code: Code, address: string, message: string, hint?: string): RefusedEdit {
+  return { ok: false, problem: error(code, undefined, `${address}: ${message}`, hint) };
 }
 
 /** Writes the IDs of an object for a message. */

@@ -1,7 +1,7 @@
 import { parseAdoption, type Adoption } from "../plan/adoption.js";
 import { error, type Finding } from "../finding/diagnostic.js";
 import { isObject, type Json } from "../../json/json.js";
-import { notCreated } from "./lock-edit-check.js";
+import { notCreated } from "./told-identity.js";
 import { repeatsKey } from "../../json/json-text.js";
 import { parseJson } from "../../json/parse-json.js";
 

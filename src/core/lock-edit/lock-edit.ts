@@ -2,26 +2,23 @@ import { isAddress } from "../kind/address.js";
 import type { Adoption } from "../plan/adoption.js";
 import type { Finding } from "../finding/diagnostic.js";
 import { idsOf } from "../kind/identity.js";
-import { adopt } from "./adopt.js";
-import { heldAt, type Edited, type Editing } from "./edited.js";
-import { problem } from "./lock-edit-check.js";
-import { mapTools } from "./map-tools.js";
-import { resolveAs, resolveAsNothing, type Resolution } from "./resolve.js";
-import { takeIn } from "./take-in.js";
+import { takeIn } from "./adopt.js";
+import { heldAt, refuse, type EditResult, type Editing } from "./edited.js";
+import { resolveAs, resolveAsNothing } from "./resolve.js";
 import type { Lock, LockEntry } from "../state/lock.js";
 import type { Resource } from "../resources/resource.js";
 import { State } from "../state/state.js";
 
-/** A person's statement: an existing object, also one that was read, the outcome of a create, or which tool is which. */
-export type LockEdit =
-  | { readonly type: "adopt"; readonly address: string; readonly adoption: Adoption }
-  | (Resolution & { readonly type: "resolve" })
-  | { readonly type: "not-created"; readonly address: string }
-  | { readonly type: "import"; readonly address: string; readonly entry: LockEntry }
-  | { readonly type: "map"; readonly address: string; readonly pairs: readonly string[] };
+/** What is told of an address: its object, also one that was read, or that a create made none. */
+export type LockEdit = { readonly address: string } & (
+  | { readonly type: "resolve"; readonly adoption: Adoption }
+  | { readonly type: "not-created" }
+  | { readonly type: "import"; readonly entry: LockEntry }
+);
 
 /** A lock after a person's edits. */
 export interface EditedLock {
+  readonly ok: true;
   readonly lock: Lock;
   /** Whether the lock has changed. */
   readonly isChanged: boolean;
@@ -29,25 +26,31 @@ export interface EditedLock {
   readonly changes: readonly string[];
 }
 
+/** The findings against edits, of which none was made. */
+export interface RefusedEdits {
+  readonly ok: false;
+  readonly problems: readonly Finding[];
+}
+
 /** Edits a lock, or gives all findings against the edits; the given lock is not changed. */
 export function editLock(
   before: Lock,
   resources: ReadonlyMap<string, Resource>,
   edits: readonly LockEdit[],
-): EditedLock | Finding[] {
+): EditedLock | RefusedEdits {
   const state = new State(before);
   const { lock } = state;
-  const findings: Finding[] = [];
+  const problems: Finding[] = [];
   const changes: string[] = [];
   const seen = new Set<string>();
   let isChanged = false;
   for (const edit of edits) {
     const edited = seen.has(edit.address)
-      ? problem("adopt-invalid", edit.address, "is given twice", "give each address once")
+      ? refuse("adopt-invalid", edit.address, "is given twice", "give each address once")
       : editOne(edit, { lock, resources });
     seen.add(edit.address);
-    if ("code" in edited) {
-      findings.push(edited);
+    if (!edited.ok) {
+      problems.push(edited.problem);
       continue;
     }
     changes.push(`${edit.address}: ${edited.text}`);
@@ -63,13 +66,13 @@ export function editLock(
     // What is managed again is not left behind any more.
     for (const id of idsOf(lock.resources[edit.address] ?? {})) delete lock.retired[id];
   }
-  return findings.length > 0 ? findings : { lock, isChanged, changes };
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, lock, isChanged, changes };
 }
 
-function editOne(edit: LockEdit, editing: Editing): Edited | Finding {
+function editOne(edit: LockEdit, editing: Editing): EditResult {
   const { address } = edit;
   if (!isAddress(address)) {
-    return problem(
+    return refuse(
       "adopt-invalid",
       address,
       "is not an address",
@@ -77,13 +80,11 @@ function editOne(edit: LockEdit, editing: Editing): Edited | Finding {
     );
   }
   switch (edit.type) {
-    case "adopt":
-      return adopt(address, edit.adoption, editing);
+    case "resolve":
+      return resolveAs(address, edit.adoption, editing);
+    case "not-created":
+      return resolveAsNothing(address, editing);
     case "import":
       return takeIn(address, edit.entry, editing);
-    case "map":
-      return mapTools(address, edit.pairs, editing);
-    default:
-      return edit.type === "resolve" ? resolveAs(edit, editing) : resolveAsNothing(address, editing);
   }
 }

@@ -1,62 +1,65 @@
 import { identityMembers } from "../kind/identity.js";
 import { missingOperations } from "../plan/tool-ids.js";
-import type { Finding } from "../finding/diagnostic.js";
 import type { BeginRecord, JournalRecord } from "../state/journal.js";
 import type { JsonObject } from "../../json/json.js";
 import type { Identity } from "../kind/kind.js";
 import { kindOfAddress } from "../kind/kinds.js";
-import { findOld, findTaken, problem, readIdentity } from "./lock-edit-check.js";
-import { dependentsIn } from "../state/lock.js";
+import { adopt } from "./adopt.js";
+import { findOld, readFreeIdentity } from "./told-identity.js";
+import { dependentsIn, type UnknownCreate } from "../state/lock.js";
 import { didYouMean } from "../finding/nearest.js";
-import { heldAt, idText, type Edited, type Editing } from "./edited.js";
+import { heldAt, idText, refuse, type EditResult, type Editing } from "./edited.js";
 import type { Adoption } from "../plan/adoption.js";
 
-function findUnknown(address: string, { lock, resources }: Editing) {
+/** States that a create of unknown outcome was not done. */
+export function resolveAsNothing(address: string, { lock, resources }: Editing): EditResult {
   const at = heldAt(address, resources, lock.unknown);
   const unknown = lock.unknown[at];
-  if (unknown) return { at, unknown, entry: lock.resources[at] };
-  const hint = lock.resources[at]?.uncertain
-    ? "its last update is uncertain, and the next apply sends it again"
-    : (didYouMean(address, Object.keys(lock.unknown)) ?? "`agentform lock list` lists the unknown outcomes");
-  return problem("option-unknown-address", address, "has no create with an unknown outcome", hint);
-}
-
-/** The object that a create of unknown outcome has made. */
-export interface Resolution {
-  readonly address: string;
-  readonly adoption: Adoption;
-  /** Whether tools of a set may be left out, and stay unknown. */
-  readonly isPartial?: boolean;
-}
-
-/** States that a create of unknown outcome was not done. */
-export function resolveAsNothing(address: string, editing: Editing): Edited | Finding {
-  const found = findUnknown(address, editing);
-  if ("code" in found) return found;
-  const { at, unknown, entry } = found;
+  const entry = lock.resources[at];
+  if (!unknown) {
+    const hint = entry?.uncertain
+      ? "its last update is uncertain, and the next apply sends it again"
+      : (didYouMean(address, Object.keys(lock.unknown)) ??
+        "`agentform lock list` lists the unknown outcomes");
+    return refuse("option-unknown-address", address, "has no create with an unknown outcome", hint);
+  }
   const records: JournalRecord[] = [{ type: "resolved", address: at }];
   if (unknown.found) {
     const text = `the rest was not created; ${idText({ tools: unknown.found })} went to the ledger`;
-    return { text, records, left: unknown.found };
+    return { ok: true, text, records, left: unknown.found };
   }
-  return { text: entry ? `was not replaced; it stays ${idText(entry)}` : "was not created", records };
+  return {
+    ok: true,
+    text: entry ? `was not replaced; it stays ${idText(entry)}` : "was not created",
+    records,
+  };
 }
 
-/** States which object a create of unknown outcome has made. */
-export function resolveAs({ address, adoption, isPartial }: Resolution, editing: Editing): Edited | Finding {
-  const { lock } = editing;
-  const found = findUnknown(address, editing);
-  if ("code" in found) return found;
-  const { at, unknown, entry } = found;
+/** States which object an address has: what a create of unknown outcome made, or one that exists. */
+export function resolveAs(address: string, adoption: Adoption, editing: Editing): EditResult {
+  const { lock, resources } = editing;
+  const at = heldAt(address, resources, lock.unknown);
+  const unknown = lock.unknown[at];
+  return unknown ? resolveCreate(at, unknown, adoption, editing) : adopt(address, adoption, editing);
+}
+
+function resolveCreate(
+  address: string,
+  unknown: UnknownCreate,
+  adoption: Adoption,
+  { lock }: Editing,
+): EditResult {
+  const entry = lock.resources[address];
   const { body, found: known } = unknown;
-  const identity = readIdentity({ address, body, known, isPartial }, adoption);
-  if ("code" in identity) return identity;
-  const taken = findTaken(at, identity, lock) ?? findOld(address, identity, entry, lock);
-  if (taken) return taken;
-  const missing = missingTools(at, identity, body);
+  const given = readFreeIdentity({ address, body, known }, adoption, lock);
+  if (!given.ok) return given;
+  const { identity } = given;
+  const old = findOld(address, identity, entry, lock);
+  if (old) return old;
+  const missing = missingTools(address, identity, body);
   if (missing.length > 0) {
     const text = `found ${idText(identity)}; the outcome of ${missing.join(", ")} is still unknown`;
-    return { text, records: [], rest: { ...unknown, found: { ...identity.tools } } };
+    return { ok: true, text, records: [], rest: { ...unknown, found: { ...identity.tools } } };
   }
   const {
     since: time,
@@ -69,18 +72,19 @@ export function resolveAs({ address, adoption, isPartial }: Resolution, editing:
     found: _found,
     ...sent
   } = unknown;
-  const usedBy = dependentsIn(lock).get(at);
+  const usedBy = dependentsIn(lock).get(address);
   const begin: BeginRecord = {
     ...sent,
     type: "begin",
     n: 1,
-    address: at,
+    address,
     time,
     operation: entry ? "replace" : "create",
     ...(entry && usedBy && { used_by: usedBy }),
   };
   const left = entry ? `; ${idText(entry)} went to the ledger` : "";
   return {
+    ok: true,
     text: `adopted ${idText(identity)}, which the ${unknown.operation} of ${time} made${left}`,
     records: [begin, { type: "done", n: 1, ...identityMembers(identity) }],
   };

@@ -15,7 +15,7 @@ import { act, requestText } from "./action.js";
 import { difference } from "./difference.js";
 import type { PlanOptions } from "./plan-options.js";
 import { lookups, type Planning } from "./planning.js";
-import { missingOperations, readTools, withoutIds } from "./tool-ids.js";
+import { missingOperations, readTools, withoutIds, type GivenIdentity } from "./tool-ids.js";
 
 /** The ID of an existing object, as a document or a person gives it; for a tool set, `operation=ID` pairs. */
 export type Adoption = string | string[];
@@ -47,9 +47,8 @@ export function honouredAdoption(
   entry: LockEntry | undefined,
 ): Adoption | undefined {
   const pending = pendingAdoption(resource, environment, entry);
-  const identity = pending === undefined ? undefined : readAdoption(resource, pending);
-  if (!entry || !identity || "code" in identity) return entry?.adopted;
-  return isSameObject(entry, identity) ? pending : entry.adopted;
+  const given = pending === undefined ? undefined : readAdoption(resource, pending);
+  return entry && given?.ok && isSameObject(entry, given.identity) ? pending : entry?.adopted;
 }
 
 /** Gives the adoption that is already done in a lock; the emulator does not adopt. */
@@ -70,22 +69,22 @@ function isSameObject(one: Identity, other: Identity): boolean {
 }
 
 /** Reads the IDs of an adoption, or gives the problem. */
-export function readAdoption(resource: Resource, adoption: Adoption): Identity | Finding {
+export function readAdoption(resource: Resource, adoption: Adoption): GivenIdentity {
   const { address, kind, body } = resource;
   const at = resource.place(["lifecycle", "adopt"]);
+  const explain = (message: string, hint: string) => error("adopt-invalid", at, message, hint);
+  const fail = (message: string, hint: string) => ({ ok: false, problem: explain(message, hint) }) as const;
   const operations = kind.operations?.(body);
   if (!operations) {
     if (typeof adoption !== "string" || adoption === "") {
-      return error("adopt-invalid", at, `${address} is one object and has one ID`, "write `adopt: ID`");
+      return fail(`${address} is one object and has one ID`, "write `adopt: ID`");
     }
-    if (isId(adoption)) return { id: adoption };
-    return error("adopt-invalid", at, `${address} cannot have this ID`, unfitHint);
+    if (isId(adoption)) return { ok: true, identity: { id: adoption } };
+    return fail(`${address} cannot have this ID`, unfitHint);
   }
   const hint = "write `adopt: [operation=ID, …]`";
-  if (typeof adoption === "string") {
-    return error("adopt-invalid", at, `${address} has an ID for each operation`, hint);
-  }
-  return readTools(adoption, operations, (message) => error("adopt-invalid", at, message, hint));
+  if (typeof adoption === "string") return fail(`${address} has an ID for each operation`, hint);
+  return readTools(adoption, operations, (message) => explain(message, hint));
 }
 
 /** Finds IDs that the lock knows under another address already. */
@@ -160,8 +159,9 @@ export function adoptionOf(resource: Resource, planning: Planning) {
     ? undefined
     : pendingAdoption(resource, fleet.settings.environment, entry);
   if (adoption === undefined) return undefined;
-  const identity = readAdoption(resource, adoption);
-  if ("code" in identity) return void findings.push(identity);
+  const given = readAdoption(resource, adoption);
+  if (!given.ok) return void findings.push(given.problem);
+  const { identity } = given;
   const taken = checkTaken(resource, identity, ownersOf);
   if (taken.length > 0) return void findings.push(...taken);
   const missing = lock.unknown[address] ? missingTools(resource, identity) : [];

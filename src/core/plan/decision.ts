@@ -73,5 +73,5 @@ function withoutId({ address, operation }: Reference, { candidates }: LockEntry)
   if (candidates) return `${address} waits: ${candidatesText(candidates)}`;
   return operation === undefined
     ? `${address} has no ID that is known: the service answered none. Give it in \`lifecycle.adopt\``
-    : `which tool of ${address} is \`${operation}\` is not known. Say so with \`agentform lock map ${address} ${operation}=ID\``;
+    : `which tool of ${address} is \`${operation}\` is not known. Say so with \`agentform lock resolve ${address} --adopt ${operation}=ID\``;
 }

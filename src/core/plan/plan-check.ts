@@ -97,7 +97,7 @@ function checkUnmapped(actions: readonly Action[], { fleet, idsAfterPlan }: Plan
     })
     .map(({ address, operation, place }) => {
       const message = `which tool of \`${address}\` is \`${operation}\` is not known: the service's answer did not tell`;
-      const hint = `say it with \`agentform lock map ${address} ${operation}=ID\`, or refer to the whole set`;
+      const hint = `say it with \`agentform lock resolve ${address} --adopt ${operation}=ID\`, or refer to the whole set`;
       return error("reference-tool-unmapped", place, message, hint);
     });
 }

@@ -34,12 +34,18 @@ export function adoptionForm(
   return /^[\w.=,…-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
+/** The IDs that a person gives, or why they cannot be those of the object. */
+export type GivenIdentity =
+  | { readonly ok: true; readonly identity: Identity }
+  | { readonly ok: false; readonly problem: Finding };
+
 /** Reads `operation=ID` pairs against the operations of a tool set. */
 export function readTools(
   pairs: readonly string[],
   operations: readonly Operation[],
-  fail: (message: string) => Finding,
-): Required<Pick<Identity, "ids" | "tools">> | Finding {
+  explain: (message: string) => Finding,
+): GivenIdentity {
+  const fail = (message: string) => ({ ok: false, problem: explain(message) }) as const;
   const keys = operationKeys(operations);
   const tools = new Map<string, string>();
   for (const pair of pairs) {
@@ -55,5 +61,5 @@ export function readTools(
   }
   const ordered = keys.flatMap((key) => tools.get(key) ?? []);
   if (new Set(ordered).size < ordered.length) return fail("two operations have the same ID");
-  return { ids: ordered, tools: Object.fromEntries(tools) };
+  return { ok: true, identity: { ids: ordered, tools: Object.fromEntries(tools) } };
 }

@@ -85,19 +85,18 @@ async function repair(
 ): Promise<RepairResult> {
   const refuse = (findings: readonly Finding[]): RepairResult => {
     // These include documents without a resource.
-    const broken = edits.some(({ type, address }) => type === "adopt" && !resources.has(address));
+    const broken = edits.some(({ type, address }) => type === "resolve" && !resources.has(address));
     const others = broken ? loaded.diagnostics.filter(({ severity }) => severity === "error") : [];
     return { status: "refused", changes: [], diagnostics: [...others, ...loaded.locate(findings)] };
   };
   const held = await recover(store, ownerOf(settings), randomUUID);
   if (!isHeld(held)) return refuse(held);
   const service = request.options?.emulator ? emulatorIdentity : serviceOf(settings);
-  const isAdopting = edits.some(({ type }) => type === "adopt");
-  const foreign =
-    service && isAdopting ? checkServiceIdentity(held.lock, service, settings.servicePlace) : [];
+  const tellsIds = edits.some(({ type }) => type === "resolve");
+  const foreign = service && tellsIds ? checkServiceIdentity(held.lock, service, settings.servicePlace) : [];
   if (hasErrors(foreign)) return refuse(foreign);
   const edited = editLock(held.lock, resources, edits);
-  if (Array.isArray(edited)) return refuse(edited);
+  if (!edited.ok) return refuse(edited.problems);
   const { lock, isChanged, changes } = edited;
   if (isChanged) {
     const named = lock.service ?? service;

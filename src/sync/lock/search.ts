@@ -1,11 +1,10 @@
 import { connectToAsk, explainMissing, explainUnread, type AskingOptions } from "../asking.js";
 import { listObjects } from "../../core/observation/list-objects.js";
-import { type Diagnostic, type Finding } from "../../core/finding/diagnostic.js";
+import { error, type Diagnostic, type Finding } from "../../core/finding/diagnostic.js";
 import { didYouMean } from "../../core/finding/nearest.js";
 import { findCandidates, type CandidateSearch } from "../../core/import/find-candidates.js";
 import { kindOfAddressIn } from "../../core/kind/deployment.js";
 import { heldAt } from "../../core/lock-edit/edited.js";
-import { problem } from "../../core/lock-edit/lock-edit-check.js";
 import { managedElsewhere } from "../managed-elsewhere.js";
 import type { PlanRequest } from "../request.js";
 import { readState } from "../state-access.js";
@@ -38,9 +37,8 @@ export async function searchOutcome(request: SearchRequest): Promise<SearchResul
   if (!unknown || !kind) {
     const hint =
       didYouMean(address, Object.keys(lock.unknown)) ?? "`agentform lock list` lists the unknown outcomes";
-    return refuse([
-      problem("option-unknown-address", request.address, "has no create with an unknown outcome", hint),
-    ]);
+    const message = `${request.address}: has no create with an unknown outcome`;
+    return refuse([error("option-unknown-address", undefined, message, hint)]);
   }
   const list = settings.deployment[kind.name]?.list;
   if (!list) return refuse([explainMissing(settings, kind, "list", "`agentform lock resolve --search`")]);

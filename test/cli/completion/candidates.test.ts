@@ -112,8 +112,8 @@ test.each<[line: readonly string[], words: readonly string[] | string]>([
   [["apply", ""], "files"],
   [["apply", "--concurrency", ""], []],
   [["lock", "show", "agent:o"], ["agent:old"]],
-  [["lock", "adopt", "agent:s"], ["agent:support"]],
-  [["lock", "adopt", "agent:support", ""], []],
+  [["lock", "resolve", "agent:s"], ["agent:support"]],
+  [["lock", "resolve", "agent:support", ""], []],
   [["render", "agent:old", "agent:support", "agent:t"], ["agent:triage"]],
   [
     ["prune", ""],

@@ -66,30 +66,19 @@ const scenes: Readonly<Record<string, (words: readonly string[]) => Promise<Scen
     await mustRun(run(...words.filter((word) => word !== "--check")));
     return { directory: workspace.directory, words };
   },
-  async "lock adopt"(words) {
-    const { workspace } = await openSite();
-    workspace.write({
-      "ids.csv": `address,id\nagent:support,${anId}\npolicy:strict,${anId.replace("1", "2")}\n`,
-    });
-    return { directory: workspace.directory, words };
-  },
   async "lock resolve"(words) {
     const drop = words.includes("--not-created") ? "before" : "after";
     const { workspace, emulator, run } = await openSite({ faults: [{ path: "/v3/agents/", drop }] });
     await run("apply", "--yes");
     const [agent] = emulator.objects().agents;
-    const shown = replaced(words, { [anId]: agent?.id });
-    return {
-      directory: workspace.directory,
-      words: words.includes("--search") ? answered(shown) : shown,
-    };
+    return { directory: workspace.directory, words: replaced(words, { [anId]: agent?.id }) };
   },
-  async "lock map"(words) {
+  async "agentform lock resolve toolset:helpdesk --adopt createTicket=T1"(words) {
     const { workspace, lock } = await appliedSite({ answers: "opaque" });
-    const [one = "", two = ""] = (lock().resources["toolset:helpdesk"]?.["ids"] ?? []) as string[];
+    const [one = ""] = (lock().resources["toolset:helpdesk"]?.["ids"] ?? []) as string[];
     return {
       directory: workspace.directory,
-      words: words.map((word) => word.replace(/=T1$/, `=${one}`).replace(/=T2$/, `=${two}`)),
+      words: words.map((word) => word.replace("=T1", `=${one}`)),
     };
   },
   async "agentform lock merge"(words) {

@@ -167,7 +167,7 @@ describe("what is in doubt", () => {
     const change =
       adoption === undefined ? ({ type: "not-created" } as const) : ({ type: "resolve", adoption } as const);
     const edited = editLock(lock, new Map(), [{ address, ...change }]);
-    if (Array.isArray(edited)) throw new Error(edited.map(({ message }) => message).join());
+    if (!edited.ok) throw new Error(edited.problems.map(({ message }) => message).join());
     return edited.lock;
   };
 

@@ -48,18 +48,23 @@ describe("an adoption is pending", () => {
 });
 
 describe("the IDs of an adoption", () => {
+  const read = (resourceOf: Resource, adoption: string | string[]) => {
+    const given = readAdoption(resourceOf, adoption);
+    return given.ok ? given.identity : given.problem;
+  };
+
   test("of one object are one ID", () => {
-    expect(readAdoption(resource("agent:a", "1"), "1")).toEqual({ id: "1" });
-    expect(readAdoption(resource("agent:a", "1"), ["x=1"])).toMatchObject({ code: "adopt-invalid" });
+    expect(read(resource("agent:a", "1"), "1")).toEqual({ id: "1" });
+    expect(read(resource("agent:a", "1"), ["x=1"])).toMatchObject({ code: "adopt-invalid" });
   });
 
   test("of a tool set are pairs, in the order of its operations", () => {
     const set = resource("toolset:t", ["read=1"]);
-    expect(readAdoption(set, ["POST /a=2", "read=1"])).toEqual({
+    expect(read(set, ["POST /a=2", "read=1"])).toEqual({
       ids: ["1", "2"],
       tools: { read: "1", "POST /a": "2" },
     });
-    expect(readAdoption(set, ["get /a=x=y"])).toEqual({ ids: ["x=y"], tools: { read: "x=y" } });
+    expect(read(set, ["get /a=x=y"])).toEqual({ ids: ["x=y"], tools: { read: "x=y" } });
   });
 
   test.each([
@@ -70,7 +75,7 @@ describe("the IDs of an adoption", () => {
     ["one ID twice", ["read=1", "POST /a=1"]],
     ["a single ID", "1"],
   ])("of a tool set are refused with %s", (_, adoption) => {
-    expect(readAdoption(resource("toolset:t", ["read=1"]), adoption)).toMatchObject({
+    expect(read(resource("toolset:t", ["read=1"]), adoption)).toMatchObject({
       code: "adopt-invalid",
     });
   });

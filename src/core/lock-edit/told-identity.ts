@@ -1,12 +1,12 @@
 import { unfitHint, type Adoption } from "../plan/adoption.js";
-import { adoptionForm, missingOperations, readTools, withoutIds } from "../plan/tool-ids.js";
-import { error, type Code, type Finding } from "../finding/diagnostic.js";
+import { adoptionForm, readTools, type GivenIdentity } from "../plan/tool-ids.js";
 import { isId } from "../kind/id.js";
 import { idsOf } from "../kind/identity.js";
 import type { JsonObject } from "../../json/json.js";
 import type { Identity } from "../kind/kind.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { operationKeys } from "../openapi/openapi.js";
+import { refuse, type RefusedEdit } from "./edited.js";
 import type { Lock, LockEntry } from "../state/lock.js";
 
 /** The word that is given instead of an ID if nothing was created. */
@@ -17,52 +17,45 @@ export interface Identified {
   readonly address: string;
   readonly body: JsonObject;
   readonly known?: Readonly<Record<string, string>> | undefined;
-  /** Whether tools may be left out. */
-  readonly isPartial?: boolean | undefined;
 }
 
-/**
- * Parses the IDs that a person gives, by the operations of a body; a tool set needs all of them, including the
- * known ones, unless only some may be given.
- */
-export function readIdentity(
-  { address, body, known = {}, isPartial = false }: Identified,
-  adoption: Adoption,
-): Identity | Finding {
+/** Parses the IDs that a person gives, by the operations of a body; of a tool set, some may be given. */
+export function readIdentity({ address, body, known = {} }: Identified, adoption: Adoption): GivenIdentity {
   const kind = kindOfAddress(address);
   const operations = kind?.operations?.(body);
-  const fail = (message: string, hint: string) => problem("adopt-invalid", address, message, hint);
+  const fail = (message: string, hint: string) => refuse("adopt-invalid", address, message, hint);
   if (adoption === notCreated) return fail(`must have an ID, not \`${notCreated}\``, "give its ID");
   if (!kind || !operations) {
     if (typeof adoption !== "string") return fail("is one object and must have one ID", "give its ID");
     const id = adoption.trim();
     if (id === "") return fail("has no ID", "give its ID");
-    return isId(id) ? { id } : fail("has an invalid ID", unfitHint);
+    return isId(id) ? { ok: true, identity: { id } } : fail("has an invalid ID", unfitHint);
   }
   const hint = `write ${adoptionForm(kind, body, known)}`;
   if (typeof adoption === "string" || adoption.length === 0)
     return fail("must have an ID for each operation", hint);
-  const given = readTools(adoption, operations, (message) => fail(message, hint));
-  if ("code" in given) return given;
-  const all = new Map(Object.entries({ ...known, ...given.tools }));
+  const given = readTools(adoption, operations, (message) => fail(message, hint).problem);
+  if (!given.ok) return given;
+  const all = new Map(Object.entries({ ...known, ...given.identity.tools }));
   if (new Set(all.values()).size < all.size) return fail("two operations have the same ID", hint);
-  const missing = missingOperations(Object.fromEntries(all), operations);
-  if (missing.length > 0 && !isPartial) {
-    return fail(withoutIds(missing), `${hint}, or add --partial if no more can be found`);
-  }
   const tools = operationKeys(operations).flatMap((key): [string, string][] => {
     const id = all.get(key);
     return id === undefined ? [] : [[key, id]];
   });
-  return { ids: tools.map(([, id]) => id), tools: Object.fromEntries(tools) };
+  return { ok: true, identity: { ids: tools.map(([, id]) => id), tools: Object.fromEntries(tools) } };
 }
 
-/** Finds an ID that the lock has under a different address. */
-export function findTaken(
+/** The same, of IDs that no other address in the lock has. */
+export function readFreeIdentity(identified: Identified, adoption: Adoption, lock: Lock): GivenIdentity {
+  const given = readIdentity(identified, adoption);
+  return given.ok ? (findTaken(identified.address, given.identity, lock) ?? given) : given;
+}
+
+function findTaken(
   address: string,
   identity: Identity,
   { resources, unknown }: Lock,
-): Finding | undefined {
+): RefusedEdit | undefined {
   const wanted = new Set(idsOf(identity));
   const inPart = Object.entries(unknown).map(([other, { found = {} }]): [string, Identity] => {
     return [other, { ids: Object.values(found) }];
@@ -71,7 +64,7 @@ export function findTaken(
     const id = other === address ? undefined : idsOf(entry).find((each) => wanted.has(each));
     if (id === undefined) continue;
     const hint = `an object can have only one address: for a rename, use \`moved_from: ${other}\``;
-    return problem("adopt-taken", address, `cannot have the ID ${id}: it belongs to \`${other}\``, hint);
+    return refuse("adopt-taken", address, `cannot have the ID ${id}: it belongs to \`${other}\``, hint);
   }
   return undefined;
 }
@@ -82,15 +75,10 @@ export function findOld(
   identity: Identity,
   entry: LockEntry | undefined,
   { retired }: Lock,
-): Finding | undefined {
+): RefusedEdit | undefined {
   const before = new Set(entry ? idsOf(entry) : []);
   const old = idsOf(identity).find((id) => before.has(id) || Object.hasOwn(retired, id));
   if (old === undefined) return undefined;
   const hint = `if nothing new was created: \`agentform lock resolve ${address} --not-created\``;
-  return problem("adopt-taken", address, `already had the ID ${old} before`, hint);
-}
-
-/** Makes a finding whose message begins with an address. */
-export function problem(code: Code, address: string, message: string, hint?: string): Finding {
-  return error(code, undefined, `${address}: ${message}`, hint);
+  return refuse("adopt-taken", address, `already had the ID ${old} before`, hint);
 }
