@@ -6,7 +6,7 @@ import type { Settings } from "../core/resources/manifest.js";
 import { eachText } from "../core/expression/reference.js";
 import type { Lock, LockService } from "../core/state/lock.js";
 import { locksApart } from "../core/state/newest-lock.js";
-import { findUsers, type ServiceObject } from "../core/state/object-users.js";
+import { findUsers, howUsed, type ServiceObject } from "../core/state/object-users.js";
 import { sharesService } from "../core/state/service-identity.js";
 import type { Json } from "../json/json.js";
 import { readOthers } from "./newest-state.js";
@@ -44,7 +44,7 @@ export async function readOutsideUsers(
     for (const { usersOf, where, isElsewhere } of locks) {
       if (isElsewhere && !isUnique(object.id)) continue;
       const user = usersOf(object).find(({ retired }) => retired === undefined);
-      if (user) return `${user.how} in ${where}`;
+      if (user) return `${howUsed(user)} in ${where}`;
     }
     return undefined;
   };

@@ -5,7 +5,7 @@ import { buildPage } from "../../scripts/build-page.mjs";
 import { escapeHtml } from "../../src/render/html/html-text.js";
 import { safeLine } from "../../src/render/words/terminal-text.js";
 import { renderPlanHtml } from "../../src/render/html/plan-html.js";
-import type { Action, Change, Plan } from "../../src/generated/plan.js";
+import type { Action, ActionCause, Change, Plan } from "../../src/generated/plan.js";
 import type { PageChange, PageData } from "../../src/render/html/page-data.js";
 import { fc } from "../harness/property.js";
 import { hostilePlan } from "./hostile-plan.js";
@@ -37,8 +37,8 @@ function changesOf(plan: Plan): PageChange[] {
   return (actions[0]?.changes ?? []).flatMap((index) => changes[index] ?? []);
 }
 
-function changed(change: Change, reasons: string[] = []): PageChange | undefined {
-  return changesOf(withActions([{ changes: [change], reasons }]))[0];
+function changed(change: Change, causes: ActionCause[] = []): PageChange | undefined {
+  return changesOf(withActions([{ changes: [change], causes }]))[0];
 }
 
 describe("renderPlanHtml", () => {
@@ -212,7 +212,7 @@ describe("a change", () => {
   it("of what a reference stands for says what becomes of it", () => {
     const text = "${policy:p}";
     const change = { path: "policy_id", before: text, after: text, references: ["policy:p"] };
-    expect(changed(change, ["policy:p has another ID than was sent"])?.said).toBe(
+    expect(changed(change, [{ code: "other-id", parts: { address: "policy:p" } }])?.said).toBe(
       "${policy:p} has another ID than was sent",
     );
   });

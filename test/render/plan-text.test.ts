@@ -241,7 +241,7 @@ describe("a change", () => {
     ]);
     const style = { palette: paletteOf(false), width: 100, room: { width: 100 }, isWhole: false };
     const lines = plan.actions.flatMap((action) => {
-      const told = { ...action, reasons: ["agent:b has another ID than was sent"] };
+      const told = { ...action, causes: [{ code: "other-id", parts: { address: "agent:b" } }] };
       return itemLines(editItem(told, told.changes), style);
     });
     expect(lines).toContain("        ~ ${agent:a} (gets a new ID)");

@@ -62,7 +62,8 @@ it("takes what becomes of a reference from the reasons of its action, and leaves
     {
       address: "agent:a",
       action: "update",
-      reasons: ["policy:p is taken over"],
+      reasons: ["policy:p has another ID than was sent"],
+      causes: [{ code: "other-id", parts: { address: "policy:p", many: false } }],
       changes: Array.from({ length: 203 }, () => change),
       affects: [],
       waits_for: [],
@@ -73,8 +74,16 @@ it("takes what becomes of a reference from the reasons of its action, and leaves
   expect(changes).toHaveLength(200);
   expect(left).toBe(3);
   expect(changes[0]?.content).toMatchObject({
-    moved: [{ fate: "is taken over" }, { fate: "gets a new ID" }],
+    moved: [{ fate: "has another ID than was sent" }, { fate: "gets a new ID" }],
   });
+});
+
+it("takes nothing that becomes of a reference from the words of a reason", () => {
+  const change = { path: "a", before: "t", after: "t", references: ["policy:p"] };
+  const action = { address: "agent:a", action: "update" as const, affects: [], waits_for: [], reads: {} };
+  const reasons = ["policy:p is what somebody else's text begins with"];
+  const { changes } = actionChanges({ ...action, reasons, changes: [change] }, room);
+  expect(changes[0]?.content).toMatchObject({ moved: [{ fate: "gets a new ID" }] });
 });
 
 it("is laid out by every form without a resource, so that one difference can be shown for many", () => {

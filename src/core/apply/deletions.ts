@@ -1,7 +1,7 @@
 import { buildGraph } from "../resources/graph.js";
 import { idKey } from "../state/known-ids.js";
 import type { Lock } from "../state/lock.js";
-import { findUsers, type ServiceObject } from "../state/object-users.js";
+import { findUsers, howUsed, type ServiceObject } from "../state/object-users.js";
 import { Agenda } from "./agenda.js";
 import { unsaved } from "./brake.js";
 import type { ListedUsers } from "../observation/listed-users.js";
@@ -94,8 +94,12 @@ function usesAmong(
         else if (user !== key) uses.among.set(user, how);
       };
       for (const object of objects) {
-        for (const { address, retired, how } of usersOf(object)) {
-          add(retired === undefined ? byAddress.get(address) : byId.get(idKey(address, retired)), how);
+        for (const user of usersOf(object)) {
+          const { address, retired } = user;
+          add(
+            retired === undefined ? byAddress.get(address) : byId.get(idKey(address, retired)),
+            howUsed(user),
+          );
         }
         for (const { name, key: user } of listed.usersOf(object)) {
           add(byId.get(user), `${name} refers to it in the service`);

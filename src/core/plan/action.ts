@@ -4,6 +4,8 @@ import type { ServiceRequest } from "../kind/kind.js";
 import type { Resource } from "../resources/resource.js";
 import type { UnknownCreate } from "../state/lock.js";
 import { affectedBy, type Affected } from "./affected.js";
+import { cause, type Cause } from "./cause.js";
+import { because } from "./cause-words.js";
 import { movedFrom } from "./move.js";
 import type { Planning } from "./planning.js";
 
@@ -35,11 +37,17 @@ export function act(
     ...(adopted !== undefined && { adopted }),
     ...(moved_from.length > 0 && { moved_from: [...moved_from] }),
     ...details,
-    reasons: [
-      ...(from === undefined ? [] : [`it moves from ${from} and keeps its ID`]),
-      ...(details.reasons ?? []),
-    ],
+    ...withMove(from, details),
   };
+}
+
+function withMove(
+  from: string | undefined,
+  { causes = [], reasons = [] }: Partial<Action>,
+): Pick<Action, "causes" | "reasons"> {
+  const moved = because(from === undefined ? [] : [cause("moved", { from })]);
+  const all = [...(moved.causes ?? []), ...causes];
+  return { reasons: [...moved.reasons, ...reasons], ...(all.length > 0 && { causes: all }) };
 }
 
 // Nothing depends on the old state of a new object.
@@ -69,20 +77,18 @@ export function reads(
   return read;
 }
 
-/** Describes a create of unknown outcome. */
-export function unknownReason({
-  operation,
-  since,
-  method,
-  path,
-  message,
-  request_id,
-  found,
-}: UnknownCreate): string {
-  const what = operation === "replace" ? "replacement" : "create";
-  const details = [`${method} ${path}`, message, request_id && `request ID ${request_id}`].filter(Boolean);
-  const part = found && `; found so far: ${Object.keys(found).join(", ")}`;
-  return `the ${what} of ${since} has an unknown outcome (${details.join(", ")})${part ?? ""}`;
+/** Gives what is known of a create of unknown outcome. */
+export function unknownOutcome(unknown: UnknownCreate): Cause {
+  const { operation, since, method, path, message, request_id, found } = unknown;
+  return cause("outcome-unknown", {
+    operation,
+    since,
+    method,
+    path,
+    ...(message !== undefined && { message }),
+    ...(request_id !== undefined && { request_id }),
+    ...(found && { found: Object.keys(found) }),
+  });
 }
 
 /** Writes a request as method and path. */

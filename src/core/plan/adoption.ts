@@ -11,6 +11,8 @@ import { bodyDigest, type Lock, type LockEntry } from "../state/lock.js";
 import { referencesIn } from "../expression/reference.js";
 import { resolvedReferences, type Lookup } from "../expression/resolution.js";
 import type { Resource } from "../resources/resource.js";
+import { cause } from "./cause.js";
+import { because } from "./cause-words.js";
 import { act, requestText } from "./action.js";
 import { difference } from "./difference.js";
 import type { PlanOptions } from "./plan-options.js";
@@ -197,17 +199,17 @@ export function adopt(
   const fields = Object.keys(lasting(body, kind));
   const requests = kind.update(identity, fields, body).map(requestText);
   const assumed = isAssumed(kind);
-  const reasons = [
-    "`lifecycle.adopt` names an object that exists",
-    ...(assumed ? [assumption(kind, fields)] : []),
-    ...(requests.length > 0 ? [`${assumed ? "the rest" : "it"} is updated to match the document`] : []),
-    ...(left.length > 0 ? [`it takes the place of the object with the ID ${left.join(", ")}`] : []),
+  const causes = [
+    cause("adopt-asked", {}),
+    ...(assumed ? [cause("assumed-equal", { fields: assumedFields(kind, fields) })] : []),
+    ...(requests.length > 0 ? [cause("updated-to-match", { rest: assumed })] : []),
+    ...(left.length > 0 ? [cause("takes-place", { ids: [...left] })] : []),
   ];
   return act("adopt", resource, planning, {
     body,
     fields,
     requests,
-    reasons,
+    ...because(causes),
     adopted: adoption,
     ids: [...idsOf(identity)],
     changes: difference({}, body, lookups(undefined, planning), kind.outlined),
@@ -217,8 +219,7 @@ export function adopt(
   });
 }
 
-function assumption({ replacedBy }: Kind, fields: readonly string[]): string {
-  if (replacedBy === "any") return "it is assumed to equal the document: it can be neither read nor updated";
-  const names = fields.filter((field) => replacedBy.includes(field)).map((field) => `\`${field}\``);
-  return `${names.join(", ")} are assumed to be as in the document: they can be neither read nor updated`;
+// None where it is the whole object.
+function assumedFields({ replacedBy }: Kind, fields: readonly string[]): string[] {
+  return replacedBy === "any" ? [] : fields.filter((field) => replacedBy.includes(field));
 }

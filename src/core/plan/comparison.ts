@@ -1,6 +1,8 @@
 import type { Action, Plan } from "../../generated/plan.js";
 import { affectedBy } from "./affected.js";
 import { lasting } from "../kind/body.js";
+import { cause } from "./cause.js";
+import { because } from "./cause-words.js";
 import { difference } from "./difference.js";
 import { planDigest } from "./plan-digest.js";
 import { summarizeActions, unchangedOf } from "./plan-summary.js";
@@ -52,7 +54,7 @@ function compareOne(resource: Resource, other: Resource | undefined, fleet: Flee
 }
 
 function missing(resource: Resource): Action {
-  return describe(resource, "forget", { reasons: ["it is in the other environment alone"] });
+  return describe(resource, "forget", because([cause("other-environment-alone", {})]));
 }
 
 function describe({ address, file }: Resource, action: Action["action"], details: Partial<Action>): Action {

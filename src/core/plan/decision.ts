@@ -3,12 +3,14 @@ import { adopt, adoptionOf } from "./adoption.js";
 import { difference } from "./difference.js";
 import type { LockEntry, UnknownCreate } from "../state/lock.js";
 import { idInEntry } from "./ids-after-plan.js";
-import { act, requestText, unknownReason } from "./action.js";
+import { act, requestText, unknownOutcome } from "./action.js";
 import { changeOf } from "./managed-change.js";
 import { lookups, type Planning } from "./planning.js";
 import type { Reference } from "../expression/reference.js";
 import type { Resource } from "../resources/resource.js";
-import { candidatesText } from "./unsettled-tools.js";
+import { memberPointers } from "../kind/openapi-tool-entry.js";
+import { cause, type Cause } from "./cause.js";
+import { because } from "./cause-words.js";
 
 /** Decides what is done to one resource, dependencies being decided; undefined if nothing is. */
 export function decide(resource: Resource, planning: Planning): Action | undefined {
@@ -18,7 +20,7 @@ export function decide(resource: Resource, planning: Planning): Action | undefin
   const adoption = adoptionOf(resource, planning);
   if (unknown && !adoption) return unknownOf(resource, unknown, planning);
   const missing = unavailable(resource, planning);
-  if (missing.length > 0) return act("blocked", resource, planning, { reasons: missing });
+  if (missing.length > 0) return act("blocked", resource, planning, because(missing));
   if (adoption) return adopt(resource, adoption, planning);
   if (!entry) return create(resource, planning);
   return changeOf(resource, entry, planning);
@@ -31,7 +33,7 @@ export function follow(resource: Resource, planning: Planning): Action | undefin
   const entry = planning.lock.resources[address];
   const pending = planning.lock.unknown[address];
   if (!entry && pending) return unknownOf(resource, pending, planning);
-  const recorded = act("record", resource, planning, { reasons: [leftOut] });
+  const recorded = act("record", resource, planning, because([cause("rest-left-out", {})]));
   const { protect: _protect, on_removal: _removal, ...action } = recorded;
   return {
     ...action,
@@ -40,12 +42,10 @@ export function follow(resource: Resource, planning: Planning): Action | undefin
   };
 }
 
-const leftOut = "the rest of its changes is left out of this plan";
-
 function unknownOf(resource: Resource, unknown: UnknownCreate, planning: Planning): Action {
   const { body, found: tools } = unknown;
   return act("unknown", resource, planning, {
-    reasons: [unknownReason(unknown)],
+    ...because([unknownOutcome(unknown)]),
     body,
     ...(tools && { tools }),
   });
@@ -57,21 +57,21 @@ function create(resource: Resource, planning: Planning): Action {
   return act("create", resource, planning, { changes, body, requests: [requestText(kind.create)] });
 }
 
-function unavailable({ references }: Resource, planning: Planning): string[] {
-  const reasons: string[] = [];
+function unavailable({ references }: Resource, planning: Planning): Cause[] {
+  const causes: Cause[] = [];
   for (const reference of references) {
     const idsAfter = planning.idsAfterPlan.get(reference.address);
-    if (idsAfter?.type === "unavailable") reasons.push(idsAfter.reason);
+    if (idsAfter?.type === "unavailable") causes.push(idsAfter.cause);
     else if (idsAfter?.type === "kept" && idInEntry(idsAfter.entry, reference) === undefined) {
-      reasons.push(withoutId(reference, idsAfter.entry));
+      causes.push(withoutId(reference, idsAfter.entry));
     }
   }
-  return reasons.length > 1 ? [...new Set(reasons)] : reasons;
+  return [...new Map(causes.map((each) => [JSON.stringify(each), each])).values()];
 }
 
-function withoutId({ address, operation }: Reference, { candidates }: LockEntry): string {
-  if (candidates) return `${address} waits: ${candidatesText(candidates)}`;
+function withoutId({ address, operation }: Reference, { candidates }: LockEntry): Cause {
+  if (candidates) return cause("tool-ids-unsettled", { pointers: memberPointers(candidates), address });
   return operation === undefined
-    ? `${address} has no ID that is known: the service answered none. Give it in \`lifecycle.adopt\``
-    : `which tool of ${address} is \`${operation}\` is not known. Say so with \`agentform lock resolve ${address} --adopt ${operation}=ID\``;
+    ? cause("id-unknown", { address })
+    : cause("tool-unmapped", { address, operation });
 }

@@ -3,6 +3,8 @@ import { affectedBy } from "./affected.js";
 import { error, note, type Finding } from "../finding/diagnostic.js";
 import { difference } from "./difference.js";
 import { findResources, type FoundResource, type FoundResources } from "../observation/found-objects.js";
+import { cause, type Cause } from "./cause.js";
+import { because, listed } from "./cause-words.js";
 import { noteOf } from "../guardrails/note-words.js";
 import { guardrailNotes } from "../guardrails/guardrail.js";
 import { idsOf } from "../kind/identity.js";
@@ -92,10 +94,9 @@ function isGone({ entry, gone }: FoundResource): boolean {
 }
 
 /** Says that the service does not have a resource, or some of the tools of a set, any more. */
-export function goneReason(found: FoundResource): string {
-  if (isGone(found)) return "it is not in the service any more";
-  const names = toolNames(found, found.gone);
-  return `${listed(names)} of its ${idsOf(found.entry).length} tools ${names.length === 1 ? "is" : "are"} not in the service any more`;
+export function goneCause(found: FoundResource): Cause {
+  if (isGone(found)) return cause("object-gone", {});
+  return cause("tools-gone", { tools: toolNames(found, found.gone), of: idsOf(found.entry).length });
 }
 
 /** Names tools of a set by their operations, others by their IDs. */
@@ -114,8 +115,8 @@ function driftOf(found: FoundResource): Action[] {
     ...(entry.file !== undefined && { file: entry.file }),
   };
   if (isGone(found)) {
-    const reasons = [goneReason(found)];
-    return [{ ...common, action: "gone", reasons, changes: [], ids: [...idsOf(entry)], gone: [...gone] }];
+    const why = because([goneCause(found)]);
+    return [{ ...common, action: "gone", ...why, changes: [], ids: [...idsOf(entry)], gone: [...gone] }];
   }
   const missing = toolNames(found, gone).map((name, index): Change => {
     return { path: `tools[${pathSegment(name)}]`, before: gone[index] ?? name };
@@ -123,33 +124,23 @@ function driftOf(found: FoundResource): Action[] {
   const own = ownChanges(found);
   const changes = [...changesOf(found), ...missing, ...own];
   if (changes.length === 0) return [];
-  const reasons = [
-    ...partlyReasons(found),
-    ...doubtReasons(found),
-    ...(own.length > 0 ? [ownReason(address)] : []),
-  ];
-  return [{ ...common, action: "changed", reasons, changes, body: found.body, ids: [...idsOf(entry)] }];
+  const why = because([
+    ...partlyCauses(found),
+    ...doubtCauses(found),
+    ...(own.length > 0 ? [cause("only-in-service", { address })] : []),
+  ]);
+  return [{ ...common, action: "changed", ...why, changes, body: found.body, ids: [...idsOf(entry)] }];
 }
 
-const mostNamed = 5;
-
-function partlyReasons({ partly, sightings }: FoundResource): string[] {
-  return [...partly].map(([field, tools]) => {
-    const more = tools.length > mostNamed ? ` and ${tools.length - mostNamed} more` : "";
-    return `\`${field}\` differs in ${tools.slice(0, mostNamed).join(", ")}${more}, of ${sightings.length} tools`;
-  });
+function partlyCauses({ partly, sightings }: FoundResource): Cause[] {
+  return [...partly].map(([field, tools]) =>
+    cause("differs-in-part", { field, tools: [...tools], of: sightings.length }),
+  );
 }
 
-function ownReason(address: string): string {
-  const command = `agentform apply --resend ${address} --overwrite ${address}`;
-  return `what only the service has is shown until the document says it or is sent again: \`${command}\``;
-}
-
-function doubtReasons({ entry }: FoundResource): string[] {
-  if (entry.uncertain === true) {
-    return ["what it was last sent is uncertain, so this may be of an apply: the next one sends it again"];
-  }
-  return entry.assumed === true ? ["it was adopted, and was never sent what its document says"] : [];
+function doubtCauses({ entry }: FoundResource): Cause[] {
+  if (entry.uncertain === true) return [cause("sent-uncertain", {})];
+  return entry.assumed === true ? [cause("adopted-never-sent", {})] : [];
 }
 
 function notesOn(actions: readonly Action[], found: FoundResources, lock: Lock): GuardrailNote[] {
@@ -192,11 +183,6 @@ function unreadable({ byAddress }: FoundResources): Finding[] {
       ...(addresses.length === 1 && { address: first }),
     };
   });
-}
-
-function listed(names: readonly string[]): string {
-  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : "";
-  return `${names.slice(0, mostNamed).join(", ")}${more}`;
 }
 
 // Each kind once: all of its objects have the same reason.

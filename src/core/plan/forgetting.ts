@@ -6,9 +6,11 @@ import { idsOf } from "../kind/identity.js";
 import { requestFor, type DeclaredDelete } from "../kind/deployment.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { dependentsIn, type LockEntry } from "../state/lock.js";
-import { findUsers, type UsersOf } from "../state/object-users.js";
-import { goneReason as goneFromService } from "./drift.js";
-import { reads, requestText, unknownReason } from "./action.js";
+import { findUsers, type ObjectUser, type UsersOf } from "../state/object-users.js";
+import { cause, type Cause } from "./cause.js";
+import { because } from "./cause-words.js";
+import { goneCause as goneFromService } from "./drift.js";
+import { reads, requestText, unknownOutcome } from "./action.js";
 import type { Planning } from "./planning.js";
 
 /** The references of the last applied state. */
@@ -57,35 +59,31 @@ function decideMissing(address: string, applied: Applied, planning: Planning): A
     waits_for: [],
     reads: reads([address], planning),
     body,
-    reasons: [unknownReason(unknown), goneReason(address, planning.fleet)],
+    ...because([unknownOutcome(unknown), goneCause(address, planning.fleet)]),
     ...(file !== undefined && { file }),
   };
 }
 
-function goneReason(address: string, { absent, settings }: Fleet): string {
-  if (!absent.has(address)) return "its document is gone from the workspace";
-  const { environment } = settings;
-  return environment === null
-    ? "its `lifecycle.environments` leaves the default environment out"
-    : `its \`lifecycle.environments\` does not list ${environment}`;
+function goneCause(address: string, { absent, settings: { environment } }: Fleet): Cause {
+  return absent.has(address) ? cause("environment-left", { environment }) : cause("document-gone", {});
 }
 
 function remove(address: string, entry: LockEntry, applied: Applied, planning: Planning): Action {
   const found = planning.found.get(address);
-  const reasons = [
-    goneReason(address, planning.fleet),
+  const causes = [
+    goneCause(address, planning.fleet),
     ...(found && found.gone.length > 0 ? [goneFromService(found)] : []),
   ];
-  if (entry.on_removal !== "delete") return forget(address, entry, reasons, applied, planning);
+  if (entry.on_removal !== "delete") return forget(address, entry, causes, applied, planning);
   const impossible = whyNotDeleted(address, entry, planning);
-  if (impossible === undefined) return deleteOf(address, entry, reasons, applied, planning);
-  return forget(address, entry, [...reasons, impossible], applied, planning);
+  if (impossible === undefined) return deleteOf(address, entry, causes, applied, planning);
+  return forget(address, entry, [...causes, impossible], applied, planning);
 }
 
 function forget(
   address: string,
   entry: LockEntry,
-  reasons: string[],
+  causes: readonly Cause[],
   applied: Applied,
   planning: Planning,
 ): Action {
@@ -93,7 +91,7 @@ function forget(
   const gone = planning.found.get(address)?.gone ?? [];
   const leaves = (entry.ids ? ids.length : 1) - gone.length;
   return {
-    ...removal("forget", address, entry, reasons, applied, planning),
+    ...removal("forget", address, entry, causes, applied, planning),
     ...(ids.length > 0 && { ids: [...ids] }),
     leaves,
     ...(gone.length > 0 && { gone: [...gone] }),
@@ -103,20 +101,20 @@ function forget(
 function deleteOf(
   address: string,
   entry: LockEntry,
-  reasons: string[],
+  causes: readonly Cause[],
   applied: Applied,
   planning: Planning,
 ): Action {
   const users = usersLeft(address, entry, applied, planning);
   const ids = [...idsOf(entry)];
   if (users.length > 0) {
-    const all = [...reasons, ...users.map((how) => `it cannot be deleted: ${how}`)];
+    const all = [...causes, ...users.map((user) => cause("still-used", { user }))];
     return { ...removal("blocked", address, entry, all, applied, planning), ids };
   }
   const operation = deleteOperation(address, planning);
-  const asked = "its `lifecycle.on_removal` was `delete`";
+  const asked = cause("delete-asked", {});
   return {
-    ...removal("delete", address, entry, [...reasons, asked], applied, planning),
+    ...removal("delete", address, entry, [...causes, asked], applied, planning),
     ids,
     deletes: ids.length,
     requests: operation ? ids.map((id) => requestText(requestFor(operation, id))) : [],
@@ -127,14 +125,14 @@ function removal(
   action: Action["action"],
   address: string,
   entry: LockEntry,
-  reasons: string[],
+  causes: readonly Cause[],
   applied: Applied,
   planning: Planning,
 ): Action {
   return {
     address,
     action,
-    reasons,
+    ...because(causes),
     changes: [],
     ...affectedBy(address, applied.affectedOf),
     // Two old entries that refer to each other must not wait for each other.
@@ -144,10 +142,10 @@ function removal(
   };
 }
 
-function whyNotDeleted(address: string, entry: LockEntry, planning: Planning): string | undefined {
-  const asked = "it is not deleted, although its `lifecycle.on_removal` was `delete`";
-  if (!deleteOperation(address, planning)) return `${asked}: ${undeclared(address)}`;
-  return idsOf(entry).length === 0 ? `${asked}: it has no ID that is known` : undefined;
+function whyNotDeleted(address: string, entry: LockEntry, planning: Planning): Cause | undefined {
+  if (!deleteOperation(address, planning))
+    return cause("delete-undeclared", { kind: kindOfAddress(address)?.name ?? "" });
+  return idsOf(entry).length === 0 ? cause("delete-without-id", {}) : undefined;
 }
 
 function deleteOperation(address: string, { fleet }: Planning): DeclaredDelete | undefined {
@@ -155,22 +153,18 @@ function deleteOperation(address: string, { fleet }: Planning): DeclaredDelete |
   return kind && fleet.settings.deployment[kind.name]?.delete;
 }
 
-function undeclared(address: string): string {
-  return `\`service.operations.${kindOfAddress(address)?.name ?? ""}.delete\` is not set`;
-}
-
-/** Says what refers to an object and will still do so after the plan. */
+/** Gives what refers to an object and will still do so after the plan. */
 function usersLeft(
   address: string,
   entry: LockEntry,
   { usersOfObject }: Applied,
   planning: Planning,
-): string[] {
-  const left = new Map<string, string>();
+): ObjectUser[] {
+  const left = new Map<string, ObjectUser>();
   for (const id of idsOf(entry)) {
     for (const user of usersOfObject({ id, address })) {
       const isRenewed = user.retired === undefined && letsGo(user.address, planning);
-      if (user.address !== address && !isRenewed) left.set(user.address, user.how);
+      if (user.address !== address && !isRenewed) left.set(user.address, user);
     }
   }
   return [...left.values()];

@@ -4,6 +4,7 @@ import type { Resource } from "../resources/resource.js";
 import { indexOperations, type OperationIndex } from "../openapi/openapi.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import type { Lock, LockEntry } from "../state/lock.js";
+import { cause, type Cause } from "./cause.js";
 import { isWholeSet, type Reference } from "../expression/reference.js";
 
 /** What references to a resource will stand for once a plan has run. */
@@ -13,7 +14,7 @@ export type IdsAfterPlan =
   /** IDs that are not known yet. */
   | { readonly type: "new" }
   /** Nothing, in this plan. */
-  | { readonly type: "unavailable"; readonly reason: string };
+  | { readonly type: "unavailable"; readonly cause: Cause };
 
 /** Gives the ID that an entry has for a reference, the IDs for a whole tool set, or undefined if it has none. */
 export function idInEntry(entry: LockEntry, reference: Reference): string | readonly string[] | undefined {
@@ -56,7 +57,7 @@ export function idsAfterAction(
 ): IdsAfterPlan {
   const { address } = resource;
   const entry = lock.resources[address];
-  if (!isIn && !entry) return { type: "unavailable", reason: `${address} is left out of this plan` };
+  if (!isIn && !entry) return { type: "unavailable", cause: cause("left-out", { address }) };
   switch (action?.action) {
     case "create":
     case "replace":
@@ -67,10 +68,10 @@ export function idsAfterAction(
       return { type: "kept", entry: { ...identityMembers(identity), body: resource.body, digest: "" } };
     }
     case "unknown":
-      return { type: "unavailable", reason: `${address} has an unknown outcome` };
+      return { type: "unavailable", cause: cause("dependency-unknown", { address }) };
     case "blocked":
       // What is blocked keeps its object, if it has one.
-      if (!entry) return { type: "unavailable", reason: `${address} is blocked` };
+      if (!entry) return { type: "unavailable", cause: cause("dependency-blocked", { address }) };
   }
   return entry ? { type: "kept", entry } : { type: "new" };
 }

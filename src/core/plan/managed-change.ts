@@ -1,6 +1,8 @@
 import type { Action } from "../../generated/plan.js";
 import { isUntold } from "./adoption.js";
-import { cannotUpdate, editReason, reasonsOf } from "./change-reasons.js";
+import { cause, type Cause } from "./cause.js";
+import { because } from "./cause-words.js";
+import { cannotUpdate, editedFields, reasonsOf } from "./change-reasons.js";
 import { askedOf, compare, type Asked, type ComparedResource } from "./compared.js";
 import { isConsequence } from "./consequence.js";
 import { warning, type Finding } from "../finding/diagnostic.js";
@@ -13,8 +15,8 @@ import type { LockEntry } from "../state/lock.js";
 import { act, requestText } from "./action.js";
 import { lookups, type Planning } from "./planning.js";
 import { lifecycleChanges } from "./recorded-lifecycle.js";
-import { goneReason } from "./drift.js";
-import { undoingReason } from "./undoing.js";
+import { goneCause } from "./drift.js";
+import { memberPointers } from "../kind/openapi-tool-entry.js";
 import type { Resource } from "../resources/resource.js";
 import { candidatesText } from "./unsettled-tools.js";
 
@@ -26,7 +28,8 @@ export function changeOf(resource: Resource, entry: LockEntry, planning: Plannin
   const kind = kindFor(resource, entry);
   if (entry.candidates) {
     const isWaiting = planning.options.replace.has(address) || !isSettled(resource, entry, planning);
-    if (isWaiting) return act("blocked", resource, planning, { reasons: [candidatesText(entry.candidates)] });
+    const unsettledIds = cause("tool-ids-unsettled", { pointers: memberPointers(entry.candidates) });
+    if (isWaiting) return act("blocked", resource, planning, because([unsettledIds]));
     planning.findings.push(unsettled(resource, entry.candidates));
     return recordOf(resource, entry, planning);
   }
@@ -41,11 +44,13 @@ export function changeOf(resource: Resource, entry: LockEntry, planning: Plannin
   const fields = [...new Set([...compared.changes.map(topField), ...asked.forced])].filter(
     (field) => !kind.creationOnly.includes(field),
   );
-  const details = detailsOf(resource, entry, { ...compared, asked }, planning);
-  if (compared.isReplaced) return replace(resource, entry, { ...compared, asked, details, kind }, planning);
+  const { why, ...details } = detailsOf(resource, entry, { ...compared, asked }, planning);
+  if (compared.isReplaced)
+    return replace(resource, entry, { ...compared, asked, details, why, kind }, planning);
   const { body } = resource;
   return act("update", resource, planning, {
     ...details,
+    ...because(why),
     ...(isUntold(entry) && {
       changes: [...everythingSent(resource, entry, fields, planning), ...lifecycleChanges(resource, entry)],
     }),
@@ -79,17 +84,21 @@ function detailsOf(
   entry: LockEntry,
   { changes, edits, isUndoing, asked }: Detailed,
   planning: Planning,
-): Pick<Action, "changes" | "reasons" | "files"> {
+): Pick<Action, "changes" | "files"> & { readonly why: readonly Cause[] } {
   const { address } = resource;
   const protection = lifecycleChanges(resource, entry);
-  const follows = [...reasonsOf(edits, entry, asked.resent, planning), ...(isUndoing ? [undoingReason] : [])];
+  const follows = [
+    ...reasonsOf(edits, entry, asked.resent, planning),
+    ...(isUndoing ? [cause("changed-in-service", {})] : []),
+  ];
   const isForced = asked.isReplace || asked.gone.length > 0;
+  const edited = editedFields([...edits, ...protection]);
   // Where there is no other reason, the changes alone say what was edited.
   const hasOther = isForced || follows.length > 0 || planning.moves.has(address);
   return {
     ...(edits.every(isConsequence) ? {} : partsOf(resource)),
     changes: [...changes, ...protection],
-    reasons: [...(hasOther ? editReason([...edits, ...protection]) : []), ...follows],
+    why: [...(hasOther && edited.length > 0 ? [cause("edited", { fields: edited })] : []), ...follows],
   };
 }
 
@@ -100,21 +109,27 @@ function replace(
     asked: { isReplace, gone },
     replacing,
     details,
+    why,
     kind,
-  }: Detailed & { readonly details: ReturnType<typeof detailsOf>; readonly kind: Kind },
+  }: Detailed & {
+    readonly details: Partial<Action>;
+    readonly why: readonly Cause[];
+    readonly kind: Kind;
+  },
   planning: Planning,
 ): Action {
   const found = planning.found.get(resource.address);
   const isForced = isReplace || gone.length > 0;
-  const why = [
-    ...(isReplace ? ["asked for by --replace"] : []),
-    ...(found && gone.length > 0 ? [goneReason(found)] : []),
+  const causes = [
+    ...(isReplace ? [cause("replace-asked", {})] : []),
+    ...(found && gone.length > 0 ? [goneCause(found)] : []),
     ...(isForced ? [] : [cannotUpdate(kind, replacing)]),
+    ...why,
   ];
   return act("replace", resource, planning, {
     ...details,
     body: resource.body,
-    reasons: [...why, ...details.reasons],
+    ...because(causes),
     ...oldObjects(resource, entry, planning, gone.length),
     ...(gone.length > 0 && { gone: [...gone] }),
     ids: [...idsOf(entry)],
@@ -165,10 +180,10 @@ function recordOf(resource: Resource, entry: LockEntry, planning: Planning): Act
   const isSettledNow = planning.settled.has(resource.address);
   if (changes.length === 0 && from === undefined && !isAdopted && !isSettledNow) return undefined;
   return act("record", resource, planning, {
-    reasons: [
-      ...(isAdopted ? ["`adopt` names the object that it has already"] : []),
-      ...(isSettledNow ? ["`id_pointers` says which member is the ID of its tools"] : []),
-    ],
+    ...because([
+      ...(isAdopted ? [cause("adopted-already", {})] : []),
+      ...(isSettledNow ? [cause("tool-ids-told", {})] : []),
+    ]),
     ...(isSettledNow && { ids: [...idsOf(entry)], ...(entry.tools && { tools: entry.tools }) }),
     changes,
   });

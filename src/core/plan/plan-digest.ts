@@ -46,7 +46,8 @@ function withoutOrigin(change: Change): Change {
 
 // Who depends on a resource, and where its document and its parts are, may change by edits that this plan has nothing to do with.
 function essenceOf(action: Action, documents: Plan["documents"]): Json {
-  const { affects: _affects, affects_more: _more, file: _file, files: _files, changes, ...rest } = action;
+  const { affects: _affects, affects_more: _more, file: _file, files: _files, ...covered } = action;
+  const { reasons: _reasons, changes, ...rest } = covered;
   const whole = documents?.[action.address];
   // The order of a document's keys is sent, so it counts.
   return {

@@ -26,9 +26,6 @@ export function undoneBy(found: FoundResource | undefined, body: JsonObject, aft
     .map((change) => ({ ...change, undoes: true }));
 }
 
-/** Why an object is sent again what it was sent before. */
-export const undoingReason = "it was changed in the service since it was last sent";
-
 /** Puts the changes that undo something in the place of those at the same path. */
 export function withUndone(changes: readonly Change[], undone: readonly Change[]): Change[] {
   if (undone.length === 0) return [...changes];

@@ -34,7 +34,11 @@ export function settleTools(lock: Lock, settings: Settings): SettledLock {
 
 /** Says which line of the manifest tells which member of the answer is the ID of a tool. */
 export function candidatesText(candidates: readonly ToolCandidate[]): string {
-  const [first = "/id", ...others] = memberPointers(candidates);
+  return pointersText(memberPointers(candidates));
+}
+
+/** Says it of the pointers to members that can be an ID. */
+export function pointersText([first = "/id", ...others]: readonly string[]): string {
   const line = (pointer: string): string => `\`id_pointers: {tool: ${pointer}}\``;
   const choices = [line(first), ...others.map(line)].join(" or ");
   return `each tool was answered with several members that can be its ID: write ${choices} under \`spec.service\``;

@@ -10,13 +10,28 @@ export interface ServiceObject {
   readonly address: string;
 }
 
+/** How something uses an object, as a clause by its address. */
+const uses = {
+  manages: (address: string) => `it is managed as ${address}`,
+  refers: (address: string) => `${address} refers to it`,
+  contains: (address: string) => `${address} contains its ID`,
+  uncertain: (address: string) => `the last update of ${address} is uncertain, so it may refer to it`,
+  "unknown-manages": (address: string) => `it may be ${address}, whose outcome is unknown`,
+  "unknown-refers": (address: string) => `${address}, whose outcome is unknown, may refer to it`,
+  "retired-refers": (address: string) => `${address}, which is left behind too, may refer to it`,
+} as const;
+
 /** What in a lock has an object, or may refer to it. */
-export interface ObjectUser {
+export type ObjectUser = {
   readonly address: string;
   /** The ID, if it is in the ledger itself. */
   readonly retired?: string;
-  /** How it uses the object, as a clause. */
-  readonly how: string;
+  readonly use: keyof typeof uses;
+};
+
+/** Says how something uses an object, as a clause. */
+export function howUsed({ address, use }: ObjectUser): string {
+  return uses[use](address);
 }
 
 /** Gives what may use an object. */
@@ -62,42 +77,41 @@ class UserIndex {
 
   addEntry(address: string, entry: LockEntry): void {
     const candidates = (entry.candidates ?? []).flatMap((each) => Object.values(each));
-    this.#addOwn(address, [...idsOf(entry), ...candidates], `it is managed as ${address}`);
-    this.#addReferences(address, entry.references, `${address} refers to it`);
-    const how = `${address} contains its ID`;
-    for (const body of [entry.body, entry.attempted ?? {}]) this.#addMentions({ address, how }, body);
+    this.#addOwn({ address, use: "manages" }, [...idsOf(entry), ...candidates]);
+    this.#addReferences({ address, use: "refers" }, entry.references);
+    for (const body of [entry.body, entry.attempted ?? {}])
+      this.#addMentions({ address, use: "contains" }, body);
     if (entry.uncertain === true) {
-      const doubt = `the last update of ${address} is uncertain, so it may refer to it`;
-      this.#ofAll.push({ address, how: doubt });
+      this.#ofAll.push({ address, use: "uncertain" });
     }
   }
 
   addUnknown(address: string, { ids = [], tools = {}, found = {}, references, body }: UnknownCreate): void {
     const own = [...ids, ...Object.values(tools), ...Object.values(found)];
-    this.#addOwn(address, own, `it may be ${address}, whose outcome is unknown`);
-    const how = `${address}, whose outcome is unknown, may refer to it`;
-    this.#addReferences(address, references, how);
-    this.#addMentions({ address, how }, body);
+    this.#addOwn({ address, use: "unknown-manages" }, own);
+    const user = { address, use: "unknown-refers" } as const;
+    this.#addReferences(user, references);
+    this.#addMentions(user, body);
   }
 
   // A retired object keeps its body alone, in which references are symbolic.
   addRetired(id: string, { address, body }: RetiredObject): void {
     if (!body) return;
-    const user = { address, retired: id, how: `${address}, which is left behind too, may refer to it` };
+    const user = { address, retired: id, use: "retired-refers" } as const;
     for (const target of new Set(referencesIn(body).map((reference) => reference.address))) {
       add(this.#byAddress, target, user);
     }
     this.#addMentions(user, body);
   }
 
-  #addOwn(address: string, ids: readonly string[], how: string): void {
-    for (const id of ids) this.#addKey(idKey(address, id), { address, how });
+  #addOwn(user: ObjectUser, ids: readonly string[]): void {
+    for (const id of ids) this.#addKey(idKey(user.address, id), user);
   }
 
-  #addReferences(address: string, references: LockEntry["references"] = {}, how: string): void {
+  #addReferences(user: ObjectUser, references: LockEntry["references"] = {}): void {
     for (const [text, ids] of Object.entries(references)) {
       const { address: target } = readReference(text);
-      for (const id of [ids].flat()) this.#addKey(idKey(target, id), { address, how });
+      for (const id of [ids].flat()) this.#addKey(idKey(target, id), user);
     }
   }
 

@@ -1,6 +1,7 @@
 import type { Action } from "../../generated/plan.js";
-import { editReason } from "../../core/plan/change-reasons.js";
+import { editedFields } from "../../core/plan/change-reasons.js";
 import { adoptionForm } from "../../core/plan/tool-ids.js";
+import { equal } from "../../json/json.js";
 import { readable } from "../../core/expression/expression.js";
 import { kindOfAddress } from "../../core/kind/kinds.js";
 import { countText, namesText } from "../words/count-text.js";
@@ -63,9 +64,12 @@ function deletesText(action: Action["action"], deletes: number, ids: readonly st
 }
 
 /** Gives the reasons of an action beside that it was edited, which its differences show. */
-export function otherReasons({ reasons, changes }: Action): string[] {
-  const edited = new Set(editReason(changes));
-  return reasons.filter((reason) => !edited.has(reason));
+export function otherReasons({ reasons, causes = [], changes }: Action): string[] {
+  const edited = editedFields(changes);
+  return reasons.filter((_, index) => {
+    const { code, parts } = causes[index] ?? {};
+    return code !== "edited" || !equal([...(parts?.fields ?? [])], edited);
+  });
 }
 
 const toolsShown = 12;

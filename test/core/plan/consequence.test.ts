@@ -87,6 +87,14 @@ test("an edit alone needs no reason", () => {
   });
 });
 
+test("each reason is data, too, in the same order", () => {
+  const { plan } = planOf(deskOf({ policy: "new", agent: edited }), lock);
+  expect(plan.actions.at(-1)?.causes).toEqual([
+    { code: "edited", parts: { fields: ["system_prompt"] } },
+    { code: "new-id", parts: { address: "policy:p", many: false } },
+  ]);
+});
+
 test("reasons name both", () => {
   expect(changed({ policy: "new", agent: edited })).toMatchObject({
     reasons: [promptEdited, newId],

@@ -36,6 +36,7 @@ const leftOutOfActions: Readonly<Record<string, string>> = {
   affects_more: "as affects",
   file: "a document that moves changes nothing of what is done",
   files: "as file",
+  reasons: "they are the words of `causes`",
 };
 
 function differs(changed: object): boolean {

@@ -1,0 +1,108 @@
+import type { Action } from "../../generated/plan.js";
+import { kinds } from "../kind/kinds.js";
+import { howUsed } from "../state/object-users.js";
+import type { Cause, CauseCode, PartsOfCauses } from "./cause.js";
+import { pointersText } from "./unsettled-tools.js";
+
+type Words = { readonly [Code in CauseCode]: (parts: PartsOfCauses[Code]) => string };
+
+const notDeleted = "it is not deleted, although its `lifecycle.on_removal` was `delete`";
+const noRead = "it can be neither read nor updated";
+
+/** The words of every reason, as a clause after "because". */
+const words: Words = {
+  edited: ({ fields }) => `${quoted(fields)} ${fields.length === 1 ? "was" : "were"} edited`,
+  "new-id": ({ address, many }) => `${address} ${fateText("new-id", many)}`,
+  "other-id": ({ address, many }) => `${address} ${fateText("other-id", many)}`,
+  moved: ({ from }) => `it moves from ${from} and keeps its ID`,
+  "rest-left-out": () => "the rest of its changes is left out of this plan",
+  "replace-asked": () => "asked for by --replace",
+  "resend-asked": ({ fields }) =>
+    fields.length > 0 ? `resent on request: ${fields.join(", ")}` : "resent on request",
+  "update-uncertain": () => "whether the last update arrived is not known, so it is sent again",
+  "never-sent": ({ id }) => {
+    const named = id === undefined ? "it was adopted" : `it was adopted with the ID ${id}`;
+    return `${named}, and is sent what its document says for the first time`;
+  },
+  "cannot-update": ({ kind, fields, any }) => {
+    const [noun] = kinds[kind].noun;
+    if (any) return `the service cannot update a ${noun} (${quoted(fields)})`;
+    return `the service cannot change ${quoted(fields)} of a ${noun}`;
+  },
+  "changed-in-service": () => "it was changed in the service since it was last sent",
+  "object-gone": () => "it is not in the service any more",
+  "tools-gone": ({ tools, of }) =>
+    `${listed(tools)} of its ${of} tools ${tools.length === 1 ? "is" : "are"} not in the service any more`,
+  "outcome-unknown": ({ operation, since, method, path, message, request_id, found }) => {
+    const what = operation === "replace" ? "replacement" : "create";
+    const details = [`${method} ${path}`, message, request_id && `request ID ${request_id}`].filter(Boolean);
+    const part = found ? `; found so far: ${found.join(", ")}` : "";
+    return `the ${what} of ${since} has an unknown outcome (${details.join(", ")})${part}`;
+  },
+  "document-gone": () => "its document is gone from the workspace",
+  "environment-left": ({ environment }) =>
+    environment === null
+      ? "its `lifecycle.environments` leaves the default environment out"
+      : `its \`lifecycle.environments\` does not list ${environment}`,
+  "delete-asked": () => "its `lifecycle.on_removal` was `delete`",
+  "delete-undeclared": ({ kind }) => `${notDeleted}: \`service.operations.${kind}.delete\` is not set`,
+  "delete-without-id": () => `${notDeleted}: it has no ID that is known`,
+  "still-used": ({ user }) => `it cannot be deleted: ${howUsed(user)}`,
+  "adopt-asked": () => "`lifecycle.adopt` names an object that exists",
+  "assumed-equal": ({ fields }) =>
+    fields.length === 0
+      ? `it is assumed to equal the document: ${noRead}`
+      : `${quoted(fields)} are assumed to be as in the document: they can be neither read nor updated`,
+  "updated-to-match": ({ rest }) => `${rest ? "the rest" : "it"} is updated to match the document`,
+  "takes-place": ({ ids }) => `it takes the place of the object with the ID ${ids.join(", ")}`,
+  "adopted-already": () => "`adopt` names the object that it has already",
+  "tool-ids-told": () => "`id_pointers` says which member is the ID of its tools",
+  "tool-ids-unsettled": ({ pointers, address }) =>
+    address === undefined ? pointersText(pointers) : `${address} waits: ${pointersText(pointers)}`,
+  "left-out": ({ address }) => `${address} is left out of this plan`,
+  "dependency-unknown": ({ address }) => `${address} has an unknown outcome`,
+  "dependency-blocked": ({ address }) => `${address} is blocked`,
+  "id-unknown": ({ address }) =>
+    `${address} has no ID that is known: the service answered none. Give it in \`lifecycle.adopt\``,
+  "tool-unmapped": ({ address, operation }) =>
+    `which tool of ${address} is \`${operation}\` is not known. Say so with \`agentform lock resolve ${address} --adopt ${operation}=ID\``,
+  "differs-in-part": ({ field, tools, of }) => `\`${field}\` differs in ${listed(tools)}, of ${of} tools`,
+  "only-in-service": ({ address }) => {
+    const command = `agentform apply --resend ${address} --overwrite ${address}`;
+    return `what only the service has is shown until the document says it or is sent again: \`${command}\``;
+  },
+  "sent-uncertain": () =>
+    "what it was last sent is uncertain, so this may be of an apply: the next one sends it again",
+  "adopted-never-sent": () => "it was adopted, and was never sent what its document says",
+  "other-environment-alone": () => "it is in the other environment alone",
+};
+
+function causeText<Code extends CauseCode>({ code, parts }: Cause<Code>): string {
+  return words[code](parts);
+}
+
+/** Gives the reasons of an action as data and in words, or nothing where there are none. */
+export function because(causes: readonly Cause[]): Pick<Action, "causes" | "reasons"> {
+  return {
+    reasons: causes.map((each) => causeText(each)),
+    ...(causes.length > 0 && { causes: causes.map(({ code, parts }) => ({ code, parts: { ...parts } })) }),
+  };
+}
+
+/** Says what happens to what a reference stands for. */
+export function fateText(code: "new-id" | "other-id", many: boolean): string {
+  if (code === "new-id") return many ? "gets new IDs" : "gets a new ID";
+  return many ? "has other IDs than were sent" : "has another ID than was sent";
+}
+
+function quoted(fields: readonly string[]): string {
+  return fields.map((field) => `\`${field}\``).join(", ");
+}
+
+const mostNamed = 5;
+
+/** Names the first five of some names, and says how many more there are. */
+export function listed(names: readonly string[]): string {
+  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : "";
+  return `${names.slice(0, mostNamed).join(", ")}${more}`;
+}

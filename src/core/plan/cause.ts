@@ -1,0 +1,73 @@
+import type { KindName } from "../../generated/kinds.js";
+import type { ObjectUser } from "../state/object-users.js";
+
+type Nothing = Record<never, never>;
+
+/** What a reason of an action is about, by its code. */
+export interface PartsOfCauses {
+  edited: { fields: string[] };
+  /** A resource that is referred to gets a new ID, or new ones. */
+  "new-id": { address: string; many: boolean };
+  "other-id": { address: string; many: boolean };
+  moved: { from: string };
+  "rest-left-out": Nothing;
+  "replace-asked": Nothing;
+  /** The fields with secrets among those that are sent again. */
+  "resend-asked": { fields: string[] };
+  "update-uncertain": Nothing;
+  /** An adopted object was never sent what its document says. */
+  "never-sent": { id?: string };
+  /** The service can update no field of the kind, or not these. */
+  "cannot-update": { kind: KindName; fields: string[]; any: boolean };
+  "changed-in-service": Nothing;
+  "object-gone": Nothing;
+  "tools-gone": { tools: string[]; of: number };
+  "outcome-unknown": {
+    operation: "create" | "replace";
+    since: string;
+    method: string;
+    path: string;
+    message?: string;
+    request_id?: string;
+    found?: string[];
+  };
+  "document-gone": Nothing;
+  "environment-left": { environment: string | null };
+  "delete-asked": Nothing;
+  "delete-undeclared": { kind: string };
+  "delete-without-id": Nothing;
+  "still-used": { user: ObjectUser };
+  "adopt-asked": Nothing;
+  /** Fields that can be neither read nor updated; all of them, where none is named. */
+  "assumed-equal": { fields: string[] };
+  "updated-to-match": { rest: boolean };
+  "takes-place": { ids: string[] };
+  "adopted-already": Nothing;
+  "tool-ids-told": Nothing;
+  /** The members of an answer that can be the IDs of tools; of a resource that is waited for, or of its own. */
+  "tool-ids-unsettled": { pointers: string[]; address?: string };
+  "left-out": { address: string };
+  "dependency-unknown": { address: string };
+  "dependency-blocked": { address: string };
+  "id-unknown": { address: string };
+  "tool-unmapped": { address: string; operation: string };
+  "differs-in-part": { field: string; tools: string[]; of: number };
+  "only-in-service": { address: string };
+  "sent-uncertain": Nothing;
+  "adopted-never-sent": Nothing;
+  "other-environment-alone": Nothing;
+}
+
+/** The code of a reason. */
+export type CauseCode = keyof PartsOfCauses;
+
+/** A reason of an action, as data. */
+export interface Cause<Code extends CauseCode = CauseCode> {
+  readonly code: Code;
+  readonly parts: PartsOfCauses[Code];
+}
+
+/** Makes a reason of an action. */
+export function cause<Code extends CauseCode>(code: Code, parts: PartsOfCauses[Code]): Cause {
+  return { code, parts };
+}
