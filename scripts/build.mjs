@@ -52,7 +52,6 @@ const { metafile } = await build({
   entryPoints: {
     cli: "src/cli/bin.ts",
     index: "src/index.ts",
-    "parts/parse-thread": "src/workspace/parse-thread.ts",
   },
   outdir: "dist",
   metafile: true,

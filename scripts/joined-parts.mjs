@@ -1,8 +1,7 @@
 import { join, relative, resolve, sep } from "node:path";
 
 /**
- * For esbuild: whatever is imported dynamically also imports what is loaded by then, or what a plan loads, and the
- * program of a thread what the library loads. Esbuild makes a file of the modules that the same imports share, which
+ * For esbuild: whatever is imported dynamically also imports what is loaded by then, or what a plan loads. Esbuild makes a file of the modules that the same imports share, which
  * gave a plan seventy files; and opening a file takes Node as long as 30 kB of code.
  */
 export function joinedParts(home) {
@@ -12,7 +11,7 @@ export function joinedParts(home) {
     { part: /^cli\/program$/, loaded: [source("cli/main")] },
     { part: /^cli\/(commands\/(completion|help|schema)|help\/.*)$/, loaded: cli },
     { part: /^render\/words\/terminal-text$/, loaded: cli },
-    { part: /^(service\/|workspace\/parse-thread$)/, loaded: [source("sync/plan")] },
+    { part: /^service\//, loaded: [source("sync/plan")] },
     { part: /./, loaded: [...cli, source("cli/commands/plan")] },
   ];
   return {
@@ -22,9 +21,6 @@ export function joinedParts(home) {
         kind === "dynamic-import"
           ? { path: resolve(resolveDir, path).replace(/\.js$/, ".ts"), namespace: "part" }
           : undefined,
-      );
-      bundle.onResolve({ filter: /parse-thread\.ts$/ }, ({ kind }) =>
-        kind === "entry-point" ? { path: source("workspace/parse-thread"), namespace: "part" } : undefined,
       );
       bundle.onLoad({ filter: /.*/, namespace: "part" }, ({ path }) => {
         const name = relative(join(home, "src"), path).replace(/\.ts$/, "").replaceAll(sep, "/");

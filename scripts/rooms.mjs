@@ -54,14 +54,13 @@ export const rooms = new Map([
   ["generated", ["json"]],
   ["digest", ["json"]],
   ...inOrder(core, below),
-  ["spare-memory", []],
   ["version", []],
   ["git", []],
   ["disk", []],
   ["forge", []],
   ["emulator", ["json", "generated", "disk"]],
   ["service", [...pure, "disk"]],
-  ["workspace/cache", ["version"]],
+  ["workspace/cache", ["version", "digest"]],
   ["workspace", [...pure, "git", "disk", "version", "workspace/cache"]],
   ["store/local", pure],
   ["store/medium", pure],
@@ -86,7 +85,7 @@ export const rooms = new Map([
     ],
   ],
   ...inOrder(render, [...pure, "version"]),
-  ["editor", [...pure, "render/words", "spare-memory", "disk", "version", "workspace", "sync"]],
+  ["editor", [...pure, "render/words", "disk", "version", "workspace", "sync"]],
   ["page", ["generated", "render/words", "render/difference", "render/html"]],
   ["sync", [...pure, "version", "workspace", "store", "store/file", "store/local", "service"]],
   ["index", [...pure, "version", "workspace", "service", "sync"]],
@@ -95,7 +94,7 @@ export const rooms = new Map([
     [
       ...pure,
       ...render,
-      ..."spare-memory version git disk forge editor emulator service workspace workspace/cache store store/local store/file sync".split(
+      ..."version git disk forge editor emulator service workspace workspace/cache store store/local store/file sync".split(
         " ",
       ),
     ],

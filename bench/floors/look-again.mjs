@@ -1,6 +1,6 @@
 /**
  * Does what a plan has to do before it can tell that nothing has changed, and nothing with what it finds: digests all
- * files of a folder and the lock, and parses the indexes that a plan has left in its cache.
+ * files of a folder and the lock, and parses what a plan has left in its cache.
  * `node look-again.mjs DIR LOCK CACHE`
  */
 import { hash } from "node:crypto";
@@ -10,10 +10,11 @@ import { join } from "node:path";
 const [folder, lock, cache] = process.argv.slice(2);
 const bytes = Buffer.allocUnsafeSlow(1_000_000);
 const digests = [hash("sha256", readFileSync(lock)), ...digestsIn(folder)];
-const indexes = readdirSync(cache, { recursive: true })
-  .filter((name) => name.endsWith(".pack"))
-  .map((name) => indexIn(join(cache, name)));
-console.log(digests.length, indexes.length);
+// The first line of a file of the cache is its digest.
+const kept = readdirSync(cache, { recursive: true })
+  .filter((name) => name.endsWith(".json"))
+  .map((name) => JSON.parse(readFileSync(join(cache, name), "utf8").slice(65)));
+console.log(digests.length, kept.length);
 
 function digestsIn(parent) {
   return readdirSync(parent, { withFileTypes: true }).flatMap((entry) => {
@@ -30,15 +31,4 @@ function digestOf(path) {
   }
   closeSync(file);
   return hash("sha256", bytes.subarray(0, filled));
-}
-
-/** Gives the index of a pack: its first line tells how many bytes of texts and of index follow. */
-function indexIn(path) {
-  const pack = openSync(path, "r");
-  const head = bytes.toString("latin1", 0, readSync(pack, bytes, 0, 200, 0));
-  const [line, texts, length] = /^agentform\/pack\/\S+ +(\d+) +(\d+) .*\n/.exec(head);
-  const index = Buffer.allocUnsafeSlow(Number(length));
-  readSync(pack, index, 0, index.length, line.length + Number(texts));
-  closeSync(pack);
-  return JSON.parse(index.toString("utf8"));
 }

@@ -4,7 +4,6 @@ import type { Diagnostic } from "../core/finding/diagnostic.js";
 import { manifestFile } from "../core/resources/manifest.js";
 import type { Action } from "../generated/plan.js";
 import type { Fleet } from "../core/resources/fleet.js";
-import { forgetRead } from "../core/resources/lazy-resource.js";
 import type { Lock } from "../core/state/lock.js";
 import { planWith } from "../sync/plan-choice.js";
 import type { PlanResult, WorkspaceOptions } from "../sync/request.js";
@@ -14,7 +13,6 @@ import { findPatches, patchFolder } from "../workspace/find-documents.js";
 import { isSound, type LoadedWorkspace } from "../workspace/load-workspace.js";
 import { OpenWorkspace } from "../workspace/open-workspace.js";
 import { settingsOfAll } from "./settings-of-all.js";
-import { spareMemory } from "../spare-memory.js";
 
 /** What a plan would do in one environment, and the lock behind it; neither where the workspace has errors, or its lock is not in a file. */
 export interface EnvironmentPlan extends Pick<PlanResult, "diagnostics"> {
@@ -61,8 +59,6 @@ export class EditedWorkspace {
   /** Checks one environment after the other; between two of them, what is found so far is there. */
   *check(): Generator<void> {
     this.#plans = undefined;
-    // V8 sets the bounds of its heap ahead, so a first load counts as one of many resources.
-    if (this.#fleets.size === 0) spareMemory(Infinity);
     const found = new Map<string | null, ValidatedWorkspace>();
     const order: (string | null)[] = [this.#options.environment ?? null];
     const editedFirst = (environments: readonly string[]) => {
@@ -75,7 +71,6 @@ export class EditedWorkspace {
       if (!this.#found.has(environment)) this.#plans = undefined;
       this.#found = new Map([...this.#found, [environment, validated]]);
       if (loaded.fleet) this.#fleets.set(environment, loaded.fleet);
-      spareMemory(this.fleets().reduce((sum, { resources }) => sum + resources.size, 0));
       yield;
     }
     this.#found = inOrder(found, order);
@@ -150,7 +145,7 @@ export class EditedWorkspace {
     return await this.#plans.made;
   }
 
-  // One after the other, and without the bodies that it has read: many resources are many bodies.
+  // One after the other, so that between two of them there is time for questions.
   async #plan(): Promise<readonly EnvironmentPlan[]> {
     const plans: EnvironmentPlan[] = [];
     for (const { environment, loaded } of this.#found.values()) {
@@ -164,7 +159,6 @@ export class EditedWorkspace {
     const isPlannable = isSound(loaded) && loaded.fleet.settings.lock.store === "file";
     if (!isPlannable) return { environment, diagnostics: [] };
     const { state, plan, diagnostics } = await planWith(loaded, { ...this.#options, environment });
-    forgetRead(loaded.fleet.resources.values());
     const actions = plan?.actions.map(({ address, action }) => ({ address, action }));
     return {
       environment,

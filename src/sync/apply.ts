@@ -28,7 +28,6 @@ export async function apply(request: ApplyRequest): Promise<ApplyResult> {
   const isUsable = request.saved ? loaded.fleet !== undefined : isSound(loaded);
   if (!isUsable || !loaded.fleet) return { status: "refused", diagnostics: loaded.diagnostics };
   const sound = { ...loaded, fleet: loaded.fleet };
-  request.onLoaded?.(sound.fleet.resources.size);
   const agreed = await agree(sound, request);
   if ("status" in agreed) return agreed;
   const store = await openStore(sound.fleet.settings, locationOf(request));

@@ -9,7 +9,6 @@ import type { PlanRequest, PlanResult, WorkspaceOptions } from "./request.js";
 export async function plan(request: PlanRequest): Promise<PlanResult> {
   const loaded = loadWorkspace(request);
   if (!isSound(loaded)) return { diagnostics: loaded.diagnostics };
-  request.onLoaded?.(loaded.fleet.resources.size);
   const { plan: built, diagnostics } = await planWith(loaded, request);
   return { ...(built && { plan: built }), diagnostics };
 }

@@ -23,8 +23,6 @@ export interface PlanRequest extends WorkspaceOptions {
   readonly caFile?: string;
   /** Reads the base state to compare the store's state with, so that the plan shows the edits of the change. */
   readonly readBase?: (settings: Settings) => Promise<BaseState>;
-  /** Receives how many resources the workspace has, before the plan is made. */
-  readonly onLoaded?: (resources: number) => void;
 }
 
 /** A plan with its diagnostics; no plan if the workspace or its state has errors. */

@@ -19,7 +19,7 @@ import { storeProblem } from "../store/problem.js";
 import type { HeldLock } from "../store/recovery.js";
 import type { LoadedWorkspace } from "../workspace/load-workspace.js";
 import { keepStateNames } from "../workspace/known-names.js";
-import { cachedIndex } from "../workspace/lock-cache.js";
+import { lockParser } from "../workspace/lock-cache.js";
 
 /** The emulator's identity in a lock, whatever its port. */
 export const emulatorIdentity: LockService = { base_url: "emulator" };
@@ -127,8 +127,8 @@ async function readOwn(
   request: PlanRequest,
   areEditsShown: boolean,
 ): Promise<KnownState | Finding[]> {
-  const index = stored.lock === null ? undefined : cachedIndex(stored.lock, stored.version, request);
-  const state = assembleState(stored, ownerOf(settings), store, index);
+  const parse = lockParser(stored.version, request);
+  const state = assembleState(stored, ownerOf(settings), store, parse);
   if (Array.isArray(state)) return state;
   keepNamesOf(state.lock, request);
   const present = { lock: state.lock, name: store.lockName, version: stored.version, areEditsShown };

@@ -1,29 +1,40 @@
 import {
   isSound,
-  textsOfResource,
   type FileSummary,
   type ParsedFile,
+  type ResourceDetails,
 } from "../core/resources/parsed-file.js";
-import type { Pack } from "./cache/pack.js";
-import type { FileContent, FileParser } from "./file-parser.js";
+import { openCache, type Cached } from "./cache/cache.js";
+import type { FileParser } from "./file-parser.js";
 import type { ParsedThere } from "./parsed-once.js";
 
 /** The files of a workspace as this process and earlier ones parsed them. */
 export class FileCache {
+  readonly #cached: Cached;
+  readonly #stored: ReadonlyMap<string, FileSummary>;
+  readonly #kept: FileSummary[] = [];
+  #fresh = 0;
+
+  /** Takes the folder of the cache, and the name of the workspace and environment. */
   constructor(
-    private readonly pack: Pack,
+    private readonly folder: string | undefined,
+    name: string,
     private readonly parser: FileParser,
     private readonly before?: ParsedThere,
-  ) {}
+  ) {
+    this.#cached = openCache(folder, name);
+    const stored = (this.#cached.value ?? []) as readonly FileSummary[];
+    this.#stored = new Map(stored.map((summary) => [summary.file, summary]));
+  }
 
   /** Gives the parsed file for a content, if all its other inputs are the same, too. */
-  get(file: string, content: Pick<FileContent, "digest">): ParsedFile | undefined {
-    if (!this.parser.isKept) return undefined;
-    const { digest } = content;
+  get(file: string, digest: string): ParsedFile | undefined {
     const fits = (summary: FileSummary) => summary.file === file && this.parser.hasSameInputs(summary);
-    const stored = this.#stored(file, digest, fits);
-    if (stored) {
-      return this.before?.keep(digest, stored) ?? stored;
+    const summary = this.#stored.get(file);
+    if (summary?.inputs?.content === digest && fits(summary)) {
+      this.#kept.push(summary);
+      const parsed = { summary, details: again(() => this.#parseAgain(summary, digest)) };
+      return this.before?.keep(digest, parsed) ?? parsed;
     }
     const parsed = this.before?.get(digest, fits);
     return parsed && this.keep(parsed);
@@ -31,33 +42,36 @@ export class FileCache {
 
   /** Keeps a file for later loads and runs, unless it has errors; gives it as it is kept. */
   keep(parsed: ParsedFile): ParsedFile {
-    const { summary, texts } = parsed;
+    const { summary } = parsed;
     if (!summary.inputs || !isSound(summary)) return parsed;
-    const kept = this.before?.keep(summary.inputs.content, parsed) ?? parsed;
-    const count = summary.resources.length * textsOfResource;
-    const all = Array.from({ length: count }, (_, index) => texts.at(index) ?? "");
-    this.pack.keep(summary.inputs.content, summary, all);
-    return kept;
+    this.#fresh++;
+    this.#kept.push(summary);
+    return this.before?.keep(summary.inputs.content, parsed) ?? parsed;
   }
 
-  #stored(file: string, digest: string, fits: (summary: FileSummary) => boolean): ParsedFile | undefined {
-    const kept = this.pack.get(digest);
-    if (!kept) return undefined;
-    const summary = kept.head as FileSummary;
-    if (!fits(summary)) return undefined;
-    let again: ParsedFile | undefined;
-    const parseAgain = () => (again ??= this.#parseAgain(file, digest));
-    return { summary, texts: { at: (index) => kept.text(index) ?? parseAgain().texts.at(index) } };
+  /** Writes what is known of the files, unless so little is new or gone that it is parsed again sooner than written. */
+  save(): void {
+    if (this.folder === undefined || this.#kept.length === 0) return;
+    const gone = this.#stored.size + this.#fresh - this.#kept.length;
+    if ((this.#fresh > 0 && this.#fresh * 100 >= this.#stored.size) || gone * 4 > this.#stored.size)
+      this.#cached.save(this.#kept);
   }
 
-  // For a text that can no longer be read from the cache.
-  #parseAgain(file: string, digest: string): ParsedFile {
+  #parseAgain({ file, resources }: FileSummary, digest: string): readonly ResourceDetails[] {
     const content = this.parser.read(file);
-    const parsed =
-      "bytes" in content && content.digest === digest ? this.parser.parse(file, content) : undefined;
-    if (!parsed || !("summary" in parsed)) {
-      throw new Error(`${file} was changed while it was read: run it again`);
-    }
-    return parsed;
+    const parsed = "bytes" in content && content.digest === digest && this.parser.parse(file, content);
+    const details = parsed && "summary" in parsed ? parsed.details() : [];
+    if (details.length === resources.length) return details;
+    throw new Error(`${file} was changed while it was read: run it again`);
   }
+}
+
+/** Has something made when it is asked for, and again if nobody has it any more. */
+function again<Made extends object>(make: () => Made): () => Made {
+  let made: WeakRef<Made> | undefined;
+  return () => {
+    const known = made?.deref() ?? make();
+    if (made?.deref() !== known) made = new WeakRef(known);
+    return known;
+  };
 }

@@ -20,7 +20,7 @@ import { IncludedFiles } from "./included-files.js";
 import type { ReadProblem } from "./read-problem.js";
 import type { WorkspaceFolder } from "./workspace-folder.js";
 
-/** The settings for parsing the files of one workspace in one environment, as data that can go to a thread. */
+/** The settings for parsing the files of one workspace in one environment, as plain data. */
 export interface ParserSettings extends Pick<
   Settings,
   "variables" | "environment" | "extraFields" | "defaults"
@@ -84,8 +84,8 @@ export class FileParser {
     if (!("text" in decoded)) return decoded;
     const parsed = parseFile(file, decoded.text, this.context);
     if (!this.isKept) return parsed;
-    const { summary, texts } = parsed;
-    return { summary: { ...summary, inputs: this.#inputsOf(summary, content.digest) }, texts };
+    const { summary, details } = parsed;
+    return { summary: { ...summary, inputs: this.#inputsOf(summary, content.digest) }, details };
   }
 
   /** Whether all inputs of a file, but for its content, are as they were. */

@@ -1,9 +1,6 @@
 import type { Fleet } from "../core/resources/fleet.js";
 import type { Lock } from "../core/state/lock.js";
-import { contentDigest } from "../digest.js";
-import { cacheFingerprint } from "./cache/cache-fingerprint.js";
-import { openPack } from "./cache/pack.js";
-import { unlessFailing } from "./cache/unless-failing.js";
+import { openCache, type Cached } from "./cache/cache.js";
 
 /** What names are of: the workspace in all environments or in one, its state, or the state that the emulator keeps. */
 export type NamesOf = "environments" | "workspace" | "state" | "emulated-state";
@@ -60,31 +57,20 @@ export function keepStateNames(
 
 /** Reads the names that the last command on a workspace kept; none where there is no cache, or it is damaged. */
 export function readNames(of: NamesOf, owner: NamesOwner): KnownNames {
-  const pack = openNames(of, owner);
-  const text = pack?.get(onlyKey)?.text(0);
-  pack?.close();
-  const names = text === undefined ? undefined : unlessFailing(() => JSON.parse(text) as KnownNames);
-  return names ?? {};
+  return (openNames(of, owner).value ?? {}) as KnownNames;
 }
 
 function keepNames(of: NamesOf, names: KnownNames, owner: NamesOwner): void {
-  const pack = openNames(of, owner);
-  if (!pack) return;
+  if (owner.cacheFolder === undefined) return;
+  const cached = openNames(of, owner);
   const lists = Object.entries(names as Readonly<Record<string, readonly string[]>>);
-  const text = JSON.stringify(Object.fromEntries(lists.map(([name, list]) => [name, bounded(list)])));
-  const digest = contentDigest(text);
-  if (pack.get(onlyKey)?.head !== digest) pack.keep(onlyKey, digest, [text]);
-  pack.save();
-  pack.close();
+  const now = Object.fromEntries(lists.map(([name, list]) => [name, bounded(list)]));
+  if (JSON.stringify(cached.value) !== JSON.stringify(now)) cached.save(now);
 }
 
-const onlyKey = contentDigest("names");
-
-// The names are in the text, so that a command that only compares them reads no more than the digest in the head.
-function openNames(of: NamesOf, { cacheFolder, directory, environment = null }: NamesOwner) {
-  if (cacheFolder === undefined) return undefined;
+function openNames(of: NamesOf, { cacheFolder, directory, environment = null }: NamesOwner): Cached {
   const name = ["names", of, directory, of === "environments" ? null : environment];
-  return openPack(cacheFolder, JSON.stringify(name), cacheFingerprint);
+  return openCache(cacheFolder, JSON.stringify(name));
 }
 
 function bounded(names: readonly string[]): string[] {

@@ -1,40 +1,37 @@
-import { indexOf } from "../core/state/lock.js";
-import type { LockIndex } from "../core/state/lock-index.js";
-import { cacheFingerprint } from "./cache/cache-fingerprint.js";
-import { contentDigest } from "../digest.js";
-import { noPack, openPack, type Pack } from "./cache/pack.js";
+import { ownLock, parseLock } from "../core/state/lock.js";
+import { withBodies, withoutBodies, type BareLock } from "../core/state/bare-lock.js";
+import { openCache, type Cached } from "./cache/cache.js";
 
-/** The workspace of a lock's index, and the folder where indexes are cached. */
-interface IndexOwner {
+/** The workspace of a lock, and the folder where what is known of it is cached. */
+interface LockCacheOwner {
   readonly directory: string;
   readonly environment?: string | null;
   readonly cacheFolder?: string;
 }
 
-// A shorter lock is read as fast as its index.
+// A shorter lock is parsed as fast as what is kept of it.
 const worthKeeping = 1_000_000;
 
-/**
- * Gives the index of a lock's text, from the cache if the text is unchanged. The version is its SHA-256 in
- * hexadecimal digits, if known.
- */
-export function cachedIndex(text: string, version: string | null, owner: IndexOwner): LockIndex | undefined {
-  const { cacheFolder, directory, environment = null } = owner;
-  if (cacheFolder === undefined || text.length < worthKeeping) return indexOf(text);
-  const pack = openPack(cacheFolder, JSON.stringify(["lock", directory, environment]), cacheFingerprint);
-  const key = version ?? contentDigest(text);
-  const known = pack.get(key)?.head as LockIndex | undefined;
-  const index = known ?? indexOf(text);
-  if (index && !known) pack.keep(key, index, []);
-  pack.save();
-  pack.close();
-  return index;
+/** Gives a parser for the lock of a version, which parses no text that is known by this version. */
+export function lockParser(version: string | null, owner: LockCacheOwner): typeof parseLock {
+  return (text, file, of) => {
+    if (version === null || owner.cacheFolder === undefined || text.length < worthKeeping) {
+      return parseLock(text, file, of);
+    }
+    const cached = open("lock", owner);
+    const known = cached.value as { readonly version: string; readonly lock: BareLock } | undefined;
+    if (known?.version === version) return ownLock(withBodies(known.lock, text), file, of);
+    const lock = parseLock(text, file, of);
+    if (!Array.isArray(lock)) cached.save({ version, lock: withoutBodies(lock) });
+    return lock;
+  };
 }
 
 /** The lock of some marks, and the folder where they are cached. */
-export type MarksOwner = IndexOwner;
+export type MarksOwner = LockCacheOwner;
 
 interface Marks {
+  readonly write: string;
   readonly version: string | null;
   readonly marks: readonly string[];
 }
@@ -51,12 +48,10 @@ export function knownMarks(
   written: string | null,
   owner: MarksOwner,
 ): readonly string[] {
-  const pack = openMarks(owner);
-  const known = writes.map((write) => pack.get(marksKey(write))?.head as Marks | undefined);
-  pack.close();
-  const nearest = known.find((each) => each !== undefined);
+  const known = open("marks", owner).value as Marks | undefined;
+  if (!known || !writes.includes(known.write)) return [];
   const isOwn = written !== null && written === version;
-  return nearest && (isOwn || nearest.version === version) ? nearest.marks : [];
+  return isOwn || known.version === version ? known.marks : [];
 }
 
 /** Stores the marks up to which a lock continues everything that its medium remembers. */
@@ -67,18 +62,13 @@ export function keepMarks(
   owner: MarksOwner,
 ): void {
   if (write === undefined) return;
-  const pack = openMarks(owner);
-  const head: Marks = { version, marks: [...new Set(marks)].slice(-mostMarks) };
-  pack.keep(marksKey(write), head, []);
-  pack.save();
-  pack.close();
+  const kept: Marks = { write, version, marks: [...new Set(marks)].slice(-mostMarks) };
+  open("marks", owner).save(kept);
 }
 
-function openMarks({ cacheFolder, directory, environment = null }: MarksOwner): Pack {
-  if (cacheFolder === undefined) return noPack;
-  return openPack(cacheFolder, JSON.stringify(["marks", directory, environment]), cacheFingerprint);
-}
-
-function marksKey(write: string): string {
-  return contentDigest(`marks ${write}`);
+function open(
+  what: "lock" | "marks",
+  { cacheFolder, directory, environment = null }: LockCacheOwner,
+): Cached {
+  return openCache(cacheFolder, JSON.stringify([what, directory, environment]));
 }

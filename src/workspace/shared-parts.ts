@@ -4,12 +4,8 @@ import type { ParsedFile } from "../core/resources/parsed-file.js";
  * Gives a parsed file with the equal parts of a file with the same content in the place of its own, so that what does
  * not depend on the environment is in memory once.
  */
-export function sharingParts({ summary, texts }: ParsedFile, like: ParsedFile): ParsedFile {
-  const isInMemory = Array.isArray(texts) && Array.isArray(like.texts);
-  return {
-    summary: shared(summary, like.summary),
-    texts: isInMemory ? shared(texts, like.texts) : texts,
-  };
+export function sharingParts({ summary, details }: ParsedFile, like: ParsedFile): ParsedFile {
+  return { summary: shared(summary, like.summary), details };
 }
 
 // Plain data, of which nothing is changed after it was made.

@@ -41,12 +41,12 @@ test("what has not changed is settled by its digest, and neither its body nor it
     data: new Map(),
     budget: new Budget(workspaceExpansion),
   };
-  const unread = (): string => {
+  const unread = (): never => {
     throw new Error("a text was looked into");
   };
   const files = documents.map((text, index) => {
     const { summary } = parseFile(`agents/${index}.yaml`, text, context);
-    return { summary, texts: { at: unread } };
+    return { summary, details: unread };
   });
   const fleet = assembleFleet(settings, files, patches, { files: [], folders: false });
   const entries = [...fleet.resources.values()].map(({ address, digest, references }) => {

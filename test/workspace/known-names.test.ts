@@ -20,7 +20,7 @@ const state = (addresses: readonly string[], retired: readonly string[] = []) =>
 
 function packsIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".pack"))
+    .filter((name) => name.endsWith(".json"))
     .map((name) => join(folder, name));
 }
 

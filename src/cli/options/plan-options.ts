@@ -2,16 +2,12 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { isAddress } from "../../core/kind/address.js";
 import { noOptions, type PlanOptions } from "../../core/plan/plan-options.js";
-import { collectGarbage, spareMemory } from "../../spare-memory.js";
 import type { PlanRequest } from "../../sync/request.js";
 import { collect, type CommonOptions } from "../command.js";
 import { mostOfOwn, readUserFile } from "../files/user-file.js";
 import { UsageError } from "../exit-code.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { readWorkspaceOptions, type WorkspaceRequest } from "./workspace-options.js";
-
-// With fewer, the time of a plan matters more than its memory.
-const manyToPlan = 200_000;
 
 /** The options that shape a plan, in `plan` and in `apply`. */
 export interface PlanFlags extends CommonOptions {
@@ -67,7 +63,6 @@ export async function readPlanOptions(
   const { observed } = flags;
   const request = {
     ...readWorkspaceOptions(flags, terminal),
-    onLoaded,
     ...(observed !== undefined && { observed: readObserved(observed, terminal.cwd) }),
   };
   const options: PlanOptions = {
@@ -92,13 +87,6 @@ export async function readPlanOptions(
     options,
     readBase: (settings) => readBaseFrom(resolve(request.directory), ref, settings),
   };
-}
-
-// What was parsed of a large workspace is garbage by now, and all that follows is made of what is left.
-function onLoaded(resources: number): void {
-  if (resources < manyToPlan) return;
-  spareMemory(resources, manyToPlan);
-  collectGarbage();
 }
 
 function readObserved(file: string, cwd: string): NonNullable<PlanRequest["observed"]> {

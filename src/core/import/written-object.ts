@@ -5,7 +5,7 @@ import { Budget } from "../../json/budget.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { lasting } from "../kind/body.js";
 import { Defaults } from "../resources/defaults.js";
-import { resourcesOf } from "../resources/lazy-resource.js";
+import { resourcesOf } from "../resources/file-resource.js";
 import type { Settings } from "../resources/manifest.js";
 import { parseFile } from "../resources/parse-file.js";
 import { isSound } from "../resources/parsed-file.js";

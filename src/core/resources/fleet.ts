@@ -11,7 +11,7 @@ import { explainLiterals } from "../schema/literal.js";
 import { addressOfLost, LostDocuments, type Unread } from "./lost-documents.js";
 import { manifestFile, type Settings } from "./manifest.js";
 import { parsePatches, type Patches } from "./patches.js";
-import { resourcesOf } from "./lazy-resource.js";
+import { resourcesOf } from "./file-resource.js";
 import type { Resource } from "./resource.js";
 import { undeclaredDeletes } from "./undeclared-delete.js";
 import { unknownReferences } from "./unknown-reference.js";

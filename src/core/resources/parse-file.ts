@@ -43,7 +43,7 @@ export function parseFile(file: string, text: string, context: ParseContext): Pa
   const parsing = new FileParsing(context);
   for (const finding of parsed.findings) parsing.findings.push(finding);
   for (const document of parsed.value) parsing.add(document);
-  const { resources, findings, lost, absent, dangling, literals, texts, totals } = parsing;
+  const { resources, findings, lost, absent, dangling, literals, details, totals } = parsing;
   const summary: Writable<FileSummary> = { file, resources };
   if (findings.length > 0) summary.findings = findings;
   if (lost.length > 0) summary.lost = lost;
@@ -56,7 +56,7 @@ export function parseFile(file: string, text: string, context: ParseContext): Pa
   if (totals.files.size > 0) summary.included = [...totals.files];
   if (totals.expanded > 0) summary.expanded = totals.expanded;
   if (!totals.isAllRead) summary.isPartial = true;
-  return { summary, texts };
+  return { summary, details: () => details };
 }
 
 /** What the documents of a file give, gathered one by one. */
@@ -67,7 +67,7 @@ class FileParsing {
   readonly absent: AbsentDocument[] = [];
   readonly dangling: PlacedReference[] = [];
   readonly literals: Literal[] = [];
-  readonly texts: string[] = [];
+  readonly details: ResourceDetails[] = [];
   readonly totals: SubstitutionTotals;
   readonly #substitution: Substitution;
   #scratch: SubstitutionTotals | undefined;
@@ -108,7 +108,7 @@ class FileParsing {
     }
     if (built.content) {
       this.resources.push(summaryOf(built.content, document, layers, entry?.files));
-      this.texts.push(...textsOf(built.content, document, layers));
+      this.details.push(detailsOf(built.content, document, layers));
     } else {
       this.lost.push(whatIsLost(document));
       for (const reference of built.references) this.dangling.push(reference);
@@ -186,26 +186,20 @@ function summaryOf(
   return summary;
 }
 
-function textsOf(
+function detailsOf(
   { body, documents, leftOut, references, secrets }: ResourceContent,
   { each }: Document,
   layers: readonly Layer[],
-): string[] {
-  const details: ResourceDetails = {
+): ResourceDetails {
+  return {
+    body,
+    documents,
+    leftOut,
     references,
     secrets,
     ...(layers.length > 1 && { layers: layers.map(outlineLayer) }),
     ...(each && { each }),
-    ...(leftOut.length > 0 && { leftOut }),
   };
-  const hasDocuments = Object.keys(documents).length > 0;
-  return [inOnePiece(body), inOnePiece(details), hasDocuments ? inOnePiece(documents) : ""];
-}
-
-// V8 makes such a text of many pieces, which are one only after it was searched, and then take less memory.
-function inOnePiece(value: unknown): string {
-  const text = JSON.stringify(value);
-  return text.includes("\0") ? "" : text;
 }
 
 function whatIsLost(document: Document): LostDocument {

@@ -1,7 +1,6 @@
 import { hasErrors, type Finding, type KeyPlace, type Place } from "../finding/diagnostic.js";
 import type { KindName } from "../../generated/kinds.js";
 import type { JsonObject } from "../../json/json.js";
-import type { Operation } from "../openapi/openapi.js";
 import type { Literal } from "../schema/literal.js";
 import { existsIn, type AbsentDocument } from "./absence.js";
 import type { Labelled } from "./defaults.js";
@@ -9,14 +8,11 @@ import type { Layer } from "./layer.js";
 import type { LostDocument } from "./lost-documents.js";
 import type { ResourceLifecycle, PlacedReference, ResourceContent } from "./resource.js";
 
-/**
- * The parsed content of one file, as plain data that can be cached and sent to a thread: a summary that is always
- * needed, and texts that are read only for changed resources.
- */
+/** The parsed content of one file: a summary that is always needed and can be cached, and the rest. */
 export interface ParsedFile {
   readonly summary: FileSummary;
-  /** For each resource its body, its details and its whole documents, as JSON. */
-  readonly texts: { at(index: number): string | undefined };
+  /** Gives for each resource what only changed ones need; the file may be parsed again for it. */
+  readonly details: () => readonly ResourceDetails[];
 }
 
 /** The digests of everything that a parsed file depends on. */
@@ -78,17 +74,15 @@ export interface ResourceSummary {
 }
 
 /** The part of a resource that is needed for messages and requests. */
-export type ResourceDetails = Pick<ResourceContent, "references" | "secrets"> & {
+export type ResourceDetails = Pick<
+  ResourceContent,
+  "body" | "documents" | "leftOut" | "references" | "secrets"
+> & {
   /** The outlines of its layers, if it has defaults or patches. */
   readonly layers?: readonly Layer[];
   /** The key of `for_each` for which it was made. */
   readonly each?: KeyPlace;
-  /** The operations that are not picked, if there are any. */
-  readonly leftOut?: readonly Operation[];
 };
-
-/** The number of texts of a resource. */
-export const textsOfResource = 3;
 
 /** Whether a file has no errors, so that its summary is complete. */
 export function isSound({ findings, lost, broken, missing, isPartial }: FileSummary): boolean {

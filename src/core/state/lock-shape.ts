@@ -1,15 +1,9 @@
 import type { Lock } from "../../generated/lock.js";
-import { validate } from "../../generated/validate-lock.js";
 import { isShallow, type JsonObject, depthLimit } from "../../json/json.js";
 import { kindOfAddress } from "../kind/kinds.js";
 
 /** The maximum depth of values in state files: that of a body, plus what is around it. */
 export const stateDepth = depthLimit + 20;
-
-/** Whether a value is a valid lock. */
-export function isLock(value: unknown): value is Lock {
-  return validate(value) && misshapenBody(value) === undefined;
-}
 
 /** Gives the path of a body in a valid lock that lacks an outline where its kind requires one. */
 export function misshapenBody({ resources, unknown, retired }: Lock): string[] | undefined {

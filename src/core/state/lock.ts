@@ -13,9 +13,8 @@ import { canonical, isObject, isShallow, type Json, type JsonObject } from "../.
 import { pointerKeys } from "../../json/json-pointer.js";
 import { repeatsKey } from "../../json/json-text.js";
 import { parseJson } from "../../json/parse-json.js";
-import { indexedLock, indexLock, withoutKeeping, type LockIndex } from "./lock-index.js";
 import { explainMove, moveFormat, moveIn } from "./lock-move.js";
-import { isLock, misshapenBody, stateDepth } from "./lock-shape.js";
+import { misshapenBody, stateDepth } from "./lock-shape.js";
 
 export type { AppliedSettings, Lock, LockEntry, LockService, RetiredObject, UnknownCreate };
 
@@ -32,21 +31,6 @@ export function emptyLock({ workspace, environment }: LockOwner, lineage: string
   return { format, workspace, environment, lineage, serial: 0, resources: {}, retired: {}, unknown: {} };
 }
 
-/** Gives the index of a lock's text; undefined if it must be read as a whole. */
-export function indexOf(text: string): LockIndex | undefined {
-  return indexLock(text, isLock);
-}
-
-/** Parses a lock's text, with its index if known; a lock that cannot be trusted as a whole gives only findings. */
-export function parseLock(
-  text: string,
-  file: string,
-  owner: LockOwner,
-  index: LockIndex | undefined = indexOf(text),
-): Lock | Finding[] {
-  return index ? ownLock(indexedLock(index, text), file, owner) : parseWhole(text, file, owner);
-}
-
 const keep = "restore the file from git; agentform has not changed it";
 
 function explainConflict(place: { readonly file: string; readonly offset?: number }): Finding {
@@ -54,7 +38,8 @@ function explainConflict(place: { readonly file: string; readonly offset?: numbe
   return error("lock-conflict", place, "the lock contains merge-conflict markers", hint);
 }
 
-function parseWhole(text: string, file: string, owner: LockOwner): Lock | Finding[] {
+/** Parses a lock's text; a lock that cannot be trusted as a whole gives only findings. */
+export function parseLock(text: string, file: string, owner: LockOwner): Lock | Finding[] {
   const conflict = /^(<{7}|>{7}) /m.exec(text);
   if (conflict) return [explainConflict({ file, offset: conflict.index })];
   const { value, offset } = parseJson(text);
@@ -102,7 +87,11 @@ function parseWhole(text: string, file: string, owner: LockOwner): Lock | Findin
 }
 
 /** Gives a lock back if it belongs to the owner, and findings if not. */
-function ownLock<Owned extends LockOwner>(lock: Owned, file: string, owner: LockOwner): Owned | Finding[] {
+export function ownLock<Owned extends LockOwner>(
+  lock: Owned,
+  file: string,
+  owner: LockOwner,
+): Owned | Finding[] {
   if (lock.workspace === owner.workspace && lock.environment === owner.environment) return lock;
   const of = ({ workspace, environment }: LockOwner) =>
     environment === null ? `\`${workspace}\`` : `\`${workspace}\` in \`${environment}\``;
@@ -127,7 +116,7 @@ export function renderLock(lock: Lock): string {
 function renderEntries(entries: JsonObject): string {
   const rendered = Object.keys(entries)
     .toSorted()
-    .map((key) => `    ${JSON.stringify(key)}: ${withoutKeeping(entries[key] as Json, renderEntry)}`);
+    .map((key) => `    ${JSON.stringify(key)}: ${renderEntry(entries[key] as Json)}`);
   return rendered.length === 0 ? "{}" : `{\n${rendered.join(",\n")}\n  }`;
 }
 

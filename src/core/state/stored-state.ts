@@ -1,7 +1,6 @@
 import { error, note, type Finding } from "../finding/diagnostic.js";
 import { parseJournal } from "./journal.js";
 import { emptyLock, parseLock, type Lock, type LockOwner } from "./lock.js";
-import type { LockIndex } from "./lock-index.js";
 import { holderName, type Holder, type StoredState } from "./lock-store.js";
 import { named } from "./lock-writes.js";
 import { replay } from "./replay.js";
@@ -25,16 +24,15 @@ export interface StoreNames {
 
 /**
  * Makes the state from the content of a store: actions that began and were not closed have an unknown outcome,
- * unless their apply may still be running. If it cannot be trusted, there are only findings. The index is that of
- * the lock's text, if known.
+ * unless their apply may still be running. If it cannot be trusted, there are only findings.
  */
 export function assembleState(
   stored: StoredState,
   owner: LockOwner,
   { lockName, journalName }: StoreNames,
-  index?: LockIndex,
+  parse: typeof parseLock = parseLock,
 ): KnownState | Finding[] {
-  const lock = stored.lock === null ? emptyLock(owner, "") : parseLock(stored.lock, lockName, owner, index);
+  const lock = stored.lock === null ? emptyLock(owner, "") : parse(stored.lock, lockName, owner);
   if (Array.isArray(lock)) return lock;
   const exists = stored.lock !== null;
   if (stored.journal === null) {

@@ -1,13 +1,6 @@
 import { error, hasErrors, type Finding } from "../../core/finding/diagnostic.js";
 import { parseJournal } from "../../core/state/journal.js";
-import {
-  emptyLock,
-  indexOf,
-  parseLock,
-  renderLock,
-  type Lock,
-  type LockOwner,
-} from "../../core/state/lock.js";
+import { emptyLock, parseLock, renderLock, type Lock, type LockOwner } from "../../core/state/lock.js";
 import { mergeLocks } from "../../core/state/lock-merge.js";
 import type { LockStore, OtherState, StoredState } from "../../core/state/lock-store.js";
 import { writesOf } from "../../core/state/lock-writes.js";
@@ -68,8 +61,7 @@ export async function mergeLock(request: PlanRequest): Promise<RepairResult> {
 /** Merges three texts of a lock, as passed by git's merge driver, or finds why that fails. */
 export function mergeLockTexts(base: string, ours: string, theirs: string): string | Finding[] {
   const parse = (text: string): Lock | Finding[] => {
-    const index = indexOf(text);
-    return parseLock(text, "agentform.lock", index?.rest ?? ownerIn(text), index);
+    return parseLock(text, "agentform.lock", ownerIn(text));
   };
   const [mine, others] = [parse(ours), parse(theirs)];
   if (Array.isArray(mine)) return mine;

@@ -1,11 +1,6 @@
 import type { Place } from "../finding/diagnostic.js";
 import type { Path } from "../../json/path.js";
-import {
-  textsOfResource,
-  type ParsedFile,
-  type ResourceDetails,
-  type ResourceSummary,
-} from "./parsed-file.js";
+import type { ParsedFile, ResourceDetails, ResourceSummary } from "./parsed-file.js";
 import type { JsonObject } from "../../json/json.js";
 import type { KindName } from "../../generated/kinds.js";
 import type { Kind } from "../kind/kind.js";
@@ -18,23 +13,17 @@ import type { ResourceLifecycle, PlacedReference, Resource, SecretUse } from "./
 /** Gives the resources of a file; for most of them the summary is enough. */
 export function resourcesOf(parsed: ParsedFile, deployment: Deployment): Resource[] {
   return parsed.summary.resources.map(
-    (summary, index) => new LazyResource(summary, parsed, index, deployment),
+    (summary, index) => new FileResource(summary, parsed, index, deployment),
   );
 }
 
-/** Has resources forget what was read of their texts, which is read again when it is needed. */
-export function forgetRead(resources: Iterable<Resource>): void {
-  for (const resource of resources) if (resource instanceof LazyResource) resource.forgetRead();
-}
-
 const noLabels = {};
+const noDocuments: JsonObject = {};
 const noReferences: readonly Reference[] = [];
 
-class LazyResource implements Resource {
+class FileResource implements Resource {
   readonly kind: Kind;
   readonly references: readonly Reference[];
-  #body: JsonObject | undefined;
-  #details: ResourceDetails | undefined;
 
   constructor(
     private readonly summary: ResourceSummary,
@@ -75,51 +64,40 @@ class LazyResource implements Resource {
   }
 
   get body(): JsonObject {
-    this.#body ??= JSON.parse(this.#text(0)) as JsonObject;
-    return this.#body;
+    return this.#details.body;
   }
 
   get documents(): JsonObject {
     // Without an outline the body has everything, and there is nothing to look for.
-    if (this.kind.outlined.length === 0) return {};
-    const text = this.#text(2);
-    return text === "" ? {} : (JSON.parse(text) as JsonObject);
+    return this.kind.outlined.length === 0 ? noDocuments : this.#details.documents;
   }
 
   get leftOut(): readonly Operation[] {
-    return this.#detailed().leftOut ?? [];
+    return this.#details.leftOut;
   }
 
   get placedReferences(): readonly PlacedReference[] {
-    return this.#detailed().references;
+    return this.#details.references;
   }
 
   get secrets(): readonly SecretUse[] {
-    return this.#detailed().secrets;
+    return this.#details.secrets;
   }
 
   place(path: Path): Place {
-    const { layers, each } = this.#detailed();
+    const { layers, each } = this.#details;
     if (!layers) return { file: this.file, document: this.summary.index, path, ...(each && { each }) };
     return placeIn(layers, path);
   }
 
   layerType(path: Path): Layer["type"] | undefined {
-    const { layers } = this.#detailed();
+    const { layers } = this.#details;
     return layers ? layerAt(layers, path)?.type : "document";
   }
 
-  forgetRead(): void {
-    this.#body = undefined;
-    this.#details = undefined;
-  }
-
-  #detailed(): ResourceDetails {
-    this.#details ??= JSON.parse(this.#text(1)) as ResourceDetails;
-    return this.#details;
-  }
-
-  #text(which: number): string {
-    return this.parsed.texts.at(this.position * textsOfResource + which) ?? "";
+  get #details(): ResourceDetails {
+    const details = this.parsed.details()[this.position];
+    if (!details) throw new Error(`${this.file} does not have ${this.address} any more`);
+    return details;
   }
 }

@@ -1,0 +1,226 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { build } from "esbuild";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { openCache } from "../../../src/workspace/cache/cache.js";
+import { makeCacheFolder } from "../../harness/cache-folder.js";
+import { makePipe } from "../../harness/need.js";
+import { runs, stride } from "../../harness/tier.js";
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+function filesOf(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+function onlyFile(folder: string): string {
+  const [file, ...others] = filesOf(folder);
+  if (file === undefined || others.length > 0) throw new Error(`there are ${others.length} files too many`);
+  return file;
+}
+
+/** Keeps a value, and gives the path of its file. */
+function save(folder: string, value: unknown = ["kept"], name = "name"): string {
+  const before = new Set(filesOf(folder));
+  openCache(folder, name).save(value);
+  return filesOf(folder).find((file) => !before.has(file)) ?? "";
+}
+
+function valueIn(folder: string, name = "name"): unknown {
+  return openCache(folder, name).value;
+}
+
+test("what was kept is there for the same name, in the same folder", () => {
+  const folder = makeCacheFolder();
+  const value = { text: "é \ud800", list: [1, null], none: {} };
+  save(folder, value);
+  expect(valueIn(folder)).toEqual(value);
+  expect(valueIn(folder, "other")).toBeUndefined();
+  expect(valueIn(makeCacheFolder())).toBeUndefined();
+  openCache(undefined, "name").save(value);
+  expect(openCache(undefined, "name").value).toBeUndefined();
+  openCache(folder, "name").save("later");
+  expect(valueIn(folder)).toBe("later");
+  expect(statSync(onlyFile(folder)).mode & 0o777).toBe(0o600);
+  expect(statSync(dirname(onlyFile(folder))).mode & 0o777).toBe(0o700);
+});
+
+test("what was damaged in any place, or cut anywhere, is not there", () => {
+  const folder = makeCacheFolder();
+  const file = save(folder, { some: "value" });
+  const bytes = readFileSync(file);
+  for (let at = 0; at < bytes.length; at += stride("damaged bytes", 3)) {
+    const damaged = Buffer.from(bytes);
+    damaged[at] = (damaged[at] ?? 0) ^ 0x21;
+    writeFileSync(file, damaged);
+    expect(valueIn(folder)).toBeUndefined();
+    writeFileSync(file, bytes.subarray(0, at));
+    expect(valueIn(folder)).toBeUndefined();
+  }
+});
+
+test("a link in the place of the file is not followed, and is replaced", () => {
+  const folder = makeCacheFolder();
+  const file = save(folder, "kept");
+  const elsewhere = join(makeCacheFolder(), "elsewhere");
+  writeFileSync(elsewhere, readFileSync(file));
+  rmSync(file);
+  symlinkSync(elsewhere, file);
+  expect(valueIn(folder)).toBeUndefined();
+  const before = readFileSync(elsewhere);
+  save(folder, "more");
+  expect(valueIn(folder)).toBe("more");
+  expect(readFileSync(elsewhere)).toEqual(before);
+});
+
+test.each<[string, (file: string, folder: string) => void]>([
+  ["a pipe in the place of the file", (file) => (rmSync(file), makePipe(file))],
+  [
+    "a folder in the place of the file",
+    (file) => (rmSync(file), mkdirSync(join(file, "a"), { recursive: true })),
+  ],
+  [
+    "a file in the place of its folder",
+    (file) => (rmSync(dirname(file), { recursive: true }), writeFileSync(dirname(file), "")),
+  ],
+  [
+    "a file in the place of the cache",
+    (_, folder) => (rmSync(folder, { recursive: true }), writeFileSync(folder, "")),
+  ],
+])("%s is as good as no cache", (_, stand) => {
+  const folder = join(makeCacheFolder(), "cache");
+  stand(save(folder), folder);
+  expect(valueIn(folder)).toBeUndefined();
+  openCache(folder, "name").save("more");
+  expect(filesOf(dirname(folder)).filter((file) => file.endsWith(".tmp"))).toEqual([]);
+});
+
+/** Makes a file that has holes instead of bytes, used so many milliseconds ago, in the folder of another version. */
+function make(folder: string, digit: string, { size = 0, age = 0, end = "json" }): string {
+  const file = join(folder, digit.repeat(32), `${digit.repeat(32)}.${end}`);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, "");
+  truncateSync(file, size);
+  setAge(file, age);
+  return file;
+}
+
+function setAge(file: string, age: number): void {
+  const used = new Date(Date.now() - age);
+  utimesSync(file, used, used);
+}
+
+test("above a gigabyte the least recently used go, and their empty folders", () => {
+  const folder = makeCacheFolder();
+  const files = {
+    oldest: make(folder, "1", { size: 400_000_000, age: 5 * day }),
+    newest: make(folder, "2", { size: 400_000_000, age: 1 * day }),
+    older: make(folder, "3", { size: 400_000_000, age: 4 * day }),
+    newer: make(folder, "4", { size: 400_000_000, age: 2 * day }),
+  };
+  const own = save(folder);
+  expect(filesOf(folder).toSorted()).toEqual([files.newest, files.newer, own].toSorted());
+  expect([files.oldest, files.older].map((file) => existsSync(dirname(file)))).toEqual([false, false]);
+});
+
+test("what nobody used for 30 days goes, and what a killed writer left after an hour", () => {
+  const folder = makeCacheFolder();
+  const end = "0123456789abcdef.tmp";
+  make(folder, "1", { age: 30.1 * day });
+  const young = make(folder, "2", { age: 29.9 * day });
+  make(folder, "3", { age: 1.1 * hour, end });
+  const draft = make(folder, "4", { age: 0.9 * hour, end });
+  const own = save(folder);
+  expect(filesOf(folder).toSorted()).toEqual([young, draft, own].toSorted());
+});
+
+test("what is not the cache's is left alone", () => {
+  const folder = makeCacheFolder();
+  const foreign = [
+    make(folder, "1", { age: 99 * day, end: "txt" }),
+    make(folder, "x", { age: 99 * day }),
+    make(folder, "2", { age: 99 * day, end: "json.tmp" }),
+  ];
+  mkdirSync(join(folder, "empty"));
+  const own = save(folder);
+  expect(filesOf(folder).toSorted()).toEqual([...foreign, own].toSorted());
+  expect(existsSync(join(folder, "empty"))).toBe(true);
+});
+
+test("what is read is marked as used once a day", () => {
+  const folder = makeCacheFolder();
+  const file = save(folder);
+  setAge(file, 0.9 * day);
+  valueIn(folder);
+  expect(Date.now() - statSync(file).mtimeMs).toBeGreaterThan(0.8 * day);
+  setAge(file, 1.1 * day);
+  const left = make(folder, "1", { age: 99 * day });
+  valueIn(folder);
+  expect(Date.now() - statSync(file).mtimeMs).toBeLessThan(hour);
+  expect(existsSync(left)).toBe(false);
+});
+
+let program = "";
+
+beforeAll(async () => {
+  program = join(mkdtempSync(join(tmpdir(), "agentform-actor-")), "actor.mjs");
+  await build({
+    entryPoints: [join(import.meta.dirname, "cache-actor.ts")],
+    outfile: program,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    define: { AGENTFORM_BUILD: '"one"' },
+  });
+});
+
+afterAll(() => rmSync(dirname(program), { recursive: true, force: true }));
+
+function start(work: "read" | "write", folder: string, milliseconds: number) {
+  const child = spawn(process.execPath, [program, work, folder, String(milliseconds)]);
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const begun = once(child.stdout, "readable");
+  return { child, begun, stderr: text(child.stderr) };
+}
+
+test("two processes write at once while a third reads: all that is read is whole", async () => {
+  const folder = makeCacheFolder();
+  const milliseconds = runs("milliseconds of two writers", 300, 3000);
+  const works = ["read", "write", "write"] as const;
+  const actors = works.map((work) => start(work, folder, milliseconds));
+  expect(await Promise.all(actors.map(({ stderr }) => stderr))).toEqual(["", "", ""]);
+  expect(filesOf(folder)).toHaveLength(1);
+});
+
+test("killed at any moment, a writer leaves what is whole", async () => {
+  const folder = makeCacheFolder();
+  await start("write", folder, 1).stderr;
+  for (let round = 0; round < runs("killed writers", 2, 12); round++) {
+    const { child, begun, stderr } = start("write", folder, 60_000);
+    await begun;
+    await sleep(Math.random() * 150);
+    child.kill("SIGKILL");
+    await stderr;
+    expect(await start("read", folder, 1).stderr).toBe("");
+  }
+});
