@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, extname, join } from "node:path";
+import { dirname, extname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { annotations, expression, mapSchema, readSharedSchemas } from "./schemas.mjs";
 import { renderTexts, textSources } from "./texts.mjs";
@@ -14,7 +14,7 @@ const width = 110;
 
 // The compiler's configurations list it first, so that its name is what a missing folder is reported by.
 const stamp = "made-by-npm-run-generate.d.ts";
-const sources = ["schemas", "schemas/shared", ...textSources];
+const sources = ["schemas", ...textSources];
 const makers = [
   "scripts/generated.mjs",
   "scripts/schemas.mjs",
@@ -198,10 +198,13 @@ async function sourcesIn(root) {
   ]);
 }
 
-/** The texts of the files in a folder, or of one file, by name. */
+/** The texts of the files in a folder and in those below it, or of one file, by path. */
 async function textsIn(path) {
   if (extname(path) !== "") return new Map([["", await readFile(path, "utf8")]]);
-  const entries = (await readdir(path, { withFileTypes: true })).filter((entry) => entry.isFile());
-  const texts = entries.map(async ({ name }) => [name, await readFile(join(path, name), "utf8")]);
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  const texts = files.map(async (file) => [relative(path, file), await readFile(file, "utf8")]);
   return new Map(await Promise.all(texts));
 }

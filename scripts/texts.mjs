@@ -1,12 +1,14 @@
 /** Makes modules of the texts that the command line shows, from the Markdown in which they are written. */
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative, sep } from "node:path";
 
 const topicFolder = "src/cli/help/topics";
 const topicOrder = ["documents", "references", "environments", "exit-codes"];
 
+const templateFolder = "src/cli/init/templates";
+
 /** The folders and files with texts. */
-export const textSources = ["docs/diagnostics.md", topicFolder];
+export const textSources = ["docs/diagnostics.md", topicFolder, templateFolder];
 
 /** Renders the modules of `src/generated` that have texts, by name. */
 export async function renderTexts(root) {
@@ -14,6 +16,7 @@ export async function renderTexts(root) {
   return [
     ["codes.ts", renderCodes(explained)],
     ["explanations.ts", renderExplanations(explained)],
+    ["templates.ts", renderTemplates(await readTemplates(join(root, templateFolder)))],
     ["topics.ts", renderTopics(await readTopics(join(root, topicFolder)))],
   ];
 }
@@ -74,6 +77,25 @@ function blocksOf(text) {
     else blocks.push({ type: "text", text: block.replaceAll("\n", " ") });
   }
   return blocks;
+}
+
+/** The texts of the files in a folder and in those below it, by path. */
+async function readTemplates(folder) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  const texts = files.toSorted().map(async (file) => {
+    return [relative(folder, file).replaceAll(sep, "/"), await readFile(file, "utf8")];
+  });
+  return Object.fromEntries(await Promise.all(texts));
+}
+
+function renderTemplates(templates) {
+  return `// Generated from ${templateFolder}; do not edit.
+
+${constant("The files that `init` writes, before they are filled, by path.", "templates", "", templates)} as const;
+`;
 }
 
 /** The rows of a table with two columns, of which the first may be code. */

@@ -235,8 +235,9 @@ test("git is started by one module, and by one function of the scripts", () => {
   expect(past).toEqual([expect.stringMatching(/^settings\.sh: .* command git \\$/)]);
   for (const jobs of [
     "ci/gitlab.yml",
-    "src/cli/init/init-files-gitlab.ts",
-    "src/cli/init/init-files-github.ts",
+    ...readdirSync("src/cli/init/templates", { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".yml"))
+      .map((file) => `src/cli/init/templates/${file}`),
     "action.yml",
   ]) {
     expect(readFileSync(jobs, "utf8")).not.toMatch(/(- |run: |&& )git /);

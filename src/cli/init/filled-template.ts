@@ -1,0 +1,23 @@
+/** What a template is filled with, by name. */
+export type TemplateValues = Readonly<Record<string, string | boolean | readonly string[]>>;
+
+/**
+ * Fills a template. `<<name>>` becomes a text; alone on a line it becomes lines with the indentation of that line, or
+ * none. The lines from `<<if name>>` to `<<end>>` stay if the value is true.
+ */
+export function fillTemplate(template: string, values: TemplateValues): string {
+  const valueOf = (name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`a template asks for \`${name}\`, which has no value`);
+    return value;
+  };
+  return template
+    .replaceAll(/^<<if ([a-z-]+)>>\n([^]*?)^<<end>>\n/gm, (_, name: string, lines: string) =>
+      valueOf(name) === true ? lines : "",
+    )
+    .replaceAll(/^( *)<<([a-z-]+)>>\n/gm, (_, indent: string, name: string) => {
+      const lines = [valueOf(name)].flat();
+      return lines.map((line) => `${indent}${String(line)}\n`).join("");
+    })
+    .replaceAll(/<<([a-z-]+)>>/g, (_, name: string) => String(valueOf(name)));
+}
