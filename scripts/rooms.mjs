@@ -64,11 +64,11 @@ export const rooms = new Map([
   ["workspace", [...pure, "git", "disk", "version", "workspace/cache"]],
   ["store/local", pure],
   ["store/medium", pure],
-  ["store/file", [...pure, "git", "disk", "store/local"]],
+  ["store/file", [...pure, "git", "disk", "store/local", "store/medium"]],
   ["store/network", [...pure, "version", "service", "store/local", "store/medium"]],
   ["store/git", [...pure, "git", "store/local", "store/medium", "store/network"]],
   ["store/http", [...pure, "version", "service", "store/local", "store/medium", "store/network"]],
-  ["store/postgres", [...pure, "version", "service", "store/local", "store/file", "store/network"]],
+  ["store/postgres", [...pure, "service", "store/local", "store/medium", "store/network"]],
   ["store/s3", [...pure, "version", "service", "store/local", "store/medium", "store/network"]],
   [
     "store",

@@ -9,8 +9,7 @@ import { createFileStore } from "./file/file-store.js";
 import type { StoreAccess } from "./network/access.js";
 import { fileHistory } from "./file/file-history.js";
 import { FileLockMemory } from "./file/lock-memory.js";
-import { localFolder } from "./file/tracked-state.js";
-import { unlinkedStore } from "./file/unlinked-store.js";
+import { guardFiles, localFolder } from "./file/own-files.js";
 
 /** Selects a store, and how it is reached. */
 export interface StoreLocation extends StoreAccess {
@@ -20,35 +19,39 @@ export interface StoreLocation extends StoreAccess {
   readonly emulator?: boolean;
 }
 
+type Open = (settings: Settings, location: StoreLocation) => Promise<LockStore>;
+
+const stores: Readonly<Record<Settings["lock"]["store"], Open>> = {
+  file: async (settings, location) => openFiles(settings, location),
+  async git(settings, { directory }) {
+    const { createGitStore } = await import("./git/git-store.js");
+    const { remote = "origin", ref = `refs/agentform/${settings.name}/${nameOf(settings)}` } = settings.lock;
+    const journal = journalPlace(settings, directory, ref.replace(/^refs\/agentform\//, ""));
+    return createGitStore({ directory, remote, ref, ...journal, guard: guardOf(directory) });
+  },
+  async http(settings, location) {
+    const { openHttpStore } = await import("./http/open-http-store.js");
+    const journal = journalPlace(settings, location.directory, placeName(settings, httpLocation(settings)));
+    return openHttpStore(settings, { ...onNetwork(location), ...journal });
+  },
+  async postgres(settings, location) {
+    const { openPostgresStore } = await import("./postgres/open-postgres-store.js");
+    return openPostgresStore(settings, onNetwork(location));
+  },
+  async s3(settings, location) {
+    const { openS3Store } = await import("./s3/open-s3-store.js");
+    const journal = journalPlace(settings, location.directory, placeName(settings, s3Location(settings)));
+    return openS3Store(settings, { ...onNetwork(location), ...journal });
+  },
+};
+
 /** Opens the store of an environment; nothing is read yet. What only some stores need is loaded for them alone. */
 export async function openStore(settings: Settings, location: StoreLocation): Promise<LockStore> {
-  const { directory, emulator = false } = location;
-  const name = settings.environment ?? "default";
-  if (settings.lock.store === "http" && !emulator) {
-    const { openHttpStore } = await import("./http/open-http-store.js");
-    const place = contentDigest(JSON.stringify(httpLocation(settings))).slice(0, 12);
-    const journal = journalPlace(settings, directory, `${settings.name}/${name}.http-${place}`);
-    const store = openHttpStore(settings, { ...location, ...journal });
-    return onNetwork(store, directory);
-  }
-  if (settings.lock.store === "s3" && !emulator) {
-    const { openS3Store } = await import("./s3/open-s3-store.js");
-    const place = contentDigest(JSON.stringify(s3Location(settings))).slice(0, 12);
-    const journal = journalPlace(settings, directory, `${settings.name}/${name}.s3-${place}`);
-    const store = openS3Store(settings, { ...location, ...journal });
-    return onNetwork(store, directory);
-  }
-  if (settings.lock.store === "postgres" && !emulator) {
-    const { openPostgresStore } = await import("./postgres/open-postgres-store.js");
-    return onNetwork(openPostgresStore(settings, location), directory);
-  }
-  if (settings.lock.store === "git" && !emulator) {
-    const { createGitStore } = await import("./git/git-store.js");
-    const { remote = "origin", ref = `refs/agentform/${settings.name}/${name}` } = settings.lock;
-    const journal = journalPlace(settings, directory, ref.replace(/^refs\/agentform\//, ""));
-    const store = createGitStore({ directory, remote, ref, ...journal });
-    return unlinkedStore(store, [join(directory, localFolder)], directory);
-  }
+  return await stores[location.emulator === true ? "file" : settings.lock.store](settings, location);
+}
+
+function openFiles(settings: Settings, { directory, emulator = false }: StoreLocation): LockStore {
+  const name = nameOf(settings);
   const lockName = emulator ? `${localFolder}/emulator/${name}/agentform.lock` : lockFileName(settings);
   const lockFile = join(directory, lockName);
   const holderFile = join(directory, localFolder, emulator ? `emulator/${name}.holder` : `${name}.holder`);
@@ -56,21 +59,28 @@ export async function openStore(settings: Settings, location: StoreLocation): Pr
   const copyFile = join(directory, localFolder, `${name}.lock`);
   const place = { directory, lockName, lockFile, copyFile };
   const kept = emulator ? {} : { memory: new FileLockMemory(place), history: fileHistory(place) };
-  const store = createFileStore({ lockFile, holderFile, lockName, journalName, ...kept });
-  return unlinkedStore(store, [lockFile, `${lockFile}.journal`, holderFile, copyFile], directory);
+  const guard = () => guardFiles([lockFile, `${lockFile}.journal`, holderFile, copyFile], directory);
+  return createFileStore({ lockFile, holderFile, lockName, journalName, guard, ...kept });
 }
 
 // A wrong name or address finds no state either.
-function onNetwork(store: LockStore, directory: string): LockStore {
-  const opened = unlinkedStore(store, [join(directory, localFolder)], directory);
+function onNetwork(location: StoreLocation) {
   const otherwise = "check `spec.lock`, `metadata.name` and the environment";
-  return {
-    ...opened,
-    async read() {
-      const state = await opened.read();
-      return state.lock === null ? { ...state, otherwise } : state;
-    },
-  };
+  return { ...location, otherwise, guard: guardOf(location.directory) };
+}
+
+function guardOf(directory: string): () => void {
+  return () => guardFiles([join(directory, localFolder)], directory);
+}
+
+function nameOf({ environment }: Settings): string {
+  return environment ?? "default";
+}
+
+// One journal for each place that the manifest may name.
+function placeName(settings: Settings, location: object): string {
+  const place = contentDigest(JSON.stringify(location)).slice(0, 12);
+  return `${settings.name}/${nameOf(settings)}.${settings.lock.store}-${place}`;
 }
 
 // In git's own folder, if there is one: a commit cannot bring a file there, and all work trees share it.

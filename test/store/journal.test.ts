@@ -12,16 +12,28 @@ import {
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { StoreFailedError } from "../../src/core/state/lock-store.js";
+import { StoreFailedError, type LockStore } from "../../src/core/state/lock-store.js";
 import { Company, useActors } from "./company.js";
-import { makeMedium, openStore } from "./medium.js";
+import { makeMedium, openStore, type Medium } from "./medium.js";
 
 useActors();
+
+/** A medium whose folder has lock and journal alone, and not who holds them. */
+function makeBareMedium(): Medium {
+  return { ...makeMedium(), holderFile: makeMedium().holderFile };
+}
+
+/** A store that is held. */
+async function hold(medium: Medium, sync?: (fd: number) => Promise<void>): Promise<LockStore> {
+  const store = openStore(medium, sync);
+  await store.acquire();
+  return store;
+}
 
 describe("group commit", () => {
   test("a hundred flushes of one moment share one sync", async () => {
     let syncs = 0;
-    const store = openStore(makeMedium(), async () => {
+    const store = await hold(makeBareMedium(), async () => {
       syncs++;
       await sleep(5);
     });
@@ -37,7 +49,7 @@ describe("group commit", () => {
 
   test("what is appended while a sync runs is not durable with it, and shares the next", async () => {
     const log: string[] = [];
-    const store = openStore(makeMedium(), async () => {
+    const store = await hold(makeBareMedium(), async () => {
       log.push("sync");
       await sleep(20);
       log.push("synced");
@@ -54,13 +66,12 @@ describe("group commit", () => {
   });
 
   test("a replace waits for the sync that is running", async () => {
-    const medium = makeMedium();
+    const medium = makeBareMedium();
     const log: string[] = [];
-    const store = openStore(medium, async () => {
+    const store = await hold(medium, async () => {
       await sleep(20);
       log.push("synced");
     });
-    await store.acquire();
     store.append("begin\n");
     const flushed = store.flush();
     await store.replace("one\n", null);
@@ -74,19 +85,19 @@ const diskFull = Object.assign(new Error("no space"), { code: "ENOSPC", errno: -
 
 describe("a journal that fails", () => {
   test("a link in its place is not written through", async () => {
-    const medium = makeMedium();
+    const medium = makeBareMedium();
     const elsewhere = join(medium.folder, "elsewhere");
     symlinkSync(elsewhere, medium.journalFile);
-    const store = openStore(medium);
+    const store = await hold(medium);
     store.append("begin\n");
     await expect(store.flush()).rejects.toThrow("there is a symbolic link in the place of the file (ELOOP)");
     expect(existsSync(elsewhere)).toBe(false);
   });
 
   test("one that could not be made is not made later, without its first line", async () => {
-    const medium = makeMedium();
+    const medium = makeBareMedium();
     mkdirSync(medium.journalFile);
-    const store = openStore(medium);
+    const store = await hold(medium);
     store.append("header\n");
     await expect(store.flush()).rejects.toThrow("there is a folder in the place of the file (EISDIR)");
     rmdirSync(medium.journalFile);
@@ -95,8 +106,8 @@ describe("a journal that fails", () => {
   });
 
   test("a full disk fails the flush and every later one, by the journal's name", async () => {
-    const medium = makeMedium();
-    const store = openStore(medium, () => Promise.reject(diskFull));
+    const medium = makeBareMedium();
+    const store = await hold(medium, () => Promise.reject(diskFull));
     store.append("begin\n");
     const message = "the disk is full (ENOSPC) at agentform.lock.journal";
     await expect(store.flush()).rejects.toMatchObject({ name: "StoreFailedError", message });
@@ -108,7 +119,7 @@ describe("a journal that fails", () => {
 
   test("a sync that fails fails all who wait for it, and is not tried again", async () => {
     let syncs = 0;
-    const store = openStore(makeMedium(), async () => {
+    const store = await hold(makeBareMedium(), async () => {
       syncs++;
       await sleep(5);
       throw Object.assign(new Error("EIO: /secret/path"), { errno: -5, code: "EIO" });
@@ -127,8 +138,9 @@ describe("a journal that fails", () => {
   });
 
   test("a line that fits only in part is a failure, and what was durable before stays without that part", async () => {
-    const medium = makeMedium();
+    const medium = makeBareMedium();
     const actor = await new Company(medium).start(4);
+    await actor.ask({ do: "acquire" });
     const short = `${"a".repeat(1000)}\n`;
     expect(await actor.ask({ do: "append", line: short })).toBe("flushed");
     const message = "the file would become too large (EFBIG) at agentform.lock.journal";
@@ -138,8 +150,8 @@ describe("a journal that fails", () => {
   });
 
   test("after a failed sync, lines are still written for whoever reads them next", async () => {
-    const medium = makeMedium();
-    const store = openStore(medium, () => Promise.reject(diskFull));
+    const medium = makeBareMedium();
+    const store = await hold(medium, () => Promise.reject(diskFull));
     store.append("begin\n");
     await expect(store.flush()).rejects.toThrow("the disk is full");
     store.append("not sent\n");
@@ -148,8 +160,8 @@ describe("a journal that fails", () => {
   });
 
   test("a journal that somebody removed while it was in use is a failure", async () => {
-    const medium = makeMedium();
-    const store = openStore(medium);
+    const medium = makeBareMedium();
+    const store = await hold(medium);
     store.append("a\n");
     await store.flush();
     rmSync(medium.journalFile);
@@ -162,8 +174,8 @@ describe("a journal that fails", () => {
   });
 
   test("nothing is added to a journal that somebody changed while it was in use", async () => {
-    const medium = makeMedium();
-    const store = openStore(medium, async () => truncateSync(medium.journalFile));
+    const medium = makeBareMedium();
+    const store = await hold(medium, async () => truncateSync(medium.journalFile));
     store.append("begin\n");
     await expect(store.flush()).rejects.toThrow("another process changed agentform.lock.journal");
     store.append("not sent\n");
@@ -171,9 +183,10 @@ describe("a journal that fails", () => {
   });
 
   test("a disk that is full in the middle of a lock leaves the old one, and no draft", async () => {
-    const medium = makeMedium();
+    const medium = makeBareMedium();
     writeFileSync(medium.lockFile, "one\n");
     const actor = await new Company(medium).start(4000);
+    await actor.ask({ do: "acquire" });
     const outcome = await actor.ask({ do: "save", lock: "x".repeat(3_000_000) });
     expect(outcome).toBe("the file would become too large (EFBIG) at agentform.lock");
     expect(await openStore(medium).read()).toMatchObject({ lock: "one\n", journal: "begin\n" });
@@ -181,9 +194,10 @@ describe("a journal that fails", () => {
   });
 
   test("a lock that does not fit leaves the old one, the journal and no draft", async () => {
-    const medium = makeMedium();
+    const medium = makeBareMedium();
     writeFileSync(medium.lockFile, "one\n");
     const actor = await new Company(medium).start(4);
+    await actor.ask({ do: "acquire" });
     const outcome = await actor.ask({ do: "save", lock: "x".repeat(5000) });
     expect(outcome).toBe("the file would become too large (EFBIG) at agentform.lock");
     expect(await openStore(medium).read()).toMatchObject({ lock: "one\n", journal: "begin\n" });

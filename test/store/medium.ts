@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { createFileStore, type FileStore, type FileStoreOptions } from "../../src/store/file/file-store.js";
+import type { LockStore } from "../../src/core/state/lock-store.js";
+import { createFileStore, type FileStoreOptions } from "../../src/store/file/file-store.js";
 
 /** A workspace folder of its own for a test, with the places of a file store's files in it. */
 export interface Medium extends Omit<FileStoreOptions, "sync"> {
@@ -25,7 +26,7 @@ export function makeMedium(): Medium {
 }
 
 /** Opens a store on the medium. */
-export function openStore(medium: Medium, sync?: (fd: number) => Promise<void>): FileStore {
+export function openStore(medium: Medium, sync?: (fd: number) => Promise<void>): LockStore {
   return createFileStore(sync ? { ...medium, sync } : medium);
 }
 

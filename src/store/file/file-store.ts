@@ -12,10 +12,11 @@ import { naming } from "../local/failure.js";
 import { HolderFile } from "./holder-file.js";
 import { JournalFile, type Sync } from "../local/journal-file.js";
 import { LockFile } from "../local/lock-file.js";
+import { MediumStore, type Access, type StoreCare, type Tenure } from "../medium/medium-store.js";
 import type { FileLockMemory } from "./lock-memory.js";
 
 /** Where a file store keeps its files, and how messages name them. */
-export interface FileStoreOptions {
+export interface FileStoreOptions extends StoreCare {
   /** Absolute; the journal has the same name with `.journal` added. */
   readonly lockFile: string;
   /** Absolute; its folder is made when needed, and ignored by git. */
@@ -29,15 +30,9 @@ export interface FileStoreOptions {
   readonly sync?: Sync;
 }
 
-/** A lock store of files. */
-export interface FileStore extends LockStore {
-  /** Removes the holder with this nonce, even a living one; gives whether there was one. */
-  unlock(nonce: string): Promise<boolean>;
-}
-
 /** Opens a store of three files in the workspace; nothing is read or written before a function is called. */
-export function createFileStore(options: FileStoreOptions): FileStore {
-  const { lockFile, holderFile, lockName, journalName, memory, history } = options;
+export function createFileStore(options: FileStoreOptions): LockStore {
+  const { lockFile, holderFile, lockName, journalName, memory, history, ...care } = options;
   const journalFile = `${lockFile}.journal`;
   const lock = new LockFile(lockFile, lockName);
   const holder = new HolderFile(holderFile);
@@ -49,14 +44,7 @@ export function createFileStore(options: FileStoreOptions): FileStore {
     if (holder.isLost) throw new StoreChangedError(lost);
   });
   const stamp = (): string => `${stampOf(lockFile, lockName)} ${stampOf(journalFile, journalName)}`;
-  return {
-    needsClaim: false,
-    lockName,
-    journalName,
-    ...(memory && { memory }),
-    ...(history && { history }),
-    read: () => readState({ lock, journal, holder, stamp }),
-    acquire: () => holder.acquire(),
+  const tenure: Tenure = {
     append: (line) => journal.append(line),
     flush: () => journal.flush(),
     async replace(text, version) {
@@ -73,8 +61,24 @@ export function createFileStore(options: FileStoreOptions): FileStore {
       await journal.close();
       await holder.release();
     },
+  };
+  const access: Access = {
+    read: () => readState({ lock, journal, holder, stamp }),
+    async take() {
+      await holder.acquire();
+      return tenure;
+    },
     unlock: (nonce) => holder.remove(nonce),
   };
+  return new MediumStore({
+    ...care,
+    lockName,
+    journalName,
+    needsClaim: false,
+    connect: () => access,
+    ...(memory && { memory }),
+    ...(history && { history: () => history }),
+  });
 }
 
 interface Files {

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { StoreFailedError } from "../../core/state/lock-store.js";
+import { patiently, type Chance, type Tried } from "../medium/patience.js";
 import {
   isFault,
   type PostgresFault,
@@ -10,6 +10,11 @@ import {
 import { failureOf, isPassing, type DatabaseNames, type Doing } from "./postgres-refusal.js";
 import type { StateTable } from "./state-table.js";
 import { quoted, schemaSql, shownRole, tablesFormat, tablesSql } from "./tables.js";
+
+/** A fault, and whether it may pass. */
+interface FaultChance extends Chance {
+  readonly fault: PostgresFault;
+}
 
 /** The database of a state, with the tables in it. */
 export class Database {
@@ -77,14 +82,13 @@ export class Database {
   }
 
   /** Gives the last fault once it does not pass, or the time is over. */
-  async #insist(statement: Statement, patience: number): Promise<Rows | PostgresFault> {
-    const end = Date.now() + patience;
-    for (let attempt = 1; ; attempt++) {
+  async #insist(statement: Statement, milliseconds: number): Promise<Rows | PostgresFault> {
+    const tried = await patiently({ milliseconds }, async (): Promise<Tried<Rows, FaultChance>> => {
       const answer = await this.line.query(statement);
-      if (!isFault(answer) || !isPassing(answer) || Date.now() >= end) return answer;
-      const pause = Math.min(100 * 2 ** attempt, 5000, Math.max(0, end - Date.now()));
-      await sleep(pause * (0.5 + Math.random() / 2));
-    }
+      if (!isFault(answer)) return { ok: true, value: answer };
+      return { ok: false, fault: answer, isPassing: isPassing(answer) };
+    });
+    return tried.ok ? tried.value : tried.fault;
   }
 
   close(): void {

@@ -2,41 +2,49 @@ import type { Settings } from "../../core/resources/manifest.js";
 import { StoreFailedError, type LockStore } from "../../core/state/lock-store.js";
 import { MissingSecretError, renderText } from "../../service/body.js";
 import { environmentSecrets, type SecretSource } from "../../service/secret.js";
+import { MediumStore, type StoreCare } from "../medium/medium-store.js";
+import type { StoreAccess } from "../network/access.js";
 import { Database } from "./database.js";
 import { nameOf, readAddress, type PostgresAddress } from "./postgres-address.js";
 import { PostgresLine } from "./postgres-line.js";
-import { PostgresStore } from "./postgres-store.js";
+import { PostgresAccess } from "./postgres-access.js";
 import { StateTable } from "./state-table.js";
 
 /** How a database is reached, and how long the store waits. */
-export interface PostgresStoreAccess {
-  /** The environment variables of the address; those of this process unless given. */
-  readonly secrets?: SecretSource;
-  /** A file of certificates to trust in addition to the default ones. */
-  readonly caFile?: string;
+export interface PostgresStoreAccess extends StoreCare, StoreAccess {
   /** How long a statement of the holder is retried, in milliseconds; a minute unless given. */
   readonly patience?: number;
   /** After so many milliseconds without any sign of the server a statement is given up; 30 seconds unless given. */
   readonly timeout?: number;
 }
 
+/** How long a statement of who holds nothing is retried, in milliseconds. */
+const shortPatience = 5000;
+
 /** Opens the PostgreSQL store of an environment; nothing is connected, and no variable is needed, before a function is called. */
 export function openPostgresStore(settings: Settings, access: PostgresStoreAccess): LockStore {
-  const { secrets = environmentSecrets(process.env), caFile, patience, timeout = 30_000 } = access;
+  const { secrets = environmentSecrets(process.env), caFile, patience = 60_000, timeout = 30_000 } = access;
   const { schema = "agentform" } = settings.lock;
-  const table = new StateTable({
-    schema,
-    workspace: settings.name,
-    environment: settings.environment ?? "",
-  });
+  const { name: workspace, environment } = settings;
+  const table = new StateTable({ schema, workspace, environment: environment ?? "" });
   const address = addressOf(settings, secrets, caFile);
   const lockName = address instanceof StoreFailedError ? "the state" : nameOf(address, schema);
-  const connect = (): Database => {
+  const names = { lockName, journalName: `the journal in ${lockName}` };
+  const connect = (): PostgresAccess => {
     if (address instanceof StoreFailedError) throw address;
-    const names = { name: lockName, schema, user: address.user };
-    return new Database(new PostgresLine(address, timeout), table, names);
+    const line = new PostgresLine(address, timeout);
+    const database = new Database(line, table, { name: lockName, schema, user: address.user });
+    return new PostgresAccess(database, table, names, patience, Math.min(patience, shortPatience));
   };
-  return new PostgresStore({ connect, table, lockName, ...(patience !== undefined && { patience }) });
+  const { guard, otherwise } = access;
+  const care = { ...(guard && { guard }), ...(otherwise !== undefined && { otherwise }) };
+  return new MediumStore({
+    ...care,
+    ...names,
+    needsClaim: false,
+    connect,
+    history: ({ history }) => history,
+  });
 }
 
 function addressOf(

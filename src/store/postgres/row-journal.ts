@@ -1,14 +1,11 @@
 import { StoreFailedError, type StoreChangedError } from "../../core/state/lock-store.js";
 
-/** How records reach the database. */
-export interface RecordWriter {
-  /**
-   * Adds records after the first `from`; gives how many there are then, which is less if the database was set back.
-   * Throws StoreChangedError if this process does not hold the state any more, and StoreFailedError if the records
-   * did not arrive.
-   */
-  write(from: number, records: readonly string[], patience: number): Promise<number>;
-}
+/**
+ * Adds records after the first `from`; gives how many there are then, which is less if the database was set back.
+ * Throws StoreChangedError if this process does not hold the state any more, and StoreFailedError if the records
+ * did not arrive.
+ */
+type AddRecords = (from: number, records: readonly string[], patience: number) => Promise<number>;
 
 /** The journal as rows; records that wait for the one commit under way share the next. */
 export class RowJournal {
@@ -18,7 +15,7 @@ export class RowJournal {
   #failure: StoreFailedError | StoreChangedError | undefined;
 
   constructor(
-    private readonly writer: RecordWriter,
+    private readonly add: AddRecords,
     private readonly name: string,
     /** Whether there is one that was not accounted for, which is not continued. */
     private isLeftBehind: boolean,
@@ -64,7 +61,7 @@ export class RowJournal {
       if (this.isLeftBehind) {
         throw new StoreFailedError(`the journal of an earlier apply is still there at ${this.name}`);
       }
-      this.#committed = await this.writer.write(from, this.#records.slice(from, upTo), patience);
+      this.#committed = await this.add(from, this.#records.slice(from, upTo), patience);
     } catch (thrown) {
       this.#failure = thrown as StoreFailedError;
     } finally {

@@ -75,7 +75,7 @@ returning number, records`,
   }
 
   /** Adds records to the journal after a lock, which has so many. */
-  append({ nonce, number }: Tenure, from: number, records: readonly string[]): Statement {
+  append({ nonce, number }: Holding, from: number, records: readonly string[]): Statement {
     return this.#on(
       `with ${durable}, held as (
   update ${this.#at}.states set seen = now(), records = records + $5::bigint from durable
@@ -90,7 +90,7 @@ select 1 from held`,
   }
 
   /** Adds a lock after the one with a digest, and removes the journal. */
-  replace({ nonce, number }: Tenure, written: WrittenLock, from: string | null): Statement {
+  replace({ nonce, number }: Holding, written: LockRow, from: string | null): Statement {
     const { lock, digest, serial, host } = written;
     return this.#on(
       `with ${durable}, held as (
@@ -145,14 +145,14 @@ order by number desc`,
 }
 
 /** What a process that holds a state knows of it. */
-export interface Tenure {
+export interface Holding {
   readonly nonce: string;
   /** The number of the present lock; 0 for none. */
   readonly number: number;
 }
 
 /** A lock as it is written. */
-export interface WrittenLock {
+export interface LockRow {
   readonly lock: string;
   /** Its SHA-256 in hexadecimal digits. */
   readonly digest: string;

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { quote } from "../../core/finding/quotation.js";
 import { StateTrackedError, StoreFailedError } from "../../core/state/lock-store.js";
+import { LinkError, refuseLinks } from "../../disk/refuse-links.js";
 import { GitError } from "../../git/git-process.js";
 import { trackedNames } from "../../git/tracked-names.js";
 import { codeOf } from "../local/failure.js";
@@ -9,8 +10,27 @@ import { codeOf } from "../local/failure.js";
 /** The folder of a workspace for files of this machine. */
 export const localFolder = ".agentform";
 
-/** Throws StateTrackedError if git tracks local state: the author of the commit wrote it, not this machine. */
-export function refuseTrackedState(workspace: string): void {
+/**
+ * Throws StoreFailedError if one of a store's files below the workspace is a link or is reached through one, or if git
+ * tracks local state.
+ */
+export function guardFiles(files: readonly string[], workspace: string): void {
+  for (const file of files) refuseLinksOf(file, workspace);
+  refuseTrackedState(workspace);
+}
+
+function refuseLinksOf(file: string, workspace: string): void {
+  try {
+    refuseLinks(file, [workspace]);
+  } catch (thrown) {
+    if (!(thrown instanceof LinkError)) throw thrown;
+    const hint = `remove the link: agentform's own files are not read through links, because a link may have come with a commit`;
+    throw new StoreFailedError(thrown.message, hint);
+  }
+}
+
+// Throws StateTrackedError: the author of the commit wrote it, not this machine.
+function refuseTrackedState(workspace: string): void {
   if (!mayHoldState(join(workspace, localFolder))) return;
   const name = namesIn(workspace).find((each) => !each.endsWith("/.gitignore"));
   if (name === undefined) return;

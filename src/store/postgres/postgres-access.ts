@@ -1,0 +1,113 @@
+import {
+  StoreFailedError,
+  StoreHeldError,
+  type Holder,
+  type LockHistory,
+  type StateNames,
+  type StoredState,
+} from "../../core/state/lock-store.js";
+import { versionOf } from "../local/lock-file.js";
+import { describeThisProcess } from "../local/process-record.js";
+import type { Access } from "../medium/medium-store.js";
+import { holderOf } from "../network/holder-record.js";
+import type { Database } from "./database.js";
+import type { Row, Rows } from "./postgres-line.js";
+import { PostgresTenure } from "./postgres-tenure.js";
+import type { StateTable } from "./state-table.js";
+
+/** How often a state that changes hands is asked for. */
+const attempts = 4;
+
+/**
+ * The state in a PostgreSQL database.
+ *
+ * Why two processes never hold it at once, and nothing is lost: the holder is a nonce in the environment's row, and
+ * every statement of a process changes that row only if it has the process's own nonce (`StateTable`). The records of
+ * the journal are committed in the same statement, before anything is sent. So who takes the state reads all of them,
+ * and a process that was stopped, and goes on after another was unlocked for, commits nothing and sends nothing.
+ */
+export class PostgresAccess implements Access {
+  readonly history: LockHistory = {
+    versions: async () =>
+      (await this.#read(this.table.versions())).map((row) => ({
+        serial: Number(row["serial"]),
+        at: row["at"] ?? "",
+        ...(row["who"] && { who: row["who"] }),
+      })),
+    at: async (serial) => (await this.#read(this.table.version(serial)))[0]?.["lock"] ?? null,
+  };
+
+  constructor(
+    private readonly database: Database,
+    private readonly table: StateTable,
+    private readonly names: StateNames,
+    /** How long a statement of the holder is retried, in milliseconds, and one of who holds nothing. */
+    private readonly patience: number,
+    private readonly shortPatience: number,
+  ) {}
+
+  async read(): Promise<StoredState> {
+    const [row] = await this.#read(this.table.read());
+    const lock = row?.["lock"] ?? null;
+    const version = versionOf(lock);
+    if (version !== (row?.["digest"] ?? null)) {
+      throw new StoreFailedError(
+        `the lock in ${this.names.lockName} is not as agentform wrote it`,
+        "rows were changed or removed by hand: put back what was there, see docs/postgres-store.md",
+      );
+    }
+    return { version, lock, journal: row?.["journal"] ?? null, holder: holderIn(row) };
+  }
+
+  async take(): Promise<PostgresTenure> {
+    const { database, table, names, patience, shortPatience } = this;
+    await database.makeTables(shortPatience);
+    const record = describeThisProcess();
+    const { nonce, host } = record;
+    const taken = await this.#take(nonce, `${JSON.stringify(record)}\n`);
+    return new PostgresTenure({ database, table, nonce, host, ...names, patience, shortPatience }, taken);
+  }
+
+  async unlock(nonce: string): Promise<boolean> {
+    const [row] = await this.#read(this.table.look());
+    const found = row?.["nonce"] ?? null;
+    if (found === null || holderIn(row)?.nonce !== nonce) return false;
+    await this.database.ask(this.table.release(found), "unlocked", this.shortPatience);
+    return true;
+  }
+
+  close(): void {
+    this.database.close();
+  }
+
+  /** Takes the state, also from a process that is certainly dead; gives its row. */
+  async #take(nonce: string, holder: string): Promise<Row> {
+    const { database, table, shortPatience } = this;
+    let from: string | null = null;
+    for (let attempt = 1; ; attempt++) {
+      const [taken] = await database.ask(table.take(nonce, holder, from), "taken", shortPatience);
+      if (taken) return taken;
+      const [row] = await database.ask(table.look(), "read", shortPatience);
+      const found = holderIn(row);
+      if (row?.["nonce"] === nonce) return row;
+      if (found !== null && (found.life === "alive" || attempt >= attempts)) throw new StoreHeldError(found);
+      if (attempt >= 10 * attempts)
+        throw new StoreFailedError(`${this.names.lockName} changes hands all the time`);
+      from = row?.["nonce"] ?? null;
+    }
+  }
+
+  /** Reads rows; none if there are no tables. */
+  async #read(statement: Parameters<Database["ask"]>[0]): Promise<Rows> {
+    const { database, shortPatience } = this;
+    if (!(await database.hasTables(shortPatience))) return [];
+    return await database.ask(statement, "read", shortPatience);
+  }
+}
+
+function holderIn(row: Row | undefined): Holder | null {
+  const text = row?.["nonce"] === undefined || row["nonce"] === null ? null : (row["holder"] ?? "");
+  if (text === null) return null;
+  const seen = row?.["seen"];
+  return { ...holderOf(text), ...(seen && { seen }) };
+}
