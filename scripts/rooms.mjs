@@ -18,7 +18,6 @@ export const core = [
   "guardrails",
   "plan",
   "apply",
-  "prune",
   "lock-edit",
   "import",
   "explain",
@@ -39,7 +38,6 @@ export const render = [
   "graph",
   "diagnostics",
   "apply",
-  "prune",
   "import",
   "explain",
 ].map((room) => `render/${room}`);

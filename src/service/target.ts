@@ -66,7 +66,7 @@ export function checkAddresses(settings: Settings, hosts: ReadonlySet<Host>): Fi
 }
 
 /** Gives the addresses that the delete of an object needs: its own, and those at which it is looked up what uses it. */
-export function hostsOfDelete(name: KindName, deployment: Deployment): Host[] {
+function hostsOfDelete(name: KindName, deployment: Deployment): Host[] {
   const { delete: deletion, read } = deployment[name] ?? {};
   const lists = Object.values(deployment).map(({ list }) => list);
   return [deletion, read, ...lists].flatMap((operation) => operation?.host ?? []);

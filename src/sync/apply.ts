@@ -6,12 +6,13 @@ import type { ServiceObject } from "../core/state/object-users.js";
 import type { LockStore } from "../core/state/lock-store.js";
 import type { Plan } from "../core/plan/plan.js";
 import { unknownAddresses } from "../core/plan/plan-check.js";
+import { prunedIds } from "../core/plan/prune-plan.js";
 import { hasChanges } from "../core/plan/plan-summary.js";
 import type { ApplySummary } from "../core/apply/apply-event.js";
 import type { ApplyInput } from "../core/apply/apply-input.js";
 import { rejectionFindings } from "../core/apply/rejection.js";
 import type { Fleet } from "../core/resources/fleet.js";
-import { agreedPlan, choosePlan, confirmPlan, type AgreedPlan, type SoundWorkspace } from "./plan-choice.js";
+import { agreedPlan, choosePlan, confirmPlan, type AgreedPlan } from "./plan-choice.js";
 import type { ApplyRequest, ApplyResult } from "./request.js";
 import { checkAddresses, hostsOf, missingSecrets, type Target } from "../service/target.js";
 import { newName } from "./new-name.js";
@@ -19,13 +20,14 @@ import { emulatorIdentity, holding, isHeld, keepNamesOf, locationOf, ownerOf } f
 import { namedVariables } from "../core/resources/named-variables.js";
 import { openStore } from "../store/open-store.js";
 import { recover } from "../store/recovery.js";
-import { isSound, loadWorkspace } from "../workspace/load-workspace.js";
+import { isSound, loadWorkspace, type SoundWorkspace } from "../workspace/load-workspace.js";
 
 /** Plans, asks, and runs the plan; the state is correct after every action. */
 export async function apply(request: ApplyRequest): Promise<ApplyResult> {
   const loaded = loadWorkspace(request);
-  // A saved plan includes its bodies, and only uses the service of the manifest.
-  const isUsable = request.saved ? loaded.fleet !== undefined : isSound(loaded);
+  // A saved plan includes its bodies, and only uses the service of the manifest; a prune looks at all documents.
+  const isWhole = request.saved !== undefined && prunedIds(request.saved.plan) === undefined;
+  const isUsable = isWhole ? loaded.fleet !== undefined : isSound(loaded);
   if (!isUsable || !loaded.fleet) return { status: "refused", diagnostics: loaded.diagnostics };
   const sound = { ...loaded, fleet: loaded.fleet };
   const agreed = await agree(sound, request);

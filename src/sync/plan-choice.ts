@@ -1,3 +1,5 @@
+import { planPruneWith } from "./prune.js";
+import { prunedIds } from "../core/plan/prune-plan.js";
 import { appliedSettings } from "../core/plan/applied-settings.js";
 import { error, hasErrors, type Finding } from "../core/finding/diagnostic.js";
 import { checkObservation } from "../core/observation/check-observation.js";
@@ -9,30 +11,17 @@ import { noOptions } from "../core/plan/plan-options.js";
 import { checkHidden, checkOwner, digestNow, movedEntries } from "../core/plan/saved-plan-check.js";
 import { checkServiceIdentity } from "../core/state/service-identity.js";
 import type { Lock } from "../core/state/lock.js";
-import type { KnownState } from "../core/state/stored-state.js";
 import type { Fleet } from "../core/resources/fleet.js";
-import type { ApplyRequest, PlanRequest, PlanResult } from "./request.js";
+import type { ApplyRequest, ChosenPlan, PlanRequest } from "./request.js";
 import { identityOf } from "../service/target.js";
 import { emulatorIdentity, ownerOf, readState } from "./state-access.js";
 import type { HeldLock } from "../store/recovery.js";
-import type { LoadedWorkspace } from "../workspace/load-workspace.js";
-
-/** A workspace that can be planned. */
-export type SoundWorkspace = LoadedWorkspace & { readonly fleet: Fleet };
-
-/** A plan with the state that it was made from. */
-export interface ChosenPlan extends PlanResult {
-  readonly state?: KnownState;
-  /** The version of the lock from which the state was read. */
-  readonly version?: string | null;
-  /** The differences between the store's state and the one that the plan was made from. */
-  readonly missing?: readonly string[];
-  /** Whether the plan differs from the requested one. */
-  readonly isMoved?: boolean;
-}
+import type { SoundWorkspace } from "../workspace/load-workspace.js";
 
 /** Gives the plan for an apply: a new one, or the saved one if the state that it used has not changed. */
 export async function choosePlan(loaded: SoundWorkspace, request: ApplyRequest): Promise<ChosenPlan> {
+  const ids = request.saved ? prunedIds(request.saved.plan) : request.prune;
+  if (ids) return await choosePrune(loaded, request, ids);
   if (request.saved) return await checkSaved(loaded, request, request.saved);
   const planned = await planWith(loaded, request);
   const { plan, missing = [], diagnostics } = planned;
@@ -43,6 +32,23 @@ export async function choosePlan(loaded: SoundWorkspace, request: ApplyRequest):
   }
   const isMoved = request.expect !== undefined && plan !== undefined && plan.digest !== request.expect;
   return { ...planned, isMoved };
+}
+
+// A plan to prune is made again, also a saved one: what uses an object is known to the service.
+async function choosePrune(
+  loaded: SoundWorkspace,
+  request: ApplyRequest,
+  ids: readonly string[],
+): Promise<ChosenPlan> {
+  const { saved, expect } = request;
+  const { settings } = loaded.fleet;
+  const emulator = request.options?.emulator === true;
+  const foreign = saved ? checkOwner(saved.plan, ownerOf(settings), emulator, saved.file) : [];
+  if (foreign.length > 0) return { diagnostics: loaded.locate(foreign) };
+  const planned = await planPruneWith(loaded, { ...request, ids });
+  const digest = planned.plan?.digest;
+  const isMoved = [saved?.plan.digest, expect].some((wanted) => wanted !== undefined && wanted !== digest);
+  return { ...planned, isMoved: planned.plan !== undefined && isMoved };
 }
 
 /** A plan that was agreed on. */

@@ -1,6 +1,7 @@
 import type { ApplyEvent, ApplySummary } from "../core/apply/apply-event.js";
 import type { Diagnostic } from "../core/finding/diagnostic.js";
 import type { BaseState } from "../core/state/lock-store.js";
+import type { KnownState } from "../core/state/stored-state.js";
 import type { Settings } from "../core/resources/manifest.js";
 import type { Plan } from "../core/plan/plan.js";
 import type { PlanOptions } from "../core/plan/plan-options.js";
@@ -31,12 +32,25 @@ export interface PlanResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** A plan with the state that it was made from. */
+export interface ChosenPlan extends PlanResult {
+  readonly state?: KnownState;
+  /** The version of the lock from which the state was read. */
+  readonly version?: string | null;
+  /** The differences between the store's state and the one that the plan was made from. */
+  readonly missing?: readonly string[];
+  /** Whether the plan differs from the requested one. */
+  readonly isMoved?: boolean;
+}
+
 /** The further options of an apply. */
 export interface ApplyRequest extends PlanRequest {
   /** Makes the service from the workspace's settings. */
   readonly target: (settings: Settings) => Target | Promise<Target>;
   /** A saved plan to run instead of a new one, with the name of its file. */
   readonly saved?: { readonly plan: Plan; readonly file: string };
+  /** The IDs to delete of what is left behind, none for all of it; a plan of the workspace is made unless given. */
+  readonly prune?: readonly string[];
   /** Refuses every plan except the one with this digest. */
   readonly expect?: string;
   /** The maximum number of requests in flight; default 8. */

@@ -122,8 +122,11 @@ export function loadWorkspace(options: LoadOptions): LoadedWorkspace {
   };
 }
 
+/** A workspace with its manifest and resources. */
+export type SoundWorkspace = LoadedWorkspace & { readonly fleet: Fleet };
+
 /** Whether a workspace was loaded without an error, so that it can be planned. */
-export function isSound(loaded: LoadedWorkspace): loaded is LoadedWorkspace & { readonly fleet: Fleet } {
+export function isSound(loaded: LoadedWorkspace): loaded is SoundWorkspace {
   return loaded.fleet !== undefined && !hasErrors(loaded.diagnostics);
 }
 

@@ -29,19 +29,37 @@ describe("prune", () => {
     const desk = await openFullDesk();
     const old = await leaveBehind(desk);
     const { code, out, err } = await desk.run("prune", "--yes");
+    const digest = /Digest: (\S+)/.exec(out)?.[1] ?? "";
     expect({ code, out }).toEqual({
       code: 0,
-      out: `desk: 1 to delete
+      out: `agentform prune: desk
+Compared with what was last applied (agentform.lock, serial 2).
+1 needs a review, none weakens or widens.
+Plan: 1 to delete. 1 distinct edit.
 
-address        ID                        reason    what
-policy:strict  ${old}  replaced  delete
-Prune complete: 1 deleted.
+Guardrail notes
+  ! review   policy:strict  an object that it left behind is deleted in the service, which cannot be undone  [retired-deleted]
+
+Only here: edits that no other resource has
+  -- policy:strict
+      because it was left behind by a replacement
+      deletes 1 object in the service at the end (ID ${old})
+
+Words
+  delete: deleted in the service at the end of the apply, which cannot be undone
+
+1 needs a review, none weakens or widens.
+Plan: 1 to delete. 1 distinct edit.
+Digest: ${digest}
+
+Apply complete: 1 done.
 `,
     });
-    expect(err).toBe(`policy:strict (${old}): deleted\n`);
+    expect(err).toContain(`policy:strict: deleted (${old})\n`);
     expect(policies(desk)).not.toContain(old);
     expect(desk.lock()).toMatchObject({ retired: {}, deleted: { [`policy ${old}`]: 3 }, serial: 3 });
-    expect(await desk.run("prune", "--yes")).toMatchObject({ code: 0, out: "desk: nothing to delete\n" });
+    const nothing = await desk.run("prune", "--yes");
+    expect(nothing).toMatchObject({ code: 0, out: expect.stringContaining("Nothing to delete.") });
     expect(desk.lock().serial).toBe(3);
     expect((await desk.run("plan")).out).toContain("No changes.");
   });
@@ -76,7 +94,7 @@ Prune complete: 1 deleted.
     const desk = await openFullDesk(documents, { ...allOperations, agent: unlisted });
     await leaveBehind(desk);
     const { out } = await desk.run("prune", "--yes");
-    expect(out).toContain("are not seen, because `service.operations.agent.list` is not set.");
+    expect(out).toContain("are not seen, because `service.operations.agent.list` is not set");
   });
 
   test("counts what the deployment cannot delete", async () => {
@@ -85,10 +103,10 @@ Prune complete: 1 deleted.
     const old = await leaveBehind(desk);
     const { code, out } = await desk.run("prune", "--yes");
     expect(code).toBe(0);
-    expect(out).toContain("1 object stays, because `service.operations.policy.delete` is not set.");
+    expect(out).toContain("1 object stays, because `service.operations.policy.delete` is not set");
     const named = await desk.run("prune", "--yes", old);
     expect(named.code).toBe(1);
-    expect(named.out).toContain("keep: `service.operations.policy.delete` is not set");
+    expect(named.out).toContain("stays: `service.operations.policy.delete` is not set");
     expect(policies(desk)).toContain(old);
   });
 
@@ -99,14 +117,14 @@ Prune complete: 1 deleted.
     const [id = ""] = desk.emulator.edit({ kind: "agent", create });
     const { code, out } = await desk.run("prune", "--yes");
     expect(code).toBe(0);
-    expect(out).toContain(`keep: the agent ${id} (by hand) refers to it in the service`);
+    expect(out).toContain(`stays: the agent ${id} (by hand) refers to it in the service`);
     desk.emulator.edit({ kind: "agent", id, delete: true });
     desk.workspace.write({ "agents/literal.yaml": guarded("literal", old) });
     expect((await desk.run("prune", "--yes")).out).toContain(
-      "keep: the document of agent:literal contains its ID",
+      "stays: the document of agent:literal contains its ID",
     );
     await desk.run("apply", "--yes");
-    expect((await desk.run("prune", "--yes")).out).toContain("keep: agent:literal contains its ID");
+    expect((await desk.run("prune", "--yes")).out).toContain("stays: agent:literal contains its ID");
     expect(policies(desk)).toContain(old);
   });
 
@@ -117,7 +135,7 @@ Prune complete: 1 deleted.
       "policies/back.yaml": documentText("Policy", "back", { name: "Back" }, { adopt: old }),
     });
     expect((await desk.run("prune", "--yes")).out).toContain(
-      "keep: `lifecycle.adopt` of policy:back names it",
+      "stays: `lifecycle.adopt` of policy:back names it",
     );
     expect(policies(desk)).toContain(old);
   });
@@ -128,19 +146,19 @@ Prune complete: 1 deleted.
     const old = await leaveBehind(desk);
     const { code, out } = await desk.run("prune", "--yes", "--format", "json");
     expect(code).toBe(0);
-    const [version, objects, summary] = out
+    const [version, found, summary] = out
       .trim()
       .split("\n")
       .map((line) => JSON.parse(line) as unknown);
-    expect(version).toMatchObject({ type: "version", format: "agentform/prune/v1" });
+    expect(version).toMatchObject({ type: "version", format: "agentform/apply/v1" });
     const kept = expect.stringContaining(
       "what uses it is not known: the answer to GET /v3/agents/ has no list",
     );
-    expect(objects).toMatchObject({
-      type: "objects",
-      objects: [{ id: old, address: "policy:strict", kept }],
+    expect(found).toMatchObject({
+      type: "diagnostics",
+      diagnostics: [{ code: "prune-kept", address: "policy:strict", message: kept }],
     });
-    expect(summary).toEqual({ type: "summary", deleted: 0, failed: 0, unknown: 0, skipped: 0 });
+    expect(summary).toEqual({ type: "summary", done: 0, failed: 0, unknown: 0, skipped: 0, blocked: 0 });
     expect(policies(desk)).toContain(old);
   });
 
@@ -156,7 +174,7 @@ Prune complete: 1 deleted.
         ([, { address }]) => address === "policy:strict",
       );
       const alone = await desk.run("prune", "--yes", policy?.[0] ?? "");
-      expect(alone).toMatchObject({ code: 1, out: expect.stringContaining("keep: ") });
+      expect(alone).toMatchObject({ code: 1, out: expect.stringContaining("stays: ") });
       expect(policies(desk)).toHaveLength(1);
       expect(await desk.run("prune", "--yes")).toMatchObject({ code: 0 });
       const paths = desk.emulator.requests
@@ -181,12 +199,12 @@ Prune complete: 1 deleted.
     // The document without `adopt` does not name it any more.
     desk.workspace.write({ "policies/strict.yaml": documentText("Policy", "strict", { name: "Shared" }) });
     const { out } = await desk.run("prune", "--yes");
-    expect(out).toContain("keep: it is managed as policy:strict in agentform.staging.lock");
+    expect(out).toContain("stays: it is managed as policy:strict in agentform.staging.lock");
     const staging = desk.workspace.read("agentform.staging.lock");
     // The same service may have two names.
     desk.workspace.write({ "agentform.staging.lock": staging.replaceAll("127.0.0.1", "localhost") });
     const renamed = await desk.run("prune", "--yes");
-    expect(renamed.out).toContain("keep: it is managed as policy:strict in agentform.staging.lock");
+    expect(renamed.out).toContain("stays: it is managed as policy:strict in agentform.staging.lock");
     desk.workspace.write({ "agentform.staging.lock": staging.slice(0, 100) });
     expect(await desk.run("prune", "--yes")).toMatchObject({
       code: 1,
@@ -215,7 +233,7 @@ Prune complete: 1 deleted.
       expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
       desk.workspace.write({ "policies/strict.yaml": documentText("Policy", "strict", { name: "Shared" }) });
       const { out } = await desk.run("prune", "--yes");
-      expect(out).toContain(`keep: it is managed as policy:strict in ${server.origin}/state/staging`);
+      expect(out).toContain(`stays: it is managed as policy:strict in ${server.origin}/state/staging`);
       const isStaging = ({ url }: { readonly url: string }) => url.includes("/state/staging");
       server.fault = (request) => (isStaging(request) ? { status: 503 } : undefined);
       const refused = await desk.run("prune", "--yes");
@@ -267,7 +285,7 @@ Prune complete: 1 deleted.
     });
     expect(code).toBe(1);
     expect(printed).toContain("in use by");
-    expect(printed).toContain("Prune incomplete: 0 deleted, 1 failed.");
+    expect(printed).toContain("Apply incomplete: 0 done, 1 failed.");
     expect(printed).not.toContain(canary);
     expect(desk.workspace.read("agentform.lock")).not.toContain(canary);
     expect(Object.keys(desk.lock().retired)).toEqual([old]);
@@ -281,7 +299,138 @@ Prune complete: 1 deleted.
     const { code, out } = await desk.run("prune", "--yes", "--emulator");
     expect({ code, out }).toMatchObject({
       code: 0,
-      out: expect.stringContaining("Prune complete: 1 deleted."),
+      out: expect.stringContaining("Apply complete: 1 done."),
     });
+  });
+});
+
+describe("a prune is a plan", () => {
+  test("in every form of a plan, which deletes nothing", async () => {
+    const desk = await openFullDesk();
+    const old = await leaveBehind(desk);
+    const json = await desk.run("prune", "--format", "json");
+    expect(json.code).toBe(0);
+    expect(JSON.parse(json.out)).toMatchObject({
+      format: "agentform/plan/v1",
+      options: { prune: true },
+      notes: [{ code: "retired-deleted", effect: "review", address: "policy:strict" }],
+      actions: [
+        {
+          address: "policy:strict",
+          action: "delete",
+          retired: true,
+          ids: [old],
+          requests: [`DELETE /v1/rai/policies/${old}`],
+        },
+      ],
+      summary: { delete: 1, unchanged: 0 },
+    });
+    const markdown = await desk.run("prune", "--format", "markdown");
+    expect(markdown.out).toContain("### agentform prune for desk");
+    expect(markdown.out).toContain("`agentform prune --expect` with it applies this plan");
+    const html = await desk.run("prune", "--format", "html");
+    expect(html.out).toContain(old);
+    for (const format of ["markdown", "html"]) {
+      expect(await desk.run("prune", "--yes", "--format", format)).toMatchObject({ code: 64 });
+    }
+    expect(policies(desk)).toContain(old);
+    expect(desk.emulator.requests.filter(({ method }) => method === "DELETE")).toEqual([]);
+  });
+
+  test("saved, it is shown again, and applied as it is", async () => {
+    const desk = await openFullDesk();
+    const old = await leaveBehind(desk);
+    expect(await desk.run("prune", "--out", "prune.json")).toMatchObject({ code: 0 });
+    expect(policies(desk)).toContain(old);
+    expect((await desk.run("show", "prune.json")).out).toContain(`deletes 1 object in the service`);
+    expect(await desk.run("apply", "prune.json", "--yes")).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("Apply complete: 1 done."),
+    });
+    expect(policies(desk)).not.toContain(old);
+    expect(desk.lock().retired).toEqual({});
+    // What was saved is not what a prune would do now.
+    expect(await desk.run("apply", "prune.json", "--yes")).toMatchObject({ code: 4 });
+  });
+
+  test("saved, it is refused once something uses an object, or with other settings or documents", async () => {
+    const desk = await openFullDesk();
+    const old = await leaveBehind(desk);
+    await desk.run("prune", "--out", "prune.json");
+    const create = { name: "by hand", system_prompt: `Obey ${old}.` };
+    const [id = ""] = desk.emulator.edit({ kind: "agent", create });
+    expect(await desk.run("apply", "prune.json", "--yes")).toMatchObject({ code: 4 });
+    desk.emulator.edit({ kind: "agent", id, delete: true });
+    const policy = { ...allOperations.policy, delete: "DELETE /v3/agents/{id}" };
+    const manifest = desk.workspace.read("agentform.yaml");
+    desk.workspace.write({
+      "agentform.yaml": fullManifest(desk.emulator.url, { ...allOperations, policy }),
+    });
+    expect(await desk.run("apply", "prune.json", "--yes")).toMatchObject({ code: 4 });
+    desk.workspace.write({
+      "agentform.yaml": manifest,
+      "agents/support.yaml": agentText({ nme: "Support" }),
+    });
+    expect(await desk.run("apply", "prune.json", "--yes")).toMatchObject({ code: 1 });
+    expect(policies(desk)).toContain(old);
+    expect(desk.emulator.requests.filter(({ method }) => method === "DELETE")).toEqual([]);
+  });
+
+  test("with the digest that was agreed to, and no other", async () => {
+    const desk = await openFullDesk();
+    const old = await leaveBehind(desk);
+    const { digest } = JSON.parse((await desk.run("prune", "--format", "json")).out) as { digest: string };
+    const wrong = await desk.run("prune", "--yes", "--expect", digest.replace(/.$/, "x"));
+    expect(wrong.code).toBe(4);
+    expect(policies(desk)).toContain(old);
+    expect(await desk.run("prune", "--yes", "--expect", digest)).toMatchObject({ code: 0 });
+    expect(policies(desk)).not.toContain(old);
+  });
+
+  test("records no settings, which only an apply makes true", async () => {
+    const desk = await openFullDesk();
+    await leaveBehind(desk);
+    const settings = () =>
+      (JSON.parse(desk.workspace.read("agentform.lock")) as { settings: object }).settings;
+    const before = settings();
+    const { agent: _agent, ...fewer } = allOperations;
+    desk.workspace.write({ "agentform.yaml": fullManifest(desk.emulator.url, fewer) });
+    expect(await desk.run("prune", "--yes")).toMatchObject({ code: 0 });
+    expect(settings()).toEqual(before);
+    expect((await desk.run("plan")).out).toContain("setting-changed");
+  });
+
+  test("several objects of one resource are one action, and each is told", async () => {
+    const desk = await openFullDesk();
+    const old = await leaveBehind(desk);
+    desk.workspace.write({ "policies/strict.yaml": policyText(["weapons", "drugs", "hate"]) });
+    await desk.run("apply", "--yes");
+    const [, next = ""] = Object.keys(desk.lock().retired).toSorted((id) => (id === old ? -1 : 1));
+    const create = { name: "by hand", system_prompt: `Obey ${next}.` };
+    const [id = ""] = desk.emulator.edit({ kind: "agent", create });
+    const one = await desk.run("prune", "--yes", "--format", "json");
+    expect(one.code).toBe(0);
+    expect(one.out).toContain(`policy:strict (${next}) stays: the agent ${id}`);
+    expect(policies(desk)).not.toContain(old);
+    expect(policies(desk)).toContain(next);
+    desk.emulator.edit({ kind: "agent", id, delete: true });
+    desk.workspace.write({ "policies/strict.yaml": policyText(["hate"]) });
+    await desk.run("apply", "--yes");
+    const both = await desk.run("prune", "--yes", "--format", "json");
+    const events = both.out.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line) as object]));
+    expect(events).toMatchObject([
+      { type: "version" },
+      { type: "start", address: "policy:strict", action: "delete" },
+      { type: "old-deleted", address: "policy:strict" },
+      { type: "old-deleted", address: "policy:strict" },
+      {
+        type: "done",
+        address: "policy:strict",
+        action: "delete",
+        ids: [expect.any(String), expect.any(String)],
+      },
+      { type: "summary", done: 1, failed: 0 },
+    ]);
+    expect(policies(desk)).toHaveLength(1);
   });
 });

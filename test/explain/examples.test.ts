@@ -67,6 +67,8 @@ const withoutExample: Readonly<Record<string, string>> = {
   "output-unfit": service,
   "plan-foreign": steps,
   "plan-moved": steps,
+  "prune-kept": steps,
+  "retired-deleted": steps,
   "state-edited": git,
 };
 
@@ -90,6 +92,7 @@ test("every note of a plan is explained, with its effect", () => {
   const others = [
     ["state-edited", "weakens"],
     ["setting-changed", "widens"],
+    ["retired-deleted", "review"],
   ];
   const known = [...others, ...rules.map(({ code, effect }) => [code, effect])];
   expect(explainedNotes.map(({ code, effect }) => [code, effect])).toEqual(known);

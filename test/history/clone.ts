@@ -6,7 +6,6 @@ import { noOptions } from "../../src/core/plan/plan-options.js";
 import type { Emulator } from "../../src/emulator/emulator.js";
 import { mergeLock, restoreLock } from "../../src/sync/lock/restore.js";
 import { Secret } from "../../src/service/secret.js";
-import { prune } from "../../src/sync/prune.js";
 import { apply } from "../../src/sync/apply.js";
 import { plan } from "../../src/sync/plan.js";
 import { documentText, manifest } from "../harness/disk-workspace.js";
@@ -131,7 +130,7 @@ export class Clone {
   }
 
   async prune() {
-    return await prune({ ...this.#reaching, ids: [], concurrency: 2, confirm: async () => true });
+    return await apply({ ...this.#reaching, prune: [], concurrency: 2, confirm: async () => true });
   }
 
   get #reaching() {

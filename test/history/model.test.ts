@@ -174,13 +174,13 @@ class History {
     );
     const { status, diagnostics } = await this.clone.prune();
     expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
-    expect(["done", "unchanged"]).toContain(status);
+    expect(["applied", "unchanged"]).toContain(status);
     const left = this.#objects();
     for (const id of needed) {
       if (there.has(id)) expect(left, `${id} is managed and was deleted`).toContain(id);
     }
     const lock = this.clone.lock();
-    if (status !== "done" || !lock) return;
+    if (status !== "applied" || !lock) return;
     counts.pruned += there.size - left.size;
     this.#own.push(lock);
   }

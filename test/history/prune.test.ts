@@ -46,7 +46,7 @@ const has = ({ emulator }: Scene, id: string) => emulator.objects().policies.som
 test("what was pruned is not lost, here and in a checkout that never saw it", async () => {
   const scene = await open();
   const { clone, old } = scene;
-  expect(await clone.prune()).toMatchObject({ status: "done", summary: { deleted: 1 } });
+  expect(await clone.prune()).toMatchObject({ status: "applied", summary: { done: 1 } });
   expect(has(scene, old)).toBe(false);
   expect(await errorsOf(clone)).toEqual([]);
   clone.commit("pruned");
@@ -97,11 +97,18 @@ test("what a branch that was never merged manages is kept", async () => {
   clone.remove(".agentform");
   expect(await clone.prune()).toMatchObject({
     status: "unchanged",
-    pruning: { rows: [{ id: old, kept: "it is managed as policy:back in branch side" }], deletions: [] },
+    plan: { actions: [] },
+    diagnostics: [
+      {
+        code: "prune-kept",
+        address: "policy:strict",
+        message: `policy:strict (${old}) stays: it is managed as policy:back in branch side`,
+      },
+    ],
   });
   expect(has(scene, old)).toBe(true);
   clone.git("branch", "-q", "-D", "side");
-  expect(await clone.prune()).toMatchObject({ status: "done", summary: { deleted: 1 } });
+  expect(await clone.prune()).toMatchObject({ status: "applied", summary: { done: 1 } });
 });
 
 test.each(sample("sides of a merge", ["ours", "theirs"] as const, 1))(

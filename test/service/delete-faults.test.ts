@@ -1,8 +1,8 @@
 import { onTestFinished, describe, expect, test } from "vitest";
 import { noListedUsers } from "../../src/core/observation/listed-users.js";
-import type { PruneEvent, PruneSummary } from "../../src/core/prune/prune-event.js";
-import { choosePruning } from "../../src/core/prune/pruning.js";
-import { runPruning } from "../../src/core/prune/run-pruning.js";
+import type { ApplyEvent } from "../../src/core/apply/apply-event.js";
+import { buildPrunePlan } from "../../src/core/plan/prune-plan.js";
+import { applyActions } from "../core/apply/applying.js";
 import { deploymentOf } from "../../src/core/kind/written-operations.js";
 import { emptyLock, parseLock, type Lock } from "../../src/core/state/lock.js";
 import { lockText, textOf } from "../harness/lock-text.js";
@@ -27,7 +27,7 @@ async function openScene(count: number, faults: readonly EmulatedFault[] = []) {
     (_, index) => emulator.edit({ kind: "policy", create: { name: `P${index}` } })[0] ?? "",
   );
   const retired = Object.fromEntries(
-    ids.map((id) => [id, { address: "policy:strict", reason: "replaced" as const }]),
+    ids.map((id, index) => [id, { address: `policy:p${index}`, reason: "replaced" as const }]),
   );
   const lock: Lock = { ...emptyLock(owner, "lineage"), serial: 1, retired };
   return { emulator, ids, store: createMemoryStore(lockText(lock)) };
@@ -46,31 +46,26 @@ async function pruneOnce(
   drain = new AbortController().signal,
 ) {
   const lock = await stateOf(store);
-  const events: PruneEvent[] = [];
+  const events: ApplyEvent[] = [];
   const url = emulator.url;
   const { service } = await calling(url, { raiBaseUrl: url, timeouts: { response: 300 } });
   const outside = () => undefined;
   const listed = noListedUsers;
-  const { deletions } = choosePruning({ lock, deployment, ids: "all", outside, listed });
+  const settings = { name: "test", environment: null, deployment };
+  const input = { lock, settings, source: "agentform.lock", ids: [], outside, listed, isEmulated: false };
+  const { plan } = buildPrunePlan(input);
   const { version } = await store.read();
-  let summary: PruneSummary | undefined;
-  await runPruning({
-    deletions,
+  const { summary } = await applyActions([], {
+    plan,
     lock,
     version,
-    write: `write-${events.length}`,
+    write: `write-${lock.serial}`,
     store,
     service,
     serviceIdentity: { base_url: url },
     deployment,
-    listed,
-    concurrency: 1,
-    now: () => "2026-01-01T00:00:00.000Z",
     drain,
     onEvent: (event) => events.push(event),
-    onSummary: (counts) => {
-      summary = counts;
-    },
   });
   return { summary, events };
 }
@@ -79,23 +74,23 @@ async function pruneOnce(
 const cases: readonly (readonly [
   name: string,
   faults: readonly EmulatedFault[],
-  ending: "deleted" | "failed" | "unknown",
+  ending: "done" | "failed" | "unknown",
   isThere: boolean,
 ])[] = [
   ["refused", [{ method: "DELETE", status: 409, body: { detail: "in use" } }], "failed", true],
   ["refused for its key", [{ method: "DELETE", status: 403 }], "failed", true],
-  ["too many at first", [{ method: "DELETE", status: 429, count: 2 }], "deleted", false],
-  ["a 500 once", [{ method: "DELETE", status: 500 }], "deleted", false],
+  ["too many at first", [{ method: "DELETE", status: 429, count: 2 }], "done", false],
+  ["a 500 once", [{ method: "DELETE", status: 500 }], "done", false],
   ["a 500 always", [{ method: "DELETE", status: 500, count: 3 }], "unknown", true],
-  ["a reset before it", [{ method: "DELETE", drop: "before" }], "deleted", false],
-  ["a reset after it", [{ method: "DELETE", drop: "after" }], "deleted", false],
+  ["a reset before it", [{ method: "DELETE", drop: "before" }], "done", false],
+  ["a reset after it", [{ method: "DELETE", drop: "after" }], "done", false],
   ["resets after it, always", [{ method: "DELETE", drop: "after", count: 3 }], "unknown", false],
   ["no answer at all", [{ method: "DELETE", hang: true, count: 3 }], "unknown", false],
-  ["half an answer", [{ method: "DELETE", half: true, count: 9 }], "deleted", false],
+  ["half an answer", [{ method: "DELETE", half: true, count: 9 }], "done", false],
   ["garbage", [{ method: "DELETE", garbage: "<html>fine</html>" }], "unknown", false],
   ["a giant answer", [{ method: "DELETE", giant: 80_000_000 }], "unknown", false],
   ["a redirect", [{ method: "DELETE", redirect: "http://127.0.0.1:1/elsewhere" }], "unknown", true],
-  ["gone already", [{ method: "DELETE", status: 404 }], "deleted", true],
+  ["gone already", [{ method: "DELETE", status: 404 }], "done", true],
 ];
 
 describe("a delete that meets", () => {
@@ -107,15 +102,15 @@ describe("a delete that meets", () => {
     expect(emulator.objects().policies).toHaveLength(isThere ? 1 : 0);
     const [id = ""] = ids;
     const lock = await stateOf(store);
-    expect(Object.keys(lock.retired)).toEqual(ending === "deleted" ? [] : [id]);
-    expect(lock.deleted).toEqual(ending === "deleted" ? { [`policy ${id}`]: 2 } : undefined);
+    expect(Object.keys(lock.retired)).toEqual(ending === "done" ? [] : [id]);
+    expect(lock.deleted).toEqual(ending === "done" ? { [`policy ${id}`]: 2 } : undefined);
     expect(lock.retired[id]?.delete_sent !== undefined).toBe(ending === "unknown");
     // The lock has what the journal had, and is sound.
     expect((await store.read()).journal).toBeNull();
     expect(parseLock(lockText(lock), "agentform.lock", owner)).toEqual(lock);
-    if (ending === "deleted") return;
+    if (ending === "done") return;
     // The fault is over, and the delete is sent again.
-    expect((await pruneOnce(emulator, store)).summary).toMatchObject({ deleted: 1 });
+    expect((await pruneOnce(emulator, store)).summary).toMatchObject({ done: 1 });
     expect(await stateOf(store)).toMatchObject({ retired: {} });
   });
 
@@ -143,7 +138,7 @@ describe("a delete that meets", () => {
   test("a refused key, starts nothing further", async () => {
     const { emulator, ids, store } = await openScene(3, [{ method: "DELETE", status: 401, count: 9 }]);
     const { summary } = await pruneOnce(emulator, store);
-    expect(summary).toEqual({ deleted: 0, failed: 1, unknown: 0, skipped: 2 });
+    expect(summary).toEqual({ done: 0, failed: 1, unknown: 0, skipped: 2, blocked: 0 });
     expect(emulator.requests.filter(({ method }) => method === "DELETE")).toHaveLength(1);
     expect(Object.keys((await stateOf(store)).retired).toSorted()).toEqual(ids.toSorted());
   });

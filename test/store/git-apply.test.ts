@@ -4,7 +4,6 @@ import { expect, onTestFinished, test } from "vitest";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../src/emulator/emulator.js";
 import { Secret } from "../../src/service/secret.js";
 import type { ApplyRequest } from "../../src/sync/request.js";
-import { prune } from "../../src/sync/prune.js";
 import { apply } from "../../src/sync/apply.js";
 import { plan } from "../../src/sync/plan.js";
 import { documentText, makeWorkspace, manifest } from "../harness/disk-workspace.js";
@@ -155,8 +154,8 @@ wholeTest("a prune needs no claim, and its lock is pushed", async () => {
   rmSync(join(directory, "policies/loose.yaml"));
   await applyIn(directory, emulator);
   const confirm = async () => true;
-  const pruned = await prune({ ...reaching(directory, emulator), ids: [], concurrency: 8, confirm });
-  expect(pruned).toMatchObject({ status: "done", summary: { deleted: 1, failed: 0 }, diagnostics: [] });
+  const pruned = await apply({ ...reaching(directory, emulator), prune: [], concurrency: 8, confirm });
+  expect(pruned).toMatchObject({ status: "applied", summary: { done: 1, failed: 0 }, diagnostics: [] });
   expect(emulator.objects().policies).toHaveLength(1);
   const other = medium.clone("other");
   fetchState(other);

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { type Lock } from "../../src/core/state/lock.js";
 import { lockText } from "../harness/lock-text.js";
-import { agreedPlan, choosePlan, confirmPlan, type SoundWorkspace } from "../../src/sync/plan-choice.js";
+import { agreedPlan, choosePlan, confirmPlan } from "../../src/sync/plan-choice.js";
 import type { ApplyRequest } from "../../src/sync/request.js";
 import { hash } from "../../src/digest.js";
 import { versionOf } from "../../src/store/local/lock-file.js";
-import { isSound, loadWorkspace } from "../../src/workspace/load-workspace.js";
+import { isSound, loadWorkspace, type SoundWorkspace } from "../../src/workspace/load-workspace.js";
 import { documentText, makeWorkspace, type DiskWorkspace } from "../harness/disk-workspace.js";
 
 const lock: Lock = {

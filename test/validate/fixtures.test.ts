@@ -47,6 +47,7 @@ const exempt = new Set<string>([
   "object-unreadable",
   "object-not-compared",
   "drift-kept",
+  "prune-kept",
   "prune-unknown-id",
   "operation-missing",
   "service-unread",

@@ -127,8 +127,10 @@ async function planOnce(request: PlanCommandRequest, terminal: Terminal): Promis
       terminal.err(`error: ${request.out} was not written: the plan has errors\n`);
     return exitCode.invalid;
   }
-  if (request.out !== undefined && !(await save(built, request.out, request, terminal)))
-    return exitCode.invalid;
+  if (request.out !== undefined) {
+    const { savePlan } = await import("../files/plan-file.js");
+    if (!savePlan(built, request.out, request.directory, terminal)) return exitCode.invalid;
+  }
   const isFailed = reportNotes(built, request.failOn, terminal);
   if (request.detailedExitCode && built.summary.unknown > 0) return exitCode.unknown;
   if (isFailed) return exitCode.invalid;
@@ -176,18 +178,6 @@ function readEffects(text: string): readonly Effect[] {
   throw new UsageError(
     `--fail-on must be one or more of ${effects.join(",")}, not \`${text}\`${orMeant(unknown, effects)}`,
   );
-}
-
-async function save(
-  built: Plan,
-  file: string,
-  { directory }: PlanCommandRequest,
-  terminal: Terminal,
-): Promise<boolean> {
-  const { writePlanFile } = await import("../files/plan-file.js");
-  const failure = writePlanFile(built, file, terminal.cwd, directory);
-  if (failure !== undefined) terminal.err(`error: ${failure}\n`);
-  return failure === undefined;
 }
 
 function reportNotes({ notes }: Plan, failOn: readonly Effect[], terminal: Terminal): boolean {

@@ -1,133 +1,107 @@
-import { Option } from "commander";
-import type { Settings } from "../../core/resources/manifest.js";
-import type { Pruning } from "../../core/prune/pruning.js";
+import { hasErrors } from "../../core/finding/diagnostic.js";
 import { noOptions } from "../../core/plan/plan-options.js";
-import { prune as pruneWorkspace, type PruneResult } from "../../sync/prune.js";
-import type { PlanRequest } from "../../sync/request.js";
+import { planPrune } from "../../sync/prune.js";
+import type { ApplyResult, PlanResult } from "../../sync/request.js";
 import { defineCommand, type CommonOptions } from "../command.js";
 import { exitCode, failureCode, UsageError, type ExitCode } from "../exit-code.js";
-import { readConcurrency } from "../options/concurrency.js";
 import { addServiceOptions, openService, type ServiceFlags } from "../options/service-options.js";
-import { readWorkspaceOptions, type WorkspaceRequest } from "../options/workspace-options.js";
-import { openPruneOutput } from "../output/prune-output.js";
-import { watchSignals } from "../terminal/signals.js";
+import { readWorkspaceOptions } from "../options/workspace-options.js";
+import { printDiagnostics, printFailure } from "../output/print-diagnostics.js";
+import {
+  addPlanFormat,
+  printPlan,
+  readPlanFormat,
+  type PlanFormatFlags,
+  type PlanPrinting,
+} from "../output/print-plan.js";
+import { addRunOptions, readRunOptions, runApply, type RunFlags, type RunRequest } from "../run-apply.js";
 import type { Terminal } from "../terminal/terminal.js";
 
-interface PruneFlags extends CommonOptions, ServiceFlags {
-  readonly yes?: boolean;
-  readonly concurrency?: number;
+interface PruneFlags extends CommonOptions, ServiceFlags, RunFlags, PlanFormatFlags {
+  readonly out?: string;
   readonly emulator?: boolean;
-  readonly format?: "text" | "json";
 }
 
-interface PruneCommandRequest extends PlanRequest, WorkspaceRequest {
-  readonly ids: readonly string[];
-  readonly yes: boolean;
-  readonly concurrency: number;
-  readonly format: "text" | "json";
-  readonly service: ServiceFlags;
+interface PruneCommandRequest extends Omit<RunRequest, "format" | "prune"> {
+  readonly prune: readonly string[];
+  /** How to run the plan; unless given, it is shown alone. */
+  readonly running?: Pick<RunRequest, "format">;
+  readonly printing: PlanPrinting;
+  /** The file to save the plan in, as given by the user. */
+  readonly out: string | undefined;
 }
 
 export const prune = defineCommand<PruneCommandRequest>({
   about:
-    "Lists the objects that are left behind after replacements and removed documents, asks, and deletes those that nothing uses. The manifest must say how the deployment deletes.",
+    "Plans to delete the objects that are left behind after replacements and removed documents and that nothing uses, shows the plan, asks, and carries it out. With `--out`, or another format than text and without `--yes`, the plan is only shown. The manifest must say how the deployment deletes.",
   examples: [
-    ["agentform prune", "list, ask, delete"],
+    ["agentform prune", "plan, ask, delete"],
+    ["agentform prune --out prune.json", "save the plan, for `apply FILE`"],
     ["agentform prune 66f1c0de0000000000000001 --yes", "one of them, without a question"],
   ],
   documents: ["prune.md", "deployments.md"],
   options(command) {
     command
       .argument("[ids...]", "the IDs to delete, all of them in the ledger; the whole ledger if left out")
-      .option("--yes", "do not ask")
-      .option("--concurrency <n>", "the maximum number of requests in flight", readConcurrency, 8)
-      .option("--emulator", "prune the emulator in this process, with its own lock");
+      .option("--out <file>", "save the plan, for `apply FILE`, and delete nothing");
+    addRunOptions(command);
+    command.option("--emulator", "prune the emulator in this process, with its own lock");
     addServiceOptions(command);
-    command.addOption(
-      new Option("--format <format>", "the form of the result").choices(["text", "json"]).default("text"),
-    );
+    addPlanFormat(command);
   },
   build(ids, flags: PruneFlags, terminal) {
-    const { yes = false, concurrency = 8, emulator = false, format = "text" } = flags;
-    if (!yes && !terminal.canAsk) {
-      throw new UsageError("there is no terminal for the question: pass --yes");
+    const printing = readPlanFormat(flags);
+    const { format } = printing;
+    const { yes = false, out } = flags;
+    const isShown = out !== undefined || (format !== "text" && !yes);
+    if (isShown && yes) throw new UsageError("--out only saves the plan, and cannot be combined with --yes");
+    if (!isShown && format !== "text" && format !== "json") {
+      throw new UsageError(`--format ${format} only shows the plan, and cannot be combined with --yes`);
     }
     return {
       ...readWorkspaceOptions(flags, terminal),
-      options: { ...noOptions, emulator },
-      ids,
-      yes,
-      concurrency,
-      format,
+      options: { ...noOptions, emulator: flags.emulator === true },
+      ...readRunOptions(isShown ? { ...flags, yes: true } : flags, terminal),
+      ...(!isShown && (format === "text" || format === "json") && { running: { format } }),
+      prune: ids,
       service: flags,
+      printing,
+      out,
     };
   },
   async run(request, terminal) {
-    const output = await openPruneOutput(request, terminal);
-    const service = await openService(request.service, request, terminal);
-    if (!("target" in service)) {
-      await output.end({ status: "refused", diagnostics: service });
-      return exitCode.invalid;
-    }
-    const signals = watchSignals(terminal);
-    const stopPrinting = await printVerbosely(terminal);
-    try {
-      const result = await pruneWorkspace({
-        ...request,
-        ...service,
-        async confirm(pruning, settings) {
-          output.show(pruning, settings);
-          if (pruning.deletions.length === 0 || request.yes) return true;
-          return await confirm(pruning, settings, request, terminal);
-        },
-        onEvent: (event) => output.event(event),
-        drain: signals.drain,
-      });
-      await output.end(result);
-      return signals.drain.aborted ? exitCode.interrupted : exitCodeOf(result, request);
-    } finally {
-      stopPrinting();
-      signals.stop();
-      await service.close();
-    }
+    const { running } = request;
+    if (!running) return await show(request, terminal);
+    const { code, result } = await runApply({ ...request, ...running }, terminal);
+    return code === exitCode.fine ? codeOf(result, request) : code;
   },
 });
 
-async function printVerbosely(terminal: Terminal): Promise<() => void> {
-  if (terminal.isVerbose !== true) return () => undefined;
-  const { printRequests } = await import("../progress/sent-requests.js");
-  return printRequests(terminal);
+async function show(request: PruneCommandRequest, terminal: Terminal): Promise<ExitCode> {
+  const { printing, color, out, directory } = request;
+  const service = await openService(request.service, request, terminal);
+  if (!("target" in service)) {
+    await printFailure(service, { ...printing, color }, terminal);
+    return exitCode.invalid;
+  }
+  try {
+    const planned = await planPrune({ ...request, ...service, ids: request.prune });
+    const { plan, diagnostics } = planned;
+    await (plan ? printDiagnostics : printFailure)(diagnostics, { ...printing, color }, terminal);
+    if (!plan || hasErrors(diagnostics)) return failureCode(diagnostics);
+    await printPlan(plan, { ...printing, color, savedAs: out }, terminal);
+    if (out !== undefined) {
+      const { savePlan } = await import("../files/plan-file.js");
+      if (!savePlan(plan, out, directory, terminal)) return exitCode.invalid;
+    }
+    return codeOf(planned, request);
+  } finally {
+    await service.close();
+  }
 }
 
-async function confirm(
-  { deletions }: Pruning,
-  { name: workspace, environment, service }: Settings,
-  { options }: PruneCommandRequest,
-  terminal: Terminal,
-): Promise<boolean> {
-  const { renderPruneQuestion } = await import("../../render/prune/prune-text.js");
-  const { ask } = await import("../terminal/ask.js");
-  const address = service.base_url ?? service.rai_base_url ?? "no address";
-  const question = {
-    count: deletions.length,
-    workspace,
-    environment,
-    service: options?.emulator === true ? "the emulator" : address,
-  };
-  terminal.out(`\n${renderPruneQuestion(question)}\n`);
-  return await ask("Type `yes` to delete: ");
-}
-
-function exitCodeOf(
-  { status, summary, pruning, diagnostics }: PruneResult,
-  { ids }: Pick<PruneCommandRequest, "ids">,
-): ExitCode {
-  if (status === "moved") return exitCode.moved;
-  if (status === "refused") return failureCode(diagnostics);
-  if (status === "declined") return exitCode.invalid;
-  if (summary && summary.unknown > 0) return exitCode.unknown;
-  if (summary && summary.failed + summary.skipped > 0) return exitCode.invalid;
-  // What was named and stays was not done.
-  const isLeft = ids.length > 0 && (pruning?.rows ?? []).some(({ kept }) => kept !== undefined);
+// What was named and stays was not done.
+function codeOf({ plan }: PlanResult | ApplyResult, { prune: ids }: PruneCommandRequest): ExitCode {
+  const isLeft = ids.length > 0 && plan?.diagnostics.some(({ code }) => code === "prune-kept");
   return isLeft ? exitCode.invalid : exitCode.fine;
 }

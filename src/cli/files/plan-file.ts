@@ -3,6 +3,7 @@ import type { Plan } from "../../core/plan/plan.js";
 import { locate } from "../../core/position/position.js";
 import { parseSavedPlan, planFormat, renderSavedPlan } from "../../core/plan/saved-plan.js";
 import { mostOfOwn, readUserFile } from "./user-file.js";
+import type { Terminal } from "../terminal/terminal.js";
 import { writeWritten } from "./written-file.js";
 
 /** A saved plan: the plan, or the problems of its file. */
@@ -19,7 +20,14 @@ export function readPlanFile(file: string, cwd: string): ReadPlan {
   return { diagnostics: locate(parsed, () => ({ text, quotable: false })) };
 }
 
-/** Writes a plan to a file, whole or not at all; gives the reason if it fails. */
-export function writePlanFile(plan: Plan, file: string, cwd: string, workspace: string): string | undefined {
-  return writeWritten(renderSavedPlan(plan), { file, cwd, workspace, mark: planFormat });
+/** Writes a plan to a file, whole or not at all, or says why that fails; gives whether it is written. */
+export function savePlan(plan: Plan, file: string, workspace: string, terminal: Terminal): boolean {
+  const failure = writeWritten(renderSavedPlan(plan), {
+    file,
+    cwd: terminal.cwd,
+    workspace,
+    mark: planFormat,
+  });
+  if (failure !== undefined) terminal.err(`error: ${failure}\n`);
+  return failure === undefined;
 }

@@ -65,7 +65,7 @@ export async function openService(
 }
 
 /** Finds why a file of certificates cannot be used. */
-export async function checkCertificates(file: string | undefined, terminal: Terminal) {
+async function checkCertificates(file: string | undefined, terminal: Terminal) {
   if (file === undefined) return [];
   const { checkCaFile } = await import("../files/ca-file.js");
   return await checkCaFile(file, terminal.cwd);

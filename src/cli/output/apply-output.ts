@@ -40,7 +40,9 @@ async function jsonOutput(terminal: Terminal, color: boolean): Promise<ApplyOutp
   terminal.out(renderVersionLine(version));
   const events = gatherLines((lines) => terminal.out(lines));
   return {
-    begin: async () => undefined,
+    async begin({ diagnostics }) {
+      if (diagnostics.length > 0) terminal.out(renderDiagnosticsLine(diagnostics));
+    },
     event: (event) => events.add(renderEventLine(event)),
     pace: () => undefined,
     err: (text) => terminal.err(text),

@@ -70,6 +70,11 @@ export class ApplyRun {
     return this.#report.summary;
   }
 
+  /** Whether the service made or changed objects meanwhile, which somebody may have to find. */
+  get hasMade(): boolean {
+    return [...this.#done].some((address) => this.#actions.get(address)?.action !== "delete");
+  }
+
   async all(): Promise<void> {
     await this.#move();
     if (this.input.store.needsClaim) await this.#claim();

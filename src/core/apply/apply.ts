@@ -22,8 +22,8 @@ export async function applyPlan(input: ApplyInput): Promise<Lock> {
   try {
     await run.all();
   } catch (fault) {
-    const { journal, summary } = run;
-    throw await rescue(fault, { journal, state, save, input, hasMade: summary.done > 0 });
+    const { journal, hasMade } = run;
+    throw await rescue(fault, { journal, state, save, input, hasMade });
   } finally {
     input.onSummary?.(run.summary);
   }

@@ -1,13 +1,9 @@
 import type { Action } from "../../generated/plan.js";
 import { deleteObject, type DeletedObject, type DeleteEnding } from "./delete-object.js";
-import {
-  planDeletions,
-  runDeletions,
-  type Candidate,
-  type Deletion,
-  type Surroundings,
-} from "./deletions.js";
+import { planDeletions, type Candidate, type Deletion, type Surroundings } from "../plan/deletions.js";
+import { runDeletions } from "./run-deletions.js";
 import { hasLists, noListedUsers, readListedUsers, type ListedUsers } from "../observation/listed-users.js";
+import type { ServiceObject } from "../state/object-users.js";
 import type { Ending, Running } from "./running.js";
 import type { Failure } from "../observation/service.js";
 
@@ -27,68 +23,76 @@ export interface DeletePhase {
   readonly onStart: (action: Action) => void;
   readonly onEnd: (action: Action, ending: Ending) => void;
   readonly onSkip: (action: Action, because: string) => void;
-  /** Called for the old object of a replacement: its end, or why it was left. */
+  /** Called for one of several objects that were left behind, as by a replacement: its end, or why it was left. */
   readonly onOld: (action: Action, ids: readonly string[], ending: Ending | string) => void;
 }
 
 /** Deletes what a plan deletes, and the old objects of its replacements, if nothing may use them any more. */
 export async function runDeletePhase(phase: DeletePhase): Promise<void> {
-  const { running, halted, concurrency, onCause, onStart } = phase;
-  const { state, deployment } = running;
-  const { candidates, actions } = candidatesOf(phase);
-  const end = new Reporter(phase, actions);
+  const { running, halted, concurrency, onCause } = phase;
+  const { state, deployment, service } = running;
+  const { candidates, tellers } = candidatesOf(phase);
+  const tell = (key: string, outcome: Outcome): void => tellers.get(key)?.tell(key, outcome);
   const why = halted();
-  if (why !== undefined) for (const { key } of candidates) end.skip(key, why);
+  if (why !== undefined) for (const { key } of candidates) tell(key, { type: "left", because: why });
   if (why !== undefined || candidates.length === 0) return;
-  const listed = await readListed(candidates, running);
+  const objects = candidates.flatMap((candidate) => candidate.objects);
+  const listed = hasLists(deployment)
+    ? await readListedUsers(service, deployment, objects, state.lock)
+    : noListedUsers;
   const surroundings = { lock: state.lock, listed, outside: phase.outside };
   const { deletions, kept } = planDeletions(candidates, surroundings);
-  for (const [key, reason] of kept) end.keep(key, reason);
+  for (const [key, because] of kept) tell(key, { type: "left", because, isUsed: true });
   await runDeletions(deletions, {
     concurrency,
     halted,
-    skip: ({ key }, because) => end.skip(key, because),
+    skip: ({ key }, because) => tell(key, { type: "left", because }),
     async run(deletion) {
-      const action = actions.get(deletion.key);
-      if (deletion.managed !== undefined && action) {
-        onStart(action);
+      tellers.get(deletion.key)?.start();
+      if (deletion.managed !== undefined) {
         const used_by = running.usersOf(deletion.managed);
         await running.record({ type: "forget", address: deletion.managed, used_by });
       }
       const { ending, recorded } = await deleteAll(deletion, running, listed);
       onCause(ending.type === "done" ? undefined : ending.common);
-      end.end(deletion, ending);
+      tell(deletion.key, { type: "tried", ending: endingOf(deletion, ending) });
       return { isGone: ending.type === "done", recorded };
     },
   });
-
-  async function readListed(all: readonly Candidate[], { service }: Running): Promise<ListedUsers> {
-    if (!hasLists(deployment)) return noListedUsers;
-    const objects = all.flatMap((candidate) => candidate.objects);
-    return await readListedUsers(service, deployment, objects, state.lock);
-  }
 }
 
-function candidatesOf({ deletes, replaced, running, onEnd }: DeletePhase) {
+function candidatesOf(phase: DeletePhase) {
+  const { deletes, replaced, running, onEnd } = phase;
   const { resources, retired } = running.state.lock;
-  const actions = new Map<string, Action>();
+  const tellers = new Map<string, Teller>();
   const candidates: Candidate[] = [];
-  const add = (action: Action, ids: readonly string[], managed: { readonly managed?: string }): void => {
-    const { address } = action;
-    actions.set(address, action);
-    candidates.push({ key: address, objects: ids.map((id) => ({ id, address })), ...managed });
+  const add = (candidate: Candidate, teller: Teller): void => {
+    tellers.set(candidate.key, teller);
+    candidates.push(candidate);
   };
+  const ofLedger = ({ address }: Action, id: string): boolean => retired[id]?.address === address;
   for (const action of deletes) {
     const { address, ids = [] } = action;
-    if (resources[address]) add(action, ids, { managed: address });
-    else onEnd(action, { type: "failed", message: `${address} is not in the lock` });
+    const objects = ids.map((id) => ({ id, address }));
+    if (action.retired) {
+      const keys = new Map(objects.map((object) => [`${address} ${object.id}`, object]));
+      const teller = tellerOfLedger(action, keys, phase);
+      for (const [key, object] of keys) {
+        if (ofLedger(action, object.id)) add({ key, objects: [object] }, teller);
+        else teller.tell(key, { type: "left", because: `${object.id} is not in the ledger any more` });
+      }
+    } else if (resources[address]) {
+      add({ key: address, objects, managed: address }, tellerOfManaged(action, phase));
+    } else onEnd(action, { type: "failed", message: `${address} is not in the lock` });
   }
   for (const action of replaced) {
+    const { address } = action;
     // The new object may have the old ID.
-    const old = (action.ids ?? []).filter((id) => retired[id]?.address === action.address);
-    if (old.length > 0) add(action, old, {});
+    const old = (action.ids ?? []).filter((id) => ofLedger(action, id));
+    const objects = old.map((id) => ({ id, address }));
+    if (old.length > 0) add({ key: address, objects }, tellerOfOld(action, objects, phase));
   }
-  return { candidates, actions };
+  return { candidates, tellers };
 }
 
 // The rest of a set stays in the ledger, like a single object that could not be deleted.
@@ -111,45 +115,90 @@ async function deleteAll(
   return { ending: { type: "done" }, recorded };
 }
 
-/** Tells how deletes ended, as actions of their own or as parts of replacements. */
-class Reporter {
-  constructor(
-    private readonly phase: DeletePhase,
-    private readonly actions: ReadonlyMap<string, Action>,
-  ) {}
+/** What became of the objects of a candidate: how their deletes ended, or why they were not tried. */
+type Outcome =
+  | { readonly type: "tried"; readonly ending: Ending }
+  | { readonly type: "left"; readonly because: string; readonly isUsed?: true };
 
-  skip(key: string, because: string): void {
-    this.#tell(key, (action, isOld) => {
-      if (isOld) this.phase.onOld(action, action.ids ?? [], because);
-      else this.phase.onSkip(action, because);
-    });
-  }
-
-  keep(key: string, why: string): void {
-    this.#tell(key, (action, isOld) => {
-      if (isOld) return this.phase.onOld(action, action.ids ?? [], why);
-      const hint = "it stays managed, and the next apply tries again";
-      this.phase.onEnd(action, { type: "failed", message: `it was not deleted: ${why}`, hint });
-    });
-  }
-
-  end({ key, objects }: Deletion, ended: DeleteEnding): void {
-    const ids = objects.map(({ id }) => id);
-    this.#tell(key, (action, isOld) => {
-      const ending = endingOf(ids, ended);
-      if (isOld) this.phase.onOld(action, ids, ending);
-      else this.phase.onEnd(action, ending);
-    });
-  }
-
-  #tell(key: string, tell: (action: Action, isOld: boolean) => void): void {
-    const action = this.actions.get(key);
-    if (action) tell(action, action.action !== "delete");
-  }
+/** Tells how the deletes of one action end. */
+interface Teller {
+  /** Called before the first request of a candidate. */
+  readonly start: () => void;
+  readonly tell: (key: string, outcome: Outcome) => void;
 }
 
-function endingOf(ids: readonly string[], ended: DeleteEnding): Ending {
-  if (ended.type === "done") return { type: "done", ids };
+function tellerOfManaged(action: Action, { onStart, onEnd, onSkip }: DeletePhase): Teller {
+  return {
+    start: () => onStart(action),
+    tell(_key, outcome) {
+      if (outcome.type === "tried") return onEnd(action, outcome.ending);
+      if (!outcome.isUsed) return onSkip(action, outcome.because);
+      const hint = "it stays managed, and the next apply tries again";
+      onEnd(action, { type: "failed", message: `it was not deleted: ${outcome.because}`, hint });
+    },
+  };
+}
+
+function tellerOfOld(action: Action, objects: readonly ServiceObject[], { onOld }: DeletePhase): Teller {
+  const ids = objects.map(({ id }) => id);
+  return {
+    start: () => undefined,
+    tell(_key, outcome) {
+      if (outcome.type === "tried") onOld(action, ids, outcome.ending);
+      else onOld(action, action.ids ?? [], outcome.because);
+    },
+  };
+}
+
+/** The action ends with the last of its objects; of several, each is told on its own as well. */
+function tellerOfLedger(
+  action: Action,
+  objects: ReadonlyMap<string, ServiceObject>,
+  { onStart, onEnd, onSkip, onOld }: DeletePhase,
+): Teller {
+  const outcomes: Outcome[] = [];
+  const ids = Array.from(objects.values(), ({ id }) => id);
+  let isStarted = false;
+  return {
+    start() {
+      if (!isStarted) onStart(action);
+      isStarted = true;
+    },
+    tell(key, outcome) {
+      outcomes.push(outcome);
+      if (ids.length > 1) onOld(action, [objects.get(key)?.id ?? ""], alone(outcome));
+      if (outcomes.length < ids.length) return;
+      const ending = gathered(outcomes, ids);
+      if (ending.type === "left") onSkip(action, ending.because);
+      else onEnd(action, ending.ending);
+    },
+  };
+}
+
+// How one of several ended is counted with the action that has them.
+function alone(outcome: Outcome): Ending | string {
+  if (outcome.type === "left") return outcome.because;
+  return outcome.ending.type === "done" ? outcome.ending : outcome.ending.message;
+}
+
+function gathered(outcomes: readonly Outcome[], ids: readonly string[]): Outcome {
+  const isDone = (each: Outcome) => each.type === "tried" && each.ending.type === "done";
+  const done = outcomes.filter(isDone).length;
+  const others = outcomes.filter((each) => !isDone(each));
+  const isUnknown = (each: Outcome) => each.type === "tried" && each.ending.type === "unknown";
+  const worst = others.find(isUnknown) ?? others.find(({ type }) => type === "tried") ?? others[0];
+  if (!worst) return { type: "tried", ending: { type: "done", ids } };
+  if (ids.length === 1 || (worst.type === "left" && done === 0)) return worst;
+  const count = `${done} of ${ids.length} objects deleted, but: `;
+  if (worst.type === "left") {
+    return { type: "tried", ending: { type: "failed", message: `${count}${worst.because}` } };
+  }
+  if (worst.ending.type === "done") return worst;
+  return { type: "tried", ending: { ...worst.ending, message: `${count}${worst.ending.message}` } };
+}
+
+function endingOf({ objects }: Deletion, ended: DeleteEnding): Ending {
+  if (ended.type === "done") return { type: "done", ids: objects.map(({ id }) => id) };
   const hint = "it stays in the ledger, and `agentform prune` sends the delete again";
   return { ...ended, hint: ended.hint === undefined ? hint : `${ended.hint}; ${hint}` };
 }

@@ -65,6 +65,7 @@ export interface PartsOfNotes {
   "setting-changed": FieldTurn;
   "state-edited": { part: string; key?: string; edit: "added" | "removed" | "changed"; fields: string[] };
   "replacement-not-in-effect": { resources: string[] };
+  "retired-deleted": { ids: string[] };
 }
 
 /** The code of a guardrail note. */

@@ -101,6 +101,11 @@ const words: Words = {
     const many = resources.length === 1 ? "1 resource" : `${resources.length} resources`;
     return `the new object is not in effect on ${many}, left out of this plan: ${resources.join(", ")}`;
   },
+  "retired-deleted": ({ ids }) => {
+    const what =
+      ids.length === 1 ? "an object that it left behind is" : `${ids.length} objects that it left behind are`;
+    return `${what} deleted in the service, which cannot be undone`;
+  },
 };
 
 /** Makes a note: what it is about as data, and its words from that. */

@@ -9,6 +9,14 @@ type Words = { readonly [Code in CauseCode]: (parts: PartsOfCauses[Code]) => str
 const notDeleted = "it is not deleted, although its `lifecycle.on_removal` was `delete`";
 const noRead = "it can be neither read nor updated";
 
+const whyRetired = {
+  replaced: "it was left behind by a replacement",
+  forgotten: "it was left behind when it was not managed any more",
+  gone: "the service did not have it any more when it was read",
+} as const;
+
+const ofSeveral = (id: string | undefined): string => (id === undefined ? "" : `${id}: `);
+
 /** The words of every reason, as a clause after "because". */
 const words: Words = {
   edited: ({ fields }) => `${quoted(fields)} ${fields.length === 1 ? "was" : "were"} edited`,
@@ -48,6 +56,11 @@ const words: Words = {
   "delete-undeclared": ({ kind }) => `${notDeleted}: \`service.operations.${kind}.delete\` is not set`,
   "delete-without-id": () => `${notDeleted}: it has no ID that is known`,
   "still-used": ({ user }) => `it cannot be deleted: ${howUsed(user)}`,
+  "left-behind": ({ id, reason, operation }) => {
+    const tool = operation === undefined ? "" : `, the tool of ${operation}`;
+    return `${ofSeveral(id)}${whyRetired[reason]}${tool}`;
+  },
+  "delete-uncertain": ({ id, sent }) => `${ofSeveral(id)}a delete of ${sent} had an unknown outcome`,
   "adopt-asked": () => "`lifecycle.adopt` names an object that exists",
   "assumed-equal": ({ fields }) =>
     fields.length === 0

@@ -1,4 +1,5 @@
 import type { KindName } from "../../generated/kinds.js";
+import type { RetiredObject } from "../state/lock.js";
 import type { ObjectUser } from "../state/object-users.js";
 
 type Nothing = Record<never, never>;
@@ -37,6 +38,9 @@ export interface PartsOfCauses {
   "delete-undeclared": { kind: string };
   "delete-without-id": Nothing;
   "still-used": { user: ObjectUser };
+  /** Why an object is in the ledger; its ID where an action deletes several. */
+  "left-behind": { id?: string; reason: RetiredObject["reason"]; operation?: string };
+  "delete-uncertain": { id?: string; sent: string };
   "adopt-asked": Nothing;
   /** Fields that can be neither read nor updated; all of them, where none is named. */
   "assumed-equal": { fields: string[] };

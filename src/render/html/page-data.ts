@@ -129,7 +129,7 @@ export interface PageStateEdit {
 /** All that the page shows. */
 export interface PageData {
   /** The command of which it is the result. */
-  readonly command: "plan" | "drift";
+  readonly command: "plan" | "drift" | "prune";
   readonly workspace: string;
   readonly environment: string | null;
   /** What the plan was compared with and narrowed by, in sentences. */

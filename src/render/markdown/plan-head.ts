@@ -38,6 +38,7 @@ function countsText(plan: Plan): string {
   if (!hasChanges(plan)) {
     if (commandOf(plan) === "drift")
       return ["no drift", ...asLastSent(unchanged)].join(", ").replace(/\.$/, "");
+    if (commandOf(plan) === "prune") return "nothing to delete";
     if (unchanged === 0) return "no changes";
     return `no changes, ${countText(unchanged, "resource is", "resources are")} as last applied`;
   }

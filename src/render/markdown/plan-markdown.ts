@@ -84,8 +84,10 @@ function restText(plan: Plan, { savedAs }: PlanMarkdownOptions): string {
 
 function renderDigest(plan: Plan): string {
   const { digest, options, diagnostics } = plan;
-  const isPlan = commandOf(plan) === "plan";
-  const canApply = isPlan && hasChanges(plan) && options.against === undefined && !hasErrors(diagnostics);
+  const command = commandOf(plan);
+  const canApply =
+    command !== "drift" && hasChanges(plan) && options.against === undefined && !hasErrors(diagnostics);
   if (!canApply) return `Digest: ${code(digest)}`;
-  return `Digest: ${code(digest)}; \`agentform apply --expect\` with it applies this plan and refuses any other.`;
+  const agreed = code(`agentform ${command === "prune" ? "prune" : "apply"} --expect`);
+  return `Digest: ${code(digest)}; ${agreed} with it applies this plan and refuses any other.`;
 }

@@ -1,5 +1,6 @@
 import type { Plan, PlanSummary } from "../../generated/plan.js";
 import type { Json } from "../../json/json.js";
+import { prunedIds } from "../../core/plan/prune-plan.js";
 import { hasChanges, recordedSettings } from "../../core/plan/plan-summary.js";
 import { countText, countsTexts } from "../words/count-text.js";
 import { safeLine } from "../words/terminal-text.js";
@@ -18,8 +19,9 @@ export function headLines(plan: Plan): string[] {
 }
 
 /** Gives the command of which a plan is the result: one that looks at the service has no plan to apply. */
-export function commandOf({ options }: Pick<Plan, "options">): "plan" | "drift" {
-  return options.drift === true ? "drift" : "plan";
+export function commandOf(plan: Pick<Plan, "options">): "plan" | "drift" | "prune" {
+  if (prunedIds(plan)) return "prune";
+  return plan.options.drift === true ? "drift" : "plan";
 }
 
 function comparedWith(plan: Plan): string {
@@ -57,6 +59,7 @@ export function summaryText(plan: Plan): string {
   const isDrift = commandOf(plan) === "drift";
   if (!hasChanges(plan)) {
     if (isDrift) return [noDrift(plan), ...asLastSent(unchanged)].join(" ");
+    if (commandOf(plan) === "prune") return "Nothing to delete.";
     if (unchanged === 0) return "No changes.";
     const verb = unchanged === 1 ? "resource is as it was" : "resources are as they were";
     return `No changes. ${unchanged} ${verb} last applied.`;

@@ -1,0 +1,187 @@
+import type { Action, GuardrailNote, Plan } from "../../generated/plan.js";
+import { error, note, type Finding } from "../finding/diagnostic.js";
+import { didYouMean } from "../finding/nearest.js";
+import { quote } from "../finding/quotation.js";
+import { noteOf } from "../guardrails/note-words.js";
+import { compareText } from "../../json/compare-text.js";
+import { requestFor, type Deployment } from "../kind/deployment.js";
+import { idsOf } from "../kind/identity.js";
+import { kindNames, kindOfAddress } from "../kind/kinds.js";
+import type { Settings } from "../resources/manifest.js";
+import { entryDigest, type Lock, type RetiredObject } from "../state/lock.js";
+import { requestText } from "./action.js";
+import { because } from "./cause-words.js";
+import { cause, type Cause } from "./cause.js";
+import { planDeletions, type Candidate, type Surroundings } from "./deletions.js";
+import { planDigest } from "./plan-digest.js";
+import type { Planned } from "./plan.js";
+import { summarizeActions } from "./plan-summary.js";
+
+/** Everything that a plan to prune is a function of. */
+export interface PruneInput extends Surroundings {
+  readonly settings: Pick<Settings, "name" | "environment" | "deployment">;
+  /** What the lock is called; null if nothing was ever applied. */
+  readonly source: string | null;
+  /** The IDs that a person named; all of the ledger if there are none. */
+  readonly ids: readonly string[];
+  readonly isEmulated: boolean;
+}
+
+/**
+ * Plans to delete what is left behind, all of it or what was named, as far as the deployment can and nothing may use
+ * it. It has no settings, because it applies none; a note says of each object that stays why.
+ */
+export function buildPrunePlan(input: PruneInput): Planned {
+  const { lock, ids, settings, source } = input;
+  const { candidates, kept, undeletable } = choose(input);
+  const { deletions, kept: used } = planDeletions(candidates, input);
+  for (const { key, objects } of candidates) {
+    const [object] = objects;
+    const why = used.get(key);
+    if (object && why !== undefined) kept.push({ ...object, why });
+  }
+  const byAddress = new Map<string, { readonly ids: string[]; readonly users: Set<string> }>();
+  const addressOf = new Map(deletions.map(({ key, objects }) => [key, objects[0]?.address ?? ""]));
+  for (const { objects, waits_for } of deletions) {
+    for (const { id, address } of objects) {
+      const known = byAddress.get(address) ?? { ids: [], users: new Set() };
+      known.ids.push(id);
+      for (const user of waits_for) known.users.add(addressOf.get(user) ?? "");
+      byAddress.set(address, known);
+    }
+  }
+  const before = new Set<string>();
+  const actions = [...byAddress].map(([address, { ids: all, users }]) => {
+    const waits_for = [...users].filter((user) => before.has(user)).toSorted();
+    before.add(address);
+    return deleteOf(address, all, waits_for, input);
+  });
+  const plan: Plan = {
+    format: "agentform/plan/v1",
+    workspace: settings.name,
+    environment: settings.environment,
+    lock: source === null ? null : { source, lineage: lock.lineage, serial: lock.serial },
+    options: { prune: ids.length > 0 ? [...ids] : true, ...(input.isEmulated && { emulator: true }) },
+    partial: false,
+    digest: "",
+    notes: actions.map(noteOn),
+    actions,
+    summary: summarizeActions(actions, []),
+    diagnostics: [],
+  };
+  const findings = [
+    ...kept.toSorted((one, other) => compareText(one.address, other.address)).map(explainKept),
+    ...[...undeletable].map(explainUndeletable),
+    ...explainUnseen(actions, settings.deployment),
+  ];
+  return { plan: { ...plan, digest: planDigest(plan) }, findings };
+}
+
+interface Kept {
+  readonly address: string;
+  /** Missing if the service never answered one. */
+  readonly id?: string;
+  readonly why: string;
+}
+
+interface Choice {
+  readonly candidates: Candidate[];
+  readonly kept: Kept[];
+  /** How many objects the deployment cannot delete, by the setting that would allow it. */
+  readonly undeletable: ReadonlyMap<string, number>;
+}
+
+function choose({ lock, ids, settings: { deployment } }: PruneInput): Choice {
+  const named = ids.length > 0 ? new Set(ids) : undefined;
+  const candidates: Candidate[] = [];
+  const kept: Kept[] = [];
+  const undeletable = new Map<string, number>();
+  for (const [id, { address }] of Object.entries(lock.retired)) {
+    if (named && !named.has(id)) continue;
+    const name = kindOfAddress(address)?.name;
+    const setting = `service.operations.${name ?? ""}.delete`;
+    if (id.startsWith(`${address}#`)) kept.push({ address, why: "its ID is not known" });
+    else if (name && deployment[name]?.delete) {
+      candidates.push({ key: `${address} ${id}`, objects: [{ id, address }] });
+    } else if (named) kept.push({ id, address, why: `\`${setting}\` is not set` });
+    else undeletable.set(setting, (undeletable.get(setting) ?? 0) + 1);
+  }
+  return { candidates, kept, undeletable };
+}
+
+function deleteOf(
+  address: string,
+  ids: readonly string[],
+  waits_for: string[],
+  { lock, settings }: PruneInput,
+): Action {
+  const kind = kindOfAddress(address);
+  const operation = kind && settings.deployment[kind.name]?.delete;
+  const causes = ids.flatMap((id) => causesOf(id, lock.retired[id], ids.length > 1));
+  return {
+    address,
+    action: "delete",
+    retired: true,
+    ...because(causes),
+    changes: [],
+    affects: [],
+    waits_for,
+    reads: { [address]: entryDigest(lock, address) },
+    ids: [...ids],
+    deletes: ids.length,
+    requests: operation ? ids.map((id) => requestText(requestFor(operation, id))) : [],
+  };
+}
+
+function causesOf(id: string, object: RetiredObject | undefined, areSeveral: boolean): Cause[] {
+  if (!object) return [];
+  const { reason, operation, delete_sent: sent } = object;
+  const which = areSeveral ? { id } : {};
+  return [
+    cause("left-behind", { ...which, reason, ...(operation !== undefined && { operation }) }),
+    ...(sent === undefined ? [] : [cause("delete-uncertain", { ...which, sent })]),
+  ];
+}
+
+function noteOn({ address, ids = [] }: Action): GuardrailNote {
+  return noteOf("retired-deleted", { ids }, { effect: "review", address });
+}
+
+function explainKept({ address, id, why }: Kept): Finding {
+  const object = id === undefined ? address : `${address} (${id})`;
+  return { ...note("prune-kept", undefined, `${object} stays: ${why}`), address };
+}
+
+function explainUndeletable([setting, count]: readonly [string, number]): Finding {
+  const what = count === 1 ? "1 object stays" : `${count} objects stay`;
+  const hint = "if your deployment can delete, say how: docs/deployments.md has examples";
+  return note("operation-missing", undefined, `${what}, because \`${setting}\` is not set`, hint);
+}
+
+function explainUnseen(actions: readonly Action[], deployment: Deployment): Finding[] {
+  const unseen = actions.length === 0 ? [] : kindNames.filter((name) => !deployment[name]?.list);
+  if (unseen.length === 0) return [];
+  const settings = unseen.map((name) => `\`service.operations.${name}.list\``).join(", ");
+  const verb = unseen.length === 1 ? "is" : "are";
+  const message = `objects made by hand may use these and are not seen, because ${settings} ${verb} not set`;
+  return [note("operation-missing", undefined, message)];
+}
+
+/** Finds that an ID to prune is not in the ledger. */
+export function checkPruned(ids: readonly string[], { resources, retired }: Lock): Finding[] {
+  return ids
+    .filter((id) => !Object.hasOwn(retired, id))
+    .map((id) => {
+      const owner = Object.entries(resources).find(([, entry]) => idsOf(entry).includes(id));
+      const hint = owner
+        ? `it is managed as ${owner[0]}: remove its document, with \`lifecycle: {on_removal: delete}\` applied before`
+        : (didYouMean(id, Object.keys(retired)) ?? "`agentform lock retired` lists what can be pruned");
+      return error("prune-unknown-id", undefined, `${quote(id)} is not in the ledger`, hint);
+    });
+}
+
+/** Gives the IDs that a plan to prune was made for, none for the whole ledger; undefined for any other plan. */
+export function prunedIds({ options: { prune } }: Pick<Plan, "options">): readonly string[] | undefined {
+  if (prune === undefined) return undefined;
+  return Array.isArray(prune) ? prune.filter((id) => typeof id === "string") : [];
+}
