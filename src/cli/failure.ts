@@ -1,13 +1,13 @@
 import { exitCode, UsageError, type ExitCode } from "./exit-code.js";
 
 /** An error that is not a bug: what to print, and how the command ends. */
-interface Failure {
+interface CommandFailure {
   readonly text: string;
   readonly code: ExitCode;
 }
 
 /** Explains an error that ended a command; undefined if it is a bug. */
-export async function explainFailure(cause: unknown): Promise<Failure | undefined> {
+export async function explainFailure(cause: unknown): Promise<CommandFailure | undefined> {
   if (!(cause instanceof Error)) return undefined;
   if (cause instanceof UsageError) {
     // The words of the command line may come from anywhere, and are shown in one line each.

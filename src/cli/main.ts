@@ -1,10 +1,10 @@
 import { exitCode, type ExitCode } from "./exit-code.js";
 import { explainFailure } from "./failure.js";
-import { guardedTerminal, processTerminal, type Surroundings, type Terminal } from "./terminal/terminal.js";
+import { guardedTerminal, processTerminal, type TerminalParts, type Terminal } from "./terminal/terminal.js";
 import { version } from "../version.js";
 
 /** Runs the command line; gives the exit code. */
-export async function main(argv: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
+export async function main(argv: readonly string[], surroundings: TerminalParts): Promise<ExitCode> {
   const terminal = guardedTerminal(surroundings);
   if (argv[0] === "--version" || argv[0] === "-V") {
     terminal.out(`${version}\n`);

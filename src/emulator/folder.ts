@@ -20,7 +20,7 @@ export interface Times {
 }
 
 /** A stored object: its place in the order of creation, its ID and its body; its times, if the service keeps them. */
-export interface StoredObject {
+export interface EmulatedObject {
   number: number;
   id: string;
   body: JsonObject;
@@ -28,7 +28,7 @@ export interface StoredObject {
 }
 
 /** What is left of a deleted object, so that neither its number nor its ID is given again. */
-export interface DeletedObject {
+export interface EmulatedDeletion {
   number: number;
   id: string;
   deleted: true;
@@ -36,13 +36,13 @@ export interface DeletedObject {
 
 /** A folder of JSON files, one for each stored or deleted object, named by kind and number. */
 export interface Folder {
-  write: (kind: string, kept: StoredObject | DeletedObject) => void;
+  write: (kind: string, kept: EmulatedObject | EmulatedDeletion) => void;
   /** Lists the files of a kind in order of creation; throws StorageError for a file that the emulator did not write. */
   read: (kind: string) => KeptFile[];
 }
 
 /** An object as found on disk, with everything in its file; a deleted one has an empty body. */
-export interface KeptFile extends StoredObject {
+export interface KeptFile extends EmulatedObject {
   file: string;
   content: JsonObject;
   deleted: boolean;

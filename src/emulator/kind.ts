@@ -2,7 +2,7 @@ import type { KindName } from "../generated/kinds.js";
 import type { Json, JsonObject } from "../json/json.js";
 import type { Answers } from "./answers.js";
 import type { Check, BodyProblem } from "./check.js";
-import type { StoredObject } from "./folder.js";
+import type { EmulatedObject } from "./folder.js";
 import type { Storage } from "./storage.js";
 import type { Lists, EmulatedOperations } from "./world.js";
 
@@ -61,14 +61,14 @@ export interface Objects {
   checkChanged: Check;
   /** Stores what a new body makes, and gives the IDs. */
   create: (service: EmulatedService, body: JsonObject) => string[];
-  list: (storage: Storage) => StoredObject[];
-  find: (storage: Storage, id: string) => StoredObject | undefined;
+  list: (storage: Storage) => EmulatedObject[];
+  find: (storage: Storage, id: string) => EmulatedObject | undefined;
   /** Gives an object, which there must be, a new body. */
   replace: (service: EmulatedService, id: string, body: JsonObject) => void;
   /** Deletes an object; false if the ID is unknown. */
   remove: (storage: Storage, id: string) => boolean;
   /** Renders an object as a list or a read answers it. */
-  render: (kept: StoredObject) => JsonObject;
+  render: (kept: EmulatedObject) => JsonObject;
 }
 
 /** One kind as the emulator has it: its objects, its documented operations, and those of a full service beyond them. */

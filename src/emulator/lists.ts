@@ -1,5 +1,5 @@
 import type { JsonObject } from "../json/json.js";
-import type { StoredObject } from "./folder.js";
+import type { EmulatedObject } from "./folder.js";
 import { type EmulatedAnswer, type Objects, refuseBody, type EmulatedService } from "./kind.js";
 
 /** Answers a list of objects in the form of the service; `path` and `query` are those of the request. */
@@ -11,7 +11,7 @@ export function answerList(
 ): EmulatedAnswer {
   const all = objects.list(storage);
   const { noun, plural, render } = objects;
-  const say = (some: readonly StoredObject[]): string => `${some.length} of ${all.length} ${plural} listed`;
+  const say = (some: readonly EmulatedObject[]): string => `${some.length} of ${all.length} ${plural} listed`;
   if (lists === "array") return { status: 200, body: all.map(render), did: say(all) };
   if (lists === "key") return { status: 200, body: { [plural]: all.map(render) }, did: say(all) };
   // The number of the last object before the page, so that a deletion between two pages shifts nothing.

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../json/json.js";
-import type { StoredObject } from "./folder.js";
+import type { EmulatedObject } from "./folder.js";
 import { redactSecrets } from "./secret.js";
 
 /**
@@ -7,7 +7,7 @@ import { redactSecrets } from "./secret.js";
  * and IDs; without secrets, and in an order of keys that does not depend on what was sent.
  */
 export function renderRecord(
-  { id, body, times }: StoredObject,
+  { id, body, times }: EmulatedObject,
   filledIn: JsonObject,
   ids: JsonObject,
 ): JsonObject {

@@ -6,7 +6,7 @@ import {
   StorageError,
   type Folder,
   type FolderPlace,
-  type StoredObject,
+  type EmulatedObject,
   type KeptFile,
   type Times,
 } from "./folder.js";
@@ -16,12 +16,12 @@ import type { RoutedOperation } from "./openapi.js";
 import type { EmulatedOperations } from "./world.js";
 
 /** A tool: the operation that it was made from, and in `body` the later updates. */
-export interface KeptTool extends StoredObject, RoutedOperation {
+export interface KeptTool extends EmulatedObject, RoutedOperation {
   toolSet: string;
 }
 
 /** A tool set: its body, with the prefixed name, and the IDs of its tools in document order. */
-export interface KeptToolSet extends StoredObject {
+export interface KeptToolSet extends EmulatedObject {
   tools: string[];
 }
 
@@ -36,7 +36,7 @@ const plainFolders = {
 export type PlainKind = (typeof plainFolders)[keyof typeof plainFolders];
 
 /** Everything that the emulator stores, each list in order of creation; bodies have no secrets. */
-export interface StoredObjects extends Record<PlainKind, StoredObject[]> {
+export interface StoredObjects extends Record<PlainKind, EmulatedObject[]> {
   tools: KeptTool[];
   toolSets: KeptToolSet[];
 }
@@ -54,7 +54,7 @@ export class Storage {
   readonly #folder: Folder;
   readonly #seed: string;
   readonly #operations: EmulatedOperations;
-  readonly #plain: Record<PlainKind, Map<string, StoredObject>>;
+  readonly #plain: Record<PlainKind, Map<string, EmulatedObject>>;
   readonly #toolSets: KeptToolSet[] = [];
   readonly #tools = new Map<string, KeptTool>();
   #last = 0;
@@ -79,7 +79,7 @@ export class Storage {
   }
 
   /** Stores a new policy, credential or agent under a new ID. */
-  create(kind: PlainKind, body: JsonObject, at: string): StoredObject {
+  create(kind: PlainKind, body: JsonObject, at: string): EmulatedObject {
     const kept = { ...this.#issue(), body, ...this.#timed(at) };
     this.#folder.write(kind, kept);
     this.#plain[kind].set(kept.id, kept);
@@ -143,12 +143,12 @@ export class Storage {
   }
 
   /** Lists the objects of a kind in order of creation. */
-  list(kind: PlainKind): StoredObject[] {
+  list(kind: PlainKind): EmulatedObject[] {
     return [...this.#plain[kind].values()];
   }
 
   /** Gives an object by its ID. */
-  find(kind: PlainKind, id: string): StoredObject | undefined {
+  find(kind: PlainKind, id: string): EmulatedObject | undefined {
     return this.#plain[kind].get(id);
   }
 
@@ -175,7 +175,7 @@ export class Storage {
     });
   }
 
-  #objectsOf(kind: PlainKind | "tools"): Map<string, StoredObject> {
+  #objectsOf(kind: PlainKind | "tools"): Map<string, EmulatedObject> {
     return kind === "tools" ? this.#tools : this.#plain[kind];
   }
 
@@ -195,7 +195,7 @@ export class Storage {
     return { number: this.#last, id: digest.slice(0, 24) };
   }
 
-  #readPlain(kind: PlainKind): Map<string, StoredObject> {
+  #readPlain(kind: PlainKind): Map<string, EmulatedObject> {
     const found = this.#folder.read(kind);
     for (const { number } of found) this.#last = Math.max(this.#last, number);
     return new Map(found.filter(({ deleted }) => !deleted).map((file) => [file.id, keptOf(file)]));
@@ -212,7 +212,7 @@ export class Storage {
   }
 }
 
-function keptOf({ number, id, body, times }: KeptFile): StoredObject {
+function keptOf({ number, id, body, times }: KeptFile): EmulatedObject {
   return { number, id, body, ...(times && { times }) };
 }
 

@@ -16,7 +16,7 @@ export interface PaceOptions {
 }
 
 /** The permission to send one request; returned once. */
-export interface Turn {
+export interface RequestTurn {
   /** Raises a lowered rate, and counts towards a higher limit. */
   succeeded(): void;
   /** Halves limit and rate, once for all the turns that were taken under the same limit. */
@@ -57,7 +57,7 @@ export class Pace {
   }
 
   /** Waits for a turn; undefined if the run was stopped. */
-  async acquire(): Promise<Turn | undefined> {
+  async acquire(): Promise<RequestTurn | undefined> {
     if (!(await this.#place())) return undefined;
     await this.#whileHeld();
     const wait = this.#rate.take(this.#options.now());
@@ -97,7 +97,7 @@ export class Pace {
     });
   }
 
-  #turn(): Turn {
+  #turn(): RequestTurn {
     const lowered = this.#lowered;
     return {
       succeeded: () => this.#climb(),

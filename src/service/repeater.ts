@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import type { Outcome, Slowdown } from "../core/observation/service.js";
 import { conclude, type Verdict } from "./outcome.js";
-import { Pace, type Turn } from "./pace.js";
+import { Pace, type RequestTurn } from "./pace.js";
 import { backoff, parseRetryAfter, type Retry } from "./retry.js";
 
 /** The options of a repeater; times in milliseconds. */
@@ -68,7 +68,7 @@ export class Repeater {
     }
   }
 
-  async #take(turn: Turn, attempt: () => Promise<Verdict>): Promise<Verdict> {
+  async #take(turn: RequestTurn, attempt: () => Promise<Verdict>): Promise<Verdict> {
     try {
       const verdict = await attempt();
       const { outcome, repeat } = verdict;

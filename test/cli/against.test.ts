@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { main } from "../../src/cli/main.js";
-import type { Surroundings } from "../../src/cli/terminal/terminal.js";
+import type { TerminalParts } from "../../src/cli/terminal/terminal.js";
 import { documentText, makeWorkspace, manifest } from "../harness/disk-workspace.js";
 
 async function run(directory: string, args: readonly string[]) {
   let [stdout, stderr] = ["", ""];
-  const surroundings: Surroundings = {
+  const surroundings: TerminalParts = {
     env: {},
     cwd: directory,
     isTerminal: false,

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { main } from "../../src/cli/main.js";
-import type { Surroundings } from "../../src/cli/terminal/terminal.js";
+import type { TerminalParts } from "../../src/cli/terminal/terminal.js";
 import { makeWorkspace, documentText } from "../harness/disk-workspace.js";
 import { manifestAt, policyText } from "./desk.js";
 import { TerminalScreen } from "./screen.js";
@@ -17,7 +17,7 @@ function watchPlan(directory: string, args: readonly string[] = []) {
   let written = "";
   const write = (text: string) => (written += text);
   const size = { columns: 80, rows: 24 };
-  const surroundings: Surroundings = {
+  const surroundings: TerminalParts = {
     env: {},
     cwd: directory,
     isTerminal: true,

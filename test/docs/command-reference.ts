@@ -2,7 +2,7 @@ import type { CommandEntry, SingleCommand } from "../../src/cli/command-entry.js
 import { commands } from "../../src/cli/commands.js";
 import { commandPage, commonRows, groupTitles } from "../../src/cli/help/command-page.js";
 import { sentence } from "../../src/cli/help/page-text.js";
-import type { Row } from "../../src/cli/help/page.js";
+import type { HelpRow } from "../../src/cli/help/page.js";
 
 /** A command that does something, with all its words: `lock` and `list`. */
 export interface LeafCommand {
@@ -60,7 +60,7 @@ async function renderCommand({ path, entry }: LeafCommand): Promise<string[]> {
   ];
 }
 
-function renderTable(heading: string, rows: readonly Row[]): string {
+function renderTable(heading: string, rows: readonly HelpRow[]): string {
   const cell = (text: string) => text.replaceAll("|", "\\|");
   const lines = rows.map(([name, text]) => `| \`${cell(name)}\` | ${cell(text)} |`);
   return [`| ${heading} | does |`, "|---|---|", ...lines].join("\n");

@@ -4,7 +4,7 @@ import { documentsAddress } from "../../scripts/documents-address.mjs";
 import { renderManual } from "../../scripts/manual.mjs";
 import { pageName, renderManPage } from "../../scripts/man-page.mjs";
 import { commands } from "../../src/cli/commands.js";
-import type { Block } from "../../src/cli/help/page.js";
+import type { HelpBlock } from "../../src/cli/help/page.js";
 import { topics } from "../../src/cli/help/topics.js";
 import { needProgram } from "../harness/need.js";
 import { fc } from "../harness/property.js";
@@ -44,7 +44,7 @@ const text = fc.oneof(
   fc.constantFrom(".SH X", "'br", "\\fBx", "a\\", "-x --yes", "`-x`", "`", "…", '"a" b', "~^'`", "x\n.SH Y"),
 );
 const line = text.map((each) => each.replaceAll(/[\0-\x1f\x7f-\x9f\u2028\u2029]/g, " "));
-const block: fc.Arbitrary<Block> = fc.oneof(
+const block: fc.Arbitrary<HelpBlock> = fc.oneof(
   line,
   fc.record({ rows: fc.array(fc.tuple(line, line), { minLength: 1 }) }),
   fc.record({ lines: fc.array(line), file: line }),

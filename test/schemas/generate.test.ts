@@ -143,5 +143,5 @@ it("types are closed but where the schema is open", () => {
   );
   // The mapping of a feature is open, its config inside it too; the spec itself is closed.
   expect(spec).not.toContain("[k: string]");
-  expect(spec).toContain("response_format?: JsonObject | Expression;");
+  expect(spec).toContain("response_format?: JsonObject | ExpressionText;");
 });

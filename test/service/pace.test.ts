@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { Pace, type Turn } from "../../src/service/pace.js";
+import { Pace, type RequestTurn } from "../../src/service/pace.js";
 
 function pacing(concurrency: number, climbAfter = 2) {
   const stop = new AbortController();
@@ -21,7 +21,7 @@ function pacing(concurrency: number, climbAfter = 2) {
   return { pace, stop, clock, sleeps };
 }
 
-async function take(pace: Pace): Promise<Turn> {
+async function take(pace: Pace): Promise<RequestTurn> {
   const turn = await pace.acquire();
   if (!turn) throw new Error("stopped");
   return turn;

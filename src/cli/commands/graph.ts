@@ -14,17 +14,17 @@ import { buildGraphView, type GraphView } from "../../render/graph/graph-view.js
 import { readWorkspaceOptions, type WorkspaceRequest } from "../options/workspace-options.js";
 
 const formats = ["mermaid", "dot"] as const;
-type Format = (typeof formats)[number];
+type GraphFormat = (typeof formats)[number];
 
 interface GraphRequest extends WorkspaceRequest {
-  readonly format: Format;
+  readonly format: GraphFormat;
   readonly around: string | undefined;
   /** A saved plan, as given by the user. */
   readonly planFile: string | undefined;
 }
 
 interface GraphFlags extends CommonOptions {
-  readonly format?: Format;
+  readonly format?: GraphFormat;
   readonly around?: string;
   readonly plan?: string;
 }
@@ -92,7 +92,7 @@ function missing(around: string | undefined, { fleet, locate }: LoadedWorkspace)
   return locate([error("option-unknown-address", undefined, message, hint)]);
 }
 
-async function render(view: GraphView, format: Format): Promise<string> {
+async function render(view: GraphView, format: GraphFormat): Promise<string> {
   if (format === "dot") {
     const { renderGraphDot } = await import("../../render/graph/graph-dot.js");
     return renderGraphDot(view);

@@ -19,14 +19,14 @@ interface ShowFlags extends LockViewFlags {
   readonly at?: number;
 }
 
-interface ShowRequest extends LockViewRequest {
+interface LockShowRequest extends LockViewRequest {
   /** All that is managed unless given. */
   readonly address: string | undefined;
   /** The serial of an earlier version; the present one unless given. */
   readonly at: number | undefined;
 }
 
-export const lockShow = defineCommand<ShowRequest>({
+export const lockShow = defineCommand<LockShowRequest>({
   about: "Its IDs, its references, and the body that was last sent. Secrets are never in the lock.",
   examples: [
     ["agentform lock show agent:support", "one resource"],
@@ -67,7 +67,7 @@ function readSerial(text: string): number {
   throw new UsageError(`--at must be a serial, a whole number, not \`${text}\``);
 }
 
-async function renderAll(state: ReadLock, request: ShowRequest): Promise<string> {
+async function renderAll(state: ReadLock, request: LockShowRequest): Promise<string> {
   if (request.format === "json") {
     const { renderLockListJson } = await import("../../render/lock/lock-json.js");
     return renderLockListJson(state);
@@ -76,7 +76,7 @@ async function renderAll(state: ReadLock, request: ShowRequest): Promise<string>
   return renderLockListText(state, request);
 }
 
-async function render(state: ReadLock, row: LockRow, request: ShowRequest): Promise<string> {
+async function render(state: ReadLock, row: LockRow, request: LockShowRequest): Promise<string> {
   const origins = state.originsOf(row.address);
   if (request.format === "json") {
     const { renderLockShowJson } = await import("../../render/lock/lock-json.js");

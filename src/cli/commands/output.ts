@@ -22,10 +22,10 @@ import { printDiagnostics, printFailure } from "../output/print-diagnostics.js";
 import type { Terminal } from "../terminal/terminal.js";
 
 const formats = ["json", "dotenv", "typescript", "python"] as const;
-type Format = (typeof formats)[number];
+type IdsFormat = (typeof formats)[number];
 
 interface OutputFlags extends LockFlags {
-  readonly format?: Format;
+  readonly format?: IdsFormat;
   readonly out?: string;
   readonly check?: boolean;
   readonly selector?: string[];
@@ -33,7 +33,7 @@ interface OutputFlags extends LockFlags {
 }
 
 interface OutputRequest extends LockRequest {
-  readonly format: Format;
+  readonly format: IdsFormat;
   readonly selector: Selector;
   readonly areAll: boolean;
   /** The file to write or to check, as given by the user. */

@@ -24,12 +24,12 @@ import { safeLine } from "../../render/words/terminal-text.js";
 import type { Terminal } from "../terminal/terminal.js";
 import type { WorkspaceRequest } from "../options/workspace-options.js";
 
-type Effect = GuardrailNote["effect"];
+type FailingEffect = GuardrailNote["effect"];
 
 interface PlanCommandRequest extends PlanRequest, WorkspaceRequest, PlanPrinting {
   readonly detailedExitCode: boolean;
   /** The effects of guardrail notes that make the command fail. */
-  readonly failOn: readonly Effect[];
+  readonly failOn: readonly FailingEffect[];
   /** The file to save the plan in, as given by the user. */
   readonly out: string | undefined;
   /** The environment to compare with instead of the lock; null is the default one. */
@@ -47,7 +47,7 @@ interface Watch {
 
 interface PlanCommandFlags extends PlanFlags, PlanFormatFlags, StoreFlags {
   readonly detailedExitcode?: boolean;
-  readonly failOn?: readonly Effect[];
+  readonly failOn?: readonly FailingEffect[];
   readonly out?: string;
   readonly against?: string;
   readonly watch?: boolean;
@@ -170,17 +170,17 @@ function refuse(options: Record<string, unknown>, reason: string): void {
   throw new UsageError(`${reason}, and cannot be combined with --${option}`);
 }
 
-function readEffects(text: string): readonly Effect[] {
+function readEffects(text: string): readonly FailingEffect[] {
   const given = text.split(",").map((each) => each.trim());
-  const known = given.filter((each): each is Effect => effects.some((effect) => effect === each));
+  const known = given.filter((each): each is FailingEffect => effects.some((effect) => effect === each));
   if (known.length === given.length) return known;
-  const unknown = given.find((each) => !known.includes(each as Effect)) ?? "";
+  const unknown = given.find((each) => !known.includes(each as FailingEffect)) ?? "";
   throw new UsageError(
     `--fail-on must be one or more of ${effects.join(",")}, not \`${text}\`${orMeant(unknown, effects)}`,
   );
 }
 
-function reportNotes({ notes }: Plan, failOn: readonly Effect[], terminal: Terminal): boolean {
+function reportNotes({ notes }: Plan, failOn: readonly FailingEffect[], terminal: Terminal): boolean {
   const against = notes.filter(({ effect }) => failOn.includes(effect));
   for (const { address, effect, message, code } of against) {
     terminal.err(`error: --fail-on ${effect}: ${safeLine(`${address}: ${message} [${code}]`)}\n`);

@@ -17,10 +17,10 @@ import { printDiagnostics, printFailure } from "../output/print-diagnostics.js";
 import type { Terminal } from "../terminal/terminal.js";
 
 const formats = ["yaml", "json"] as const;
-type Format = (typeof formats)[number];
+type RenderFormat = (typeof formats)[number];
 
 interface RenderFlags extends CommonOptions {
-  readonly format?: Format;
+  readonly format?: RenderFormat;
   readonly layers?: boolean;
   readonly selector?: string[];
 }
@@ -28,7 +28,7 @@ interface RenderFlags extends CommonOptions {
 interface RenderRequest extends WorkspaceRequest {
   readonly addresses: readonly string[];
   readonly selector: Selector;
-  readonly format: Format;
+  readonly format: RenderFormat;
   readonly areLayersShown: boolean;
 }
 

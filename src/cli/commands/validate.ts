@@ -8,10 +8,10 @@ import { readWorkspaceOptions, type WorkspaceRequest } from "../options/workspac
 import { codePageFor, type Terminal } from "../terminal/terminal.js";
 
 const formats = ["text", "json", "github", "sarif", "gitlab"] as const;
-type Format = (typeof formats)[number];
+type ValidateFormat = (typeof formats)[number];
 
 interface ValidateRequest extends WorkspaceRequest {
-  readonly format: Format;
+  readonly format: ValidateFormat;
 }
 
 export const validate = defineCommand<ValidateRequest>({
@@ -28,7 +28,7 @@ export const validate = defineCommand<ValidateRequest>({
       new Option("--format <format>", "the form of the result").choices([...formats]).default("text"),
     );
   },
-  build(_args, options: CommonOptions & { format?: Format }, terminal) {
+  build(_args, options: CommonOptions & { format?: ValidateFormat }, terminal) {
     return { ...readWorkspaceOptions(options, terminal), format: options.format ?? "text" };
   },
   async run(request, terminal) {

@@ -1,21 +1,21 @@
 import { deadText } from "../../render/words/log-text.js";
 import type { KnownNames, NamesOf } from "../../workspace/known-names.js";
 import type { CommandWords, ValueWords } from "./command-words.js";
-import { readHalfLine, type Surroundings, type Wanted } from "./half-line.js";
+import { readHalfLine, type LineSurroundings, type WantedWord } from "./half-line.js";
 
 /** A word that the last one of a half-typed line may become, and what it means. */
-export interface Candidate {
+export interface CompletionWord {
   readonly word: string;
   readonly about?: string;
 }
 
 /** What a shell is told: words, or to look for files or folders by itself. */
 export type Candidates =
-  | { readonly type: "words"; readonly words: readonly Candidate[] }
+  | { readonly type: "words"; readonly words: readonly CompletionWord[] }
   | { readonly type: "files" | "folders" };
 
 /** Looks up names of the workspace that a line is about. */
-export type NameSource = (of: NamesOf, surroundings: Surroundings) => KnownNames;
+export type NameSource = (of: NamesOf, surroundings: LineSurroundings) => KnownNames;
 
 /** Gives what the last of the words behind the program's name may become. */
 export function findCandidates(
@@ -44,11 +44,11 @@ function isTypeable(word: string): boolean {
 }
 
 function candidatesFor(
-  wanted: Wanted,
+  wanted: WantedWord,
   last: string,
   program: CommandWords,
   names: (of: NamesOf) => KnownNames,
-): Candidate[] {
+): CompletionWord[] {
   if (wanted.type === "command") return wanted.commands.map(({ name, about }) => ({ word: name, about }));
   if (wanted.type === "option") return wanted.options.map(({ long, about }) => ({ word: long, about }));
   const { value, head, operands } = wanted;
@@ -80,14 +80,14 @@ function namesFor({ source }: ValueWords, names: (of: NamesOf) => KnownNames): r
   }
 }
 
-function commandsAt(operands: readonly string[], program: CommandWords): Candidate[] {
+function commandsAt(operands: readonly string[], program: CommandWords): CompletionWord[] {
   let command: CommandWords | undefined = program;
   for (const word of operands) command = command?.commands.find(({ name }) => name === word);
   return (command?.commands ?? []).map(({ name, about }) => ({ word: name, about }));
 }
 
 // After a comma, the words that are not there yet.
-function listed(words: readonly string[], head: string, typed: string): Candidate[] {
+function listed(words: readonly string[], head: string, typed: string): CompletionWord[] {
   const given = typed.split(",").slice(0, -1);
   const left = words.filter((word) => !given.includes(word));
   return left.map((word) => ({ word: `${head}${[...given, word].join(",")}` }));

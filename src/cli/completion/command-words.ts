@@ -1,5 +1,5 @@
 /** Where the words for a value come from: names of a workspace, files of the folder, or nowhere but from its own list. */
-export type ValueSource =
+export type WordSource =
   | "address"
   | "command"
   | "environment"
@@ -14,7 +14,7 @@ export type ValueSource =
 /** What a value of an option or an argument may be. */
 export interface ValueWords {
   /** `list` is several of the words with commas. */
-  readonly source: ValueSource;
+  readonly source: WordSource;
   /** Words beside those of the source. */
   readonly words: readonly string[];
 }

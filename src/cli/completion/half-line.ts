@@ -1,7 +1,7 @@
 import type { CommandWords, OptionWords, ValueWords } from "./command-words.js";
 
 /** What the words before the last one of a half-typed line say about where to look for names. */
-export interface Surroundings {
+export interface LineSurroundings {
   /** The folder of the workspace as it was typed. */
   readonly workspace?: string;
   readonly environment?: string;
@@ -10,7 +10,7 @@ export interface Surroundings {
 }
 
 /** What the last word of a half-typed line may become. */
-export type Wanted =
+export type WantedWord =
   | { readonly type: "command"; readonly commands: readonly CommandWords[] }
   | { readonly type: "option"; readonly options: readonly OptionWords[] }
   | {
@@ -25,8 +25,8 @@ export type Wanted =
 /** A half-typed line, read as far as it can be understood. */
 export interface HalfLine {
   /** Missing where nothing is known that could follow. */
-  readonly wanted?: Wanted | undefined;
-  readonly surroundings: Surroundings;
+  readonly wanted?: WantedWord | undefined;
+  readonly surroundings: LineSurroundings;
 }
 
 /** Reads the words of a line behind the program's name, of which the last may be half typed or empty. */
@@ -84,7 +84,7 @@ function findOption(word: string, options: readonly OptionWords[]) {
   return option && !word.startsWith("--") ? { option, attached: word.slice(2) } : undefined;
 }
 
-function wantedBy(last: string, command: CommandWords, typed: Typed): Wanted | undefined {
+function wantedBy(last: string, command: CommandWords, typed: Typed): WantedWord | undefined {
   const { pending, operands, isLiteral, given } = typed;
   if (pending?.value) return { type: "value", value: pending.value, head: "", operands: [] };
   if (last.startsWith("-") && !isLiteral) {
@@ -102,7 +102,7 @@ function wantedBy(last: string, command: CommandWords, typed: Typed): Wanted | u
   return argument && { type: "value", value: argument.value, head: "", operands };
 }
 
-function surroundingsOf(given: ReadonlyMap<string, string>): Surroundings {
+function surroundingsOf(given: ReadonlyMap<string, string>): LineSurroundings {
   const [workspace, environment] = [given.get("--workspace"), given.get("--environment")];
   return {
     ...(workspace !== undefined && { workspace }),

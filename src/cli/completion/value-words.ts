@@ -4,7 +4,7 @@ import { kindNames } from "../../core/kind/kinds.js";
 import { schemaNames } from "../commands/schema.js";
 import { topics } from "../help/topics.js";
 import { explainedDiagnostics, explainedNotes } from "../../generated/explanations.js";
-import type { ValueSource, ValueWords } from "./command-words.js";
+import type { WordSource, ValueWords } from "./command-words.js";
 
 const asked = [...explainedDiagnostics, ...explainedNotes].map(({ code }) => code);
 
@@ -52,6 +52,6 @@ export function valueOf(placeholder: string, choices: readonly string[] | undefi
   return value;
 }
 
-function from(source: ValueSource, words: readonly string[] = []): ValueWords {
+function from(source: WordSource, words: readonly string[] = []): ValueWords {
   return { source, words };
 }

@@ -3,7 +3,7 @@ import { addCommonOptions, type RunnableCommand } from "../command.js";
 import type { CommandEntry, CommandGroup, CommandList, ParentCommand } from "../command-entry.js";
 import { describeArgument, describeOption } from "./describe-option.js";
 import { learnMore } from "./learn-more.js";
-import type { Page, Row, Section } from "./page.js";
+import type { Page, HelpRow, HelpSection } from "./page.js";
 import { topics } from "./topics.js";
 
 /** The titles of the groups, in the order of the help. */
@@ -14,7 +14,7 @@ export const groupTitles: Readonly<Record<CommandGroup, string>> = {
   tools: "Tools",
 };
 
-const helpRow: Row = ["-h, --help", "show this help"];
+const helpRow: HelpRow = ["-h, --help", "show this help"];
 
 /** Makes the page of a command, or of a parent of commands. */
 export async function commandPage(path: readonly string[], entry: CommandEntry): Promise<Page> {
@@ -23,7 +23,7 @@ export async function commandPage(path: readonly string[], entry: CommandEntry):
 }
 
 /** Gives the rows of the options that every command has. */
-export function commonRows(): readonly Row[] {
+export function commonRows(): readonly HelpRow[] {
   const command = new Command();
   addCommonOptions(command);
   return [...command.options.map(describeOption), helpRow];
@@ -92,10 +92,10 @@ export function programPage(commands: CommandList): Page {
   };
 }
 
-function rowOf({ name, summary }: { readonly name: string; readonly summary: string }): Row {
+function rowOf({ name, summary }: { readonly name: string; readonly summary: string }): HelpRow {
   return [name, summary];
 }
 
-function listed(title: string, rows: readonly Row[]): Section {
+function listed(title: string, rows: readonly HelpRow[]): HelpSection {
   return { title, blocks: [{ rows }] };
 }

@@ -1,13 +1,13 @@
 import type { Argument, Option } from "commander";
-import type { Row } from "./page.js";
+import type { HelpRow } from "./page.js";
 
 /** Gives an option as the help writes it, and what it does. */
-export function describeOption({ flags, description, argChoices, defaultValue, negate }: Option): Row {
+export function describeOption({ flags, description, argChoices, defaultValue, negate }: Option): HelpRow {
   return [flags, describe(description, argChoices, negate ? undefined : defaultValue)];
 }
 
 /** Gives an argument as the help writes it, and what it is. */
-export function describeArgument(argument: Argument): Row {
+export function describeArgument(argument: Argument): HelpRow {
   const { required, variadic, description, argChoices, defaultValue } = argument;
   const name = `${argument.name()}${variadic ? "..." : ""}`;
   return [required ? `<${name}>` : `[${name}]`, describe(description, argChoices, defaultValue)];

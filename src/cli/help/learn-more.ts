@@ -1,4 +1,4 @@
-import type { Row, Section } from "./page.js";
+import type { HelpRow, HelpSection } from "./page.js";
 
 declare const AGENTFORM_DOCUMENTS: string | undefined;
 
@@ -6,7 +6,7 @@ declare const AGENTFORM_DOCUMENTS: string | undefined;
 const folder = typeof AGENTFORM_DOCUMENTS === "string" ? AGENTFORM_DOCUMENTS : undefined;
 
 /** Makes the last section of a page: further commands, and the files of `docs` that explain more. */
-export function learnMore(documents: readonly string[], rows: readonly Row[] = []): Section {
+export function learnMore(documents: readonly string[], rows: readonly HelpRow[] = []): HelpSection {
   const places = placesOf(documents);
   return { title: "Learn more", blocks: rows.length > 0 ? [{ rows }, ...places] : places };
 }

@@ -1,5 +1,5 @@
 import { Help } from "commander";
-import type { Block, Page, Row, Section } from "./page.js";
+import type { HelpBlock, Page, HelpRow, HelpSection } from "./page.js";
 
 const widest = 80;
 const narrowest = 30;
@@ -21,7 +21,7 @@ export function sentence(text: string): string {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
 }
 
-function renderSection({ title, blocks }: Section, width: number): string {
+function renderSection({ title, blocks }: HelpSection, width: number): string {
   const rendered = blocks.map((block, index) => {
     const isApart = index > 0 && typeof block !== typeof blocks[index - 1];
     return `${isApart ? "\n" : ""}${renderBlock(block, 2, width)}`;
@@ -29,7 +29,7 @@ function renderSection({ title, blocks }: Section, width: number): string {
   return [wrapped(`${title}:`, 0, width), ...rendered].join("\n");
 }
 
-function renderBlock(block: Block, indent: number, width: number): string {
+function renderBlock(block: HelpBlock, indent: number, width: number): string {
   if (typeof block === "string") return wrapped(block, indent, width);
   if ("rows" in block) return renderRows(block.rows, width);
   const lines = indented(block.lines.join("\n"), indent + 2);
@@ -37,7 +37,7 @@ function renderBlock(block: Block, indent: number, width: number): string {
 }
 
 // Where there is no room for two columns, the meaning is below the term.
-function renderRows(rows: readonly Row[], width: number): string {
+function renderRows(rows: readonly HelpRow[], width: number): string {
   const help = new Help();
   help.helpWidth = width;
   const termWidth = Math.max(...rows.map(([term]) => term.length));

@@ -1,15 +1,15 @@
 /** A word or a phrase, and what it means. */
-export type Row = readonly [term: string, meaning: string];
+export type HelpRow = readonly [term: string, meaning: string];
 
 /** A part of a page: a paragraph, terms with their meaning, or lines that are shown as they are, such as a file. */
-export type Block =
+export type HelpBlock =
   | string
-  | { readonly rows: readonly Row[] }
+  | { readonly rows: readonly HelpRow[] }
   | { readonly lines: readonly string[]; readonly file?: string };
 
-export interface Section {
+export interface HelpSection {
   readonly title: string;
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly HelpBlock[];
 }
 
 /** A page of the help, which is printed, and is a page of the manual too. */
@@ -20,6 +20,6 @@ export interface Page {
   /** How the command line of a command is written. */
   readonly usage?: string;
   /** What comes before the first section. */
-  readonly about: readonly Block[];
-  readonly sections: readonly Section[];
+  readonly about: readonly HelpBlock[];
+  readonly sections: readonly HelpSection[];
 }

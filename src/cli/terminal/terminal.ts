@@ -45,10 +45,10 @@ export interface Terminal {
 }
 
 /** The terminal as the process offers it, before anything written to it is made safe. */
-export type Surroundings = Omit<Terminal, "command" | "draw">;
+export type TerminalParts = Omit<Terminal, "command" | "draw">;
 
 /** Makes a terminal on which no text is a command to a CI, whatever it contains and whoever wrote it. */
-export function guardedTerminal(surroundings: Surroundings): Terminal {
+export function guardedTerminal(surroundings: TerminalParts): Terminal {
   const { out, err, codeLinks } = surroundings;
   const kept = codeLinks && linksTo(codeLinks.page);
   return {
@@ -64,7 +64,7 @@ export function guardedTerminal(surroundings: Surroundings): Terminal {
  * The terminal of this process; a command goes on if the reader of its output has gone away. The page explains the
  * codes of diagnostics.
  */
-export function processTerminal(codePage: URL): Surroundings {
+export function processTerminal(codePage: URL): TerminalParts {
   const { stdout, stderr, stdin, env } = process;
   let isOutOpen = true;
   let isErrOpen = true;

@@ -41,17 +41,17 @@ function unknownWord(word: string): UnknownField {
   return { message, hint: hint ?? "`agentform explain` lists what can be asked" };
 }
 
-interface Subject {
+interface QuestionSubject {
   readonly word: string;
   readonly kind: Kind | undefined;
 }
 
-const aboutManifest: Subject = { word: manifestWord, kind: undefined };
+const aboutManifest: QuestionSubject = { word: manifestWord, kind: undefined };
 
 // A kind is known by its name, by that of its folder, and as documents write it.
-const subjects: ReadonlyMap<string, Subject> = new Map<string, Subject>([
+const subjects: ReadonlyMap<string, QuestionSubject> = new Map<string, QuestionSubject>([
   ...Object.values(kinds).flatMap((kind) =>
-    [kind.name, kind.folder, kind.document.toLowerCase()].map((word): [string, Subject] => [
+    [kind.name, kind.folder, kind.document.toLowerCase()].map((word): [string, QuestionSubject] => [
       word,
       { word: kind.name, kind },
     ]),

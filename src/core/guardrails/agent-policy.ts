@@ -128,7 +128,7 @@ function count(texts: readonly string[]): Map<string, number> {
   return counts;
 }
 
-interface Pair {
+interface PolicyPair {
   readonly label: string;
   readonly policies: string[];
   readonly before: JsonObject;
@@ -136,7 +136,7 @@ interface Pair {
 }
 
 /** Pairs the features of one type that have the same policies and differ otherwise, in their order. */
-function pairs(subject: Subject): Pair[] {
+function pairs(subject: Subject): PolicyPair[] {
   if (hasSameFeatures(subject)) return [];
   const { before, after } = subject;
   const left = changing(policyFeatures(before), policyFeatures(after));

@@ -49,13 +49,13 @@ interface Leaf {
   readonly variables: readonly string[];
 }
 
-interface Pair extends Pick<Leaf, "field" | "path" | "name"> {
+interface DefaultPair extends Pick<Leaf, "field" | "path" | "name"> {
   readonly was: Leaf | undefined;
   readonly is: Leaf | undefined;
 }
 
 // Only those of fields that differ.
-function pairsOf({ before, after, changed }: Subject, isWanted: (field: string) => boolean): Pair[] {
+function pairsOf({ before, after, changed }: Subject, isWanted: (field: string) => boolean): DefaultPair[] {
   const fields = new Set([...changed].filter(isWanted));
   if (fields.size === 0) return [];
   const [left, right] = [leavesOf(before, fields), leavesOf(after, fields)];

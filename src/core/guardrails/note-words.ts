@@ -4,7 +4,7 @@ import { settingKey } from "../resources/manifest-keys.js";
 import type { FieldTurn, NoteCode, PartsOfNotes, SecretsTurn } from "./note-parts.js";
 import { few, quote, quoteUpTo, turn } from "./wording.js";
 
-type Words = { readonly [Code in NoteCode]: (parts: PartsOfNotes[Code], address: string) => string };
+type NoteWords = { readonly [Code in NoteCode]: (parts: PartsOfNotes[Code], address: string) => string };
 
 /** Enough of a description to judge it. */
 const describedLength = 300;
@@ -12,7 +12,7 @@ const sentenceLength = 200;
 const notKept = "(the lock does not keep the old text)";
 
 /** The words of every note: a sentence without its end mark; the resource is its subject where it names none. */
-const words: Words = {
+const words: NoteWords = {
   "object-deleted": () => "is deleted in the service, which cannot be undone",
   "check-off": ({ check, now }) => {
     const says = { gone: "gone", off: "switched off", unsaid: "no longer explicitly on" } as const;

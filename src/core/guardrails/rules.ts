@@ -7,10 +7,10 @@ import { toolsetRules } from "./toolset-rules.js";
 
 const ruleByCode = { ...policyRules, ...toolsetRules, ...agentRules, ...resourceRules };
 
-type Code = keyof typeof ruleByCode;
+type RuleCode = keyof typeof ruleByCode;
 
 /** The effect of each rule. Within one effect the place in this table is the rank: the most harmful first. */
-const ranked: Readonly<Record<Code, GuardrailNote["effect"]>> = {
+const ranked: Readonly<Record<RuleCode, GuardrailNote["effect"]>> = {
   // What cannot be undone.
   "object-deleted": "weakens",
   // The check or policy that guards an agent is lost, or what guards a host or an object.
@@ -58,7 +58,7 @@ const ranked: Readonly<Record<Code, GuardrailNote["effect"]>> = {
 
 /** All changes that a plan points out, by rank: what weakens, what widens, and what a person must judge. */
 export const rules: readonly Rule[] = effects.flatMap((effect) =>
-  (Object.keys(ranked) as Code[])
+  (Object.keys(ranked) as RuleCode[])
     .filter((code) => ranked[code] === effect)
     .map((code) => ({ code, effect, ...ruleByCode[code] })),
 );

@@ -33,7 +33,7 @@ interface Explained {
   readonly hint: string;
 }
 
-interface Names {
+interface PickNames {
   readonly tags: ReadonlySet<string>;
   /** The methods by path. */
   readonly methods: ReadonlyMap<string, readonly string[]>;
@@ -44,7 +44,7 @@ interface Names {
   readonly known: Readonly<Record<"operations" | "ids" | "paths" | "tags", string>>;
 }
 
-function namesOf(sources: readonly OperationSource[]): Names {
+function namesOf(sources: readonly OperationSource[]): PickNames {
   const operations = sources.map(({ operation }) => operation);
   const ids = operations.flatMap(({ operationId }) => operationId ?? []);
   const tags = [...new Set(sources.flatMap(tagsOf))];
@@ -70,7 +70,7 @@ function namesOf(sources: readonly OperationSource[]): Names {
   };
 }
 
-function explainText(text: string, names: Names): Explained {
+function explainText(text: string, names: PickNames): Explained {
   const route = splitRoute(text);
   return route ? explainRoute(text, route, names) : explainId(text, names);
 }
@@ -78,7 +78,7 @@ function explainText(text: string, names: Names): Explained {
 function explainRoute(
   text: string,
   { method, path }: { method: string; path: string },
-  names: Names,
+  names: PickNames,
 ): Explained {
   const methods = names.methods.get(path);
   return {
@@ -89,7 +89,7 @@ function explainRoute(
   };
 }
 
-function explainId(text: string, { tags, methods, meantId, known }: Names): Explained {
+function explainId(text: string, { tags, methods, meantId, known }: PickNames): Explained {
   const method = methods.get(text)?.[0];
   return {
     message: `no operation of the OpenAPI document has the operationId ${quote(text)}`,
@@ -101,7 +101,7 @@ function explainId(text: string, { tags, methods, meantId, known }: Names): Expl
   };
 }
 
-function explainTag(tag: string, { meantTag, known }: Names): Explained {
+function explainTag(tag: string, { meantTag, known }: PickNames): Explained {
   return {
     message: `no operation of the OpenAPI document has the tag ${quote(tag)}`,
     hint: meantTag(tag) ?? known.tags,

@@ -2,9 +2,7 @@ import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { KeptPaths } from "./kept-paths.js";
 import { METHODS } from "./openapi-operation.js";
 import { childOf, parsePointer, pathOf, type Pointers } from "./openapi-pointer.js";
-import { SchemaNames } from "./schema-names.js";
-
-type KeyPath = readonly string[];
+import { SchemaNames, type KeyPath } from "./schema-names.js";
 
 /** The members of a document that only hold what operations refer to, with how deep each thing lies in them. */
 const SECTIONS: ReadonlyMap<string, number> = new Map([

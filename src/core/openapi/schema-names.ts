@@ -1,7 +1,8 @@
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { childOf, pathOf, type Pointers } from "./openapi-pointer.js";
 
-type KeyPath = readonly string[];
+/** The keys that lead to a value of a document. */
+export type KeyPath = readonly string[];
 
 /** What is found in the sections of a document by other names than pointers; looked for only when it is needed. */
 export class SchemaNames {

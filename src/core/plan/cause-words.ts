@@ -4,7 +4,7 @@ import { howUsed } from "../state/object-users.js";
 import type { Cause, CauseCode, PartsOfCauses } from "./cause.js";
 import { pointersText } from "./unsettled-tools.js";
 
-type Words = { readonly [Code in CauseCode]: (parts: PartsOfCauses[Code]) => string };
+type CauseWords = { readonly [Code in CauseCode]: (parts: PartsOfCauses[Code]) => string };
 
 const notDeleted = "it is not deleted, although its `lifecycle.on_removal` was `delete`";
 const noRead = "it can be neither read nor updated";
@@ -18,7 +18,7 @@ const whyRetired = {
 const ofSeveral = (id: string | undefined): string => (id === undefined ? "" : `${id}: `);
 
 /** The words of every reason, as a clause after "because". */
-const words: Words = {
+const words: CauseWords = {
   edited: ({ fields }) => `${quoted(fields)} ${fields.length === 1 ? "was" : "were"} edited`,
   "new-id": ({ address, many }) => `${address} ${fateText("new-id", many)}`,
   "other-id": ({ address, many }) => `${address} ${fateText("other-id", many)}`,

@@ -4,7 +4,7 @@ import type { Lock } from "./lock.js";
 const namedDeletions = 1000;
 
 /** The part of a lock that tells which objects were deleted on purpose. */
-export type Deleted = Pick<Lock, "deleted" | "deleted_before">;
+export type DeletedMembers = Pick<Lock, "deleted" | "deleted_before">;
 
 /** Names an object in `deleted` by its kind and ID; numbers may be the IDs of one object of each kind. */
 export function deletedKey(address: string, id: string): string {
@@ -12,7 +12,7 @@ export function deletedKey(address: string, id: string): string {
 }
 
 /** Whether an object was deleted on purpose, as far as a lock still names it. */
-export function isDeleted({ deleted }: Deleted, address: string, id: string): boolean {
+export function isDeleted({ deleted }: DeletedMembers, address: string, id: string): boolean {
   return deleted !== undefined && Object.hasOwn(deleted, deletedKey(address, id));
 }
 
@@ -20,7 +20,7 @@ export function isDeleted({ deleted }: Deleted, address: string, id: string): bo
 export function deletedMembers(
   deleted: Readonly<Record<string, number>>,
   before: number | undefined,
-): Deleted {
+): DeletedMembers {
   const names = Object.entries(deleted);
   const left = names.length - namedDeletions;
   if (left <= 0) {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import type { Answers } from "../answers.js";
 import { anyObject, type Check, flag, record, text } from "../check.js";
-import type { StoredObject } from "../folder.js";
+import type { EmulatedObject } from "../folder.js";
 import { readRoutes } from "../full.js";
 import {
   done,
@@ -96,7 +96,7 @@ export const toolset: EmulatedKind = {
 };
 
 /** A tool with all its fields: those of its operation, of its set and its own; one that is null was taken away. */
-function asShown(tool: KeptTool): StoredObject {
+function asShown(tool: KeptTool): EmulatedObject {
   const { operationId, method, path, body } = tool;
   const schema = body["openapi_schema"];
   const description = isObject(schema) ? describeOperation(schema, tool) : undefined;

@@ -37,19 +37,19 @@ function sumsOfBest(likenesses: readonly (readonly number[])[], width: number): 
   return sums;
 }
 
-interface Words {
+interface LineWords {
   readonly counts: ReadonlyMap<string, number>;
   readonly total: number;
 }
 
-function countWords(line: string): Words {
+function countWords(line: string): LineWords {
   const words = line.match(/[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? [];
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   return { counts, total: words.length };
 }
 
-function likeness(left: Words, right: Words): number {
+function likeness(left: LineWords, right: LineWords): number {
   if (left.total === 0 || right.total === 0) return left.total === right.total ? 1 : 0;
   let common = 0;
   for (const [word, count] of left.counts) common += Math.min(count, right.counts.get(word) ?? 0);

@@ -23,7 +23,7 @@ export interface TextDifference {
 }
 
 /** A run of lines that differ, as half-open ranges of both texts. */
-interface Block {
+interface DifferenceBlock {
   readonly before: readonly [number, number];
   readonly after: readonly [number, number];
 }
@@ -82,7 +82,7 @@ function areEqual(sides: Sides, before: number, after: number): boolean {
 }
 
 // The lines between those that both texts begin and end with.
-function trimEqual(sides: Sides): Block {
+function trimEqual(sides: Sides): DifferenceBlock {
   const shortest = Math.min(sides.before.length, sides.after.length);
   let head = 0;
   while (head < shortest && areEqual(sides, head, head)) head++;
@@ -94,7 +94,7 @@ function trimEqual(sides: Sides): Block {
   return { before: [head, before], after: [head, after] };
 }
 
-function findBlocks(sides: Sides, trimmed: Block): Block[] | undefined {
+function findBlocks(sides: Sides, trimmed: DifferenceBlock): DifferenceBlock[] | undefined {
   const numbers = new Map<string, number>();
   const tokens = (side: "before" | "after"): number[] => {
     const [from, to] = trimmed[side];
@@ -113,8 +113,8 @@ function findBlocks(sides: Sides, trimmed: Block): Block[] | undefined {
   return parts && blocksOf(parts, trimmed);
 }
 
-function blocksOf(parts: ReturnType<typeof diffArrays<number>>, trimmed: Block): Block[] {
-  const blocks: Block[] = [];
+function blocksOf(parts: ReturnType<typeof diffArrays<number>>, trimmed: DifferenceBlock): DifferenceBlock[] {
+  const blocks: DifferenceBlock[] = [];
   let [before, after] = [trimmed.before[0], trimmed.after[0]];
   let [fromBefore, fromAfter] = [before, after];
   const close = (): void => {
@@ -133,7 +133,7 @@ function blocksOf(parts: ReturnType<typeof diffArrays<number>>, trimmed: Block):
 }
 
 // Of lines that change places, the one that then means something else may be among those that stay.
-function movedText(sides: Sides, blocks: readonly Block[]): string | undefined {
+function movedText(sides: Sides, blocks: readonly DifferenceBlock[]): string | undefined {
   const changed = (side: "before" | "after"): string[] =>
     blocks.flatMap(({ [side]: [from, to] }) =>
       sides[side].slice(from, to).filter((line, at) => hasWords(line) && !isOpen(sides, side, from + at)),
@@ -159,7 +159,7 @@ function hasWords(line: string): boolean {
   return /[\p{L}\p{N}]/u.test(line);
 }
 
-function unlikeLines(sides: Sides, { before, after }: Block): DifferenceLine[] {
+function unlikeLines(sides: Sides, { before, after }: DifferenceBlock): DifferenceLine[] {
   const removed = countText(before[1] - before[0], "line");
   const added = countText(after[1] - after[0], "line");
   return [
@@ -191,7 +191,7 @@ function openNote(open: "before" | "after"): string {
   return `\\ no newline at end of the ${open === "after" ? "new" : "old"} text`;
 }
 
-function hunkLines(sides: Sides, blocks: readonly Block[]): DifferenceLine[] {
+function hunkLines(sides: Sides, blocks: readonly DifferenceBlock[]): DifferenceLine[] {
   const lines: DifferenceLine[] = [];
   const maxEdits = wordEdits(sides, blocks);
   let shown = 0;
@@ -214,7 +214,7 @@ function contextOf({ after, width }: Sides, from: number, to: number): Differenc
 }
 
 // Few changed lines are compared at length, many only as far as a line usually changes; very much text not at all.
-function wordEdits(sides: Sides, blocks: readonly Block[]): number {
+function wordEdits(sides: Sides, blocks: readonly DifferenceBlock[]): number {
   let [lines, text] = [0, 0];
   for (const { before, after } of blocks) {
     const changed = [...sides.before.slice(...before), ...sides.after.slice(...after)];
@@ -224,7 +224,7 @@ function wordEdits(sides: Sides, blocks: readonly Block[]): number {
   return text > mostWordText ? 0 : Math.max(60, Math.min(500, Math.floor(4000 / (lines + 1))));
 }
 
-function blockLines(sides: Sides, block: Block, maxEdits: number): DifferenceLine[] {
+function blockLines(sides: Sides, block: DifferenceBlock, maxEdits: number): DifferenceLine[] {
   const removed = sides.before.slice(...block.before);
   const added = sides.after.slice(...block.after);
   if (Math.max(removed.length, added.length) > longestRun) {
@@ -250,7 +250,7 @@ function blockLines(sides: Sides, block: Block, maxEdits: number): DifferenceLin
   ];
 }
 
-function noteAfter(sides: Sides, side: "before" | "after", block: Block): DifferenceLine[] {
+function noteAfter(sides: Sides, side: "before" | "after", block: DifferenceBlock): DifferenceLine[] {
   const [from, to] = block[side];
   if (from === to || !isOpen(sides, side, to - 1)) return [];
   return [{ kind: "note", text: "\\ no newline at end" }];

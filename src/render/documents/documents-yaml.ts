@@ -7,12 +7,12 @@ import { safeLine } from "../words/terminal-text.js";
 import { isPlainText, quotedScalar } from "./quoted-scalar.js";
 
 /** A value's source, with its line if it is known. */
-export type LocatedSource = Pick<ValueSource, "path" | "place" | "layer"> & {
+export type DocumentSource = Pick<ValueSource, "path" | "place" | "layer"> & {
   readonly line?: number | undefined;
 };
 
 /** Renders one document as YAML after a line `---`, a line end at the end; with sources, as comments. */
-export function renderDocumentYaml(document: JsonObject, sources: readonly LocatedSource[] = []): string {
+export function renderDocumentYaml(document: JsonObject, sources: readonly DocumentSource[] = []): string {
   const yaml = new Document(document, { schema, aliasDuplicateObjects: false });
   const comments = new Map(sources.map((source) => [JSON.stringify(source.path), commentOf(source)]));
   if (comments.size > 0 && isMap(yaml.contents)) annotate(yaml.contents, [], comments);
@@ -62,7 +62,7 @@ function commentOfAll(map: YAMLMap, path: Path, comments: Comments): string | un
   return new Set(all).size === 1 ? all[0] : undefined;
 }
 
-function commentOf({ place, layer, line }: LocatedSource): string {
+function commentOf({ place, layer, line }: DocumentSource): string {
   const where = withoutBracketCommand(safeLine(place.file), "\\x23");
   return ` ${where}${line === undefined ? "" : `:${line}`}${layer === "document" ? "" : ` (${layer})`}`;
 }

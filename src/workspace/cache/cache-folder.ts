@@ -2,11 +2,11 @@ import { realpathSync, statSync, type BigIntStats } from "node:fs";
 import { dirname, posix, win32 } from "node:path";
 
 /** Environment variables as `process.env` has them. */
-type Variables = Readonly<Record<string, string | undefined>>;
+type CacheVariables = Readonly<Record<string, string | undefined>>;
 
 /** Gives the absolute path of the user's cache folder for agentform, whether it exists or not; undefined where there is no home. */
 export function cacheFolder(
-  env: Variables,
+  env: CacheVariables,
   platform: NodeJS.Platform,
   homedir: string | undefined,
 ): string | undefined {

@@ -1,16 +1,16 @@
 import { cpSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { exitCode } from "../../../src/cli/exit-code.js";
-import type { Block } from "../../../src/cli/help/page.js";
+import type { HelpBlock } from "../../../src/cli/help/page.js";
 import { findTopic, topicPage, topics } from "../../../src/cli/help/topics.js";
 import { makeWorkspace } from "../../harness/disk-workspace.js";
 import { runIn } from "../desk.js";
 import { wordsOf } from "./example-words.js";
 import { parseWords } from "./named-command.js";
 
-type Lines = Extract<Block, { lines: unknown }>;
+type Lines = Extract<HelpBlock, { lines: unknown }>;
 
-async function blocksOf(name: string): Promise<Block[]> {
+async function blocksOf(name: string): Promise<HelpBlock[]> {
   const topic = findTopic(name);
   if (!topic) throw new Error(`there is no topic ${name}`);
   const { about, sections } = await topicPage(topic);
