@@ -11,11 +11,13 @@ const title = "State edited by this change";
 const lock: Lock = {
   ...emptyLock({ workspace: "test", environment: null }, "lineage"),
   serial: 1,
+  writes: "w1",
   resources: { "agent:support": { id: "a1", body: { name: "Support" }, digest: "d" } },
 };
 const withId = (id: string): Lock => ({
   ...lock,
   serial: 2,
+  writes: "w2 w1",
   resources: { "agent:support": { id, body: { name: "Support" }, digest: "d" } },
 });
 const withRetired = (id: string, from: Lock = lock): Lock => ({

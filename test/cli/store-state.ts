@@ -30,6 +30,7 @@ export function leaveJournal({ workspace, emulator, lock }: Desk, answered?: str
     environment: null,
     lineage,
     serial,
+    write: "w1",
     service,
   });
   const begin = writer.render({

@@ -90,6 +90,7 @@ function planWith(manifestText: string, sources: readonly SourceFile[], lock: Lo
 const sources = documents.slice(0, 12).map((text, index) => ({ file: `agents/${index}.yaml`, text }));
 const madeUp: Lock = {
   ...emptyLock(owner, "lineage"),
+  writes: "w1",
   serial: 3,
   service: { base_url: "https://agents.example.com" },
   resources: {
@@ -187,6 +188,7 @@ function journalText(): string {
       environment,
       lineage,
       serial,
+      write: "w1",
       service,
     }),
     writer.render({ type: "begin", n: 1, address: "agent:b", operation: "create", ...begin }),

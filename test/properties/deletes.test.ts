@@ -98,7 +98,7 @@ function check(lock: Lock, { made, gone }: World): void {
   expect(parseLock(lockText(lock), "agentform.lock", owner)).toEqual(lock);
 }
 
-const begun = emptyLock(owner, "lineage");
+const begun: Lock = { ...emptyLock(owner, "lineage"), writes: "w0" };
 
 describe("deletes in a journal", () => {
   test("it is read as it was written, and replayed, whole or cut off, it loses no object", () => {
@@ -111,8 +111,8 @@ describe("deletes in a journal", () => {
         const writer = new JournalWriter();
         const service = { base_url: "https://agents.example.com" };
         const header = { type: "header", format: "agentform/journal/v1", ...owner } as const;
-        const lines = [{ ...header, lineage: "lineage", serial: 0, service }, ...records].map((each) =>
-          writer.render(each),
+        const lines = [{ ...header, lineage: "lineage", serial: 0, write: "w1", service }, ...records].map(
+          (each) => writer.render(each),
         );
         const read = parseJournal(lines.join(""), "journal");
         if (Array.isArray(read)) throw new Error("unreadable");

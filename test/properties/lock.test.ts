@@ -57,7 +57,11 @@ const lock: fc.Arbitrary<Lock> = fc
       }),
     ),
   })
-  .map((members) => ({ ...emptyLock({ workspace: "test", environment: null }, "lineage"), ...members }));
+  .map((members) => ({
+    ...emptyLock({ workspace: "test", environment: null }, "lineage"),
+    writes: "w1",
+    ...members,
+  }));
 
 test("a lock that was rendered is parsed as itself", () => {
   fc.assert(
@@ -92,6 +96,7 @@ const header: JournalHeader = {
   environment: null,
   lineage: "lineage",
   serial: 3,
+  write: "w1",
   service: { base_url: "https://agents.example.com" },
 };
 

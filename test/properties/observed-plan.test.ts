@@ -137,6 +137,7 @@ test("nothing found is nothing undone", () => {
     environment: null,
     lineage: "l",
     serial: 1,
+    writes: "w1",
     resources: {},
     retired: {},
     unknown: {},

@@ -24,6 +24,7 @@ export class Lines {
       environment: null,
       lineage: "one",
       serial,
+      write: "w1",
       service: { base_url: "http://127.0.0.1:1" },
     };
     return this.#writer.render(header);

@@ -14,6 +14,7 @@ const lock: Lock = {
   environment: null,
   lineage: "lineage",
   serial: 3,
+  writes: "w1",
   service: { base_url: "http://127.0.0.1:1", rai_base_url: "http://127.0.0.1:1" },
   resources: { "agent:support": { id: "1", body: { name: "Before" }, digest: "sha256:0" } },
   retired: {},

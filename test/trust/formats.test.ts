@@ -25,6 +25,7 @@ const lock = (resources: unknown) =>
     environment: null,
     lineage: "l",
     serial: 1,
+    writes: "w1",
     service: { base_url: "http://127.0.0.1:1" },
     resources,
     retired: {},
@@ -120,6 +121,7 @@ describe("a journal is refused, and is no bug of agentform's,", () => {
       environment: null,
       lineage: "l",
       serial: 1,
+      write: "w1",
       service: { base_url: "http://127.0.0.1:1" },
     });
     const sum = header.slice(0, 16);

@@ -56,6 +56,7 @@ function forgedJournal({ workspace, environment, lineage, serial, service, ...lo
     environment,
     lineage,
     serial,
+    write: "w1",
     service: service ?? { base_url: "" },
   };
   const { body, digest } = lock.resources["policy:strict"] ?? { body: {}, digest: "" };
@@ -220,7 +221,11 @@ test("apply compares as plan does, and refuses a lock that lacks what the commit
 test("a change that turns the manifest from a ref to a lock file of its own is refused, planned or not", async () => {
   const team = await GithubTeam.open("git");
   const url = team.emulator.url;
-  const forged = { ...emptyLock({ workspace: "desk", environment: null }, "forged"), serial: 1 };
+  const forged = {
+    ...emptyLock({ workspace: "desk", environment: null }, "forged"),
+    serial: 1,
+    writes: "w1",
+  };
   const change = team.repository.propose({ ...manifest(url, "file"), [lockFile]: lockText(forged) });
   const planned = await team.plan(change);
   expect(planned.codes).toEqual({ "Install agentform": 0, Plan: 4 });

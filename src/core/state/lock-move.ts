@@ -8,7 +8,7 @@ import { error, type Finding } from "../finding/diagnostic.js";
 export const moveFormat = "agentform/move/v1";
 
 /** What both ends of a move have; the serial and the writes are those of the lock that arrives. */
-type MoveEnd = Readonly<Required<Pick<Lock, "workspace" | "environment" | "lineage" | "serial" | "writes">>>;
+type MoveEnd = Readonly<Pick<Lock, "workspace" | "environment" | "lineage" | "serial" | "writes">>;
 
 /** Takes the place of a lock whose state has moved away. */
 export type DepartedLock = MoveEnd & {

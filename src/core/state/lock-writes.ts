@@ -24,13 +24,13 @@ export function named(before: Lock, after: Lock, write: string): Lock {
   return { ...after, writes, resources };
 }
 
-/** Gives the names of the writes that a version contains, newest first; none for a version without names. */
+/** Gives the names of the writes that a version contains, newest first; none before the first. */
 export function writesOf({ writes }: Pick<Lock, "writes">): readonly string[] {
-  return writes === undefined ? [] : writes.split(" ");
+  return writes === "" ? [] : writes.split(" ");
 }
 
 /** Gives the writes of two merged versions, with a write of its own on top. */
-export function joinWrites(ours: Written, theirs: Written, write: string): Required<Written> {
+export function joinWrites(ours: Written, theirs: Written, write: string): Written {
   const [mine, others] = [writesOf(ours), writesOf(theirs)];
   // Alternately, so that the newest of both stay within the limit.
   const inTurn = Array.from({ length: Math.max(mine.length, others.length) }, (_, index) => [
@@ -44,10 +44,7 @@ export function joinWrites(ours: Written, theirs: Written, write: string): Requi
   };
 }
 
-/**
- * Gives those of a lock's versions whose writes a version does not contain. A version without names of writes is
- * from an older agentform; only its serial is compared.
- */
+/** Gives those of a lock's versions whose writes a version does not contain. */
 export function notUnder<Version extends Written>(present: Written, versions: readonly Version[]): Version[] {
   const under = new Set(writesOf(present));
   const missing: Version[] = [];
@@ -55,8 +52,7 @@ export function notUnder<Version extends Written>(present: Written, versions: re
   for (const version of versions.toSorted((a, b) => b.serial - a.serial)) {
     const names = writesOf(version);
     const [last] = names;
-    const isUnder = last === undefined ? version.serial <= present.serial : under.has(last);
-    if (isUnder) for (const name of names) under.add(name);
+    if (last === undefined || under.has(last)) for (const name of names) under.add(name);
     else missing.push(version);
   }
   return missing;

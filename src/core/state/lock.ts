@@ -28,7 +28,17 @@ export interface LockOwner {
 
 /** Gives the lock of an environment in which nothing was ever applied. */
 export function emptyLock({ workspace, environment }: LockOwner, lineage: string): Lock {
-  return { format, workspace, environment, lineage, serial: 0, resources: {}, retired: {}, unknown: {} };
+  return {
+    format,
+    workspace,
+    environment,
+    lineage,
+    serial: 0,
+    writes: "",
+    resources: {},
+    retired: {},
+    unknown: {},
+  };
 }
 
 const keep = "restore the file from git; agentform has not changed it";

@@ -23,7 +23,7 @@ export function replay(lock: Lock, journal: Journal, file: string): State | Find
   const isAfterAnother = header.after !== undefined && header.after !== writes[0];
   // A lock is replaced before its journal is removed, so the lock contains an older journal already.
   const isIn = header.serial < lock.serial;
-  if (isIn ? header.write !== undefined && !writes.includes(header.write) : isAfterAnother) {
+  if (isIn ? !writes.includes(header.write) : isAfterAnother) {
     const message = `the journal continues serial ${header.serial} of a lock that this one does not contain`;
     return [error("journal-foreign", { file, offset: 0 }, message, restoring)];
   }

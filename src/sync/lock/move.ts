@@ -176,12 +176,11 @@ function departureIn({ lock }: StoredState, owner: LockOwner): DepartedLock | un
 }
 
 // The place that the lock remembers is that of the last apply, and the next one is to find it unchanged.
-function arrivingLock(lock: Lock, settings: Settings): Lock & Required<Pick<Lock, "writes">> {
+function arrivingLock(lock: Lock, settings: Settings): Lock {
   const { lock: _place, ...others } = lock.settings ?? {};
   const { lock: place } = appliedSettings(settings, false);
   const kept = lock.settings && { settings: { ...others, ...(place && { lock: place }) } };
-  const write = newName();
-  return { writes: write, ...nextWrite(lock, { ...lock, ...kept }, write) };
+  return nextWrite(lock, { ...lock, ...kept }, newName());
 }
 
 /** Finds why the state cannot move to a store: it has one already, or git remembers one that is newer. */

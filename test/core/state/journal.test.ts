@@ -22,6 +22,7 @@ const header: JournalHeader = {
   environment: null,
   lineage: "lineage",
   serial: 0,
+  write: "w1",
   service: { base_url: "https://agents.example.com" },
 };
 const done: JournalRecord = { type: "done", n: 1, id: "1" };
@@ -109,7 +110,7 @@ test("what an accepted record puts into the lock can be read again", () => {
       const lines = [header, ...journalLines.slice(1, 3), ...strange] as JournalLine[];
       const journal = parseJournal(render(...lines), "journal");
       if (Array.isArray(journal)) return;
-      const state = replay(emptyLock(owner, "lineage"), journal, "journal");
+      const state = replay({ ...emptyLock(owner, "lineage"), writes: "w1" }, journal, "journal");
       if (Array.isArray(state)) return;
       state.settle();
       accepted += 1;

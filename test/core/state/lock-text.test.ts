@@ -37,7 +37,7 @@ const unknown = fc.dictionary(
 );
 const locks = fc
   .record({ resources, retired, unknown })
-  .map((tables): Lock => ({ ...emptyLock(owner, "lineage"), ...tables }));
+  .map((tables): Lock => ({ ...emptyLock(owner, "lineage"), writes: "w1", ...tables }));
 
 test("a lock says what its text says", () => {
   fc.assert(
@@ -82,6 +82,7 @@ test("a lock that was kept without its bodies is the same lock", () => {
 test("whatever is broken in it, a lock gives what it gives as a whole, or is refused", () => {
   const text = lockText({
     ...emptyLock(owner, "lineage"),
+    writes: "w1",
     resources: {
       "agent:a": { id: "1", digest: "sha256:0", body: { name: "a\n    }", tools: ["}"] } },
       "policy:p": { id: "2", digest: "sha256:1", body: { name: '"resources": {' } },
@@ -128,7 +129,7 @@ test("whatever is broken in it, a lock gives what it gives as a whole, or is ref
 test("of an entry that stands twice neither is taken", () => {
   const entry = '    "agent:a": {\n      "body": {},\n      "digest": "sha256:0"\n    }';
   const head = '"environment": null,\n  "format": "agentform/lock/v1",\n  "lineage": "l"';
-  const tail = '"retired": {},\n  "serial": 1,\n  "unknown": {},\n  "workspace": "test"';
+  const tail = '"retired": {},\n  "serial": 1,\n  "unknown": {},\n  "workspace": "test",\n  "writes": "w1"';
   const text = (entries: string) => `{\n  ${head},\n  "resources": {\n${entries}\n  },\n  ${tail}\n}\n`;
   expect(parseLock(text(entry), "agentform.lock", owner)).toMatchObject({ serial: 1 });
   expect(parseLock(text(`${entry},\n${entry}`), "agentform.lock", owner)).toMatchObject([
@@ -141,7 +142,7 @@ test("entries on one line are not taken for an empty table", () => {
   const gone = '{"address": "agent:a", "reason": "replaced"}';
   const odd = '{"address": "agent:a", "reason": "whatever"}';
   const text = (table: string, old: string) =>
-    `{\n  "environment": null,\n  "format": "agentform/lock/v1",\n  "lineage": "l",\n  "resources": ${table},\n  "retired": ${old},\n  "serial": 1,\n  "unknown": {},\n  "workspace": "test"\n}\n`;
+    `{\n  "environment": null,\n  "format": "agentform/lock/v1",\n  "lineage": "l",\n  "resources": ${table},\n  "retired": ${old},\n  "serial": 1,\n  "unknown": {},\n  "workspace": "test",\n  "writes": "w1"\n}\n`;
   expect(parseLock(text(`{"agent:a": ${entry}}`, `{"1": ${gone}}`), "agentform.lock", owner)).toMatchObject({
     resources: { "agent:a": { digest: "sha256:0" } },
     retired: { "1": { reason: "replaced" } },
@@ -155,6 +156,7 @@ test("entries on one line are not taken for an empty table", () => {
 test("an entry copies and spreads with its body", () => {
   const lock = {
     ...emptyLock(owner, "l"),
+    writes: "w1",
     resources: { "agent:a": { id: "1", digest: "d", body: { name: "a" } } },
   };
   const parsed = parseLock(lockText(lock), "agentform.lock", owner) as Lock;

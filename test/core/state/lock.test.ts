@@ -11,7 +11,11 @@ import { lockText } from "../../harness/lock-text.js";
 
 const owner = { workspace: "desk", environment: null };
 const entry = { id: "1", body: { name: "A" }, digest: "d" };
-const lock: Lock = { ...emptyLock(owner, "lineage"), resources: { "agent:b": entry, "agent:a": entry } };
+const lock: Lock = {
+  ...emptyLock(owner, "lineage"),
+  writes: "w1",
+  resources: { "agent:b": entry, "agent:a": entry },
+};
 
 test("a lock is rendered with sorted keys and a newline at the end", () => {
   const text = lockText(lock);

@@ -276,6 +276,7 @@ describe("a journal", () => {
     environment: null,
     lineage: "lineage",
     serial: 3,
+    write: "w1",
     service: { base_url: "https://agents.example.com" },
     settings: { service: { tool_ids: "document_order" } },
   };
@@ -296,7 +297,7 @@ describe("a journal", () => {
   });
 
   test("that is in the lock already counts for nothing", () => {
-    expect(replay({ ...lock, serial: 4 }, { header, records }, "journal")).toMatchObject({
+    expect(replay({ ...lock, serial: 4, writes: "w1" }, { header, records }, "journal")).toMatchObject({
       lock: { resources: lock.resources },
     });
   });
