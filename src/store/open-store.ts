@@ -7,8 +7,7 @@ import { contentDigest } from "../digest.js";
 import { findRepository } from "../git/repository.js";
 import { createFileStore } from "./file/file-store.js";
 import type { StoreAccess } from "./network/access.js";
-import { fileHistory } from "./file/file-history.js";
-import { FileLockMemory } from "./file/lock-memory.js";
+import { FileMemory } from "./file/file-memory.js";
 import { guardFiles, localFolder } from "./file/own-files.js";
 
 /** Selects a store, and how it is reached. */
@@ -58,7 +57,7 @@ function openFiles(settings: Settings, { directory, emulator = false }: StoreLoc
   const journalName = `${lockName}.journal`;
   const copyFile = join(directory, localFolder, `${name}.lock`);
   const place = { directory, lockName, lockFile, copyFile };
-  const kept = emulator ? {} : { memory: new FileLockMemory(place), history: fileHistory(place) };
+  const kept = emulator ? {} : { memory: new FileMemory(place) };
   const guard = () => guardFiles([lockFile, `${lockFile}.journal`, holderFile, copyFile], directory);
   return createFileStore({ lockFile, holderFile, lockName, journalName, guard, ...kept });
 }

@@ -4,8 +4,8 @@ import { parseJournal } from "./journal.js";
 import { progressOf, type JournalProgress } from "./journal-progress.js";
 import type { Lock, LockOwner } from "./lock.js";
 import { parseMove } from "./lock-move.js";
-import type { Holder, StoredState } from "./lock-store.js";
-import { assembleState, type StoreNames } from "./stored-state.js";
+import type { Holder, StateNames, StoredState } from "./lock-store.js";
+import { assembleState } from "./stored-state.js";
 
 /** Where a state is, who holds it, and what that process has done. */
 export interface LockStatus {
@@ -37,7 +37,7 @@ export interface LockSize {
 export function buildLockStatus(
   stored: StoredState,
   owner: LockOwner,
-  store: StoreNames & Pick<LockStatus, "store">,
+  store: StateNames & Pick<LockStatus, "store">,
 ): { readonly status: LockStatus; readonly findings: readonly Finding[] } {
   const state = assembleState({ ...stored, journal: null, holder: null }, owner, store);
   const move = stored.lock === null ? undefined : parseMove(stored.lock);

@@ -91,15 +91,13 @@ export class JournalLostError extends JournalFailedError {}
 export class StateTrackedError extends StoreFailedError {}
 
 /** An earlier lock and journal, or those of a different place in the store's medium. */
-export interface OtherState {
-  readonly lock: string | null;
-  readonly journal: string | null;
+export interface OtherState extends Pick<StoredState, "lock" | "journal"> {
   /** Where they were found, as messages name it. */
   readonly where: string;
 }
 
-/** The versions of a lock that a medium has beside the present one. */
-export interface Recollection {
+/** What a medium has of a lock beside the present one. */
+export interface OtherStates {
   readonly states: readonly OtherState[];
   /** How far it was searched; passed back the next time. */
   readonly marks: readonly string[];
@@ -107,17 +105,16 @@ export interface Recollection {
   readonly isCut: boolean;
 }
 
-/** A lock's text and its version; both null if there is none. */
-export type WrittenLock =
-  | { readonly text: string; readonly version: string }
-  | { readonly text: null; readonly version: null };
-
 /** The earlier versions in a medium that others can set back, such as files in git. */
 export interface LockMemory {
   /** Reads the lock that this machine last wrote. */
-  written(): WrittenLock;
+  written(): Pick<StoredState, "lock" | "version">;
   /** Gives other versions of the lock than the present one, except those up to known marks. */
-  others(known: readonly string[], present: string | null, written: WrittenLock): Promise<Recollection>;
+  others(
+    known: readonly string[],
+    present: string | null,
+    written: Pick<StoredState, "lock" | "version">,
+  ): Promise<OtherStates>;
   /** Gives the lock as the tips of all branches have it, also of those that were never merged here. */
   elsewhere(): Promise<readonly OtherState[]>;
 }

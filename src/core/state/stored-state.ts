@@ -1,7 +1,7 @@
 import { error, note, type Finding } from "../finding/diagnostic.js";
 import { parseJournal } from "./journal.js";
 import { emptyLock, parseLock, type Lock, type LockOwner } from "./lock.js";
-import { holderName, type Holder, type StoredState } from "./lock-store.js";
+import { holderName, type Holder, type StateNames, type StoredState } from "./lock-store.js";
 import { named } from "./lock-writes.js";
 import { replay } from "./replay.js";
 
@@ -16,12 +16,6 @@ export interface KnownState {
   readonly findings: readonly Finding[];
 }
 
-/** The names of a store's parts in messages. */
-export interface StoreNames {
-  readonly lockName: string;
-  readonly journalName: string;
-}
-
 /**
  * Makes the state from the content of a store: actions that began and were not closed have an unknown outcome,
  * unless their apply may still be running. If it cannot be trusted, there are only findings.
@@ -29,7 +23,7 @@ export interface StoreNames {
 export function assembleState(
   stored: StoredState,
   owner: LockOwner,
-  { lockName, journalName }: StoreNames,
+  { lockName, journalName }: StateNames,
   parse: typeof parseLock = parseLock,
 ): KnownState | Finding[] {
   const lock = stored.lock === null ? emptyLock(owner, "") : parse(stored.lock, lockName, owner);

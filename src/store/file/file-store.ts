@@ -4,7 +4,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import {
   StoreChangedError,
   type Holder,
-  type LockHistory,
   type LockStore,
   type StoredState,
 } from "../../core/state/lock-store.js";
@@ -13,7 +12,7 @@ import { HolderFile } from "./holder-file.js";
 import { JournalFile, type Sync } from "../local/journal-file.js";
 import { LockFile } from "../local/lock-file.js";
 import { MediumStore, type Access, type StoreCare, type Tenure } from "../medium/medium-store.js";
-import type { FileLockMemory } from "./lock-memory.js";
+import type { FileMemory } from "./file-memory.js";
 
 /** Where a file store keeps its files, and how messages name them. */
 export interface FileStoreOptions extends StoreCare {
@@ -24,15 +23,14 @@ export interface FileStoreOptions extends StoreCare {
   readonly lockName: string;
   readonly journalName: string;
   /** The copy of the lock beside the file itself. */
-  readonly memory?: FileLockMemory;
-  readonly history?: LockHistory;
+  readonly memory?: FileMemory;
   /** How the journal is made durable; fdatasync unless given. */
   readonly sync?: Sync;
 }
 
 /** Opens a store of three files in the workspace; nothing is read or written before a function is called. */
 export function createFileStore(options: FileStoreOptions): LockStore {
-  const { lockFile, holderFile, lockName, journalName, memory, history, ...care } = options;
+  const { lockFile, holderFile, lockName, journalName, memory, ...care } = options;
   const journalFile = `${lockFile}.journal`;
   const lock = new LockFile(lockFile, lockName);
   const holder = new HolderFile(holderFile);
@@ -76,8 +74,7 @@ export function createFileStore(options: FileStoreOptions): LockStore {
     journalName,
     needsClaim: false,
     connect: () => access,
-    ...(memory && { memory }),
-    ...(history && { history: () => history }),
+    ...(memory && { memory, versions: () => memory.versions() }),
   });
 }
 
@@ -100,7 +97,7 @@ async function readState({ lock, journal, holder, stamp }: Files): Promise<Store
     const stampBefore = stamp();
     const before = holder.read();
     const journalText = journal.read();
-    const { text, version } = lock.read();
+    const { lock: text, version } = lock.read();
     const after = holder.read();
     const isSteady = before?.nonce === after?.nonce && (before !== null || stampBefore === stamp());
     if (isSteady || attempt === 20) {

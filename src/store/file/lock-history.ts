@@ -1,24 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { StoreFailedError, type OtherState } from "../../core/state/lock-store.js";
+import { StoreFailedError, type OtherState, type OtherStates } from "../../core/state/lock-store.js";
 import { findRepository, repositoryFolder, type Repository } from "../../git/repository.js";
 import { largestBlob, readBlobs, sizesOfBlobs } from "../../git/read-blobs.js";
 import { runGit, startGit } from "../../git/run-git.js";
-
-/** Lock and journal as of a commit. */
-export interface CommittedState {
-  readonly commit: string;
-  readonly lock: string | null;
-  readonly journal: string | null;
-}
-
-/** The versions of a lock in the history of a checkout. */
-export interface LockHistory {
-  /** The states that commits have made, newest first. */
-  readonly states: readonly CommittedState[];
-  /** Whether there may be more: the clone is shallow, or there are too many to look at. */
-  readonly isCut: boolean;
-}
 
 // The limits of one look: commits, and bytes of locks and journals.
 const mostCommits = 2000;
@@ -42,15 +27,15 @@ function mergedInto({ gitDir }: Repository): string[] {
 }
 
 /**
- * Reads the versions of a lock and its journal in the commits under some heads; commits under the known heads
- * are left out. Throws GitError.
+ * Reads the versions of a lock and its journal in the commits under some heads, newest first, each by its commit;
+ * commits under the known heads are left out. Throws GitError.
  */
 export async function readLockHistory(
   directory: string,
   file: string,
   heads: readonly string[],
   known: readonly string[] = [],
-): Promise<LockHistory> {
+): Promise<Omit<OtherStates, "marks">> {
   const folder = repositoryFolder(directory);
   const [lock, journal] = [`${folder}${file}`, `${folder}${file}.journal`];
   const range = [...heads, ...known.map((commit) => `^${commit}`)];
@@ -84,18 +69,14 @@ export async function readBranchTips(directory: string, file: string): Promise<O
       "delete the branches that are not needed",
     );
   }
-  return states.map(({ commit, ...state }) => ({ ...state, where: `branch ${names.get(commit) ?? commit}` }));
-}
-
-/** Lock and journal on the two sides of an unfinished merge. */
-export interface MergeSides {
-  readonly base: Omit<CommittedState, "commit">;
-  readonly ours: Omit<CommittedState, "commit">;
-  readonly theirs: Omit<CommittedState, "commit">;
+  return states.map((state) => ({ ...state, where: `branch ${names.get(state.where) ?? state.where}` }));
 }
 
 /** Reads the sides of a merge in which git found a conflict in a lock; undefined if there is none. */
-export async function readMergeSides(directory: string, file: string): Promise<MergeSides | undefined> {
+export async function readMergeSides(
+  directory: string,
+  file: string,
+): Promise<Readonly<Record<"base" | "ours" | "theirs", Omit<OtherState, "where">>> | undefined> {
   const lock = `${repositoryFolder(directory)}${file}`;
   const listed = await runGit(directory, ["ls-files", "--unmerged", "-z", "--", lock, `${lock}.journal`]);
   if (listed === "") return undefined;
@@ -115,8 +96,8 @@ async function readStates(
   commits: readonly string[],
   lock: string,
   journal: string,
-): Promise<{ readonly states: CommittedState[]; readonly isWhole: boolean }> {
-  const states: CommittedState[] = [];
+): Promise<{ readonly states: OtherState[]; readonly isWhole: boolean }> {
+  const states: OtherState[] = [];
   // Many commits, and most branches, have the same lock.
   const texts = new Map<string, string | null>();
   let room = mostText;
@@ -142,7 +123,7 @@ async function readStates(
       texts.set(ids[index] ?? "", text);
     const textOf = (index: number): string | null => texts.get(blobs[index]?.id ?? "") ?? null;
     for (const [index, commit] of read.entries()) {
-      states.push({ commit, lock: textOf(2 * index), journal: textOf(2 * index + 1) });
+      states.push({ where: commit, lock: textOf(2 * index), journal: textOf(2 * index + 1) });
     }
   }
   return { states, isWhole: states.length === commits.length };

@@ -3,7 +3,7 @@ import { documentStore, type DocumentStoreOptions } from "../network/document-ac
 import { GitMedium } from "./git-medium.js";
 import { GitRef } from "./git-ref.js";
 import { GitRemote } from "./git-remote.js";
-import { refHistory } from "./ref-history.js";
+import { refVersions } from "./ref-history.js";
 
 /** Where a git store keeps its state, and how long it waits. */
 export interface GitStoreOptions extends DocumentStoreOptions {
@@ -22,5 +22,5 @@ export function createGitStore(options: GitStoreOptions): LockStore {
   const otherwise = `run: \`git fetch ${remote} +${ref}:${ref}\``;
   const connect = () =>
     new GitMedium(new GitRef(directory, ref), new GitRemote(directory, remote, ref, timeout));
-  return documentStore({ otherwise, ...options, lockName: ref }, connect, () => refHistory(directory, ref));
+  return documentStore({ otherwise, ...options, lockName: ref }, connect, () => refVersions(directory, ref));
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { fchmodSync, lstatSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import type { WrittenLock } from "../../core/state/lock-store.js";
+import type { StoredState } from "../../core/state/lock-store.js";
 import { contentDigest } from "../../digest.js";
 import { createDurably, readText, syncFolder } from "./durable-file.js";
 import { naming } from "./failure.js";
@@ -20,10 +20,10 @@ export class LockFile {
     private readonly name: string,
   ) {}
 
-  /** Reads the lock. */
-  read(): WrittenLock {
-    const text = readText(this.file, this.name);
-    return text === null ? { text, version: null } : { text, version: versionOf(text) };
+  /** Reads the lock, and gives its version. */
+  read(): Pick<StoredState, "lock" | "version"> {
+    const lock = readText(this.file, this.name);
+    return { lock, version: versionOf(lock) };
   }
 
   /** Replaces the lock durably, keeping the file's mode, and gives its version; at every moment either the old or the new one exists. */

@@ -3,6 +3,7 @@ import {
   type LockHistory,
   type LockMemory,
   type LockStore,
+  type LockVersion,
   type StateNames,
   type StoredState,
   type WritableState,
@@ -26,6 +27,11 @@ export interface Access {
   close?(): void;
 }
 
+/** A version of the lock, and how its text is read; null if it is there no more. */
+export interface KeptVersion extends LockVersion {
+  text(): Promise<string | null>;
+}
+
 /** What every store may be given, whatever its medium. */
 export interface StoreCare {
   /** Throws StoreFailedError if the medium must not be used now; asked before each use. */
@@ -40,8 +46,8 @@ export interface Medium<Way extends Access> extends StateNames, StoreCare {
   /** Throws StoreFailedError if it cannot be reached with these settings. */
   connect(): Way;
   readonly memory?: LockMemory;
-  /** The earlier versions of the lock, if the medium keeps them. */
-  readonly history?: (way: Way) => LockHistory;
+  /** Gives the versions of the lock, newest first, if the medium keeps them. */
+  readonly versions?: (way: Way) => Promise<readonly KeptVersion[]>;
 }
 
 /** The store that stands above every medium: it is reached for each reading, and for as long as this process holds it. */
@@ -54,13 +60,17 @@ export class MediumStore<Way extends Access> implements LockStore {
   #held: { readonly way: Way; readonly tenure: Tenure } | undefined;
 
   constructor(private readonly medium: Medium<Way>) {
-    const { needsClaim, lockName, journalName, memory, history } = medium;
+    const { needsClaim, lockName, journalName, memory, versions } = medium;
     [this.needsClaim, this.lockName, this.journalName] = [needsClaim, lockName, journalName];
     if (memory) this.memory = memory;
-    if (!history) return;
+    if (!versions) return;
     this.history = {
-      versions: () => this.#using((way) => history(way).versions()),
-      at: (serial) => this.#using((way) => history(way).at(serial)),
+      versions: () => this.#using(async (way) => (await versions(way)).map(withoutText)),
+      at: (serial) =>
+        this.#using(async (way) => {
+          const kept = (await versions(way)).find((each) => each.serial === serial);
+          return kept ? await kept.text() : null;
+        }),
     };
   }
 
@@ -126,4 +136,8 @@ export class MediumStore<Way extends Access> implements LockStore {
       way.close?.();
     }
   }
+}
+
+function withoutText({ serial, at, who }: KeptVersion): LockVersion {
+  return { serial, at, ...(who !== undefined && { who }) };
 }

@@ -4,14 +4,13 @@ import {
   StoreFailedError,
   StoreHeldError,
   unlockCommand,
-  type LockHistory,
   type LockStore,
   type StateNames,
   type StoredState,
 } from "../../core/state/lock-store.js";
 import { versionOf } from "../local/lock-file.js";
 import { describeThisProcess, type ProcessRecord } from "../local/process-record.js";
-import { MediumStore, type Access, type StoreCare } from "../medium/medium-store.js";
+import { MediumStore, type Access, type KeptVersion, type StoreCare } from "../medium/medium-store.js";
 import type { DocumentMedium, Found } from "./document-medium.js";
 import { Head } from "./head.js";
 import { Hold } from "./hold.js";
@@ -40,13 +39,13 @@ const attempts = 8;
 export function documentStore<Kind extends DocumentMedium>(
   options: DocumentStoreOptions & StateNames,
   connect: () => Kind,
-  history?: (medium: Kind) => LockHistory,
+  versions?: (medium: Kind) => Promise<readonly KeptVersion[]>,
 ): LockStore {
   return new MediumStore<DocumentAccess<Kind>>({
     ...options,
     needsClaim: true,
     connect: () => new DocumentAccess(connect(), options),
-    ...(history && { history: ({ medium }) => history(medium) }),
+    ...(versions && { versions: ({ medium }) => versions(medium) }),
   });
 }
 

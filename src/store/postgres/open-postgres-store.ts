@@ -43,7 +43,7 @@ export function openPostgresStore(settings: Settings, access: PostgresStoreAcces
     ...names,
     needsClaim: false,
     connect,
-    history: ({ history }) => history,
+    versions: (way) => way.versions(),
   });
 }
 

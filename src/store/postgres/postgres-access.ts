@@ -2,13 +2,12 @@ import {
   StoreFailedError,
   StoreHeldError,
   type Holder,
-  type LockHistory,
   type StateNames,
   type StoredState,
 } from "../../core/state/lock-store.js";
 import { versionOf } from "../local/lock-file.js";
 import { describeThisProcess } from "../local/process-record.js";
-import type { Access } from "../medium/medium-store.js";
+import type { Access, KeptVersion } from "../medium/medium-store.js";
 import { holderOf } from "../network/holder-record.js";
 import type { Database } from "./database.js";
 import type { Row, Rows } from "./postgres-line.js";
@@ -27,16 +26,6 @@ const attempts = 4;
  * and a process that was stopped, and goes on after another was unlocked for, commits nothing and sends nothing.
  */
 export class PostgresAccess implements Access {
-  readonly history: LockHistory = {
-    versions: async () =>
-      (await this.#read(this.table.versions())).map((row) => ({
-        serial: Number(row["serial"]),
-        at: row["at"] ?? "",
-        ...(row["who"] && { who: row["who"] }),
-      })),
-    at: async (serial) => (await this.#read(this.table.version(serial)))[0]?.["lock"] ?? null,
-  };
-
   constructor(
     private readonly database: Database,
     private readonly table: StateTable,
@@ -74,6 +63,15 @@ export class PostgresAccess implements Access {
     if (found === null || holderIn(row)?.nonce !== nonce) return false;
     await this.database.ask(this.table.release(found), "unlocked", this.shortPatience);
     return true;
+  }
+
+  async versions(): Promise<KeptVersion[]> {
+    const rows = await this.#read(this.table.versions());
+    return rows.map((row) => {
+      const serial = Number(row["serial"]);
+      const text = async () => (await this.#read(this.table.version(serial)))[0]?.["lock"] ?? null;
+      return { serial, at: row["at"] ?? "", ...(row["who"] && { who: row["who"] }), text };
+    });
   }
 
   close(): void {

@@ -31,9 +31,8 @@ export function openS3Store(settings: Settings, access: S3StoreAccess): LockStor
       (await import("./sdk-credentials.js")).sdkCredentials(secrets, place.region, line);
     return new S3Bucket(line, place, owner, credentialSource(secrets, loadSdk));
   };
-  return documentStore({ ...rest, lockName: place.name }, connect, (bucket) => ({
+  return documentStore({ ...rest, lockName: place.name }, connect, async (bucket) => {
     // With a parser of XML, which nothing else needs.
-    versions: async () => (await import("./s3-history.js")).lockVersions(bucket),
-    at: async (serial) => (await import("./s3-history.js")).lockAt(bucket, serial),
-  }));
+    return await (await import("./s3-history.js")).keptLocks(bucket);
+  });
 }

@@ -1,5 +1,6 @@
 import { parseXML } from "@aws-sdk/xml-builder";
-import { StoreFailedError, type LockVersion } from "../../core/state/lock-store.js";
+import { StoreFailedError } from "../../core/state/lock-store.js";
+import type { KeptVersion } from "../medium/medium-store.js";
 import { hostHeader, serialHeader, type S3Bucket } from "./s3-bucket.js";
 import { errorCode, refusalOf } from "./s3-refusal.js";
 
@@ -10,11 +11,6 @@ interface ObjectVersion {
   readonly at: string;
 }
 
-/** A version of the object that has a lock. */
-interface KeptLock extends LockVersion {
-  readonly id: string | undefined;
-}
-
 /** How many versions of the object are looked at: as many as a server lists at once. */
 const listed = 1000;
 
@@ -22,27 +18,9 @@ const listed = 1000;
 const together = 8;
 
 /** Gives the versions of the lock in a bucket, newest first; only the present one if the bucket keeps no others. */
-export async function lockVersions(bucket: S3Bucket): Promise<LockVersion[]> {
-  return (await keptLocks(bucket)).map(({ serial, at, who }) => ({
-    serial,
-    at,
-    ...(who !== undefined && { who }),
-  }));
-}
-
-/** Gives the text of the lock with a serial; null if no version of the object has it. */
-export async function lockAt(bucket: S3Bucket, serial: number): Promise<string | null> {
-  const kept = (await keptLocks(bucket)).find((one) => one.serial === serial);
-  if (!kept) return null;
-  const query = kept.id === undefined ? {} : { versionId: kept.id };
-  const answer = await bucket.ask({ method: "GET", key: bucket.key, query });
-  if ("code" in answer || answer.status !== 200) throw refusalOf(answer, "read", bucket.name).failure;
-  return bucket.parse(answer.text).lock;
-}
-
-async function keptLocks(bucket: S3Bucket): Promise<KeptLock[]> {
+export async function keptLocks(bucket: S3Bucket): Promise<KeptVersion[]> {
   const versions = await objectVersions(bucket);
-  const found: (KeptLock | undefined)[] = [];
+  const found: (KeptVersion | undefined)[] = [];
   for (let at = 0; at < versions.length; at += together) {
     found.push(...(await Promise.all(versions.slice(at, at + together).map((one) => lockOf(bucket, one)))));
   }
@@ -51,7 +29,10 @@ async function keptLocks(bucket: S3Bucket): Promise<KeptLock[]> {
   return locks.filter(({ serial }, index) => locks[index + 1]?.serial !== serial);
 }
 
-async function lockOf(bucket: S3Bucket, version: ObjectVersion | undefined): Promise<KeptLock | undefined> {
+async function lockOf(
+  bucket: S3Bucket,
+  version: ObjectVersion | undefined,
+): Promise<KeptVersion | undefined> {
   const query = version === undefined ? {} : { versionId: version.id };
   const answer = await bucket.ask({ method: "HEAD", key: bucket.key, query });
   // It may have been removed by now, by a rule of the bucket.
@@ -61,7 +42,18 @@ async function lockOf(bucket: S3Bucket, version: ObjectVersion | undefined): Pro
   if (serial === undefined || !/^\d{1,15}$/.test(serial)) return undefined;
   const time = Date.parse(modified);
   const at = version?.at ?? (Number.isNaN(time) ? "" : new Date(time).toISOString());
-  return { serial: Number(serial), at, ...(who !== undefined && isName(who) && { who }), id: version?.id };
+  return {
+    serial: Number(serial),
+    at,
+    ...(who !== undefined && isName(who) && { who }),
+    text: () => textOf(bucket, query),
+  };
+}
+
+async function textOf(bucket: S3Bucket, query: Readonly<Record<string, string>>): Promise<string | null> {
+  const answer = await bucket.ask({ method: "GET", key: bucket.key, query });
+  if ("code" in answer || answer.status !== 200) throw refusalOf(answer, "read", bucket.name).failure;
+  return bucket.parse(answer.text).lock;
 }
 
 /** Lists the versions of the object, newest first; one that is undefined stands for the present one. */

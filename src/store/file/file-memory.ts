@@ -1,0 +1,128 @@
+import { copyFileSync, lstatSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { serialIn } from "../../core/state/lock-serial.js";
+import type { LockMemory, OtherState, OtherStates, StoredState } from "../../core/state/lock-store.js";
+import { GitError } from "../../git/git-process.js";
+import { runGit } from "../../git/run-git.js";
+import { LockFile, versionOf } from "../local/lock-file.js";
+import type { KeptVersion } from "../medium/medium-store.js";
+import { headsOf, readBranchTips, readLockHistory } from "./lock-history.js";
+
+/** The lock file, and the copy of it that this machine keeps of its last write. */
+interface FilePlace {
+  /** The folder of the workspace. */
+  readonly directory: string;
+  /** The lock's path in that folder. */
+  readonly lockName: string;
+  /** Absolute. */
+  readonly lockFile: string;
+  /** Absolute; its folder belongs to this machine, and git does not track it. */
+  readonly copyFile: string;
+}
+
+/** The versions of a lock file that git's history and this machine have. */
+export class FileMemory implements LockMemory {
+  constructor(private readonly place: FilePlace) {}
+
+  written(): Pick<StoredState, "lock" | "version"> {
+    return new LockFile(this.place.copyFile, "the copy of the lock").read();
+  }
+
+  async others(
+    known: readonly string[],
+    present: string | null,
+    { lock, version }: Pick<StoredState, "lock" | "version">,
+  ): Promise<OtherStates> {
+    const { directory, lockName } = this.place;
+    const where = "the last write of this machine";
+    const here = lock === null || version === present ? [] : [{ lock, journal: null, where }];
+    return await withGit({ states: here, marks: [], isCut: true }, async () => {
+      const marks = await headsOf(directory);
+      if (marks.every((mark) => known.includes(mark))) return { states: here, marks, isCut: false };
+      const { states, isCut } = await readLockHistory(directory, lockName, marks, known);
+      const committed = states.map((state) => ({ ...state, where: `commit ${state.where.slice(0, 10)}` }));
+      return { states: [...here, ...committed], marks, isCut };
+    });
+  }
+
+  async elsewhere(): Promise<readonly OtherState[]> {
+    return await withGit([], () => readBranchTips(this.place.directory, this.place.lockName));
+  }
+
+  /** Keeps a copy of the lock that this process has just written. */
+  keep(): void {
+    const { lockFile, copyFile } = this.place;
+    try {
+      mkdirSync(dirname(copyFile), { recursive: true });
+      copyFileSync(lockFile, copyFile);
+    } catch {
+      // Without the copy, a lock that git sets back before it is committed is not noticed; the lock itself is safe.
+    }
+  }
+
+  /** Gives the present version, and those that the commits under HEAD have. */
+  async versions(): Promise<KeptVersion[]> {
+    const [all, now] = [await withGit([], () => this.#committed()), this.#present()];
+    // Two branches may both have written a version with this serial.
+    const same = now && all.find(({ version, serial }) => serial === now.serial && version === now.version);
+    if (now) all.unshift(same ?? now);
+    const seen = new Set<number>();
+    const distinct = all.filter(({ serial }) => !seen.has(serial) && seen.add(serial));
+    return distinct.toSorted((a, b) => b.serial - a.serial);
+  }
+
+  #present(): FileVersion | undefined {
+    const { lockFile, lockName } = this.place;
+    const { lock } = new LockFile(lockFile, lockName).read();
+    const changed = lstatSync(lockFile, { throwIfNoEntry: false })?.mtime;
+    return lock === null || changed === undefined
+      ? undefined
+      : versionIn(lock, { at: changed.toISOString() });
+  }
+
+  async #committed(): Promise<FileVersion[]> {
+    const { directory, lockName } = this.place;
+    const heads = await headsOf(directory);
+    if (heads.length === 0) return [];
+    const { states } = await readLockHistory(directory, lockName, heads);
+    const authors = await authorsOf(
+      directory,
+      states.map(({ where }) => where),
+    );
+    return states.flatMap(({ where, lock }) => {
+      const author = authors.get(where);
+      return (lock !== null && author && versionIn(lock, author)) || [];
+    });
+  }
+}
+
+type FileVersion = KeptVersion & Pick<StoredState, "version">;
+type Author = Pick<KeptVersion, "at" | "who">;
+
+function versionIn(lock: string, author: Author): FileVersion | undefined {
+  const serial = serialIn(lock);
+  return serial === undefined
+    ? undefined
+    : { serial, ...author, version: versionOf(lock), text: async () => lock };
+}
+
+async function authorsOf(directory: string, commits: readonly string[]): Promise<Map<string, Author>> {
+  const authors = new Map<string, Author>();
+  if (commits.length === 0) return authors;
+  const args = ["rev-list", "--no-walk=unsorted", "--format=%cI %an", "--stdin"];
+  const listed = await runGit(directory, args, { stdin: commits.join("\n") });
+  for (const [, commit = "", at = "", name] of listed.matchAll(/^commit ([0-9a-f]+)\n(\S+) (.*)$/gm)) {
+    authors.set(commit, { at: new Date(at).toISOString(), who: `${name}, commit ${commit.slice(0, 10)}` });
+  }
+  return authors;
+}
+
+// Without git there is no history.
+async function withGit<Result>(without: Result, run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (thrown) {
+    if (!(thrown instanceof GitError)) throw thrown;
+    return without;
+  }
+}
