@@ -31,8 +31,11 @@ interface CommandDefinition<Request> extends CommandManual {
 /** A command that can be run without knowing the type of its request. */
 export interface RunnableCommand extends CommandManual {
   options(command: Command): void;
-  /** @throws UsageError */
-  invoke(args: readonly string[], options: Record<string, unknown>, terminal: Terminal): Promise<ExitCode>;
+  /**
+   * Runs it with the parsed words of the command line; gives the exit code.
+   * @throws UsageError
+   */
+  run(args: readonly string[], options: Record<string, unknown>, terminal: Terminal): Promise<ExitCode>;
 }
 
 /** Makes a command from its parts. */
@@ -43,7 +46,7 @@ export function defineCommand<Request>({
 }: CommandDefinition<Request>): RunnableCommand {
   return {
     ...others,
-    invoke: async (args, given, terminal) => run(await build(args, given, terminal), terminal),
+    run: async (args, given, terminal) => run(await build(args, given, terminal), terminal),
   };
 }
 

@@ -1,4 +1,4 @@
-import { addCommonOptions, type CommonOptions, type RunnableCommand } from "./command.js";
+import { addCommonOptions, type CommonOptions } from "./command.js";
 import type { SingleCommand } from "./command-entry.js";
 import { commands } from "./commands.js";
 import { exitCode, type ExitCode } from "./exit-code.js";
@@ -54,21 +54,12 @@ async function runCommand(
     const { explainUsage } = await import("./help/explain-usage.js");
     throw explainUsage(cause);
   }
-  return await invoke(entry.name, definition, command, terminal);
-}
-
-async function invoke(
-  name: string,
-  definition: RunnableCommand,
-  command: StrictCommand,
-  terminal: Terminal,
-): Promise<ExitCode> {
   const options: CommonOptions = command.opts();
-  if (options.verbose !== true) return await definition.invoke(command.args, command.opts(), terminal);
+  if (options.verbose !== true) return await definition.run(command.args, command.opts(), terminal);
   const detailed: Terminal = { ...terminal, isVerbose: true };
   const began = performance.now();
   printDetail(`agentform ${version}, Node ${process.version}, ${process.platform}`, detailed);
-  const code = await definition.invoke(command.args, command.opts(), detailed);
-  printDetail(`${name} ended with ${code} after ${Math.round(performance.now() - began)} ms`, detailed);
+  const code = await definition.run(command.args, command.opts(), detailed);
+  printDetail(`${entry.name} ended with ${code} after ${Math.round(performance.now() - began)} ms`, detailed);
   return code;
 }

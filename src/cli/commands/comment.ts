@@ -15,7 +15,6 @@ import { readPlanFile } from "../files/plan-file.js";
 import { printDiagnostics } from "../output/print-diagnostics.js";
 import { markerOf, renderPlanMarkdown } from "../../render/markdown/plan-markdown.js";
 import { commentBytes, leastBytes } from "../../render/markdown/comment-room.js";
-import { shownDigest } from "../output/shown-digest.js";
 import { wantsColor, type Terminal } from "../terminal/terminal.js";
 
 interface CommentRequest {
@@ -147,4 +146,13 @@ async function printReviewed(plan: Plan, discussion: Discussion, terminal: Termi
 function refuse(reason: string, terminal: Terminal): ExitCode {
   terminal.err(`error: ${reason}\n`);
   return exitCode.invalid;
+}
+
+const lastLines = /(?:^|\n)Digest: `(sha256:[0-9a-f]{64})`[^\n]*\n+$/;
+
+// Only the lines before the marker at the very end count, because everything before them may contain texts of documents.
+function shownDigest(body: string, marker: string): string | undefined {
+  const text = body.replaceAll("\r\n", "\n").trimEnd();
+  if (!text.endsWith(marker)) return undefined;
+  return lastLines.exec(text.slice(0, -marker.length))?.[1];
 }

@@ -100,8 +100,11 @@ async function report(
   await printPlan(plan, request, terminal);
   const { out } = request;
   if (out !== undefined) {
-    const { writeObservationFile } = await import("../files/observation-file.js");
-    const failure = writeObservationFile(observation, out, terminal.cwd, request.directory);
+    const { writeWritten } = await import("../files/written-file.js");
+    const { observationFormat: mark, renderObservation } =
+      await import("../../core/observation/observation.js");
+    const written = { file: out, cwd: terminal.cwd, workspace: request.directory, mark };
+    const failure = writeWritten(renderObservation(observation), written);
     if (failure !== undefined) {
       terminal.err(`error: ${failure}\n`);
       return exitCode.invalid;

@@ -11,7 +11,7 @@ import {
   type LockViewFlags,
   type LockViewRequest,
 } from "../options/lock-options.js";
-import { openState } from "../lock/open-state.js";
+import { openState } from "../lock/lock-view-command.js";
 import { printFailure } from "../output/print-diagnostics.js";
 import { findResource, listResources, listRetired, type LockRow } from "../../render/lock/lock-view.js";
 

@@ -1,13 +1,16 @@
-import type { ReadLock } from "../../sync/lock/edits.js";
+import { readLock, type ReadLock } from "../../sync/lock/edits.js";
+import { readVersion } from "../../sync/lock/versions.js";
 import { defineCommand, type CommandManual, type RunnableCommand } from "../command.js";
-import { exitCode } from "../exit-code.js";
+import { exitCode, failureCode, type ExitCode } from "../exit-code.js";
 import {
   addLockViewOptions,
   readLockViewOptions,
   type LockViewFlags,
   type LockViewRequest,
 } from "../options/lock-options.js";
-import { openState } from "./open-state.js";
+import { startStages } from "../output/detail.js";
+import { printDiagnostics, printFailure } from "../output/print-diagnostics.js";
+import type { Terminal } from "../terminal/terminal.js";
 
 /** How a view of the whole state is rendered, by format. */
 type LockView = CommandManual &
@@ -27,4 +30,18 @@ export function defineLockView({ text, json, ...manual }: LockView): RunnableCom
       return exitCode.fine;
     },
   });
+}
+
+/** Reads the state, or an earlier version of its lock, and prints the diagnostics; gives the exit code if it cannot be read. */
+export async function openState(
+  request: LockViewRequest,
+  terminal: Terminal,
+  serial?: number,
+): Promise<ReadLock | ExitCode> {
+  const stages = startStages(terminal);
+  const { state, diagnostics } =
+    serial === undefined ? await readLock(request) : await readVersion(request, serial);
+  stages.lap("read the workspace and the state");
+  await (state ? printDiagnostics : printFailure)(diagnostics, request, terminal);
+  return state ?? failureCode(diagnostics);
 }

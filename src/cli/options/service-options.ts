@@ -77,6 +77,7 @@ export async function readEnvironment(
   terminal: Terminal,
 ): Promise<NodeJS.ProcessEnv> {
   if (file === undefined) return terminal.env;
-  const { readEnvFile } = await import("../files/env-file.js");
-  return { ...readEnvFile(file, terminal.cwd), ...terminal.env };
+  const { parseEnv } = await import("node:util");
+  const { readUserFile } = await import("../files/user-file.js");
+  return { ...parseEnv(readUserFile(`--env-file ${file}`, file, terminal.cwd)), ...terminal.env };
 }
