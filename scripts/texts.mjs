@@ -5,10 +5,18 @@ import { join, relative, sep } from "node:path";
 const topicFolder = "src/cli/help/topics";
 const topicOrder = ["documents", "references", "environments", "exit-codes"];
 
-const templateFolder = "src/cli/init/templates";
+/** The folders of which every file is taken as it is, with what they hold, by the names of their modules. */
+const plain = {
+  scripts: ["src/cli/completion/scripts", "The scripts that complete lines, by their names."],
+  templates: ["src/cli/init/templates", "The files that `init` writes, before they are filled, by path."],
+};
 
 /** The folders and files with texts. */
-export const textSources = ["docs/diagnostics.md", topicFolder, templateFolder];
+export const textSources = [
+  "docs/diagnostics.md",
+  topicFolder,
+  ...Object.values(plain).map(([folder]) => folder),
+];
 
 /** Renders the modules of `src/generated` that have texts, by name. */
 export async function renderTexts(root) {
@@ -16,8 +24,8 @@ export async function renderTexts(root) {
   return [
     ["codes.ts", renderCodes(explained)],
     ["explanations.ts", renderExplanations(explained)],
-    ["templates.ts", renderTemplates(await readTemplates(join(root, templateFolder)))],
     ["topics.ts", renderTopics(await readTopics(join(root, topicFolder)))],
+    ...(await Promise.all(Object.keys(plain).map((name) => renderFolder(root, name)))),
   ];
 }
 
@@ -79,23 +87,21 @@ function blocksOf(text) {
   return blocks;
 }
 
-/** The texts of the files in a folder and in those below it, by path. */
-async function readTemplates(folder) {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+/** Renders the module with the texts of the files in a folder and in those below it, by path. */
+async function renderFolder(root, name) {
+  const [folder, about] = plain[name];
+  const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
   const files = entries
     .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name));
-  const texts = files.toSorted().map(async (file) => {
-    return [relative(folder, file).replaceAll(sep, "/"), await readFile(file, "utf8")];
-  });
-  return Object.fromEntries(await Promise.all(texts));
-}
-
-function renderTemplates(templates) {
-  return `// Generated from ${templateFolder}; do not edit.
-
-${constant("The files that `init` writes, before they are filled, by path.", "templates", "", templates)} as const;
-`;
+    .map((entry) => relative(join(root, folder), join(entry.parentPath, entry.name)).replaceAll(sep, "/"));
+  const texts = files
+    .toSorted()
+    .map(async (file) => [file, await readFile(join(root, folder, file), "utf8")]);
+  const all = Object.fromEntries(await Promise.all(texts));
+  return [
+    `${name}.ts`,
+    `// Generated from ${folder}; do not edit.\n\n${constant(about, name, "", all)} as const;\n`,
+  ];
 }
 
 /** The rows of a table with two columns, of which the first may be code. */
@@ -178,6 +184,11 @@ export function readExplanations(text) {
     else if (title === workspaceTitle && block.type === "lines") explained.workspace = block.lines;
   }
   const { workspace, diagnostics, notes } = explained;
+  const seen = new Set();
+  for (const { code } of [...diagnostics, ...notes]) {
+    if (seen.has(code)) throw new Error(`docs/diagnostics.md explains \`${code}\` twice`);
+    seen.add(code);
+  }
   return { workspace, diagnostics: diagnostics.map(explanationOf), notes: notes.map(explanationOf) };
 }
 

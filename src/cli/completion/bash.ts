@@ -1,27 +1,6 @@
 import type { Candidates } from "./candidates.js";
 import { splitLine, type OpenQuote } from "./shell-line.js";
 
-/** The script for bash. Its function only hands on the line and takes what comes back: no word of either is ever evaluated. */
-export const bashScript = `# Completion of agentform for bash 4 and later.
-_agentform() {
-  local -a reply=()
-  COMPREPLY=()
-  mapfile -t reply < <(
-    command agentform completion bash -- "$COMP_WORDBREAKS" "\${COMP_LINE:0:COMP_POINT}" 2>/dev/null </dev/null
-  )
-  case \${reply[0]-} in
-    words)
-      COMPREPLY=("\${reply[@]:1}")
-      if [[ \${COMPREPLY[0]-} == *= ]]; then compopt -o nospace; fi
-      ;;
-    files) compopt -o default ;;
-    folders) compopt -o dirnames ;;
-  esac
-  return 0
-}
-if (( BASH_VERSINFO[0] >= 4 )); then complete -F _agentform agentform; fi
-`;
-
 /** Answers the function of the script, which gives the word breaks and the line up to the cursor. */
 export function answerBash(
   [breaks = "", line = ""]: readonly string[],
