@@ -95,10 +95,13 @@ function missingIn(
   }
   if (!ids) {
     const message = "a resource has no ID and is left out: the service's answer did not contain it";
-    return [message, `look it up in the service and run ${command("lock", "adopt", "ADDR", "ID")}`];
+    return [
+      message,
+      `look it up in the service and run ${command("lock", "resolve", "ADDR", "--adopt", "ID")}`,
+    ];
   }
   const mapped = new Set(Object.values(tools));
   if (ids.every((each) => mapped.has(each))) return undefined;
   const message = "tools of a set are left out: it is not known which operation they are";
-  return [message, `run ${command("lock", "map", "ADDR", "OPERATION=ID …")}`];
+  return [message, `run ${command("lock", "resolve", "ADDR", "--adopt", "OPERATION=ID,…")}`];
 }
