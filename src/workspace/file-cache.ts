@@ -5,7 +5,7 @@ import {
   type ResourceDetails,
 } from "../core/resources/parsed-file.js";
 import { openCache, type Cached } from "./cache/cache.js";
-import type { FileParser } from "./file-parser.js";
+import type { FileContent, FileParser } from "./file-parser.js";
 import type { ParsedThere } from "./parsed-once.js";
 
 /** The files of a workspace as this process and earlier ones parsed them. */
@@ -37,11 +37,18 @@ export class FileCache {
       return this.before?.keep(digest, parsed) ?? parsed;
     }
     const parsed = this.before?.get(digest, fits);
-    return parsed && this.keep(parsed);
+    return parsed && this.#keep(parsed);
   }
 
-  /** Keeps a file for later loads and runs, unless it has errors; gives it as it is kept. */
-  keep(parsed: ParsedFile): ParsedFile {
+  /** Keeps a file that was parsed from a content for later loads and runs, unless it has errors; gives it as it is kept. */
+  add(parsed: ParsedFile, content: FileContent): ParsedFile {
+    const { summary } = parsed;
+    // Loads that follow each other keep what they share, and nobody asks most files for more than their summary.
+    const details = this.before ? again(() => this.parser.parseAgain(summary.file, content)) : parsed.details;
+    return this.#keep({ summary, details });
+  }
+
+  #keep(parsed: ParsedFile): ParsedFile {
     const { summary } = parsed;
     if (!summary.inputs || !isSound(summary)) return parsed;
     this.#fresh++;
@@ -59,8 +66,8 @@ export class FileCache {
 
   #parseAgain({ file, resources }: FileSummary, digest: string): readonly ResourceDetails[] {
     const content = this.parser.read(file);
-    const parsed = "bytes" in content && content.digest === digest && this.parser.parse(file, content);
-    const details = parsed && "summary" in parsed ? parsed.details() : [];
+    const isSame = "bytes" in content && content.digest === digest;
+    const details = isSame ? this.parser.parseAgain(file, content) : [];
     if (details.length === resources.length) return details;
     throw new Error(`${file} was changed while it was read: run it again`);
   }

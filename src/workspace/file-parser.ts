@@ -7,6 +7,7 @@ import {
   type FileSummary,
   type Inputs,
   type ParsedFile,
+  type ResourceDetails,
 } from "../core/resources/parsed-file.js";
 import { canonical, equal } from "../json/json.js";
 import { Defaults } from "../core/resources/defaults.js";
@@ -86,6 +87,15 @@ export class FileParser {
     if (!this.isKept) return parsed;
     const { summary, details } = parsed;
     return { summary: { ...summary, inputs: this.#inputsOf(summary, content.digest) }, details };
+  }
+
+  /** Parses a content a second time, for what its summary does not have. */
+  parseAgain(file: string, content: FileContent): readonly ResourceDetails[] {
+    const decoded = decode(file, content.bytes);
+    if (!("text" in decoded)) return [];
+    // What it includes has counted the first time.
+    const budget = new Budget(workspaceExpansion);
+    return parseFile(file, decoded.text, { ...this.context, budget }).details();
   }
 
   /** Whether all inputs of a file, but for its content, are as they were. */

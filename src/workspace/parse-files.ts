@@ -56,8 +56,10 @@ function parseOne(file: string, parser: FileParser, cache: FileCache): ParsedFil
   if (known) return known;
   const content = parser.read(file);
   if ("code" in content) return content;
-  const parsed = (parser.isKept ? cache.get(file, content.digest) : undefined) ?? parser.parse(file, content);
-  return "code" in parsed ? parsed : cache.keep(parsed);
+  const same = parser.isKept ? cache.get(file, content.digest) : undefined;
+  if (same) return same;
+  const parsed = parser.parse(file, content);
+  return "code" in parsed ? parsed : cache.add(parsed, content);
 }
 
 function readTexts(folder: WorkspaceFolder, files: readonly string[], findings: Finding[]): SourceFile[] {

@@ -55,7 +55,7 @@ function isKnownAfter(
   if ("code" in content) throw new Error(content.message);
   const parsed = parser.parse(scene.file, content);
   if ("code" in parsed) throw new Error(parsed.message);
-  cache.keep(parsed);
+  cache.add(parsed, content);
   cache.save();
   change(scene);
   const later = open();
