@@ -21,7 +21,7 @@ export async function readBlobs(directory: string, names: readonly string[]): Pr
 }
 
 /** Gives an object's content as a text; throws GitError if it is too large. */
-export function blobText(content: Buffer): string {
+function blobText(content: Buffer): string {
   if (content.length <= largestBlob) return content.toString("utf8");
   const [size, most] = [content.length, largestBlob].map((bytes) => Math.ceil(bytes / 1_000_000));
   throw new GitError(`an object in git has ${size} MB, and no more than ${most} MB can be read`);

@@ -15,7 +15,12 @@ export interface LockStatus {
   readonly source: string;
   readonly store: string;
   /** The lock itself, without a journal; null if nothing was applied, or it cannot be used. */
-  readonly lock: LockSize | null;
+  readonly lock: {
+    readonly lineage: string;
+    readonly serial: number;
+    readonly resources: number;
+    readonly unknown: number;
+  } | null;
   /** Where the state has moved to. */
   readonly movedTo?: JsonObject;
   /** Where the state comes from, if a move to this store is not finished. */
@@ -23,14 +28,6 @@ export interface LockStatus {
   readonly holder: Holder | null;
   /** What the journal has recorded, if there is one. */
   readonly progress?: JournalProgress;
-}
-
-/** A lock's version, and how much is in it. */
-export interface LockSize {
-  readonly lineage: string;
-  readonly serial: number;
-  readonly resources: number;
-  readonly unknown: number;
 }
 
 /** Tells from what a store has where the state is and who holds it, and finds what cannot be used of it. */
@@ -58,7 +55,7 @@ export function buildLockStatus(
   return { status, findings };
 }
 
-function sizeOf({ lineage, serial, resources, unknown }: Lock): LockSize {
+function sizeOf({ lineage, serial, resources, unknown }: Lock): LockStatus["lock"] {
   return {
     lineage,
     serial,

@@ -1,17 +1,12 @@
-import { contentDigest } from "../../digest.js";
 import { linkSync, lstatSync, rmSync, unlinkSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { StoreFailedError, StoreHeldError, type Holder } from "../../core/state/lock-store.js";
 import { createDurably, readText } from "../local/durable-file.js";
 import { codeOf, naming } from "../local/failure.js";
+import { holderOf, unreadableHolder } from "../local/holder-record.js";
 import { makeLocalFolder } from "../local/local-folder.js";
-import {
-  describeThisProcess,
-  isCertainlyDead,
-  parseRecord,
-  type ProcessRecord,
-} from "../local/process-record.js";
+import { describeThisProcess, parseRecord, type ProcessRecord } from "../local/process-record.js";
 
 /** Who blocks: the holder itself, or a process that is about to remove a holder and will be gone in a moment. */
 interface Obstacle {
@@ -139,20 +134,9 @@ function linkIfFree(draft: string, place: string): boolean {
   }
 }
 
-/**
- * Reads a record. One that cannot be parsed was not written by this code, so its owner is unknown: it counts as
- * alive whatever its age, and gets a nonce derived from its content, with which a person can remove it.
- */
 function readHolder(place: string, name: string): Holder | null {
   const text = readText(place, name);
-  if (text === null) return null;
-  const record = parseRecord(text);
-  if (record !== undefined) {
-    const { nonce, pid, host, since } = record;
-    return { nonce, pid, host, since, life: isCertainlyDead(record) ? "dead" : "alive" };
-  }
-  const digest = contentDigest(text).slice(0, 16);
+  if (text === null || parseRecord(text) !== undefined) return holderOf(text);
   const since = lstatSync(place, { throwIfNoEntry: false })?.mtime ?? new Date();
-  const nonce = `unreadable-${digest}`;
-  return { nonce, pid: 0, host: "unknown", since: since.toISOString(), life: "alive" };
+  return { ...unreadableHolder(text), since: since.toISOString() };
 }

@@ -3,11 +3,11 @@ import type { Tried } from "../medium/patience.js";
 import {
   nothing,
   type DocumentMedium,
-  type Found,
+  type FoundDocument,
   type StateDocument,
   type Writing,
 } from "../network/document-medium.js";
-import type { Refusal } from "../network/refusal.js";
+import type { Refused } from "../network/refusal.js";
 import type { GitRef } from "./git-ref.js";
 import type { GitRemote } from "./git-remote.js";
 
@@ -34,7 +34,7 @@ export class GitMedium implements DocumentMedium {
     this.notTaken = `, so ${ref.name} was not changed`;
   }
 
-  async read(): Promise<Found> {
+  async read(): Promise<FoundDocument> {
     return await this.#foundAt(await this.ref.head());
   }
 
@@ -43,19 +43,19 @@ export class GitMedium implements DocumentMedium {
     await this.#catchUp();
   }
 
-  async latest(): Promise<Found> {
+  async latest(): Promise<FoundDocument> {
     await this.ref.check();
     return await this.#foundAt(await this.#catchUp());
   }
 
-  async look(): Promise<Tried<Found | "lost", Refusal>> {
+  async look(): Promise<Tried<FoundDocument | "lost", Refused>> {
     const head = await this.remote.askHead();
     if (!head.ok) return head;
     const document = this.#made.get(head.value ?? "");
     return { ok: true, value: document ? { document, tag: head.value } : "lost" };
   }
 
-  async write(document: StateDocument, after: Found, message: string): Promise<Writing> {
+  async write(document: StateDocument, after: FoundDocument, message: string): Promise<Writing> {
     // What is there if no push has arrived.
     this.#made.set(after.tag ?? "", after.document);
     const commit = await this.ref.commit(document, after.tag, message);
@@ -71,8 +71,8 @@ export class GitMedium implements DocumentMedium {
     return { ok: true, value: { tag: commit } };
   }
 
-  async #foundAt(head: string | null): Promise<Found> {
-    const document = head === null ? nothing : { ...(await this.ref.read(head)), serial: 0 };
+  async #foundAt(head: string | null): Promise<FoundDocument> {
+    const document = head === null ? nothing : await this.ref.read(head);
     return { document, tag: head };
   }
 

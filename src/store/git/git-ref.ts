@@ -1,16 +1,15 @@
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import { GitError, type GitOutcome } from "../../git/git-process.js";
-import { blobText } from "../../git/read-blobs.js";
+import { readBlobs } from "../../git/read-blobs.js";
 import { startGit } from "../../git/run-git.js";
-import { nothing, type Contents } from "../network/document-medium.js";
+import { nothing, type StateDocument } from "../network/document-medium.js";
 
 /** The names of the files of a commit. */
-export const fileNames: Readonly<Record<keyof Contents, string>> = {
-  lock: "lock.json",
-  journal: "journal",
-  holder: "holder.json",
-};
-const parts = Object.keys(fileNames) as (keyof Contents)[];
+export const fileNames = { lock: "lock.json", journal: "journal", holder: "holder.json" } as const;
+const parts = ["lock", "journal", "holder"] as const;
+
+/** A file of a commit. */
+type Part = (typeof parts)[number];
 
 /** The committer, so that the user's git configuration does not matter. */
 const author = {
@@ -23,7 +22,7 @@ const author = {
 /** The ref of a lock in the repository of a folder; it uses no network, no index and no working tree. */
 export class GitRef {
   /** The last written object of each part: most commits change only one. */
-  readonly #written = new Map<keyof Contents, { readonly text: string; readonly blob: string }>();
+  readonly #written = new Map<Part, { readonly text: string; readonly blob: string }>();
 
   constructor(
     private readonly directory: string,
@@ -45,25 +44,24 @@ export class GitRef {
   }
 
   /** Reads the content of a commit. */
-  async read(commit: string): Promise<Contents> {
+  async read(commit: string): Promise<StateDocument> {
     const listed = textOf(await this.#run(["ls-tree", "-z", "--full-tree", commit]));
     const blobs = new Map(
-      listed.split("\0").flatMap((line) => {
-        const [, blob, name] = /^\d+ blob ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
-        return blob !== undefined && name !== undefined ? [[name, blob]] : [];
-      }),
+      [...listed.matchAll(/\d+ blob ([0-9a-f]+)\t([^\0]*)/g)].map(([, blob = "", name = ""]) => [name, blob]),
     );
     const wanted = parts.flatMap((part) => blobs.get(fileNames[part]) ?? []);
-    if (wanted.length === 0) return nothing;
-    const { stdout } = await this.#run(["cat-file", "--batch"], `${wanted.join("\n")}\n`);
-    const texts = textsOf(stdout, this.name);
-    return Object.fromEntries(
-      parts.map((part) => [part, blobs.has(fileNames[part]) ? (texts.shift() ?? null) : null]),
-    ) as Record<keyof Contents, string | null>;
+    const texts = await asStore(readBlobs(this.directory, wanted));
+    if (texts.includes(null)) {
+      throw new StoreFailedError(`the repository is damaged: a part of ${this.name} is missing`);
+    }
+    const [lock, journal, holder] = parts.map((part) =>
+      blobs.has(fileNames[part]) ? (texts.shift() ?? null) : null,
+    );
+    return { ...nothing, lock: lock ?? null, journal: journal ?? null, holder: holder ?? null };
   }
 
   /** Makes a commit and gives it; does not move the ref. */
-  async commit(contents: Contents, parent: string | null, message: string): Promise<string> {
+  async commit(contents: StateDocument, parent: string | null, message: string): Promise<string> {
     const lines = await Promise.all(
       parts.map(async (part) => {
         const text = contents[part];
@@ -98,7 +96,7 @@ export class GitRef {
     }
   }
 
-  async #write(part: keyof Contents, text: string): Promise<string> {
+  async #write(part: Part, text: string): Promise<string> {
     const before = this.#written.get(part);
     if (before?.text === text) return before.blob;
     const blob = textOf(await this.#run(["hash-object", "-w", "--stdin"], text));
@@ -122,8 +120,8 @@ export class GitRef {
   }
 }
 
-/** Runs git; turns a failure to start it into a StoreFailedError. */
-export async function asStore(running: Promise<GitOutcome>): Promise<GitOutcome> {
+/** Waits for git; turns a failure to start it, or to read what it gives, into a StoreFailedError. */
+export async function asStore<Result>(running: Promise<Result>): Promise<Result> {
   try {
     return await running;
   } catch (thrown) {
@@ -133,27 +131,4 @@ export async function asStore(running: Promise<GitOutcome>): Promise<GitOutcome>
 
 function textOf({ stdout }: GitOutcome): string {
   return stdout.toString().trim();
-}
-
-/** Splits the output of `cat-file --batch`: a line that ends in the size, the content, a newline. */
-function textsOf(answers: Buffer, name: string): string[] {
-  const texts: string[] = [];
-  for (let offset = 0; offset < answers.length;) {
-    const end = answers.indexOf("\n", offset);
-    const [, size] = / blob (\d+)$/.exec(answers.toString("latin1", offset, end)) ?? [];
-    if (size === undefined)
-      throw new StoreFailedError(`the repository is damaged: a part of ${name} is missing`);
-    const from = end + 1;
-    offset = from + Number(size) + 1;
-    texts.push(textOfBlob(answers.subarray(from, offset - 1)));
-  }
-  return texts;
-}
-
-function textOfBlob(content: Buffer): string {
-  try {
-    return blobText(content);
-  } catch (thrown) {
-    throw thrown instanceof GitError ? new StoreFailedError(thrown.message) : thrown;
-  }
 }

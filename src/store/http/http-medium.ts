@@ -1,6 +1,6 @@
 import type { Tried } from "../medium/patience.js";
-import type { DocumentMedium, Found, StateDocument, Writing } from "../network/document-medium.js";
-import type { Refusal } from "../network/refusal.js";
+import type { DocumentMedium, FoundDocument, StateDocument, Writing } from "../network/document-medium.js";
+import type { Refused } from "../network/refusal.js";
 import { HttpLock } from "./http-lock.js";
 import type { HttpServer } from "./http-server.js";
 
@@ -25,15 +25,15 @@ export class HttpMedium implements DocumentMedium {
     this.lock = new HttpLock(server);
   }
 
-  async read(): Promise<Found> {
+  async read(): Promise<FoundDocument> {
     return await this.server.read();
   }
 
-  async latest(): Promise<Found> {
+  async latest(): Promise<FoundDocument> {
     return await this.server.read();
   }
 
-  async look(isInDoubt: boolean): Promise<Tried<Found | "lost", Refusal>> {
+  async look(isInDoubt: boolean): Promise<Tried<FoundDocument | "lost", Refused>> {
     if (isInDoubt) {
       const locking = await this.server.askLock(this.lock.info);
       if (!locking.ok) return locking;

@@ -1,8 +1,12 @@
 import { describeFault, type Answer, type Fault } from "../../service/fault.js";
-import { isOfCertificate, isPassingFault, largeHint, refusing, type Refused } from "../network/refusal.js";
-
-/** What a request was for, as messages say it. */
-export type Doing = "read" | "written" | "locked" | "unlocked";
+import {
+  isOfCertificate,
+  isPassingFault,
+  largeHint,
+  refusing,
+  type Doing,
+  type Refused,
+} from "../network/refusal.js";
 
 /** How a server is named, and whether it got credentials. */
 export interface ServerNames {

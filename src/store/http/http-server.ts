@@ -2,11 +2,11 @@ import type { LockOwner } from "../../core/state/lock.js";
 import type { Answer, Fault } from "../../service/fault.js";
 import type { Secret } from "../../service/secret.js";
 import { insist, type Tried } from "../medium/patience.js";
-import { nothing, type Found, type StateDocument, type Writing } from "../network/document-medium.js";
+import { nothing, type FoundDocument, type StateDocument, type Writing } from "../network/document-medium.js";
 import type { HttpLine } from "../network/http-line.js";
-import { refuseLarge, type Refusal, type Refused } from "../network/refusal.js";
+import { refuseLarge, type Doing, type Refused } from "../network/refusal.js";
 import { parseDocument, renderDocument, type DocumentKind } from "../network/state-document.js";
-import { refusalOf, type Doing } from "./http-refusal.js";
+import { refusalOf } from "./http-refusal.js";
 import { lockedBy, type LockedBy, type LockInfo } from "./lock-info.js";
 
 /** Where a server keeps the state of one environment, and how it is locked. */
@@ -45,12 +45,12 @@ export class HttpServer {
   }
 
   /** Reads the state; throws StoreFailedError. */
-  async read(): Promise<Found> {
+  async read(): Promise<FoundDocument> {
     return await insist({ attempts: reads }, () => this.readOnce());
   }
 
   /** Reads the state with one request; throws StoreFailedError for an answer that is not its own state. */
-  async readOnce(): Promise<Tried<Found, Refusal>> {
+  async readOnce(): Promise<Tried<FoundDocument, Refused>> {
     const answer = await this.line.send({ method: "GET", url: this.place.address });
     const isAnswered = !("code" in answer) && [200, 204, 404].includes(answer.status);
     if (!isAnswered || isWithoutProject(answer)) return this.#refuse(answer, "read");
@@ -72,7 +72,7 @@ export class HttpServer {
   }
 
   /** Asks for the lock, also again with the same ID; gives who has it, and null if it is who asks. */
-  async askLock(info: LockInfo): Promise<Tried<LockedBy | null, Refusal>> {
+  async askLock(info: LockInfo): Promise<Tried<LockedBy | null, Refused>> {
     const { lockAddress: url, lockMethod: method } = this.place;
     const answer = await this.line.send({ method, url, body: JSON.stringify(info) });
     if (!isFine(answer) && !isConflict(answer)) return this.#refuse(answer, "locked");
@@ -83,7 +83,7 @@ export class HttpServer {
   }
 
   /** Gives the lock of an ID back, or without one whatever lock there is; refused if that ID may still have it. */
-  async giveLock(info: LockInfo | undefined): Promise<Tried<null, Refusal>> {
+  async giveLock(info: LockInfo | undefined): Promise<Tried<null, Refused>> {
     const { unlockAddress, unlockMethod: method, isGitlab } = this.place;
     const url = isGitlab && info ? withId(unlockAddress, info.ID) : unlockAddress;
     const body = info && JSON.stringify(info);
@@ -123,5 +123,5 @@ function isConflict(answer: Answer | Fault): boolean {
 
 // GitLab answers 404 for a state that is not there, and for a project that is not there or not for this user.
 function isWithoutProject({ text = "" }: Answer): boolean {
-  return /"404 Project Not Found"/i.test(text);
+  return /"404 Project Not FoundDocument"/i.test(text);
 }

@@ -1,10 +1,9 @@
-import { contentDigest } from "../../digest.js";
 import type { Holder } from "../../core/state/lock-store.js";
 import { isObject } from "../../json/json.js";
 import { parseJson } from "../../json/parse-json.js";
 import { version } from "../../version.js";
 import { parseRecord, type ProcessRecord } from "../local/process-record.js";
-import { holderOf } from "../network/holder-record.js";
+import { holderOf, unreadableHolder } from "../local/holder-record.js";
 
 /** The body of a LOCK and an UNLOCK, with all the fields that Terraform sends; GitLab requires each of them. */
 export interface LockInfo {
@@ -52,32 +51,20 @@ export function lockInfoFor(id: string, path: string): LockInfo {
   };
 }
 
+const nobody = "a process that the server does not name";
+
 /** Reads from an answer who has the lock; anything at all may be in it. */
 export function lockedBy(text: string): LockedBy {
   const { value } = parseJson(text);
   const info = isObject(value) ? value : {};
   const id = typeof info.ID === "string" && /^[0-9A-Za-z-]{1,64}$/.test(info.ID) ? info.ID : undefined;
-  if (id === undefined) return { id, holder: unreadable(text), isRecord: false };
+  if (id === undefined) return { id, holder: { ...unreadableHolder(text), who: nobody }, isRecord: false };
   const record = typeof info.Info === "string" ? info.Info : "";
   // GitLab answers with the ID of the holder, but with the Info of the process that asks.
   if (parseRecord(record)?.nonce === id) return { id, holder: holderOf(record), isRecord: true };
   const who = printable(info.Who) ?? "a process";
   const since = printable(info.Created) ?? "an unknown time";
   return { id, holder: { nonce: id, pid: 0, host: "unknown", since, who, life: "alive" }, isRecord: false };
-}
-
-// It can be unlocked by a nonce that stands for what was answered.
-function unreadable(text: string): Holder {
-  const digest = contentDigest(text).slice(0, 16);
-  const who = "a process that the server does not name";
-  return {
-    nonce: `unreadable-${digest}`,
-    pid: 0,
-    host: "unknown",
-    since: "an unknown time",
-    who,
-    life: "alive",
-  };
 }
 
 function printable(value: unknown): string | undefined {

@@ -3,11 +3,10 @@ import { httpLocation } from "../../core/resources/lock-location.js";
 import type { Settings } from "../../core/resources/manifest.js";
 import { StoreFailedError, type LockStore } from "../../core/state/lock-store.js";
 import { isLoopback } from "../../service/address.js";
-import { MissingSecretError, renderText } from "../../service/body.js";
 import { trustWith } from "../../service/certificates.js";
 import { environmentSecrets, Secret, type SecretSource } from "../../service/secret.js";
 import type { ClientIdentity } from "../../service/tunnel.js";
-import { proxyOf, trustWithFile, type StoreAccess } from "../network/access.js";
+import { proxyOf, resolveText, trustWithFile, type StoreAccess } from "../network/access.js";
 import { createHttpLine } from "../network/http-line.js";
 import { documentStore, type DocumentStoreOptions } from "../network/document-access.js";
 import { HttpMedium } from "./http-medium.js";
@@ -66,7 +65,7 @@ function credentialsOf(
   isGitlab: boolean,
 ): { readonly authorization?: Secret; readonly password?: Secret } {
   const given = (text: string | undefined, name: string): string | undefined =>
-    text === undefined ? secrets(name)?.unwrap() : resolve(text, secrets);
+    text === undefined ? secrets(name)?.unwrap() : resolveText(text, secrets);
   let user = given(username, "TF_HTTP_USERNAME");
   let key = given(password, "TF_HTTP_PASSWORD");
   // The token of a job is only for the GitLab that runs the job, and only it sets this address.
@@ -79,17 +78,6 @@ function credentialsOf(
   const name = user ?? (isGitlab ? "agentform" : "");
   const text = Buffer.from(`${name}:${key}`).toString("base64");
   return { authorization: new Secret(`Basic ${text}`), password: new Secret(key) };
-}
-
-function resolve(text: string, secrets: SecretSource): string {
-  try {
-    return renderText(text, secrets);
-  } catch (cause) {
-    if (!(cause instanceof MissingSecretError)) throw cause;
-    const hint =
-      "the state cannot be read without it: set it where plan and apply run; a pipeline of a fork does not get it";
-    throw new StoreFailedError(`the environment variable \`${cause.variable}\` is not set`, hint);
-  }
 }
 
 function identityOf(secrets: SecretSource): ClientIdentity | undefined {

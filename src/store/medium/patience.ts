@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What a refused attempt says of the next. */
+/** An attempt that was refused, and what that says of the next. */
 export interface Chance {
+  readonly ok: false;
   /** Whether the same may be done later. */
   readonly isPassing: boolean;
   /** How long to wait before the next attempt at least, in milliseconds; 0 if that is not said. */
@@ -9,9 +10,7 @@ export interface Chance {
 }
 
 /** What became of an attempt. */
-export type Tried<Value, Why extends Chance> =
-  | { readonly ok: true; readonly value: Value }
-  | ({ readonly ok: false } & Why);
+export type Tried<Value, Why extends Chance> = { readonly ok: true; readonly value: Value } | Why;
 
 /** When to give up: after so many milliseconds, or so many attempts. */
 export interface Patience {

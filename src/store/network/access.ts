@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { StoreFailedError } from "../../core/state/lock-store.js";
+import { MissingSecretError, renderText } from "../../service/body.js";
 import { checkCertificateFile, trustWith } from "../../service/certificates.js";
 import { ProxyAddressError, proxyFor, type Proxy } from "../../service/proxy.js";
 import type { SecretSource } from "../../service/secret.js";
@@ -28,5 +29,17 @@ export function proxyOf(target: URL): Proxy | undefined {
     const hint =
       "set HTTPS_PROXY to a URL such as `http://proxy.example.com:3128`, or name the host in NO_PROXY";
     throw new StoreFailedError(cause.message, hint);
+  }
+}
+
+/** Fills in the environment variables of a text of `spec.lock`; throws StoreFailedError for one that is not set. */
+export function resolveText(text: string, secrets: SecretSource): string {
+  try {
+    return renderText(text, secrets);
+  } catch (cause) {
+    if (!(cause instanceof MissingSecretError)) throw cause;
+    const hint =
+      "the state cannot be read without it: set it where plan and apply run; a pipeline of a fork does not get it";
+    throw new StoreFailedError(`the environment variable \`${cause.variable}\` is not set`, hint);
   }
 }

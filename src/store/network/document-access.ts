@@ -11,10 +11,10 @@ import {
 import { versionOf } from "../local/lock-file.js";
 import { describeThisProcess, type ProcessRecord } from "../local/process-record.js";
 import { MediumStore, type Access, type KeptVersion, type StoreCare } from "../medium/medium-store.js";
-import type { DocumentMedium, Found } from "./document-medium.js";
+import type { DocumentMedium, FoundDocument } from "./document-medium.js";
 import { Head } from "./head.js";
 import { Hold } from "./hold.js";
-import { holderOf } from "./holder-record.js";
+import { holderOf } from "../local/holder-record.js";
 import { beginJournal, fullestJournal, leftBehind } from "./left-behind.js";
 import { MachineJournal } from "./machine-journal.js";
 import { isSameDocument } from "./state-document.js";
@@ -80,7 +80,7 @@ class DocumentAccess<Kind extends DocumentMedium> implements Access {
     const { lock } = this.medium;
     if (!lock) {
       const [first] = await Promise.all([this.medium.latest(), this.medium.probe?.()]);
-      let found: Found | undefined = first;
+      let found: FoundDocument | undefined = first;
       return await this.#contend(async () => {
         const present = found ?? (await this.medium.latest());
         found = undefined;
@@ -122,7 +122,7 @@ class DocumentAccess<Kind extends DocumentMedium> implements Access {
   }
 
   /** Writes the holder, and begins the journal, unless another process may have what was found. */
-  async #enter(record: ProcessRecord, found: Found): Promise<Hold> {
+  async #enter(record: ProcessRecord, found: FoundDocument): Promise<Hold> {
     const { medium, options } = this;
     const journal = this.#journal;
     const left = leftBehind(found.document, journal.read());

@@ -1,17 +1,13 @@
 import type { ProcessRecord } from "../local/process-record.js";
 import type { Tried } from "../medium/patience.js";
-import type { Refusal } from "./refusal.js";
+import type { Refused } from "./refusal.js";
 
-/** What a store over the network keeps, as texts; null for what is not there. */
-export interface Contents {
+/** What a store over the network keeps, as texts, after one write; null for what is not there. */
+export interface StateDocument {
   readonly lock: string | null;
   readonly journal: string | null;
   /** The record of the process that holds the store. */
   readonly holder: string | null;
-}
-
-/** The contents after one write. */
-export interface StateDocument extends Contents {
   /** Grows with every write. */
   readonly serial: number;
 }
@@ -20,14 +16,14 @@ export interface StateDocument extends Contents {
 export const nothing: StateDocument = { serial: 0, lock: null, journal: null, holder: null };
 
 /** A document as it is in a medium. */
-export interface Found {
+export interface FoundDocument {
   readonly document: StateDocument;
   /** What the medium calls this version of it, such as an ETag or a commit; null if there is none, or no names. */
   readonly tag: string | null;
 }
 
 /** What became of a write: the version that it made, `untold` if the medium does not say its name, or `lost`. */
-export type Writing = Tried<Pick<Found, "tag"> | "untold" | "lost", Refusal>;
+export type Writing = Tried<Pick<FoundDocument, "tag"> | "untold" | "lost", Refused>;
 
 /** A medium that keeps lock, journal and holder in one document, and replaces it as a whole. */
 export interface DocumentMedium {
@@ -42,17 +38,17 @@ export interface DocumentMedium {
   /** The lock of a server that has one of its own: this, and not the holder in the document, says who may write. */
   readonly lock?: ServerLock;
   /** Reads what a plan is made with; throws StoreFailedError. */
-  read(): Promise<Found>;
+  read(): Promise<FoundDocument>;
   /** Brings what this machine has of it up to date, where `read` shows that. */
   refresh?(): Promise<void>;
   /** Reads what a write may replace; throws StoreFailedError. */
-  latest(): Promise<Found>;
+  latest(): Promise<FoundDocument>;
   /** Finds out whether it keeps to the conditions of writes; throws StoreFailedError if not. */
   probe?(): Promise<void>;
   /** Reads with one request what is there while this process has the medium; `lost` if it certainly has it no more. */
-  look(isInDoubt: boolean): Promise<Tried<Found | "lost", Refusal>>;
+  look(isInDoubt: boolean): Promise<Tried<FoundDocument | "lost", Refused>>;
   /** Replaces a version with one request. */
-  write(next: StateDocument, after: Found, message: string): Promise<Writing>;
+  write(next: StateDocument, after: FoundDocument, message: string): Promise<Writing>;
   close?(): void;
 }
 
@@ -61,7 +57,7 @@ export interface ServerLock {
   /** Takes it, also from a process that is certainly dead and whose journal is here; throws StoreHeldError. */
   take(record: ProcessRecord, local: string | null): Promise<void>;
   /** Gives it back, or asks for that. */
-  give(): Promise<Tried<null, Refusal>>;
+  give(): Promise<Tried<null, Refused>>;
   /** Takes it from the process with this nonce, and clears the document of it; gives whether it was there. */
   takeAway(nonce: string, clear: () => Promise<boolean>): Promise<boolean>;
 }

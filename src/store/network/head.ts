@@ -1,8 +1,8 @@
 import { StoreChangedError, StoreFailedError } from "../../core/state/lock-store.js";
 import { insist, patiently, type Tried } from "../medium/patience.js";
 import { Elapsed } from "./elapsed.js";
-import type { Contents, DocumentMedium, Found, StateDocument } from "./document-medium.js";
-import type { Refusal } from "./refusal.js";
+import type { DocumentMedium, FoundDocument, StateDocument } from "./document-medium.js";
+import type { Refused } from "./refusal.js";
 import { isSameDocument } from "./state-document.js";
 
 /** After so many milliseconds without a write that arrived, a medium whose writes have no condition is read first. */
@@ -18,7 +18,7 @@ const lookAfter = 10_000;
  * after which nothing is written.
  */
 export class Head {
-  #last: Found;
+  #last: FoundDocument;
   /** Writes that may have arrived, or may yet. */
   #doubtful: StateDocument[] = [];
   #loss: StoreChangedError | StoreFailedError | undefined;
@@ -26,7 +26,7 @@ export class Head {
 
   constructor(
     private readonly medium: DocumentMedium,
-    found: Found,
+    found: FoundDocument,
   ) {
     this.#last = found;
   }
@@ -45,7 +45,7 @@ export class Head {
    * Replaces the contents, and tries again for so many milliseconds. Throws StoreChangedError if this process does
    * not have the medium any more, and StoreFailedError if the contents did not arrive.
    */
-  async write(next: Contents, message: string, patience: number): Promise<void> {
+  async write(next: StateDocument, message: string, patience: number): Promise<void> {
     if (this.#loss) throw this.#loss;
     const document = { ...next, serial: this.#nextSerial };
     const tried = await patiently({ milliseconds: patience }, (attempt) =>
@@ -61,7 +61,7 @@ export class Head {
   }
 
   /** Writes the last contents, and gives the medium back. */
-  async release(next: Contents, patience: number): Promise<void> {
+  async release(next: StateDocument, patience: number): Promise<void> {
     await this.write(next, "release", patience);
     await this.giveLock(patience);
   }
@@ -77,7 +77,7 @@ export class Head {
   }
 
   /** Writes once, unless the document is already there; gives why it may not have arrived. */
-  async #try(document: StateDocument, message: string, isInDoubt: boolean): Promise<Tried<null, Refusal>> {
+  async #try(document: StateDocument, message: string, isInDoubt: boolean): Promise<Tried<null, Refused>> {
     if (isInDoubt || this.#mustLook(document)) {
       const looked = await this.#look(document, isInDoubt);
       if (!looked.ok || isSameDocument(this.contents, document)) return looked;
@@ -102,7 +102,7 @@ export class Head {
   }
 
   /** Reads the state, which must be one that this process has written or read; gives why it could not be read. */
-  async #look(document: StateDocument, isInDoubt: boolean): Promise<Tried<null, Refusal>> {
+  async #look(document: StateDocument, isInDoubt: boolean): Promise<Tried<null, Refused>> {
     const looked = await this.#lookOnce(isInDoubt);
     if (!looked.ok) return looked;
     const found = looked.value;

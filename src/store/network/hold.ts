@@ -2,10 +2,10 @@ import { StoreChangedError, StoreFailedError, unlockCommand } from "../../core/s
 import { serialIn } from "../../core/state/lock-serial.js";
 import { versionOf } from "../local/lock-file.js";
 import type { Tenure } from "../medium/medium-store.js";
-import type { Contents } from "./document-medium.js";
+import type { StateDocument } from "./document-medium.js";
 import { Elapsed } from "./elapsed.js";
 import type { Head } from "./head.js";
-import { renewed } from "./holder-record.js";
+import { renewed } from "../local/holder-record.js";
 import { withoutUnsent, type MachineJournal } from "./machine-journal.js";
 
 /** The parts that a hold works with. */
@@ -154,7 +154,7 @@ export class Hold implements Tenure {
     journal.notePushed(text);
   }
 
-  async #write(next: Contents, message: string, patience: number): Promise<void> {
+  async #write(next: StateDocument, message: string, patience: number): Promise<void> {
     const { head } = this.parts;
     try {
       await head.write(next, message, patience);

@@ -1,4 +1,4 @@
-import type { Contents } from "./document-medium.js";
+import type { StateDocument } from "./document-medium.js";
 import { goesOn, withoutUnsent, type MachineJournal } from "./machine-journal.js";
 
 /** What a process that takes a store goes on with. */
@@ -10,19 +10,22 @@ export interface LeftBehind {
 }
 
 /** Compares the journal of a store with that of this machine, which may be ahead of it. */
-export function leftBehind({ journal }: Pick<Contents, "journal">, local: string | null): LeftBehind {
+export function leftBehind({ journal }: Pick<StateDocument, "journal">, local: string | null): LeftBehind {
   if (!goesOn(local, journal)) return { journal, isAtHand: false };
   // A journal with nothing but unsent creates is not written into a lock.
   return { journal: withoutUnsent(local) === null ? null : local, isAtHand: true };
 }
 
 /** Gives the fullest journal for a reader: what this machine knows was never sent is not in it. */
-export function fullestJournal({ journal }: Pick<Contents, "journal">, local: string | null): string | null {
+export function fullestJournal(
+  { journal }: Pick<StateDocument, "journal">,
+  local: string | null,
+): string | null {
   return goesOn(local, journal) ? withoutUnsent(local) : journal;
 }
 
 /** Begins the journal of a process that has taken a store with these contents. */
-export function beginJournal(own: MachineJournal, { journal }: Contents, isAtHand: boolean): void {
+export function beginJournal(own: MachineJournal, { journal }: StateDocument, isAtHand: boolean): void {
   if (!isAtHand) own.setAside();
   else if (journal === null) own.discard();
   own.begin(journal !== null);

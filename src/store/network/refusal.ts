@@ -5,7 +5,7 @@ import { parseRetryAfter } from "../../service/retry.js";
 import { largestState } from "./http-line.js";
 
 /** Why a request was not done, or may not have been. */
-export interface Refusal extends Chance {
+export interface Refused extends Chance {
   readonly failure: StoreFailedError;
   /** Whether what was to be replaced is not there any more. */
   readonly isChanged?: boolean;
@@ -13,8 +13,8 @@ export interface Refusal extends Chance {
   readonly isOfCredentials: boolean;
 }
 
-/** A request that was not done, or may not have been. */
-export type Refused = { readonly ok: false } & Refusal;
+/** What a request was for, as messages say it. */
+export type Doing = "read" | "written" | "taken" | "locked" | "unlocked" | "probed" | "listed";
 
 /** A server that asks for longer is asked again after this time, in milliseconds. */
 const longestWait = 30_000;
@@ -31,7 +31,7 @@ export const largeHint = "use the store `git`, or several workspaces";
 /** Gives how the refusals of one answer, or of a fault, are made: from why, a hint, and whether it may pass. */
 export function refusing(
   answer: Answer | Fault,
-  doing: string,
+  doing: Doing,
   name: string,
 ): (why: string, hint?: string, isPassing?: boolean) => Refused {
   const status = "code" in answer ? undefined : answer.status;

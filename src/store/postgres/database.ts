@@ -7,7 +7,8 @@ import {
   type Rows,
   type Statement,
 } from "./postgres-line.js";
-import { failureOf, isPassing, type DatabaseNames, type Doing } from "./postgres-refusal.js";
+import type { Doing } from "../network/refusal.js";
+import { failureOf, isPassing, type DatabaseNames } from "./postgres-refusal.js";
 import type { StateTable } from "./state-table.js";
 import { quoted, schemaSql, shownRole, tablesFormat, tablesSql } from "./tables.js";
 

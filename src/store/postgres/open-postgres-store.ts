@@ -1,9 +1,8 @@
 import type { Settings } from "../../core/resources/manifest.js";
 import { StoreFailedError, type LockStore } from "../../core/state/lock-store.js";
-import { MissingSecretError, renderText } from "../../service/body.js";
 import { environmentSecrets, type SecretSource } from "../../service/secret.js";
 import { MediumStore, type StoreCare } from "../medium/medium-store.js";
-import type { StoreAccess } from "../network/access.js";
+import { resolveText, type StoreAccess } from "../network/access.js";
 import { Database } from "./database.js";
 import { nameOf, readAddress, type PostgresAddress } from "./postgres-address.js";
 import { PostgresLine } from "./postgres-line.js";
@@ -53,12 +52,9 @@ function addressOf(
   caFile: string | undefined,
 ): PostgresAddress | StoreFailedError {
   try {
-    return readAddress(url === undefined ? undefined : renderText(url, secrets), secrets, caFile);
+    return readAddress(url === undefined ? undefined : resolveText(url, secrets), secrets, caFile);
   } catch (cause) {
     if (cause instanceof StoreFailedError) return cause;
-    if (!(cause instanceof MissingSecretError)) throw cause;
-    const hint =
-      "the state cannot be read without it: set it where plan and apply run; a pipeline of a fork does not get it";
-    return new StoreFailedError(`the environment variable \`${cause.variable}\` is not set`, hint);
+    throw cause;
   }
 }

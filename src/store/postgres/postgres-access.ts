@@ -8,7 +8,7 @@ import {
 import { versionOf } from "../local/lock-file.js";
 import { describeThisProcess } from "../local/process-record.js";
 import type { Access, KeptVersion } from "../medium/medium-store.js";
-import { holderOf } from "../network/holder-record.js";
+import { holderOf } from "../local/holder-record.js";
 import type { Database } from "./database.js";
 import type { Row, Rows } from "./postgres-line.js";
 import { PostgresTenure } from "./postgres-tenure.js";

@@ -1,10 +1,8 @@
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import { describeFault } from "../../service/fault.js";
+import type { Doing } from "../network/refusal.js";
 import type { PostgresFault } from "./postgres-line.js";
 import { quoted, shownRole } from "./tables.js";
-
-/** What a statement was for, as messages say it. */
-export type Doing = "read" | "written" | "taken" | "unlocked";
 
 /** How messages name a database and its user. */
 export interface DatabaseNames {

@@ -10,12 +10,12 @@ import { insist, type Tried } from "../medium/patience.js";
 import {
   nothing,
   type DocumentMedium,
-  type Found,
+  type FoundDocument,
   type StateDocument,
   type Writing,
 } from "../network/document-medium.js";
 import { parseDocument, renderDocument, type DocumentKind } from "../network/state-document.js";
-import { refuseLarge, type Refusal, type Refused } from "../network/refusal.js";
+import { refuseLarge, type Doing, type Refused } from "../network/refusal.js";
 import type { CredentialSource } from "./credentials.js";
 import type { S3Place } from "./s3-place.js";
 import { errorCode, refusalOf } from "./s3-refusal.js";
@@ -71,16 +71,16 @@ export class S3Bucket implements DocumentMedium {
     this.lossText = `${place.name} was unlocked, or changed elsewhere`;
   }
 
-  async read(): Promise<Found> {
+  async read(): Promise<FoundDocument> {
     return await insist({ attempts }, () => this.look());
   }
 
-  async latest(): Promise<Found> {
+  async latest(): Promise<FoundDocument> {
     return await this.read();
   }
 
   /** Reads the state with one request; throws StoreFailedError for an object that is not its own state. */
-  async look(): Promise<Tried<Found, Refusal>> {
+  async look(): Promise<Tried<FoundDocument, Refused>> {
     const answer = await this.ask({ method: "GET", key: this.place.key });
     if (!("code" in answer) && answer.status === 404 && errorCode(answer) === "NoSuchKey") {
       if (answer.headers["x-amz-delete-marker"] === "true") throw this.#deleted();
@@ -97,7 +97,7 @@ export class S3Bucket implements DocumentMedium {
   }
 
   /** Writes the state if the object has the ETag that was found, or if there is none. */
-  async write(document: StateDocument, { tag }: Found): Promise<Writing> {
+  async write(document: StateDocument, { tag }: FoundDocument): Promise<Writing> {
     const body = renderDocument(document, this.owner, documentKind);
     const large = refuseLarge(body, this.name);
     if (large) return large;
@@ -180,7 +180,7 @@ export class S3Bucket implements DocumentMedium {
   /** Whether the scratch object is written under a condition, and not refused for it; throws StoreFailedError for any other answer. */
   async #writesScratch(headers: Readonly<Record<string, string>>): Promise<boolean> {
     const question: Question = { method: "PUT", key: `${this.place.key}.probe`, headers, body: scratch };
-    return await insist({ attempts }, async (): Promise<Tried<boolean, Refusal>> => {
+    return await insist({ attempts }, async (): Promise<Tried<boolean, Refused>> => {
       const answer = await this.ask(question);
       const isDone = isWritten(answer);
       return isDone || isRefused(answer) ? { ok: true, value: isDone } : this.#refuse(answer, "probed");
@@ -202,7 +202,7 @@ export class S3Bucket implements DocumentMedium {
     );
   }
 
-  #refuse(answer: Answer | Fault, doing: Parameters<typeof refusalOf>[1]): Refused {
+  #refuse(answer: Answer | Fault, doing: Doing): Refused {
     return refusalOf(answer, doing, this.name);
   }
 }

@@ -1,8 +1,12 @@
 import { describeFault, type Answer, type Fault } from "../../service/fault.js";
-import { isOfCertificate, isPassingFault, largeHint, refusing, type Refused } from "../network/refusal.js";
-
-/** What a request was for, as messages say it. */
-export type Doing = "read" | "written" | "probed" | "listed";
+import {
+  isOfCertificate,
+  isPassingFault,
+  largeHint,
+  refusing,
+  type Doing,
+  type Refused,
+} from "../network/refusal.js";
 
 /** Gives the code in an error of S3; undefined for any other text. */
 export function errorCode(answer: Answer): string | undefined {

@@ -1,8 +1,8 @@
 import { contentDigest } from "../../digest.js";
 import type { Holder } from "../../core/state/lock-store.js";
-import { isCertainlyDead, parseRecord } from "../local/process-record.js";
+import { isCertainlyDead, parseRecord } from "./process-record.js";
 
-/** Reads who holds a store. A holder that cannot be read was not written by this code: it counts as alive, and its nonce is derived from its text. */
+/** Reads who holds a store. */
 export function holderOf(text: string): Holder;
 export function holderOf(text: string | null): Holder | null;
 export function holderOf(text: string | null): Holder | null {
@@ -13,8 +13,16 @@ export function holderOf(text: string | null): Holder | null {
     const life = isCertainlyDead(record) ? "dead" : "alive";
     return { nonce, pid, host, since, ...(seen !== undefined && { seen }), life };
   }
-  const digest = contentDigest(text).slice(0, 16);
-  return { nonce: `unreadable-${digest}`, pid: 0, host: "unknown", since: "an unknown time", life: "alive" };
+  return unreadableHolder(text);
+}
+
+/**
+ * Makes the holder of a text that cannot be read, so this code has not written it: it counts as alive whatever its
+ * age, and gets a nonce derived from the text, with which a person can remove it.
+ */
+export function unreadableHolder(text: string): Holder {
+  const nonce = `unreadable-${contentDigest(text).slice(0, 16)}`;
+  return { nonce, pid: 0, host: "unknown", since: "an unknown time", life: "alive" };
 }
 
 /** Gives a holder's text with a sign of life at this moment; one that cannot be read stays as it is. */
