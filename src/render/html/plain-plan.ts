@@ -10,7 +10,7 @@ import { safeLine } from "../words/terminal-text.js";
 import { groupTitle } from "../view/group-title.js";
 import { headLines, summaryText } from "../view/plan-head.js";
 import { countedEdits } from "../view/plan-review.js";
-import { editItem, type Section } from "../view/plan-view.js";
+import { editItem, type PlanSection } from "../view/plan-view.js";
 import { verdictTexts } from "../view/verdict.js";
 import type { EditItem, GroupItem, Item, SaidItem } from "../view/view-item.js";
 import { escapeHtml } from "./html-text.js";
@@ -22,7 +22,7 @@ const mostBeside = 3;
 const mostPlaces = 20;
 
 /** Renders a plan as HTML that needs no script. */
-export function renderPlainPlan(plan: Plan, sections: readonly Section[]): string {
+export function renderPlainPlan(plan: Plan, sections: readonly PlanSection[]): string {
   const [title = "", ...compared] = headLines(plan);
   const review = reviewOf(plan);
   const counted = countedEdits(review);
@@ -38,7 +38,7 @@ export function renderPlainPlan(plan: Plan, sections: readonly Section[]): strin
   ].join("\n");
 }
 
-function renderSection({ name, title, meaning, items }: Section, page: PlainItems): string[] {
+function renderSection({ name, title, meaning, items }: PlanSection, page: PlainItems): string[] {
   const list = [
     "<ul>",
     ...items.flatMap((item) => page.render(item)).map((item) => `<li>${item}</li>`),

@@ -8,7 +8,7 @@ import { groupTitle } from "../view/group-title.js";
 import { commandOf, headLines, summaryText } from "../view/plan-head.js";
 import { countedEdits } from "../view/plan-review.js";
 import { resolution } from "../view/action-sentences.js";
-import { editItem, type Section, type SectionName } from "../view/plan-view.js";
+import { editItem, type PlanSection, type SectionName } from "../view/plan-view.js";
 import { verdictTexts } from "../view/verdict.js";
 import type { NoteItem, SaidItem } from "../view/view-item.js";
 import { Distinct } from "./distinct.js";
@@ -31,7 +31,7 @@ const mostAffected = 40;
 const wholeRoom = 3_000_000;
 
 /** Makes of a plan and its sections all that the page shows; the more distinct edits there are, the less of each. */
-export function pageData(plan: Plan, sections: readonly Section[]): PageData {
+export function pageData(plan: Plan, sections: readonly PlanSection[]): PageData {
   const [, ...compared] = headLines(plan);
   const review = reviewOf(plan);
   const changes = new PageChanges(review.groups, roomFor(review.edits + review.held.length));
@@ -84,7 +84,7 @@ function pageNote(
   };
 }
 
-function pageReview(plan: Plan, sections: readonly Section[], changes: PageChanges): PageReview {
+function pageReview(plan: Plan, sections: readonly PlanSection[], changes: PageChanges): PageReview {
   const indexes = new Map(plan.actions.map((action, index) => [action, index]));
   const indexOf = (action: Action): number => indexes.get(action) ?? 0;
   const itemsOf = (wanted: SectionName) => sections.find(({ name }) => name === wanted)?.items ?? [];

@@ -2,7 +2,7 @@ import type { Plan } from "../../generated/plan.js";
 import { actionWords } from "../words/action-words.js";
 import { countText } from "../words/count-text.js";
 import { reviewTitles } from "../words/review-words.js";
-import type { Section, SectionName } from "../view/plan-view.js";
+import type { PlanSection, SectionName } from "../view/plan-view.js";
 import { code } from "./markdown-text.js";
 import { renderVerdict } from "./plan-head.js";
 import { markerOf } from "./plan-marker.js";
@@ -13,7 +13,7 @@ const wordsBytes = 120;
 /** Renders a plan of which even the gravest is too much for so many bytes: the addresses alone, and as many as fit. */
 export function renderShort(
   plan: Plan,
-  sections: readonly Section[],
+  sections: readonly PlanSection[],
   rest: string,
   maxBytes: number,
 ): string {
@@ -41,7 +41,7 @@ export function renderShort(
   return `${[...head, ...blocks, ...tail].join("\n\n")}\n`;
 }
 
-function listsOf(plan: Plan, sections: readonly Section[]): (readonly [string, readonly string[]])[] {
+function listsOf(plan: Plan, sections: readonly PlanSection[]): (readonly [string, readonly string[]])[] {
   const itemsOf = (wanted: SectionName) => sections.find(({ name }) => name === wanted)?.items ?? [];
   const notes = itemsOf("notes").flatMap((item) =>
     item.sort === "note" && !item.isAbove ? [item.note] : [],

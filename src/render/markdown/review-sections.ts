@@ -1,5 +1,5 @@
 import { countText } from "../words/count-text.js";
-import type { Section, SectionName } from "../view/plan-view.js";
+import type { PlanSection, SectionName } from "../view/plan-view.js";
 import type { AlikeItem, NoteItem } from "../view/view-item.js";
 import { consequencesItem, groupItem } from "./group-markdown.js";
 import { editItem } from "./edit-markdown.js";
@@ -27,12 +27,12 @@ const leftOut: Readonly<Partial<Record<SectionName, (all: number) => LeftOut>>> 
 };
 
 /** Lays out the sections that are shown as far as there is room, with the ways in which each of their items can be shown. */
-export function reviewSections(sections: readonly Section[]): ReviewSection[] {
+export function reviewSections(sections: readonly PlanSection[]): ReviewSection[] {
   const laidOut = sections.flatMap((section) => reviewSection(section));
   return [...laidOut, notedSection(sections)];
 }
 
-function reviewSection({ name, title, meaning, items }: Section): ReviewSection[] {
+function reviewSection({ name, title, meaning, items }: PlanSection): ReviewSection[] {
   const say = leftOut[name];
   if (!say) return [];
   const whole = {
@@ -55,7 +55,7 @@ function reviewSection({ name, title, meaning, items }: Section): ReviewSection[
 }
 
 // The addresses of notes that are about many resources, unless a shared edit lists the same.
-function notedSection(sections: readonly Section[]): ReviewSection {
+function notedSection(sections: readonly PlanSection[]): ReviewSection {
   const items = sections.flatMap((section) => section.items);
   const listed = new Set(
     items.flatMap((item) =>

@@ -4,7 +4,7 @@ import { countText, firstOf } from "../words/count-text.js";
 import { headOf } from "../words/cut-text.js";
 import { asSentence } from "../words/review-words.js";
 import { scalarText } from "../words/value-text.js";
-import { notJudgedText, type Section } from "../view/plan-view.js";
+import { notJudgedText, type PlanSection } from "../view/plan-view.js";
 import type { Item, SaidItem, SettingItem, StateItem } from "../view/view-item.js";
 import { changeRoom, renderChangeDiff } from "./change-diff.js";
 import { code, details, fence, htmlCode, prose } from "./markdown-text.js";
@@ -26,7 +26,7 @@ export interface SectionDetail {
 }
 
 /** Renders a section that is shown whole, as blocks. */
-export function renderSection(section: Section, { hasWarnings, hasStateLines }: SectionDetail): string[] {
+export function renderSection(section: PlanSection, { hasWarnings, hasStateLines }: SectionDetail): string[] {
   const { name, title, meaning, items } = section;
   const lines = items.map(itemLine);
   switch (name) {

@@ -8,7 +8,7 @@ import { asSentence } from "../words/review-words.js";
 import { safeLine } from "../words/terminal-text.js";
 import { headLines, summaryText } from "../view/plan-head.js";
 import { actionCounts, editCount } from "../view/plan-review.js";
-import { notJudgedText, sectionsOf, type Section } from "../view/plan-view.js";
+import { notJudgedText, sectionsOf, type PlanSection } from "../view/plan-view.js";
 import { renderCommand, renderMeaning } from "../view/render-hint.js";
 import { verdictTexts } from "../view/verdict.js";
 import type { Item } from "../view/view-item.js";
@@ -50,7 +50,7 @@ export function renderPlanText(
 }
 
 // Names a new object that is not shown to its end.
-function cutHint({ name, items }: Section, style: ItemStyle, plan: Plan): string[] {
+function cutHint({ name, items }: PlanSection, style: ItemStyle, plan: Plan): string[] {
   const cut = name === "onlyHere" ? items.find((item) => isCut(item, style)) : undefined;
   if (cut?.sort !== "edit") return [];
   return [`\`${safeLine(renderCommand(cut.action.address, plan))}\` ${renderMeaning}`];
@@ -66,7 +66,7 @@ function countsLines(plan: Plan): string[] {
   ];
 }
 
-function sectionBlocks({ name, title, meaning = "", items }: Section, style: ItemStyle): string[] {
+function sectionBlocks({ name, title, meaning = "", items }: PlanSection, style: ItemStyle): string[] {
   const textOf = (item: Item): string => itemText(item, style);
   switch (name) {
     case "held":

@@ -26,7 +26,7 @@ import type { EditItem, GroupItem, Item, NoteItem, SaidItem, SettingItem, StateI
 export type SectionName = Exclude<keyof typeof reviewTitles, "actions">;
 
 /** A part of what a plan shows, with what it means. */
-export interface Section {
+export interface PlanSection {
   readonly name: SectionName;
   readonly title: string;
   /** Without a full stop, so that it can go on in a line. */
@@ -48,7 +48,7 @@ export interface NoteRoom {
 }
 
 /** Gives all sections of a plan that have anything, in the order of a review; every form prints these. */
-export function sectionsOf(plan: Plan, room: NoteRoom): Section[] {
+export function sectionsOf(plan: Plan, room: NoteRoom): PlanSection[] {
   const review = reviewOf(plan);
   const notes = review.notes.map((note, at) => noteItem(note, at < room.open ? room.lines : 1, room));
   const whole = notes.filter(({ isWhole }) => isWhole).map(({ item }) => item.note);

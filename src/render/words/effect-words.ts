@@ -1,13 +1,13 @@
 import type { GuardrailNote } from "../../generated/plan.js";
 import { countText } from "./count-text.js";
 
-type Effect = GuardrailNote["effect"];
-
 /** Notes that are counted: each once, however many resources it is about. */
 type CountedNote = Pick<GuardrailNote, "effect"> & { readonly addresses: readonly string[] };
 
 /** How a count of notes with an effect is said, of one and of several, and what it is that they do. */
-const effectWords: Readonly<Record<Effect, readonly [one: string, several: string, what: string]>> = {
+const effectWords: Readonly<
+  Record<GuardrailNote["effect"], readonly [one: string, several: string, what: string]>
+> = {
   weakens: ["weakens", "weaken", " a guardrail"],
   widens: ["widens", "widen", " an agent's reach"],
   review: ["needs a review", "need a review", ""],
@@ -32,7 +32,7 @@ function countsBy(
   notes: readonly CountedNote[],
   say: (words: readonly [string, string, string], count: number) => string,
 ): string[] {
-  return (Object.keys(effectWords) as Effect[]).flatMap((wanted) => {
+  return (Object.keys(effectWords) as GuardrailNote["effect"][]).flatMap((wanted) => {
     const own = notes.filter(({ effect }) => effect === wanted);
     if (own.length === 0) return [];
     const resources = new Set(own.flatMap(({ addresses }) => addresses)).size;
