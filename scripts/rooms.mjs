@@ -84,7 +84,7 @@ export const rooms = new Map([
   ],
   ...inOrder(render, [...pure, "version"]),
   ["editor", [...pure, "render/words", "disk", "version", "workspace", "sync"]],
-  ["page", ["generated", "render/words", "render/difference", "render/html"]],
+  ["page", [...pure, "render/words", "render/difference", "render/change", "render/view", "render/html"]],
   ["sync", [...pure, "version", "workspace", "store", "store/file", "store/local", "service"]],
   ["index", [...pure, "version", "workspace", "service", "sync"]],
   [

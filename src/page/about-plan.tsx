@@ -1,11 +1,11 @@
 import { countOf } from "./action-word.js";
 import { Prose } from "./prose.js";
-import type { PageData } from "../render/html/page-data.js";
 import { asSentence, reviewMeanings, reviewTitles } from "../render/words/review-words.js";
+import type { PlanIndex } from "./plan-index.js";
 
 /** The fields that no guardrail rule looks at, with numbers; nothing if there are none. */
-export function UnjudgedList({ data }: { data: PageData }) {
-  const { notJudged, newNotJudged } = data.review;
+export function UnjudgedList({ plan }: { plan: PlanIndex }) {
+  const { notJudged, newNotJudged } = plan.review;
   if (notJudged.length + newNotJudged === 0) return null;
   return (
     <section class="panel unjudged" aria-labelledby="unjudged-title">
@@ -24,12 +24,13 @@ export function UnjudgedList({ data }: { data: PageData }) {
 }
 
 /** What stays in the service, and what to do about it; nothing if nothing does. */
-export function LeftBehindList({ data: { review } }: { data: PageData }) {
-  if (review.leftBehind.length === 0) return null;
+export function LeftBehindList({ plan }: { plan: PlanIndex }) {
+  const items = plan.itemsOf("leftBehind", "said");
+  if (items.length === 0) return null;
   return (
     <section class="panel" aria-labelledby="left-title">
       <h2 id="left-title">{reviewTitles.leftBehind}</h2>
-      {review.leftBehind.map((text) => (
+      {items.map(({ text }) => (
         <p>
           <Prose text={text} />
         </p>
@@ -39,16 +40,17 @@ export function LeftBehindList({ data: { review } }: { data: PageData }) {
 }
 
 /** The words of the plan that no other part explains; nothing if there are none. */
-export function WordList({ data: { words } }: { data: PageData }) {
+export function WordList({ plan }: { plan: PlanIndex }) {
+  const words = plan.itemsOf("words", "said");
   if (words.length === 0) return null;
   return (
     <section class="panel" aria-labelledby="words-title">
       <h2 id="words-title">{reviewTitles.words}</h2>
       <dl class="words">
-        {words.map(({ word, meaning }) => (
+        {words.map(({ word, text }) => (
           <div key={word}>
             <dt>{word}</dt>
-            <dd>{meaning}</dd>
+            <dd>{text}</dd>
           </div>
         ))}
       </dl>

@@ -2,14 +2,15 @@ import { Component } from "preact";
 import { countOf, signOf } from "./action-word.js";
 import { AddressLink } from "./address-link.js";
 import { ActionChanges } from "./action-changes.js";
-import type { PageAction } from "../render/html/page-data.js";
+import type { Action } from "../generated/plan.js";
+import { resolution } from "../render/view/action-sentences.js";
 import type { Dispatch } from "./page-state.js";
 import type { PlanIndex } from "./plan-index.js";
 import { Prose } from "./prose.js";
 
 interface CardProps {
   readonly index: number;
-  readonly action: PageAction;
+  readonly action: Action;
   readonly plan: PlanIndex;
   readonly isOpen: boolean;
   readonly isSplit: boolean;
@@ -66,28 +67,30 @@ export class ActionCard extends Component<CardProps> {
 
 function Pills({ index, action, plan }: CardProps) {
   const effects = [...new Set(plan.notesOf(index).map(({ effect }) => effect))];
-  const changes = action.changes.length + action.left;
+  const { leaves = 0, affects, changes } = action;
   return (
     <>
       {effects.map((effect) => (
         <span class={`pill ${effect}`}>{effect}</span>
       ))}
       {plan.sortOf(index) === "consequence" && <span class="pill">consequence</span>}
-      {action.leaves > 0 && <span class="pill">leaves {action.leaves}</span>}
+      {leaves > 0 && <span class="pill">leaves {leaves}</span>}
       {action.deletes !== undefined && <span class="pill">deletes {action.deletes}</span>}
-      {action.affectsCount > 0 && (
+      {affects.length > 0 && (
         <span class="pill">
-          affects {action.affectsCount}
-          {action.affectsMore && "+"}
+          affects {affects.length}
+          {action.affects_more && "+"}
         </span>
       )}
-      {changes > 0 && <span class="pill">{countOf(changes, "change")}</span>}
+      {changes.length > 0 && <span class="pill">{countOf(changes.length, "change")}</span>}
     </>
   );
 }
 
 function Details(props: CardProps) {
   const { index, action, plan, dispatch } = props;
+  const { reasons, leaves, follows } = plan.aboutOf(action);
+  const commands = resolution(action, plan.plan.environment);
   return (
     <div class="details" id={`details-${index}`}>
       {plan.notesOf(index).map(({ effect, message }) => (
@@ -95,17 +98,14 @@ function Details(props: CardProps) {
           <strong>{effect}</strong> <Prose text={message} />
         </p>
       ))}
-      {plan.reasonsOf(index).map((reason) => (
+      {reasons.map((reason) => (
         <p class="reason">
           <span>because</span> <Prose text={reason} />
         </p>
       ))}
-      {action.commands.length > 0 && <pre class="commands">{action.commands.join("\n")}</pre>}
+      {commands.length > 0 && <pre class="commands">{commands.join("\n")}</pre>}
       <ActionChanges {...props} />
-      {action.left > 0 && (
-        <p class="reason">… {countOf(action.left, "more change")}, not included in this page</p>
-      )}
-      {action.consequences.map((text) => (
+      {[...leaves, ...follows].map((text) => (
         <p class="consequence">{text}</p>
       ))}
       <Affected {...props} />
@@ -116,19 +116,21 @@ function Details(props: CardProps) {
   );
 }
 
+const mostAffected = 40;
+
 function Affected({ action, plan, dispatch }: CardProps) {
-  const { affects, affectsCount, affectsMore } = action;
-  if (affectsCount === 0) return null;
-  const left = affectsCount - affects.length;
+  const { affects, affects_more: isMore } = action;
+  if (affects.length === 0) return null;
+  const left = affects.length - mostAffected;
   return (
     <p class="affected">
       <span>affects</span>
-      {affects.map((address) => (
+      {affects.slice(0, mostAffected).map((address) => (
         <AddressLink address={address} plan={plan} dispatch={dispatch} />
       ))}
       {left > 0 && (
         <span>
-          and {affectsMore && "more than "}
+          and {isMore && "more than "}
           {left.toLocaleString("en")} more
         </span>
       )}

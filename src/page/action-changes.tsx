@@ -1,13 +1,15 @@
 import { countOf } from "./action-word.js";
 import { AddressLink } from "./address-link.js";
 import { ChangeView } from "./change-list.js";
-import type { PageAction } from "../render/html/page-data.js";
+import type { Action, Change } from "../generated/plan.js";
+import { isConsequence } from "../core/plan/consequence.js";
+import { pageChange } from "./page-change.js";
 import type { Dispatch } from "./page-state.js";
 import type { PlanIndex } from "./plan-index.js";
 
 interface ActionChangesProps {
   readonly index: number;
-  readonly action: PageAction;
+  readonly action: Action;
   readonly plan: PlanIndex;
   readonly isSplit: boolean;
   readonly dispatch: Dispatch;
@@ -18,17 +20,17 @@ export function ActionChanges({ index, action, plan, isSplit, dispatch }: Action
   if (action.changes.length === 0) return null;
   const groups = plan
     .groupsOf(index)
-    .flatMap((each) => plan.data.review.groups[each] ?? [])
+    .flatMap((each) => plan.review.groups[each] ?? [])
     .filter(({ linesDiffer }) => !linesDiffer);
+  const groupOf = (change: Change) =>
+    isConsequence(change) ? undefined : groups.find((each) => each.change.path === change.path);
   return (
     <ul class="changes">
-      {action.changes.map((number) => {
-        const change = plan.data.changes[number];
-        if (!change) return null;
-        const group = groups.find((each) => each.change === number);
-        const [first = index] = group?.actions ?? [];
+      {action.changes.map((change, at) => {
+        const group = groupOf(change);
+        const first = plan.indexOf(group?.actions[0]?.address ?? "") ?? index;
         return (
-          <ChangeView key={number} change={change} isSplit={isSplit}>
+          <ChangeView key={at} change={pageChange(change, action)} isSplit={isSplit}>
             {group && (
               <p class="with">
                 the same edit in {countOf(group.actions.length, "resource")}

@@ -1,6 +1,7 @@
 import { ActionCard } from "./action-card.js";
-import { actionWords } from "./action-word.js";
-import type { PageData } from "../render/html/page-data.js";
+import { actionNames } from "./action-word.js";
+import { actionWords } from "../render/words/action-words.js";
+import type { PlanIndex } from "./plan-index.js";
 import type { Dispatch, PageState } from "./page-state.js";
 import { Windowed } from "./windowed.js";
 
@@ -14,16 +15,16 @@ interface ActionListProps {
 /** The actions by what is done; the ones that must not be missed first. */
 export function ActionList({ state, shown, dispatch }: ActionListProps) {
   const { plan, open, isSplit, sought } = state;
-  const { actions } = plan.data;
+  const { actions } = plan.plan;
   return (
     <>
-      {actionWords.map(({ action: name, title }) => {
+      {actionNames.map((name) => {
         const own = shown.filter((index) => actions[index]?.action === name);
         if (own.length === 0) return null;
         return (
           <section class={`group ${name}`} key={name}>
             <h3>
-              {title} <span class="count">{own.length.toLocaleString("en")}</span>
+              {actionWords[name].title} <span class="count">{own.length.toLocaleString("en")}</span>
             </h3>
             <div class="cards">
               <Windowed items={own} size={50} height={47} sought={sought?.index}>
@@ -53,8 +54,8 @@ export function ActionList({ state, shown, dispatch }: ActionListProps) {
 }
 
 /** Gives the indices of the actions in the order of the list. */
-export function listOrder({ actions }: PageData): readonly number[] {
-  const ranks = new Map(actionWords.map(({ action }, rank) => [action, rank]));
+export function listOrder({ plan: { actions } }: PlanIndex): readonly number[] {
+  const ranks = new Map(actionNames.map((name, rank) => [name, rank]));
   const rankOf = (index: number): number => ranks.get(actions[index]?.action ?? "record") ?? 0;
   return [...actions.keys()].toSorted((a, b) => rankOf(a) - rankOf(b) || a - b);
 }

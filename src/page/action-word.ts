@@ -1,30 +1,15 @@
-import type { PageAction } from "../render/html/page-data.js";
-import { actionWords as words } from "../render/words/action-words.js";
-
-export type ActionName = PageAction["action"];
-
-/** How an action of one type is shown. */
-export interface ActionWord {
-  readonly action: ActionName;
-  readonly title: string;
-  readonly sign: string;
-}
+import { type ActionName, actionWords } from "../render/words/action-words.js";
 
 // What looks better than the symbol of a terminal where fonts have it.
 const finer: Readonly<Record<string, string>> = { "-/+": "±", "-": "−", ">": "›" };
 
 /** The sorts of actions; what a reviewer must not miss is first. */
-export const actionWords: readonly ActionWord[] = Object.values(words).map(({ action, title, symbol }) => ({
-  action,
-  title,
-  sign: finer[symbol] ?? symbol,
-}));
-
-const signs = new Map(actionWords.map(({ action, sign }) => [action, sign]));
+export const actionNames = Object.keys(actionWords) as readonly ActionName[];
 
 /** Gives the sign of an action. */
 export function signOf(action: ActionName): string {
-  return signs.get(action) ?? "";
+  const { symbol } = actionWords[action];
+  return finer[symbol] ?? symbol;
 }
 
 /** Renders a number with its noun: `1 change`, `2,000 changes`. */

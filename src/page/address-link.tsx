@@ -1,8 +1,7 @@
 import { useState } from "preact/hooks";
 import { countOf } from "./action-word.js";
-import type { PageAddress } from "../render/html/page-data.js";
 import type { Dispatch } from "./page-state.js";
-import type { PlanIndex } from "./plan-index.js";
+import type { PageAddress, PlanIndex } from "./plan-index.js";
 import { Windowed } from "./windowed.js";
 
 interface AddressLinkProps {

@@ -21,9 +21,9 @@ import { LeftBehindList, UnjudgedList, WordList } from "./about-plan.js";
 
 /** The whole page. */
 export function App({ plan }: { plan: PlanIndex }) {
-  const { data } = plan;
+  const { actions } = plan.plan;
   const [state, dispatch] = useReducer(nextState, plan, firstState);
-  const order = useMemo(() => listOrder(data), [data]);
+  const order = useMemo(() => listOrder(plan), [plan]);
   const shown = useMemo(
     () => order.filter((index) => isShown(plan, index, state.filter)),
     [plan, order, state.filter],
@@ -33,13 +33,13 @@ export function App({ plan }: { plan: PlanIndex }) {
   useEffect(() => markFound(state.filter.query), [state.filter.query]);
   return (
     <div class="page">
-      <PageHead data={data} />
+      <PageHead plan={plan} />
       <main>
         <StateList plan={plan} dispatch={dispatch} />
-        <SettingList data={data} />
+        <SettingList plan={plan} />
         <NoteList plan={plan} dispatch={dispatch} />
-        {data.actions.length === 0 && <WarningList data={data} />}
-        {data.actions.length > 0 && <Review state={state} shown={shown} dispatch={dispatch} />}
+        {actions.length === 0 && <WarningList plan={plan} />}
+        {actions.length > 0 && <Review state={state} shown={shown} dispatch={dispatch} />}
       </main>
       <HelpDialog isShown={state.isHelpShown} dispatch={dispatch} />
     </div>
@@ -55,7 +55,7 @@ interface ReviewProps {
 
 // What the search and the filters narrow, in the order of a review.
 function Review({ state, shown, dispatch }: ReviewProps) {
-  const { data } = state.plan;
+  const { plan } = state;
   const passing = useMemo(() => new Set(shown), [shown]);
   return (
     <div class="parts">
@@ -65,10 +65,10 @@ function Review({ state, shown, dispatch }: ReviewProps) {
       <OnlyHere state={state} shown={passing} dispatch={dispatch} />
       <SharedEdits state={state} shown={passing} dispatch={dispatch} />
       <ConsequenceList state={state} shown={passing} dispatch={dispatch} />
-      <UnjudgedList data={data} />
-      <LeftBehindList data={data} />
-      <WordList data={data} />
-      <WarningList data={data} />
+      <UnjudgedList plan={plan} />
+      <LeftBehindList plan={plan} />
+      <WordList plan={plan} />
+      <WarningList plan={plan} />
       <GraphPanel state={state} dispatch={dispatch} />
       {shown.length > 0 && (
         <section class="actions" aria-labelledby="actions-title">

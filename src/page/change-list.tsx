@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { DifferenceView } from "./difference-view.js";
-import type { PageChange } from "../render/html/page-data.js";
+import type { PageChange } from "./page-change.js";
 
 const verbs = { "+": "new", "-": "gone", "~": "changed" } as const;
 const roles = { "+": "added", "-": "removed", "~": "changed" } as const;
@@ -25,7 +25,8 @@ interface ChangeViewProps {
 
 /** One change: its field, and what was and what will be. */
 export function ChangeView({ change, isSplit, children }: ChangeViewProps) {
-  const { path, sign, origin, hand, said, before, after, lines = [] } = change;
+  const { path, sign, origin, hand, before, after, lines } = change;
+  const said = [change.said, change.note].filter(Boolean).join(" ");
   return (
     <li class="change">
       <div class="field">
@@ -43,7 +44,7 @@ export function ChangeView({ change, isSplit, children }: ChangeViewProps) {
           </span>
         )}
         {after !== undefined && <ins class="value">{after}</ins>}
-        {said !== undefined && said !== "" && <span class="said">{said}</span>}
+        {said !== "" && <span class="said">{said}</span>}
       </div>
       {children}
       {lines.length > 0 && <DifferenceView lines={lines} isSplit={isSplit} />}

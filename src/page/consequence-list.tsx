@@ -1,7 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import { AddressLink } from "./address-link.js";
 import { asSentence, reviewMeanings, reviewTitles } from "../render/words/review-words.js";
+import type { Action } from "../generated/plan.js";
 import type { Dispatch, PageState } from "./page-state.js";
+import type { PlanIndex } from "./plan-index.js";
 import { Prose } from "./prose.js";
 import { Windowed } from "./windowed.js";
 
@@ -14,7 +16,7 @@ interface ResourceListProps {
 
 /** The actions that wait for a person, with why; nothing if there are none. */
 export function HeldList({ state, shown, dispatch }: ResourceListProps) {
-  const held = state.plan.data.review.held.filter((index) => shown.has(index));
+  const held = indexesOf(state.plan, state.plan.review.held, shown);
   if (held.length === 0) return null;
   return (
     <section class="panel held" aria-labelledby="held-title">
@@ -34,7 +36,7 @@ export function ConsequenceList({ state, shown, dispatch }: ResourceListProps) {
   useEffect(() => {
     if (isAsked) setOpen(true);
   }, [isAsked]);
-  const all = state.plan.data.review.consequences.filter((index) => shown.has(index));
+  const all = indexesOf(state.plan, state.plan.review.consequences, shown);
   if (all.length === 0) return null;
   return (
     <section class="panel consequences" aria-labelledby="consequences-title">
@@ -63,10 +65,26 @@ function Reasons({ indexes, state: { plan }, dispatch }: ReasonsProps) {
         <li key={index} class="follows">
           <AddressLink address={index} plan={plan} dispatch={dispatch} />
           <span class="said">
-            {plan.data.actions[index]?.action} because <Prose text={plan.reasonsOf(index).join("; ")} />
+            <Why action={plan.plan.actions[index]} plan={plan} />
           </span>
         </li>
       )}
     </Windowed>
   );
+}
+
+function Why({ action, plan }: { readonly action: Action | undefined; readonly plan: PlanIndex }) {
+  if (!action) return null;
+  return (
+    <>
+      {action.action} because <Prose text={plan.aboutOf(action).reasons.join("; ")} />
+    </>
+  );
+}
+
+function indexesOf(plan: PlanIndex, actions: readonly Action[], shown: ReadonlySet<number>): number[] {
+  return actions.flatMap(({ address }) => {
+    const index = plan.indexOf(address);
+    return index !== undefined && shown.has(index) ? [index] : [];
+  });
 }

@@ -1,18 +1,19 @@
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import type { PageLine } from "../render/html/page-data.js";
+import type { LayoutLine } from "../render/change/change-layout.js";
 import { splitRows, type SplitRow } from "./split-rows.js";
 
 const mostLines = 60;
 const shownLines = 40;
 
-const kinds = { " ": "context", "-": "removed", "+": "added", "@": "hunk", "!": "note" } as const;
-const spoken = { " ": "", "-": "removed: ", "+": "added: ", "@": "", "!": "" } as const;
+const signs = { context: " ", removed: "−", added: "+" } as const;
+const spoken = { context: "", removed: "removed: ", added: "added: " } as const;
 
 /** A difference of texts, inline or side by side; a long one is folded. */
-export function DifferenceView({ lines, isSplit }: { lines: readonly PageLine[]; isSplit: boolean }) {
+export function DifferenceView({ lines, isSplit }: { lines: readonly LayoutLine[]; isSplit: boolean }) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole || lines.length <= mostLines ? lines : lines.slice(0, shownLines);
-  const hasBoth = lines.some(([kind]) => kind === "-") && lines.some(([kind]) => kind === "+");
+  const hasBoth = lines.some(({ kind }) => kind === "removed") && lines.some(({ kind }) => kind === "added");
   return (
     <div class="difference">
       {isSplit && hasBoth ? <Split lines={shown} /> : <div class="inline">{shown.map(inlineLine)}</div>}
@@ -25,7 +26,7 @@ export function DifferenceView({ lines, isSplit }: { lines: readonly PageLine[];
   );
 }
 
-function Split({ lines }: { lines: readonly PageLine[] }) {
+function Split({ lines }: { lines: readonly LayoutLine[] }) {
   return <div class="split">{splitRows(lines).map(splitRow)}</div>;
 }
 
@@ -39,20 +40,46 @@ function splitRow(row: SplitRow) {
   );
 }
 
-function inlineLine(line: PageLine) {
-  const [kind] = line;
-  if (kind === "@") return <div class="line hunk">⋯ line {line[1]}</div>;
-  if (kind === "!") return <div class="line note">{line[1]}</div>;
-  const [, ...segments] = line;
-  const Word = kind === "-" ? "del" : "ins";
+function inlineLine(line: LayoutLine) {
+  switch (line.kind) {
+    case "hunk":
+      return <div class="line hunk">⋯ line {line.line}</div>;
+    case "note":
+    case "more":
+      return <div class="line note">{line.text}</div>;
+    case "part":
+      return <SignedLine kind="context">{line.text}</SignedLine>;
+    case "moved":
+      return (
+        <SignedLine kind="context">
+          {line.name} <ins>{line.fate}</ins>
+        </SignedLine>
+      );
+    default: {
+      const Word = line.kind === "removed" ? "del" : "ins";
+      return (
+        <SignedLine kind={line.kind}>
+          {line.segments.map(({ text, changed }) => (changed ? <Word>{text}</Word> : text))}
+        </SignedLine>
+      );
+    }
+  }
+}
+
+interface SignedLineProps {
+  readonly kind: keyof typeof signs;
+  readonly children: ComponentChildren;
+}
+
+function SignedLine({ kind, children }: SignedLineProps) {
   return (
-    <div class={`line ${kinds[kind]}`}>
+    <div class={`line ${kind}`}>
       <span class="sign" aria-hidden="true">
-        {kind === "-" ? "−" : kind}
+        {signs[kind]}
       </span>
       <span class="text">
-        {kind !== " " && <span class="unseen">{spoken[kind]}</span>}
-        {segments.map((part) => (typeof part === "object" ? <Word>{part[0]}</Word> : part))}
+        {kind !== "context" && <span class="unseen">{spoken[kind]}</span>}
+        {children}
       </span>
     </div>
   );

@@ -1,7 +1,10 @@
 import { signOf } from "./action-word.js";
 import { AddressLink, AddressList } from "./address-link.js";
 import { ChangeList } from "./change-list.js";
-import type { PageEdits, PageGroup } from "../render/html/page-data.js";
+import type { EditGroup } from "../core/plan/edit-groups.js";
+import { groupTitle } from "../render/view/group-title.js";
+import type { EditItem } from "../render/view/view-item.js";
+import { pageChange } from "./page-change.js";
 import { asSentence, reviewMeanings, reviewTitles } from "../render/words/review-words.js";
 import type { Dispatch, PageState } from "./page-state.js";
 import { Prose } from "./prose.js";
@@ -16,7 +19,10 @@ interface EditListProps {
 
 /** The edits that one resource alone has, unfolded; nothing if there are none. */
 export function OnlyHere({ state, shown, dispatch }: EditListProps) {
-  const own = state.plan.data.review.onlyHere.filter(({ action }) => shown.has(action));
+  const { plan } = state;
+  const own = plan
+    .itemsOf("onlyHere", "edit")
+    .filter(({ action }) => shown.has(plan.indexOf(action.address) ?? -1));
   if (own.length === 0) return null;
   return (
     <section class="panel only-here" aria-labelledby="only-here-title">
@@ -25,17 +31,15 @@ export function OnlyHere({ state, shown, dispatch }: EditListProps) {
       </h2>
       <p class="meaning">{asSentence(reviewMeanings.onlyHere)}</p>
       <Windowed items={own} size={10} height={140}>
-        {(edits) => <OwnEdits key={edits.action} edits={edits} state={state} dispatch={dispatch} />}
+        {(edits) => <OwnEdits key={edits.action.address} edits={edits} state={state} dispatch={dispatch} />}
       </Windowed>
     </section>
   );
 }
 
-function OwnEdits({ edits, state, dispatch }: Omit<EditListProps, "shown"> & { readonly edits: PageEdits }) {
+function OwnEdits({ edits, state, dispatch }: Omit<EditListProps, "shown"> & { readonly edits: EditItem }) {
   const { plan, isSplit } = state;
-  const { action: index, isWhole, changes, notJudged } = edits;
-  const action = plan.data.actions[index];
-  if (!action) return null;
+  const { action, isWhole, all, judged, reasons } = edits;
   return (
     <li class={`edit ${action.action}`}>
       <p class="edited">
@@ -43,24 +47,27 @@ function OwnEdits({ edits, state, dispatch }: Omit<EditListProps, "shown"> & { r
           {signOf(action.action)}
         </span>
         <span class="unseen">{action.action} </span>
-        <AddressLink address={index} plan={plan} dispatch={dispatch} />
-        {notJudged !== undefined && (
+        <AddressLink address={action.address} plan={plan} dispatch={dispatch} />
+        {judged.map((text) => (
           <span class="not-judged">
-            <Prose text={notJudged} />
+            <Prose text={text} />
           </span>
-        )}
-        {isWhole && <span class="said">{plan.reasonsOf(index).join("; ")}</span>}
+        ))}
+        {isWhole && <span class="said">{reasons.join("; ")}</span>}
       </p>
-      {changes.length > 0 && <ChangeList changes={plan.changesOf(changes)} isSplit={isSplit} />}
+      {all.length > 0 && (
+        <ChangeList changes={all.map((each) => pageChange(each, action))} isSplit={isSplit} />
+      )}
     </li>
   );
 }
 
 /** The edits that several resources share, each once; nothing if there are none. */
 export function SharedEdits({ state, shown, dispatch }: EditListProps) {
-  const groups = state.plan.data.review.groups
+  const { plan } = state;
+  const groups = plan.review.groups
     .map((group, index) => ({ group, index }))
-    .filter(({ group }) => group.actions.some((action) => shown.has(action)));
+    .filter(({ group }) => group.actions.some(({ address }) => shown.has(plan.indexOf(address) ?? -1)));
   if (groups.length === 0) return null;
   return (
     <section class="panel shared" aria-labelledby="shared-title">
@@ -78,7 +85,7 @@ export function SharedEdits({ state, shown, dispatch }: EditListProps) {
 }
 
 interface SharedEditProps extends Omit<EditListProps, "shown"> {
-  readonly group: PageGroup;
+  readonly group: EditGroup;
   readonly index: number;
 }
 
@@ -86,10 +93,14 @@ function SharedEdit({ group, index, state, dispatch }: SharedEditProps) {
   const { plan, isSplit, filter } = state;
   return (
     <li class="edit">
-      <p class="shared-title">{group.title}</p>
-      <ChangeList changes={plan.changesOf([group.change])} isSplit={isSplit} />
+      <p class="shared-title">{groupTitle(group)}</p>
+      <ChangeList changes={[pageChange(group.change, group.actions[0])]} isSplit={isSplit} />
       <div class="members">
-        <AddressList addresses={group.actions} plan={plan} dispatch={dispatch} />
+        <AddressList
+          addresses={group.actions.map(({ address }) => address)}
+          plan={plan}
+          dispatch={dispatch}
+        />
         <button
           type="button"
           class="quiet"

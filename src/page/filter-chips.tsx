@@ -1,6 +1,8 @@
 import { useMemo } from "preact/hooks";
-import { actionWords, countOf } from "./action-word.js";
+import { actionWords } from "../render/words/action-words.js";
+import { actionNames, countOf, signOf } from "./action-word.js";
 import { kindOf } from "./matching.js";
+import { pageChange } from "./page-change.js";
 import type { Dispatch, PageEvent, PageState } from "./page-state.js";
 import type { PlanIndex } from "./plan-index.js";
 
@@ -26,7 +28,9 @@ const mostGroups = 100;
 export function FilterChips({ state, dispatch }: FilterChipsProps) {
   const { plan, filter } = state;
   const counts = useMemo(() => countAll(plan), [plan]);
-  const actions = actionWords.flatMap(({ action, title, sign }): Chip[] => {
+  const actions = actionNames.flatMap((action): Chip[] => {
+    const { title } = actionWords[action];
+    const sign = signOf(action);
     const count = counts.actions.get(action) ?? 0;
     const isPressed = filter.actions.has(action);
     const event: PageEvent = { type: "filter-action", action };
@@ -93,7 +97,7 @@ function Chips({ label, chips, dispatch }: ChipsProps) {
 
 // The most shared first; one of the others can be chosen where it is shown.
 function GroupChoice({ state: { plan, filter }, dispatch }: FilterChipsProps) {
-  const { groups } = plan.data.review;
+  const { groups } = plan.review;
   if (groups.length === 0) return null;
   const offered = [...groups.keys()]
     .toReversed()
@@ -109,11 +113,10 @@ function GroupChoice({ state: { plan, filter }, dispatch }: FilterChipsProps) {
     >
       <option value="">Any edit</option>
       {offered.map((index) => {
-        const { change = 0, actions = [] } = groups[index] ?? {};
-        const [{ path = "" } = {}] = plan.changesOf([change]);
+        const { change, actions = [] } = groups[index] ?? {};
         return (
           <option key={index} value={index}>
-            {path} in {countOf(actions.length, "resource")}
+            {change && pageChange(change, actions[0]).path} in {countOf(actions.length, "resource")}
           </option>
         );
       })}
@@ -122,11 +125,11 @@ function GroupChoice({ state: { plan, filter }, dispatch }: FilterChipsProps) {
 }
 
 function countAll(plan: PlanIndex) {
-  const indexes = [...plan.data.actions.keys()];
+  const indexes = [...plan.plan.actions.keys()];
   const effectsOf = (index: number) => [...new Set(plan.notesOf(index).map(({ effect }) => effect))];
   return {
-    actions: countOfEach(plan.data.actions.map(({ action }) => action)),
-    kinds: countOfEach(plan.data.actions.map(({ address }) => kindOf(address))),
+    actions: countOfEach(plan.plan.actions.map(({ action }) => action)),
+    kinds: countOfEach(plan.plan.actions.map(({ address }) => kindOf(address))),
     sorts: countOfEach(indexes.flatMap((index) => plan.sortOf(index) ?? [])),
     effects: countOfEach(indexes.flatMap(effectsOf)),
   };

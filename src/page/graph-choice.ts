@@ -1,5 +1,5 @@
-import { actionWords } from "./action-word.js";
-import type { PageData } from "../render/html/page-data.js";
+import { actionNames } from "./action-word.js";
+import type { PlanIndex } from "./plan-index.js";
 
 /** The nodes of a drawing, and how many more there are. */
 export interface GraphChoice {
@@ -12,18 +12,18 @@ export interface GraphChoice {
 export const mostNodes = 80;
 
 /** Chooses what to draw: everything if it is not too much, else the most important part; or the surroundings of one action. */
-export function chooseNodes(data: PageData, around: number | undefined): GraphChoice {
-  const all = data.actions.length + data.graph.others.length;
-  const near = neighbours(data);
+export function chooseNodes(plan: PlanIndex, around: number | undefined): GraphChoice {
+  const all = plan.plan.actions.length + plan.graph.others.length;
+  const near = neighbours(plan);
   if (around !== undefined) {
     const reached = outward([around], near);
     return { nodes: reached.slice(0, mostNodes), left: Math.max(0, reached.length - mostNodes) };
   }
   if (all <= mostNodes) return { nodes: [...Array(all).keys()], left: 0 };
-  return { nodes: outward(gravest(data), near).slice(0, mostNodes), left: all - mostNodes };
+  return { nodes: outward(gravest(plan), near).slice(0, mostNodes), left: all - mostNodes };
 }
 
-function neighbours({ graph }: PageData): ReadonlyMap<number, readonly number[]> {
+function neighbours({ graph }: PlanIndex): ReadonlyMap<number, readonly number[]> {
   const near = new Map<number, number[]>();
   const add = (from: number, to: number): void => {
     const list = near.get(from);
@@ -51,11 +51,11 @@ function outward(starts: readonly number[], near: ReadonlyMap<number, readonly n
   return [...found];
 }
 
-function gravest({ actions }: PageData): number[] {
-  const ranks = new Map(actionWords.map(({ action }, rank) => [action, rank]));
+function gravest({ plan: { actions } }: PlanIndex): number[] {
+  const ranks = new Map(actionNames.map((name, rank) => [name, rank]));
   const weight = (index: number): number => {
     const action = actions[index];
-    return action ? (ranks.get(action.action) ?? 0) * 1e6 - action.affectsCount : 0;
+    return action ? (ranks.get(action.action) ?? 0) * 1e6 - action.affects.length : 0;
   };
   return [...actions.keys()].toSorted((a, b) => weight(a) - weight(b) || a - b);
 }

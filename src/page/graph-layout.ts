@@ -1,6 +1,7 @@
 import { Graph, layout } from "@dagrejs/dagre";
 import { signOf } from "./action-word.js";
-import type { PageData } from "../render/html/page-data.js";
+import type { ActionName } from "../render/words/action-words.js";
+import type { PlanIndex } from "./plan-index.js";
 
 /** One node of a drawing, in pixels from the upper left corner. */
 export interface DrawnNode {
@@ -8,7 +9,7 @@ export interface DrawnNode {
   readonly address: string;
   readonly label: string;
   /** The action's name; undefined for a neighbour that the plan does not change. */
-  readonly action: PageData["actions"][number]["action"] | undefined;
+  readonly action: ActionName | undefined;
   readonly left: number;
   readonly top: number;
   readonly width: number;
@@ -30,7 +31,7 @@ const longestLabel = 30;
 const margin = 12;
 
 /** Lays out some nodes and the edges between them from left to right, dependencies first. */
-export function drawGraph({ actions, graph }: PageData, indexes: readonly number[]): Drawing {
+export function drawGraph({ plan: { actions }, graph }: PlanIndex, indexes: readonly number[]): Drawing {
   const kept = new Set(indexes);
   const drawing = new Graph();
   drawing.setGraph({ rankdir: "LR", nodesep: 12, ranksep: 72, marginx: margin, marginy: margin });

@@ -15,8 +15,8 @@ export const graphId = "graph";
 /** The foldable graph of the plan's actions and their neighbours; nothing if nothing is connected. */
 export function GraphPanel({ state, dispatch }: GraphPanelProps) {
   const { isGraphShown } = state;
-  const { data } = state.plan;
-  if (data.graph.edges.length === 0) return null;
+  const { plan } = state;
+  if (plan.graph.edges.length === 0) return null;
   return (
     <section class="panel graph" id={graphId} aria-labelledby="graph-title">
       <h2 id="graph-title">
@@ -37,10 +37,10 @@ export function GraphPanel({ state, dispatch }: GraphPanelProps) {
 
 function DrawnGraph({ state, dispatch }: GraphPanelProps) {
   const { around } = state;
-  const { data } = state.plan;
-  const choice = useMemo(() => chooseNodes(data, around), [data, around]);
-  const drawing = useMemo(() => drawGraph(data, choice.nodes), [data, choice]);
-  const center = around === undefined ? undefined : data.actions[around]?.address;
+  const { plan } = state;
+  const choice = useMemo(() => chooseNodes(plan, around), [plan, around]);
+  const drawing = useMemo(() => drawGraph(plan, choice.nodes), [plan, choice]);
+  const center = around === undefined ? undefined : plan.addressOf(around);
   return (
     <>
       <p class="caption">

@@ -1,5 +1,8 @@
-import type { ActionName } from "./action-word.js";
-import type { PageAction, PageChange, PageLine, PageNote } from "../render/html/page-data.js";
+import type { LayoutLine } from "../render/change/change-layout.js";
+import type { ActionName } from "../render/words/action-words.js";
+import type { Action, Change, GuardrailNote } from "../generated/plan.js";
+import { readable } from "../core/expression/expression.js";
+import { safeLine } from "../render/words/terminal-text.js";
 import type { PlanIndex, Sort } from "./plan-index.js";
 
 /** The filters; an empty set matches everything. */
@@ -8,7 +11,7 @@ export interface Filter {
   readonly actions: ReadonlySet<ActionName>;
   readonly kinds: ReadonlySet<string>;
   readonly sorts: ReadonlySet<Sort>;
-  readonly effects: ReadonlySet<PageNote["effect"]>;
+  readonly effects: ReadonlySet<GuardrailNote["effect"]>;
   /** A shared edit by its index. */
   readonly group: number | undefined;
 }
@@ -23,7 +26,7 @@ export const noFilter: Filter = {
   group: undefined,
 };
 
-const texts = new WeakMap<PageAction | PageChange, string>();
+const texts = new WeakMap<Action | Change, string>();
 
 /** Gives the kind of an address. */
 export function kindOf(address: string): string {
@@ -32,7 +35,7 @@ export function kindOf(address: string): string {
 
 /** Whether an action matches a filter: each word of the query is in its address, fields or texts. */
 export function isShown(plan: PlanIndex, index: number, filter: Filter): boolean {
-  const action = plan.data.actions[index];
+  const action = plan.plan.actions[index];
   if (!action) return false;
   const { query, actions, kinds, sorts, effects, group } = filter;
   const sort = plan.sortOf(index);
@@ -41,7 +44,7 @@ export function isShown(plan: PlanIndex, index: number, filter: Filter): boolean
   if (sorts.size > 0 && (sort === undefined || !sorts.has(sort))) return false;
   if (effects.size > 0 && !plan.notesOf(index).some(({ effect }) => effects.has(effect))) return false;
   if (group !== undefined && !plan.groupsOf(index).includes(group)) return false;
-  return wordsOf(query).every((word) => isFound(word, plan, index, action));
+  return wordsOf(query).every((word) => isFound(word, plan, action));
 }
 
 /** Whether a filter may hide anything. */
@@ -54,31 +57,30 @@ export function wordsOf(query: string): string[] {
   return query.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
-function isFound(word: string, plan: PlanIndex, index: number, action: PageAction): boolean {
+function isFound(word: string, plan: PlanIndex, action: Action): boolean {
   const own = textOf(action, () => {
-    const { address, action: name, file = "", consequences, affects } = action;
-    return [
-      address,
-      name,
-      file,
-      ...plan.reasonsOf(index),
-      ...consequences,
-      ...affects.map((each) => plan.addressOf(each)),
-    ];
+    const { address, action: name, file = "", affects } = action;
+    const { reasons, leaves, follows } = plan.aboutOf(action);
+    return [address, name, file, ...reasons, ...leaves, ...follows, ...affects];
   });
-  return (
-    own.includes(word) || plan.changesOf(action.changes).some((change) => changeText(change).includes(word))
-  );
+  return own.includes(word) || action.changes.some((change) => changeText(change).includes(word));
 }
 
-function changeText(change: PageChange): string {
+// The whole of the values, for to lay out all changes of a large plan takes long.
+function changeText(change: Change): string {
   return textOf(change, () => {
-    const { path, said = "", before = "", after = "", lines = [] } = change;
-    return [path, said, before, after, ...lines.map(lineText)];
+    const values = [change.before, change.after].flatMap((value) =>
+      value === undefined ? [] : valueText(value),
+    );
+    return [safeLine(change.path), change.origin?.file ?? "", ...values];
   });
 }
 
-function textOf(key: PageAction | PageChange, parts: () => readonly string[]): string {
+function valueText(value: unknown): string {
+  return typeof value === "string" ? readable(value) : JSON.stringify(value);
+}
+
+function textOf(key: Action | Change, parts: () => readonly string[]): string {
   const known = texts.get(key);
   if (known !== undefined) return known;
   const text = parts().join("\n").toLowerCase();
@@ -87,6 +89,7 @@ function textOf(key: PageAction | PageChange, parts: () => readonly string[]): s
 }
 
 /** Gives the text of a line of a difference. */
-export function lineText([kind, ...segments]: PageLine): string {
-  return kind === "@" ? "" : segments.map((part) => (typeof part === "object" ? part[0] : part)).join("");
+export function lineText(line: LayoutLine): string {
+  const { kind } = line;
+  return kind === "removed" || kind === "added" ? line.segments.map(({ text }) => text).join("") : "";
 }

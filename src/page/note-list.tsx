@@ -1,7 +1,9 @@
 import { AddressLink, AddressList } from "./address-link.js";
 import { ChangeList } from "./change-list.js";
-import type { PageData, PageNote } from "../render/html/page-data.js";
+import type { NoteItem } from "../render/view/view-item.js";
+import { pageChange } from "./page-change.js";
 import { reviewTitles } from "../render/words/review-words.js";
+import { firstOf } from "../render/words/count-text.js";
 import type { Dispatch } from "./page-state.js";
 import type { PlanIndex } from "./plan-index.js";
 import { Prose } from "./prose.js";
@@ -16,7 +18,7 @@ const mostBeside = 3;
 
 /** The guardrail notes, the gravest first; nothing if there are none. */
 export function NoteList({ plan, dispatch }: NoteListProps) {
-  const { notes } = plan.data;
+  const notes = plan.itemsOf("notes", "note");
   if (notes.length === 0) return null;
   return (
     <section class="panel notes" aria-labelledby="notes-title">
@@ -24,14 +26,14 @@ export function NoteList({ plan, dispatch }: NoteListProps) {
         {reviewTitles.notes} <span class="count">{notes.length}</span>
       </h2>
       <Windowed items={notes} size={20} height={80}>
-        {(note) => <Note note={note} plan={plan} dispatch={dispatch} />}
+        {(item) => <Note item={item} plan={plan} dispatch={dispatch} />}
       </Windowed>
     </section>
   );
 }
 
-function Note({ note, plan, dispatch }: NoteListProps & { readonly note: PageNote }) {
-  const { effect, addresses, message, code, change } = note;
+function Note({ item, plan, dispatch }: NoteListProps & { readonly item: NoteItem }) {
+  const { effect, addresses, message, code, change } = item.note;
   return (
     <li class={`noted ${effect}`}>
       <span class={`effect ${effect}`}>{effect}</span>
@@ -45,7 +47,7 @@ function Note({ note, plan, dispatch }: NoteListProps & { readonly note: PageNot
         {addresses.length > mostBeside && (
           <AddressList addresses={addresses} plan={plan} dispatch={dispatch} />
         )}
-        {change !== undefined && <ChangeList changes={plan.changesOf([change])} isSplit={false} />}
+        {item.change && change && <ChangeList changes={[pageChange(change)]} isSplit={false} />}
       </div>
     </li>
   );
@@ -53,27 +55,26 @@ function Note({ note, plan, dispatch }: NoteListProps & { readonly note: PageNot
 
 const mostPlaces = 20;
 
-function placesText(places: readonly string[]): string {
-  const left = places.length - mostPlaces;
-  return `${places.slice(0, mostPlaces).join(", ")}${left > 0 ? ` and ${left} more` : ""}`;
-}
-
 /** The workspace's warnings, equal ones once, folded; nothing if there are none. */
-export function WarningList({ data }: { data: PageData }) {
-  if (data.warnings.length === 0) return null;
+export function WarningList({ plan }: Pick<NoteListProps, "plan">) {
+  const items = [...plan.itemsOf("errors", "said"), ...plan.itemsOf("warnings", "said")];
+  if (items.length === 0) return null;
   return (
     <details class="panel warnings">
       <summary>
-        {reviewTitles.warnings} <span class="count">{data.warnings.length}</span>
+        {reviewTitles.warnings} <span class="count">{items.length}</span>
       </summary>
       <ul>
-        {data.warnings.map(({ severity, message, code, places, hint }) => (
+        {items.map(({ text, diagnostic }) => (
           <li>
-            <strong>{severity}</strong> <Prose text={message} /> <code class="code">{code}</code>
-            {places.length > 0 && <span class="place">{placesText(places)}</span>}
-            {hint !== undefined && (
+            <strong>{diagnostic?.severity}</strong> <Prose text={text} />{" "}
+            <code class="code">{diagnostic?.code}</code>
+            {diagnostic && diagnostic.places.length > 0 && (
+              <span class="place">{firstOf(diagnostic.places, mostPlaces)}</span>
+            )}
+            {diagnostic?.hint !== undefined && (
               <span class="hint">
-                <Prose text={hint} />
+                <Prose text={diagnostic.hint} />
               </span>
             )}
           </li>

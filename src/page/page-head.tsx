@@ -1,27 +1,33 @@
 import { CopyButton } from "./copy-button.js";
-import type { PageData } from "../render/html/page-data.js";
+import { commandOf, headLines, summaryText } from "../render/view/plan-head.js";
+import { countedEdits } from "../render/view/plan-review.js";
+import { verdictTexts } from "../render/view/verdict.js";
+import { asSentence } from "../render/words/review-words.js";
+import type { PlanIndex } from "./plan-index.js";
 import { Prose } from "./prose.js";
 
 /** The subject of the plan, its summary, and what it was compared with. */
-export function PageHead({ data }: { data: PageData }) {
-  const { command, workspace, environment, compared, partial, verdict, summary, digest, review } = data;
+export function PageHead({ plan: { plan, review } }: { plan: PlanIndex }) {
+  const { workspace, environment, partial, digest } = plan;
+  const [, ...compared] = headLines(plan);
+  const counted = countedEdits(review);
   return (
     <header class="head">
       <p class="brand">
         <span class="logo" aria-hidden="true" />
-        agentform <span>{command}</span>
+        agentform <span>{commandOf(plan)}</span>
       </p>
       <h1>
         {workspace} {environment !== null && <span class="environment">{environment}</span>}
         {partial && <span class="partial">partial</span>}
       </h1>
-      {verdict.map((text) => (
+      {verdictTexts(review).map((text) => (
         <p class="verdict">
-          <Prose text={text} />
+          <Prose text={asSentence(text)} />
         </p>
       ))}
-      <p class="summary">{summary}</p>
-      {review.counted !== "" && <p class="counted">{review.counted}</p>}
+      <p class="summary">{summaryText(plan).replace(/^(?:Plan|Drift): /, "")}</p>
+      {counted !== "" && <p class="counted">{counted}</p>}
       {compared.map((line) => (
         <p class="compared">{line}</p>
       ))}

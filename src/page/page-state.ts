@@ -1,6 +1,6 @@
-import type { ActionName } from "./action-word.js";
+import type { ActionName } from "../render/words/action-words.js";
 import { isShown, noFilter, type Filter } from "./matching.js";
-import type { PageNote } from "../render/html/page-data.js";
+import type { GuardrailNote } from "../generated/plan.js";
 import type { PlanIndex, Sort } from "./plan-index.js";
 
 /** The reader's choices. */
@@ -32,7 +32,7 @@ export type PageEvent =
   | { readonly type: "filter-action"; readonly action: ActionName }
   | { readonly type: "filter-kind"; readonly kind: string }
   | { readonly type: "filter-sort"; readonly sort: Sort }
-  | { readonly type: "filter-effect"; readonly effect: PageNote["effect"] }
+  | { readonly type: "filter-effect"; readonly effect: GuardrailNote["effect"] }
   | { readonly type: "filter-group"; readonly group: number | undefined }
   | { readonly type: "clear" }
   | { readonly type: "toggle"; readonly index: number }
@@ -50,14 +50,14 @@ const drawnAtFirst = 80;
 
 /** The initial state: all actions are folded, as the review above them shows what they change. */
 export function firstState(plan: PlanIndex): PageState {
-  const { actions, graph } = plan.data;
+  const { graph } = plan;
   return {
     plan,
     filter: noFilter,
     open: new Set(),
     isSplit: false,
     isHelpShown: false,
-    isGraphShown: graph.edges.length > 0 && actions.length + graph.others.length <= drawnAtFirst,
+    isGraphShown: graph.edges.length > 0 && plan.plan.actions.length + graph.others.length <= drawnAtFirst,
     around: undefined,
     sought: undefined,
   };

@@ -1,6 +1,6 @@
 import { render } from "preact";
 import { App } from "./app.js";
-import type { PageData } from "../render/html/page-data.js";
+import type { PagePlan } from "../render/html/page-plan.js";
 import { PlanIndex } from "./plan-index.js";
 import "./page.css";
 
@@ -8,7 +8,7 @@ const root = document.getElementById("page");
 const text = document.getElementById("plan")?.textContent;
 if (root !== null && typeof text === "string") {
   try {
-    render(<App plan={new PlanIndex(JSON.parse(text) as PageData)} />, root);
+    render(<App plan={new PlanIndex(JSON.parse(text) as PagePlan)} />, root);
     document.getElementById("plain")?.remove();
     performance.mark("interactive");
   } catch (cause) {

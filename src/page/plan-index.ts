@@ -1,28 +1,60 @@
-import type { PageAddress, PageChange, PageData, PageNote } from "../render/html/page-data.js";
+import { reviewOf, type Review, type ReviewNote } from "../core/plan/review.js";
+import type { Action, Change, Plan } from "../generated/plan.js";
+import type { PageGraph } from "../render/html/page-graph.js";
+import type { PagePlan } from "../render/html/page-plan.js";
+import { editItem, type PlanSection, sectionsOf, type SectionName } from "../render/view/plan-view.js";
+import type { EditItem, Item } from "../render/view/view-item.js";
+import { safeLine } from "../render/words/terminal-text.js";
+import { changeLayout, changeRoom } from "./page-change.js";
 
 /** Whether a person edited a resource, or it only follows from others. */
 export type Sort = "edit" | "consequence";
 
-/** A plan's data with ways to find what belongs to an action; actions, changes and groups are named by index. */
-export class PlanIndex {
-  readonly data: PageData;
-  readonly #indexes: ReadonlyMap<string, number>;
-  readonly #notes = new Map<number, PageNote[]>();
-  readonly #groups = new Map<number, number[]>();
-  readonly #consequences: ReadonlySet<number>;
-  readonly #held: ReadonlySet<number>;
+/** An action of the plan by its index, or an address that the plan does not act on. */
+export type PageAddress = number | string;
 
-  constructor(data: PageData) {
-    this.data = data;
-    this.#indexes = new Map(data.actions.map(({ address }, index) => [address, index]));
-    this.#consequences = new Set(data.review.consequences);
-    this.#held = new Set(data.review.held);
-    for (const note of data.notes) {
-      for (const address of note.addresses) if (typeof address === "number") add(this.#notes, address, note);
+/** A plan with ways to find what belongs to an action; actions and groups are named by index. */
+export class PlanIndex {
+  readonly plan: Plan;
+  readonly review: Review;
+  readonly sections: readonly PlanSection[];
+  readonly graph: PageGraph;
+  readonly #indexes: ReadonlyMap<string, number>;
+  readonly #notes = new Map<number, ReviewNote[]>();
+  readonly #groups = new Map<number, number[]>();
+  readonly #consequences: ReadonlySet<Action>;
+  readonly #held: ReadonlySet<Action>;
+
+  constructor(page: PagePlan) {
+    this.plan = wholePlan(page);
+    this.graph = safeTexts(page.graph);
+    this.review = reviewOf(this.plan);
+    const layout = changeLayout;
+    this.sections = sectionsOf(this.plan, {
+      change: changeRoom,
+      layout,
+      whole: layout,
+      lines: Infinity,
+      open: Infinity,
+    });
+    this.#indexes = new Map(this.plan.actions.map(({ address }, index) => [address, index]));
+    this.#consequences = new Set(this.review.consequences);
+    this.#held = new Set(this.review.held);
+    for (const note of this.review.notes) {
+      for (const address of note.addresses) add(this.#notes, this.indexOf(address), note);
     }
-    for (const [index, group] of data.review.groups.entries()) {
-      for (const action of group.actions) add(this.#groups, action, index);
+    for (const [index, { actions }] of this.review.groups.entries()) {
+      for (const { address } of actions) add(this.#groups, this.indexOf(address), index);
     }
+  }
+
+  /** Gives the items of a section, none if the plan does not have it. */
+  itemsOf<Sort extends Item["sort"]>(
+    wanted: SectionName,
+    sort: Sort,
+  ): readonly Extract<Item, { sort: Sort }>[] {
+    const items = this.sections.find(({ name }) => name === wanted)?.items ?? [];
+    return items.filter((item): item is Extract<Item, { sort: Sort }> => item.sort === sort);
   }
 
   /** Gives the index of the action for an address, if there is one. */
@@ -32,11 +64,11 @@ export class PlanIndex {
 
   /** Gives the text of an address. */
   addressOf(address: PageAddress): string {
-    return typeof address === "string" ? address : (this.data.actions[address]?.address ?? "");
+    return typeof address === "string" ? address : (this.plan.actions[address]?.address ?? "");
   }
 
   /** Gives the guardrail notes about an action. */
-  notesOf(action: number): readonly PageNote[] {
+  notesOf(action: number): readonly ReviewNote[] {
     return this.#notes.get(action) ?? [];
   }
 
@@ -45,25 +77,44 @@ export class PlanIndex {
     return this.#groups.get(action) ?? [];
   }
 
-  /** Gives the changes of some indexes. */
-  changesOf(indexes: readonly number[]): readonly PageChange[] {
-    return indexes.flatMap((index) => this.data.changes[index] ?? []);
-  }
-
-  /** Gives the reasons of an action. */
-  reasonsOf(action: number): readonly string[] {
-    const { actions, reasons } = this.data;
-    return (actions[action]?.reasons ?? []).flatMap((index) => reasons[index] ?? []);
+  /** Gives what is said of an action; what it affects stands apart, each a link. */
+  aboutOf(action: Action): EditItem {
+    return editItem({ ...action, affects: [] }, action.changes);
   }
 
   /** Says whether an action is an edit or a consequence; one that waits for a person is neither. */
-  sortOf(action: number): Sort | undefined {
-    if (this.#held.has(action)) return undefined;
+  sortOf(index: number): Sort | undefined {
+    const action = this.plan.actions[index];
+    if (!action || this.#held.has(action)) return undefined;
     return this.#consequences.has(action) ? "consequence" : "edit";
   }
 }
 
-function add<T>(lists: Map<number, T[]>, key: number, item: T): void {
+function wholePlan({ plan, shared }: PagePlan): Plan {
+  const changes = new Map<number, (readonly [at: number, change: Change])[]>();
+  for (const [change, places] of shared)
+    for (const [action, at] of places) add(changes, action, [at, change] as const);
+  const { actions, ...rest } = plan;
+  return {
+    ...safeTexts(rest),
+    actions: actions.map(({ changes: own, body, ...about }, index) => {
+      const all = [...own];
+      const more = (changes.get(index) ?? []).toSorted(([one], [other]) => one - other);
+      for (const [at, change] of more) all.splice(at, 0, change);
+      return { ...safeTexts(about), ...(body && { body }), changes: all };
+    }),
+  };
+}
+
+// Values of changes are made safe where they are laid out.
+function safeTexts<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value), (key, each: unknown) =>
+    typeof each === "string" && key !== "before" && key !== "after" ? safeLine(each) : each,
+  ) as T;
+}
+
+function add<K, T>(lists: Map<K, T[]>, key: K | undefined, item: T): void {
+  if (key === undefined) return;
   const known = lists.get(key);
   if (known) known.push(item);
   else lists.set(key, [item]);

@@ -1,38 +1,42 @@
 import { pairLines } from "../render/difference/line-pairs.js";
 import { lineText } from "./matching.js";
-import type { PageLine } from "../render/html/page-data.js";
+import type { LayoutLine } from "../render/change/change-layout.js";
 
 /** A row of a side-by-side difference: a line over the whole width, or a left and a right line. */
 export type SplitRow =
-  | { readonly whole: PageLine }
-  | { readonly left: PageLine | undefined; readonly right: PageLine | undefined };
+  | { readonly whole: LayoutLine }
+  | { readonly left: LayoutLine | undefined; readonly right: LayoutLine | undefined };
 
 /** Lays out a difference side by side, with a removed line and its replacement in one row. */
-export function splitRows(lines: readonly PageLine[]): SplitRow[] {
+export function splitRows(lines: readonly LayoutLine[]): SplitRow[] {
   const rows: SplitRow[] = [];
-  let removed: PageLine[] = [];
-  let added: PageLine[] = [];
-  let notes: PageLine[] = [];
+  let removed: LayoutLine[] = [];
+  let added: LayoutLine[] = [];
+  let notes: LayoutLine[] = [];
   const flush = (): void => {
     rows.push(...pairedRows(removed, added), ...notes.map((whole) => ({ whole })));
     [removed, added, notes] = [[], [], []];
   };
   for (const line of lines) {
-    const [kind] = line;
-    if (kind === "-" && added.length > 0) flush();
-    if (kind === "-") removed.push(line);
-    else if (kind === "+") added.push(line);
-    else if (kind === "!" && removed.length + added.length > 0) notes.push(line);
+    const { kind } = line;
+    if (kind === "removed" && added.length > 0) flush();
+    if (kind === "removed") removed.push(line);
+    else if (kind === "added") added.push(line);
+    else if ((kind === "note" || kind === "more") && removed.length + added.length > 0) notes.push(line);
     else {
       flush();
-      rows.push(kind === " " ? { left: line, right: line } : { whole: line });
+      rows.push(isAside(kind) ? { left: line, right: line } : { whole: line });
     }
   }
   flush();
   return rows;
 }
 
-function pairedRows(removed: readonly PageLine[], added: readonly PageLine[]): SplitRow[] {
+function isAside(kind: LayoutLine["kind"]): boolean {
+  return kind === "context" || kind === "part" || kind === "moved";
+}
+
+function pairedRows(removed: readonly LayoutLine[], added: readonly LayoutLine[]): SplitRow[] {
   const pairs = pairLines(removed.map(lineText), added.map(lineText));
   const rows: SplitRow[] = [];
   let [left, right] = [0, 0];

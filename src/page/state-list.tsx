@@ -2,6 +2,7 @@ import { AddressLink } from "./address-link.js";
 import { ChangeList } from "./change-list.js";
 import { asSentence, reviewMeanings, reviewTitles } from "../render/words/review-words.js";
 import type { Dispatch } from "./page-state.js";
+import { pageChange } from "./page-change.js";
 import type { PlanIndex } from "./plan-index.js";
 import { Prose } from "./prose.js";
 
@@ -12,7 +13,7 @@ interface StateListProps {
 
 /** The edits that the change makes to the state; nothing if there are none. */
 export function StateList({ plan, dispatch }: StateListProps) {
-  const edits = plan.data.state;
+  const edits = plan.itemsOf("state", "state");
   if (edits.length === 0) return null;
   return (
     <section class="panel state" aria-labelledby="state-title">
@@ -23,10 +24,10 @@ export function StateList({ plan, dispatch }: StateListProps) {
         <Prose text={asSentence(reviewMeanings.state)} />
       </p>
       <ul>
-        {edits.map(({ name, sort, changes }) => (
+        {edits.map(({ name, what, change }) => (
           <li>
-            <AddressLink address={name} plan={plan} dispatch={dispatch} /> {sort}
-            <ChangeList changes={changes} isSplit={false} />
+            <AddressLink address={name} plan={plan} dispatch={dispatch} /> {what}
+            <ChangeList changes={change.changes.map((each) => pageChange(each))} isSplit={false} />
           </li>
         ))}
       </ul>

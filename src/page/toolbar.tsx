@@ -60,7 +60,7 @@ export function Toolbar({ state, shown, dispatch }: ToolbarProps) {
         <FilterChips state={state} dispatch={dispatch} />
         <span class="result" role="status">
           {isFiltered &&
-            `${shown.length.toLocaleString("en")} of ${plan.data.actions.length.toLocaleString("en")}`}
+            `${shown.length.toLocaleString("en")} of ${plan.plan.actions.length.toLocaleString("en")}`}
         </span>
         {isFiltered && (
           <button type="button" class="quiet" onClick={() => dispatch({ type: "clear" })}>

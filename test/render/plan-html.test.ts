@@ -4,13 +4,17 @@ import { describe, expect, it } from "vitest";
 import { buildPage } from "../../scripts/build-page.mjs";
 import { escapeHtml } from "../../src/render/html/html-text.js";
 import { safeLine } from "../../src/render/words/terminal-text.js";
+import { groupTitle } from "../../src/render/view/group-title.js";
 import { renderPlanHtml } from "../../src/render/html/plan-html.js";
 import type { Action, ActionCause, Change, Plan } from "../../src/generated/plan.js";
-import type { PageChange, PageData } from "../../src/render/html/page-data.js";
+import type { LayoutLine } from "../../src/render/change/change-layout.js";
+import type { PagePlan } from "../../src/render/html/page-plan.js";
+import { pageChange } from "../../src/page/page-change.js";
+import { PlanIndex } from "../../src/page/plan-index.js";
 import { fc } from "../harness/property.js";
 import { hostilePlan } from "./hostile-plan.js";
 import { hiddenCharacter } from "./hostile-text.js";
-import { sample, wholeTest } from "../harness/tier.js";
+import { sample } from "../harness/tier.js";
 
 const folder = new URL("../fixtures/render/plans/", import.meta.url);
 const longText = Array.from({ length: 399 }, (_, index) => `line ${index}`).join("\n");
@@ -20,9 +24,9 @@ function read(name: string): Plan {
   return JSON.parse(readFileSync(new URL(`${name}/plan.json`, folder), "utf8")) as Plan;
 }
 
-function dataOf(html: string): PageData {
+function dataOf(html: string): PagePlan {
   const [, json = ""] = /<script type="application\/json" id="plan">(.*?)<\/script>/s.exec(html) ?? [];
-  return JSON.parse(json) as PageData;
+  return JSON.parse(json) as PagePlan;
 }
 
 function withActions(actions: Partial<Action>[]): Plan {
@@ -31,23 +35,43 @@ function withActions(actions: Partial<Action>[]): Plan {
   return { ...plan, actions: actions.flatMap((more) => (first ? [{ ...first, changes: [], ...more }] : [])) };
 }
 
-/** Gives the changes of the first action as the page holds them. */
-function changesOf(plan: Plan): PageChange[] {
-  const { actions, changes } = dataOf(renderPlanHtml(plan));
-  return (actions[0]?.changes ?? []).flatMap((index) => changes[index] ?? []);
+/** A change as the page shows it: each line with its sign, and parts that changed in lists. */
+function changesOf(html: string) {
+  const [action] = new PlanIndex(dataOf(html)).plan.actions;
+  return (action?.changes ?? []).map((change) => {
+    const { note, said, lines, ...shown } = pageChange(change, action);
+    const words = [said, note].filter((text) => text !== undefined).join(" ");
+    return {
+      ...shown,
+      ...(words !== "" && { said: words }),
+      ...(lines.length > 0 && { lines: lines.map(lineOf) }),
+    };
+  });
 }
 
-function changed(change: Change, causes: ActionCause[] = []): PageChange | undefined {
-  return changesOf(withActions([{ changes: [change], causes }]))[0];
+function lineOf(line: LayoutLine) {
+  if (!("segments" in line)) return [line.kind === "part" ? " " : "!", "text" in line ? line.text : ""];
+  const parts: (string | string[])[] = [];
+  for (const { text, changed } of line.segments) {
+    const last = parts.at(-1);
+    if (changed) parts.push([text]);
+    else if (typeof last === "string") parts[parts.length - 1] = last + text;
+    else parts.push(text);
+  }
+  return [{ context: " ", removed: "-", added: "+" }[line.kind], ...parts];
+}
+
+function changed(change: Change, causes: ActionCause[] = []) {
+  return changesOf(renderPlanHtml(withActions([{ changes: [change], causes }])))[0];
 }
 
 describe("renderPlanHtml", () => {
   it.each(names)("holds every action and note of %s, for the script and without it", (name) => {
     const plan = read(name);
     const html = renderPlanHtml(plan);
-    const data = dataOf(html);
-    expect(data.actions.map(({ action }) => action)).toEqual(plan.actions.map(({ action }) => action));
-    expect(data.notes.flatMap(({ addresses }) => addresses)).toHaveLength(plan.notes.length);
+    const data = new PlanIndex(dataOf(html));
+    expect(data.plan.actions.map(({ action }) => action)).toEqual(plan.actions.map(({ action }) => action));
+    expect(data.review.notes.flatMap(({ addresses }) => addresses)).toHaveLength(plan.notes.length);
     const plain = html.slice(html.indexOf("<main"), html.indexOf("</main>"));
     for (const { address } of plan.actions) expect(plain).toContain(escapeHtml(safeLine(address)));
     for (const { message } of plan.notes) expect(plain).toContain(escapeHtml(safeLine(message)));
@@ -91,22 +115,16 @@ describe("renderPlanHtml", () => {
         const html = renderPlanHtml(plan);
         expect(hiddenCharacter.exec(html.replace(script, ""))).toBe(null);
         expect(tags(html)).toBe(usual);
-        expect(dataOf(html).actions).toHaveLength(plan.actions.length);
+        expect(dataOf(html).plan.actions).toHaveLength(plan.actions.length);
       }),
     );
   });
 
-  wholeTest("holds less of each edit the more there are, and says what it leaves out", () => {
-    const linesOf = (count: number) => {
-      const actions = Array.from({ length: count }, (_, index) => ({
-        changes: [{ path: "prompt", after: `${longText}\n${index}` }],
-      }));
-      return changesOf(withActions(actions))[0]?.lines ?? [];
-    };
-    expect(linesOf(1)).toHaveLength(400);
-    const few = linesOf(2000);
-    expect(few).toHaveLength(16);
-    expect(few.at(-1)).toEqual(["!", "… 385 more lines, not included in this page"]);
+  it("holds every line of an edit, however many there are", () => {
+    const actions = Array.from({ length: 50 }, (_, index) => ({
+      changes: [{ path: "prompt", after: `${longText}\n${index}` }],
+    }));
+    expect(changesOf(renderPlanHtml(withActions(actions)))[0]?.lines).toHaveLength(400);
   });
 
   it.each(sample("actions with one difference", ["update", "blocked"] as const, 1))(
@@ -123,11 +141,12 @@ describe("renderPlanHtml", () => {
       }));
       const html = renderPlanHtml(withActions(actions));
       const data = dataOf(html);
-      expect(data.changes).toHaveLength(1);
-      expect(data.reasons).toEqual(["a reason that many have"]);
-      expect(new Set(data.actions.map((each) => each.changes.join()))).toEqual(new Set(["0"]));
+      expect(data.shared).toHaveLength(1);
+      const shown = new PlanIndex(data).plan.actions;
+      expect(new Set(shown.map((each) => each.changes.length))).toEqual(new Set([1]));
+      expect(new Set(shown.flatMap((each) => each.changes)).size).toBe(1);
       const [, json = ""] = html.split('id="plan">');
-      expect(json.match(/"seven"/g)).toHaveLength(1);
+      expect(json.match(/line seven/g)).toHaveLength(1);
     },
   );
 
@@ -139,18 +158,18 @@ describe("renderPlanHtml", () => {
       changes: [{ path: "prompt", before: promptOf(index, "Be kind."), after: promptOf(index, "Be brief.") }],
     }));
     const data = dataOf(renderPlanHtml(withActions(actions)));
-    expect(data.review.groups).toEqual([
-      { change: 0, actions: [0, 1, 2], title: "The same edit in 3 agents · not judged" },
+    const { groups } = new PlanIndex(data).review;
+    expect(groups.map((group) => [groupTitle(group), group.actions.length])).toEqual([
+      ["The same edit in 3 agents · not judged", 3],
     ]);
-    expect(data.changes).toHaveLength(1);
-    expect(JSON.stringify(data.changes)).toContain("About 0.");
+    expect(data.shared).toHaveLength(1);
+    expect(JSON.stringify(data.shared)).toContain("About 0.");
+    expect(JSON.stringify(data.plan)).not.toContain("About");
   });
 
-  it("says how many changes are left out of very many", () => {
+  it("holds every one of very many changes", () => {
     const changes = Array.from({ length: 250 }, (_, index) => ({ path: `field_${index}`, after: index }));
-    const [action] = dataOf(renderPlanHtml(withActions([{ changes }]))).actions;
-    expect(action?.changes).toHaveLength(200);
-    expect(action?.left).toBe(50);
+    expect(changesOf(renderPlanHtml(withActions([{ changes }])))).toHaveLength(250);
   });
 });
 
@@ -190,7 +209,7 @@ describe("a change", () => {
   it("of a list's order says so and shows it", () => {
     const shown = changed({ path: "tools", before: ["a", "b"], after: ["b", "a"], order: true });
     expect(shown?.said).toBe("same items, another order");
-    expect(shown?.lines?.map(([kind]) => kind)).toEqual(["-", " ", "+"]);
+    expect(shown?.lines?.map(([sign]) => sign)).toEqual(["-", " ", "+"]);
   });
 
   it("of an object is by member", () => {

@@ -4,7 +4,7 @@ import { actionChanges } from "../../src/render/change/action-changes.js";
 import { renderChange } from "../../src/render/change/change-text.js";
 import { type ShownChange, shownChange } from "../../src/render/change/shown-change.js";
 import { differenceOfTexts } from "../../src/render/difference/text-difference.js";
-import { pageChange } from "../../src/render/html/page-change.js";
+import { layOutChange } from "../../src/render/change/change-layout.js";
 import { renderChangeDiff } from "../../src/render/markdown/change-diff.js";
 import { paletteOf } from "../../src/render/words/palette.js";
 
@@ -99,12 +99,11 @@ it("is laid out by every form without a resource, so that one difference can be 
     "    + Be brief.",
   ]);
   expect(renderChangeDiff(shown, "head")).toEqual(["@@ system_prompt @@", "- Be kind.", "+ Be brief."]);
-  expect(pageChange(shown, { width: 80, lines: 10 })).toEqual({
-    path: "system_prompt",
-    sign: "~",
+  const part = (text: string, isChanged = false) => ({ text, changed: isChanged });
+  expect(layOutChange(shown, { width: 80, values: { width: 80, compact: false, whole: 5 } })).toEqual({
     lines: [
-      ["-", "Be ", ["kind"], "."],
-      ["+", "Be ", ["brief"], "."],
+      { kind: "removed", segments: [part("Be "), part("kind", true), part(".")] },
+      { kind: "added", segments: [part("Be "), part("brief", true), part(".")] },
     ],
   });
 });

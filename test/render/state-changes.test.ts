@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import { pageChange } from "../../src/page/page-change.js";
+import { PlanIndex } from "../../src/page/plan-index.js";
+import type { PagePlan } from "../../src/render/html/page-plan.js";
 import { renderPlanHtml } from "../../src/render/html/plan-html.js";
 import { renderPlanMarkdown } from "../../src/render/markdown/plan-markdown.js";
 import { renderPlanText } from "../../src/render/plan/plan-text.js";
@@ -89,7 +92,13 @@ test("a comment has it in its first line and before all else, errors too", () =>
 test("the page for reviewers has it, with scripts and without", () => {
   const html = renderPlanHtml(plan);
   const [, data = ""] = /<script type="application\/json" id="plan">(.*?)<\/script>/s.exec(html) ?? [];
-  expect(JSON.parse(data)).toHaveProperty("state", [
+  const page = new PlanIndex(JSON.parse(data) as PagePlan);
+  const edits = page.itemsOf("state", "state").map(({ name, what, change }) => ({
+    name,
+    sort: what,
+    changes: change.changes.map((each) => pageChange(each)),
+  }));
+  expect(edits).toMatchObject([
     {
       name: "policy:strict",
       sort: "managed object, changed",

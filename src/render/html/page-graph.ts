@@ -1,7 +1,15 @@
 import { referencesIn } from "../../core/expression/reference.js";
 import type { Action, Plan } from "../../generated/plan.js";
-import type { PageGraph } from "./page-data.js";
+
 import { safeLine } from "../words/terminal-text.js";
+
+/** What refers to what, by index: actions first, in their order, then the others. */
+export interface PageGraph {
+  /** Addresses of neighbours that the plan does not act on. */
+  readonly others: readonly string[];
+  /** From each dependent to what it depends on. */
+  readonly edges: readonly (readonly [from: number, to: number])[];
+}
 
 const mostEdges = 20_000;
 

@@ -1,17 +1,21 @@
 import { createHash } from "node:crypto";
 import { script, style } from "virtual:plan-page";
 import type { Plan } from "../../generated/plan.js";
-import { pageData } from "./plan-data.js";
+import { pagePlanJson } from "./page-plan.js";
 import { renderPlainPlan } from "./plain-plan.js";
 import { commandOf } from "../view/plan-head.js";
 import { sectionsOf } from "../view/plan-view.js";
-import { escapeHtml, scriptJson } from "./html-text.js";
+import { escapeHtml } from "./html-text.js";
 import { wholeRoom } from "../words/value-excerpt.js";
 import { wholeWidth } from "../change/shown-change.js";
 import { safeLine } from "../words/terminal-text.js";
 
 // Run before anything is drawn, so that what is there for viewers without scripts does not flash up.
 const boot = 'document.documentElement.className = "scripted";';
+
+// Characters of a plan that a browser opens in a few seconds.
+const mostData = 100_000_000;
+const tooLarge = "This plan is too large for the search, the filters and the graph of a page.";
 
 const noteLayout = { width: 100, values: { width: 100, compact: true, whole: 5 }, isOneLine: true };
 // A page has room for all that a note is about.
@@ -26,6 +30,7 @@ const noteRoom = {
 /** Renders a plan as one page for reviewers that loads nothing, a line end at the end; the same plan gives the same bytes. */
 export function renderPlanHtml(plan: Plan): string {
   const sections = sectionsOf(plan, noteRoom);
+  const data = pagePlanJson(plan, mostData);
   const where = plan.environment === null ? "" : ` (${plan.environment})`;
   return `<!doctype html>
 <html lang="en">
@@ -37,15 +42,13 @@ export function renderPlanHtml(plan: Plan): string {
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(safeLine(`${commandOf(plan) === "drift" ? "Drift" : "Plan"}: ${plan.workspace}${where}`))}</title>
 <style>${style}</style>
-<script>${boot}</script>
-</head>
+${data === undefined ? "" : `<script>${boot}</script>\n`}</head>
 <body>
 <div id="page"></div>
 <main id="plain">
 ${renderPlainPlan(plan, sections)}
 </main>
-<script type="application/json" id="plan">${scriptJson(pageData(plan, sections))}</script>
-<script>${script}</script>
+${data === undefined ? `<p>${tooLarge}</p>` : `<script type="application/json" id="plan">${data}</script>\n<script>${script}</script>`}
 </body>
 </html>
 `;

@@ -1,7 +1,8 @@
 import type { Action } from "../../generated/plan.js";
 import type { Palette } from "./palette.js";
 
-type ActionName = Action["action"];
+/** The name of a sort of action. */
+export type ActionName = Action["action"];
 
 /** How a sort of action is shown. */
 export interface ActionWord<Name extends ActionName = ActionName> {

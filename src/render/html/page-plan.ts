@@ -1,0 +1,106 @@
+import type { Action, Change, Plan } from "../../generated/plan.js";
+import { isConsequence } from "../../core/plan/consequence.js";
+import { reviewOf } from "../../core/plan/review.js";
+import { scriptJson } from "./html-text.js";
+import { type PageGraph, pageGraph } from "./page-graph.js";
+
+/** What the page's script reads: the plan without what the page does not show, and each change that is shared once. */
+export interface PagePlan {
+  readonly plan: Plan;
+  /** Changes that several actions have, with the indexes of these and the places in the changes of each. */
+  readonly shared: readonly (readonly [
+    change: Change,
+    places: readonly (readonly [action: number, at: number])[],
+  ])[];
+  readonly graph: PageGraph;
+}
+
+/**
+ * Renders what the page's script reads as JSON that can stand inside a `script` element; undefined if it is more than
+ * so many characters.
+ */
+export function pagePlanJson(plan: Plan, most: number): string | undefined {
+  const { plan: held, shared, graph } = pagePlan(plan);
+  const { actions, ...rest } = held;
+  let room = most;
+  const texts: string[] = [];
+  for (const each of [...actions, ...shared]) {
+    const text = scriptJson(each);
+    room -= text.length;
+    if (room < 0) return undefined;
+    texts.push(text);
+  }
+  const head = scriptJson({ ...rest, actions: [] }).slice(0, -2);
+  const [own, more] = [texts.slice(0, actions.length), texts.slice(actions.length)];
+  return `{"plan":${head}${own.join(",")}]},"shared":[${more.join(",")}],"graph":${scriptJson(graph)}}`;
+}
+
+function pagePlan(plan: Plan): PagePlan {
+  const { documents: _documents, checksum: _checksum, ...rest } = plan;
+  const shared = sharedChanges(plan);
+  const left = new Map<Action, Set<Change>>();
+  for (const { taken } of shared) {
+    for (const [action, change] of taken) {
+      const known = left.get(action);
+      if (known) known.add(change);
+      else left.set(action, new Set([change]));
+    }
+  }
+  const indexes = new Map(plan.actions.map((action, index) => [action, index]));
+  return {
+    plan: { ...rest, actions: plan.actions.map((action) => slim(action, left.get(action))) },
+    shared: shared.map(({ change, taken }) => [
+      change,
+      taken.map(([action, own]) => [indexes.get(action) ?? 0, action.changes.indexOf(own)]),
+    ]),
+    graph: pageGraph(plan),
+  };
+}
+
+// Bodies are in the changes; of an unknown outcome, they say what to look for.
+function slim(action: Action, shared: ReadonlySet<Change> = new Set()): Action {
+  const { body, fields: _fields, reads: _reads, waits_for: _waits, ...rest } = action;
+  return {
+    ...rest,
+    ...(body && action.action === "unknown" && { body }),
+    changes: action.changes.filter((change) => !shared.has(change)),
+    reads: {},
+    waits_for: [],
+  };
+}
+
+interface SharedChange {
+  readonly change: Change;
+  readonly taken: readonly (readonly [Action, Change])[];
+}
+
+// An edit in other surroundings is held as in the first resource; what waits for a person is in no group.
+function sharedChanges(plan: Plan): SharedChange[] {
+  const { groups, held } = reviewOf(plan);
+  const byText = new Map<string, [Action, Change][]>();
+  for (const action of held) {
+    for (const change of action.changes) {
+      const key = JSON.stringify(change);
+      const known = byText.get(key);
+      if (known) known.push([action, change]);
+      else byText.set(key, [[action, change]]);
+    }
+  }
+  return [
+    ...groups
+      .filter(({ linesDiffer }) => !linesDiffer)
+      .map(({ change, actions }) => ({
+        change,
+        taken: actions.flatMap((action): [Action, Change][] => {
+          const [own, ...more] = action.changes.filter(
+            (each) => each.path === change.path && !isConsequence(each),
+          );
+          return own && more.length === 0 ? [[action, own]] : [];
+        }),
+      })),
+    ...[...byText.values()].flatMap((taken) => {
+      const [[, change] = []] = taken;
+      return change && taken.length > 1 ? [{ change, taken }] : [];
+    }),
+  ];
+}
