@@ -123,5 +123,5 @@ function isConflict(answer: Answer | Fault): boolean {
 
 // GitLab answers 404 for a state that is not there, and for a project that is not there or not for this user.
 function isWithoutProject({ text = "" }: Answer): boolean {
-  return /"404 Project Not FoundDocument"/i.test(text);
+  return /"404 Project Not Found"/i.test(text);
 }
