@@ -7,7 +7,7 @@ import type { Fleet } from "../core/resources/fleet.js";
 import type { Lock } from "../core/state/lock.js";
 import { planWith } from "../sync/plan-choice.js";
 import type { PlanResult, WorkspaceOptions } from "../sync/request.js";
-import { readState } from "../sync/state-access.js";
+import { readState } from "../sync/read-state.js";
 import { validateEach, type ValidatedWorkspace } from "../sync/validate.js";
 import { findPatches, patchFolder } from "../workspace/find-documents.js";
 import { isSound, type LoadedWorkspace } from "../workspace/load-workspace.js";
@@ -132,7 +132,7 @@ export class EditedWorkspace {
       settings.map(async (each) => {
         if (each?.lock.store !== "file") return undefined;
         const read = await readState(each, this.#options);
-        return "state" in read ? read.state.lock : undefined;
+        return read.ok ? read.state.lock : undefined;
       }),
     );
   }

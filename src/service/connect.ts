@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { error, type Finding } from "../core/finding/diagnostic.js";
+import { refused, type Checked } from "../core/finding/checked.js";
+import { error } from "../core/finding/diagnostic.js";
 import type { Settings } from "../core/resources/manifest.js";
 import type { Service, Slowdown } from "../core/observation/service.js";
 import { InsecureServiceError, ServiceAddressError } from "./address.js";
@@ -30,12 +31,12 @@ export async function connect(
   target: Target,
   { service, servicePlace }: Settings,
   options: ConnectOptions,
-): Promise<Service | Finding[]> {
+): Promise<Checked<{ readonly service: Service }>> {
   const unusable = options.caFile === undefined ? [] : checkCertificateFile(options.caFile);
-  if (unusable.length > 0) return unusable;
+  if (unusable.length > 0) return refused(unusable);
   const { secrets, baseUrl = target.raiBaseUrl ?? "", raiBaseUrl, apiKey = "" } = target;
   try {
-    return await createService({
+    const connected = await createService({
       baseUrl,
       secrets,
       userAgent: options.userAgent,
@@ -51,19 +52,20 @@ export async function connect(
       ...(options.drain && { signal: options.drain }),
       known: [...(options.named ?? [])].flatMap((name) => secrets(name) ?? []),
     });
+    return { ok: true, service: connected };
   } catch (cause) {
     const place = { ...servicePlace, key: true };
     if (cause instanceof InsecureServiceError) {
       const hint = "use https, or pass `--allow-insecure-http` if the network is trusted";
-      return [error("service-url", place, cause.message, hint)];
+      return refused([error("service-url", place, cause.message, hint)]);
     }
-    if (cause instanceof ServiceAddressError) return [error("service-url", place, cause.message)];
+    if (cause instanceof ServiceAddressError) return refused([error("service-url", place, cause.message)]);
     if (cause instanceof ProxyAddressError) {
       const hint =
         "set HTTPS_PROXY to a URL such as `http://proxy.example.com:3128`, or name the host in NO_PROXY";
-      return [error("proxy-invalid", undefined, cause.message, hint)];
+      return refused([error("proxy-invalid", undefined, cause.message, hint)]);
     }
-    if (cause instanceof ServiceKeyError) return [error("api-key-invalid", place, cause.message)];
+    if (cause instanceof ServiceKeyError) return refused([error("api-key-invalid", place, cause.message)]);
     throw cause;
   }
 }

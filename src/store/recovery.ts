@@ -1,4 +1,4 @@
-import type { Finding } from "../core/finding/diagnostic.js";
+import type { Checked } from "../core/finding/checked.js";
 import { renderLock, type Lock, type LockOwner } from "../core/state/lock.js";
 import { nextSerial } from "../core/state/lock-writes.js";
 import { StoreChangedError, type WritableState } from "../core/state/lock-store.js";
@@ -19,7 +19,7 @@ export async function recover(
   store: WritableState,
   owner: LockOwner,
   newLineage: () => string,
-): Promise<HeldLock | readonly Finding[]> {
+): Promise<Checked<HeldLock>> {
   const held = await withoutJournal(store, owner, newLineage);
   if (held) return held;
   // Entries of a journal are all in memory, those of a lock are parsed when they are needed; so it is read again.
@@ -33,12 +33,12 @@ async function withoutJournal(
   store: WritableState,
   owner: LockOwner,
   newLineage: () => string,
-): Promise<HeldLock | readonly Finding[] | undefined> {
+): Promise<Checked<HeldLock> | undefined> {
   const stored = await store.read();
   const state = assembleState({ ...stored, holder: null }, owner, store);
-  if (!("lock" in state)) return state;
+  if (!state.ok) return state;
   const lock = state.lock.lineage === "" ? { ...state.lock, lineage: newLineage() } : state.lock;
-  if (!state.hasJournal) return { lock, version: stored.version };
+  if (!state.hasJournal) return { ok: true, lock, version: stored.version };
   await store.replace(renderLock({ ...lock, serial: nextSerial(lock.serial) }), stored.version);
   return undefined;
 }

@@ -1,9 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { answerSettings } from "../core/resources/answer-settings.js";
+import type { Checked } from "../core/finding/checked.js";
 import { hasErrors, type Finding } from "../core/finding/diagnostic.js";
 import type { Lock } from "../core/state/lock.js";
 import type { ServiceObject } from "../core/state/object-users.js";
-import type { LockStore } from "../core/state/lock-store.js";
 import type { Plan } from "../core/plan/plan.js";
 import { unknownAddresses } from "../core/plan/plan-check.js";
 import { prunedIds } from "../core/plan/prune-plan.js";
@@ -16,28 +15,26 @@ import { agreedPlan, choosePlan, confirmPlan, type AgreedPlan } from "./plan-cho
 import type { ApplyRequest, ApplyResult } from "./request.js";
 import { checkAddresses, hostsOf, missingSecrets, type Target } from "../service/target.js";
 import { newName } from "./new-name.js";
-import { emulatorIdentity, holding, isHeld, keepNamesOf, locationOf, ownerOf } from "./state-access.js";
+import type { OutsideUsers } from "./outside-users.js";
+import { emulatorIdentity, keepNamesOf } from "./state-access.js";
+import { recoverState, transact, type Agreement, type Scene } from "./transact.js";
 import { namedVariables } from "../core/resources/named-variables.js";
-import { openStore } from "../store/open-store.js";
-import { recover } from "../store/recovery.js";
-import { isSound, loadWorkspace, type SoundWorkspace } from "../workspace/load-workspace.js";
+import type { HeldLock } from "../store/recovery.js";
+import type { SoundWorkspace } from "../workspace/load-workspace.js";
 
 /** Plans, asks, and runs the plan; the state is correct after every action. */
 export async function apply(request: ApplyRequest): Promise<ApplyResult> {
-  const loaded = loadWorkspace(request);
-  // A saved plan includes its bodies, and only uses the service of the manifest; a prune looks at all documents.
-  const isWhole = request.saved !== undefined && prunedIds(request.saved.plan) === undefined;
-  const isUsable = isWhole ? loaded.fleet !== undefined : isSound(loaded);
-  if (!isUsable || !loaded.fleet) return { status: "refused", diagnostics: loaded.diagnostics };
-  const sound = { ...loaded, fleet: loaded.fleet };
-  const agreed = await agree(sound, request);
-  if ("status" in agreed) return agreed;
-  const store = await openStore(sound.fleet.settings, locationOf(request));
   let summary: ApplySummary | undefined;
   const onSummary = (counts: ApplySummary): void => {
     summary = counts;
   };
-  const ended = await holding(store, loaded, () => runPlan(agreed, sound, store, { ...request, onSummary }));
+  const ended = await transact<Agreed, HeldLock, ApplyResult>(request, {
+    // A saved plan includes its bodies, and only uses the service of the manifest; a prune looks at all documents.
+    needsManifestAlone: request.saved !== undefined && prunedIds(request.saved.plan) === undefined,
+    agree: async ({ loaded }) => await agree(loaded, request),
+    recover: recoverState,
+    run: async (agreed, held, scene) => await runPlan(agreed, held, scene, { ...request, onSummary }),
+  });
   return { ...ended, ...(summary && { summary }) };
 }
 
@@ -51,24 +48,26 @@ interface Agreed {
 }
 
 // Plans, shows the plan, and asks.
-async function agree(loaded: SoundWorkspace, request: ApplyRequest): Promise<Agreed | ApplyResult> {
+async function agree(loaded: SoundWorkspace, request: ApplyRequest): Promise<Agreement<Agreed, ApplyResult>> {
   const chosen = await choosePlan(loaded, request);
-  const { plan: preview, state, diagnostics, isMoved } = chosen;
-  if (isMoved) return { status: "moved", ...(preview && { plan: preview }), diagnostics };
-  if (!preview || !state || hasErrors(diagnostics)) return { status: "refused", diagnostics };
-  if (!hasChanges(preview) && !state.hasJournal) return { status: "unchanged", plan: preview, diagnostics };
+  const { plan, state, diagnostics, isMoved } = chosen;
+  const end = (status: ApplyResult["status"], found = diagnostics): Agreement<Agreed, ApplyResult> => {
+    return { ok: false, ended: { status, ...(plan && { plan }), diagnostics: found } };
+  };
+  if (isMoved) return end("moved");
+  if (!plan || !state || hasErrors(diagnostics)) return end("refused");
+  if (!hasChanges(plan) && !state.hasJournal) return end("unchanged");
   const target = await request.target(loaded.fleet.settings);
   const unmet = loaded.locate([
     ...unknownAddresses({ overwrite: request.overwrite ?? new Set() }, loaded.fleet, state.lock),
-    ...surroundings(preview, state.lock, loaded.fleet, target),
+    ...surroundings(plan, state.lock, loaded.fleet, target),
   ]);
-  if (hasErrors(unmet)) return { status: "refused", plan: preview, diagnostics: [...diagnostics, ...unmet] };
+  if (hasErrors(unmet)) return end("refused", [...diagnostics, ...unmet]);
   // The time in which the plan is shown and read is enough for it.
   const sending = loadSending();
   sending.catch(() => undefined);
-  if (!(await request.confirm(preview, diagnostics)))
-    return { status: "declined", plan: preview, diagnostics };
-  return { preview: agreedPlan(chosen), target, sending };
+  if (!(await request.confirm(plan, diagnostics))) return end("declined");
+  return { ok: true, agreed: { preview: agreedPlan(chosen), target, sending } };
 }
 
 async function loadSending() {
@@ -82,24 +81,23 @@ async function loadSending() {
 
 async function runPlan(
   { preview, target, sending }: Agreed,
-  loaded: SoundWorkspace,
-  store: LockStore,
+  held: HeldLock,
+  { loaded, store }: Scene,
   request: RunRequest,
 ): Promise<ApplyResult> {
   const { settings } = loaded.fleet;
-  const held = await recover(store, ownerOf(settings), randomUUID);
-  if (!isHeld(held)) return { status: "refused", diagnostics: loaded.locate(held) };
   const { plan: current, diagnostics, isMoved } = await confirmPlan(preview, held, loaded, request);
   if (isMoved) return { status: "moved", ...(current && { plan: current }), diagnostics };
   if (!current || hasErrors(diagnostics)) return { status: "refused", diagnostics };
-  const usedOutside = await usersOutside(current, held.lock, loaded.fleet, target, request);
-  if (Array.isArray(usedOutside)) return { status: "refused", diagnostics: loaded.locate(usedOutside) };
+  const users = await usersOutside(current, held.lock, loaded.fleet, target, request);
+  if (!users.ok) return { status: "refused", diagnostics: loaded.locate(users.problems) };
   const concurrency = request.concurrency ?? 8;
   // What is read may echo a secret that this apply does not send.
   const named = Object.keys(settings.deployment).length > 0 ? namedVariables(loaded.fleet, held.lock) : [];
   const { applyPlan, connect } = await sending;
-  const service = await connect(target, settings, { ...request, concurrency, named });
-  if (Array.isArray(service)) return { status: "refused", diagnostics: loaded.locate(service) };
+  const connected = await connect(target, settings, { ...request, concurrency, named });
+  if (!connected.ok) return { status: "refused", diagnostics: loaded.locate(connected.problems) };
+  const { service } = connected;
   const rejected: Finding[] = [];
   try {
     const lock = await applyPlan({
@@ -120,7 +118,7 @@ async function runPlan(
         fieldNames: settings.service.field_names ?? {},
       },
       now: () => new Date().toISOString(),
-      ...(usedOutside && { usedOutside }),
+      usedOutside: users.outside,
       drain: request.drain ?? new AbortController().signal,
       ...(request.onSummary && { onSummary: request.onSummary }),
       onEvent(event) {
@@ -143,7 +141,8 @@ function deletedBy({ actions }: Plan): ServiceObject[] {
 
 // Read only where something is deleted.
 async function usersOutside(built: Plan, lock: Lock, fleet: Fleet, target: Target, request: ApplyRequest) {
-  if (!built.actions.some(({ deletes = 0 }) => deletes > 0)) return undefined;
+  const isUsed: Checked<{ outside: OutsideUsers }> = { ok: true, outside: () => undefined };
+  if (!built.actions.some(({ deletes = 0 }) => deletes > 0)) return isUsed;
   const { readOutsideUsers } = await import("./outside-users.js");
   return await readOutsideUsers(fleet, lock, target.identity, deletedBy(built), request);
 }

@@ -1,4 +1,5 @@
 import type { Failure, Service } from "../core/observation/service.js";
+import { refused, type Checked } from "../core/finding/checked.js";
 import { error, hasErrors, type Finding } from "../core/finding/diagnostic.js";
 import type { Kind } from "../core/kind/kind.js";
 import { namedVariables } from "../core/resources/named-variables.js";
@@ -28,7 +29,7 @@ export async function connectToAsk(
   lock: Lock,
   kinds: readonly Kind[],
   options: AskingOptions,
-): Promise<Service | Finding[]> {
+): Promise<Checked<{ readonly service: Service }>> {
   const { settings } = fleet;
   const target = await options.target(settings);
   const hosts = kinds.flatMap(({ name }) =>
@@ -40,7 +41,7 @@ export async function connectToAsk(
     ...(isEmulated ? [] : checkAddresses(settings, new Set(hosts))),
     ...missingKey(settings, target),
   ];
-  if (hasErrors(findings)) return findings;
+  if (hasErrors(findings)) return refused(findings);
   const { connect } = await import("../service/connect.js");
   return await connect(target, settings, { ...options, concurrency, named: namedVariables(fleet, lock) });
 }

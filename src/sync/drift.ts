@@ -1,5 +1,6 @@
 import { connectToAsk, type AskingOptions } from "./asking.js";
 import { observe, readableObjects } from "../core/observation/observe.js";
+import type { Checked } from "../core/finding/checked.js";
 import { error, hasErrors, type Diagnostic, type Finding } from "../core/finding/diagnostic.js";
 import { observationFormat, type Observation } from "../core/observation/observation.js";
 import { buildDrift } from "../core/plan/drift.js";
@@ -10,7 +11,7 @@ import { manifestFile, type Settings } from "../core/resources/manifest.js";
 import { matcherOf } from "../core/resources/selector.js";
 import type { Lock } from "../core/state/lock.js";
 import type { PlanRequest, PlanResult } from "./request.js";
-import { readState } from "./state-access.js";
+import { readState } from "./read-state.js";
 import { loadWorkspace } from "../workspace/load-workspace.js";
 
 /** Which objects to read, and how to reach the service. */
@@ -38,30 +39,35 @@ export async function findDrift(request: DriftRequest): Promise<DriftResult> {
   const { settings } = fleet;
   const refuse = (findings: readonly Finding[]) => ({ diagnostics: loaded.locate(findings) });
   const read = await readState(settings, request);
-  if (!("state" in read)) return refuse(read);
+  if (!read.ok) return refuse(read.problems);
   const { state, source } = read;
   const unusable = [...checkOptions(options, fleet, state.lock), ...checkOperations(settings)];
   if (hasErrors(unusable)) return refuse(unusable);
   const isChosen = chooser(fleet, request);
   const lock = { ...state.lock, resources: only(state.lock.resources, isChosen) };
   const observed = await observeAll(lock, fleet, request);
-  if (Array.isArray(observed)) return refuse(observed);
+  if (!observed.ok) return refuse(observed.problems);
+  const { observation } = observed;
   const { plan, findings } = buildDrift({
     lock: state.lock,
     source: state.exists ? source : null,
-    observation: observed,
+    observation,
     settings,
     isChosen,
   });
   const diagnostics = loaded.locate([...withoutHints(state.findings), ...findings]);
-  return { plan: { ...plan, diagnostics: shown(diagnostics) }, observation: observed, diagnostics };
+  return { plan: { ...plan, diagnostics: shown(diagnostics) }, observation, diagnostics };
 }
 
 function ofManifest(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return diagnostics.filter(({ file }) => file === manifestFile);
 }
 
-async function observeAll(lock: Lock, fleet: Fleet, request: DriftRequest): Promise<Observation | Finding[]> {
+async function observeAll(
+  lock: Lock,
+  fleet: Fleet,
+  request: DriftRequest,
+): Promise<Checked<{ readonly observation: Observation }>> {
   const { settings } = fleet;
   const {
     deployment,
@@ -71,8 +77,9 @@ async function observeAll(lock: Lock, fleet: Fleet, request: DriftRequest): Prom
   const readable = new Set(readableObjects(lock, deployment).map(({ kind }) => kind));
   const at = new Date().toISOString();
   const options = { ...request, target: () => target };
-  const service = await connectToAsk(fleet, lock, [...readable], options);
-  if (Array.isArray(service)) return service;
+  const connected = await connectToAsk(fleet, lock, [...readable], options);
+  if (!connected.ok) return connected;
+  const { service } = connected;
   try {
     const { onRead } = request;
     const objects = await observe(lock, {
@@ -82,7 +89,7 @@ async function observeAll(lock: Lock, fleet: Fleet, request: DriftRequest): Prom
       concurrency,
       ...(onRead && { onRead }),
     });
-    return {
+    const observation: Observation = {
       format: observationFormat,
       at,
       workspace: settings.name,
@@ -91,6 +98,7 @@ async function observeAll(lock: Lock, fleet: Fleet, request: DriftRequest): Prom
       lock: { lineage: lock.lineage, serial: lock.serial },
       objects,
     };
+    return { ok: true, observation };
   } finally {
     await service.close();
   }

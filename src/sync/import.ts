@@ -1,9 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { connectToAsk, explainMissing, explainUnread, type AskingOptions } from "./asking.js";
 import { forgetBegun, noteBegun, readBegun } from "./begun-import.js";
 import { listObjects, type Listed } from "../core/observation/list-objects.js";
 import { readObject } from "../core/observation/read-object.js";
 import type { Service } from "../core/observation/service.js";
+import { refused, type Checked, type Refusal } from "../core/finding/checked.js";
 import { error, hasErrors, type Diagnostic, type Finding } from "../core/finding/diagnostic.js";
 import { buildImport, type Import } from "../core/import/build-import.js";
 import type { Importing, KindListing } from "../core/import/importing.js";
@@ -17,16 +17,16 @@ import { quote } from "../core/finding/quotation.js";
 import { appliedSettings } from "../core/plan/applied-settings.js";
 import type { Fleet } from "../core/resources/fleet.js";
 import { renderLock, type Lock } from "../core/state/lock.js";
-import type { LockStore } from "../core/state/lock-store.js";
+import type { WritableState } from "../core/state/lock-store.js";
 import { nextWrite } from "../core/state/lock-writes.js";
 import { newName } from "./new-name.js";
 import type { JsonObject } from "../json/json.js";
-import { managedElsewhere } from "./managed-elsewhere.js";
+import { managedElsewhere } from "./other-environments.js";
+import { readState } from "./read-state.js";
 import type { PlanRequest } from "./request.js";
-import { holding, isHeld, locationOf, ownerOf, readState } from "./state-access.js";
-import { openStore } from "../store/open-store.js";
-import { recover } from "../store/recovery.js";
-import { isSound, loadWorkspace, type LoadedWorkspace } from "../workspace/load-workspace.js";
+import { recoverState, transact, type Agreement } from "./transact.js";
+import type { HeldLock } from "../store/recovery.js";
+import { isSound, loadWorkspace, type SoundWorkspace } from "../workspace/load-workspace.js";
 import { checkDocumentFolder, isThere, writeNewFiles } from "../workspace/new-files.js";
 import { openFolder } from "../workspace/open-folder.js";
 import type { WorkspaceFolder } from "../workspace/workspace-folder.js";
@@ -59,86 +59,106 @@ export interface ImportResult {
 }
 
 /** A workspace that documents can be added to. */
-interface Ground {
-  readonly loaded: LoadedWorkspace & { readonly fleet: Fleet };
+interface OpenWorkspaceFolder {
+  readonly fleet: Fleet;
   readonly folder: WorkspaceFolder;
+}
+
+/** What was found in the service and elsewhere, and is not asked again. */
+type Read = Pick<Importing, "listings" | "elsewhere" | "unknownElsewhere" | "begun">;
+
+/** What a person was shown, and what it was made from. */
+interface Shown {
+  readonly found: Import;
+  readonly read: Read;
 }
 
 /** Asks the service for its objects, and writes documents and lock entries for those that no address has. */
 export async function importObjects(request: ImportRequest): Promise<ImportResult> {
-  const ground = readGround(request);
-  if (!("folder" in ground)) return ground;
-  const { loaded, folder } = ground;
+  let found: Import | undefined;
+  const ended = await transact<Shown, HeldLock, ImportResult>(request, {
+    // Documents that cannot be read may describe the objects, or have the keys.
+    needsManifestAlone: false,
+    async agree({ loaded }) {
+      const agreement = await agree(loaded, request);
+      if (agreement.ok) ({ found } = agreement.agreed);
+      return agreement;
+    },
+    recover: recoverState,
+    run: async (shown, held, { store }) => await write(store, shown, held, request),
+  });
+  return { ...(found && { found }), ...ended };
+}
+
+// Reads the service, shows what it has, and asks.
+async function agree(
+  loaded: SoundWorkspace,
+  request: ImportRequest,
+): Promise<Agreement<Shown, ImportResult>> {
   const { fleet } = loaded;
-  const refuse = (findings: readonly Finding[]): ImportResult => {
-    return { status: "refused", diagnostics: loaded.locate(findings) };
-  };
-  const read = await readState(fleet.settings, request);
-  if (!("state" in read)) return refuse(read);
-  const { lock } = read.state;
+  const { settings } = fleet;
+  const end = (ended: ImportResult): Agreement<Shown, ImportResult> => ({ ok: false, ended });
+  const refuse = (problems: readonly Finding[]) =>
+    end({ status: "refused", diagnostics: loaded.locate(problems) });
+  const folder = openFolder(request.directory);
+  if ("code" in folder) return refuse([folder]);
+  const state = await readState(settings, request);
+  if (!state.ok) return refuse(state.problems);
+  const { lock } = state.state;
   const unread = kindsToWriteTo(fleet, request)
-    .map(({ folder: of }) => checkDocumentFolder(folder, fleet.settings, `${prefixOf(request)}${of}`))
+    .map(({ folder: of }) => checkDocumentFolder(folder, settings, `${prefixOf(request)}${of}`))
     .filter((finding) => finding !== undefined);
   if (unread.length > 0) return refuse(unread.slice(0, 1));
-  const listings = await readListings(fleet, lock, request);
-  if (!Array.isArray(listings.kinds)) return refuse(listings.findings);
-  const elsewhere = await managedElsewhere(fleet.settings, request);
-  if (Array.isArray(elsewhere)) return refuse(elsewhere);
-  const rest = {
-    listings: listings.kinds,
+  const listed = await readListings(fleet, lock, request);
+  if (!listed.ok) return refuse(listed.problems);
+  const elsewhere = await managedElsewhere(settings, request);
+  if (!elsewhere.ok) return refuse(elsewhere.problems);
+  const read: Read = {
+    listings: listed.kinds,
     elsewhere: elsewhere.owners,
     unknownElsewhere: elsewhere.unknown,
     begun: readBegun(request),
   };
-  const found = buildImport(importingOf(ground, lock, rest, request));
-  const findings = [...listings.findings, ...found.findings];
+  const found = buildImport(importingOf({ fleet, folder }, lock, read, request));
+  const findings = [...listed.notes, ...found.findings];
   const diagnostics = loaded.locate(findings);
   if (found.imported.length + found.adopted.length === 0) {
-    return { status: hasErrors(findings) ? "refused" : "unchanged", found, diagnostics };
+    return end({ status: hasErrors(findings) ? "refused" : "unchanged", found, diagnostics });
   }
-  if (!(await request.confirm(found, diagnostics))) return { status: "declined", found, diagnostics: [] };
-  const store = await openStore(fleet.settings, locationOf(request));
-  const ended = await holding(store, loaded, () => write(store, found, rest, request));
-  return { found, ...ended };
-}
-
-function readGround(request: ImportRequest): Ground | ImportResult {
-  const loaded = loadWorkspace(request);
-  // Documents that cannot be read may describe the objects, or have the keys.
-  if (!isSound(loaded)) return { status: "refused", diagnostics: loaded.diagnostics };
-  const folder = openFolder(request.directory);
-  if ("code" in folder) return { status: "refused", diagnostics: loaded.locate([folder]) };
-  return { loaded, folder };
+  if (!(await request.confirm(found, diagnostics)))
+    return end({ status: "declined", found, diagnostics: [] });
+  return { ok: true, agreed: { found, read } };
 }
 
 // Documents first: an entry without one is a resource that was removed. What dies between the two is taken over by
 // the next import, because these documents say exactly what the objects have.
 async function write(
-  store: LockStore,
-  shown: Import,
-  rest: Pick<Importing, "listings" | "elsewhere" | "unknownElsewhere" | "begun">,
+  store: WritableState,
+  { found: shown, read }: Shown,
+  held: HeldLock,
   request: ImportRequest,
-): Promise<Pick<ImportResult, "status" | "diagnostics">> {
-  const ground = readGround(request);
-  if (!("folder" in ground)) return ground;
-  const { loaded, folder } = ground;
-  const { settings } = loaded.fleet;
+): Promise<ImportResult> {
+  // Somebody may have edited documents while the question was open.
+  const loaded = loadWorkspace(request);
+  if (!isSound(loaded)) return { status: "refused", diagnostics: loaded.diagnostics };
+  const { fleet } = loaded;
+  const { settings } = fleet;
   const refuse = (status: "refused" | "moved", findings: readonly Finding[]) => {
     return { status, diagnostics: loaded.locate(findings) };
   };
-  const held = await recover(store, ownerOf(settings), randomUUID);
-  if (!isHeld(held)) return refuse("refused", held);
-  const found = buildImport(importingOf(ground, held.lock, rest, request));
+  const folder = openFolder(request.directory);
+  if ("code" in folder) return refuse("refused", [folder]);
+  const found = buildImport(importingOf({ fleet, folder }, held.lock, read, request));
   if (JSON.stringify(found) !== JSON.stringify(shown)) {
     const message = "the lock or the workspace has changed since the objects were shown";
     return refuse("moved", [error("lock-changed", undefined, message, "run the import again")]);
   }
   const entries = [...found.imported, ...found.adopted];
   const edits = entries.map(({ address, entry }) => ({ type: "import" as const, address, entry }));
-  const edited = editLock(held.lock, loaded.fleet.resources, edits);
+  const edited = editLock(held.lock, fleet.resources, edits);
   if (!edited.ok) return refuse("refused", edited.problems);
   const ids = found.imported.map(({ address, entry }) => [address, idsOf(entry)[0] ?? ""] as const);
-  noteBegun(request, new Map([...rest.begun, ...ids]));
+  noteBegun(request, new Map([...read.begun, ...ids]));
   const unwritten = writeNewFiles(
     folder,
     found.imported.flatMap(({ files }) => files),
@@ -166,16 +186,16 @@ function prefixOf({ into }: ImportRequest): string {
 }
 
 function importingOf(
-  { loaded: { fleet }, folder }: Ground,
+  { fleet, folder }: OpenWorkspaceFolder,
   lock: Lock,
-  rest: Pick<Importing, "listings" | "elsewhere" | "unknownElsewhere" | "begun">,
+  read: Read,
   request: ImportRequest,
 ): Importing {
   const { settings } = fleet;
   const isFile = (file: string) => isThere(folder, file);
   const planned = new Map<string, string>();
   return {
-    ...rest,
+    ...read,
     fleet,
     lock,
     settings,
@@ -208,13 +228,13 @@ function kindsToWriteTo({ settings }: Fleet, { wanted }: ImportRequest): Kind[] 
   return wanted ? kinds : kinds.filter(({ name }) => deployment[name]?.list !== undefined);
 }
 
+/** What the service has of some kinds, and notes on those that it cannot be asked about. */
 interface Listings {
-  /** Missing if something could not be read. */
-  readonly kinds?: readonly KindListing[];
-  readonly findings: readonly Finding[];
+  readonly kinds: readonly KindListing[];
+  readonly notes: readonly Finding[];
 }
 
-async function readListings(fleet: Fleet, lock: Lock, request: ImportRequest): Promise<Listings> {
+async function readListings(fleet: Fleet, lock: Lock, request: ImportRequest): Promise<Checked<Listings>> {
   const { settings } = fleet;
   const { deployment } = settings;
   const kinds = kindsToWriteTo(fleet, request);
@@ -223,19 +243,20 @@ async function readListings(fleet: Fleet, lock: Lock, request: ImportRequest): P
     ? kinds.filter(({ name }) => !deployment[name]?.list && !deployment[name]?.read)
     : kindNames.map((name) => kindIn(deployment, name)).filter((kind) => !kinds.includes(kind));
   const missing = unlisted.map((kind) => explainMissing(settings, kind, "list", "`agentform import`"));
-  if (wanted ? missing.length > 0 : kinds.length === 0) return { findings: missing };
-  const service = await connectToAsk(fleet, lock, kinds, request);
-  if (Array.isArray(service)) return { findings: service };
+  if (wanted ? missing.length > 0 : kinds.length === 0) return refused(missing);
+  const connected = await connectToAsk(fleet, lock, kinds, request);
+  if (!connected.ok) return connected;
+  const { service } = connected;
   try {
     const listed: KindListing[] = [];
     for (const kind of kinds) {
       const ids = wanted?.filter((each) => each.kind === kind.name).map(({ id }) => id);
       const listing = await readKind(service, kind, ids, settings);
-      if ("code" in listing) return { findings: [listing] };
+      if (!listing.ok) return listing;
       listed.push(listing);
     }
-    const warnings = missing.map((finding) => ({ ...finding, severity: "note" as const }));
-    return { kinds: listed, findings: warnings };
+    const notes = missing.map((finding) => ({ ...finding, severity: "note" as const }));
+    return { ok: true, kinds: listed, notes };
   } finally {
     await service.close();
   }
@@ -246,15 +267,15 @@ async function readKind(
   kind: Kind,
   ids: readonly string[] | undefined,
   settings: Fleet["settings"],
-): Promise<KindListing | Finding> {
+): Promise<Checked<KindListing>> {
   const { list, read } = settings.deployment[kind.name] ?? {};
   // The tools of a set are found in the list alone.
   if (list && (ids === undefined || kind.gather || !read)) {
     const listing = await listObjects(service, kind, list);
-    if (!listing.objects) return explainUnread(settings, kind, "list", listing);
+    if (!listing.objects) return refused([explainUnread(settings, kind, "list", listing)]);
     const { objects, isWithheld } = listing;
     const gone = ids?.find((id) => !objects.some((object) => object.id === id));
-    return gone === undefined ? { kind, objects, isWithheld } : notThere(kind, gone);
+    return gone === undefined ? { ok: true, kind, objects, isWithheld } : notThere(kind, gone);
   }
   const objects: Listed[] = [];
   let isWithheld = false;
@@ -263,15 +284,17 @@ async function readKind(
     if (seen?.state === "gone") return notThere(kind, id);
     if (seen?.state !== "found") {
       const why = seen?.why ?? "it cannot be read";
-      return explainUnread(settings, kind, "read", { message: `${kind.noun[0]} ${quote(id)}: ${why}` });
+      const message = `${kind.noun[0]} ${quote(id)}: ${why}`;
+      return refused([explainUnread(settings, kind, "read", { message })]);
     }
     isWithheld ||= seen.isWithheld === true;
     objects.push({ id, body: seen.body });
   }
-  return { kind, objects, isWithheld };
+  return { ok: true, kind, objects, isWithheld };
 }
 
-function notThere({ noun }: Kind, id: string): Finding {
+function notThere({ noun }: Kind, id: string): Refusal {
   const message = `the service has no ${noun[0]} with the ID ${quote(id)}`;
-  return error("import-left-out", undefined, message, "check the ID, and that it is of this environment");
+  const hint = "check the ID, and that it is of this environment";
+  return refused([error("import-left-out", undefined, message, hint)]);
 }

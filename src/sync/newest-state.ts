@@ -44,12 +44,12 @@ export function readOthers(states: readonly OtherState[], owner: LockOwner): Oth
     const stored = { version: null, lock, journal, holder: null };
     const names = { lockName: "agentform.lock", journalName: "agentform.lock.journal" };
     const state = assembleState(stored, owner, names);
-    const move = Array.isArray(state) && lock !== null ? parseMove(lock) : undefined;
+    const move = !state.ok && lock !== null ? parseMove(lock) : undefined;
     if (move && "to" in move && isOwnedBy(move, owner)) {
       const { lineage, serial, writes } = move;
       return [{ lock: { ...emptyLock(owner, lineage), serial, writes }, where, movedTo: move.to }];
     }
-    return Array.isArray(state) || !state.exists ? [] : [{ lock: state.lock, where }];
+    return !state.ok || !state.exists ? [] : [{ lock: state.lock, where }];
   });
 }
 

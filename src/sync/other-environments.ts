@@ -1,13 +1,19 @@
 import { readdirSync } from "node:fs";
+import { refused, type Checked } from "../core/finding/checked.js";
 import { hasErrors, type Code, type Finding } from "../core/finding/diagnostic.js";
+import { idsOf } from "../core/kind/identity.js";
+import { kindOfAddress } from "../core/kind/kinds.js";
+import type { Settings } from "../core/resources/manifest.js";
 import type { Lock } from "../core/state/lock.js";
 import { StoreFailedError } from "../core/state/lock-store.js";
-import type { Settings } from "../core/resources/manifest.js";
+import { checkServiceIdentity } from "../core/state/service-identity.js";
 import { assembleState } from "../core/state/stored-state.js";
-import type { PlanRequest } from "./request.js";
-import { locationOf, ownerOf } from "./state-access.js";
+import type { JsonObject } from "../json/json.js";
+import { identityOf } from "../service/target.js";
 import { lockFileName, openStore } from "../store/open-store.js";
 import { storeProblem } from "../store/problem.js";
+import type { PlanRequest } from "./request.js";
+import { locationOf, ownerOf } from "./state-access.js";
 
 /** The lock of a different environment of the same workspace. */
 export interface OtherEnvironment {
@@ -17,31 +23,68 @@ export interface OtherEnvironment {
   readonly lockName: string;
 }
 
-/** The locks of the other environments, and errors for those that cannot be read. */
-export interface OtherEnvironments {
-  readonly environments: readonly OtherEnvironment[];
-  readonly unread: readonly Finding[];
+/** What the other environments of a workspace have in the same service. */
+export interface Elsewhere {
+  /** The environment of each object that is managed or left behind there, by kind and ID, such as `agent:66f1`. */
+  readonly owners: ReadonlyMap<string, string>;
+  /** The creates of unknown outcome. */
+  readonly unknown: readonly UnknownElsewhere[];
+}
+
+/** A create of unknown outcome in a different environment. */
+export interface UnknownElsewhere {
+  readonly environment: string;
+  readonly address: string;
+  readonly body: JsonObject;
+}
+
+/** Reads what the other environments have in the same service; fails if a lock cannot be read. */
+export async function managedElsewhere(
+  settings: Settings,
+  request: PlanRequest,
+): Promise<Checked<Elsewhere>> {
+  const read = await readOtherEnvironments(settings, request);
+  if (!read.ok) return read;
+  const owners = new Map<string, string>();
+  const unknown: UnknownElsewhere[] = [];
+  for (const { environment, lock } of read.environments) {
+    const now = identityOf(settings.service);
+    if (!lock.service || checkServiceIdentity(lock, now, settings.servicePlace).length > 0) continue;
+    const identities = [
+      ...Object.entries(lock.resources),
+      ...Object.entries(lock.unknown).map(([address, { ids = [] }]) => [address, { ids }] as const),
+      ...Object.entries(lock.retired).map(([id, { address }]) => [address, { id }] as const),
+    ];
+    for (const [address, identity] of identities) {
+      const kind = kindOfAddress(address)?.name ?? "";
+      for (const id of idsOf(identity)) owners.set(`${kind}:${id}`, environment ?? "default");
+    }
+    for (const [address, { body }] of Object.entries(lock.unknown)) {
+      unknown.push({ environment: environment ?? "default", address, body });
+    }
+  }
+  return { ok: true, owners, unknown };
 }
 
 /**
  * Reads the locks of the other environments: those that the manifest has, and those of lock files in the folder. An
- * environment that was never applied has none.
+ * environment that was never applied has none. Fails if one cannot be read.
  */
 export async function readOtherEnvironments(
   settings: Settings,
   request: PlanRequest,
-): Promise<OtherEnvironments> {
+): Promise<Checked<{ readonly environments: readonly OtherEnvironment[] }>> {
+  if (request.options?.emulator) return { ok: true, environments: [] };
   const environments: OtherEnvironment[] = [];
   const unread: Finding[] = [];
-  if (request.options?.emulator) return { environments, unread };
   for (const other of settingsOfOthers(settings, request.directory)) {
     const read = await readLock(other, request);
-    if (!Array.isArray(read)) environments.push(read);
+    if (read.ok) environments.push(...read.environments);
     // That of a different workspace is none of this one's, and a file whose state has moved is read where it is now.
-    else if (hasErrors(read) && read.some(({ code }) => !isPassed(code, other, settings)))
-      unread.push(...read);
+    else if (hasErrors(read.problems) && read.problems.some(({ code }) => !isPassed(code, other, settings)))
+      unread.push(...read.problems);
   }
-  return { environments, unread };
+  return unread.length > 0 ? refused(unread) : { ok: true, environments };
 }
 
 function isPassed(code: Code, other: Settings, { lock }: Settings): boolean {
@@ -68,15 +111,19 @@ function settingsOfOthers(settings: Settings, directory: string): Settings[] {
   ];
 }
 
-async function readLock(settings: Settings, request: PlanRequest): Promise<OtherEnvironment | Finding[]> {
+async function readLock(
+  settings: Settings,
+  request: PlanRequest,
+): Promise<Checked<{ readonly environments: readonly OtherEnvironment[] }>> {
   const { environment } = settings;
   const store = await openStore(settings, locationOf(request));
   try {
     const state = assembleState({ ...(await store.read()), holder: null }, ownerOf(settings), store);
-    if (Array.isArray(state)) return state;
-    return state.exists ? { environment, lock: state.lock, lockName: store.lockName } : [];
+    if (!state.ok) return state;
+    const { exists, lock } = state;
+    return { ok: true, environments: exists ? [{ environment, lock, lockName: store.lockName }] : [] };
   } catch (cause) {
-    if (cause instanceof StoreFailedError) return [storeProblem(cause, store.lockName, environment)];
+    if (cause instanceof StoreFailedError) return refused([storeProblem(cause, store.lockName, environment)]);
     throw cause;
   }
 }

@@ -1,8 +1,7 @@
-import type { Finding } from "../core/finding/diagnostic.js";
+import type { Checked } from "../core/finding/checked.js";
 import { IdSearch } from "../core/kind/id-search.js";
 import { pendingAdoption } from "../core/plan/adoption.js";
 import type { Fleet } from "../core/resources/fleet.js";
-import type { Settings } from "../core/resources/manifest.js";
 import { eachText } from "../core/expression/reference.js";
 import type { Lock, LockService } from "../core/state/lock.js";
 import { locksApart } from "../core/state/newest-lock.js";
@@ -29,16 +28,20 @@ export async function readOutsideUsers(
   service: LockService,
   objects: readonly ServiceObject[],
   request: PlanRequest,
-): Promise<OutsideUsers | Finding[]> {
+): Promise<Checked<{ readonly outside: OutsideUsers }>> {
   const documents = inDocuments(fleet, lock, objects);
-  if (request.options?.emulator) return documents;
-  const environments = await readEnvironments(fleet.settings, service, request);
-  if (Array.isArray(environments)) return environments;
+  if (request.options?.emulator) return { ok: true, outside: documents };
+  const others = await readOtherEnvironments(fleet.settings, request);
+  if (!others.ok) return others;
+  const environments = others.environments.map(({ lock: other, lockName }): OtherLock => {
+    const isElsewhere = !sharesService(other.service, service);
+    return { lock: isElsewhere ? managedAlone(other) : certain(other), where: lockName, isElsewhere };
+  });
   const branches = await readBranches(fleet, lock, request);
-  const locks = [...environments.locks, ...branches].map(({ lock: other, ...known }) => {
+  const locks = [...environments, ...branches].map(({ lock: other, ...known }) => {
     return { usersOf: findUsers(other, objects), ...known };
   });
-  return (object) => {
+  const outside: OutsideUsers = (object) => {
     const own = documents(object);
     if (own !== undefined) return own;
     for (const { usersOf, where, isElsewhere } of locks) {
@@ -48,6 +51,7 @@ export async function readOutsideUsers(
     }
     return undefined;
   };
+  return { ok: true, outside };
 }
 
 interface OtherLock {
@@ -94,20 +98,6 @@ function inDocuments(
 
 function isTable(value: Json | undefined): value is Record<string, Json> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-async function readEnvironments(
-  settings: Settings,
-  service: LockService,
-  request: PlanRequest,
-): Promise<{ readonly locks: OtherLock[] } | Finding[]> {
-  const { environments, unread } = await readOtherEnvironments(settings, request);
-  if (unread.length > 0) return [...unread];
-  const locks = environments.map(({ lock, lockName }) => {
-    const isElsewhere = !sharesService(lock.service, service);
-    return { lock: isElsewhere ? managedAlone(lock) : certain(lock), where: lockName, isElsewhere };
-  });
-  return { locks };
 }
 
 // The addresses and references of another service's lock mean its own objects.

@@ -14,7 +14,8 @@ import type { Lock } from "../core/state/lock.js";
 import type { Fleet } from "../core/resources/fleet.js";
 import type { ApplyRequest, ChosenPlan, PlanRequest } from "./request.js";
 import { identityOf } from "../service/target.js";
-import { emulatorIdentity, ownerOf, readState } from "./state-access.js";
+import { readState } from "./read-state.js";
+import { emulatorIdentity, ownerOf } from "./state-access.js";
 import type { HeldLock } from "../store/recovery.js";
 import type { SoundWorkspace } from "../workspace/load-workspace.js";
 
@@ -87,7 +88,7 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
   const { options = noOptions } = request;
   const all = (findings: readonly Finding[]) => [...loaded.diagnostics, ...loaded.locate(findings)];
   const read = await readState(settings, request);
-  if (!("state" in read)) return { diagnostics: all(read) };
+  if (!read.ok) return { diagnostics: all(read.problems) };
   const { state, source, version, lockLength, changes = [], missing = [] } = read;
   const findings = [...state.findings, ...checkOptions(options, fleet, state.lock)];
   if (!options.serviceMoved) {
@@ -143,7 +144,7 @@ async function checkSaved(
   const foreign = checkOwner(saved, ownerOf(settings), options.emulator, file);
   if (foreign.length > 0) return { diagnostics: loaded.locate(foreign) };
   const read = await readState(settings, request);
-  if (!("state" in read)) return { diagnostics: loaded.locate(read) };
+  if (!read.ok) return { diagnostics: loaded.locate(read.problems) };
   const { state, version } = read;
   const moved = movedEntries(saved, state.lock);
   const emulator = options.emulator;

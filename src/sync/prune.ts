@@ -1,7 +1,13 @@
+import type { Checked } from "../core/finding/checked.js";
 import { hasErrors, type Finding } from "../core/finding/diagnostic.js";
 import { kindIn } from "../core/kind/deployment.js";
 import { kindNames, kindOfAddress } from "../core/kind/kinds.js";
-import { hasLists, noListedUsers, readListedUsers } from "../core/observation/listed-users.js";
+import {
+  hasLists,
+  noListedUsers,
+  readListedUsers,
+  type ListedUsers,
+} from "../core/observation/listed-users.js";
 import { buildPrunePlan, checkPruned } from "../core/plan/prune-plan.js";
 import type { Plan } from "../core/plan/plan.js";
 import type { Fleet } from "../core/resources/fleet.js";
@@ -12,7 +18,7 @@ import { isSound, loadWorkspace, type SoundWorkspace } from "../workspace/load-w
 import { connectToAsk, type AskingOptions } from "./asking.js";
 import { readOutsideUsers } from "./outside-users.js";
 import type { ChosenPlan, PlanRequest, PlanResult } from "./request.js";
-import { readState } from "./state-access.js";
+import { readState } from "./read-state.js";
 
 /** What to plan to delete, and how the service is asked what uses it. */
 export interface PruneRequest extends PlanRequest, AskingOptions {
@@ -36,7 +42,7 @@ export async function planPruneWith(loaded: SoundWorkspace, request: PruneReques
   const { ids } = request;
   const all = (found: readonly Finding[]) => [...loaded.diagnostics, ...loaded.locate(found)];
   const read = await readState(settings, request);
-  if (!("state" in read)) return { diagnostics: all(read) };
+  if (!read.ok) return { diagnostics: all(read.problems) };
   const { state, source, version } = read;
   const { lock } = state;
   const { identity } = await request.target(settings);
@@ -47,41 +53,47 @@ export async function planPruneWith(loaded: SoundWorkspace, request: PruneReques
   ];
   if (hasErrors(findings)) return { diagnostics: all(findings) };
   const left = Object.entries(lock.retired).map(([id, { address }]) => ({ id, address }));
-  const outside = await readOutsideUsers(fleet, lock, identity, left, request);
-  if (Array.isArray(outside)) return { diagnostics: all(outside) };
+  const users = await readOutsideUsers(fleet, lock, identity, left, request);
+  if (!users.ok) return { diagnostics: all(users.problems) };
   const input = {
     lock,
     settings,
     source: state.exists ? source : null,
     ids,
-    outside,
+    outside: users.outside,
     isEmulated: request.options?.emulator === true,
   };
   let planned = buildPrunePlan({ ...input, listed: noListedUsers });
   // Nothing is asked where nothing would be deleted.
   if (planned.plan.actions.length > 0 && hasLists(settings.deployment)) {
     const listed = await readListed(planned.plan, fleet, lock, request);
-    if (Array.isArray(listed)) return { diagnostics: all(listed) };
-    planned = buildPrunePlan({ ...input, listed });
+    if (!listed.ok) return { diagnostics: all(listed.problems) };
+    planned = buildPrunePlan({ ...input, listed: listed.users });
   }
   const diagnostics = all([...findings, ...planned.findings]);
   const shown = diagnostics.map(({ frame: _frame, ...rest }) => rest);
   return { plan: { ...planned.plan, diagnostics: shown }, state, version, diagnostics };
 }
 
-async function readListed({ actions }: Plan, fleet: Fleet, lock: Lock, request: PruneRequest) {
+async function readListed(
+  { actions }: Plan,
+  fleet: Fleet,
+  lock: Lock,
+  request: PruneRequest,
+): Promise<Checked<{ readonly users: ListedUsers }>> {
   const { deployment } = fleet.settings;
   const deleted = new Set(actions.map(({ address }) => kindOfAddress(address)?.name));
   const kinds = kindNames
     .filter((name) => deleted.has(name) || deployment[name]?.list)
     .map((name) => kindIn(deployment, name));
-  const service = await connectToAsk(fleet, lock, kinds, request);
-  if (Array.isArray(service)) return service;
+  const connected = await connectToAsk(fleet, lock, kinds, request);
+  if (!connected.ok) return connected;
+  const { service } = connected;
   const objects = actions.flatMap(({ address, ids = [] }): ServiceObject[] =>
     ids.map((id) => ({ id, address })),
   );
   try {
-    return await readListedUsers(service, deployment, objects, lock);
+    return { ok: true, users: await readListedUsers(service, deployment, objects, lock) };
   } finally {
     await service.close();
   }

@@ -97,7 +97,7 @@ async function restore({ directory }: DiskWorkspace): Promise<readonly string[]>
   const { status, changes, diagnostics } = await restoreLock({ directory });
   expect(diagnostics).toEqual([]);
   expect(status).toBe("done");
-  return changes;
+  return changes ?? [];
 }
 
 test("a prompt that was applied and reverted is put right, and a replaced policy's ID is kept", async () => {

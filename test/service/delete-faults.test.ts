@@ -35,7 +35,7 @@ async function openScene(count: number, faults: readonly EmulatedFault[] = []) {
 
 async function stateOf(store: LockStore) {
   const state = assembleState(await store.read(), owner, store);
-  if (Array.isArray(state)) throw new Error(JSON.stringify(state));
+  if (!state.ok) throw new Error(JSON.stringify(state));
   return state.lock;
 }
 

@@ -56,6 +56,6 @@ export class Lines {
 export function lockOf(stored: StoredState): Lock {
   const names = { lockName: "lock", journalName: "journal" };
   const state = assembleState(stored, { workspace: "test", environment: null }, names);
-  if (Array.isArray(state)) throw new Error(JSON.stringify(state));
-  return (state as { lock: Lock }).lock;
+  if (!state.ok) throw new Error(JSON.stringify(state));
+  return state.lock;
 }

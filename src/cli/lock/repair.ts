@@ -7,7 +7,7 @@ import type { Terminal } from "../terminal/terminal.js";
 
 /** Prints the result of a repair of the state, one line for each thing that was done; gives the exit code. */
 export async function printRepair(
-  { status, changes, diagnostics }: RepairResult,
+  { status, changes = [], diagnostics }: RepairResult,
   { color }: LockRequest,
   terminal: Terminal,
 ): Promise<ExitCode> {

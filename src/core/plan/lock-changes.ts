@@ -31,7 +31,9 @@ export function lockChanges(before: Lock, after: Lock): StateChange[] {
 }
 
 /** A merged lock, or the parts that both sides edited differently. */
-export type MergedLock = { readonly lock: Lock } | { readonly clashes: readonly string[] };
+export type MergedLock =
+  | { readonly ok: true; readonly lock: Lock }
+  | { readonly ok: false; readonly clashes: readonly string[] };
 
 /** Merges the edits between `fork` and `own` into `base`, which may have changed since `fork` as well. */
 export function layEditsOver(base: Lock, fork: Lock, own: Lock): MergedLock {
@@ -47,9 +49,9 @@ export function layEditsOver(base: Lock, fork: Lock, own: Lock): MergedLock {
     if (is) merged.set(name, is);
     else merged.delete(name);
   }
-  if (clashes.length > 0) return { clashes };
+  if (clashes.length > 0) return { ok: false, clashes };
   const serial = Math.max(base.serial, own.serial);
-  return { lock: lockOf(merged, serial) };
+  return { ok: true, lock: lockOf(merged, serial) };
 }
 
 function partsOf(lock: Lock): Map<string, LockPart> {

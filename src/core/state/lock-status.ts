@@ -38,20 +38,22 @@ export function buildLockStatus(
 ): { readonly status: LockStatus; readonly findings: readonly Finding[] } {
   const state = assembleState({ ...stored, journal: null, holder: null }, owner, store);
   const move = stored.lock === null ? undefined : parseMove(stored.lock);
-  const isLock = "lock" in state;
   const journal = stored.journal === null ? undefined : parseJournal(stored.journal, store.journalName);
   const isJournal = journal !== undefined && "records" in journal;
   const status: LockStatus = {
     ...owner,
     source: store.lockName,
     store: store.store,
-    lock: isLock && state.exists ? sizeOf(state.lock) : null,
+    lock: state.ok && state.exists ? sizeOf(state.lock) : null,
     ...(move && "to" in move && { movedTo: move.to }),
     ...(move && "from" in move && { movingFrom: move.from }),
     holder: stored.holder,
     ...(isJournal && { progress: progressOf(journal) }),
   };
-  const findings = [...(isLock ? state.findings : state), ...(journal && !isJournal ? journal : [])];
+  const findings = [
+    ...(state.ok ? state.findings : state.problems),
+    ...(journal && !isJournal ? journal : []),
+  ];
   return { status, findings };
 }
 

@@ -1,3 +1,4 @@
+import { refused, type Checked } from "../finding/checked.js";
 import { error, note, type Finding } from "../finding/diagnostic.js";
 import { parseJournal } from "./journal.js";
 import { emptyLock, parseLock, type Lock, type LockOwner } from "./lock.js";
@@ -25,15 +26,16 @@ export function assembleState(
   owner: LockOwner,
   { lockName, journalName }: StateNames,
   parse: typeof parseLock = parseLock,
-): KnownState | Finding[] {
+): Checked<KnownState> {
   const lock = stored.lock === null ? emptyLock(owner, "") : parse(stored.lock, lockName, owner);
-  if (Array.isArray(lock)) return lock;
+  if (Array.isArray(lock)) return refused(lock);
   const exists = stored.lock !== null;
   if (stored.journal === null) {
-    return { lock, exists, hasJournal: false, findings: exists ? [] : explainAbsence(stored, lockName) };
+    const findings = exists ? [] : explainAbsence(stored, lockName);
+    return { ok: true, lock, exists, hasJournal: false, findings };
   }
   const continued = continueLock(lock, stored, owner, journalName);
-  return Array.isArray(continued) ? continued : { ...continued, exists: exists || continued.exists };
+  return continued.ok ? { ...continued, exists: exists || continued.exists } : continued;
 }
 
 /** Makes the state from a lock and the journal of a store that has one; `exists` is then whether it has records. */
@@ -42,23 +44,23 @@ export function continueLock(
   { journal: text, holder }: Pick<StoredState, "journal" | "holder">,
   owner: LockOwner,
   journalName: string,
-): KnownState | Finding[] {
+): Checked<KnownState> {
   const journal = parseJournal(text ?? "", journalName);
-  if (Array.isArray(journal)) return journal;
+  if (Array.isArray(journal)) return refused(journal);
   const { header } = journal;
   if (header && (header.workspace !== owner.workspace || header.environment !== owner.environment)) {
     const hint = "find out where it comes from, then move it away";
-    return [
-      error("journal-foreign", { file: journalName }, "the journal belongs to a different workspace", hint),
-    ];
+    const message = "the journal belongs to a different workspace";
+    return refused([error("journal-foreign", { file: journalName }, message, hint)]);
   }
   const state = replay(lock, journal, journalName);
-  if (Array.isArray(state)) return state;
+  if (Array.isArray(state)) return refused(state);
   const findings: Finding[] = [];
   if (holder?.life === "alive") findings.push(inProgress(holder, state.underWay.length));
   else state.settle();
   const write = header?.serial === lock.serial ? header.write : undefined;
   return {
+    ok: true,
     lock: write === undefined ? state.lock : named(lock, state.lock, write),
     exists: journal.records.length > 0,
     hasJournal: true,

@@ -1,27 +1,18 @@
-import { randomUUID } from "node:crypto";
 import { error, hasErrors, type Diagnostic, type Finding } from "../../core/finding/diagnostic.js";
 import { editLock, type LockEdit } from "../../core/lock-edit/lock-edit.js";
 import { renderLock, type Lock, type LockService } from "../../core/state/lock.js";
-import { holderName, type LockStore } from "../../core/state/lock-store.js";
+import { holderName } from "../../core/state/lock-store.js";
 import { nextWrite } from "../../core/state/lock-writes.js";
 import { fieldOrigins, type FieldOrigin } from "../../core/resources/field-origin.js";
 import type { Settings } from "../../core/resources/manifest.js";
 import { checkServiceIdentity } from "../../core/state/service-identity.js";
-import type { Fleet } from "../../core/resources/fleet.js";
 import { identityOf } from "../../service/target.js";
-import { openStore } from "../../store/open-store.js";
-import { recover } from "../../store/recovery.js";
+import type { HeldLock } from "../../store/recovery.js";
 import type { PlanRequest } from "../request.js";
 import { newName } from "../new-name.js";
-import {
-  emulatorIdentity,
-  explaining,
-  holding,
-  isHeld,
-  locationOf,
-  ownerOf,
-  readState,
-} from "../state-access.js";
+import { emulatorIdentity } from "../state-access.js";
+import { readState } from "../read-state.js";
+import { recoverState, transact, withoutAsking, type Ended, type Scene } from "../transact.js";
 import { loadWorkspace, type LoadedWorkspace } from "../../workspace/load-workspace.js";
 
 /** The present state of an environment: its lock, updated with the journal. */
@@ -41,11 +32,9 @@ export interface ReadLockResult {
 }
 
 /** The result of a repair of the state; `moved` if the store is held. */
-export interface RepairResult {
-  readonly status: "done" | "refused" | "moved";
-  /** What was done, one line each. */
-  readonly changes: readonly string[];
-  readonly diagnostics: readonly Diagnostic[];
+export interface RepairResult extends Ended<"done" | "refused" | "moved"> {
+  /** What was done, one line each; missing if nothing was. */
+  readonly changes?: readonly string[];
 }
 
 /** Reads the state; only the manifest must be valid, not the rest of the workspace. */
@@ -53,7 +42,7 @@ export async function readLock(request: PlanRequest): Promise<ReadLockResult> {
   const loaded = loadWorkspace(request);
   if (!loaded.fleet) return { loaded, diagnostics: loaded.diagnostics };
   const read = await readState(loaded.fleet.settings, request);
-  if (!("state" in read)) return { loaded, diagnostics: loaded.locate(read) };
+  if (!read.ok) return { loaded, diagnostics: loaded.locate(read.problems) };
   const { state, source } = read;
   // The hints of a state's findings are about plans.
   const findings = state.findings.map(({ hint: _hint, ...finding }) => finding);
@@ -68,29 +57,27 @@ export async function readLock(request: PlanRequest): Promise<ReadLockResult> {
 
 /** Edits the lock: holds the store, takes a journal left behind into account, edits, writes. */
 export async function repairLock(request: PlanRequest, edits: readonly LockEdit[]): Promise<RepairResult> {
-  const loaded = loadWorkspace(request);
-  const { fleet } = loaded;
-  if (!fleet) return { status: "refused", changes: [], diagnostics: loaded.diagnostics };
-  const store = await openStore(fleet.settings, locationOf(request));
-  const repaired = await holding(store, loaded, () => repair(store, loaded, fleet, request, edits));
-  return { changes: [], ...repaired };
+  return await transact(request, {
+    needsManifestAlone: true,
+    agree: withoutAsking,
+    recover: recoverState,
+    run: async (_agreed, held: HeldLock, scene) => await repair(held, scene, request, edits),
+  });
 }
 
 async function repair(
-  store: LockStore,
-  loaded: LoadedWorkspace,
-  { settings, resources }: Fleet,
+  held: HeldLock,
+  { loaded, store }: Scene,
   request: PlanRequest,
   edits: readonly LockEdit[],
 ): Promise<RepairResult> {
+  const { settings, resources } = loaded.fleet;
   const refuse = (findings: readonly Finding[]): RepairResult => {
     // These include documents without a resource.
     const broken = edits.some(({ type, address }) => type === "resolve" && !resources.has(address));
     const others = broken ? loaded.diagnostics.filter(({ severity }) => severity === "error") : [];
-    return { status: "refused", changes: [], diagnostics: [...others, ...loaded.locate(findings)] };
+    return { status: "refused", diagnostics: [...others, ...loaded.locate(findings)] };
   };
-  const held = await recover(store, ownerOf(settings), randomUUID);
-  if (!isHeld(held)) return refuse(held);
   const service = request.options?.emulator ? emulatorIdentity : serviceOf(settings);
   const tellsIds = edits.some(({ type }) => type === "resolve");
   const foreign = service && tellsIds ? checkServiceIdentity(held.lock, service, settings.servicePlace) : [];
@@ -108,21 +95,24 @@ async function repair(
 
 /** Removes the holder of a store by its nonce, so that the next command can take over what it left. */
 export async function unlockStore(request: PlanRequest, nonce: string): Promise<RepairResult> {
-  const loaded = loadWorkspace(request);
-  if (!loaded.fleet) return { status: "refused", changes: [], diagnostics: loaded.diagnostics };
-  const store = await openStore(loaded.fleet.settings, locationOf(request));
-  const unlocked = await explaining(store, loaded, async (): Promise<RepairResult> => {
-    const { holder } = await store.read();
-    if (await store.unlock(nonce)) {
-      const whose = holder ? ` (${holderName(holder)}, since ${holder.since})` : "";
-      return { status: "done", changes: [`${store.lockName}: unlocked${whose}`], diagnostics: [] };
-    }
-    const message = `${store.lockName} is not held with the nonce \`${nonce}\``;
-    const hint = holder ? `it is held with \`${holder.nonce}\`` : "it is not held at all";
-    const diagnostics = loaded.locate([error("lock-held", undefined, message, hint)]);
-    return { status: "refused", changes: [], diagnostics };
+  return await transact<never, HeldLock, RepairResult>(request, {
+    needsManifestAlone: true,
+    // What takes the hold of another process away holds nothing.
+    agree: async (scene) => ({ ok: false, ended: await unlock(scene, nonce) }),
+    recover: recoverState,
+    run: async (agreed) => agreed,
   });
-  return { changes: [], ...unlocked };
+}
+
+async function unlock({ loaded, store }: Scene, nonce: string): Promise<RepairResult> {
+  const { holder } = await store.read();
+  if (await store.unlock(nonce)) {
+    const whose = holder ? ` (${holderName(holder)}, since ${holder.since})` : "";
+    return { status: "done", changes: [`${store.lockName}: unlocked${whose}`], diagnostics: [] };
+  }
+  const message = `${store.lockName} is not held with the nonce \`${nonce}\``;
+  const hint = holder ? `it is held with \`${holder.nonce}\`` : "it is not held at all";
+  return { status: "refused", diagnostics: loaded.locate([error("lock-held", undefined, message, hint)]) };
 }
 
 // A manifest without the address of its service does not say to which service the IDs belong.

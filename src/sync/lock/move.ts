@@ -1,7 +1,6 @@
-import { randomUUID } from "node:crypto";
+import { refused, type Checked } from "../../core/finding/checked.js";
 import { error, note, type Finding } from "../../core/finding/diagnostic.js";
 import { appliedSettings } from "../../core/plan/applied-settings.js";
-import type { Fleet } from "../../core/resources/fleet.js";
 import { withLock, type Settings } from "../../core/resources/manifest.js";
 import { parseLock, renderLock, type Lock, type LockOwner } from "../../core/state/lock.js";
 import {
@@ -18,10 +17,11 @@ import { equal, type JsonObject } from "../../json/json.js";
 import type { RepairResult } from "./edits.js";
 import { checkNewest } from "../newest-state.js";
 import type { PlanRequest } from "../request.js";
-import { holding, isHeld, locationOf, ownerOf, readState } from "../state-access.js";
+import { readState } from "../read-state.js";
+import { locationOf, ownerOf } from "../state-access.js";
+import { explaining, holding, recoverState, transactIn, type Scene } from "../transact.js";
 import { openStore } from "../../store/open-store.js";
-import { recover } from "../../store/recovery.js";
-import { loadWorkspace, type LoadedWorkspace } from "../../workspace/load-workspace.js";
+import { loadWorkspace, type SoundWorkspace } from "../../workspace/load-workspace.js";
 
 /** What to move, and where to. */
 export interface MoveRequest extends PlanRequest {
@@ -54,14 +54,14 @@ interface Move {
  */
 export async function moveState(request: MoveRequest): Promise<RepairResult> {
   const loaded = loadWorkspace(request);
-  if (!loaded.fleet) return { status: "refused", changes: [], diagnostics: loaded.diagnostics };
+  if (!loaded.fleet) return { status: "refused", diagnostics: loaded.diagnostics };
   const { settings } = loaded.fleet;
   const changes: string[] = [];
   const files = new Set<string>();
   for (const environment of [null, ...settings.environments]) {
     const fleet = { ...loaded.fleet, settings: { ...settings, environment } };
     const moved = await moveOne({ ...loaded, fleet }, { ...request, environment });
-    changes.push(...moved.changes);
+    changes.push(...(moved.changes ?? []));
     for (const file of moved.files ?? []) files.add(file);
     if (moved.status === "done") continue;
     const isBegun = moved.isBegun || changes.length > 0;
@@ -74,8 +74,6 @@ export async function moveState(request: MoveRequest): Promise<RepairResult> {
   return { status: "done", changes: [...changes, last], diagnostics: [] };
 }
 
-type LoadedFleet = LoadedWorkspace & { readonly fleet: Fleet };
-
 /** How the move of one environment ended. */
 interface Moved extends RepairResult {
   /** The lock files that the move has changed. */
@@ -84,33 +82,40 @@ interface Moved extends RepairResult {
   readonly isBegun?: boolean;
 }
 
-async function moveOne(loaded: LoadedFleet, request: MoveRequest): Promise<Moved> {
+async function moveOne(loaded: SoundWorkspace, request: MoveRequest): Promise<Moved> {
   const { settings } = loaded.fleet;
-  const refuse = (findings: readonly Finding[]): Moved => {
-    return { status: "refused", changes: [], diagnostics: loaded.locate(findings) };
+  const refuse = (findings: readonly Finding[]): RepairResult => {
+    return { status: "refused", diagnostics: loaded.locate(findings) };
   };
-  const there = withLock(settings, request.to);
-  if (Array.isArray(there)) return refuse(there.map(ofOption));
-  if (equal(nameOf(settings), nameOf(there))) return refuse([explainSame()]);
-  const read = await readState(settings, request);
-  const refusal = "state" in read ? [] : read;
-  if (refusal.some(({ code }) => code !== "lock-moved")) return refuse(refusal);
-  const [from, to] = await Promise.all([endOf(settings, request), endOf(there, request)]);
-  const move: Move = { from, to, settings: there, refusal, request, isUnderWay: false };
-  const ended = await holding(from.store, loaded, () =>
-    holding(to.store, loaded, async (): Promise<RepairResult> => {
-      const result = await run(move);
-      return typeof result === "string"
-        ? { status: "done", changes: [result], diagnostics: [] }
-        : refuse(result);
-    }),
-  );
-  const files = [from, to].flatMap(({ store }) => (store.memory ? [store.lockName] : []));
-  return { changes: [], ...ended, files, isBegun: move.isUnderWay };
-}
-
-async function endOf(settings: Settings, request: MoveRequest): Promise<End> {
-  return { store: await openStore(settings, locationOf(request)), named: nameOf(settings) };
+  let move: Move | undefined;
+  const ended = await transactIn<Move, { readonly stored: StoredState }, RepairResult>(loaded, request, {
+    async agree({ store }) {
+      const there = withLock(settings, request.to);
+      if (Array.isArray(there)) return { ok: false, ended: refuse(there.map(ofOption)) };
+      if (equal(nameOf(settings), nameOf(there))) return { ok: false, ended: refuse([explainSame()]) };
+      const read = await readState(settings, request);
+      const refusal = read.ok ? [] : read.problems;
+      if (refusal.some(({ code }) => code !== "lock-moved")) return { ok: false, ended: refuse(refusal) };
+      const from = { store, named: nameOf(settings) };
+      const to = { store: await openStore(there, locationOf(request)), named: nameOf(there) };
+      move = { from, to, settings: there, refusal, request, isUnderWay: false };
+      return { ok: true, agreed: move };
+    },
+    // A state that has left is no lock any more.
+    recover: async ({ store }) => ({ ok: true, stored: await store.read() }),
+    async run(agreed, { stored }, scene) {
+      const { store } = agreed.to;
+      return await explaining(store, loaded, () =>
+        holding(store, async (): Promise<RepairResult> => {
+          const result = await run(agreed, stored, scene);
+          if (!result.ok) return refuse(result.problems);
+          return { status: "done", changes: [result.change], diagnostics: [] };
+        }),
+      );
+    },
+  });
+  const files = move && [move.from, move.to].flatMap(({ store }) => (store.memory ? [store.lockName] : []));
+  return { ...ended, ...(files && { files }), isBegun: move?.isUnderWay === true };
 }
 
 function nameOf({ lock }: Settings): JsonObject {
@@ -123,50 +128,60 @@ function nameOf({ lock }: Settings): JsonObject {
  * after it the same command does the third. So wherever the process dies, at most one of the two is used, and the
  * state is in one of them.
  */
-async function run(move: Move): Promise<string | readonly Finding[]> {
+async function run(move: Move, held: StoredState, scene: Scene): Promise<Checked<Done>> {
   const { from, to, settings, refusal } = move;
   const owner = ownerOf(settings);
-  const departed = departureIn(await from.store.read(), owner);
+  const departed = departureIn(held, owner);
   if (departed) return await finish(departed, move);
-  if (refusal.length > 0) return refusal;
-  const held = await recover(from.store, owner, randomUUID);
-  if (!isHeld(held)) return held;
-  if (held.version === null)
-    return `${from.store.lockName}: nothing was applied, so there is nothing to move`;
-  const lock = arrivingLock(held.lock, settings);
+  if (refusal.length > 0) return refused(refusal);
+  const recovered = await recoverState(scene);
+  if (!recovered.ok) return recovered;
+  if (recovered.version === null)
+    return done(`${from.store.lockName}: nothing was applied, so there is nothing to move`);
+  const lock = arrivingLock(recovered.lock, settings);
   const stored = await to.store.read();
   const blocked = await findBlock(stored, lock, move);
-  if (blocked) return [blocked];
+  if (blocked) return refused([blocked]);
   const { lineage, serial, writes } = lock;
   const end = { ...owner, lineage, serial, writes };
   const arriving = renderMove({ ...end, from: from.named, lock: renderLock(lock) });
   move.isUnderWay = true;
   const version = await to.store.replace(arriving, stored.version);
-  await from.store.replace(renderMove({ ...end, to: to.named }), held.version);
+  await from.store.replace(renderMove({ ...end, to: to.named }), recovered.version);
   await to.store.replace(renderLock(lock), version);
   move.isUnderWay = false;
-  return `${from.store.lockName}: moved to ${to.store.lockName}, now serial ${serial}`;
+  return done(`${from.store.lockName}: moved to ${to.store.lockName}, now serial ${serial}`);
 }
 
 /** Does what is left of a move whose process ended after the state had left the old store. */
-async function finish(departed: DepartedLock, move: Move): Promise<string | readonly Finding[]> {
+async function finish(departed: DepartedLock, move: Move): Promise<Checked<Done>> {
   const { from, to, settings } = move;
-  if (!equal(departed.to, to.named)) return [explainMove(departed, from.store.lockName)];
+  if (!equal(departed.to, to.named)) return refused([explainMove(departed, from.store.lockName)]);
   const { lock: text, version } = await to.store.read();
   const end = text === null ? undefined : parseMove(text);
   if (end && "lock" in end && end.writes === departed.writes) {
     move.isUnderWay = true;
     await to.store.replace(end.lock, version);
-    return `${from.store.lockName}: moved to ${to.store.lockName}, now serial ${end.serial}`;
+    return done(`${from.store.lockName}: moved to ${to.store.lockName}, now serial ${end.serial}`);
   }
-  if (end && isAfter(end, departed)) return [explainMove(end, to.store.lockName)];
+  if (end && isAfter(end, departed)) return refused([explainMove(end, to.store.lockName)]);
   const lock = text === null ? [] : parseLock(text, to.store.lockName, ownerOf(settings));
   if (!Array.isArray(lock) && isAfter(lock, departed)) {
-    return `${from.store.lockName}: is moved to ${to.store.lockName} already, which has serial ${lock.serial}`;
+    return done(
+      `${from.store.lockName}: is moved to ${to.store.lockName} already, which has serial ${lock.serial}`,
+    );
   }
   const message = `${from.store.lockName} has moved to ${to.store.lockName}, which does not have what was moved there (serial ${departed.serial})`;
   const hint = `restore an earlier version of ${to.store.lockName}; agentform has changed neither of them`;
-  return [error("lock-moved", undefined, message, hint)];
+  return refused([error("lock-moved", undefined, message, hint)]);
+}
+
+interface Done {
+  readonly change: string;
+}
+
+function done(change: string): Checked<Done> {
+  return { ok: true, change };
 }
 
 function departureIn({ lock }: StoredState, owner: LockOwner): DepartedLock | undefined {

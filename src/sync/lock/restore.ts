@@ -1,4 +1,5 @@
-import { error, hasErrors, type Finding } from "../../core/finding/diagnostic.js";
+import { refused, type Checked } from "../../core/finding/checked.js";
+import { error, type Finding } from "../../core/finding/diagnostic.js";
 import { parseJournal } from "../../core/state/journal.js";
 import { emptyLock, parseLock, renderLock, type Lock, type LockOwner } from "../../core/state/lock.js";
 import { mergeLocks } from "../../core/state/lock-merge.js";
@@ -10,52 +11,85 @@ import { newName } from "../new-name.js";
 import type { RepairResult } from "./edits.js";
 import { readOthers } from "../newest-state.js";
 import type { PlanRequest } from "../request.js";
-import { holding, locationOf, ownerOf } from "../state-access.js";
+import { ownerOf } from "../state-access.js";
+import { transact, withoutAsking, type Scene } from "../transact.js";
 import { readMergeSides } from "../../store/file/lock-history.js";
-import { lockFileName, openStore } from "../../store/open-store.js";
-import { loadWorkspace, type LoadedWorkspace } from "../../workspace/load-workspace.js";
+import { lockFileName } from "../../store/open-store.js";
 
 /** Restores a lock that git has set back: merges it with all versions that git and this machine have. */
 export async function restoreLock(request: PlanRequest): Promise<RepairResult> {
-  return await withStore(request, async (store, owner) => {
-    const { memory } = store;
-    if (!memory) return done([`${store.lockName} cannot be set back, so there is nothing to restore`]);
-    const stored = await store.read();
-    const { states } = await memory.others([], stored.version, memory.written());
-    const others = readOthers(states, owner);
-    const here = readHere(stored, store, owner, others);
-    if (Array.isArray(here)) return here;
-    const all = [...others, ...here.more];
-    const ahead = locksAhead(here.lock, all);
-    if (ahead.length === 0 && here.isWhole) return done([`${store.lockName} is the newest known version`]);
-    const departure = explainDeparture(ahead, store.lockName);
-    if (departure.length > 0) return departure;
-    const isLock = ({ movedTo }: OtherLock): boolean => movedTo === undefined;
-    const joined = joinAhead(here.lock, ahead.filter(isLock), all.filter(isLock), newName);
-    await store.replace(renderLock(joined), stored.version);
-    const places = ahead.map(({ where }) => where).join(" and ");
-    return done([`${store.lockName}: merged with ${places}; now serial ${joined.serial}`, ...told(joined)]);
+  return await transact(request, {
+    needsManifestAlone: true,
+    agree: withoutAsking,
+    recover: readForked,
+    async run(_agreed, { here, others, version }: Forked, { store }) {
+      if (!here) return done([`${store.lockName} cannot be set back, so there is nothing to restore`]);
+      const all = [...others, ...here.more];
+      const ahead = locksAhead(here.lock, all);
+      if (ahead.length === 0 && here.isWhole) return done([`${store.lockName} is the newest known version`]);
+      const isLock = ({ movedTo }: OtherLock): boolean => movedTo === undefined;
+      const joined = joinAhead(here.lock, ahead.filter(isLock), all.filter(isLock), newName);
+      await store.replace(renderLock(joined), version);
+      const places = ahead.map(({ where }) => where).join(" and ");
+      return done([`${store.lockName}: merged with ${places}; now serial ${joined.serial}`, ...told(joined)]);
+    },
   });
+}
+
+/** The state of a lock that git has set back, and what else git and this machine have of it. */
+interface Forked {
+  /** Missing where nothing can set the lock back. */
+  readonly here?: Here;
+  readonly others: readonly OtherLock[];
+  readonly version: string | null;
+}
+
+async function readForked({ loaded, store }: Scene): Promise<Checked<Forked>> {
+  const { memory } = store;
+  if (!memory) return { ok: true, others: [], version: null };
+  const owner = ownerOf(loaded.fleet.settings);
+  const stored = await store.read();
+  const { version } = stored;
+  const { states } = await memory.others([], version, memory.written());
+  const others = readOthers(states, owner);
+  const here = readHere(stored, store, owner, others);
+  if (!here.ok) return here;
+  const departure = explainDeparture(locksAhead(here.lock, [...others, ...here.more]), store.lockName);
+  return departure.length > 0 ? refused(departure) : { ok: true, here, others, version };
 }
 
 /** Merges the two sides of a git conflict in the lock. */
 export async function mergeLock(request: PlanRequest): Promise<RepairResult> {
-  return await withStore(request, async (store, owner, { fleet, directory }) => {
-    const name = fleet ? lockFileName(fleet.settings) : "";
-    const sides = store.memory && (await readMergeSides(directory, name));
-    if (!sides) {
-      const hint = "to restore a lock that git has set back, use `agentform lock restore`";
-      return [error("lock-conflict", undefined, `git has no conflict in ${store.lockName}`, hint)];
-    }
-    const [base, ours, theirs] = [sides.base, sides.ours, sides.theirs].map((side) => assemble(side, owner));
-    if (Array.isArray(ours)) return ours;
-    if (Array.isArray(theirs)) return theirs;
-    if (!ours || !theirs) return [];
-    const merged = mergeLocks({ base: Array.isArray(base) ? undefined : base, ours, theirs }, newName());
-    const { version } = await store.read();
-    await store.replace(renderLock(merged), version);
-    return done([`${store.lockName}: merged to serial ${merged.serial}; \`git add\` it`, ...told(merged)]);
+  return await transact(request, {
+    needsManifestAlone: true,
+    agree: withoutAsking,
+    recover: async (scene) => await mergeSides(scene, request),
+    async run(_agreed, { merged }: { readonly merged: Lock }, { store }) {
+      const { version } = await store.read();
+      await store.replace(renderLock(merged), version);
+      return done([`${store.lockName}: merged to serial ${merged.serial}; \`git add\` it`, ...told(merged)]);
+    },
   });
+}
+
+async function mergeSides(
+  { loaded, store }: Scene,
+  { directory }: PlanRequest,
+): Promise<Checked<{ readonly merged: Lock }>> {
+  const { settings } = loaded.fleet;
+  const sides = store.memory && (await readMergeSides(directory, lockFileName(settings)));
+  if (!sides) {
+    const hint = "to restore a lock that git has set back, use `agentform lock restore`";
+    return refused([error("lock-conflict", undefined, `git has no conflict in ${store.lockName}`, hint)]);
+  }
+  const owner = ownerOf(settings);
+  const ours = assemble(sides.ours, owner);
+  if (!ours.ok) return ours;
+  const theirs = assemble(sides.theirs, owner);
+  if (!theirs.ok) return theirs;
+  const base = assemble(sides.base, owner);
+  const before = base.ok ? base.lock : undefined;
+  return { ok: true, merged: mergeLocks({ base: before, ours: ours.lock, theirs: theirs.lock }, newName()) };
 }
 
 /** Merges three texts of a lock, as passed by git's merge driver, or finds why that fails. */
@@ -86,33 +120,6 @@ function ownerIn(text: string): LockOwner {
   }
 }
 
-/** Runs a function while the store of a workspace is held; its findings are returned as a refusal. */
-async function withStore(
-  request: PlanRequest,
-  run: (
-    store: LockStore,
-    owner: LockOwner,
-    loaded: LoadedWorkspace & { readonly directory: string },
-  ) => Promise<RepairResult | readonly Finding[]>,
-): Promise<RepairResult> {
-  const loaded = loadWorkspace(request);
-  if (!loaded.fleet) return { status: "refused", changes: [], diagnostics: loaded.diagnostics };
-  const { settings } = loaded.fleet;
-  const store = await openStore(settings, locationOf(request));
-  const { directory } = request;
-  const ended = await holding(store, loaded, async () => {
-    const result = await run(store, ownerOf(settings), { ...loaded, directory });
-    if ("status" in result) return result;
-    const diagnostics = loaded.locate([...result]);
-    return {
-      status: hasErrors(diagnostics) ? ("refused" as const) : ("done" as const),
-      changes: [],
-      diagnostics,
-    };
-  });
-  return { changes: [], ...ended };
-}
-
 interface Here {
   readonly lock: Lock;
   /** Whether lock and journal could be read as one state. */
@@ -127,26 +134,25 @@ function readHere(
   store: LockStore,
   owner: LockOwner,
   others: readonly OtherLock[],
-): Here | Finding[] {
+): Checked<Here> {
   const whole = assembleState({ ...stored, holder: null }, owner, store);
-  if (!Array.isArray(whole)) return { lock: whole.lock, isWhole: true, more: [] };
-  if (whole.some(({ code }) => code === "lock-moved" || code === "lock-moving")) return whole;
+  if (whole.ok) return { ok: true, lock: whole.lock, isWhole: true, more: [] };
+  if (whole.problems.some(({ code }) => code === "lock-moved" || code === "lock-moving")) return whole;
   const alone = assemble({ lock: stored.lock, journal: null }, owner);
-  const lock = Array.isArray(alone) ? emptyLock(owner, others[0]?.lock.lineage ?? "") : alone;
+  const lock = alone.ok ? alone.lock : emptyLock(owner, others[0]?.lock.lineage ?? "");
   const { journal } = stored;
-  if (journal === null) return { lock, isWhole: false, more: [] };
+  if (journal === null) return { ok: true, lock, isWhole: false, more: [] };
   const parsed = parseJournal(journal, store.journalName);
-  if (Array.isArray(parsed)) return parsed;
+  if (Array.isArray(parsed)) return refused(parsed);
   const base = others.find(({ lock: other }) => writesOf(other)[0] === parsed.header?.after);
   const state = base && continueLock(base.lock, { journal, holder: null }, owner, store.journalName);
-  if (!state || Array.isArray(state)) return whole;
-  return { lock, isWhole: false, more: [{ lock: state.lock, where: store.journalName }] };
+  if (!state?.ok) return whole;
+  return { ok: true, lock, isWhole: false, more: [{ lock: state.lock, where: store.journalName }] };
 }
 
-function assemble(state: Omit<OtherState, "where">, owner: LockOwner): Lock | Finding[] {
+function assemble(state: Omit<OtherState, "where">, owner: LockOwner) {
   const names = { lockName: "agentform.lock", journalName: "agentform.lock.journal" };
-  const assembled = assembleState({ ...state, version: null, holder: null }, owner, names);
-  return Array.isArray(assembled) ? assembled : assembled.lock;
+  return assembleState({ ...state, version: null, holder: null }, owner, names);
 }
 
 function done(changes: readonly string[]): RepairResult {

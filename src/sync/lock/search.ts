@@ -5,9 +5,9 @@ import { didYouMean } from "../../core/finding/nearest.js";
 import { findCandidates, type CandidateSearch } from "../../core/import/find-candidates.js";
 import { kindOfAddressIn } from "../../core/kind/deployment.js";
 import { heldAt } from "../../core/lock-edit/edited.js";
-import { managedElsewhere } from "../managed-elsewhere.js";
+import { managedElsewhere } from "../other-environments.js";
 import type { PlanRequest } from "../request.js";
-import { readState } from "../state-access.js";
+import { readState } from "../read-state.js";
 import { loadWorkspace } from "../../workspace/load-workspace.js";
 
 /** Whose outcome to look for, and how. */
@@ -29,7 +29,7 @@ export async function searchOutcome(request: SearchRequest): Promise<SearchResul
   const { settings, resources } = fleet;
   const refuse = (findings: readonly Finding[]) => ({ diagnostics: loaded.locate(findings) });
   const read = await readState(settings, request);
-  if (!("state" in read)) return refuse(read);
+  if (!read.ok) return refuse(read.problems);
   const { lock } = read.state;
   const address = heldAt(request.address, resources, lock.unknown);
   const unknown = lock.unknown[address];
@@ -42,13 +42,14 @@ export async function searchOutcome(request: SearchRequest): Promise<SearchResul
   }
   const list = settings.deployment[kind.name]?.list;
   if (!list) return refuse([explainMissing(settings, kind, "list", "`agentform lock resolve --search`")]);
-  const service = await connectToAsk(fleet, lock, [kind], request);
-  if (Array.isArray(service)) return refuse(service);
+  const connected = await connectToAsk(fleet, lock, [kind], request);
+  if (!connected.ok) return refuse(connected.problems);
+  const { service } = connected;
   try {
     const listed = await listObjects(service, kind, list);
     if (!listed.objects) return refuse([explainUnread(settings, kind, "list", listed)]);
     const elsewhere = await managedElsewhere(settings, request);
-    if (Array.isArray(elsewhere)) return refuse(elsewhere);
+    if (!elsewhere.ok) return refuse(elsewhere.problems);
     const search = findCandidates({
       address,
       unknown,

@@ -1,7 +1,8 @@
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
 import { buildLockStatus, type LockStatus } from "../../core/state/lock-status.js";
 import type { PlanRequest } from "../request.js";
-import { explaining, locationOf, ownerOf } from "../state-access.js";
+import { locationOf, ownerOf } from "../state-access.js";
+import { explaining } from "../transact.js";
 import { openStore } from "../../store/open-store.js";
 import { loadWorkspace } from "../../workspace/load-workspace.js";
 

@@ -4,7 +4,8 @@ import { parseLock } from "../../core/state/lock.js";
 import type { LockStore, LockVersion } from "../../core/state/lock-store.js";
 import type { ReadLockResult } from "./edits.js";
 import type { PlanRequest } from "../request.js";
-import { explaining, locationOf, ownerOf } from "../state-access.js";
+import { locationOf, ownerOf } from "../state-access.js";
+import { explaining } from "../transact.js";
 import { openStore } from "../../store/open-store.js";
 import { loadWorkspace } from "../../workspace/load-workspace.js";
 

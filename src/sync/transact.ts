@@ -1,0 +1,152 @@
+import { randomUUID } from "node:crypto";
+import type { Checked } from "../core/finding/checked.js";
+import type { Diagnostic } from "../core/finding/diagnostic.js";
+import {
+  StoreChangedError,
+  StoreFailedError,
+  StoreHeldError,
+  type HoldableState,
+  type LockStore,
+} from "../core/state/lock-store.js";
+import { openStore } from "../store/open-store.js";
+import { storeProblem } from "../store/problem.js";
+import { recover, type HeldLock } from "../store/recovery.js";
+import {
+  isSound,
+  loadWorkspace,
+  type LoadedWorkspace,
+  type SoundWorkspace,
+} from "../workspace/load-workspace.js";
+import type { PlanRequest } from "./request.js";
+import { locationOf, ownerOf, readIfPossible } from "./state-access.js";
+
+/** How what changes something ended, in a word, with what was found. */
+export interface Ended<Status extends string = string> {
+  readonly status: Status;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What nothing was done for: the workspace, its state or the store does not allow it, or somebody else has it. */
+export type Refused = Ended<"refused" | "moved">;
+
+/** Where something is changed: a workspace, and the store of its environment. */
+export interface Scene {
+  readonly loaded: SoundWorkspace;
+  readonly store: LockStore;
+}
+
+/** What was agreed to, or how it ended before anything was held. */
+export type Agreement<Agreed, Result> =
+  | { readonly ok: true; readonly agreed: Agreed }
+  | { readonly ok: false; readonly ended: Result };
+
+/** The parts in which what changes something differs. */
+export interface Transaction<Agreed, Held, Result> {
+  /** Whether documents may have errors: where only the manifest is needed. */
+  readonly needsManifestAlone: boolean;
+  /** Reads, shows and asks, before anything is held; nothing to ask unless given. */
+  readonly agree: (scene: Scene) => Promise<Agreement<Agreed, Result>>;
+  /** Gives the state now that the store is held. */
+  readonly recover: (scene: Scene) => Promise<Checked<Held>>;
+  /** Confirms that what was agreed to is what there is, carries it out, and writes. */
+  readonly run: (agreed: Agreed, held: Held, scene: Scene) => Promise<Result>;
+}
+
+/**
+ * Changes something, which has one story: read, show, agree, hold, recover, confirm, run, write. Nothing is held while
+ * somebody reads what would be done, so it is confirmed afterwards.
+ */
+export async function transact<Agreed, Held, Result extends Ended>(
+  request: PlanRequest,
+  parts: Transaction<Agreed, Held, Result>,
+): Promise<Result | Refused> {
+  const loaded = loadWorkspace(request);
+  const { fleet, diagnostics } = loaded;
+  if (!fleet || !(parts.needsManifestAlone || isSound(loaded))) return { status: "refused", diagnostics };
+  return await transactIn({ ...loaded, fleet }, request, parts);
+}
+
+/** Changes something of a workspace that is loaded already. */
+export async function transactIn<Agreed, Held, Result extends Ended>(
+  loaded: SoundWorkspace,
+  request: PlanRequest,
+  parts: Omit<Transaction<Agreed, Held, Result>, "needsManifestAlone">,
+): Promise<Result | Refused> {
+  const store = await openStore(loaded.fleet.settings, locationOf(request));
+  const scene = { loaded, store };
+  return await explaining(store, loaded, async (): Promise<Result | Refused> => {
+    const agreement = await parts.agree(scene);
+    if (!agreement.ok) return agreement.ended;
+    return await holding(store, async (): Promise<Result | Refused> => {
+      const held = await parts.recover(scene);
+      if (!held.ok) return { status: "refused", diagnostics: loaded.locate(held.problems) };
+      return await parts.run(agreement.agreed, held, scene);
+    });
+  });
+}
+
+/** Writes a journal that was left behind into the lock, and gives the lock. */
+export async function recoverState({ loaded, store }: Scene): Promise<Checked<HeldLock>> {
+  return await recover(store, ownerOf(loaded.fleet.settings), randomUUID);
+}
+
+/** Begins what nobody has to agree to. */
+export async function withoutAsking(): Promise<{ readonly ok: true; readonly agreed: undefined }> {
+  return { ok: true, agreed: undefined };
+}
+
+/** Runs a function while this process holds a state. */
+export async function holding<Result>(store: HoldableState, run: () => Promise<Result>): Promise<Result> {
+  await store.acquire();
+  let result: Result;
+  try {
+    result = await run();
+  } catch (cause) {
+    throw await releasedAfter(cause, store);
+  }
+  await store.release();
+  return result;
+}
+
+// A store that is still held must not hide why, nor what was done.
+async function releasedAfter(cause: unknown, store: HoldableState): Promise<unknown> {
+  try {
+    await store.release();
+    return cause;
+  } catch (other) {
+    const isPlain = other instanceof StoreFailedError && other.hint === undefined;
+    // Whether the state is intact is for the first to tell.
+    const second = isPlain ? new StoreFailedError(other.message, "correct the cause and plan again") : other;
+    return new AggregateError([cause, second]);
+  }
+}
+
+/** Runs a function with a store; errors of the store are returned as diagnostics. */
+export async function explaining<Result>(
+  store: LockStore,
+  loaded: LoadedWorkspace,
+  run: () => Promise<Result>,
+): Promise<Result | Refused> {
+  try {
+    return await run();
+  } catch (thrown) {
+    const causes: readonly unknown[] = thrown instanceof AggregateError ? thrown.errors : [thrown];
+    const known = causes.filter(isOfStore);
+    if (known.length < causes.length) throw causes.find((cause) => !isOfStore(cause));
+    const held = known.find((cause) => cause instanceof StoreHeldError);
+    const stored = held && (await readIfPossible(store));
+    const environment = loaded.fleet?.settings.environment ?? null;
+    const status = known[0] instanceof StoreFailedError ? "refused" : "moved";
+    // One by one, because together they would be sorted by their texts.
+    const diagnostics = known.flatMap((cause) =>
+      loaded.locate([storeProblem(cause, store.lockName, environment, stored)]),
+    );
+    return { status, diagnostics };
+  }
+}
+
+function isOfStore(cause: unknown): cause is StoreHeldError | StoreChangedError | StoreFailedError {
+  return (
+    cause instanceof StoreHeldError || cause instanceof StoreChangedError || cause instanceof StoreFailedError
+  );
+}
