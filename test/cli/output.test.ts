@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
-import { documents, manifestAt, openDesk, openEmulator, runIn, type Desk } from "./desk.js";
+import { documentText } from "../harness/disk-workspace.js";
+import { documents, openDesk, type Desk } from "./desk.js";
 import { leaveJournal } from "./store-state.js";
 
 const labelled = {
@@ -215,72 +215,13 @@ test("names that are the same are an error that names both", async () => {
   expect(await desk.run("output")).toMatchObject({ code: 0, err: "" });
 });
 
-test("all environments are a level above the addresses", async () => {
-  const { url } = await openEmulator({ seed: "all" });
-  const { directory, ...workspace } = makeWorkspace({
-    "agentform.yaml": manifestAt(url, "  environments: {eu-west: {}, production: {}}\n"),
-    "agents/a.yaml": documentText("Agent", "a", { name: "A" }),
-  });
-  const run = (...args: readonly string[]) => runIn(directory, args);
-  await run("apply", "--yes");
-  await run("apply", "--yes", "-e", "production");
-  const { code, out, err } = await run("output", "--all-environments");
-  expect(code).toBe(0);
-  const { environments } = JSON.parse(out) as { environments: Record<string, Record<string, string>> };
-  expect(Object.keys(environments)).toEqual(["default", "eu-west", "production"]);
-  expect(environments["eu-west"]).toEqual({});
-  expect(err).toContain("it was not applied (environment eu-west)");
-  const { out: variables } = await run("output", "--all-environments", "--format", "dotenv");
-  expect(variables).toContain("`agentform output --format dotenv --all-environments`");
-  expect(variables).toContain(`\nDEFAULT_AGENT_A_ID=${environments["default"]?.["agent:a"]}\n`);
-  expect(variables).toContain(`\nPRODUCTION_AGENT_A_ID=${environments["production"]?.["agent:a"]}\n`);
-  const { out: one } = await run("output", "-e", "production");
-  expect(JSON.parse(one)).toMatchObject({ environment: "production", ids: environments["production"] });
-
-  expect(await run("output", "--all-environments", "-e", "production")).toMatchObject({ code: 64 });
+test("a check needs a file, and a selector a value", async () => {
+  const { run } = await openDesk({});
   expect(await run("output", "--check")).toMatchObject({ code: 64 });
   expect(await run("output", "--selector", "team")).toMatchObject({ code: 64 });
-
-  workspace.write({ "agentform.yaml": manifestAt(url, "  environments: {default: {}}\n") });
-  const taken = await run("output", "--all-environments", "--format", "dotenv");
-  expect(taken).toMatchObject({ code: 1, out: "" });
-  expect(taken.err).toContain("output-name-taken");
-});
-
-test("without a service of its own there is no default environment", async () => {
-  const { url } = await openEmulator();
-  const service = `{service: {base_url: "${url}", rai_base_url: "${url}", api_key: "\${env:AGENT_API_KEY}"}}`;
-  const { directory } = makeWorkspace({
-    "agentform.yaml": `apiVersion: agentform/v1
-kind: Workspace
-metadata: {name: desk}
-spec: {environments: {production: ${service}}}
-`,
-    "agents/a.yaml": documentText("Agent", "a", { name: "A" }),
-  });
-  await runIn(directory, ["apply", "--yes", "-e", "production"]);
-  const { code, out, err } = await runIn(directory, ["output", "--all-environments"]);
-  expect({ code, err }).toEqual({ code: 0, err: "" });
-  expect(Object.keys((JSON.parse(out) as { environments: object }).environments)).toEqual(["production"]);
 });
 
 test("the help has examples", async () => {
   const desk = await openDesk({});
   expect((await desk.run("output", "--help")).out).toContain("--format typescript --out src/ids.ts --check");
-});
-
-test("a workspace that names no service has a default environment", async () => {
-  const { directory } = makeWorkspace({
-    "agentform.yaml": `apiVersion: agentform/v1
-kind: Workspace
-metadata: {name: desk}
-spec: {environments: {production: {}}}
-`,
-    "agents/a.yaml": documentText("Agent", "a", { name: "A" }),
-  });
-  await runIn(directory, ["apply", "--yes", "--emulator"]);
-  const { code, out } = await runIn(directory, ["output", "--all-environments", "--emulator"]);
-  expect(code).toBe(0);
-  const { environments } = JSON.parse(out) as { environments: Record<string, object> };
-  expect(environments).toEqual({ default: { "agent:a": expect.any(String) as string }, production: {} });
 });

@@ -29,13 +29,11 @@ interface OutputFlags extends LockFlags {
   readonly out?: string;
   readonly check?: boolean;
   readonly selector?: string[];
-  readonly allEnvironments?: boolean;
 }
 
 interface OutputRequest extends LockRequest {
   readonly format: IdsFormat;
   readonly selector: Selector;
-  readonly areAll: boolean;
   /** The file to write or to check, as given by the user. */
   readonly out: string | undefined;
   readonly isCheck: boolean;
@@ -57,22 +55,17 @@ export const output = defineCommand<OutputRequest>({
         new Option("--format <format>", "the form of the result").choices([...formats]).default("json"),
       )
       .option("--out <file>", "write the result to this file, if it is different")
-      .option("--check", "write nothing, and fail if the file of `--out` is missing or different")
-      .option("--all-environments", "the IDs of all environments, the default one among them as `default`");
+      .option("--check", "write nothing, and fail if the file of `--out` is missing or different");
     addSelectorOption(command);
     addLockOptions(command);
   },
   build(_args, flags: OutputFlags, terminal) {
-    const { format = "json", out, allEnvironments, check, environment, workspace } = flags;
-    if (allEnvironments && environment !== undefined) {
-      throw new UsageError("--all-environments cannot be combined with -e, which chooses one");
-    }
+    const { format = "json", out, check, workspace } = flags;
     if (check && out === undefined) throw new UsageError("--check needs --out, the file to check");
     return {
       ...readLockOptions(flags, terminal),
       format,
       selector: readSelector(flags.selector),
-      areAll: allEnvironments === true,
       out,
       isCheck: check === true,
       given: workspace,
@@ -116,7 +109,7 @@ async function render(found: WorkspaceIds, request: OutputRequest): Promise<Rend
 async function keep(
   text: string,
   file: string,
-  { environments }: WorkspaceIds,
+  { ids }: WorkspaceIds,
   request: OutputRequest,
   terminal: Terminal,
 ): Promise<ExitCode> {
@@ -141,16 +134,14 @@ async function keep(
   }
   const failure = isSame ? undefined : writeWritten(text, written);
   if (failure !== undefined) return await fail("output-unwritten", failure);
-  const count = environments.reduce((sum, { ids }) => sum + ids.size, 0);
-  terminal.out(`${safeLine(file)}: ${countText(count, "ID")}, ${isSame ? "unchanged" : "written"}\n`);
+  terminal.out(`${safeLine(file)}: ${countText(ids.size, "ID")}, ${isSame ? "unchanged" : "written"}\n`);
   return exitCode.fine;
 }
 
 // What makes a result, wherever it is run and written: so the same IDs give the same bytes.
-function commandText({ format, environment, areAll, selector, options }: OutputRequest): string {
+function commandText({ format, environment, selector, options }: OutputRequest): string {
   const args = ["agentform", "output", "--format", format];
   if (environment) args.push("-e", environment);
-  if (areAll) args.push("--all-environments");
   for (const label of [...selector].toSorted()) args.push("--selector", label);
   if (options?.emulator) args.push("--emulator");
   return args.map(shellWord).join(" ");

@@ -10,22 +10,11 @@ export interface ApplicationIds {
   readonly findings: readonly Finding[];
 }
 
-/** The name of the default environment beside the others. */
-export const defaultEnvironment = "default";
-
-/** The IDs of one environment, by address. */
-export interface EnvironmentIds {
+/** The IDs that applications use in one environment, and whose they are. */
+export interface WorkspaceIds extends Pick<ApplicationIds, "ids"> {
+  readonly workspace: string;
   /** Null is the default environment. */
   readonly environment: string | null;
-  readonly ids: ReadonlyMap<string, string>;
-}
-
-/** The IDs that applications use: of one environment, or of all. */
-export interface WorkspaceIds {
-  readonly workspace: string;
-  readonly environments: readonly EnvironmentIds[];
-  /** Whether the names of environments are a level above the addresses. */
-  readonly areAll: boolean;
 }
 
 /**

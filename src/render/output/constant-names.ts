@@ -1,33 +1,25 @@
 import { error, type Finding } from "../../core/finding/diagnostic.js";
-import { defaultEnvironment, type WorkspaceIds } from "../../core/resources/application-ids.js";
+import type { WorkspaceIds } from "../../core/resources/application-ids.js";
 
 /** An ID with the name of its constant. */
 export interface Constant {
   readonly name: string;
   readonly id: string;
-  /** Its address, with its environment where there are several. */
   readonly address: string;
 }
 
-/**
- * Gives each ID a name such as `AGENT_SUPPORT_ID` or `TOOLSET_HELPDESK_CREATE_TICKET_ID`, the environment before it
- * where there are several; two IDs with one name are an error.
- */
-export function nameConstants({ environments, areAll }: WorkspaceIds): {
+/** Gives each ID a name such as `AGENT_SUPPORT_ID` or `TOOLSET_HELPDESK_CREATE_TICKET_ID`; two IDs with one name are an error. */
+export function nameConstants({ ids }: WorkspaceIds): {
   readonly constants: readonly Constant[];
   readonly findings: readonly Finding[];
 } {
   const constants = new Map<string, Constant>();
   const findings: Finding[] = [];
-  for (const { environment, ids } of environments) {
-    const prefix = environment ?? defaultEnvironment;
-    for (const [address, id] of ids) {
-      const name = constantName(areAll ? `${prefix}:${address}` : address);
-      const constant = { name, id, address: areAll ? `${address} (${prefix})` : address };
-      const first = constants.get(name);
-      if (first) findings.push(explainTaken(first, constant));
-      else constants.set(name, constant);
-    }
+  for (const [address, id] of ids) {
+    const constant = { name: constantName(address), id, address };
+    const first = constants.get(constant.name);
+    if (first) findings.push(explainTaken(first, constant));
+    else constants.set(constant.name, constant);
   }
   return { constants: [...constants.values()], findings };
 }
@@ -40,7 +32,7 @@ function constantName(address: string): string {
     .replaceAll(/[^A-Za-z\d]+/g, "_")
     .replaceAll(/^_|_$/g, "")
     .toUpperCase();
-  return `${/^\d/.test(words) ? "_" : ""}${words}_ID`;
+  return `${words}_ID`;
 }
 
 function explainTaken({ name, address: first }: Constant, { address }: Constant): Finding {

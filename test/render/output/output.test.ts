@@ -45,7 +45,7 @@ const controls = ["\0", "\u001b[2J", "\r", "\u0085", "\ud83d", "\u007f"];
 
 function idsOf(values: readonly string[]): WorkspaceIds {
   const ids = new Map(values.map((id, index) => [`agent:a${index}`, id]));
-  return { workspace: "desk", environments: [{ environment: null, ids }], areAll: false };
+  return { workspace: "desk", environment: null, ids };
 }
 
 function textOf(rendered: RenderedIds): string {
@@ -151,30 +151,6 @@ ids["agent:a0"] = first;
     expect(JSON.parse(run(process.execPath, ["-e", print], folder))).toEqual(any);
   });
 
-  wholeTest("has the environments above the addresses", () => {
-    const folder = makeFolder();
-    writeFileSync(join(folder, "package.json"), '{"type": "module"}');
-    const environments = [null, "eu-west", "2026", "constructor"].map((environment) => {
-      return {
-        environment,
-        ids: new Map(environment === "eu-west" ? [] : [["agent:a", String(environment)]]),
-      };
-    });
-    const ids = { workspace: "desk", environments, areAll: true };
-    writeFileSync(join(folder, "ids.ts"), textOf(renderIdsTypescript(ids, header)));
-    compile(
-      folder,
-      `import { ids, type Address, type Environment } from "./ids.js";
-const stage: Environment = "2026";
-const address: Address<"default"> = "agent:a";
-export const id: string = ids[stage][address];
-// @ts-expect-error This environment has nothing.
-const none: Address<"eu-west"> = "agent:a";
-export const any: Address = none;
-`,
-    );
-  });
-
   wholeTest("is a module even without an ID", () => {
     const folder = makeFolder();
     writeFileSync(join(folder, "ids.ts"), textOf(renderIdsTypescript(idsOf([]), header)));
@@ -218,8 +194,7 @@ test("names are words in capitals, in ASCII, whatever an operation is called", (
       "toolset:a/__proto__",
     ].map((address, index) => [address, String(index)] as const),
   );
-  const environments = [{ environment: "2026", ids }];
-  const one = textOf(renderIdsDotenv({ workspace: "desk", environments, areAll: false }, []));
+  const one = textOf(renderIdsDotenv({ workspace: "desk", environment: "2026", ids }, []));
   expect(one.split("\n")).toEqual([
     "AGENT_SUPPORT_2_EU_ID=0",
     "TOOLSET_A_CREATE_TICKET_ID=1",
@@ -231,6 +206,4 @@ test("names are words in capitals, in ASCII, whatever an operation is called", (
     "TOOLSET_A_PROTO_ID=7",
     "",
   ]);
-  const all = textOf(renderIdsDotenv({ workspace: "desk", environments, areAll: true }, []));
-  expect(all).toContain("_2026_AGENT_SUPPORT_2_EU_ID=0\n");
 });
