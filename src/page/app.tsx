@@ -9,15 +9,26 @@ import { graphId, GraphPanel } from "./graph-panel.js";
 import { HelpDialog } from "./help-dialog.js";
 import { pressKey } from "./keyboard.js";
 import { isShown } from "./matching.js";
-import { NoteList, WarningList } from "./note-list.js";
+import { NoteList } from "./note-list.js";
+import type { SectionName } from "../render/view/plan-view.js";
 import { reviewTitles } from "../render/words/review-words.js";
 import { PageHead } from "./page-head.js";
 import { firstState, nextState, type Dispatch, type PageState } from "./page-state.js";
 import type { PlanIndex } from "./plan-index.js";
-import { SettingList } from "./setting-list.js";
-import { StateList } from "./state-list.js";
+import { SectionList } from "./section-view.js";
 import { Toolbar } from "./toolbar.js";
-import { LeftBehindList, UnjudgedList, WordList } from "./about-plan.js";
+
+// What a filter narrows has components of its own.
+const narrowed: readonly SectionName[] = ["notes", "held", "onlyHere", "groups", "consequences"];
+const above: readonly SectionName[] = ["state", "errors", "settings"];
+
+function isAbove(name: SectionName): boolean {
+  return above.includes(name);
+}
+
+function isBelow(name: SectionName): boolean {
+  return !above.includes(name) && !narrowed.includes(name);
+}
 
 /** The whole page. */
 export function App({ plan }: { plan: PlanIndex }) {
@@ -35,10 +46,9 @@ export function App({ plan }: { plan: PlanIndex }) {
     <div class="page">
       <PageHead plan={plan} />
       <main>
-        <StateList plan={plan} dispatch={dispatch} />
-        <SettingList plan={plan} />
+        <SectionList plan={plan} dispatch={dispatch} isWanted={isAbove} />
         <NoteList plan={plan} dispatch={dispatch} />
-        {actions.length === 0 && <WarningList plan={plan} />}
+        {actions.length === 0 && <SectionList plan={plan} dispatch={dispatch} isWanted={isBelow} />}
         {actions.length > 0 && <Review state={state} shown={shown} dispatch={dispatch} />}
       </main>
       <HelpDialog isShown={state.isHelpShown} dispatch={dispatch} />
@@ -65,10 +75,7 @@ function Review({ state, shown, dispatch }: ReviewProps) {
       <OnlyHere state={state} shown={passing} dispatch={dispatch} />
       <SharedEdits state={state} shown={passing} dispatch={dispatch} />
       <ConsequenceList state={state} shown={passing} dispatch={dispatch} />
-      <UnjudgedList plan={plan} />
-      <LeftBehindList plan={plan} />
-      <WordList plan={plan} />
-      <WarningList plan={plan} />
+      <SectionList plan={plan} dispatch={dispatch} isWanted={isBelow} />
       <GraphPanel state={state} dispatch={dispatch} />
       {shown.length > 0 && (
         <section class="actions" aria-labelledby="actions-title">

@@ -3,7 +3,6 @@ import { ChangeList } from "./change-list.js";
 import type { NoteItem } from "../render/view/view-item.js";
 import { pageChange } from "./page-change.js";
 import { reviewTitles } from "../render/words/review-words.js";
-import { firstOf } from "../render/words/count-text.js";
 import type { Dispatch } from "./page-state.js";
 import type { PlanIndex } from "./plan-index.js";
 import { Prose } from "./prose.js";
@@ -50,36 +49,5 @@ function Note({ item, plan, dispatch }: NoteListProps & { readonly item: NoteIte
         {item.change && change && <ChangeList changes={[pageChange(change)]} isSplit={false} />}
       </div>
     </li>
-  );
-}
-
-const mostPlaces = 20;
-
-/** The workspace's warnings, equal ones once, folded; nothing if there are none. */
-export function WarningList({ plan }: Pick<NoteListProps, "plan">) {
-  const items = [...plan.itemsOf("errors", "said"), ...plan.itemsOf("warnings", "said")];
-  if (items.length === 0) return null;
-  return (
-    <details class="panel warnings">
-      <summary>
-        {reviewTitles.warnings} <span class="count">{items.length}</span>
-      </summary>
-      <ul>
-        {items.map(({ text, diagnostic }) => (
-          <li>
-            <strong>{diagnostic?.severity}</strong> <Prose text={text} />{" "}
-            <code class="code">{diagnostic?.code}</code>
-            {diagnostic && diagnostic.places.length > 0 && (
-              <span class="place">{firstOf(diagnostic.places, mostPlaces)}</span>
-            )}
-            {diagnostic?.hint !== undefined && (
-              <span class="hint">
-                <Prose text={diagnostic.hint} />
-              </span>
-            )}
-          </li>
-        ))}
-      </ul>
-    </details>
   );
 }

@@ -1,5 +1,5 @@
 import { CopyButton } from "./copy-button.js";
-import { commandOf, headLines, summaryText } from "../render/view/plan-head.js";
+import { commandOf, headLines, summaryWords } from "../render/view/plan-head.js";
 import { countedEdits } from "../render/view/plan-review.js";
 import { verdictTexts } from "../render/view/verdict.js";
 import { asSentence } from "../render/words/review-words.js";
@@ -26,7 +26,7 @@ export function PageHead({ plan: { plan, review } }: { plan: PlanIndex }) {
           <Prose text={asSentence(text)} />
         </p>
       ))}
-      <p class="summary">{summaryText(plan).replace(/^(?:Plan|Drift): /, "")}</p>
+      <p class="summary">{summaryWords(plan)}</p>
       {counted !== "" && <p class="counted">{counted}</p>}
       {compared.map((line) => (
         <p class="compared">{line}</p>

@@ -138,7 +138,7 @@ wholeTest("consequences are a number that unfolds to addresses and reasons", asy
 
 wholeTest("what no rule judges is named, with numbers", async () => {
   const page = await openPlan(sharedPlan);
-  const texts = await page.locator(".unjudged li").allInnerTexts();
+  const texts = await page.locator(".notJudged li").allInnerTexts();
   expect(texts).toContain("system_prompt in 5 resources");
 });
 

@@ -8,7 +8,7 @@ import { groupTitle } from "../../src/render/view/group-title.js";
 import { renderPlanHtml } from "../../src/render/html/plan-html.js";
 import type { Action, ActionCause, Change, Plan } from "../../src/generated/plan.js";
 import type { LayoutLine } from "../../src/render/change/change-layout.js";
-import type { PagePlan } from "../../src/render/html/page-plan.js";
+import { type PagePlan, pagePlanJson } from "../../src/render/html/page-plan.js";
 import { pageChange } from "../../src/page/page-change.js";
 import { PlanIndex } from "../../src/page/plan-index.js";
 import { fc } from "../harness/property.js";
@@ -165,6 +165,19 @@ describe("renderPlanHtml", () => {
     expect(data.shared).toHaveLength(1);
     expect(JSON.stringify(data.shared)).toContain("About 0.");
     expect(JSON.stringify(data.plan)).not.toContain("About");
+  });
+
+  it("gives its script a plan up to a size, with every change in its place", () => {
+    const changes = ["a", "model", "z"].map((path, index) => ({ path, before: index, after: index + 1 }));
+    const plan = withActions([
+      { address: "agent:a", changes },
+      { address: "agent:b", changes: changes.slice(1, 2) },
+    ]);
+    const json = pagePlanJson(plan, 100_000) ?? "";
+    expect(json.match(/"model"/g)).toHaveLength(1);
+    const { actions } = new PlanIndex(JSON.parse(json) as PagePlan).plan;
+    expect(actions.map((action) => action.changes)).toEqual([changes, changes.slice(1, 2)]);
+    expect(pagePlanJson(plan, 100)).toBe(undefined);
   });
 
   it("holds every one of very many changes", () => {

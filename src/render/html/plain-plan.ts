@@ -121,7 +121,7 @@ class PlainItems {
 
 function saidOf({ field, word, text, diagnostic }: SaidItem): string {
   if (!diagnostic)
-    return `${field === undefined ? "" : `${codeOf(field)} `}${escaped(word === undefined ? text : `${word}: ${text}`)}`;
+    return `${field === undefined ? "" : `${codeOf(field)} in `}${escaped(word === undefined ? text : `${word}: ${text}`)}`;
   const { severity, code, hint, places } = diagnostic;
   const where = places.length > 0 ? ` ${firstOf(places, mostPlaces)}` : "";
   const way = hint === undefined ? "" : ` · hint: ${hint}`;

@@ -52,8 +52,14 @@ function optionText(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Renders how much of what a plan does, in one line. */
+/** Renders how much of what a plan does, in one line that begins with what it is. */
 export function summaryText(plan: Plan): string {
+  const title = commandOf(plan) === "drift" ? "Drift" : "Plan";
+  return `${hasChanges(plan) ? `${title}: ` : ""}${summaryWords(plan)}`;
+}
+
+/** Renders the same without what it is. */
+export function summaryWords(plan: Plan): string {
   const { summary } = plan;
   const { unchanged } = summary;
   const isDrift = commandOf(plan) === "drift";
@@ -65,8 +71,7 @@ export function summaryText(plan: Plan): string {
     return `No changes. ${unchanged} ${verb} last applied.`;
   }
   const parts = [...stateCount(plan), ...settingsCount(plan), ...countsOf(summary)];
-  const title = isDrift ? "Drift" : "Plan";
-  return `${title}: ${parts.join(", ")}.${unchanged > 0 ? ` ${unchanged} unchanged.` : ""}`;
+  return `${parts.join(", ")}.${unchanged > 0 ? ` ${unchanged} unchanged.` : ""}`;
 }
 
 function noDrift({ diagnostics }: Plan): string {

@@ -193,7 +193,7 @@ function groupItem(group: EditGroup, noted: ReadonlySet<Change>): GroupItem {
 export function notJudgedItems({ notJudged, newNotJudged }: Review): SaidItem[] {
   return [
     ...notJudged.map(({ field, resources }): SaidItem => {
-      return { sort: "said", field, text: `of ${countText(resources, "resource")}` };
+      return { sort: "said", field, text: countText(resources, "resource") };
     }),
     ...(newNotJudged > 0 ? [said(countText(newNotJudged, "new resource"))] : []),
   ];
@@ -204,7 +204,7 @@ const mostFields = 20;
 /** Names what was edited and no guardrail note is about, with numbers, in one line. */
 export function notJudgedText(items: readonly Item[]): string {
   const all = items.filter((item) => item.sort === "said");
-  const fields = all.flatMap(({ field, text }) => (field === undefined ? [] : [`\`${field}\` ${text}`]));
+  const fields = all.flatMap(({ field, text }) => (field === undefined ? [] : [`\`${field}\` of ${text}`]));
   const left = fields.length - mostFields;
   return [
     ...fields.slice(0, mostFields),

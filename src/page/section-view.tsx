@@ -1,0 +1,108 @@
+import type { ComponentChildren } from "preact";
+import type { PlanSection, SectionName } from "../render/view/plan-view.js";
+import type { Item, SaidItem } from "../render/view/view-item.js";
+import { firstOf } from "../render/words/count-text.js";
+import { asSentence } from "../render/words/review-words.js";
+import { AddressLink } from "./address-link.js";
+import { ChangeList } from "./change-list.js";
+import { pageChange } from "./page-change.js";
+import type { Dispatch } from "./page-state.js";
+import type { PlanIndex } from "./plan-index.js";
+import { Prose } from "./prose.js";
+
+interface SectionListProps {
+  readonly plan: PlanIndex;
+  readonly dispatch: Dispatch;
+  readonly isWanted: (name: SectionName) => boolean;
+}
+
+/** Sections of which the page has no more than what they say, in their order. */
+export function SectionList({ plan, dispatch, isWanted }: SectionListProps) {
+  return (
+    <>
+      {plan.sections
+        .filter(({ name }) => isWanted(name))
+        .map((section) => (
+          <SectionView key={section.name} section={section} plan={plan} dispatch={dispatch} />
+        ))}
+    </>
+  );
+}
+
+type SectionViewProps = Omit<SectionListProps, "isWanted"> & { readonly section: PlanSection };
+
+function SectionView({ section, plan, dispatch }: SectionViewProps) {
+  const { name, title, meaning, items } = section;
+  const id = `${name}-title`;
+  const list = (
+    <ul>
+      {items.map((item) => (
+        <li>{itemView(item, plan, dispatch)}</li>
+      ))}
+    </ul>
+  );
+  // The terminal and the job that made the plan have told them, too.
+  if (name === "warnings")
+    return (
+      <details class={`panel ${name}`}>
+        <summary>{titled(title, items.length)}</summary>
+        {list}
+      </details>
+    );
+  const isCounted = items.some(({ sort }) => sort !== "said");
+  return (
+    <section class={`panel ${name}`} aria-labelledby={id}>
+      <h2 id={id}>{isCounted ? titled(title, items.length) : title}</h2>
+      {meaning !== undefined && (
+        <p class="meaning">
+          <Prose text={asSentence(meaning)} />
+        </p>
+      )}
+      {list}
+    </section>
+  );
+}
+
+function titled(title: string, count: number): ComponentChildren {
+  return (
+    <>
+      {title} <span class="count">{count}</span>
+    </>
+  );
+}
+
+function itemView(item: Item, plan: PlanIndex, dispatch: Dispatch): ComponentChildren {
+  if (item.sort === "said") return <Said item={item} />;
+  if (item.sort === "setting") return <ChangeList changes={[pageChange(item.change)]} isSplit={false} />;
+  if (item.sort !== "state") return null;
+  return (
+    <>
+      <AddressLink address={item.name} plan={plan} dispatch={dispatch} /> {item.what}
+      <ChangeList changes={item.change.changes.map((change) => pageChange(change))} isSplit={false} />
+    </>
+  );
+}
+
+const mostPlaces = 20;
+
+function Said({ item: { field, word, text, diagnostic } }: { readonly item: SaidItem }) {
+  return (
+    <>
+      {field !== undefined && (
+        <>
+          <code class="path">{field}</code> in{" "}
+        </>
+      )}
+      {(word ?? diagnostic) && <strong>{word ?? diagnostic?.severity}</strong>} <Prose text={text} />{" "}
+      {diagnostic && <code class="code">{diagnostic.code}</code>}
+      {diagnostic && diagnostic.places.length > 0 && (
+        <span class="place">{firstOf(diagnostic.places, mostPlaces)}</span>
+      )}
+      {diagnostic?.hint !== undefined && (
+        <span class="hint">
+          <Prose text={diagnostic.hint} />
+        </span>
+      )}
+    </>
+  );
+}
