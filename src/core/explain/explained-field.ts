@@ -164,7 +164,7 @@ const typeWords: Readonly<Record<string, string>> = {
 
 // A text may be an expression anyway; of other types the schema says so.
 function typeOf(parts: readonly JsonObject[], schema: JsonObject): string | undefined {
-  const own = parts.filter(({ title }) => title !== "Expression");
+  const own = parts.filter(({ title }) => title !== "ExpressionText");
   const named = new Set(own.flatMap((part) => listOf(part.type)).filter((each) => typeof each === "string"));
   const types = [...named].map((each) => typeWords[each] ?? each);
   const items = own.flatMap((part) => itemsOf(part, schema));
