@@ -100,17 +100,18 @@ export class EditedWorkspace {
 
   /** Gives the same files, and the patches of the environments that are not chosen. */
   writtenFiles(): ReadonlySet<string> {
-    const folder = this.#open.folder();
-    if ("code" in folder) return this.documentFiles();
+    const opened = this.#open.folder();
+    if (!opened.ok) return this.documentFiles();
     const settings = settingsOfAll(this.texts().read(manifestFile), this.#options.variables);
-    const patches = settings.flatMap((each) => (each ? findPatches(folder, each).files : []));
+    const patches = settings.flatMap((each) => (each ? findPatches(opened.folder, each).files : []));
     return new Set([...this.documentFiles(), ...patches]);
   }
 
   /** Opens its folder, to read texts of files in it. */
   texts(): WorkspaceTexts {
-    const folder = this.#open.folder();
-    if ("code" in folder) return { read: () => undefined, resolve: () => undefined };
+    const opened = this.#open.folder();
+    if (!opened.ok) return { read: () => undefined, resolve: () => undefined };
+    const { folder } = opened;
     return {
       read(file) {
         const target = folder.resolve(manifestFile, file);

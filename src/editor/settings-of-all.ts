@@ -7,11 +7,11 @@ export function settingsOfAll(
   variables: ReadonlyMap<string, Json> = new Map(),
 ): readonly (Settings | undefined)[] {
   const manifest = parseManifest(text);
-  if (Array.isArray(manifest)) return [undefined];
+  if (!manifest.ok) return [undefined];
   const environments = [null, ...Object.keys(manifest.value.spec.environments ?? {})];
   return environments.flatMap((environment) => {
-    const settings = buildSettings(manifest, environment, variables);
-    if (!Array.isArray(settings)) return [settings];
-    return settings.some(({ code }) => code === "environment-required") ? [] : [undefined];
+    const built = buildSettings(manifest, environment, variables);
+    if (built.ok) return [built.settings];
+    return built.problems.some(({ code }) => code === "environment-required") ? [] : [undefined];
   });
 }

@@ -100,8 +100,9 @@ async function agree(
   const end = (ended: ImportResult): Agreement<Shown, ImportResult> => ({ ok: false, ended });
   const refuse = (problems: readonly Finding[]) =>
     end({ status: "refused", diagnostics: loaded.locate(problems) });
-  const folder = openFolder(request.directory);
-  if ("code" in folder) return refuse([folder]);
+  const opened = openFolder(request.directory);
+  if (!opened.ok) return refuse(opened.problems);
+  const { folder } = opened;
   const state = await readState(settings, request);
   if (!state.ok) return refuse(state.problems);
   const { lock } = state.state;
@@ -146,8 +147,9 @@ async function write(
   const refuse = (status: "refused" | "moved", findings: readonly Finding[]) => {
     return { status, diagnostics: loaded.locate(findings) };
   };
-  const folder = openFolder(request.directory);
-  if ("code" in folder) return refuse("refused", [folder]);
+  const opened = openFolder(request.directory);
+  if (!opened.ok) return refuse("refused", opened.problems);
+  const { folder } = opened;
   const found = buildImport(importingOf({ fleet, folder }, held.lock, read, request));
   if (JSON.stringify(found) !== JSON.stringify(shown)) {
     const message = "the lock or the workspace has changed since the objects were shown";

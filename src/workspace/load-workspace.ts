@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { refused, type Checked } from "../core/finding/checked.js";
 import {
   error,
   hasErrors,
@@ -67,12 +68,13 @@ export interface LoadedWorkspace {
 
 /** Reads and checks a workspace; problems are diagnostics, all of them at once. */
 export function loadWorkspace(options: LoadOptions): LoadedWorkspace {
-  if (!existsSync(join(options.directory, manifestFile))) return unopened(withoutManifest());
-  const folder = options.open?.folder() ?? openFolder(options.directory);
-  if ("code" in folder) return unopened(folder);
+  if (!existsSync(join(options.directory, manifestFile))) return unopened([withoutManifest()]);
+  const opened = options.open?.folder() ?? openFolder(options.directory);
+  if (!opened.ok) return unopened(opened.problems);
+  const { folder } = opened;
   const sources = new Set<string>([manifestFile]);
   const manifest = readManifest(folder);
-  const ignore = Array.isArray(manifest) ? [] : (manifest.value.spec.ignore ?? []);
+  const ignore = manifest.ok ? (manifest.value.spec.ignore ?? []) : [];
   const locateHere = (findings: readonly Finding[]) => {
     const { shown, ignored } = withoutIgnored(findings, ignore);
     if (ignored.length > 0) options.onIgnored?.(ignored, options.environment ?? null);
@@ -83,15 +85,17 @@ export function loadWorkspace(options: LoadOptions): LoadedWorkspace {
     return { environments, diagnostics: locateHere(findings), locate: locateHere, files: sources, lines };
   };
 
-  if (Array.isArray(manifest)) return fail(manifest);
+  if (!manifest.ok) return fail(manifest.problems);
   const environments = Object.keys(manifest.value.spec.environments ?? {});
   keepEnvironments(environments, options);
   const given = options.variables ?? new Map<string, Json>();
   const built = buildSettings(manifest, options.environment ?? null, given);
-  if (Array.isArray(built)) return fail(built, environments);
-  const { deployment } = built;
+  if (!built.ok) return fail(built.problems, environments);
+  const { deployment } = built.settings;
   const isEmulated = options.options?.emulator === true;
-  const settings = isEmulated ? { ...built, deployment: emulatedDeployment(deployment) } : built;
+  const settings = isEmulated
+    ? { ...built.settings, deployment: emulatedDeployment(deployment) }
+    : built.settings;
 
   const documents = findDocuments(folder, settings);
   const patches = findPatches(folder, settings);
@@ -136,22 +140,22 @@ function withoutManifest(): Finding {
   return error("workspace-missing", { file: manifestFile }, message, hint);
 }
 
-function unopened(finding: Finding): LoadedWorkspace {
+function unopened(findings: readonly Finding[]): LoadedWorkspace {
   const locateNowhere = (findings: readonly Finding[]) => locate(findings, () => undefined);
   const lines = (places: readonly Place[]) => places.map(() => undefined);
   return {
     environments: [],
-    diagnostics: locateNowhere([finding]),
+    diagnostics: locateNowhere(findings),
     locate: locateNowhere,
     files: new Set(),
     lines,
   };
 }
 
-function readManifest(folder: WorkspaceFolder): Manifest | Finding[] {
+function readManifest(folder: WorkspaceFolder): Checked<Manifest> {
   const read = folder.read(manifestFile);
   if ("text" in read) return parseManifest(read.text);
-  return [error(read.code, { file: manifestFile }, read.message, read.hint)];
+  return refused([error(read.code, { file: manifestFile }, read.message, read.hint)]);
 }
 
 function undeclared(given: ReadonlyMap<string, Json>, { variables }: Settings): Finding[] {

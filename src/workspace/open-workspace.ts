@@ -1,7 +1,6 @@
-import type { Finding } from "../core/finding/diagnostic.js";
 import { lazy } from "../json/once.js";
 import { KeptDigests } from "./kept-digests.js";
-import { openFolder } from "./open-folder.js";
+import { openFolder, type OpenedFolder } from "./open-folder.js";
 import { ParsedOnce } from "./parsed-once.js";
 import { WorkspaceFolder } from "./workspace-folder.js";
 
@@ -10,7 +9,7 @@ export interface SharedLook {
   /** What is parsed already. */
   readonly parsed: ParsedOnce;
   /** Gives its folder; or says why it cannot be opened. */
-  readonly folder: () => WorkspaceFolder | Finding;
+  readonly folder: () => OpenedFolder;
 }
 
 /**
@@ -44,8 +43,8 @@ export class OpenWorkspace {
   }
 
   /** Opens its folder for one look, for a folder remembers which links it has checked, and what it has read. */
-  folder(): WorkspaceFolder | Finding {
-    if (this.#ignored) return this.#open(this.#ignored);
+  folder(): OpenedFolder {
+    if (this.#ignored) return { ok: true, folder: this.#open(this.#ignored) };
     return openFolder(this.directory, (ignored) => this.#open((this.#ignored = ignored)));
   }
 

@@ -70,14 +70,15 @@ const documents = [
 function planWith(manifestText: string, sources: readonly SourceFile[], lock: Lock): Plan | undefined {
   const read = (file: string) => sources.find((each) => each.file === file)?.text ?? manifestText;
   const parsed = parseManifest(manifestText);
-  const settings = Array.isArray(parsed) ? parsed : buildSettings(parsed, null, new Map());
-  if (Array.isArray(settings)) {
+  const built = parsed.ok ? buildSettings(parsed, null, new Map()) : parsed;
+  if (!built.ok) {
     renderDiagnosticsText(
-      locate(settings, () => ({ text: manifestText, quotable: true })),
+      locate(built.problems, () => ({ text: manifestText, quotable: true })),
       { color: false },
     );
     return undefined;
   }
+  const { settings } = built;
   const includes = { read: (_: string, path: string) => ({ file: path, text: "included ${var:model}" }) };
   const fleet = buildFleet(settings, sources, includes);
   const found = locate(fleet.findings, (file) => ({ text: read(file), quotable: true }));

@@ -28,9 +28,10 @@ const documents = [
 
 test("what has not changed is settled by its digest, and neither its body nor its places are looked into", () => {
   const parsed = parseManifest(manifest);
-  if (Array.isArray(parsed)) throw new Error("the manifest is in error");
-  const settings = buildSettings(parsed, null, new Map());
-  if (Array.isArray(settings)) throw new Error("the settings are in error");
+  if (!parsed.ok) throw new Error("the manifest is in error");
+  const built = buildSettings(parsed, null, new Map());
+  if (!built.ok) throw new Error("the settings are in error");
+  const { settings } = built;
   const patches = parsePatches([]);
   const includes = { read: () => ({ code: "file-missing", message: "no file" }) as const };
   const context = {

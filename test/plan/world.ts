@@ -178,10 +178,10 @@ function openapi(isLarger: boolean): JsonObject {
 /** The settings of generated workspaces. */
 function settings(): Settings {
   const parsed = parseManifest(manifest);
-  if (Array.isArray(parsed)) throw new Error("the manifest is no manifest");
+  if (!parsed.ok) throw new Error("the manifest is no manifest");
   const built = buildSettings(parsed, null, new Map());
-  if (Array.isArray(built)) throw new Error("the manifest has no settings");
-  return built;
+  if (!built.ok) throw new Error("the manifest has no settings");
+  return built.settings;
 }
 
 /** Builds the workspace of some documents, in the files and the order that they are given in. */

@@ -105,9 +105,10 @@ function fleetOf(all: readonly Document[], given: readonly Default[] | undefined
       `  defaults: ${JSON.stringify((given ?? []).map((each) => ({ kind: "Agent", ...each, spec: at("", each.spec) })))}`,
     ].join("\n"),
   );
-  if (Array.isArray(parsed)) throw new Error(JSON.stringify(parsed));
-  const settings = buildSettings(parsed, null, new Map());
-  if (Array.isArray(settings)) throw new Error(JSON.stringify(settings));
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+  const built = buildSettings(parsed, null, new Map());
+  if (!built.ok) throw new Error(JSON.stringify(built.problems));
+  const { settings } = built;
   const envelope = { apiVersion: "agentform/v1" };
   const texts = [
     ...["strict", "other"].map((name) => ({

@@ -15,10 +15,10 @@ import { examples, fc } from "../harness/property.js";
 
 function settingsOf(): Settings {
   const read = parseManifest(manifest);
-  if (Array.isArray(read)) throw new Error(JSON.stringify(read));
-  const settings = buildSettings(read, null, new Map<string, never>());
-  if (Array.isArray(settings)) throw new Error(JSON.stringify(settings));
-  return settings;
+  if (!read.ok) throw new Error(JSON.stringify(read));
+  const built = buildSettings(read, null, new Map<string, never>());
+  if (!built.ok) throw new Error(JSON.stringify(built));
+  return built.settings;
 }
 
 const settings = settingsOf();

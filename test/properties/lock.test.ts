@@ -237,12 +237,13 @@ test("a merge has the edits of both sides, or says where they clash", () => {
       const both = mine.filter(({ part, key, after }) =>
         theirs.some((each) => each.part === part && each.key === key && each.after !== after),
       );
-      expect("clashes" in merged ? merged.clashes.length : 0).toBe(both.length);
-      if ("clashes" in merged) return;
+      expect(merged.ok ? 0 : merged.clashes.length).toBe(both.length);
+      if (!merged.ok) return;
       const isTheirs = (change: StateChange) =>
         theirs.some(({ part, key }) => part === change.part && key === change.key);
       expect(lockChanges(base, merged.lock)).toEqual(mine.filter((change) => !isTheirs(change)));
       expect(layEditsOver(fork, fork, own)).toEqual({
+        ok: true,
         lock: { ...own, serial: Math.max(own.serial, fork.serial) },
       });
     }),

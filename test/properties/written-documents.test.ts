@@ -10,9 +10,10 @@ import { examples, fc } from "../harness/property.js";
 
 function load(sources: readonly SourceFile[], included: ReadonlyMap<string, string> = new Map()): Fleet {
   const read = parseManifest(`${manifest}  variables: {text: {default: ""}, value: {default: ""}}\n`);
-  if (Array.isArray(read)) throw new Error(JSON.stringify(read));
-  const settings = buildSettings(read, null, new Map<string, never>([["text", "$" as never]]));
-  if (Array.isArray(settings)) throw new Error(JSON.stringify(settings));
+  if (!read.ok) throw new Error(JSON.stringify(read.problems));
+  const built = buildSettings(read, null, new Map<string, never>([["text", "$" as never]]));
+  if (!built.ok) throw new Error(JSON.stringify(built.problems));
+  const { settings } = built;
   const includes = {
     read: (_from: string, file: string) => ({ file, text: included.get(file) ?? "" }),
   };

@@ -55,9 +55,10 @@ export function fleetOf({ service, documents }: Draft): Fleet {
       spec: { service, limits: { orphans: 100_000 }, extra_fields: { agent: ["managed_agents"] } },
     }),
   );
-  if (Array.isArray(parsed)) throw new Error(parsed.map(({ message }) => message).join("\n"));
-  const settings = buildSettings(parsed, null, new Map());
-  if (Array.isArray(settings)) throw new Error(settings.map(({ message }) => message).join("\n"));
+  if (!parsed.ok) throw new Error(parsed.problems.map(({ message }) => message).join("\n"));
+  const built = buildSettings(parsed, null, new Map());
+  if (!built.ok) throw new Error(built.problems.map(({ message }) => message).join("\n"));
+  const { settings } = built;
   const sources = [...documents].map(([address, document]) => {
     const [kind, name] = [kindOfAddress(address), address.slice(address.indexOf(":") + 1)];
     const { spec, lifecycle } = document;

@@ -60,8 +60,9 @@ function work(files: Readonly<Record<string, string>>): Work {
     },
   };
   const parsed = parseManifest(all[manifestFile] ?? "");
-  const settings = Array.isArray(parsed) ? parsed : buildSettings(parsed, null, new Map());
-  if (Array.isArray(settings)) throw new Error("the manifest of a worst case is sound");
+  const built = parsed.ok ? buildSettings(parsed, null, new Map()) : parsed;
+  if (!built.ok) throw new Error("the manifest of a worst case is sound");
+  const { settings } = built;
   const sources = Object.entries(files)
     .filter(([file]) => /^(?:agents|toolsets)\/.*\.yaml$/.test(file))
     .map(([file, text]) => ({ file, text }));

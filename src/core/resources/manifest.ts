@@ -1,6 +1,7 @@
 import { fields } from "../../generated/fields.js";
 import type { ExtraFields, Variable, WorkspaceManifest, ServiceSettings } from "../../generated/workspace.js";
 import { validate } from "../../generated/validate-workspace.js";
+import { refused, type Checked } from "../finding/checked.js";
 import { error, hasErrors, type Finding, type Place } from "../finding/diagnostic.js";
 import type { Path } from "../../json/path.js";
 import { parseDocuments } from "../document/document.js";
@@ -57,19 +58,21 @@ export interface Manifest {
 }
 
 /** Parses the manifest; gives only findings if it cannot be used. */
-export function parseManifest(text: string): Manifest | Finding[] {
+export function parseManifest(text: string): Checked<Manifest> {
   const parsed = parseDocuments(manifestFile, text);
-  if (hasErrors(parsed.findings)) return parsed.findings;
+  if (hasErrors(parsed.findings)) return refused(parsed.findings);
   const [document, second] = parsed.value;
   const place = (path: Path): Place => ({ file: manifestFile, document: document?.index ?? 0, path });
   if (!document || !isObject(document.value)) {
     const at = document ? place([]) : { file: manifestFile, offset: 0 };
-    return [error("document-shape", at, "the manifest must be a mapping", "`agentform init` shows one")];
+    const hint = "`agentform init` shows one";
+    return refused([error("document-shape", at, "the manifest must be a mapping", hint)]);
   }
   if (second) {
     const elsewhere = { file: manifestFile, document: second.index };
     const hint = "move documents into the folders that `spec.include` names";
-    return [error("document-shape", elsewhere, "the manifest must be the only document of its file", hint)];
+    const message = "the manifest must be the only document of its file";
+    return refused([error("document-shape", elsewhere, message, hint)]);
   }
   const findings = checkDocument(document.value, validate, fields.workspace, {
     place,
@@ -82,10 +85,11 @@ export function parseManifest(text: string): Manifest | Finding[] {
     isIncludedKey: () => false,
   }).map(explainOutsideSpec);
   // A secret in the wrong place does not prevent reading the rest; a wrong name or type does.
-  if (hasErrors(findings.filter(({ code }) => code !== "secret-literal"))) return findings;
+  if (hasErrors(findings.filter(({ code }) => code !== "secret-literal"))) return refused(findings);
   const value = document.value as JsonObject & WorkspaceManifest;
   const { defaults, findings: ofDefaults } = readDefaults(value, place);
   return {
+    ok: true,
     value,
     defaults,
     findings: [
@@ -161,7 +165,7 @@ export function buildSettings(
   { value: manifest, defaults }: Manifest,
   environment: string | null,
   given: ReadonlyMap<string, Json>,
-): Settings | Finding[] {
+): Checked<{ readonly settings: Settings }> {
   const { spec, metadata } = manifest;
   const environments = Object.keys(spec.environments ?? {});
   const chosen =
@@ -173,19 +177,17 @@ export function buildSettings(
   const place = { file: manifestFile, path: ["spec", "environments"], key: true };
   if (!chosen) {
     const hint = environmentHint(environment ?? "", environments);
-    return [
-      error("environment-unknown", place, `environment \`${environment}\` is not in the manifest`, hint),
-    ];
+    const message = `environment \`${environment}\` is not in the manifest`;
+    return refused([error("environment-unknown", place, message, hint)]);
   }
   if (environment === null && !hasDefaultEnvironment(manifest)) {
     const message = "there is no default environment: `base_url` is set in environments alone";
-    return [
-      error("environment-required", place, message, `choose one with \`-e\`: ${environments.join(", ")}`),
-    ];
+    const hint = `choose one with \`-e\`: ${environments.join(", ")}`;
+    return refused([error("environment-required", place, message, hint)]);
   }
   const service = { ...spec.service, ...chosen.service };
   const inEnvironment = environment !== null && chosen.service !== undefined;
-  return {
+  const settings: Settings = {
     name: metadata.name,
     environment,
     environments,
@@ -203,17 +205,18 @@ export function buildSettings(
     orphanLimit: spec.limits?.orphans,
     lock: spec.lock ?? { store: "file" },
   };
+  return { ok: true, settings };
 }
 
 /** Gives settings with a different place of lock and journal, or what is wrong with that place. */
-export function withLock(settings: Settings, lock: JsonObject): Settings | Finding[] {
+export function withLock(settings: Settings, lock: JsonObject): Checked<{ readonly settings: Settings }> {
   const { name, environments } = settings;
   const spec = { lock, environments: Object.fromEntries(environments.map((each) => [each, {}])) };
   const text = JSON.stringify({ apiVersion: "agentform/v1", kind: "Workspace", metadata: { name }, spec });
   const manifest = parseManifest(text);
-  if (Array.isArray(manifest)) return manifest;
-  if (hasErrors(manifest.findings)) return manifest.findings;
-  return { ...settings, lock: manifest.value.spec.lock ?? settings.lock };
+  if (!manifest.ok) return manifest;
+  if (hasErrors(manifest.findings)) return refused(manifest.findings);
+  return { ok: true, settings: { ...settings, lock: manifest.value.spec.lock ?? settings.lock } };
 }
 
 // A manifest that names no service at all can still be planned.

@@ -91,14 +91,18 @@ async function moveOne(loaded: SoundWorkspace, request: MoveRequest): Promise<Mo
   const ended = await transactIn<Move, { readonly stored: StoredState }, RepairResult>(loaded, request, {
     async agree({ store }) {
       const there = withLock(settings, request.to);
-      if (Array.isArray(there)) return { ok: false, ended: refuse(there.map(ofOption)) };
-      if (equal(nameOf(settings), nameOf(there))) return { ok: false, ended: refuse([explainSame()]) };
+      if (!there.ok) return { ok: false, ended: refuse(there.problems.map(ofOption)) };
+      if (equal(nameOf(settings), nameOf(there.settings)))
+        return { ok: false, ended: refuse([explainSame()]) };
       const read = await readState(settings, request);
       const refusal = read.ok ? [] : read.problems;
       if (refusal.some(({ code }) => code !== "lock-moved")) return { ok: false, ended: refuse(refusal) };
       const from = { store, named: nameOf(settings) };
-      const to = { store: await openStore(there, locationOf(request)), named: nameOf(there) };
-      move = { from, to, settings: there, refusal, request, isUnderWay: false };
+      const to = {
+        store: await openStore(there.settings, locationOf(request)),
+        named: nameOf(there.settings),
+      };
+      move = { from, to, settings: there.settings, refusal, request, isUnderWay: false };
       return { ok: true, agreed: move };
     },
     // A state that has left is no lock any more.

@@ -23,9 +23,10 @@ const resources = resourcesOf(
 
 function resourcesOf(...texts: readonly string[]) {
   const parsed = parseManifest(manifest);
-  if (Array.isArray(parsed)) throw new Error("no manifest");
-  const settings = buildSettings(parsed, null, new Map());
-  if (Array.isArray(settings)) throw new Error("no settings");
+  if (!parsed.ok) throw new Error("no manifest");
+  const built = buildSettings(parsed, null, new Map());
+  if (!built.ok) throw new Error("no settings");
+  const { settings } = built;
   const sources = texts.map((text, index) => ({ file: `${index}.yaml`, text }));
   const fleet = buildFleet(settings, sources, noIncludes);
   expect(fleet.findings).toEqual([]);

@@ -100,11 +100,11 @@ test("a merge takes the later state of the base, and the edit of the change", ()
     resources: { ...lock.resources, "agent:new": { id: "n", body: {}, digest: "d" } },
   };
   const own: Lock = { ...lock, retired: {} };
-  expect(layEditsOver(base, lock, own)).toEqual({ lock: { ...base, retired: {} } });
+  expect(layEditsOver(base, lock, own)).toEqual({ ok: true, lock: { ...base, retired: {} } });
   const strict = (id: string): Lock => ({
     ...lock,
     resources: { ...lock.resources, "policy:strict": { id, body: {}, digest: "d" } },
   });
-  expect(layEditsOver(strict("x"), lock, strict("y"))).toEqual({ clashes: ["policy:strict"] });
-  expect(layEditsOver(strict("x"), lock, strict("x"))).toEqual({ lock: strict("x") });
+  expect(layEditsOver(strict("x"), lock, strict("y"))).toEqual({ ok: false, clashes: ["policy:strict"] });
+  expect(layEditsOver(strict("x"), lock, strict("x"))).toEqual({ ok: true, lock: strict("x") });
 });

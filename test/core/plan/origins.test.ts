@@ -19,9 +19,10 @@ function fleetOf(version: number) {
   defaults: ${JSON.stringify([{ kind: "Agent", spec: below }])}
 `,
   );
-  if (Array.isArray(parsed)) throw new Error(JSON.stringify(parsed));
-  const settings = buildSettings(parsed, "production", new Map());
-  if (Array.isArray(settings)) throw new Error(JSON.stringify(settings));
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+  const built = buildSettings(parsed, "production", new Map());
+  if (!built.ok) throw new Error(JSON.stringify(built.problems));
+  const { settings } = built;
   const own = { name: `Agent ${version}`, notes: { own: version, gone: version > 1 ? null : "y" } };
   const above = { description: `patch ${version}`, model: `m${version}` };
   const sources = [

@@ -160,9 +160,10 @@ function samplesOf(path: readonly string[]): readonly [unknown, unknown] {
 
 function digestOf(manifestText: string): string {
   const parsed = parseManifest(manifestText);
-  if (Array.isArray(parsed)) throw new Error(`${parsed[0]?.message}: ${manifestText}`);
-  const settings = buildSettings(parsed, "live", new Map());
-  if (Array.isArray(settings)) throw new Error(settings[0]?.message);
+  if (!parsed.ok) throw new Error(`${parsed.problems[0]?.message}: ${manifestText}`);
+  const built = buildSettings(parsed, "live", new Map());
+  if (!built.ok) throw new Error(built.problems[0]?.message);
+  const { settings } = built;
   const files = [{ file: "agents/a.yaml", text: documentText("Agent", "a", { name: "A" }) }];
   const none = { read: () => ({ code: "file-missing", message: "no file" }) as const };
   const fleet = buildFleet(settings, files, none);
