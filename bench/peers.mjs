@@ -118,7 +118,7 @@ function unchangedRows(names, { agentform, alchemy, script, look }) {
   return [
     beside(`${work}, warm`, agentform, names.alchemy, alchemy, { ratio: 0.2 }),
     beside(`${work}, warm`, agentform, names.script, script),
-    beside("floor: digests and indexes of 5,000 resources", look, names.alchemy, alchemy),
+    beside("floor: digests and what is kept of 5,000 resources", look, names.alchemy, alchemy),
     alone(`${work}, ${names.alchemy}`, alchemy),
     alone(`${work}, ${names.script}`, script),
   ];

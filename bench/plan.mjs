@@ -15,10 +15,10 @@ export async function measurePlan(bench) {
   const second = await comparePlans(bench, large, bench.rounds ?? 5);
   return [
     await fewResources(bench, few),
-    ...planRows("plan, 1,000 resources, no change", first, {}),
+    ...planRows("plan, 1,000 resources, no change", first, { warm: { ratio: 0.45 } }),
     ...planRows("plan, 10,000 resources, no change", second, {
-      cold: { ratio: 0.75, memory: 160 },
-      warm: { ratio: 15 },
+      cold: { ratio: 0.75, memory: 240 },
+      warm: { ratio: 0.45, memory: 160 },
     }),
     await oneChange(bench, large),
   ];

@@ -56,13 +56,13 @@ export function planRows(
       work: `${work}, warm`,
       seconds: median(warm),
       memory: memory(warm),
-      floor: start,
-      ratio: ratio(warm, node),
+      floor: { name: "cold", seconds: median(cold) },
+      ratio: ratio(warm, cold),
       target: warmTarget,
     }),
     beside(`floor: yaml.parse of ${texts}`, parse),
     beside(`floor: reading ${texts}`, read),
-    beside(`floor: digests and indexes of ${texts}`, look),
+    beside(`floor: digests and what is kept of ${texts}`, look),
   ];
 }
 
