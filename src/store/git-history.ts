@@ -1,4 +1,4 @@
-import type { BaseState, StoredState } from "../core/state/lock-store.js";
+import type { StoredState } from "../core/state/lock-store.js";
 import type { Settings } from "../core/resources/manifest.js";
 import { GitError } from "../git/git-process.js";
 import { readBlobs } from "../git/read-blobs.js";
@@ -7,8 +7,11 @@ import { resolveCommit, runGit, startGit } from "../git/run-git.js";
 import { versionOf } from "./local/lock-file.js";
 import { lockFileName } from "./open-store.js";
 
-/** Reads the state of a commit, and that of the merge base of HEAD and it, for a file store. */
-export async function readBaseFrom(directory: string, ref: string, settings: Settings): Promise<BaseState> {
+/**
+ * Reads the state of a commit, such as the tip of a branch, and as the fork that of the merge base of HEAD and it, for a
+ * file store; the source is how messages name the lock of the commit.
+ */
+export async function readBaseFrom(directory: string, ref: string, settings: Settings) {
   const { store } = settings.lock;
   if (store !== "file") {
     const where = store === "git" ? "on a separate ref" : "on a server";

@@ -1,6 +1,6 @@
 import type { ApplyEvent, ApplySummary } from "../core/apply/apply-event.js";
 import type { Diagnostic } from "../core/finding/diagnostic.js";
-import type { BaseState } from "../core/state/lock-store.js";
+import type { readBaseFrom } from "../store/git-history.js";
 import type { KnownState } from "../core/state/stored-state.js";
 import type { Settings } from "../core/resources/manifest.js";
 import type { Plan } from "../core/plan/plan.js";
@@ -23,7 +23,7 @@ export interface PlanRequest extends WorkspaceOptions {
   /** A file of certificates to trust in addition to the default ones. */
   readonly caFile?: string;
   /** Reads the base state to compare the store's state with, so that the plan shows the edits of the change. */
-  readonly readBase?: (settings: Settings) => Promise<BaseState>;
+  readonly readBase?: (settings: Settings) => ReturnType<typeof readBaseFrom>;
 }
 
 /** A plan with its diagnostics; no plan if the workspace or its state has errors. */

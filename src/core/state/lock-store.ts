@@ -12,15 +12,6 @@ export interface StoredState {
   readonly otherwise?: string;
 }
 
-/** The state of a commit that a change is merged into, such as the tip of a branch. */
-export interface BaseState {
-  readonly base: StoredState;
-  /** The state at the merge base; that of the base if it is the same commit. */
-  readonly fork: StoredState;
-  /** How messages name the lock of the base. */
-  readonly source: string;
-}
-
 /** The apply that holds a store. */
 export interface Holder {
   readonly nonce: string;
@@ -96,15 +87,6 @@ export interface OtherState extends Pick<StoredState, "lock" | "journal"> {
   readonly where: string;
 }
 
-/** What a medium has of a lock beside the present one. */
-export interface OtherStates {
-  readonly states: readonly OtherState[];
-  /** How far it was searched; passed back the next time. */
-  readonly marks: readonly string[];
-  /** Whether there may be more than could be searched. */
-  readonly isCut: boolean;
-}
-
 /** The earlier versions in a medium that others can set back, such as files in git. */
 export interface LockMemory {
   /** Reads the lock that this machine last wrote. */
@@ -114,7 +96,13 @@ export interface LockMemory {
     known: readonly string[],
     present: string | null,
     written: Pick<StoredState, "lock" | "version">,
-  ): Promise<OtherStates>;
+  ): Promise<{
+    readonly states: readonly OtherState[];
+    /** How far it was searched; passed back the next time. */
+    readonly marks: readonly string[];
+    /** Whether there may be more than could be searched. */
+    readonly isCut: boolean;
+  }>;
   /** Gives the lock as the tips of all branches have it, also of those that were never merged here. */
   elsewhere(): Promise<readonly OtherState[]>;
 }

@@ -1,7 +1,7 @@
 import { copyFileSync, lstatSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { serialIn } from "../../core/state/lock-serial.js";
-import type { LockMemory, OtherState, OtherStates, StoredState } from "../../core/state/lock-store.js";
+import type { LockMemory, OtherState, StoredState } from "../../core/state/lock-store.js";
 import { GitError } from "../../git/git-process.js";
 import { runGit } from "../../git/run-git.js";
 import { LockFile, versionOf } from "../local/lock-file.js";
@@ -32,7 +32,7 @@ export class FileMemory implements LockMemory {
     known: readonly string[],
     present: string | null,
     { lock, version }: Pick<StoredState, "lock" | "version">,
-  ): Promise<OtherStates> {
+  ): ReturnType<LockMemory["others"]> {
     const { directory, lockName } = this.place;
     const where = "the last write of this machine";
     const here = lock === null || version === present ? [] : [{ lock, journal: null, where }];

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { StoreFailedError, type OtherState, type OtherStates } from "../../core/state/lock-store.js";
+import { StoreFailedError, type OtherState } from "../../core/state/lock-store.js";
 import { findRepository, repositoryFolder, type Repository } from "../../git/repository.js";
 import { largestBlob, readBlobs, sizesOfBlobs } from "../../git/read-blobs.js";
 import { runGit, startGit } from "../../git/run-git.js";
@@ -35,7 +35,7 @@ export async function readLockHistory(
   file: string,
   heads: readonly string[],
   known: readonly string[] = [],
-): Promise<Omit<OtherStates, "marks">> {
+): Promise<{ readonly states: readonly OtherState[]; readonly isCut: boolean }> {
   const folder = repositoryFolder(directory);
   const [lock, journal] = [`${folder}${file}`, `${folder}${file}.journal`];
   const range = [...heads, ...known.map((commit) => `^${commit}`)];
