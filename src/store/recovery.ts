@@ -1,25 +1,18 @@
 import type { Checked } from "../core/finding/checked.js";
-import { renderLock, type Lock, type LockOwner } from "../core/state/lock.js";
+import { renderLock, type LockOwner } from "../core/state/lock.js";
 import { nextSerial } from "../core/state/lock-writes.js";
 import { StoreChangedError, type WritableState } from "../core/state/lock-store.js";
-import { assembleState } from "../core/state/stored-state.js";
-
-/** A lock whose store this process holds. */
-export interface HeldLock {
-  readonly lock: Lock;
-  /** The version that a replace expects. */
-  readonly version: string | null;
-}
+import { assembleState, type KnownState } from "../core/state/stored-state.js";
 
 /**
- * Gives the lock of a store that this process holds. The journal that an interrupted apply left is written into the
+ * Gives the state of a store that this process holds, without a journal. The journal that an interrupted apply left is written into the
  * lock first, because only the holder may do so.
  */
 export async function recover(
   store: WritableState,
   owner: LockOwner,
   newLineage: () => string,
-): Promise<Checked<HeldLock>> {
+): Promise<Checked<KnownState>> {
   const held = await withoutJournal(store, owner, newLineage);
   if (held) return held;
   // Entries of a journal are all in memory, those of a lock are parsed when they are needed; so it is read again.
@@ -33,12 +26,12 @@ async function withoutJournal(
   store: WritableState,
   owner: LockOwner,
   newLineage: () => string,
-): Promise<Checked<HeldLock> | undefined> {
+): Promise<Checked<KnownState> | undefined> {
   const stored = await store.read();
   const state = assembleState({ ...stored, holder: null }, owner, store);
   if (!state.ok) return state;
   const lock = state.lock.lineage === "" ? { ...state.lock, lineage: newLineage() } : state.lock;
-  if (!state.hasJournal) return { ok: true, lock, version: stored.version };
+  if (!state.hasJournal) return { ...state, lock };
   await store.replace(renderLock({ ...lock, serial: nextSerial(lock.serial) }), stored.version);
   return undefined;
 }

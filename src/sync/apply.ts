@@ -19,7 +19,7 @@ import type { OutsideUsers } from "./outside-users.js";
 import { emulatorIdentity, keepNamesOf } from "./state-access.js";
 import { recoverState, transact, type Agreement, type Scene } from "./transact.js";
 import { namedVariables } from "../core/resources/named-variables.js";
-import type { HeldLock } from "../store/recovery.js";
+import type { KnownState } from "../core/state/stored-state.js";
 import type { SoundWorkspace } from "../workspace/load-workspace.js";
 
 /** Plans, asks, and runs the plan; the state is correct after every action. */
@@ -28,7 +28,7 @@ export async function apply(request: ApplyRequest): Promise<ApplyResult> {
   const onSummary = (counts: ApplySummary): void => {
     summary = counts;
   };
-  const ended = await transact<Agreed, HeldLock, ApplyResult>(request, {
+  const ended = await transact<Agreed, KnownState, ApplyResult>(request, {
     // A saved plan includes its bodies, and only uses the service of the manifest; a prune looks at all documents.
     needsManifestAlone: request.saved !== undefined && prunedIds(request.saved.plan) === undefined,
     agree: async ({ loaded }) => await agree(loaded, request),
@@ -81,7 +81,7 @@ async function loadSending() {
 
 async function runPlan(
   { preview, target, sending }: Agreed,
-  held: HeldLock,
+  held: KnownState,
   { loaded, store }: Scene,
   request: RunRequest,
 ): Promise<ApplyResult> {

@@ -25,7 +25,7 @@ import { managedElsewhere } from "./other-environments.js";
 import { readState } from "./read-state.js";
 import type { PlanRequest } from "./request.js";
 import { recoverState, transact, type Agreement } from "./transact.js";
-import type { HeldLock } from "../store/recovery.js";
+import type { KnownState } from "../core/state/stored-state.js";
 import { isSound, loadWorkspace, type SoundWorkspace } from "../workspace/load-workspace.js";
 import { checkDocumentFolder, isThere, writeNewFiles } from "../workspace/new-files.js";
 import { openFolder } from "../workspace/open-folder.js";
@@ -76,7 +76,7 @@ interface Shown {
 /** Asks the service for its objects, and writes documents and lock entries for those that no address has. */
 export async function importObjects(request: ImportRequest): Promise<ImportResult> {
   let found: Import | undefined;
-  const ended = await transact<Shown, HeldLock, ImportResult>(request, {
+  const ended = await transact<Shown, KnownState, ImportResult>(request, {
     // Documents that cannot be read may describe the objects, or have the keys.
     needsManifestAlone: false,
     async agree({ loaded }) {
@@ -136,7 +136,7 @@ async function agree(
 async function write(
   store: WritableState,
   { found: shown, read }: Shown,
-  held: HeldLock,
+  held: KnownState,
   request: ImportRequest,
 ): Promise<ImportResult> {
   // Somebody may have edited documents while the question was open.

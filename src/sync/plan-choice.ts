@@ -16,7 +16,7 @@ import type { ApplyRequest, ChosenPlan, PlanRequest } from "./request.js";
 import { identityOf } from "../service/target.js";
 import { readState } from "./read-state.js";
 import { emulatorIdentity, ownerOf } from "./state-access.js";
-import type { HeldLock } from "../store/recovery.js";
+import type { KnownState } from "../core/state/stored-state.js";
 import type { SoundWorkspace } from "../workspace/load-workspace.js";
 
 /** Gives the plan for an apply: a new one, or the saved one if the state that it used has not changed. */
@@ -71,7 +71,7 @@ export function agreedPlan(chosen: ChosenPlan): AgreedPlan {
  */
 export async function confirmPlan(
   { digest, chosen }: AgreedPlan,
-  held: HeldLock,
+  held: Pick<KnownState, "lock" | "version">,
   loaded: SoundWorkspace,
   request: ApplyRequest,
 ): Promise<ChosenPlan> {

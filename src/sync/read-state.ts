@@ -4,13 +4,9 @@ import { layEditsOver, lockChanges, type StateChange } from "../core/plan/lock-c
 import type { Settings } from "../core/resources/manifest.js";
 import type { LockOwner } from "../core/state/lock.js";
 import { parseMove, storeText } from "../core/state/lock-move.js";
-import {
-  StoreFailedError,
-  type BaseState,
-  type ReadableState,
-  type StoredState,
-} from "../core/state/lock-store.js";
+import { StoreFailedError, type ReadableState, type StoredState } from "../core/state/lock-store.js";
 import { assembleState, type KnownState } from "../core/state/stored-state.js";
+import type { readBaseFrom } from "../store/git-history.js";
 import { openStore } from "../store/open-store.js";
 import { storeProblem } from "../store/problem.js";
 import { lockParser } from "../workspace/lock-cache.js";
@@ -116,7 +112,7 @@ function isSame(left: StoredState, right: StoredState): boolean {
 }
 
 function compareWith(
-  { base, fork, source }: BaseState,
+  { base, fork, source }: Awaited<ReturnType<typeof readBaseFrom>>,
   own: ReadState,
   stored: StoredState,
   owner: LockOwner,

@@ -1,3 +1,4 @@
+import type { KnownState } from "../core/state/stored-state.js";
 import { randomUUID } from "node:crypto";
 import type { Checked } from "../core/finding/checked.js";
 import type { Diagnostic } from "../core/finding/diagnostic.js";
@@ -10,7 +11,7 @@ import {
 } from "../core/state/lock-store.js";
 import { openStore } from "../store/open-store.js";
 import { storeProblem } from "../store/problem.js";
-import { recover, type HeldLock } from "../store/recovery.js";
+import { recover } from "../store/recovery.js";
 import {
   isSound,
   loadWorkspace,
@@ -86,7 +87,7 @@ export async function transactIn<Agreed, Held, Result extends Ended>(
 }
 
 /** Writes a journal that was left behind into the lock, and gives the lock. */
-export async function recoverState({ loaded, store }: Scene): Promise<Checked<HeldLock>> {
+export async function recoverState({ loaded, store }: Scene): Promise<Checked<KnownState>> {
   return await recover(store, ownerOf(loaded.fleet.settings), randomUUID);
 }
 

@@ -119,6 +119,7 @@ wholeTest(
       const medium = makeMedium();
       writeFileSync(medium.lockFile, "old\n");
       const victim = await new Company(medium).start();
+      await victim.ask({ do: "acquire" });
       expect(await victim.ask({ do: "append", line: "flushed" })).toBe("flushed");
       await victim.ask({ do: "die at step", step });
       outcome = await victim.ask({ do: "save", lock: "new\n" });

@@ -14,6 +14,8 @@ export interface KnownState {
   readonly exists: boolean;
   /** Whether a journal was left behind; the next apply writes it into the lock. */
   readonly hasJournal: boolean;
+  /** The version of the lock without the journal, which a replace expects. */
+  readonly version: string | null;
   readonly findings: readonly Finding[];
 }
 
@@ -32,7 +34,7 @@ export function assembleState(
   const exists = stored.lock !== null;
   if (stored.journal === null) {
     const findings = exists ? [] : explainAbsence(stored, lockName);
-    return { ok: true, lock, exists, hasJournal: false, findings };
+    return { ok: true, lock, exists, hasJournal: false, version: stored.version, findings };
   }
   const continued = continueLock(lock, stored, owner, journalName);
   return continued.ok ? { ...continued, exists: exists || continued.exists } : continued;
@@ -41,7 +43,7 @@ export function assembleState(
 /** Makes the state from a lock and the journal of a store that has one; `exists` is then whether it has records. */
 export function continueLock(
   lock: Lock,
-  { journal: text, holder }: Pick<StoredState, "journal" | "holder">,
+  { journal: text, holder, version }: Pick<StoredState, "journal" | "holder" | "version">,
   owner: LockOwner,
   journalName: string,
 ): Checked<KnownState> {
@@ -64,6 +66,7 @@ export function continueLock(
     lock: write === undefined ? state.lock : named(lock, state.lock, write),
     exists: journal.records.length > 0,
     hasJournal: true,
+    version,
     findings,
   };
 }

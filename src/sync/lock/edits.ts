@@ -7,7 +7,7 @@ import { fieldOrigins, type FieldOrigin } from "../../core/resources/field-origi
 import type { Settings } from "../../core/resources/manifest.js";
 import { checkServiceIdentity } from "../../core/state/service-identity.js";
 import { identityOf } from "../../service/target.js";
-import type { HeldLock } from "../../store/recovery.js";
+import type { KnownState } from "../../core/state/stored-state.js";
 import type { PlanRequest } from "../request.js";
 import { newName } from "../new-name.js";
 import { emulatorIdentity } from "../state-access.js";
@@ -61,12 +61,12 @@ export async function repairLock(request: PlanRequest, edits: readonly LockEdit[
     needsManifestAlone: true,
     agree: withoutAsking,
     recover: recoverState,
-    run: async (_agreed, held: HeldLock, scene) => await repair(held, scene, request, edits),
+    run: async (_agreed, held: KnownState, scene) => await repair(held, scene, request, edits),
   });
 }
 
 async function repair(
-  held: HeldLock,
+  held: KnownState,
   { loaded, store }: Scene,
   request: PlanRequest,
   edits: readonly LockEdit[],
@@ -95,7 +95,7 @@ async function repair(
 
 /** Removes the holder of a store by its nonce, so that the next command can take over what it left. */
 export async function unlockStore(request: PlanRequest, nonce: string): Promise<RepairResult> {
-  return await transact<never, HeldLock, RepairResult>(request, {
+  return await transact<never, KnownState, RepairResult>(request, {
     needsManifestAlone: true,
     // What takes the hold of another process away holds nothing.
     agree: async (scene) => ({ ok: false, ended: await unlock(scene, nonce) }),

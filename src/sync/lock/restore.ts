@@ -145,7 +145,8 @@ function readHere(
   const parsed = parseJournal(journal, store.journalName);
   if (Array.isArray(parsed)) return refused(parsed);
   const base = others.find(({ lock: other }) => writesOf(other)[0] === parsed.header?.after);
-  const state = base && continueLock(base.lock, { journal, holder: null }, owner, store.journalName);
+  const state =
+    base && continueLock(base.lock, { journal, holder: null, version: null }, owner, store.journalName);
   if (!state?.ok) return whole;
   return { ok: true, lock, isWhole: false, more: [{ lock: state.lock, where: store.journalName }] };
 }
