@@ -43,7 +43,7 @@ test("a replaced root updates all that refer to it, and lists a hundred of them"
     `affects ${first}, ${second} and more than 98 more`,
   );
   expect(Buffer.byteLength(renderPlanMarkdown(plan))).toBeLessThan(60_000);
-  expect(renderPlanHtml(plan)).toContain('"affectsMore":true');
+  expect(renderPlanHtml(plan)).toContain('"affects_more":true');
 });
 
 test("all that is gone is forgotten, those that refer to others first, and affects nothing", () => {
