@@ -69,13 +69,14 @@ export async function runApply(
   request: RunRequest,
   terminal: Terminal,
 ): Promise<{ readonly code: ExitCode; readonly result: ApplyResult }> {
-  const service = await openService(request.service, request, terminal);
+  const opened = await openService(request.service, request, terminal);
   const output = await openApplyOutput(request, terminal);
-  if (!("target" in service)) {
-    const result = { status: "refused" as const, diagnostics: service };
+  if (!opened.ok) {
+    const result = { status: "refused" as const, diagnostics: opened.diagnostics };
     await output.end(result);
     return { code: exitCode.invalid, result };
   }
+  const { service } = opened;
   const above: Terminal = { ...terminal, err: (text) => output.err(text) };
   const signals = watchSignals(above);
   const details = await openApplyDetails(above);

@@ -66,8 +66,10 @@ export const apply = defineCommand<ApplyCommandRequest>({
     };
   },
   async run(request, terminal) {
-    const saved = await readSaved(request.planFile, terminal);
-    if (saved && "diagnostics" in saved) return await refuseApply(saved.diagnostics, request, terminal);
+    const { planFile: file } = request;
+    const read = await readSaved(file, terminal);
+    if (read?.ok === false) return await refuseApply(read.diagnostics, request, terminal);
+    const saved = file !== undefined && read && { plan: read.plan, file };
     const { code } = await runApply({ ...request, ...(saved && { saved }) }, terminal);
     return code;
   },
@@ -96,6 +98,5 @@ function refuseOptions(flags: ApplyFlags): void {
 async function readSaved(planFile: string | undefined, terminal: Terminal) {
   if (planFile === undefined) return undefined;
   const { readPlanFile } = await import("../files/plan-file.js");
-  const read = readPlanFile(planFile, terminal.cwd);
-  return "plan" in read ? { plan: read.plan, file: planFile } : read;
+  return readPlanFile(planFile, terminal.cwd);
 }

@@ -58,7 +58,7 @@ export const comment = defineCommand<CommentRequest>({
   },
   async run(request, terminal) {
     const read = readPlanFile(request.planFile, terminal.cwd);
-    if (!("plan" in read)) {
+    if (!read.ok) {
       await printDiagnostics(read.diagnostics, request, terminal);
       return exitCode.invalid;
     }

@@ -73,11 +73,12 @@ export const drift = defineCommand<DriftCommandRequest>({
     };
   },
   async run(request, terminal) {
-    const service = await openService(request.service, request, terminal);
-    if (!("target" in service)) {
-      await printFailure(service, request, terminal);
+    const opened = await openService(request.service, request, terminal);
+    if (!opened.ok) {
+      await printFailure(opened.diagnostics, request, terminal);
       return exitCode.invalid;
     }
+    const { service } = opened;
     const reading = openReading(terminal, request.color);
     try {
       const found = await findDrift({ ...request, ...service, onRead: reading.read });

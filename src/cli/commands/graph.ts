@@ -57,15 +57,15 @@ export const graph = defineCommand<GraphRequest>({
     const read = planFile === undefined ? undefined : await readPlan(planFile, terminal.cwd);
     const loaded = loadWorkspace(request);
     const own = [
-      ...(read && "diagnostics" in read ? read.diagnostics : []),
-      ...(read && "plan" in read ? foreign(read.plan, planFile ?? "", loaded) : []),
+      ...(read?.ok === false ? read.diagnostics : []),
+      ...(read?.ok ? foreign(read.plan, planFile ?? "", loaded) : []),
       ...missing(around, loaded),
     ];
     await printDiagnostics([...loaded.diagnostics, ...own], request, terminal);
     if (!loaded.fleet || hasErrors(own)) return exitCode.invalid;
     const view = buildGraphView(loaded.fleet.graph, {
       ...(around !== undefined && { around }),
-      ...(read && "plan" in read && { plan: read.plan }),
+      ...(read?.ok && { plan: read.plan }),
     });
     terminal.out(await render(view, request.format));
     // A workspace with errors is drawn too: a circle of references is easiest to see in a drawing.

@@ -71,11 +71,12 @@ export const importCommand = defineCommand<ImportCommandRequest>({
   async run(request, terminal) {
     const { renderImport } = await import("../../render/import/import-text.js");
     const { renderDocumentYaml } = await import("../../render/documents/documents-yaml.js");
-    const service = await openService(request.service, request, terminal);
-    if (!("target" in service)) {
-      await printDiagnostics(service, request, terminal);
+    const opened = await openService(request.service, request, terminal);
+    if (!opened.ok) {
+      await printDiagnostics(opened.diagnostics, request, terminal);
       return exitCode.invalid;
     }
+    const { service } = opened;
     try {
       const result = await importObjects({
         ...request,

@@ -97,11 +97,12 @@ async function search(
   request: Omit<ResolveRequest, "source">,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const service = await openService(request.service, request, terminal);
-  if (!("target" in service)) {
-    await printDiagnostics(service, request, terminal);
+  const opened = await openService(request.service, request, terminal);
+  if (!opened.ok) {
+    await printDiagnostics(opened.diagnostics, request, terminal);
     return exitCode.invalid;
   }
+  const { service } = opened;
   const { searchOutcome } = await import("../../sync/lock/search.js");
   const { search: found, diagnostics } = await searchOutcome({ ...request, ...service, address }).finally(
     () => service.close(),

@@ -79,11 +79,12 @@ export const prune = defineCommand<PruneCommandRequest>({
 
 async function show(request: PruneCommandRequest, terminal: Terminal): Promise<ExitCode> {
   const { printing, color, out, directory } = request;
-  const service = await openService(request.service, request, terminal);
-  if (!("target" in service)) {
-    await printFailure(service, { ...printing, color }, terminal);
+  const opened = await openService(request.service, request, terminal);
+  if (!opened.ok) {
+    await printFailure(opened.diagnostics, { ...printing, color }, terminal);
     return exitCode.invalid;
   }
+  const { service } = opened;
   try {
     const planned = await planPrune({ ...request, ...service, ids: request.prune });
     const { plan, diagnostics } = planned;

@@ -33,7 +33,7 @@ export const show = defineCommand<ShowRequest>({
   },
   async run(request, terminal) {
     const read = readPlanFile(request.file, terminal.cwd);
-    if (!("plan" in read)) {
+    if (!read.ok) {
       await printFailure(read.diagnostics, request, terminal);
       return exitCode.invalid;
     }

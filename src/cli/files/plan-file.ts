@@ -7,7 +7,9 @@ import type { Terminal } from "../terminal/terminal.js";
 import { writeWritten } from "./written-file.js";
 
 /** A saved plan: the plan, or the problems of its file. */
-export type ReadPlan = { readonly plan: Plan } | { readonly diagnostics: readonly Diagnostic[] };
+export type ReadPlan =
+  | { readonly ok: true; readonly plan: Plan }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
 /**
  * Reads a saved plan.
@@ -16,8 +18,8 @@ export type ReadPlan = { readonly plan: Plan } | { readonly diagnostics: readonl
 export function readPlanFile(file: string, cwd: string): ReadPlan {
   const text = readUserFile(`the plan ${file}`, file, cwd, mostOfOwn);
   const parsed = parseSavedPlan(text, file);
-  if (!Array.isArray(parsed)) return { plan: parsed };
-  return { diagnostics: locate(parsed, () => ({ text, quotable: false })) };
+  if (!Array.isArray(parsed)) return { ok: true, plan: parsed };
+  return { ok: false, diagnostics: locate(parsed, () => ({ text, quotable: false })) };
 }
 
 /** Writes a plan to a file, whole or not at all, or says why that fails; gives whether it is written. */

@@ -35,6 +35,11 @@ export interface ServiceAccess {
   close(): Promise<void>;
 }
 
+/** The way to the service, or why there is none. */
+type OpenedService =
+  | { readonly ok: true; readonly service: ServiceAccess }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+
 /**
  * Makes the way to the service, or with `--emulator` to one in this process; gives diagnostics if the certificates
  * cannot be used.
@@ -44,13 +49,13 @@ export async function openService(
   { envFile, caFile, allowInsecureHttp }: ServiceFlags,
   request: PlanRequest,
   terminal: Terminal,
-): Promise<ServiceAccess | readonly Diagnostic[]> {
+): Promise<OpenedService> {
   const unusable = await checkCertificates(caFile, terminal);
-  if (unusable.length > 0) return unusable;
+  if (unusable.length > 0) return { ok: false, diagnostics: unusable };
   const env = await readEnvironment(envFile, terminal);
   const secrets = environmentSecrets(env);
   let emulator = undefined as LocalEmulator | undefined;
-  return {
+  const service: ServiceAccess = {
     userAgent: `agentform/${version}`,
     allowInsecureHttp: allowInsecureHttp === true,
     ...(caFile !== undefined && { caFile: resolve(terminal.cwd, caFile) }),
@@ -62,6 +67,7 @@ export async function openService(
     },
     close: async () => await emulator?.close(),
   };
+  return { ok: true, service };
 }
 
 /** Finds why a file of certificates cannot be used. */
