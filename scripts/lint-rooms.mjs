@@ -1,4 +1,7 @@
-/** A plugin of the linter: `house/rooms` refuses an import that the table of rooms does not allow. */
+/**
+ * A plugin of the linter: `house/rooms` refuses an import that the table of rooms does not allow, and
+ * `house/sentences` what reads a sentence of ours as if it were data.
+ */
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { roomOf, rooms } from "./rooms.mjs";
@@ -32,6 +35,65 @@ const order = {
   },
 };
 
+const sentences = new Set(["message", "hint", "reason", "sentence", "because"]);
+const readers = new Set(
+  "test exec match matchAll search includes startsWith endsWith replace replaceAll indexOf lastIndexOf split slice substring at".split(
+    " ",
+  ),
+);
+
+/** The files that may read sentences, because these are of a library that has nothing else to tell. */
+const readOfLibraries = new Map([
+  ["core/document/yaml-problem.ts", "`yaml` has one code for an unclosed quote and an unclosed bracket"],
+]);
+
+/** The name by which a value is read: that of a variable, or of a member. */
+function nameOf(node) {
+  switch (node?.type) {
+    case "Identifier":
+      return node.name;
+    case "MemberExpression":
+      return node.computed ? nameOf(node.object) : node.property.name;
+    case "ChainExpression":
+    case "TSAsExpression":
+    case "TSNonNullExpression":
+    case "ParenthesizedExpression":
+      return nameOf(node.expression);
+    case "LogicalExpression":
+      return nameOf(node.left);
+    default:
+      return undefined;
+  }
+}
+
+const unread = {
+  create(context) {
+    const path = relative(source, context.filename).split(sep).join("/");
+    if (!/^(?:core|render|editor)\//.test(path) || readOfLibraries.has(path)) return {};
+    return {
+      CallExpression(node) {
+        const { callee } = node;
+        if (callee.type !== "MemberExpression" || callee.computed) return;
+        const method = callee.property.name;
+        if (!readers.has(method)) return;
+        const names = [nameOf(callee.object)];
+        if (method === "test" || method === "exec") names.push(nameOf(node.arguments[0]));
+        const name = names.find((each) => sentences.has(each?.replace(/s$/, "")) && !isList(each, method));
+        if (name === undefined) return;
+        context.report({
+          node,
+          message: `\`${name}\` is a sentence, and is not read: give what is needed of it as data`,
+        });
+      },
+    };
+  },
+};
+
+// A list of sentences may be looked through as a list.
+function isList(name, method) {
+  return name.endsWith("s") && ["slice", "indexOf", "lastIndexOf", "includes", "at"].includes(method);
+}
+
 // The linter takes a plugin as a default export.
 // oxlint-disable-next-line import/no-default-export
-export default { meta: { name: "house" }, rules: { rooms: order } };
+export default { meta: { name: "house" }, rules: { rooms: order, sentences: unread } };

@@ -10,9 +10,9 @@ import {
   type TextEdit,
   type WorkspaceEdit,
 } from "vscode-languageserver/node";
-import type { Code } from "../core/finding/diagnostic.js";
+import type { Fix } from "../core/finding/said.js";
 import type { EditorWorkspaces, ShownWorkspace } from "./editor-workspaces.js";
-import { fixesOf } from "./fixes.js";
+import { correctionsOf } from "./fixes.js";
 import type { TextChange } from "./lifecycle-changes.js";
 import { proposedMarks } from "./proposed-marks.js";
 import { rename, renameableAt } from "./rename.js";
@@ -64,11 +64,11 @@ function refused(problem: string): ResponseError<void> {
 }
 
 function actionsFor(diagnostic: Published, { shown, file, text }: AskedFile): CodeAction[] {
-  const { source, code, data } = diagnostic;
-  const { message, hint } = (data ?? {}) as { readonly message?: string; readonly hint?: string };
-  if (source !== "agentform" || message === undefined || hint === undefined) return [];
+  const { source, data } = diagnostic;
+  const { fixes = [] } = (data ?? {}) as { readonly fixes?: readonly Fix[] };
+  if (source !== "agentform") return [];
   const range = { start: offsetAt(text, diagnostic.range.start), end: offsetAt(text, diagnostic.range.end) };
-  return fixesOf(text, { code: code as Code, message, hint, range }).map(({ title, ...fix }) => ({
+  return correctionsOf(text, range, fixes).map(({ title, ...fix }) => ({
     title,
     kind: CodeActionKind.QuickFix,
     diagnostics: [diagnostic],

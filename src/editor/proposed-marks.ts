@@ -1,4 +1,5 @@
-import type { Diagnostic } from "../core/finding/diagnostic.js";
+import type { Fix } from "../core/finding/said.js";
+import { kindOfAddress } from "../core/kind/kinds.js";
 import { WrittenText } from "../core/position/written-text.js";
 import { isObject, type Json } from "../json/json.js";
 import type { EditedWorkspace } from "./edited-workspace.js";
@@ -24,17 +25,21 @@ export async function proposedMarks(
   const found = new Map<string, ProposedMark>();
   for (const { environment, diagnostics } of plans) {
     for (const each of diagnostics) {
+      const marks = each.fixes?.filter(({ type }) => type === "mark") ?? [];
       if (each.file !== file || each.line !== line) continue;
       const range = new WrittenText(text).heads().find(({ address }) => address === each.address)?.nameRange;
-      const mark = range && markOf(each, { file, text, range }, environment, plans.length > 1);
-      if (mark) found.set(mark.title, mark);
+      for (const fix of marks) {
+        const mark = range && markOf(fix, each.address, { file, text, range }, environment, plans.length > 1);
+        if (mark) found.set(mark.title, mark);
+      }
     }
   }
   return [...found.values()];
 }
 
 function markOf(
-  { code, message, hint = "" }: Diagnostic,
+  { field, values = [] }: Fix,
+  address = "",
   name: TextPlace,
   environment: string | null,
   isOneOfSeveral: boolean,
@@ -42,25 +47,21 @@ function markOf(
   const place = documentOf(name);
   const lifecycle = place && lifecycleOf(place);
   if (!place || lifecycle === "unknown") return undefined;
-  if (code === "move-unmarked") {
-    const from = /^`[^`]+` is new, and `([^`]+)`/.exec(message)?.[1];
+  if (field === "moved_from") {
+    const [from] = values;
     const value = from === undefined ? undefined : withAddress(lifecycle?.["moved_from"], from);
     const change = value === undefined ? undefined : marked(place, "moved_from", value);
     return change && { title: `It was ${from}: write moved_from, so that it keeps its ID`, change };
   }
-  const ids = code === "retired-address" ? /`lifecycle: \{adopt: ([^`]+)\}`/.exec(hint)?.[1] : undefined;
   // The IDs of one environment are wrong in the others, and the default one has no name to give them for.
-  if (ids === undefined || ids === "ID" || ids.includes("…")) return undefined;
   if (environment === null && isOneOfSeveral) return undefined;
-  const adopt = withIds(lifecycle?.["adopt"], environment, idsIn(ids));
+  const isSet = kindOfAddress(address)?.operations !== undefined;
+  const ids = isSet ? [...values] : (values[0] ?? "");
+  const shown = isSet ? `[${values.map((id) => JSON.stringify(id)).join(", ")}]` : values[0];
+  const adopt = withIds(lifecycle?.["adopt"], environment, ids);
   const change = adopt === undefined ? undefined : marked(place, "adopt", adopt);
   const where = environment === null ? "" : ` in ${environment}`;
-  return change && { title: `Take over what exists${where}: write adopt: ${ids}`, change };
-}
-
-// As the hint writes them: several as JSON, and one as it is, which YAML may read as a number.
-function idsIn(text: string): Json {
-  return text.startsWith("[") ? (JSON.parse(text) as Json) : text;
+  return change && { title: `Take over what exists${where}: write adopt: ${shown}`, change };
 }
 
 /** Gives an `adopt` with the IDs of an environment; undefined if it has some already. */

@@ -25,7 +25,7 @@ export function publishedDiagnostics(
 }
 
 function publish(diagnostic: Diagnostic, uriOf: (file: string) => string): Published {
-  const { code, severity, message, hint, related = [] } = diagnostic;
+  const { code, severity, message, hint, fixes, related = [] } = diagnostic;
   const start = position(diagnostic.line, diagnostic.column);
   const end = diagnostic.end_line ? position(diagnostic.end_line, diagnostic.end_column) : start;
   const relatedInformation = related.flatMap(({ message: text, file, line, column }) => {
@@ -39,7 +39,7 @@ function publish(diagnostic: Diagnostic, uriOf: (file: string) => string): Publi
     code,
     source: "agentform",
     message: hint === undefined ? message : `${message}\n${hint}`,
-    data: { message, ...(hint !== undefined && { hint }) },
+    data: { message, ...(hint !== undefined && { hint }), ...(fixes && { fixes }) },
     ...(relatedInformation.length > 0 && { relatedInformation }),
   };
 }

@@ -1,3 +1,4 @@
+import { meaning } from "../core/finding/nearest.js";
 import { readdirSync, realpathSync, statSync, type Dirent } from "node:fs";
 import { join } from "node:path";
 import { error, type Finding, type Place } from "../core/finding/diagnostic.js";
@@ -148,9 +149,7 @@ function explain(
 ): Finding {
   const meant = code === "file-missing" ? closestName(folder, include) : undefined;
   const way =
-    meant === undefined
-      ? (hint ?? "`spec.include` must name folders or files")
-      : `did you mean \`${meant}\`?`;
+    meant === undefined ? (hint ?? "`spec.include` must name folders or files") : meaning(include, meant);
   return error(code, place, message, way);
 }
 

@@ -1,3 +1,4 @@
+import { meaning } from "../core/finding/nearest.js";
 import { posix } from "node:path";
 import type { Included, Includes } from "../core/expression/included-data.js";
 import { decode } from "./decode-text.js";
@@ -53,7 +54,7 @@ export class IncludedFiles implements Includes {
     const relative = meant && posix.join(posix.dirname(path), posix.basename(meant));
     const start = from.includes("/") ? `\`${posix.dirname(from)}/\`` : "the workspace's own folder";
     const hint = relative
-      ? `did you mean \`${relative}\`?`
+      ? meaning(path, relative)
       : `paths start from the folder of the file that holds them, ${start}`;
     return { ...problem, hint };
   }

@@ -42,7 +42,7 @@ async function actions(
   { line = 1, column = 1, ...found }: Found,
   only?: string[],
 ): Promise<CodeAction[]> {
-  const { code, message, hint } = found;
+  const { code, message, fixes } = found;
   const start = { line: line - 1, character: column - 1 };
   const end = { line: (found.end_line ?? line) - 1, character: (found.end_column ?? column) - 1 };
   const diagnostic: Diagnostic = {
@@ -50,7 +50,7 @@ async function actions(
     message,
     code,
     source: "agentform",
-    data: { message, hint },
+    data: { message, fixes },
   };
   return await editor.connection.sendRequest("textDocument/codeAction", {
     textDocument: { uri: editor.uriOf(file) },

@@ -102,8 +102,10 @@ const severities = ["", "error", "warning", "note"];
 function shownOf({ range, severity, code, data }: Published, directory: string, uri: string) {
   const file = fileURLToPath(uri).slice(directory.length + 1);
   const { start, end } = range;
+  const { message, hint } = data as { message: string; hint?: string };
   return {
-    ...(data as { message: string; hint?: string }),
+    message,
+    ...(hint !== undefined && { hint }),
     file,
     code,
     severity: severities[severity ?? 0],

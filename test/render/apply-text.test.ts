@@ -44,7 +44,7 @@ describe("renderApplyEvent", () => {
     expect(line(failed)).toBe("agent:support: failed: POST /v3/agents/ answered 422: the body is invalid");
     const detail = [
       { loc: ["body", "name"], msg: "field required" },
-      { loc: ["body"], msg: "is invalid" },
+      { loc: ["body"], msg: "" },
     ];
     expect(line({ ...failed, detail, requestId: "r-1", answer: "{}" })).toBe(
       "agent:support: failed: POST /v3/agents/ answered 422: the body is invalid (body.name: field required) [request r-1]",

@@ -62,7 +62,7 @@ test("where a mistake is everywhere, the first have a hint", () => {
   );
   const didYouMean = didYouMeanAmong(known);
   const hints = known.map((address) => didYouMean(address.replace("n", "m")));
-  expect(hints[0]).toBe("did you mean `agent:n000000`?");
+  expect(hints[0]?.text).toBe("did you mean `agent:n000000`?");
   expect(hints.filter((hint) => hint !== undefined).length * known.length).toBeLessThan(1_000_000);
   expect(nearest("agent:n19999", known)).toBe("agent:n019999");
 });

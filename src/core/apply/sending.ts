@@ -9,9 +9,17 @@ import type { Outcome } from "../observation/service.js";
 import { doubtText } from "../state/unknown-create.js";
 import { candidatesText } from "../plan/unsettled-tools.js";
 
-const withoutTheId = "without the ID";
-
 type FailedOutcome = Exclude<Outcome, { type: "success" }>;
+
+/** A request that did not end as it should. */
+interface FailedRequest {
+  readonly request: BodyRequest;
+  readonly outcome: FailedOutcome;
+  /** How many requests were answered before it. */
+  readonly sent: number;
+  /** Whether it was answered, and no ID was found in the answer. */
+  readonly isWithoutId?: boolean;
+}
 
 /** Sends the requests of an action whose begin record is durable, and records their outcome. */
 export async function sendAll(
@@ -24,10 +32,11 @@ export async function sendAll(
   let identity: Identity = {};
   for (const [sent, request] of requests.entries()) {
     const outcome = await running.service.send(request, operation === "update" ? "update" : "create");
-    if (outcome.type !== "success") return await closeFailed(begin, sent, request, outcome, running);
+    if (outcome.type !== "success") return await closeFailed(begin, { request, outcome, sent }, running);
     if (operation === "update") continue;
     const found = kind.identify(outcome.answer, body, running.answers(kind));
-    if (!found) return await closeFailed(begin, sent, request, withoutIdentity(outcome, kind), running);
+    if (!found)
+      return await closeFailed(begin, { request, sent, ...withoutIdentity(outcome, kind) }, running);
     const others = running.ids.take(address, idsOf(found));
     if (others.length > 0) return await closeShared(begin, request, found, others, running);
     identity = found;
@@ -77,7 +86,7 @@ async function closeShared(
     ...(identity.tools && { tools: { ...identity.tools } }),
     doubts: others,
   });
-  const hint = hintFor(begin, "unknown", { message });
+  const hint = hintFor(begin, "unknown", {});
   const ending: Ending = { type: "unknown", message, method, path, ...(hint !== undefined && { hint }) };
   for (const other of others) doubt(other, doubtText(address));
   answered(address, ending);
@@ -88,23 +97,17 @@ async function closeShared(
 function withoutIdentity(
   { status, answer, withheld }: Extract<Outcome, { type: "success" }>,
   { operations }: Kind,
-): FailedOutcome {
+): Pick<FailedRequest, "outcome" | "isWithoutId"> {
   if (operations && repeatsId(answer)) {
-    return {
-      type: "unknown",
-      status,
-      message: `the service answered ${status} with the same ID for several tools`,
-    };
+    const message = `the service answered ${status} with the same ID for several tools`;
+    return { outcome: { type: "unknown", status, message } };
   }
   // Only plain words are listed as names to look for.
   const names = isObject(answer) ? Object.keys(answer).filter((name) => /^[\w.-]{1,40}$/.test(name)) : [];
   const fields = isObject(answer) ? `, but with ${names.slice(0, 10).join(", ") || "nothing"}` : "";
   const taken = withheld ? "; parts that contained a secret were not read" : "";
-  return {
-    type: "unknown",
-    status,
-    message: `the service answered ${status} ${withoutTheId}${fields}${taken}`,
-  };
+  const message = `the service answered ${status} without the ID${fields}${taken}`;
+  return { outcome: { type: "unknown", status, message }, isWithoutId: true };
 }
 
 function repeatsId(answer: Json): boolean {
@@ -119,12 +122,12 @@ function repeatsId(answer: Json): boolean {
 
 async function closeFailed(
   begin: BeginRecord,
-  sent: number,
-  { method, path }: BodyRequest,
-  outcome: FailedOutcome,
+  failed: FailedRequest,
   { record, answered, now }: Running,
 ): Promise<Ending> {
   const { n } = begin;
+  const { request, outcome, sent } = failed;
+  const { method, path } = request;
   const { type, common, ...failure } = outcome;
   const { message, status, requestId, answer } = failure;
   const trace: Trace = {
@@ -139,7 +142,7 @@ async function closeFailed(
       : record({ type, n, ...trace, ...(sent > 0 && { sent }) });
   // Earlier requests have changed the object already.
   const became = type === "unknown" || sent > 0 ? "unknown" : "failed";
-  const hints = [outcome.hint, hintFor(begin, became, outcome)].filter((hint) => hint !== undefined);
+  const hints = [outcome.hint, hintFor(begin, became, failed)].filter((hint) => hint !== undefined);
   const hint = hints.length > 0 && { hint: hints.join("; ") };
   const ending: Ending = { ...failure, type: became, method, path, ...hint };
   answered(begin.address, ending, common);
@@ -150,16 +153,16 @@ async function closeFailed(
 function hintFor(
   { address, operation, body }: BeginRecord,
   ending: "failed" | "unknown",
-  { status, message }: Pick<FailedOutcome, "status" | "message">,
+  { outcome, isWithoutId }: Partial<FailedRequest>,
 ): string | undefined {
-  if (operation === "update" && status === 404) {
+  if (operation === "update" && outcome?.status === 404) {
     return `the object no longer exists in the service; create a new one with \`--replace ${address}\``;
   }
   if (operation === "update" && ending === "unknown") return "the next apply sends it again";
   if (ending !== "unknown") return undefined;
   const resolve = `agentform lock resolve ${address}`;
   const [kind = ""] = address.split(":", 1);
-  const pointer = message.includes(withoutTheId)
+  const pointer = isWithoutId
     ? `; if the answer has the ID in a different place, set \`service.id_pointers: {${kind}: /…}\` in agentform.yaml`
     : "";
   return `look for it in the service, then run \`${resolve} --adopt ${adoptionForm(kindOfAddress(address) ?? {}, body)}\` if it is there, or \`${resolve} --not-created\`${pointer}`;

@@ -1,3 +1,4 @@
+import { say, type Sentence } from "../finding/said.js";
 import type { ErrorCode } from "yaml";
 
 /** The place where a text stops being valid YAML, or being what was meant. */
@@ -15,7 +16,7 @@ export interface Trouble {
 }
 
 /** A message with its hint. */
-export type Told = readonly [message: string, hint: string];
+export type Told = readonly [message: string, hint: Sentence];
 
 /** A mistake that people make in YAML: how it is recognised, and what is said of it. */
 interface Mistake {
@@ -57,7 +58,7 @@ const mistakes: readonly Mistake[] = [
       const form = source ?? "${…}";
       return [
         `\`${form}\` must be in quotes inside brackets or braces, because YAML reads its \`{\` as a mapping`,
-        `write \`"${form}"\``,
+        say`write \`"${form}"\``.proposing({ type: "quote", from: form, to: `"${form}"` }),
       ];
     },
   },

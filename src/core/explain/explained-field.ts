@@ -72,7 +72,7 @@ function unknown(word: string, known: readonly string[], key: string, schema: Js
   const where = [word, ...known].join(".");
   const message = `${quote(where)} has no field ${quote(key)}`;
   const hint = didYouMean(key, [...names, ...below]);
-  if (hint !== undefined) return { message, hint };
+  if (hint !== undefined) return { message, hint: hint.text };
   return { message, hint: names.length === 0 ? "it has no fields of its own" : `it has ${names.join(", ")}` };
 }
 

@@ -35,7 +35,7 @@ function unknownWord(word: string): UnknownField {
   const longer = names.find((name) => name.endsWith(`-${word.toLowerCase()}`));
   const hint =
     longer === undefined
-      ? didYouMean(word.toLowerCase(), [...subjects.keys(), ...names])
+      ? didYouMean(word.toLowerCase(), [...subjects.keys(), ...names])?.text
       : `did you mean ${quote(longer)}?`;
   const message = `there is no code and no kind ${quote(word)}`;
   return { message, hint: hint ?? "`agentform explain` lists what can be asked" };

@@ -1,10 +1,17 @@
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import { schemes, type Expression, type ExpressionProblem } from "./expression.js";
 import { didYouMean } from "../finding/nearest.js";
+import { Said, say } from "../finding/said.js";
 import { quote } from "../finding/quotation.js";
 
 const shownPlaces = 8;
-const literalHint = "for a literal `${`, write `$${`";
+
+/** Says how the text itself is sent that looks like an expression. */
+export function literalHint(source: string): Said {
+  return new Said("for a literal `${`, write `$${`", {}, [
+    { type: "escape", from: source, to: `$${source}` },
+  ]);
+}
 
 /** Reports a text that looks like an expression but is not a valid one. */
 export function explainProblem({ problem, scheme, source }: ExpressionProblem, place: Place): Finding {
@@ -14,19 +21,19 @@ export function explainProblem({ problem, scheme, source }: ExpressionProblem, p
         "expression-syntax",
         place,
         `\`\${${scheme}:\` is not closed on its line`,
-        `add \`}\`; ${literalHint}`,
+        say`add \`}\`; ${literalHint(`\${${scheme}:`)}`,
       );
     case "empty":
       return error(
         "expression-syntax",
         place,
         `${quote(source)} has no name after the colon`,
-        `write \`\${${scheme}:NAME}\`; ${literalHint}`,
+        say`write \`\${${scheme}:NAME}\`; ${literalHint(source)}`,
       );
     case "unknown-scheme": {
-      const known = didYouMean(scheme, schemes) ?? `the schemes are ${schemes.join(", ")}`;
+      const known = didYouMean(scheme, schemes, "${") ?? `the schemes are ${schemes.join(", ")}`;
       const message = `${quote(source)} has the unknown scheme \`${scheme}\``;
-      return error("expression-scheme", place, message, `${known}; ${literalHint}`);
+      return error("expression-scheme", place, message, say`${known}; ${literalHint(source)}`);
     }
   }
 }
@@ -39,7 +46,7 @@ export function explainNoVariable({ source }: Expression, place: Place): Finding
 
 /** Reports the use of a variable that the manifest does not declare. */
 export function explainUndeclared(name: string, declared: Iterable<string>, place: Place): Finding {
-  const hint = didYouMean(name, declared) ?? "declare it under `spec.variables` of agentform.yaml";
+  const hint = didYouMean(name, declared, "var:") ?? "declare it under `spec.variables` of agentform.yaml";
   return error("variable-unknown", place, `variable ${quote(name)} is not declared`, hint);
 }
 

@@ -1,3 +1,4 @@
+import type { Sentence } from "../finding/said.js";
 import { parseData } from "../document/document.js";
 import type { Code, Finding } from "../finding/diagnostic.js";
 import { measure, type Extent } from "../../json/extent.js";
@@ -12,7 +13,7 @@ export interface Includes {
 }
 export type Included =
   | { readonly file: string; readonly text: string }
-  | { readonly code: Code; readonly message: string; readonly hint?: string };
+  | { readonly code: Code; readonly message: string; readonly hint?: Sentence };
 
 /** The content of an included data file, and its cost. */
 export interface IncludedValue extends Extent {

@@ -1,3 +1,5 @@
+import { say, type Sentence } from "../finding/said.js";
+import { literalHint } from "./expression-finding.js";
 import { error, type Finding, type KeyPlace, type Place } from "../finding/diagnostic.js";
 import { measure, type Extent } from "../../json/extent.js";
 import type { Json } from "../../json/json.js";
@@ -29,7 +31,7 @@ export interface Parameters {
 export interface ParameterNames {
   has(name: string): boolean;
   /** Gives the hint for a name that no key has. */
-  hintFor(name: string): string;
+  hintFor(name: string): Sentence;
 }
 
 const shownNames = 8;
@@ -47,7 +49,7 @@ export function parameterNames(
     ? "it is in no entry of the included file; `${each:key}` is the key"
     : `it is in no entry of \`for_each\`; known: ${shown.join(", ")}${more}`;
   const didYouMean = didYouMeanAmong(all);
-  return { has: (name) => names.has(name), hintFor: once((name) => didYouMean(name) ?? list) };
+  return { has: (name) => names.has(name), hintFor: once((name) => didYouMean(name, "each:") ?? list) };
 }
 
 /** Makes a parameter of a plain text. */
@@ -156,8 +158,7 @@ function explainOutside(name: string, place: Place, written: Path): Finding {
     return error("parameter-unknown", place, message, hint);
   }
   const message = `${source} is used for a document without \`for_each\``;
-  const hint =
-    "add `for_each:` with a key for each resource, or write the value itself; for a literal `${`, write `$${`";
+  const hint = say`add \`for_each:\` with a key for each resource, or write the value itself; ${literalHint(`\${each:${name}}`)}`;
   return error("parameter-unknown", place, message, hint);
 }
 

@@ -1,6 +1,8 @@
 import type { Code } from "../../generated/codes.js";
 import type { Diagnostic } from "../../generated/diagnostics.js";
+import type { JsonObject } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
+import { Said, textOf, type Fix, type Sentence } from "./said.js";
 
 export type { Code, Diagnostic };
 export type Severity = Diagnostic["severity"];
@@ -37,6 +39,10 @@ export interface Finding {
   readonly severity: Severity;
   readonly message: string;
   readonly hint?: string;
+  /** What message and hint are about, as data. */
+  readonly parts?: JsonObject;
+  /** The changes that the hint proposes. */
+  readonly fixes?: readonly Fix[];
   readonly address?: string;
   readonly place?: Place;
   /** The document that has the problem, if it shares the value at the place with others. */
@@ -61,7 +67,7 @@ export const warningCodes = [
 ] as const satisfies readonly Code[];
 
 /** Makes a finding of severity error. */
-export function error(code: Code, place: Place | undefined, message: string, hint?: string): Finding {
+export function error(code: Code, place: Place | undefined, message: Sentence, hint?: Sentence): Finding {
   return finding("error", code, place, message, hint);
 }
 
@@ -69,14 +75,14 @@ export function error(code: Code, place: Place | undefined, message: string, hin
 export function warning(
   code: (typeof warningCodes)[number],
   place: Place | undefined,
-  message: string,
-  hint?: string,
+  message: Sentence,
+  hint?: Sentence,
 ): Finding {
   return finding("warning", code, place, message, hint);
 }
 
 /** Makes a finding of severity note. */
-export function note(code: Code, place: Place | undefined, message: string, hint?: string): Finding {
+export function note(code: Code, place: Place | undefined, message: Sentence, hint?: Sentence): Finding {
   return finding("note", code, place, message, hint);
 }
 
@@ -84,10 +90,21 @@ function finding(
   severity: Severity,
   code: Code,
   place: Place | undefined,
-  message: string,
-  hint: string | undefined,
+  message: Sentence,
+  hint: Sentence | undefined,
 ): Finding {
-  return { severity, code, message, ...(place && { place }), ...(hint !== undefined && { hint }) };
+  const said = [message, hint].filter((each) => each instanceof Said);
+  const parts = Object.assign({}, ...said.map((each) => each.parts)) as JsonObject;
+  const fixes = said.flatMap((each) => each.fixes);
+  return {
+    severity,
+    code,
+    message: textOf(message),
+    ...(place && { place }),
+    ...(hint !== undefined && { hint: textOf(hint) }),
+    ...(Object.keys(parts).length > 0 && { parts }),
+    ...(fixes.length > 0 && { fixes }),
+  };
 }
 
 /** Whether any of the findings or diagnostics is an error. */

@@ -1,3 +1,5 @@
+import { Said } from "./said.js";
+
 /**
  * Gives the candidate that a word was probably meant to be: within one edit or transposition, or two for words of
  * eight letters and more; undefined if there is none, or if the word is itself a candidate.
@@ -18,10 +20,16 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** Gives a hint with the candidate that was probably meant. */
-export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
+/** Gives a hint with the candidate that was probably meant; what is before the word is changed with it. */
+export function didYouMean(word: string, candidates: Iterable<string>, before = ""): Said | undefined {
   const candidate = nearest(word, candidates);
-  return candidate === undefined ? undefined : `did you mean \`${candidate}\`?`;
+  return candidate === undefined ? undefined : meaning(word, candidate, before);
+}
+
+/** Gives a hint with what was probably meant by a word. */
+export function meaning(word: string, meant: string, before = ""): Said {
+  const fix = { type: "change", from: before + word, to: before + meant } as const;
+  return new Said(`did you mean \`${meant}\`?`, { meant }, [fix]);
 }
 
 const mostComparisons = 500_000;
@@ -30,12 +38,14 @@ const mostComparisons = 500_000;
  * Makes a didYouMean for many words and the same candidates. A mistake that is repeated everywhere in a large
  * workspace would take long to compare, so after some number of comparisons there are no more hints.
  */
-export function didYouMeanAmong(candidates: readonly string[]): (word: string) => string | undefined {
+export function didYouMeanAmong(
+  candidates: readonly string[],
+): (word: string, before?: string) => Said | undefined {
   let left = mostComparisons;
-  return (word) => {
+  return (word, before) => {
     if (left <= 0) return undefined;
     left -= candidates.length;
-    return didYouMean(word, candidates);
+    return didYouMean(word, candidates, before);
   };
 }
 

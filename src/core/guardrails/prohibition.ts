@@ -92,8 +92,8 @@ const plain = new RegExp(
  * Writes a sentence for comparison: lower case, one spelling of what has several, without Markdown, list
  * markers, quotes and punctuation.
  */
-export function plainWords(sentence: string): string {
-  const text = ascii.test(sentence) ? sentence : sentence.normalize("NFKC").replaceAll(/[’‘]/g, "'");
+export function plainWords(written: string): string {
+  const text = ascii.test(written) ? written : written.normalize("NFKC").replaceAll(/[’‘]/g, "'");
   const bare = text
     .toLowerCase()
     .replace(marker, "")

@@ -20,7 +20,7 @@ export function prohibitionsLost({ before, after, changed }: Subject): RemarkOf<
   });
 }
 
-function prohibitionsIn(sentences: readonly string[]): Sentence[] {
+function prohibitionsIn(sentences: readonly string[]): PromptSentence[] {
   const found = new Map<string, string>();
   for (const text of sentences) {
     const words = plainWords(text);
@@ -30,14 +30,14 @@ function prohibitionsIn(sentences: readonly string[]): Sentence[] {
 }
 
 /** A sentence as written, by its plain words. */
-type Sentence = readonly [words: string, text: string];
+type PromptSentence = readonly [words: string, text: string];
 
 // A text of many thousand sentences is compared with no more than these, so that the time grows with its size alone.
 const mostCompared = 100;
 
 function remarksOn(
   field: string,
-  lost: readonly Sentence[],
+  lost: readonly PromptSentence[],
   fresh: readonly Compared[],
 ): RemarkOf<"prohibition-lost">[] {
   const gone: string[] = [];
@@ -59,7 +59,7 @@ interface Compared {
   readonly words: ReadonlySet<string>;
 }
 
-function withWords([words, text]: Sentence): Compared {
+function withWords([words, text]: PromptSentence): Compared {
   return { text, words: new Set(words.split(" ")) };
 }
 

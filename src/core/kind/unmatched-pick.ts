@@ -1,3 +1,4 @@
+import { Said, type Sentence } from "../finding/said.js";
 import type { OperationPick } from "../../generated/toolset.js";
 import type { Path } from "../../json/path.js";
 import { error, type Finding } from "../finding/diagnostic.js";
@@ -30,16 +31,16 @@ export function explainUnmatched(sources: readonly OperationSource[]): Explain {
 
 interface Explained {
   readonly message: string;
-  readonly hint: string;
+  readonly hint: Sentence;
 }
 
 interface PickNames {
   readonly tags: ReadonlySet<string>;
   /** The methods by path. */
   readonly methods: ReadonlyMap<string, readonly string[]>;
-  readonly meantId: (word: string) => string | undefined;
-  readonly meantTag: (word: string) => string | undefined;
-  readonly meantRoute: (word: string) => string | undefined;
+  readonly meantId: (word: string) => Said | undefined;
+  readonly meantTag: (word: string) => Said | undefined;
+  readonly meantRoute: (word: string) => Said | undefined;
   /** Hints that say what there is. */
   readonly known: Readonly<Record<"operations" | "ids" | "paths" | "tags", string>>;
 }
@@ -85,8 +86,14 @@ function explainRoute(
     message: `no operation of the OpenAPI document matches ${quote(text)}`,
     hint: methods
       ? `${quote(path)} has ${methods.join(", ")}`
-      : (names.meantRoute(`${method} ${path}`) ?? names.known.paths),
+      : (writtenAs(text, names.meantRoute(`${method} ${path}`)) ?? names.known.paths),
   };
+}
+
+// The route is compared as it is known, and changed as it is written.
+function writtenAs(from: string, hint: Said | undefined): Said | undefined {
+  const fixes = hint?.fixes.map((fix) => ({ ...fix, from }));
+  return hint && new Said(hint.text, hint.parts, fixes);
 }
 
 function explainId(text: string, { tags, methods, meantId, known }: PickNames): Explained {

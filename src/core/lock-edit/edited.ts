@@ -1,3 +1,4 @@
+import type { Sentence } from "../finding/said.js";
 import type { Identity } from "../kind/kind.js";
 import { idsOf } from "../kind/identity.js";
 import type { JournalRecord } from "../state/journal.js";
@@ -57,7 +58,7 @@ export function already(text: string): Edited {
 }
 
 /** Refuses an edit with a message that begins with its address. */
-export function refuse(code: Code, address: string, message: string, hint?: string): RefusedEdit {
+export function refuse(code: Code, address: string, message: string, hint?: Sentence): RefusedEdit {
   return { ok: false, problem: error(code, undefined, `${address}: ${message}`, hint) };
 }
 

@@ -1,3 +1,4 @@
+import { say, type Said } from "../finding/said.js";
 import { didYouMeanAmong } from "../finding/nearest.js";
 import { isAddress } from "../kind/address.js";
 import { error, note, type Finding, type Place } from "../finding/diagnostic.js";
@@ -53,7 +54,7 @@ function checkMove(
   from: string,
   lock: Lock,
   done: ReadonlySet<string>,
-  didYouMean: (word: string) => string | undefined,
+  didYouMean: (word: string) => Said | undefined,
 ): Finding | undefined {
   const { address } = resource;
   const at = () => resource.place(["lifecycle", "moved_from"]);
@@ -72,15 +73,15 @@ function checkMove(
   if (lock.resources[from] || lock.unknown[from]) return undefined;
   const hint = lock.resources[address] ? undefined : didYouMean(from);
   const message = `there is no lock entry \`${from}\`, so nothing moves`;
-  return note("move-done", at(), message, hint === undefined ? doneHint : `${hint} If not, ${doneHint}`);
+  return note("move-done", at(), message, hint === undefined ? doneHint : say`${hint} If not, ${doneHint}`);
 }
 
 // The addresses that are gone are the ones that can move.
 function misspeltAmong(
   lock: Lock,
   resources: ReadonlyMap<string, Resource>,
-): (word: string) => string | undefined {
-  let among: ((word: string) => string | undefined) | undefined;
+): (word: string) => Said | undefined {
+  let among: ((word: string) => Said | undefined) | undefined;
   return (word) => {
     among ??= didYouMeanAmong(Object.keys(lock.resources).filter((address) => !resources.has(address)));
     return among(word);

@@ -3,6 +3,7 @@ import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { manifestFile } from "../resources/manifest.js";
 import { inEnvironment, listingHint } from "../resources/absence.js";
+import { say } from "../finding/said.js";
 import { didYouMeanAmong } from "../finding/nearest.js";
 import type { PlanOptions } from "./plan-options.js";
 import type { Planning } from "./planning.js";
@@ -83,8 +84,9 @@ function explainReturning(
       : "still exist";
   const objects = ids.length === 1 ? `its object ${exist}` : `its ${ids.length} objects ${exist}`;
   const message = `\`${address}\` was forgotten, and ${objects}${isNamed ? `: ${few.join(", ")}` : ""}`;
-  const hint = `take over what exists with \`lifecycle: {adopt: ${isNamed ? adopt : "ID"}}\`, or create a new one with \`--replace ${address}\``;
-  return error("retired-address", place, message, hint);
+  const hint = say`take over what exists with \`lifecycle: {adopt: ${isNamed ? adopt : "ID"}}\`, or create a new one with \`--replace ${address}\``;
+  const fixes = isNamed ? [{ type: "mark" as const, field: "adopt" as const, values: [...ids] }] : [];
+  return error("retired-address", place, message, hint.proposing(...fixes));
 }
 
 function checkUnmapped(actions: readonly Action[], { fleet, idsAfterPlan }: Planning): Finding[] {

@@ -1,4 +1,5 @@
 import { warning, type Finding } from "../finding/diagnostic.js";
+import { say } from "../finding/said.js";
 import type { Resource } from "../resources/resource.js";
 import { explainExpanded, markLine, type ExpandedRenames, type Rename } from "./expanded-move.js";
 import { movedFrom } from "./move.js";
@@ -86,7 +87,12 @@ function sortLikenesses(alike: readonly Likeness[]): SortedRenames {
 
 function explainRename({ resource: { address, file, lifecycle }, from, place }: Rename): Finding {
   const message = `\`${address}\` is new, and \`${from}\`, which had an equal body, is gone`;
-  const hint = `if it was renamed, ${markLine(lifecycle, from)} in ${file}: then its object keeps its ID`;
+  const hint =
+    say`if it was renamed, ${markLine(lifecycle, from)} in ${file}: then its object keeps its ID`.proposing({
+      type: "mark",
+      field: "moved_from",
+      values: [from],
+    });
   return { ...warning("move-unmarked", place, message, hint), address };
 }
 

@@ -50,13 +50,15 @@ function located(read: (file: string) => SourceText | undefined) {
 }
 
 function toDiagnostic(finding: Finding, sourceOf: (file: string) => LocatedSource | undefined): Diagnostic {
-  const { code, severity, message, hint, address, place, related } = finding;
+  const { code, severity, message, hint, parts, fixes, address, place, related } = finding;
   const located = place && { file: place.file, ...sourceOf(place.file)?.locate(place) };
   return {
     code,
     severity,
     message,
     ...(hint !== undefined && { hint }),
+    ...(parts && { parts }),
+    ...(fixes && { fixes: [...fixes] }),
     ...(address !== undefined && { address }),
     ...located,
     ...(related && {

@@ -1,6 +1,7 @@
 import { warning, type Finding, type Place } from "../finding/diagnostic.js";
 import type { Json } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
+import { say } from "../finding/said.js";
 import { quote } from "../finding/quotation.js";
 
 const dotted = /(?<!\$)\$\{each\.(?:value\.)?([\w-]+)\}/g;
@@ -12,8 +13,10 @@ export function explainDotted(root: Json, place: (path: Path) => Place): Finding
     if (typeof value === "string") {
       for (const [source, name] of value.matchAll(dotted)) {
         const message = `${quote(source)} is not a parameter and is taken as a text`;
-        const hint = `write ${quote(`\${each:${name}}`)}, or ${quote(`$${source}`)} for the text itself`;
-        findings.push(warning("reference-literal", { ...place(path), expression: source }, message, hint));
+        const hint = say`write ${quote(`\${each:${name}}`)}, or ${quote(`$${source}`)} for the text itself`;
+        const fix = { type: "write", from: source, to: `\${each:${name}}` } as const;
+        const at = { ...place(path), expression: source };
+        findings.push(warning("reference-literal", at, message, hint.proposing(fix)));
       }
     } else if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) visit(item, [...path, index]);

@@ -1,9 +1,10 @@
+import type { Sentence } from "../finding/said.js";
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import type { Path } from "../../json/path.js";
 import type { Json, JsonObject } from "../../json/json.js";
 import type { Kind } from "../kind/kind.js";
 import { kindOfDocument, kinds } from "../kind/kinds.js";
-import { didYouMean, nearest } from "../finding/nearest.js";
+import { didYouMean, meaning, nearest } from "../finding/nearest.js";
 import { quote } from "../finding/quotation.js";
 
 /** Gives the kind of a document by its apiVersion and kind, or the problems of these. */
@@ -28,7 +29,7 @@ export function readEnvelope(value: JsonObject, place: (path: Path) => Place): K
         ? "only agentform.yaml is a workspace"
         : meant === undefined
           ? (didYouMean(name, known) ?? all)
-          : `did you mean \`${meant}\`?`;
+          : meaning(name, meant);
     const message = `the kind ${quote(name)} is unknown`;
     findings.push(
       absent(value, "kind", place, all) ?? error("document-kind", place(["kind"]), message, hint),
@@ -41,7 +42,7 @@ function absent(
   value: JsonObject,
   field: "apiVersion" | "kind",
   place: (path: Path) => Place,
-  hint: string,
+  hint: Sentence,
 ): Finding | undefined {
   if (value[field] !== undefined && value[field] !== null) return undefined;
   const misspelt = Object.keys(value).find((key) => nearest(key, [field]) !== undefined);
@@ -51,7 +52,7 @@ function absent(
       "document-misspelt-field",
       { ...place([misspelt]), key: true },
       message,
-      `did you mean \`${field}\`?`,
+      meaning(misspelt, field),
     );
   }
   const code = field === "kind" ? "document-kind" : "document-version";

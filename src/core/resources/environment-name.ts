@@ -1,9 +1,10 @@
-import { nearest } from "../finding/nearest.js";
+import type { Sentence } from "../finding/said.js";
+import { meaning, nearest } from "../finding/nearest.js";
 
 /** Gives a hint for a name that is no environment: the one that was probably meant, or else all there are. */
-export function environmentHint(name: string, known: readonly string[]): string {
+export function environmentHint(name: string, known: readonly string[]): Sentence {
   const meant = nearest(name, known) ?? abbreviated(name, known);
-  if (meant !== undefined) return `did you mean \`${meant}\`?`;
+  if (meant !== undefined) return meaning(name, meant);
   return known.length > 0 ? `known: ${known.join(", ")}` : "the manifest has none";
 }
 

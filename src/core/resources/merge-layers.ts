@@ -1,3 +1,5 @@
+import { literalHint } from "../expression/expression-finding.js";
+import { say } from "../finding/said.js";
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import { quote } from "../finding/quotation.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
@@ -71,9 +73,9 @@ export function mergeLayers(layers: readonly Layer[], substitution: Substitution
 // What a parameter gives, and whether there is one, depends on the document.
 function explainShared(finding: Finding, { each, ...document }: Place): Finding {
   if (!mentionsEach(finding.place?.expression ?? "")) return finding;
-  const hint =
-    "give these documents `for_each`, or the default a `selector` that leaves them out; for a literal `${`, write `$${`";
-  return { ...finding, ...(!each && { hint }), document };
+  if (each) return { ...finding, document };
+  const hint = say`give these documents \`for_each\`, or the default a \`selector\` that leaves them out; ${literalHint(finding.place?.expression ?? "")}`;
+  return { ...finding, hint: hint.text, fixes: hint.fixes, document };
 }
 
 // A null in a patch removes a field, whether or not it is there.

@@ -1,3 +1,4 @@
+import { Said } from "../finding/said.js";
 import { hash } from "../../digest.js";
 import { inEnvironment, listingHint, type AbsentDocument } from "./absence.js";
 import { error, type Finding } from "../finding/diagnostic.js";
@@ -81,7 +82,7 @@ export class Patches {
         }
         const hint = mentionsEach(address)
           ? "name one of the resources that `for_each` makes"
-          : (didYouMean(address) ?? "a patch can only change an existing document");
+          : (meantName(didYouMean(address)) ?? "a patch can only change an existing document");
         return error(
           "patch-without-target",
           place,
@@ -91,6 +92,16 @@ export class Patches {
       }),
     );
   }
+}
+
+// A patch has the name of what it patches, its address has the kind, too.
+function meantName(hint: Said | undefined): Said | undefined {
+  const fixes = hint?.fixes.map((fix) => ({ ...fix, from: nameIn(fix.from), to: nameIn(fix.to) }));
+  return hint && new Said(hint.text, hint.parts, fixes);
+}
+
+function nameIn(address = ""): string {
+  return address.slice(address.indexOf(":") + 1);
 }
 
 function readAddress(document: Document): string | readonly Finding[] {

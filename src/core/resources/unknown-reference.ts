@@ -67,7 +67,7 @@ function checkOperation(
   if (leftOut.find(operation) !== undefined) return [explainLeftOut(address, operation, place(), target)];
   const message = `\`${address}\` has no operation ${quote(operation)}`;
   const hint =
-    didYouMean(operation, [...keys, ...leftOut.keys].slice(0, mostCompared)) ??
+    didYouMean(operation, [...keys, ...leftOut.keys].slice(0, mostCompared), `${address}/`) ??
     (keys.length > 0 ? `it has ${quoteFew(keys)}` : "it has none");
   return [error("reference-operation", place(), message, hint)];
 }

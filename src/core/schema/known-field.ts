@@ -1,3 +1,5 @@
+import { meaning } from "../finding/nearest.js";
+import { say } from "../finding/said.js";
 import type { Field } from "../../generated/fields.js";
 import { error, warning, type Finding, type Place } from "../finding/diagnostic.js";
 import type { Path } from "../../json/path.js";
@@ -158,7 +160,7 @@ function unknownField(
   if (meant !== undefined) {
     const message = `unknown field ${quote(pathText(path))}`;
     const extra = ` If your deployment has ${key}, list it under \`spec.extra_fields\` of agentform.yaml`;
-    const hint = `did you mean \`${meant}\`?${ofService ? extra : ""}`;
+    const hint = say`${meaning(String(path.at(-1)), meant)}${ofService ? extra : ""}`;
     return error("document-misspelt-field", at, message, hint);
   }
   const message = `unknown field ${quote(pathText(path))}`;

@@ -1,3 +1,4 @@
+import { say } from "../finding/said.js";
 import { warning, type Finding, type Place } from "../finding/diagnostic.js";
 import type { Path } from "../../json/path.js";
 import { isExpression, parseText } from "../expression/expression.js";
@@ -96,8 +97,9 @@ export function explainLiterals(
     const escaped = text.startsWith("${") ? `, or ${quote(`$${text}`)} to send the text itself` : "";
     const form = reference ?? `var:${text.slice(2, -1)}`;
     const declared = reference === undefined ? " and declare the variable in agentform.yaml" : "";
-    const hint = `write ${quote(`\${${form}}`)}${declared}${escaped}`;
-    return [warning("reference-literal", place, message, hint)];
+    const hint = say`write ${quote(`\${${form}}`)}${declared}${escaped}`;
+    const fix = { type: "write", from: text, to: `\${${form}}` } as const;
+    return [warning("reference-literal", place, message, hint.proposing(fix))];
   });
 }
 

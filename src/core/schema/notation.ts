@@ -1,5 +1,6 @@
 import { schemes } from "../expression/expression.js";
 import { warning, type Finding, type Place } from "../finding/diagnostic.js";
+import { say } from "../finding/said.js";
 import { quote } from "../finding/quotation.js";
 import { isObject, type Json } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
@@ -47,7 +48,14 @@ export function explainNotations(document: Json, kind: Kind, place: (path: Path)
     const meant = value.length > longest ? undefined : meantBy(value);
     if (meant === undefined || isSecret(kind.fields, path)) return;
     const message = `${quote(pathText(path))} is sent as the text ${quote(value)}, which is not an expression`;
-    found.push(warning("reference-literal", place([...path]), message, `write ${quote(meant)}`));
+    found.push(
+      warning(
+        "reference-literal",
+        place([...path]),
+        message,
+        say`write ${quote(meant)}`.proposing({ type: "write", from: value, to: meant }),
+      ),
+    );
   };
   visitTexts(document.spec, ["spec"], visit, (_, path) => isForeign(kind, path));
   return found;

@@ -93,11 +93,11 @@ function failureText({
   const answered =
     status === undefined ? request : `${request === "" ? "the service" : request} answered ${status}`;
   const items = detail
-    .filter(({ msg }) => !message.includes(msg))
+    .filter(({ msg }) => msg !== "")
     .slice(0, 5)
     .map(({ loc, msg }) => `${loc.join(".")}: ${msg}`);
   // The answer is shown only where nothing read out of it says more.
-  const said = answer !== undefined && answer !== "" && detail.length === 0 && !message.includes(answer);
+  const said = answer !== undefined && answer !== "" && detail.length === 0;
   return [
     answered === "" ? message : `${answered}: ${message}`,
     ...(items.length > 0 ? [` (${items.join("; ")})`] : []),

@@ -30,6 +30,6 @@ test("the closest candidate wins", () => {
 });
 
 test("the hint names the candidate", () => {
-  expect(didYouMean("modle", ["model"])).toBe("did you mean `model`?");
+  expect(didYouMean("modle", ["model"])?.text).toBe("did you mean `model`?");
   expect(didYouMean("x", ["model"])).toBeUndefined();
 });

@@ -1,0 +1,65 @@
+import type { DiagnosticFix } from "../../generated/diagnostics.js";
+import type { Json } from "../../json/json.js";
+import { quote } from "./quotation.js";
+
+/** A change that corrects what a finding is about. */
+export type Fix = DiagnosticFix;
+
+/** What a sentence is about, by name. */
+type SaidParts = Readonly<Record<string, Json>>;
+
+/** A sentence, with what it is about as data, and the changes that it proposes. */
+export class Said {
+  constructor(
+    readonly text: string,
+    readonly parts: SaidParts = {},
+    readonly fixes: readonly Fix[] = [],
+  ) {}
+
+  /** The same with a change that it proposes. */
+  proposing(...fixes: readonly Fix[]): Said {
+    return new Said(this.text, this.parts, [...this.fixes, ...fixes]);
+  }
+
+  toString(): string {
+    return this.text;
+  }
+}
+
+/** A sentence, with or without data. */
+export type Sentence = string | Said;
+
+/**
+ * Makes a sentence from a template: `{name: value}` is a value that is data, too, with a text in quotes; words and
+ * sentences stay as they are, with what these are about.
+ */
+export function say(
+  strings: TemplateStringsArray,
+  ...values: readonly (Sentence | number | SaidParts)[]
+): Said {
+  let text = strings[0] ?? "";
+  const parts: Record<string, Json> = {};
+  const fixes: Fix[] = [];
+  for (const [index, value] of values.entries()) {
+    if (value instanceof Said) {
+      Object.assign(parts, value.parts);
+      fixes.push(...value.fixes);
+      text += value.text;
+    } else if (typeof value === "object") {
+      Object.assign(parts, value);
+      text += Object.values(value).map(shown).join(", ");
+    } else text += String(value);
+    text += strings[index + 1] ?? "";
+  }
+  return new Said(text, parts, fixes);
+}
+
+function shown(value: Json): string {
+  if (typeof value === "string") return quote(value);
+  return Array.isArray(value) ? value.map(shown).join(", ") : JSON.stringify(value);
+}
+
+/** Gives the text of a sentence. */
+export function textOf(sentence: Sentence): string {
+  return typeof sentence === "string" ? sentence : sentence.text;
+}
