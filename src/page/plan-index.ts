@@ -106,11 +106,19 @@ function wholePlan({ plan, shared }: PagePlan): Plan {
   };
 }
 
-// Values of changes are made safe where they are laid out.
 function safeTexts<T>(value: T): T {
-  return JSON.parse(JSON.stringify(value), (key, each: unknown) =>
-    typeof each === "string" && key !== "before" && key !== "after" ? safeLine(each) : each,
-  ) as T;
+  return safeValue(value) as T;
+}
+
+// Values of changes are made safe where they are laid out.
+function safeValue(value: unknown): unknown {
+  if (typeof value === "string") return safeLine(value);
+  if (Array.isArray(value)) return value.map(safeValue);
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).map(([key, each]): [string, unknown] => {
+    return [key, key === "before" || key === "after" ? each : safeValue(each)];
+  });
+  return Object.fromEntries(members);
 }
 
 function add<K, T>(lists: Map<K, T[]>, key: K | undefined, item: T): void {

@@ -6,11 +6,14 @@ const emoji =
   "\\xa9\\xae\\u203c\\u2049\\u2122\\u2139\\u2190-\\u27bf\\u2900-\\u2bff\\u3030\\u303d\\u3297\\u3299\\u{1f000}-\\u{1faff}";
 const unsafe = new RegExp(`[${invisible}]|(?<![${emoji}])[${emojiSelectors}](?!\\u20e3)`, "gu");
 
+// Most texts, of which nothing has to be looked for.
+const usual = /^[\x20-\x7e]*$/;
+
 const named: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
 /** Makes a text safe for one line of a terminal: what cannot be seen is shown as `\n`, `\x1b` or `\u{202e}`. */
 export function safeLine(text: string): string {
-  return text.replace(unsafe, escapeCharacter);
+  return usual.test(text) ? text : text.replace(unsafe, escapeCharacter);
 }
 
 /** Makes a text safe for several lines: as `safeLine`, line ends kept, a tab as one space. */
