@@ -5,18 +5,18 @@ import { StoreChangedError, type WritableState } from "../core/state/lock-store.
 import { assembleState, type KnownState } from "../core/state/stored-state.js";
 
 /**
- * Gives the state of a store that this process holds, without a journal. The journal that an interrupted apply left is written into the
+ * Gives the state of a store that this process holds. The journal that an interrupted apply left is written into the
  * lock first, because only the holder may do so.
  */
 export async function recover(
   store: WritableState,
   owner: LockOwner,
-  newLineage: () => string,
+  newName: () => string,
 ): Promise<Checked<KnownState>> {
-  const held = await withoutJournal(store, owner, newLineage);
+  const held = await withoutJournal(store, owner, newName);
   if (held) return held;
   // Entries of a journal are all in memory, those of a lock are parsed when they are needed; so it is read again.
-  const read = await withoutJournal(store, owner, newLineage);
+  const read = await withoutJournal(store, owner, newName);
   if (read) return read;
   throw new StoreChangedError(`${store.journalName} was written by another process`);
 }
@@ -25,13 +25,15 @@ export async function recover(
 async function withoutJournal(
   store: WritableState,
   owner: LockOwner,
-  newLineage: () => string,
+  newName: () => string,
 ): Promise<Checked<KnownState> | undefined> {
   const stored = await store.read();
   const state = assembleState({ ...stored, holder: null }, owner, store);
   if (!state.ok) return state;
-  const lock = state.lock.lineage === "" ? { ...state.lock, lineage: newLineage() } : state.lock;
+  const lock = state.lock.lineage === "" ? { ...state.lock, lineage: newName() } : state.lock;
   if (!state.hasJournal) return { ...state, lock };
-  await store.replace(renderLock({ ...lock, serial: nextSerial(lock.serial) }), stored.version);
+  // A journal whose first line was never written names no write.
+  const writes = lock.writes === "" ? newName() : lock.writes;
+  await store.replace(renderLock({ ...lock, writes, serial: nextSerial(lock.serial) }), stored.version);
   return undefined;
 }

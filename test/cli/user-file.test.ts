@@ -34,12 +34,8 @@ const large = 300_000_000;
 
 test.each([
   [["plan", "--var-file", "large"], 64, "is larger than 256 MB"],
-  [["show", "large"], 1, "the plan has 300 MB, and one of this size is only read in the layout"],
-  [
-    ["plan", "--observed", "large"],
-    1,
-    "the observation has 300 MB, and one of this size is only read in the",
-  ],
+  [["show", "large"], 1, "the plan is not valid JSON"],
+  [["plan", "--observed", "large"], 1, "the observation is not valid JSON"],
 ])("%s refuses a large file that agentform did not write", async (args, code, message) => {
   const { run, workspace } = await openDesk();
   workspace.write({ large: "{\n" });
