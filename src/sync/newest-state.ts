@@ -45,7 +45,7 @@ export function readOthers(states: readonly OtherState[], owner: LockOwner): Oth
     const names = { lockName: "agentform.lock", journalName: "agentform.lock.journal" };
     const state = assembleState(stored, owner, names);
     const move = !state.ok && lock !== null ? parseMove(lock) : undefined;
-    if (move && "to" in move && isOwnedBy(move, owner)) {
+    if (move?.to && isOwnedBy(move, owner)) {
       const { lineage, serial, writes } = move;
       return [{ lock: { ...emptyLock(owner, lineage), serial, writes }, where, movedTo: move.to }];
     }

@@ -88,7 +88,7 @@ async function findLeftBehind(
   ];
   const end = stored.lock === null ? undefined : parseMove(stored.lock);
   const there = storeText(settings.lock);
-  if (end && "to" in end && isOwner(end, settings)) {
+  if (end?.to && isOwner(end, settings)) {
     const to = storeText(end.to);
     const message = `the state has moved from ${files.lockName} to \`${to}\`, and ${lockName} has none`;
     return to === there

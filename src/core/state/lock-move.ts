@@ -13,10 +13,13 @@ type MoveEnd = Readonly<Pick<Lock, "workspace" | "environment" | "lineage" | "se
 /** Takes the place of a lock whose state has moved away. */
 export type DepartedLock = MoveEnd & {
   readonly to: JsonObject;
+  readonly from?: undefined;
+  readonly lock?: undefined;
 };
 
 /** Takes the place of a lock in the store that a state moves to, until the state has left the other one. */
 export type ArrivingLock = MoveEnd & {
+  readonly to?: undefined;
   readonly from: JsonObject;
   /** The text of the lock that arrives. */
   readonly lock: string;
@@ -54,7 +57,7 @@ function isStore(value: Json | undefined): value is JsonObject {
 /** Explains why what takes the place of a lock is not used as one. */
 export function explainMove(end: DepartedLock | ArrivingLock, lockName: string): Finding {
   const place = { file: lockName };
-  if ("to" in end) {
+  if (end.to) {
     const hint = `set \`spec.lock\` of agentform.yaml to \`${storeText(end.to)}\`, or use a commit that has it`;
     return error(
       "lock-moved",

@@ -45,8 +45,8 @@ export function buildLockStatus(
     source: store.lockName,
     store: store.store,
     lock: state.ok && state.exists ? sizeOf(state.lock) : null,
-    ...(move && "to" in move && { movedTo: move.to }),
-    ...(move && "from" in move && { movingFrom: move.from }),
+    ...(move?.to && { movedTo: move.to }),
+    ...(move?.from && { movingFrom: move.from }),
     holder: stored.holder,
     ...(isJournal && { progress: progressOf(journal) }),
   };

@@ -163,7 +163,7 @@ async function finish(departed: DepartedLock, move: Move): Promise<Checked<Done>
   if (!equal(departed.to, to.named)) return refused([explainMove(departed, from.store.lockName)]);
   const { lock: text, version } = await to.store.read();
   const end = text === null ? undefined : parseMove(text);
-  if (end && "lock" in end && end.writes === departed.writes) {
+  if (end?.lock !== undefined && end.writes === departed.writes) {
     move.isUnderWay = true;
     await to.store.replace(end.lock, version);
     return done(`${from.store.lockName}: moved to ${to.store.lockName}, now serial ${end.serial}`);
@@ -190,7 +190,7 @@ function done(change: string): Checked<Done> {
 
 function departureIn({ lock }: StoredState, owner: LockOwner): DepartedLock | undefined {
   const end = lock === null ? undefined : parseMove(lock);
-  if (!end || !("to" in end)) return undefined;
+  if (!end?.to) return undefined;
   return end.workspace === owner.workspace && end.environment === owner.environment ? end : undefined;
 }
 
@@ -214,7 +214,7 @@ async function findBlock(
     end?.workspace === lock.workspace &&
     end.environment === lock.environment &&
     isAfter(lock, end) &&
-    ("to" in end || equal(end.from, from.named));
+    (end.to !== undefined || equal(end.from, from.named));
   if (journal !== null || (text !== null && !isOurs)) {
     const hint = "choose a different place; if what is there is not needed any more, remove it there first";
     return error("lock-occupied", undefined, `${lockName} has a state already`, hint);
