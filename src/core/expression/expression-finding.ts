@@ -2,7 +2,6 @@ import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import { schemes, type Expression, type ExpressionProblem } from "./expression.js";
 import { didYouMean } from "../finding/nearest.js";
 import { Said, say } from "../finding/said.js";
-import { quote } from "../finding/quotation.js";
 
 const shownPlaces = 8;
 
@@ -27,12 +26,12 @@ export function explainProblem({ problem, scheme, source }: ExpressionProblem, p
       return error(
         "expression-syntax",
         place,
-        `${quote(source)} has no name after the colon`,
+        say`${{ source }} has no name after the colon`,
         say`write \`\${${scheme}:NAME}\`; ${literalHint(source)}`,
       );
     case "unknown-scheme": {
       const known = didYouMean(scheme, schemes, "${") ?? `the schemes are ${schemes.join(", ")}`;
-      const message = `${quote(source)} has the unknown scheme \`${scheme}\``;
+      const message = say`${{ source }} has the unknown scheme ${{ scheme }}`;
       return error("expression-scheme", place, message, say`${known}; ${literalHint(source)}`);
     }
   }
@@ -41,13 +40,13 @@ export function explainProblem({ problem, scheme, source }: ExpressionProblem, p
 /** Reports an expression that must name an environment variable but does not. */
 export function explainNoVariable({ source }: Expression, place: Place): Finding {
   const hint = "write `${env:NAME}`, or `${env:NAME@REVISION}` after the secret was rotated";
-  return error("expression-syntax", place, `${quote(source)} does not name an environment variable`, hint);
+  return error("expression-syntax", place, say`${{ source }} does not name an environment variable`, hint);
 }
 
 /** Reports the use of a variable that the manifest does not declare. */
 export function explainUndeclared(name: string, declared: Iterable<string>, place: Place): Finding {
   const hint = didYouMean(name, declared, "var:") ?? "declare it under `spec.variables` of agentform.yaml";
-  return error("variable-unknown", place, `variable ${quote(name)} is not declared`, hint);
+  return error("variable-unknown", place, say`variable ${{ name }} is not declared`, hint);
 }
 
 /** Reports that a variable has no value, with the places that need it. */

@@ -10,8 +10,8 @@ export function quote(text: string): string {
   return `\`${line.slice(0, limit).replace(/[\ud800-\udbff]$/, "")}…\``;
 }
 
-// An address may have a password before its `@`.
-function withoutUsers(line: string): string {
+/** Hides what is before the `@` of an address, which may be a password. */
+export function withoutUsers(line: string): string {
   return line.replaceAll(/(?<=:\/\/)[^\s/?#"'${}]+(?=@)/g, "••••••");
 }
 

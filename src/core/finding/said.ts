@@ -1,6 +1,6 @@
 import type { DiagnosticFix } from "../../generated/diagnostics.js";
 import type { Json } from "../../json/json.js";
-import { quote } from "./quotation.js";
+import { quote, withoutUsers } from "./quotation.js";
 
 /** A change that corrects what a finding is about. */
 export type Fix = DiagnosticFix;
@@ -46,12 +46,17 @@ export function say(
       fixes.push(...value.fixes);
       text += value.text;
     } else if (typeof value === "object") {
-      Object.assign(parts, value);
+      for (const [name, each] of Object.entries(value)) parts[name] = withoutPasswords(each);
       text += Object.values(value).map(shown).join(", ");
     } else text += String(value);
     text += strings[index + 1] ?? "";
   }
   return new Said(text, parts, fixes);
+}
+
+function withoutPasswords(value: Json): Json {
+  if (typeof value === "string") return withoutUsers(value);
+  return Array.isArray(value) ? value.map(withoutPasswords) : value;
 }
 
 function shown(value: Json): string {

@@ -1,3 +1,4 @@
+import { say } from "../finding/said.js";
 import { inEnvironment, listingHint, type AbsentDocument } from "./absence.js";
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import type { ParsedFile } from "./parsed-file.js";
@@ -65,7 +66,7 @@ function checkOperation(
   if (find(operation) !== undefined) return [];
   const leftOut = leftOutOf(target);
   if (leftOut.find(operation) !== undefined) return [explainLeftOut(address, operation, place(), target)];
-  const message = `\`${address}\` has no operation ${quote(operation)}`;
+  const message = say`${{ address }} has no operation ${{ operation }}`;
   const hint =
     didYouMean(operation, [...keys, ...leftOut.keys].slice(0, mostCompared), `${address}/`) ??
     (keys.length > 0 ? `it has ${quoteFew(keys)}` : "it has none");
@@ -80,7 +81,7 @@ function explainLeftOut(
 ): Finding {
   const picks = target.place(["operations"]);
   const line = /^[\w./-]+$/.test(operation) ? operation : JSON.stringify(operation);
-  const message = `\`operations\` of \`${address}\` does not pick ${quote(operation)}, which its OpenAPI document has`;
+  const message = say`\`operations\` of ${{ address }} does not pick ${{ operation }}, which its OpenAPI document has`;
   const hint = `add \`- ${line}\` to \`operations\` in \`${picks.file}\``;
   const related = [{ message: "the operations that are picked", place: picks }];
   return { ...error("reference-operation", place, message, hint), related };
@@ -110,7 +111,7 @@ function buildUnknownReference(resources: ReadonlyMap<string, Resource>, lost: L
     return error(
       "reference-unknown",
       place,
-      `there is no document ${quote(address)} in this workspace`,
+      say`there is no document ${{ address }} in this workspace`,
       hint,
     );
   };

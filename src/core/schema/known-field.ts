@@ -158,12 +158,12 @@ function unknownField(
   const ofService = rules.isOfService && path[0] === "spec" && path.length > 1;
   const key = quote(String(path.at(-1)));
   if (meant !== undefined) {
-    const message = `unknown field ${quote(pathText(path))}`;
+    const message = say`unknown field ${{ field: pathText(path) }}`;
     const extra = ` If your deployment has ${key}, list it under \`spec.extra_fields\` of agentform.yaml`;
     const hint = say`${meaning(String(path.at(-1)), meant)}${ofService ? extra : ""}`;
     return error("document-misspelt-field", at, message, hint);
   }
-  const message = `unknown field ${quote(pathText(path))}`;
+  const message = say`unknown field ${{ field: pathText(path) }}`;
   const known = `known fields here: ${names.join(", ")}`;
   if (!ofService) return error("document-unknown-field", at, message, known);
   if (rules.unknownInSpec === "error") {

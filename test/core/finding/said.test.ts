@@ -1,0 +1,34 @@
+import { describe, expect, test } from "vitest";
+import { error } from "../../../src/core/finding/diagnostic.js";
+import { didYouMean } from "../../../src/core/finding/nearest.js";
+import { say } from "../../../src/core/finding/said.js";
+
+describe("a sentence", () => {
+  test("gives a finding what it is about as data, and the changes that it proposes", () => {
+    const hint = say`${didYouMean("modle", ["model"], "var:") ?? ""} Or declare it`;
+    expect(error("variable-unknown", undefined, say`variable ${{ name: "modle" }} is unknown`, hint)).toEqual(
+      {
+        severity: "error",
+        code: "variable-unknown",
+        message: "variable `modle` is unknown",
+        hint: "did you mean `model`? Or declare it",
+        parts: { name: "modle", meant: "model" },
+        fixes: [{ type: "change", from: "var:modle", to: "var:model" }],
+      },
+    );
+  });
+
+  test("has no password of an address, neither in its words nor in its data", () => {
+    const said = say`cannot read ${{ url: "https://me:pass@example.com/x" }}`;
+    expect(JSON.stringify(said)).not.toContain("pass");
+    expect(said.text).toContain("@example.com/x");
+  });
+
+  test("without data gives a finding none", () => {
+    expect(error("variable-unknown", undefined, "m")).toEqual({
+      severity: "error",
+      code: "variable-unknown",
+      message: "m",
+    });
+  });
+});
