@@ -11,7 +11,7 @@ import { renderComparison, renderVerdict } from "./plan-head.js";
 import { markerOf } from "./plan-marker.js";
 import { renderShort } from "./plan-short.js";
 import { chooseShown } from "./review-item.js";
-import { reviewSections } from "./review-sections.js";
+import { isReviewed, reviewSections } from "./review-sections.js";
 import { renderSection, type SectionDetail } from "./section-markdown.js";
 
 export { markerOf };
@@ -32,9 +32,12 @@ const noteRoom = {
   open: Infinity,
 };
 
-// What is never left out but as a whole; what is in neither list is shown as far as there is room.
+// Before what it was compared with; the sections of the review come after that, as far as there is room.
 const above: readonly SectionName[] = ["state", "errors", "settings"];
-const below: readonly SectionName[] = ["notJudged", "leftBehind", "words", "warnings"];
+
+function isBelow(name: SectionName): boolean {
+  return !above.includes(name) && !isReviewed(name);
+}
 
 /**
  * Renders a plan for a comment or a step summary, in the order of a review and in at most so many bytes. Guardrail
@@ -47,12 +50,10 @@ export function renderPlanMarkdown(plan: Plan, options: PlanMarkdownOptions = {}
   const review = reviewSections(sections);
   const end = [renderDigest(plan), markerOf(plan)];
   const fill = (detail: SectionDetail): string | undefined => {
-    const shownOf = (names: readonly SectionName[]): string[] =>
-      sections
-        .filter(({ name }) => names.includes(name))
-        .flatMap((section) => renderSection(section, detail));
-    const head = [renderVerdict(plan), ...shownOf(above), renderComparison(plan)];
-    const tail = [...shownOf(below), ...end];
+    const shownOf = (isWanted: (name: SectionName) => boolean): string[] =>
+      sections.filter(({ name }) => isWanted(name)).flatMap((section) => renderSection(section, detail));
+    const head = [renderVerdict(plan), ...shownOf((name) => above.includes(name)), renderComparison(plan)];
+    const tail = [...shownOf(isBelow), ...end];
     const fixed = Buffer.byteLength([...head, ...tail, rest].join("\n\n")) + sentenceBytes;
     const shown = chooseShown(review, maxBytes - fixed);
     if (!shown) return undefined;

@@ -26,6 +26,11 @@ const leftOut: Readonly<Partial<Record<SectionName, (all: number) => LeftOut>>> 
   consequences: () => (cut) => (cut > 0 ? ["addresses of consequences"] : []),
 };
 
+/** Whether a section is shown as far as there is room. */
+export function isReviewed(name: SectionName): boolean {
+  return Object.hasOwn(leftOut, name);
+}
+
 /** Lays out the sections that are shown as far as there is room, with the ways in which each of their items can be shown. */
 export function reviewSections(sections: readonly PlanSection[]): ReviewSection[] {
   const laidOut = sections.flatMap((section) => reviewSection(section));
