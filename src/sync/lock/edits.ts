@@ -1,4 +1,5 @@
 import { error, hasErrors, type Diagnostic, type Finding } from "../../core/finding/diagnostic.js";
+import { heldAt } from "../../core/lock-edit/edited.js";
 import { editLock, type LockEdit } from "../../core/lock-edit/lock-edit.js";
 import { renderLock, type Lock, type LockService } from "../../core/state/lock.js";
 import { holderName } from "../../core/state/lock-store.js";
@@ -79,8 +80,13 @@ async function repair(
     return { status: "refused", diagnostics: [...others, ...loaded.locate(findings)] };
   };
   const service = request.options?.emulator ? emulatorIdentity : serviceOf(settings);
-  const tellsIds = edits.some(({ type }) => type === "resolve");
-  const foreign = service && tellsIds ? checkServiceIdentity(held.lock, service, settings.servicePlace) : [];
+  // What the lock knows was sent to the service that it names, wherever that is now.
+  const isKnown = (address: string) =>
+    [held.lock.resources, held.lock.unknown].some(
+      (entries) => entries[heldAt(address, resources, entries)] !== undefined,
+    );
+  const takesOver = edits.some(({ type, address }) => type === "resolve" && !isKnown(address));
+  const foreign = service && takesOver ? checkServiceIdentity(held.lock, service, settings.servicePlace) : [];
   if (hasErrors(foreign)) return refuse(foreign);
   const edited = editLock(held.lock, resources, edits);
   if (!edited.ok) return refuse(edited.problems);
