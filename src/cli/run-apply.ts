@@ -55,7 +55,7 @@ export function readRunOptions({ yes, expect, concurrency = 8, patience }: RunFl
 }
 
 /** A plan to make, show, ask about and run. */
-export interface RunRequest
+export interface CommandRun
   extends
     WorkspaceRequest,
     Omit<ApplyRequest, "target" | "confirm" | "caFile" | "userAgent" | "allowInsecureHttp"> {
@@ -66,7 +66,7 @@ export interface RunRequest
 
 /** Runs a plan with its question, its progress and its result; gives how it ended, and the exit code of that. */
 export async function runApply(
-  request: RunRequest,
+  request: CommandRun,
   terminal: Terminal,
 ): Promise<{ readonly code: ExitCode; readonly result: ApplyResult }> {
   const opened = await openService(request.service, request, terminal);
@@ -117,7 +117,7 @@ export async function runApply(
 /** Ends a command that cannot begin as an apply that was refused ends. */
 export async function refuseApply(
   diagnostics: readonly Diagnostic[],
-  request: Pick<RunRequest, "format" | "color">,
+  request: Pick<CommandRun, "format" | "color">,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const output = await openApplyOutput(request, terminal);
@@ -129,7 +129,7 @@ async function confirm(
   plan: Plan,
   diagnostics: readonly Diagnostic[],
   address: string,
-  { yes, format, color }: RunRequest,
+  { yes, format, color }: CommandRun,
   terminal: Terminal,
 ): Promise<boolean> {
   if (format === "text") {

@@ -125,7 +125,7 @@ export class EditorWorkspaces {
   }
 
   /** Gives the folders of manifests above a file, and its names there: by its path as given, and by the real one. */
-  #placesOf(path: string): FilePlace[] {
+  #placesOf(path: string): FileInFolder[] {
     return [...new Set([path, inRealFolder(path)])].flatMap((each) => {
       const folder = this.options.directory ?? folderOf(dirname(each));
       if (folder === undefined) return [];
@@ -147,7 +147,7 @@ interface OpenText {
   readonly text: string;
 }
 
-interface FilePlace {
+interface FileInFolder {
   readonly folder: string;
   readonly file: string;
 }

@@ -1,7 +1,7 @@
 import type { Octokit } from "@octokit/core";
 
 /** A repository of GitHub. */
-export interface Repository {
+export interface GithubRepository {
   readonly owner: string;
   readonly repo: string;
 }
@@ -19,7 +19,7 @@ export const workflowFolder = ".github";
  */
 export async function workflowChange(
   client: Octokit,
-  repository: Repository,
+  repository: GithubRepository,
   { merge, head }: { readonly merge: string | null; readonly head: string },
 ): Promise<WorkflowChange> {
   if (merge === null) return "unknown";
@@ -46,7 +46,7 @@ export async function workflowChange(
 // The identity of the folder's content, empty if there is no folder; undefined if the list is incomplete.
 async function folderOf(
   client: Octokit,
-  repository: Repository,
+  repository: GithubRepository,
   commit: string,
 ): Promise<string | undefined> {
   const query = { ...repository, tree_sha: commit };

@@ -12,7 +12,12 @@ import {
   type Discussion,
 } from "./discussion.js";
 import { parseGithubEvent, type GithubEvent } from "./github-event.js";
-import { workflowChange, workflowFolder, type Repository, type WorkflowChange } from "./github-workflows.js";
+import {
+  workflowChange,
+  workflowFolder,
+  type GithubRepository,
+  type WorkflowChange,
+} from "./github-workflows.js";
 import { patientFetch, type Clock } from "./patient-fetch.js";
 
 const Client = Octokit.plugin(paginateRest);
@@ -65,7 +70,7 @@ function readEvent(path: string, commit: string | undefined): GithubEvent {
 
 async function findPullRequest(
   client: Client,
-  repository: Repository,
+  repository: GithubRepository,
   event: GithubEvent,
 ): Promise<FoundPullRequest> {
   if (event.kind === "number") return { number: event.number, cautions: [] };
@@ -125,7 +130,7 @@ function cautionsOf(change: WorkflowChange): string[] {
 
 function discussionOf(
   client: Client,
-  repository: Repository,
+  repository: GithubRepository,
   { number, cautions }: FoundPullRequest,
 ): Discussion {
   const issue_number = number;

@@ -14,12 +14,12 @@ export function oncePer<Key extends object, T>(answer: (key: Key) => T): (key: K
   return kept(new WeakMap(), answer);
 }
 
-interface Known<Key, T> {
+interface AnswerTable<Key, T> {
   get(key: Key): T | undefined;
   set(key: Key, value: T): unknown;
 }
 
-function kept<Key, T>(known: Known<Key, T>, answer: (key: Key) => T): (key: Key) => T {
+function kept<Key, T>(known: AnswerTable<Key, T>, answer: (key: Key) => T): (key: Key) => T {
   return (key) => {
     const found = known.get(key);
     if (found !== undefined) return found;

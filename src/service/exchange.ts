@@ -4,7 +4,7 @@ import { TLSSocket } from "node:tls";
 import type { ExtendOptions, Got, HandlerFunction } from "got";
 import type { Connections, Line } from "./connections.js";
 import { Deadline, type Timeouts } from "./deadline.js";
-import { EARLY, EXTRA, type Answer, type Fault, type Head } from "./fault.js";
+import { EARLY, EXTRA, type Answer, type Fault, type AnswerHead } from "./fault.js";
 import { readArrived } from "./wire.js";
 
 const LARGEST_ANSWER = 10_000_000;
@@ -48,7 +48,7 @@ async function exchange(
   timeouts: Timeouts,
 ): Promise<Answer | Fault> {
   let line: Line | undefined;
-  let head: Head | undefined;
+  let head: AnswerHead | undefined;
   let sent: Promise<boolean> | undefined;
   let waited: number | undefined;
   const doubt = (code: string): Fault => ({ code, mayHaveArrived: true, ...(head && { head }) });

@@ -1,11 +1,11 @@
 /** The head of an answer; header names in lower case. */
-export interface Head {
+export interface AnswerHead {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** A complete answer; its text is undefined if it is not UTF-8. */
-export interface Answer extends Head {
+export interface Answer extends AnswerHead {
   readonly text: string | undefined;
 }
 
@@ -17,7 +17,7 @@ export interface Fault {
   readonly waited?: number;
   readonly mayHaveArrived: boolean;
   /** The head of the answer, if it arrived. */
-  readonly head?: Head;
+  readonly head?: AnswerHead;
 }
 
 /** The code of an answer that arrived before its request was written. */

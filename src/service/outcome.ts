@@ -4,7 +4,7 @@ import { isObject, type Json } from "../json/json.js";
 import type { Failure, Intent, Outcome } from "../core/observation/service.js";
 import type { CommonCause } from "./common-cause.js";
 import type { Destination } from "./destination.js";
-import { describeFault, EXTRA, type Answer, type Fault, type Head } from "./fault.js";
+import { describeFault, EXTRA, type Answer, type Fault, type AnswerHead } from "./fault.js";
 import { readHtml } from "./html-text.js";
 import { excerpt, type Redaction } from "./redaction.js";
 import { redirectHint } from "./redirect.js";
@@ -80,7 +80,7 @@ export function conclude(last: Outcome, tried: number, doubt?: Outcome): Outcome
   };
 }
 
-function classifyRefusal(head: Head, text: string | undefined, rules: Rules): Verdict {
+function classifyRefusal(head: AnswerHead, text: string | undefined, rules: Rules): Verdict {
   const { status } = head;
   const isRedirect = status >= 300 && status <= 399;
   const message = `HTTP ${status}${isRedirect ? ", a redirect, which agentform does not follow" : ""}`;
@@ -119,12 +119,17 @@ function successOf({ status, text = "" }: Answer, whole: Json, rules: Rules): Ou
   return outcome;
 }
 
-function retryAfter({ headers }: Head): { retryAfter?: string } {
+function retryAfter({ headers }: AnswerHead): { retryAfter?: string } {
   const header = headers["retry-after"];
   return header === undefined ? {} : { retryAfter: header };
 }
 
-function failureOf(message: string, head: Head | undefined, text: string | undefined, rules: Rules): Failure {
+function failureOf(
+  message: string,
+  head: AnswerHead | undefined,
+  text: string | undefined,
+  rules: Rules,
+): Failure {
   if (!head) return { message };
   const redact = (value: string, length: number): string => excerpt(rules.redaction.redact(value), length);
   const requestId = requestIdHeaders.map((name) => head.headers[name]).find((id) => id);

@@ -38,7 +38,7 @@ export async function apply(request: ApplyRequest): Promise<ApplyResult> {
   return { ...ended, ...(summary && { summary }) };
 }
 
-type RunRequest = ApplyRequest & Pick<ApplyInput, "onSummary">;
+type AgreedRequest = ApplyRequest & Pick<ApplyInput, "onSummary">;
 
 /** What an apply is to do once it holds the store. */
 interface Agreed {
@@ -83,7 +83,7 @@ async function runPlan(
   { preview, target, sending }: Agreed,
   held: KnownState,
   { loaded, store }: Scene,
-  request: RunRequest,
+  request: AgreedRequest,
 ): Promise<ApplyResult> {
   const { settings } = loaded.fleet;
   const { plan: current, diagnostics, isMoved } = await confirmPlan(preview, held, loaded, request);

@@ -33,7 +33,7 @@ export async function readOutsideUsers(
   if (request.options?.emulator) return { ok: true, outside: documents };
   const others = await readOtherEnvironments(fleet.settings, request);
   if (!others.ok) return others;
-  const environments = others.environments.map(({ lock: other, lockName }): OtherLock => {
+  const environments = others.environments.map(({ lock: other, lockName }): LockElsewhere => {
     const isElsewhere = !sharesService(other.service, service);
     return { lock: isElsewhere ? managedAlone(other) : certain(other), where: lockName, isElsewhere };
   });
@@ -54,7 +54,7 @@ export async function readOutsideUsers(
   return { ok: true, outside };
 }
 
-interface OtherLock {
+interface LockElsewhere {
   readonly lock: Lock;
   readonly where: string;
   /** Whether it is of a service at another address, which may be the same service under another name. */
@@ -117,7 +117,7 @@ function certain(lock: Lock): Lock {
   return { ...lock, resources: Object.fromEntries(resources) };
 }
 
-async function readBranches({ settings }: Fleet, lock: Lock, request: PlanRequest): Promise<OtherLock[]> {
+async function readBranches({ settings }: Fleet, lock: Lock, request: PlanRequest): Promise<LockElsewhere[]> {
   const { memory } = await openStore(settings, locationOf(request));
   if (!memory) return [];
   const others = readOthers(await memory.elsewhere(), ownerOf(settings));

@@ -9,7 +9,7 @@ import {
   refuseApply,
   runApply,
   type RunFlags,
-  type RunRequest,
+  type CommandRun,
 } from "../run-apply.js";
 import type { Terminal } from "../terminal/terminal.js";
 
@@ -20,7 +20,7 @@ interface ApplyFlags extends PlanFlags, RunFlags, ServiceFlags {
   readonly format?: "text" | "json";
 }
 
-interface ApplyCommandRequest extends RunRequest {
+interface ApplyCommandRequest extends CommandRun {
   /** The saved plan to run, as given by the user. */
   readonly planFile: string | undefined;
 }

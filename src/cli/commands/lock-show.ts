@@ -13,7 +13,7 @@ import {
 } from "../options/lock-options.js";
 import { openState } from "../lock/lock-view-command.js";
 import { printFailure } from "../output/print-diagnostics.js";
-import { findResource, listResources, listRetired, type LockRow } from "../../render/lock/lock-view.js";
+import { findResource, listResources, listRetired, type ShownResource } from "../../render/lock/lock-view.js";
 
 interface ShowFlags extends LockViewFlags {
   readonly at?: number;
@@ -76,7 +76,7 @@ async function renderAll(state: ReadLock, request: LockShowRequest): Promise<str
   return renderLockListText(state, request);
 }
 
-async function render(state: ReadLock, row: LockRow, request: LockShowRequest): Promise<string> {
+async function render(state: ReadLock, row: ShownResource, request: LockShowRequest): Promise<string> {
   const origins = state.originsOf(row.address);
   if (request.format === "json") {
     const { renderLockShowJson } = await import("../../render/lock/lock-json.js");

@@ -14,7 +14,7 @@ import {
   type PlanFormatFlags,
   type PlanPrinting,
 } from "../output/print-plan.js";
-import { addRunOptions, readRunOptions, runApply, type RunFlags, type RunRequest } from "../run-apply.js";
+import { addRunOptions, readRunOptions, runApply, type RunFlags, type CommandRun } from "../run-apply.js";
 import type { Terminal } from "../terminal/terminal.js";
 
 interface PruneFlags extends CommonOptions, ServiceFlags, RunFlags, PlanFormatFlags {
@@ -22,10 +22,10 @@ interface PruneFlags extends CommonOptions, ServiceFlags, RunFlags, PlanFormatFl
   readonly emulator?: boolean;
 }
 
-interface PruneCommandRequest extends Omit<RunRequest, "format" | "prune"> {
+interface PruneCommandRequest extends Omit<CommandRun, "format" | "prune"> {
   readonly prune: readonly string[];
   /** How to run the plan; unless given, it is shown alone. */
-  readonly running?: Pick<RunRequest, "format">;
+  readonly running?: Pick<CommandRun, "format">;
   readonly printing: PlanPrinting;
   /** The file to save the plan in, as given by the user. */
   readonly out: string | undefined;

@@ -31,7 +31,7 @@ export function isChecked(
 }
 
 /** An object as it was read before its update. */
-export interface Checked {
+export interface CheckedObject {
   readonly baseline: Baseline;
   /** Whether it has something of its own that was not known: an update may remove that. */
   readonly hasNew: boolean;
@@ -44,7 +44,7 @@ export async function checkUpdate(
   body: JsonObject,
   kind: Kind,
   running: Running,
-): Promise<{ readonly refusal: Ending } | Checked> {
+): Promise<{ readonly refusal: Ending } | CheckedObject> {
   const { address } = action;
   const { updateChecks } = running;
   const observed = await readAll(entry, kind, running);

@@ -32,7 +32,7 @@ export async function runDeletePhase(phase: DeletePhase): Promise<void> {
   const { running, halted, concurrency, onCause } = phase;
   const { state, deployment, service } = running;
   const { candidates, tellers } = candidatesOf(phase);
-  const tell = (key: string, outcome: Outcome): void => tellers.get(key)?.tell(key, outcome);
+  const tell = (key: string, outcome: DeleteOutcome): void => tellers.get(key)?.tell(key, outcome);
   const why = halted();
   if (why !== undefined) for (const { key } of candidates) tell(key, { type: "left", because: why });
   if (why !== undefined || candidates.length === 0) return;
@@ -116,7 +116,7 @@ async function deleteAll(
 }
 
 /** What became of the objects of a candidate: how their deletes ended, or why they were not tried. */
-type Outcome =
+type DeleteOutcome =
   | { readonly type: "tried"; readonly ending: Ending }
   | { readonly type: "left"; readonly because: string; readonly isUsed?: true };
 
@@ -124,7 +124,7 @@ type Outcome =
 interface Teller {
   /** Called before the first request of a candidate. */
   readonly start: () => void;
-  readonly tell: (key: string, outcome: Outcome) => void;
+  readonly tell: (key: string, outcome: DeleteOutcome) => void;
 }
 
 function tellerOfManaged(action: Action, { onStart, onEnd, onSkip }: DeletePhase): Teller {
@@ -156,7 +156,7 @@ function tellerOfLedger(
   objects: ReadonlyMap<string, ServiceObject>,
   { onStart, onEnd, onSkip, onOld }: DeletePhase,
 ): Teller {
-  const outcomes: Outcome[] = [];
+  const outcomes: DeleteOutcome[] = [];
   const ids = Array.from(objects.values(), ({ id }) => id);
   let isStarted = false;
   return {
@@ -176,16 +176,16 @@ function tellerOfLedger(
 }
 
 // How one of several ended is counted with the action that has them.
-function alone(outcome: Outcome): Ending | string {
+function alone(outcome: DeleteOutcome): Ending | string {
   if (outcome.type === "left") return outcome.because;
   return outcome.ending.type === "done" ? outcome.ending : outcome.ending.message;
 }
 
-function gathered(outcomes: readonly Outcome[], ids: readonly string[]): Outcome {
-  const isDone = (each: Outcome) => each.type === "tried" && each.ending.type === "done";
+function gathered(outcomes: readonly DeleteOutcome[], ids: readonly string[]): DeleteOutcome {
+  const isDone = (each: DeleteOutcome) => each.type === "tried" && each.ending.type === "done";
   const done = outcomes.filter(isDone).length;
   const others = outcomes.filter((each) => !isDone(each));
-  const isUnknown = (each: Outcome) => each.type === "tried" && each.ending.type === "unknown";
+  const isUnknown = (each: DeleteOutcome) => each.type === "tried" && each.ending.type === "unknown";
   const worst = others.find(isUnknown) ?? others.find(({ type }) => type === "tried") ?? others[0];
   if (!worst) return { type: "tried", ending: { type: "done", ids } };
   if (ids.length === 1 || (worst.type === "left" && done === 0)) return worst;

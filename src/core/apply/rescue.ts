@@ -5,7 +5,7 @@ import { JournalLostError, StoreChangedError, StoreFailedError } from "../state/
 import type { State } from "../state/state.js";
 
 /** A run that has ended with a fault, and how its lock is written. */
-export interface Ended {
+export interface EndedRun {
   readonly journal: ApplyJournal;
   readonly state: State;
   readonly save: () => Promise<Lock>;
@@ -15,7 +15,7 @@ export interface Ended {
 }
 
 /** Writes the lock if only the journal has failed, and gives the fault as it is to be told then. */
-export async function rescue(fault: unknown, ended: Ended): Promise<unknown> {
+export async function rescue(fault: unknown, ended: EndedRun): Promise<unknown> {
   const { failure, hasUnsaved } = ended.journal;
   const changed = (cause: StoreChangedError) =>
     hasUnsaved ? new StoreChangedError(cause.message, missingHint) : cause;
@@ -34,7 +34,7 @@ export async function rescue(fault: unknown, ended: Ended): Promise<unknown> {
 }
 
 /** Writes the lock; gives whether it is there, or who else has changed it. */
-async function writes({ save, input }: Ended): Promise<boolean | StoreChangedError> {
+async function writes({ save, input }: EndedRun): Promise<boolean | StoreChangedError> {
   try {
     await save();
     return true;

@@ -29,7 +29,7 @@ export function explainUnmatched(sources: readonly OperationSource[]): Explain {
   };
 }
 
-interface Explained {
+interface ExplainedPick {
   readonly message: string;
   readonly hint: Sentence;
 }
@@ -71,7 +71,7 @@ function namesOf(sources: readonly OperationSource[]): PickNames {
   };
 }
 
-function explainText(text: string, names: PickNames): Explained {
+function explainText(text: string, names: PickNames): ExplainedPick {
   const route = splitRoute(text);
   return route ? explainRoute(text, route, names) : explainId(text, names);
 }
@@ -80,7 +80,7 @@ function explainRoute(
   text: string,
   { method, path }: { method: string; path: string },
   names: PickNames,
-): Explained {
+): ExplainedPick {
   const methods = names.methods.get(path);
   return {
     message: `no operation of the OpenAPI document matches ${quote(text)}`,
@@ -96,7 +96,7 @@ function writtenAs(from: string, hint: Said | undefined): Said | undefined {
   return hint && new Said(hint.text, hint.parts, fixes);
 }
 
-function explainId(text: string, { tags, methods, meantId, known }: PickNames): Explained {
+function explainId(text: string, { tags, methods, meantId, known }: PickNames): ExplainedPick {
   const method = methods.get(text)?.[0];
   return {
     message: `no operation of the OpenAPI document has the operationId ${quote(text)}`,
@@ -108,7 +108,7 @@ function explainId(text: string, { tags, methods, meantId, known }: PickNames): 
   };
 }
 
-function explainTag(tag: string, { meantTag, known }: PickNames): Explained {
+function explainTag(tag: string, { meantTag, known }: PickNames): ExplainedPick {
   return {
     message: `no operation of the OpenAPI document has the tag ${quote(tag)}`,
     hint: meantTag(tag) ?? known.tags,

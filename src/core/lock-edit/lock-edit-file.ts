@@ -69,7 +69,7 @@ function nothing(finding: Finding): EditFile {
   return { entries: [], findings: [finding] };
 }
 
-interface Row {
+interface CsvRow {
   readonly cells: readonly string[];
   readonly offset: number;
 }
@@ -108,9 +108,9 @@ function parseCsv(text: string, file: string, offset: number): EditFile {
 }
 
 // RFC 4180: quoted cells may contain commas, line ends and doubled quotes. Gives the offset of the first mistake.
-function parseRows(text: string): Row[] | number {
+function parseRows(text: string): CsvRow[] | number {
   const cell = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r?\n|$)/y;
-  const rows: Row[] = [];
+  const rows: CsvRow[] = [];
   let cells: string[] = [];
   let start = 0;
   for (;;) {

@@ -2,7 +2,7 @@ import type { FieldOrigin } from "../../core/resources/field-origin.js";
 import type { Lock } from "../../core/state/lock.js";
 import { holderName, type LockVersion } from "../../core/state/lock-store.js";
 import type { LockStatus } from "../../core/state/lock-status.js";
-import { listResources, listRetired, type LockRow } from "./lock-view.js";
+import { listResources, listRetired, type ShownResource } from "./lock-view.js";
 import { jsonText } from "../words/json-text.js";
 
 /** A lock, and what people call it. */
@@ -23,7 +23,7 @@ export function renderLockListJson({ lock, source }: NamedLock): string {
 /** Renders all that is known of an address as indented JSON (`agentform/lock-show/v1`), a line end at the end. */
 export function renderLockShowJson(
   { lock, source }: NamedLock,
-  { address, state, ...known }: LockRow,
+  { address, state, ...known }: ShownResource,
   origins: readonly FieldOrigin[],
 ): string {
   const retired = listRetired(lock).filter((object) => object.address === address);

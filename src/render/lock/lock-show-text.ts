@@ -5,7 +5,7 @@ import { countText } from "../words/count-text.js";
 import type { NamedLock } from "./lock-json.js";
 import { stateWords } from "./lock-list-text.js";
 import { tableLines } from "./lock-table.js";
-import { listRetired, type LockRow, type RetiredRow } from "./lock-view.js";
+import { listRetired, type ShownResource, type RetiredRow } from "./lock-view.js";
 import { outlineIn, outlineLines } from "../words/outline-text.js";
 import { indented } from "../words/indented.js";
 import { placeText } from "../words/place-text.js";
@@ -19,7 +19,7 @@ const mostLines = 60;
 /** Renders all that is known of an address, a line end at the end; long texts are cut. */
 export function renderLockShowText(
   { lock }: NamedLock,
-  { address, state, entry, unknown }: LockRow,
+  { address, state, entry, unknown }: ShownResource,
   { color, origins }: { readonly color: boolean; readonly origins: readonly FieldOrigin[] },
 ): string {
   const palette = paletteOf(color);

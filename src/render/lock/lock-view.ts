@@ -6,7 +6,7 @@ import type { Lock, LockEntry, RetiredObject, UnknownCreate } from "../../core/s
 export type ResourceState = "managed" | "unknown" | "uncertain" | "no-id";
 
 /** What a lock knows of one resource. */
-export interface LockRow {
+export interface ShownResource {
   readonly address: string;
   readonly state: ResourceState;
   readonly entry?: LockEntry;
@@ -19,13 +19,16 @@ export interface RetiredRow extends RetiredObject {
 }
 
 /** Lists what a lock manages or tried to create, by address. */
-export function listResources(lock: Lock): LockRow[] {
+export function listResources(lock: Lock): ShownResource[] {
   const addresses = new Set([...Object.keys(lock.resources), ...Object.keys(lock.unknown)]);
   return [...addresses].toSorted().flatMap((address) => findResource(lock, address) ?? []);
 }
 
 /** Gives what a lock knows of an address, undefined if it knows nothing. */
-export function findResource({ resources, unknown: creates }: Lock, address: string): LockRow | undefined {
+export function findResource(
+  { resources, unknown: creates }: Lock,
+  address: string,
+): ShownResource | undefined {
   const entry = resources[address];
   const unknown = creates[address];
   if (!entry && !unknown) return undefined;

@@ -9,7 +9,7 @@ import type { KeptVersion } from "../medium/medium-store.js";
 import { headsOf, readBranchTips, readLockHistory } from "./lock-history.js";
 
 /** The lock file, and the copy of it that this machine keeps of its last write. */
-interface FilePlace {
+interface LockPlace {
   /** The folder of the workspace. */
   readonly directory: string;
   /** The lock's path in that folder. */
@@ -22,7 +22,7 @@ interface FilePlace {
 
 /** The versions of a lock file that git's history and this machine have. */
 export class FileMemory implements LockMemory {
-  constructor(private readonly place: FilePlace) {}
+  constructor(private readonly place: LockPlace) {}
 
   written(): Pick<StoredState, "lock" | "version"> {
     return new LockFile(this.place.copyFile, "the copy of the lock").read();

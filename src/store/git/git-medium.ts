@@ -7,7 +7,7 @@ import {
   type StateDocument,
   type Writing,
 } from "../network/document-medium.js";
-import type { Refused } from "../network/refusal.js";
+import type { RefusedRequest } from "../network/refusal.js";
 import type { GitRef } from "./git-ref.js";
 import type { GitRemote } from "./git-remote.js";
 
@@ -48,7 +48,7 @@ export class GitMedium implements DocumentMedium {
     return await this.#foundAt(await this.#catchUp());
   }
 
-  async look(): Promise<Tried<FoundDocument | "lost", Refused>> {
+  async look(): Promise<Tried<FoundDocument | "lost", RefusedRequest>> {
     const head = await this.remote.askHead();
     if (!head.ok) return head;
     const document = this.#made.get(head.value ?? "");

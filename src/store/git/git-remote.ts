@@ -3,7 +3,7 @@ import { StoreFailedError } from "../../core/state/lock-store.js";
 import type { GitOutcome } from "../../git/git-process.js";
 import { startGit } from "../../git/run-git.js";
 import type { Tried } from "../medium/patience.js";
-import type { Refused } from "../network/refusal.js";
+import type { RefusedRequest } from "../network/refusal.js";
 import { asStore } from "./git-ref.js";
 
 /** A ref on a remote. No message quotes git on the remote's address, which may contain a key. */
@@ -25,7 +25,7 @@ export class GitRemote {
   }
 
   /** Asks once for the commit of the ref; null if the remote has no such ref. */
-  async askHead(): Promise<Tried<string | null, Refused>> {
+  async askHead(): Promise<Tried<string | null, RefusedRequest>> {
     const outcome = await this.#git(["ls-remote", "--quiet", this.name, this.ref]);
     if (outcome.code !== 0) return refused(this.#explain(outcome));
     const line = outcome.stdout
@@ -47,7 +47,7 @@ export class GitRemote {
    * Replaces the commit that the remote is believed to have, null for none, by a new one. A refusal of the remote
    * itself is not passing.
    */
-  async push(commit: string, expected: string | null): Promise<Tried<null, Refused>> {
+  async push(commit: string, expected: string | null): Promise<Tried<null, RefusedRequest>> {
     // A push of another process ends within the same time.
     const end = Date.now() + this.timeout;
     for (;;) {
@@ -60,7 +60,7 @@ export class GitRemote {
   async #pushOnce(
     commit: string,
     expected: string | null,
-  ): Promise<Tried<null, Refused> & { readonly isBusy?: boolean }> {
+  ): Promise<Tried<null, RefusedRequest> & { readonly isBusy?: boolean }> {
     const lease = `--force-with-lease=${this.ref}:${expected ?? ""}`;
     const only = ["--no-verify", "--no-follow-tags", "--no-signed", "--no-recurse-submodules"];
     const spec = `${commit}:${this.ref}`;
@@ -116,7 +116,7 @@ export class GitRemote {
   }
 }
 
-function refused(why: string): Refused {
+function refused(why: string): RefusedRequest {
   return { ok: false, failure: new StoreFailedError(why), isPassing: true, isOfCredentials: false };
 }
 

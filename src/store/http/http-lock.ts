@@ -4,7 +4,7 @@ import { patiently, type Tried } from "../medium/patience.js";
 import type { ServerLock, StateDocument } from "../network/document-medium.js";
 import { holderOf } from "../local/holder-record.js";
 import { leftBehind } from "../network/left-behind.js";
-import type { Refused } from "../network/refusal.js";
+import type { RefusedRequest } from "../network/refusal.js";
 import type { HttpServer } from "./http-server.js";
 import { lockInfoFor, lockInfoOf, type LockedBy, type LockInfo } from "./lock-info.js";
 
@@ -33,7 +33,7 @@ export class HttpLock implements ServerLock {
     }
   }
 
-  async give(): Promise<Tried<null, Refused>> {
+  async give(): Promise<Tried<null, RefusedRequest>> {
     return await this.server.giveLock(this.info);
   }
 

@@ -1,6 +1,6 @@
 import type { Tried } from "../medium/patience.js";
 import type { DocumentMedium, FoundDocument, StateDocument, Writing } from "../network/document-medium.js";
-import type { Refused } from "../network/refusal.js";
+import type { RefusedRequest } from "../network/refusal.js";
 import { HttpLock } from "./http-lock.js";
 import type { HttpServer } from "./http-server.js";
 
@@ -33,7 +33,7 @@ export class HttpMedium implements DocumentMedium {
     return await this.server.read();
   }
 
-  async look(isInDoubt: boolean): Promise<Tried<FoundDocument | "lost", Refused>> {
+  async look(isInDoubt: boolean): Promise<Tried<FoundDocument | "lost", RefusedRequest>> {
     if (isInDoubt) {
       const locking = await this.server.askLock(this.lock.info);
       if (!locking.ok) return locking;

@@ -5,7 +5,7 @@ import {
   largeHint,
   refusing,
   type Doing,
-  type Refused,
+  type RefusedRequest,
 } from "../network/refusal.js";
 
 /** How a server is named, and whether it got credentials. */
@@ -19,7 +19,7 @@ export function refusalOf(
   answer: Answer | Fault,
   doing: Doing,
   { name, hasCredentials }: ServerNames,
-): Refused {
+): RefusedRequest {
   const refuse = refusing(answer, doing, name);
   if ("code" in answer) {
     if (answer.code === "OVERSIZE") {

@@ -4,8 +4,8 @@ import type { Secret } from "../../service/secret.js";
 import { insist, type Tried } from "../medium/patience.js";
 import { nothing, type FoundDocument, type StateDocument, type Writing } from "../network/document-medium.js";
 import type { HttpLine } from "../network/http-line.js";
-import { refuseLarge, type Doing, type Refused } from "../network/refusal.js";
-import { parseDocument, renderDocument, type DocumentKind } from "../network/state-document.js";
+import { refuseLarge, type Doing, type RefusedRequest } from "../network/refusal.js";
+import { parseDocument, renderDocument, type DocumentForm } from "../network/state-document.js";
 import { refusalOf } from "./http-refusal.js";
 import { lockedBy, type LockedBy, type LockInfo } from "./lock-info.js";
 
@@ -20,7 +20,7 @@ export interface HttpPlace {
   readonly isGitlab: boolean;
 }
 
-const documentKind: DocumentKind = {
+const documentKind: DocumentForm = {
   store: "http",
   check: "check the address in `spec.lock`, and whether it needs a login or a proxy",
   ownPlace: "an address of its own",
@@ -50,7 +50,7 @@ export class HttpServer {
   }
 
   /** Reads the state with one request; throws StoreFailedError for an answer that is not its own state. */
-  async readOnce(): Promise<Tried<FoundDocument, Refused>> {
+  async readOnce(): Promise<Tried<FoundDocument, RefusedRequest>> {
     const answer = await this.line.send({ method: "GET", url: this.place.address });
     const isAnswered = !("code" in answer) && [200, 204, 404].includes(answer.status);
     if (!isAnswered || isWithoutProject(answer)) return this.#refuse(answer, "read");
@@ -72,7 +72,7 @@ export class HttpServer {
   }
 
   /** Asks for the lock, also again with the same ID; gives who has it, and null if it is who asks. */
-  async askLock(info: LockInfo): Promise<Tried<LockedBy | null, Refused>> {
+  async askLock(info: LockInfo): Promise<Tried<LockedBy | null, RefusedRequest>> {
     const { lockAddress: url, lockMethod: method } = this.place;
     const answer = await this.line.send({ method, url, body: JSON.stringify(info) });
     if (!isFine(answer) && !isConflict(answer)) return this.#refuse(answer, "locked");
@@ -83,7 +83,7 @@ export class HttpServer {
   }
 
   /** Gives the lock of an ID back, or without one whatever lock there is; refused if that ID may still have it. */
-  async giveLock(info: LockInfo | undefined): Promise<Tried<null, Refused>> {
+  async giveLock(info: LockInfo | undefined): Promise<Tried<null, RefusedRequest>> {
     const { unlockAddress, unlockMethod: method, isGitlab } = this.place;
     const url = isGitlab && info ? withId(unlockAddress, info.ID) : unlockAddress;
     const body = info && JSON.stringify(info);
@@ -102,7 +102,7 @@ export class HttpServer {
     return secret === "" ? text : text.replaceAll(secret, String(this.password));
   }
 
-  #refuse(answer: Answer | Fault, doing: Doing): Refused {
+  #refuse(answer: Answer | Fault, doing: Doing): RefusedRequest {
     return refusalOf(answer, doing, this);
   }
 }

@@ -22,11 +22,11 @@ export interface ProcessRecord {
   readonly seen?: string;
 }
 
-type Place = Pick<ProcessRecord, "host" | "machine" | "boot" | "namespaces">;
+type MachinePlace = Pick<ProcessRecord, "host" | "machine" | "boot" | "namespaces">;
 
-let place: Place | undefined;
+let place: MachinePlace | undefined;
 
-function thisPlace(): Place {
+function thisPlace(): MachinePlace {
   place ??= {
     host: hostname(),
     machine: firstLine("/etc/machine-id"),

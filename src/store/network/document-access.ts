@@ -12,7 +12,7 @@ import { versionOf } from "../local/lock-file.js";
 import { describeThisProcess, type ProcessRecord } from "../local/process-record.js";
 import { MediumStore, type Access, type KeptVersion, type StoreCare } from "../medium/medium-store.js";
 import type { DocumentMedium, FoundDocument } from "./document-medium.js";
-import { Head } from "./head.js";
+import { DocumentHead } from "./head.js";
 import { Hold } from "./hold.js";
 import { holderOf } from "../local/holder-record.js";
 import { beginJournal, fullestJournal, leftBehind } from "./left-behind.js";
@@ -103,7 +103,7 @@ class DocumentAccess<Kind extends DocumentMedium> implements Access {
       const found = await this.medium.latest();
       if (holderOf(found.document.holder)?.nonce !== nonce) return false;
       const next = { ...found.document, holder: null };
-      await new Head(this.medium, found).write(next, `unlock ${nonce}\n`, this.#shortPatience);
+      await new DocumentHead(this.medium, found).write(next, `unlock ${nonce}\n`, this.#shortPatience);
       return true;
     };
     return (await this.medium.lock?.takeAway(nonce, clear)) ?? (await this.#contend(clear));
@@ -129,7 +129,7 @@ class DocumentAccess<Kind extends DocumentMedium> implements Access {
     const present = holderOf(found.document.holder);
     const isLeft = present?.life === "dead" && (left.isAtHand || found.document.journal === null);
     if (present && !isLeft && !medium.lock) throw new StoreHeldError(present);
-    const head = new Head(medium, found);
+    const head = new DocumentHead(medium, found);
     const holder = `${JSON.stringify(record)}\n`;
     const subject = present ? `acquire from ${present.nonce}` : "acquire";
     const message = `${subject}\n\nprocess ${record.pid} on ${record.host}, nonce ${record.nonce}\n`;
@@ -146,7 +146,7 @@ class DocumentAccess<Kind extends DocumentMedium> implements Access {
   }
 
   // A server that keeps nothing must be found out before anything is sent.
-  async #checkKept({ contents }: Head): Promise<void> {
+  async #checkKept({ contents }: DocumentHead): Promise<void> {
     const { keepingHint } = this.medium;
     if (keepingHint === undefined) return;
     if (isSameDocument((await this.medium.read()).document, contents)) return;
@@ -154,7 +154,12 @@ class DocumentAccess<Kind extends DocumentMedium> implements Access {
   }
 
   /** Gives back what may have been taken, and gives what to throw. */
-  async #leave(head: Head, thrown: unknown, { nonce }: ProcessRecord, holder: string): Promise<unknown> {
+  async #leave(
+    head: DocumentHead,
+    thrown: unknown,
+    { nonce }: ProcessRecord,
+    holder: string,
+  ): Promise<unknown> {
     if (head.loss instanceof StoreChangedError) return thrown;
     const { medium, options } = this;
     let isBack = true;

@@ -1,6 +1,6 @@
 import type { ProcessRecord } from "../local/process-record.js";
 import type { Tried } from "../medium/patience.js";
-import type { Refused } from "./refusal.js";
+import type { RefusedRequest } from "./refusal.js";
 
 /** What a store over the network keeps, as texts, after one write; null for what is not there. */
 export interface StateDocument {
@@ -23,7 +23,7 @@ export interface FoundDocument {
 }
 
 /** What became of a write: the version that it made, `untold` if the medium does not say its name, or `lost`. */
-export type Writing = Tried<Pick<FoundDocument, "tag"> | "untold" | "lost", Refused>;
+export type Writing = Tried<Pick<FoundDocument, "tag"> | "untold" | "lost", RefusedRequest>;
 
 /** A medium that keeps lock, journal and holder in one document, and replaces it as a whole. */
 export interface DocumentMedium {
@@ -46,7 +46,7 @@ export interface DocumentMedium {
   /** Finds out whether it keeps to the conditions of writes; throws StoreFailedError if not. */
   probe?(): Promise<void>;
   /** Reads with one request what is there while this process has the medium; `lost` if it certainly has it no more. */
-  look(isInDoubt: boolean): Promise<Tried<FoundDocument | "lost", Refused>>;
+  look(isInDoubt: boolean): Promise<Tried<FoundDocument | "lost", RefusedRequest>>;
   /** Replaces a version with one request. */
   write(next: StateDocument, after: FoundDocument, message: string): Promise<Writing>;
   close?(): void;
@@ -57,7 +57,7 @@ export interface ServerLock {
   /** Takes it, also from a process that is certainly dead and whose journal is here; throws StoreHeldError. */
   take(record: ProcessRecord, local: string | null): Promise<void>;
   /** Gives it back, or asks for that. */
-  give(): Promise<Tried<null, Refused>>;
+  give(): Promise<Tried<null, RefusedRequest>>;
   /** Takes it from the process with this nonce, and clears the document of it; gives whether it was there. */
   takeAway(nonce: string, clear: () => Promise<boolean>): Promise<boolean>;
 }

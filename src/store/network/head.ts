@@ -2,7 +2,7 @@ import { StoreChangedError, StoreFailedError } from "../../core/state/lock-store
 import { insist, patiently, type Tried } from "../medium/patience.js";
 import { Elapsed } from "./elapsed.js";
 import type { DocumentMedium, FoundDocument, StateDocument } from "./document-medium.js";
-import type { Refused } from "./refusal.js";
+import type { RefusedRequest } from "./refusal.js";
 import { isSameDocument } from "./state-document.js";
 
 /** After so many milliseconds without a write that arrived, a medium whose writes have no condition is read first. */
@@ -17,7 +17,7 @@ const lookAfter = 10_000;
  * has been replaced, or the next write is refused, and the medium is looked at again. Any other document is a loss,
  * after which nothing is written.
  */
-export class Head {
+export class DocumentHead {
   #last: FoundDocument;
   /** Writes that may have arrived, or may yet. */
   #doubtful: StateDocument[] = [];
@@ -77,7 +77,11 @@ export class Head {
   }
 
   /** Writes once, unless the document is already there; gives why it may not have arrived. */
-  async #try(document: StateDocument, message: string, isInDoubt: boolean): Promise<Tried<null, Refused>> {
+  async #try(
+    document: StateDocument,
+    message: string,
+    isInDoubt: boolean,
+  ): Promise<Tried<null, RefusedRequest>> {
     if (isInDoubt || this.#mustLook(document)) {
       const looked = await this.#look(document, isInDoubt);
       if (!looked.ok || isSameDocument(this.contents, document)) return looked;
@@ -102,7 +106,7 @@ export class Head {
   }
 
   /** Reads the state, which must be one that this process has written or read; gives why it could not be read. */
-  async #look(document: StateDocument, isInDoubt: boolean): Promise<Tried<null, Refused>> {
+  async #look(document: StateDocument, isInDoubt: boolean): Promise<Tried<null, RefusedRequest>> {
     const looked = await this.#lookOnce(isInDoubt);
     if (!looked.ok) return looked;
     const found = looked.value;

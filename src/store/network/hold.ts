@@ -4,13 +4,13 @@ import { versionOf } from "../local/lock-file.js";
 import type { Tenure } from "../medium/medium-store.js";
 import type { StateDocument } from "./document-medium.js";
 import { Elapsed } from "./elapsed.js";
-import type { Head } from "./head.js";
+import type { DocumentHead } from "./head.js";
 import { renewed } from "../local/holder-record.js";
 import { withoutUnsent, type MachineJournal } from "./machine-journal.js";
 
 /** The parts that a hold works with. */
 export interface HoldParts {
-  readonly head: Head;
+  readonly head: DocumentHead;
   readonly journal: MachineJournal;
   readonly nonce: string;
   readonly environment: string | null;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { createConnections, type ConnectionOptions, type Line } from "../../service/connections.js";
-import { EXTRA, type Answer, type Fault, type Head } from "../../service/fault.js";
+import { EXTRA, type Answer, type Fault, type AnswerHead } from "../../service/fault.js";
 import type { Secret } from "../../service/secret.js";
 import { version } from "../../version.js";
 
@@ -87,7 +87,7 @@ async function answerTo(
   body: string | undefined,
   timeout: number,
 ): Promise<Answer | Fault> {
-  let head: Head | undefined;
+  let head: AnswerHead | undefined;
   let isLate = false as boolean;
   const timer = setTimeout(() => {
     isLate = true;

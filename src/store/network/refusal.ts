@@ -5,7 +5,7 @@ import { parseRetryAfter } from "../../service/retry.js";
 import { largestState } from "./http-line.js";
 
 /** Why a request was not done, or may not have been. */
-export interface Refused extends Chance {
+export interface RefusedRequest extends Chance {
   readonly failure: StoreFailedError;
   /** Whether what was to be replaced is not there any more. */
   readonly isChanged?: boolean;
@@ -33,7 +33,7 @@ export function refusing(
   answer: Answer | Fault,
   doing: Doing,
   name: string,
-): (why: string, hint?: string, isPassing?: boolean) => Refused {
+): (why: string, hint?: string, isPassing?: boolean) => RefusedRequest {
   const status = "code" in answer ? undefined : answer.status;
   const isOfCredentials = status === 401 || status === 403;
   return (why, hint, isPassing = false) => {
@@ -43,7 +43,7 @@ export function refusing(
 }
 
 /** Refuses the text of a state that is larger than a server takes; undefined if it is not. */
-export function refuseLarge(body: string, name: string): Refused | undefined {
+export function refuseLarge(body: string, name: string): RefusedRequest | undefined {
   const size = Buffer.byteLength(body);
   if (size <= largestState) return undefined;
   const message = `the state for ${name} has ${Math.ceil(size / 1_000_000)} MB, and the limit is 25 MB`;

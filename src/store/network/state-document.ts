@@ -5,7 +5,7 @@ import { StoreFailedError } from "../../core/state/lock-store.js";
 import type { StateDocument } from "./document-medium.js";
 
 /** A kind of store that keeps everything in one document, and how messages name its places. */
-export interface DocumentKind {
+export interface DocumentForm {
   /** The name of the store, which is in the format of its documents. */
   readonly store: "http" | "s3";
   /** What to check if there is a document of another program. */
@@ -21,7 +21,7 @@ export interface DocumentKind {
 export function renderDocument(
   document: StateDocument,
   { workspace, environment }: LockOwner,
-  kind: DocumentKind,
+  kind: DocumentForm,
 ): string {
   const { serial, holder, lock, journal } = document;
   const format = `${familyOf(kind)}v1`;
@@ -33,7 +33,7 @@ export function parseDocument(
   text: string,
   owner: LockOwner,
   name: string,
-  kind: DocumentKind,
+  kind: DocumentForm,
 ): StateDocument {
   const { value } = parseJson(text);
   const family = familyOf(kind);
@@ -64,11 +64,11 @@ export function parseDocument(
   return { serial, holder, lock, journal };
 }
 
-function familyOf({ store }: DocumentKind): string {
+function familyOf({ store }: DocumentForm): string {
   return `agentform/${store}-state/`;
 }
 
-function foreign(value: JsonObject, name: string, { check, ownPlace }: DocumentKind): StoreFailedError {
+function foreign(value: JsonObject, name: string, { check, ownPlace }: DocumentForm): StoreFailedError {
   if ("terraform_version" in value || ("version" in value && "lineage" in value)) {
     return new StoreFailedError(
       `${name} has a state of Terraform, which agentform does not touch`,

@@ -14,14 +14,14 @@ import {
   type StateDocument,
   type Writing,
 } from "../network/document-medium.js";
-import { parseDocument, renderDocument, type DocumentKind } from "../network/state-document.js";
-import { refuseLarge, type Doing, type Refused } from "../network/refusal.js";
+import { parseDocument, renderDocument, type DocumentForm } from "../network/state-document.js";
+import { refuseLarge, type Doing, type RefusedRequest } from "../network/refusal.js";
 import type { CredentialSource } from "./credentials.js";
 import type { S3Place } from "./s3-place.js";
 import { errorCode, refusalOf } from "./s3-refusal.js";
 
 /** A signed request. */
-interface Question {
+interface BucketRequest {
   readonly method: "GET" | "HEAD" | "PUT";
   /** The key of the object, or the bucket itself. */
   readonly key?: string;
@@ -30,7 +30,7 @@ interface Question {
   readonly body?: string;
 }
 
-const documentKind: DocumentKind = {
+const documentKind: DocumentForm = {
   store: "s3",
   check: "check `bucket`, `key` and `endpoint` in `spec.lock`",
   ownPlace: "a key of its own",
@@ -80,7 +80,7 @@ export class S3Bucket implements DocumentMedium {
   }
 
   /** Reads the state with one request; throws StoreFailedError for an object that is not its own state. */
-  async look(): Promise<Tried<FoundDocument, Refused>> {
+  async look(): Promise<Tried<FoundDocument, RefusedRequest>> {
     const answer = await this.ask({ method: "GET", key: this.place.key });
     if (!("code" in answer) && answer.status === 404 && errorCode(answer) === "NoSuchKey") {
       if (answer.headers["x-amz-delete-marker"] === "true") throw this.#deleted();
@@ -130,7 +130,7 @@ export class S3Bucket implements DocumentMedium {
   }
 
   /** Sends a signed request; throws StoreFailedError if there are no credentials. */
-  async ask({ method, key = "", query = {}, headers = {}, body }: Question): Promise<Answer | Fault> {
+  async ask({ method, key = "", query = {}, headers = {}, body }: BucketRequest): Promise<Answer | Fault> {
     const url = new URL(this.place.bucket);
     url.pathname += key;
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
@@ -179,8 +179,8 @@ export class S3Bucket implements DocumentMedium {
 
   /** Whether the scratch object is written under a condition, and not refused for it; throws StoreFailedError for any other answer. */
   async #writesScratch(headers: Readonly<Record<string, string>>): Promise<boolean> {
-    const question: Question = { method: "PUT", key: `${this.place.key}.probe`, headers, body: scratch };
-    return await insist({ attempts }, async (): Promise<Tried<boolean, Refused>> => {
+    const question: BucketRequest = { method: "PUT", key: `${this.place.key}.probe`, headers, body: scratch };
+    return await insist({ attempts }, async (): Promise<Tried<boolean, RefusedRequest>> => {
       const answer = await this.ask(question);
       const isDone = isWritten(answer);
       return isDone || isRefused(answer) ? { ok: true, value: isDone } : this.#refuse(answer, "probed");
@@ -202,7 +202,7 @@ export class S3Bucket implements DocumentMedium {
     );
   }
 
-  #refuse(answer: Answer | Fault, doing: Doing): Refused {
+  #refuse(answer: Answer | Fault, doing: Doing): RefusedRequest {
     return refusalOf(answer, doing, this.name);
   }
 }

@@ -5,7 +5,7 @@ import {
   largeHint,
   refusing,
   type Doing,
-  type Refused,
+  type RefusedRequest,
 } from "../network/refusal.js";
 
 /** Gives the code in an error of S3; undefined for any other text. */
@@ -14,7 +14,7 @@ export function errorCode(answer: Answer): string | undefined {
 }
 
 /** Explains an answer that is none of those that a request expects, or a fault; quotes nothing that the server said but names of S3's own. */
-export function refusalOf(answer: Answer | Fault, doing: Doing, name: string): Refused {
+export function refusalOf(answer: Answer | Fault, doing: Doing, name: string): RefusedRequest {
   const refuse = refusing(answer, doing, name);
   if ("code" in answer) {
     if (answer.code === "OVERSIZE") return refuse("the answer is larger than 25 MB", largeHint);
@@ -56,21 +56,21 @@ const credentialsHint = "check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or t
 const rights =
   "it needs s3:GetObject and s3:PutObject for the key and for the key with `.probe` after it, and s3:ListBucket for the bucket: without that, S3 answers so for an object that is not there";
 
-interface Known {
+interface KnownRefusal {
   readonly why: string;
   readonly hint?: string;
   readonly isPassing?: boolean;
 }
 
-const unknownKey: Known = { why: "the access key is not known", hint: credentialsHint };
-const expired: Known = {
+const unknownKey: KnownRefusal = { why: "the access key is not known", hint: credentialsHint };
+const expired: KnownRefusal = {
   why: "the credentials have expired",
   hint: "get new ones, and plan again",
 };
-const busy: Known = { why: "the server is busy", isPassing: true };
-const failing: Known = { why: "the server failed", isPassing: true };
+const busy: KnownRefusal = { why: "the server is busy", isPassing: true };
+const failing: KnownRefusal = { why: "the server failed", isPassing: true };
 
-const codes: Readonly<Record<string, Known>> = {
+const codes: Readonly<Record<string, KnownRefusal>> = {
   NoSuchBucket: {
     why: "there is no such bucket",
     hint: "check `bucket`, `region` and `endpoint` in `spec.lock`",

@@ -36,7 +36,7 @@ interface End {
 }
 
 /** A move between two stores that this process holds. */
-interface Move {
+interface MoveUnderWay {
   readonly from: End;
   readonly to: End;
   /** The settings of the new store. */
@@ -87,37 +87,41 @@ async function moveOne(loaded: SoundWorkspace, request: MoveRequest): Promise<Mo
   const refuse = (findings: readonly Finding[]): RepairResult => {
     return { status: "refused", diagnostics: loaded.locate(findings) };
   };
-  let move: Move | undefined;
-  const ended = await transactIn<Move, { readonly stored: StoredState }, RepairResult>(loaded, request, {
-    async agree({ store }) {
-      const there = withLock(settings, request.to);
-      if (!there.ok) return { ok: false, ended: refuse(there.problems.map(ofOption)) };
-      if (equal(nameOf(settings), nameOf(there.settings)))
-        return { ok: false, ended: refuse([explainSame()]) };
-      const read = await readState(settings, request);
-      const refusal = read.ok ? [] : read.problems;
-      if (refusal.some(({ code }) => code !== "lock-moved")) return { ok: false, ended: refuse(refusal) };
-      const from = { store, named: nameOf(settings) };
-      const to = {
-        store: await openStore(there.settings, locationOf(request)),
-        named: nameOf(there.settings),
-      };
-      move = { from, to, settings: there.settings, refusal, request, isUnderWay: false };
-      return { ok: true, agreed: move };
+  let move: MoveUnderWay | undefined;
+  const ended = await transactIn<MoveUnderWay, { readonly stored: StoredState }, RepairResult>(
+    loaded,
+    request,
+    {
+      async agree({ store }) {
+        const there = withLock(settings, request.to);
+        if (!there.ok) return { ok: false, ended: refuse(there.problems.map(ofOption)) };
+        if (equal(nameOf(settings), nameOf(there.settings)))
+          return { ok: false, ended: refuse([explainSame()]) };
+        const read = await readState(settings, request);
+        const refusal = read.ok ? [] : read.problems;
+        if (refusal.some(({ code }) => code !== "lock-moved")) return { ok: false, ended: refuse(refusal) };
+        const from = { store, named: nameOf(settings) };
+        const to = {
+          store: await openStore(there.settings, locationOf(request)),
+          named: nameOf(there.settings),
+        };
+        move = { from, to, settings: there.settings, refusal, request, isUnderWay: false };
+        return { ok: true, agreed: move };
+      },
+      // A state that has left is no lock any more.
+      recover: async ({ store }) => ({ ok: true, stored: await store.read() }),
+      async run(agreed, { stored }, scene) {
+        const { store } = agreed.to;
+        return await explaining(store, loaded, () =>
+          holding(store, async (): Promise<RepairResult> => {
+            const result = await run(agreed, stored, scene);
+            if (!result.ok) return refuse(result.problems);
+            return { status: "done", changes: [result.change], diagnostics: [] };
+          }),
+        );
+      },
     },
-    // A state that has left is no lock any more.
-    recover: async ({ store }) => ({ ok: true, stored: await store.read() }),
-    async run(agreed, { stored }, scene) {
-      const { store } = agreed.to;
-      return await explaining(store, loaded, () =>
-        holding(store, async (): Promise<RepairResult> => {
-          const result = await run(agreed, stored, scene);
-          if (!result.ok) return refuse(result.problems);
-          return { status: "done", changes: [result.change], diagnostics: [] };
-        }),
-      );
-    },
-  });
+  );
   const files = move && [move.from, move.to].flatMap(({ store }) => (store.memory ? [store.lockName] : []));
   return { ...ended, ...(files && { files }), isBegun: move?.isUnderWay === true };
 }
@@ -132,7 +136,7 @@ function nameOf({ lock }: Settings): JsonObject {
  * after it the same command does the third. So wherever the process dies, at most one of the two is used, and the
  * state is in one of them.
  */
-async function run(move: Move, held: StoredState, scene: Scene): Promise<Checked<Done>> {
+async function run(move: MoveUnderWay, held: StoredState, scene: Scene): Promise<Checked<Done>> {
   const { from, to, settings, refusal } = move;
   const owner = ownerOf(settings);
   const departed = departureIn(held, owner);
@@ -158,7 +162,7 @@ async function run(move: Move, held: StoredState, scene: Scene): Promise<Checked
 }
 
 /** Does what is left of a move whose process ended after the state had left the old store. */
-async function finish(departed: DepartedLock, move: Move): Promise<Checked<Done>> {
+async function finish(departed: DepartedLock, move: MoveUnderWay): Promise<Checked<Done>> {
   const { from, to, settings } = move;
   if (!equal(departed.to, to.named)) return refused([explainMove(departed, from.store.lockName)]);
   const { lock: text, version } = await to.store.read();
@@ -206,7 +210,7 @@ function arrivingLock(lock: Lock, settings: Settings): Lock {
 async function findBlock(
   { lock: text, journal }: StoredState,
   lock: Lock,
-  { from, to, settings, request }: Move,
+  { from, to, settings, request }: MoveUnderWay,
 ): Promise<Finding | undefined> {
   const { lockName, memory } = to.store;
   const end = text === null ? undefined : parseMove(text);
