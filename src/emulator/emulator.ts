@@ -1,19 +1,16 @@
-import { setMaxListeners } from "node:events";
-import { once } from "node:events";
+import { once, setMaxListeners } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Answers } from "./answers.js";
 import { answerEdit, type ConsoleEdit, EditError } from "./edit.js";
 import type { EmulatedFault } from "./fault.js";
 import { FaultQueue } from "./fault-queue.js";
 import type { EmulatedAnswer, EmulatedService } from "./kind.js";
 import { isObject } from "../json/json.js";
-import { renderLogLine } from "./log.js";
 import { renderAnswer, type Reply, replyInstead, sendReply, spoilReply } from "./reply.js";
 import { answerRequest, editPath, type ArrivedRequest } from "./router.js";
 import { Storage, type StoredObjects } from "./storage.js";
-import type { Lists, EmulatedOperations } from "./world.js";
+import type { Answers, EmulatedOperations, Lists } from "./world.js";
 
 /** The options of an emulator; all are optional. */
 export interface EmulatorOptions {
@@ -193,4 +190,12 @@ async function readBody(incoming: IncomingMessage): Promise<Uint8Array> {
 function placeOf(url: string): { path: string; query: URLSearchParams } {
   const [path = "", ...query] = url.replace(/^https?:\/\/[^/?]*/i, "").split("?");
   return { path: path || "/", query: new URLSearchParams(query.join("?")) };
+}
+
+/** Renders a request as one line: method, path, status (`-` if not answered) and what was done. */
+function renderLogLine(method: string, path: string, status: number, did: string): string {
+  return `${method} ${path} ${status === 0 ? "-" : status} ${did}`.replace(
+    /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu,
+    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  );
 }

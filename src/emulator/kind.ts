@@ -1,10 +1,9 @@
 import type { KindName } from "../generated/kinds.js";
 import type { Json, JsonObject } from "../json/json.js";
-import type { Answers } from "./answers.js";
 import type { Check, BodyProblem } from "./check.js";
 import type { EmulatedObject } from "./folder.js";
 import type { Storage } from "./storage.js";
-import type { Lists, EmulatedOperations } from "./world.js";
+import type { Answers, EmulatedOperations, Lists } from "./world.js";
 
 /** The parts that the operations use. */
 export interface EmulatedService {

@@ -1,5 +1,6 @@
 import { unescapeKey } from "../json/json-pointer.js";
 import { isObject, type Json, type JsonObject } from "../json/json.js";
+import { valueAt } from "../json/path.js";
 
 /** One operation of an OpenAPI document; the method is in upper case. */
 export interface RoutedOperation {
@@ -52,13 +53,13 @@ function resolveItem(document: JsonObject, item: Json, seen: readonly string[] =
 }
 
 function lookUp(document: JsonObject, reference: string): Json {
-  let value: Json = document;
-  for (const token of reference.slice(2).split("/")) {
-    const key = unescapeKey(decodeFragment(token));
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return null;
-    value = (value as JsonObject)[key] ?? null;
-  }
-  return value;
+  const keys = reference.slice(2).split("/");
+  return (
+    valueAt(
+      document,
+      keys.map((key) => unescapeKey(decodeFragment(key))),
+    ) ?? null
+  );
 }
 
 function decodeFragment(token: string): string {

@@ -9,3 +9,9 @@ export type EmulatedOperations = "documented" | "full";
  * the objects, or a page with the address of the next one. With `pages`, a single object is wrapped as well.
  */
 export type Lists = "array" | "key" | "pages";
+
+/**
+ * How the emulator answers where deployments differ: with opaque tool IDs in document order, with tool IDs that end
+ * in the operation's name, with objects, in a shuffled order, or with as little as docs/interface.md allows.
+ */
+export type Answers = "opaque" | "names" | "objects" | "shuffled" | "minimal";

@@ -1,5 +1,5 @@
-import { isObject, type Json } from "./json.js";
-import type { Path } from "./path.js";
+import type { Json } from "./json.js";
+import { valueAt, type Path } from "./path.js";
 
 /** Splits a JSON pointer (RFC 6901), such as `/a/0`, into its keys; the first must be preceded by `/`. */
 export function pointerKeys(pointer: string): string[] {
@@ -23,9 +23,7 @@ export function pointerOf(path: Path): string {
 
 /** Gives the value at a JSON pointer, or undefined. */
 export function atPointer(root: Json, pointer: string): Json | undefined {
-  let value: Json | undefined = root;
-  for (const key of pointerKeys(pointer)) value = memberOf(value, key);
-  return value;
+  return valueAt(root, pointerKeys(pointer));
 }
 
 /** Turns a JSON pointer into the path of a value, with numbers for the indexes of lists. */
@@ -33,12 +31,7 @@ export function pathOfPointer(root: Json, pointer: string): Path {
   let value: Json | undefined = root;
   return pointerKeys(pointer).map((key) => {
     const step = Array.isArray(value) ? Number(key) : key;
-    value = memberOf(value, key);
+    value = valueAt(value, [key]);
     return step;
   });
-}
-
-function memberOf(value: Json | undefined, key: string): Json | undefined {
-  if (Array.isArray(value)) return value[Number(key)];
-  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }

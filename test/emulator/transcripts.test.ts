@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Answers } from "../../src/emulator/answers.js";
+import type { Answers } from "../../src/emulator/world.js";
 import { json, sendRaw, toolIds } from "./raw-request.js";
 import { running } from "./running.js";
 import { readTranscripts, shapeOf, type Transcript } from "./transcript.js";

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
-import type { Answers } from "../answers.js";
 import { anyObject, type Check, flag, record, text } from "../check.js";
 import type { EmulatedObject } from "../folder.js";
 import { readRoutes } from "../full.js";
@@ -17,6 +16,7 @@ import { describeOperation, listOperations, type RoutedOperation } from "../open
 import { renderRecord } from "../record.js";
 import { keepSecretsOut } from "../secret.js";
 import type { KeptTool } from "../storage.js";
+import type { Answers } from "../world.js";
 
 const TOOL_SET_FIELDS = {
   tool_set_name: text,
