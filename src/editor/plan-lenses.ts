@@ -1,3 +1,4 @@
+import { addTo } from "../json/groups.js";
 import type { Range } from "../core/position/range.js";
 import { WrittenText } from "../core/position/written-text.js";
 import type { EditedWorkspace } from "./edited-workspace.js";
@@ -32,7 +33,7 @@ export async function planLenses(
     for (const [document, ofDocument] of counts) {
       const said = Array.from(ofDocument, ([action, count]) => wordsOf(action, count)).join(", ");
       const where = environment === null ? "" : `${environment}: `;
-      titles.set(document, [...(titles.get(document) ?? []), `${where}${said}`]);
+      addTo(titles, document, `${where}${said}`);
     }
   }
   return new WrittenText(text).heads().flatMap(({ document, range }) => {

@@ -1,3 +1,4 @@
+import { addTo } from "../json/groups.js";
 import { DiagnosticSeverity, type Diagnostic as Published } from "vscode-languageserver/node";
 import type { Diagnostic, Severity } from "../core/finding/diagnostic.js";
 import { manifestFile } from "../core/resources/manifest.js";
@@ -16,10 +17,7 @@ export function publishedDiagnostics(
   const byFile = new Map<string, Published[]>();
   for (const diagnostic of diagnostics) {
     const { file = manifestFile } = diagnostic;
-    const published = publish(diagnostic, uriOf);
-    const others = byFile.get(file);
-    if (others) others.push(published);
-    else byFile.set(file, [published]);
+    addTo(byFile, file, publish(diagnostic, uriOf));
   }
   return byFile;
 }

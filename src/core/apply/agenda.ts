@@ -1,3 +1,4 @@
+import { addTo } from "../../json/groups.js";
 import type { Action } from "../../generated/plan.js";
 
 /** Something to do once all that it waits for is done. */
@@ -66,11 +67,7 @@ export class Agenda<Item extends Task = Action> {
     const before = action.waits_for.filter((address) => this.#waiting.has(address));
     const waiting = this.#waiting.get(action.address);
     if (waiting) waiting.open = before.length;
-    for (const address of before) {
-      const dependents = this.#dependents.get(address);
-      if (dependents) dependents.push(action.address);
-      else this.#dependents.set(address, [action.address]);
-    }
+    for (const address of before) addTo(this.#dependents, address, action.address);
     if (before.length === 0) this.#ready.push(action);
   }
 }

@@ -1,3 +1,4 @@
+import { groupBy } from "../../json/groups.js";
 import type { Finding } from "./diagnostic.js";
 
 const mostOfFile = 1000;
@@ -5,13 +6,7 @@ const mostOfFile = 1000;
 /** Keeps only the first 1,000 problems of each file, errors before others, and says how many were left out. */
 export function limitFindings(findings: readonly Finding[]): readonly Finding[] {
   if (findings.length <= mostOfFile) return findings;
-  const byFile = new Map<string | undefined, Finding[]>();
-  for (const finding of findings) {
-    const file = finding.place?.file;
-    const known = byFile.get(file);
-    if (known) known.push(finding);
-    else byFile.set(file, [finding]);
-  }
+  const byFile = groupBy(findings, ({ place }) => place?.file);
   return [...byFile].flatMap(([, found]) => (found.length <= mostOfFile ? found : limitOne(found)));
 }
 

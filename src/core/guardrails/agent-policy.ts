@@ -1,3 +1,4 @@
+import { groupBy } from "../../json/groups.js";
 import { canonical, equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { referencesIn } from "../expression/reference.js";
 import { isOfKind } from "../kind/kinds.js";
@@ -152,12 +153,6 @@ function pairs(subject: Subject): PolicyPair[] {
 
 function changing(features: PolicyFeature[], others: PolicyFeature[]): Map<string, PolicyFeature[]> {
   const same = new Set(others.map(({ feature }) => canonical(feature)));
-  const groups = new Map<string, PolicyFeature[]>();
-  for (const each of features.filter(({ feature }) => !same.has(canonical(feature)))) {
-    const key = JSON.stringify([each.label, each.policies]);
-    const group = groups.get(key);
-    if (group) group.push(each);
-    else groups.set(key, [each]);
-  }
-  return groups;
+  const changed = features.filter(({ feature }) => !same.has(canonical(feature)));
+  return groupBy(changed, ({ label, policies }) => JSON.stringify([label, policies]));
 }

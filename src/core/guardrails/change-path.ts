@@ -1,3 +1,4 @@
+import { addTo } from "../../json/groups.js";
 import type { Change } from "../../generated/plan.js";
 import type { Json } from "../../json/json.js";
 import { referencesIn } from "../expression/reference.js";
@@ -67,11 +68,7 @@ function pathsByReference(changes: readonly Change[]): Map<string, string[]> {
   const paths = new Map<string, string[]>();
   for (const { path, before, after } of changes) {
     const texts = [before, after].flatMap((side) => (side === undefined ? [] : referencesIn(side as Json)));
-    for (const text of new Set(texts.map((reference) => reference.text))) {
-      const known = paths.get(text);
-      if (known) known.push(path);
-      else paths.set(text, [path]);
-    }
+    for (const text of new Set(texts.map((reference) => reference.text))) addTo(paths, text, path);
   }
   return paths;
 }

@@ -1,3 +1,4 @@
+import { addTo, groupBy } from "../../json/groups.js";
 import { toReference } from "../expression/reference.js";
 import type { Lookup, ExpressionValue } from "../expression/resolution.js";
 import { lasting } from "../kind/body.js";
@@ -44,11 +45,7 @@ export function matchDocuments(
   objects: readonly FoundObject[],
   { lookup, reading, begun }: Matching,
 ): Matches {
-  const byName = new Map<string, FoundObject[]>();
-  for (const object of objects) {
-    const name = nameKey(object.kind.name, nameOf(object));
-    byName.set(name, [...(byName.get(name) ?? []), object]);
-  }
+  const byName = groupBy(objects, (object) => nameKey(object.kind.name, nameOf(object)));
   const equals: Match[] = [];
   const similar: (Match & { fields: readonly string[] })[] = [];
   for (const resource of resources) {
@@ -154,8 +151,7 @@ function pair(
 function groupsOf(matches: readonly Match[]): Match[][] {
   const touching = new Map<Resource | FoundObject, Match[]>();
   for (const match of matches) {
-    for (const end of [match.resource, match.object])
-      touching.set(end, [...(touching.get(end) ?? []), match]);
+    for (const end of [match.resource, match.object]) addTo(touching, end, match);
   }
   const seen = new Set<Match>();
   return matches.flatMap((first) => {

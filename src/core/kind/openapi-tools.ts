@@ -1,3 +1,4 @@
+import { addTo } from "../../json/groups.js";
 import type { Json } from "../../json/json.js";
 import { operationKeys, routeOf, type Operation } from "../openapi/openapi-operation.js";
 import { readEntries, type ToolCandidate, type ToolEntry } from "./openapi-tool-entry.js";
@@ -21,7 +22,7 @@ type Index = ReadonlyMap<string, readonly number[]>;
 function indexBy(names: readonly (string | undefined)[]): Index {
   const indexes = new Map<string, number[]>();
   for (const [index, name] of names.entries()) {
-    if (name !== undefined) indexes.set(name, [...(indexes.get(name) ?? []), index]);
+    if (name !== undefined) addTo(indexes, name, index);
   }
   return indexes;
 }

@@ -1,3 +1,4 @@
+import { addTo } from "../../json/groups.js";
 import { Said, type Sentence } from "../finding/said.js";
 import type { OperationPick } from "../../generated/toolset.js";
 import type { Path } from "../../json/path.js";
@@ -50,11 +51,7 @@ function namesOf(sources: readonly OperationSource[]): PickNames {
   const ids = operations.flatMap(({ operationId }) => operationId ?? []);
   const tags = [...new Set(sources.flatMap(tagsOf))];
   const methods = new Map<string, string[]>();
-  for (const { method, path } of operations) {
-    const others = methods.get(path);
-    if (others) others.push(method);
-    else methods.set(path, [method]);
-  }
+  for (const { method, path } of operations) addTo(methods, path, method);
   const keys = operations.map((operation) => operation.operationId ?? routeOf(operation));
   return {
     tags: new Set(tags),

@@ -1,3 +1,4 @@
+import { addTo, groupBy } from "../../json/groups.js";
 import type { Deployment } from "../kind/deployment.js";
 import { IdSearch } from "../kind/id-search.js";
 import { idsOf } from "../kind/identity.js";
@@ -40,8 +41,7 @@ export async function readListedUsers(
     ),
   );
   const search = new IdSearch(objects.map(({ id }) => id));
-  const byId = new Map<string, ServiceObject[]>();
-  for (const object of objects) byId.set(object.id, [...(byId.get(object.id) ?? []), object]);
+  const byId = groupBy(objects, ({ id }) => id);
   const users = new Map<string, ListedUser[]>();
   const listed = new Map<string, Set<string>>();
   const unreadable: string[] = [];
@@ -60,7 +60,7 @@ export async function readListedUsers(
         const used = keyOf(object);
         if (used === key) continue;
         const name = managed.get(key) ?? nameOf(kind.noun[0], id, body);
-        users.set(used, [...(users.get(used) ?? []), { name, key }]);
+        addTo(users, used, { name, key });
       }
     }
   };

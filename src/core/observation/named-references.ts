@@ -1,3 +1,4 @@
+import { addTo } from "../../json/groups.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import type { KindName } from "../../generated/kinds.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
@@ -14,7 +15,7 @@ export function ownersByName(resources: Lock["resources"]): ReadonlyMap<string, 
   const owners = new Map<string, Owned[]>();
   const add = (id: string, reference: string) => {
     const kind = kindOfAddress(reference)?.name;
-    if (kind) owners.set(id, [...(owners.get(id) ?? []), { kind, reference }]);
+    if (kind) addTo(owners, id, { kind, reference });
   };
   for (const [address, { id, tools = {} }] of Object.entries(resources)) {
     if (id !== undefined) add(id, address);

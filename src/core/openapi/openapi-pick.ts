@@ -1,3 +1,4 @@
+import { groupBy } from "../../json/groups.js";
 import { escapeKey } from "../../json/json-pointer.js";
 import type { Budget } from "../../json/budget.js";
 import { measure } from "../../json/extent.js";
@@ -37,12 +38,7 @@ function pickItems(
   chosen: readonly OperationSource[],
   budget: Budget,
 ): ReadonlyMap<string, JsonObject> {
-  const byPath = new Map<string, OperationSource[]>();
-  for (const source of chosen) {
-    const others = byPath.get(source.operation.path);
-    if (others) others.push(source);
-    else byPath.set(source.operation.path, [source]);
-  }
+  const byPath = groupBy(chosen, ({ operation }) => operation.path);
   const items = new Map<string, JsonObject>();
   for (const [path, written] of isObject(paths) ? Object.entries(paths) : []) {
     const sources = byPath.get(path);

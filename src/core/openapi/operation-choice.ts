@@ -1,3 +1,4 @@
+import { addTo, groupBy } from "../../json/groups.js";
 import type { OperationPick } from "../../generated/toolset.js";
 import type { Budget } from "../../json/budget.js";
 import { routeOf, type OperationSource } from "./openapi-operation.js";
@@ -47,9 +48,9 @@ export function splitRoute(text: string): { readonly method: string; readonly pa
 type Finder = (pick: OperationPick) => readonly OperationSource[];
 
 function buildFinder(sources: readonly OperationSource[], budget: Budget): Finder {
-  const byId = groupBy(sources, ({ operation }) => operation.operationId ?? []);
-  const byRoute = groupBy(sources, ({ operation }) => [routeOf(operation)]);
-  const byTag = groupBy(sources, tagsOf);
+  const byId = groupByNames(sources, ({ operation }) => operation.operationId ?? []);
+  const byRoute = groupBy(sources, ({ operation }) => routeOf(operation));
+  const byTag = groupByNames(sources, tagsOf);
   const matching = (pattern: string): OperationSource[] => {
     const pieces = pattern.split("*");
     return sources.filter(({ operation }) => {
@@ -67,17 +68,13 @@ function buildFinder(sources: readonly OperationSource[], budget: Budget): Finde
   };
 }
 
-function groupBy(
+function groupByNames(
   sources: readonly OperationSource[],
   namesOf: (source: OperationSource) => string | readonly string[],
 ): Map<string, OperationSource[]> {
   const groups = new Map<string, OperationSource[]>();
   for (const source of sources) {
-    for (const name of [namesOf(source)].flat()) {
-      const group = groups.get(name);
-      if (group) group.push(source);
-      else groups.set(name, [source]);
-    }
+    for (const name of [namesOf(source)].flat()) addTo(groups, name, source);
   }
   return groups;
 }

@@ -1,3 +1,4 @@
+import { addTo } from "../../json/groups.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { childOf, pathOf, type Pointers } from "./openapi-pointer.js";
 
@@ -101,10 +102,4 @@ function hasDiscriminator(schema: Json | undefined): boolean {
 function lastSegment(address: string): string {
   const [beforeAnchor = ""] = address.split("#", 1);
   return beforeAnchor.split("/").findLast((segment) => segment !== "") ?? "";
-}
-
-function addTo(names: Map<string, KeyPath[]>, name: string, path: KeyPath): void {
-  const others = names.get(name);
-  if (others) others.push(path);
-  else names.set(name, [path]);
 }

@@ -1,3 +1,4 @@
+import { addTo } from "../../json/groups.js";
 import { idKey } from "../state/known-ids.js";
 import type { ListedUsers } from "../observation/listed-users.js";
 import { buildGraph } from "../resources/graph.js";
@@ -114,7 +115,7 @@ function keptOf(candidates: readonly Candidate[], uses: ReadonlyMap<string, Uses
   const kept = new Map<string, string>();
   const users = new Map<string, string[]>();
   for (const [key, { among }] of uses) {
-    for (const user of among.keys()) users.set(user, [...(users.get(user) ?? []), key]);
+    for (const user of among.keys()) addTo(users, user, key);
   }
   const pending: string[] = [];
   const keep = (key: string, why: string): void => {

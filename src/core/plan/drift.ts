@@ -1,3 +1,4 @@
+import { addTo, groupBy } from "../../json/groups.js";
 import type { Action, Change, GuardrailNote, Plan } from "../../generated/plan.js";
 import { affectedBy } from "./affected.js";
 import { error, note, type Finding } from "../finding/diagnostic.js";
@@ -168,7 +169,7 @@ function resourcesAsFound({ resources }: Lock, { byAddress }: FoundResources) {
 function unreadable({ byAddress }: FoundResources): Finding[] {
   const byReason = new Map<string, string[]>();
   for (const { address, unread } of byAddress.values()) {
-    for (const why of new Set(unread)) byReason.set(why, [...(byReason.get(why) ?? []), address]);
+    for (const why of new Set(unread)) addTo(byReason, why, address);
   }
   return [...byReason].map(([why, addresses]) => {
     const [first = ""] = addresses;
@@ -222,8 +223,7 @@ function counted({ noun: [one, many] }: Kind, count: number): string {
 
 // A wrong path answers as if nothing were there.
 function allGone({ byAddress }: FoundResources): Finding[] {
-  const byKind = new Map<Kind, FoundResource[]>();
-  for (const found of byAddress.values()) byKind.set(found.kind, [...(byKind.get(found.kind) ?? []), found]);
+  const byKind = groupBy(byAddress.values(), ({ kind }) => kind);
   return [...byKind].flatMap(([kind, all]) => {
     if (all.length < 2 || !all.every(isGone)) return [];
     const message = `the service has none of the ${counted(kind, all.length)} any more`;

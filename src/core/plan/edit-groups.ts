@@ -1,3 +1,4 @@
+import { groupBy } from "../../json/groups.js";
 import type { Action, Plan } from "../../generated/plan.js";
 import { compareText } from "../../json/compare-text.js";
 import { equal } from "../../json/json.js";
@@ -152,13 +153,7 @@ const mostOthers = 20;
 
 // Looks at no more resources than have the edit, and twenty more.
 function othersIn({ actions, summary, unchanged = {} }: Plan): (actions: readonly Action[]) => Others {
-  const byKind = new Map<string, Action[]>();
-  for (const action of actions.filter(isChanging)) {
-    const kind = kindOf(action);
-    const known = byKind.get(kind);
-    if (known) known.push(action);
-    else byKind.set(kind, [action]);
-  }
+  const byKind = groupBy(actions.filter(isChanging), kindOf);
   for (const each of byKind.values()) each.sort(byAddress);
   return (members) => {
     const own = new Set(members);

@@ -1,3 +1,4 @@
+import { addTo } from "../../json/groups.js";
 import { warning, type Finding } from "../finding/diagnostic.js";
 import { say } from "../finding/said.js";
 import type { Resource } from "../resources/resource.js";
@@ -78,9 +79,7 @@ function sortLikenesses(alike: readonly Likeness[]): SortedRenames {
     const { each, file, document } = place;
     if (!each) continue;
     const rename = { resource, from, place, each };
-    const known = sorted.expanded.get(`${document} ${file}`);
-    if (known) known.push(rename);
-    else sorted.expanded.set(`${document} ${file}`, [rename]);
+    addTo(sorted.expanded, `${document} ${file}`, rename);
   }
   return sorted;
 }

@@ -1,3 +1,4 @@
+import { groupBy } from "../../json/groups.js";
 import { hash } from "../../digest.js";
 import { warning, type Finding } from "../finding/diagnostic.js";
 import { didYouMean } from "../finding/nearest.js";
@@ -25,16 +26,12 @@ export interface Labelled {
 
 /** The defaults of a manifest, in its order. */
 export class Defaults {
-  readonly #byKind = new Map<KindName, Default[]>();
+  readonly #byKind: ReadonlyMap<KindName, readonly Default[]>;
   readonly #all = new Map<KindName, Json>();
   readonly #digests = new Map<string, string>();
 
   constructor(private readonly all: readonly Default[]) {
-    for (const each of all) {
-      const others = this.#byKind.get(each.kind);
-      if (others) others.push(each);
-      else this.#byKind.set(each.kind, [each]);
-    }
+    this.#byKind = groupBy(all, ({ kind }) => kind);
   }
 
   get isEmpty(): boolean {

@@ -1,3 +1,4 @@
+import { addTo } from "../../json/groups.js";
 import { Said } from "../finding/said.js";
 import { hash } from "../../digest.js";
 import { inEnvironment, listingHint, type AbsentDocument } from "./absence.js";
@@ -39,9 +40,7 @@ export class Patches {
     if (typeof address !== "string") this.findings.push(...address);
     else {
       const patch: Layer = { ...document, type: "patch" };
-      const others = this.#byAddress.get(address);
-      if (others) others.push(patch);
-      else this.#byAddress.set(address, [patch]);
+      addTo(this.#byAddress, address, patch);
     }
   }
 

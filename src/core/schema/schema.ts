@@ -1,3 +1,4 @@
+import { addTo } from "../../json/groups.js";
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import { isObject, type Json } from "../../json/json.js";
 import { pathOfPointer } from "../../json/json-pointer.js";
@@ -24,9 +25,7 @@ export function checkSchema(value: Json, validate: Validate, rules: SchemaRules)
   const byPath = new Map<string, ValidationError[]>();
   for (const problem of validate.errors ?? []) {
     if (problem.keyword === "additionalProperties") continue;
-    const known = byPath.get(problem.instancePath);
-    if (known) known.push(problem);
-    else byPath.set(problem.instancePath, [problem]);
+    addTo(byPath, problem.instancePath, problem);
   }
   const findings: Finding[] = [];
   const above = aboveAll(byPath.keys());

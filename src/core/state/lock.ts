@@ -1,3 +1,5 @@
+import { addTo, groupBy } from "../../json/groups.js";
+import { oncePer } from "../../json/once.js";
 import { hash } from "../../digest.js";
 import type {
   AppliedSettings,
@@ -164,29 +166,17 @@ export function entryDigest({ resources, unknown, retired }: Lock, address: stri
   return all.length > 0 ? hash(canonical(all as unknown as Json)) : null;
 }
 
-const retiredByAddress = new WeakMap<Lock["retired"], Map<string, string[]>>();
-
 // A ledger grows for as long as the workspace exists, so it is sorted by address only once for a plan.
-function retiredIds(retired: Lock["retired"]): Map<string, string[]> {
-  const known = retiredByAddress.get(retired);
-  if (known) return known;
-  const ids = new Map<string, string[]>();
-  for (const id of Object.keys(retired).toSorted()) {
-    const address = retired[id]?.address ?? "";
-    ids.set(address, [...(ids.get(address) ?? []), id]);
-  }
-  retiredByAddress.set(retired, ids);
-  return ids;
-}
+const retiredIds = oncePer((retired: Lock["retired"]) =>
+  groupBy(Object.keys(retired).toSorted(), (id) => retired[id]?.address ?? ""),
+);
 
 /** Gives the resources that refer to each address in what was last applied. */
 export function dependentsIn({ resources }: Lock): Map<string, string[]> {
   const dependents = new Map<string, string[]>();
   for (const [address, { references = {} }] of Object.entries(resources)) {
     for (const target of new Set(Object.keys(references).map((text) => text.split("/", 1)[0] ?? text))) {
-      const list = dependents.get(target);
-      if (list) list.push(address);
-      else dependents.set(target, [address]);
+      addTo(dependents, target, address);
     }
   }
   return dependents;

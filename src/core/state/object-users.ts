@@ -1,3 +1,4 @@
+import { addTo } from "../../json/groups.js";
 import { readReference, referencesIn } from "../expression/reference.js";
 import { IdSearch } from "../kind/id-search.js";
 import { idsOf } from "../kind/identity.js";
@@ -99,7 +100,7 @@ class UserIndex {
     if (!body) return;
     const user = { address, retired: id, use: "retired-refers" } as const;
     for (const target of new Set(referencesIn(body).map((reference) => reference.address))) {
-      add(this.#byAddress, target, user);
+      addTo(this.#byAddress, target, user);
     }
     this.#addMentions(user, body);
   }
@@ -116,16 +117,10 @@ class UserIndex {
   }
 
   #addKey(key: string, user: ObjectUser): void {
-    if (this.#keys.has(key)) add(this.#byKey, key, user);
+    if (this.#keys.has(key)) addTo(this.#byKey, key, user);
   }
 
   #addMentions(user: ObjectUser, body: LockEntry["body"]): void {
-    for (const id of this.#search.in(body)) add(this.#byId, id, user);
+    for (const id of this.#search.in(body)) addTo(this.#byId, id, user);
   }
-}
-
-function add(to: Map<string, ObjectUser[]>, key: string, user: ObjectUser): void {
-  const users = to.get(key);
-  if (users) users.push(user);
-  else to.set(key, [user]);
 }

@@ -1,3 +1,4 @@
+import { addTo } from "../../json/groups.js";
 import type { Action, Change, Plan } from "../../generated/plan.js";
 import { isConsequence } from "../../core/plan/consequence.js";
 import { reviewOf } from "../../core/plan/review.js";
@@ -80,10 +81,7 @@ function sharedChanges(plan: Plan): SharedChange[] {
   const byText = new Map<string, [Action, Change][]>();
   for (const action of held) {
     for (const change of action.changes) {
-      const key = JSON.stringify(change);
-      const known = byText.get(key);
-      if (known) known.push([action, change]);
-      else byText.set(key, [[action, change]]);
+      addTo(byText, JSON.stringify(change), [action, change]);
     }
   }
   return [
