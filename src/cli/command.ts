@@ -15,40 +15,40 @@ export interface CommandManual {
   readonly documents: readonly string[];
 }
 
-/** A command: its manual, its options, how they become a request, and how that is run. */
-interface CommandDefinition<Request> extends CommandManual {
-  /** Adds arguments and options. */
-  options(command: Command): void;
-  /** Makes a request from the parsed options, or throws `UsageError`. */
-  build(
-    args: readonly string[],
-    options: Record<string, unknown>,
-    terminal: Terminal,
-  ): Request | Promise<Request>;
-  run(request: Request, terminal: Terminal): Promise<ExitCode>;
-}
-
-/** A command that can be run without knowing the type of its request. */
+/** A command: its manual, its options, and how it is run. */
 export interface RunnableCommand extends CommandManual {
+  /** Adds arguments and options. */
   options(command: Command): void;
   /**
    * Runs it with the parsed words of the command line; gives the exit code.
    * @throws UsageError
    */
-  run(args: readonly string[], options: Record<string, unknown>, terminal: Terminal): Promise<ExitCode>;
+  run(args: readonly string[], flags: CommonOptions, terminal: Terminal): Promise<ExitCode>;
 }
 
-/** Makes a command from its parts. */
-export function defineCommand<Request>({
-  build,
-  run,
-  ...others
-}: CommandDefinition<Request>): RunnableCommand {
-  return {
-    ...others,
-    run: async (args, given, terminal) => run(await build(args, given, terminal), terminal),
-  };
+/** The groups of the commands in the help. */
+export type CommandGroup = "start" | "change" | "state" | "tools";
+
+/** A command as listed in the help; its file is loaded when it runs, or when its help is shown. */
+export interface SingleCommand {
+  readonly name: string;
+  readonly summary: string;
+  load(): Promise<RunnableCommand>;
 }
+
+/** Commands that share their first word, such as `lock list`. */
+export interface ParentCommand {
+  readonly name: string;
+  readonly summary: string;
+  /** The files of `docs` that explain them. */
+  readonly documents: readonly string[];
+  readonly commands: readonly CommandEntry[];
+}
+
+export type CommandEntry = SingleCommand | ParentCommand;
+
+/** All commands, group after group, in the order of the help. */
+export type CommandList = readonly (CommandEntry & { readonly group: CommandGroup })[];
 
 /** Options that every command has. */
 export interface CommonOptions {
@@ -72,6 +72,12 @@ export function addCommonOptions(command: Command): void {
     .addOption(new Option("--no-color", "do not colour the output"))
     .option("--verbose", "print details: what is read and sent, and how long it takes")
     .option("--no-cache", "do not use the cache of parsed files");
+}
+
+/** Adds the option for the form of the result; the first one is the usual. */
+export function addFormat(command: Command, formats: readonly string[]): void {
+  const option = new Option("--format <format>", "the form of the result");
+  command.addOption(option.choices(formats).default(formats[0]));
 }
 
 /** Collects the values of an option that may be repeated. */

@@ -1,4 +1,4 @@
-import type { CommandList } from "./command-entry.js";
+import type { CommandList } from "./command.js";
 
 /** The commands, group after group, in the order of the help. */
 export const commands: CommandList = [

@@ -1,4 +1,4 @@
-import type { CommandEntry } from "./command-entry.js";
+import type { CommandEntry } from "./command.js";
 
 /** What the words of a command line name. */
 export interface FoundCommand {

@@ -1,5 +1,5 @@
 import { addCommonOptions, type CommonOptions } from "./command.js";
-import type { SingleCommand } from "./command-entry.js";
+import type { SingleCommand } from "./command.js";
 import { commands } from "./commands.js";
 import { exitCode, type ExitCode } from "./exit-code.js";
 import { findCommand, type FoundCommand } from "./found-command.js";

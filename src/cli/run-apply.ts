@@ -4,9 +4,7 @@ import type { Plan } from "../core/plan/plan.js";
 import { apply } from "../sync/apply.js";
 import type { ApplyRequest, ApplyResult } from "../sync/request.js";
 import { exitCode, failureCode, UsageError, type ExitCode } from "./exit-code.js";
-import { readConcurrency } from "./options/concurrency.js";
-import { readDuration } from "./options/duration.js";
-import { openService, type ServiceFlags } from "./options/service-options.js";
+import { withService, type ServiceAccess, type ServiceFlags } from "./options/service-options.js";
 import type { WorkspaceRequest } from "./options/workspace-options.js";
 import { openApplyDetails } from "./output/apply-details.js";
 import { openApplyOutput } from "./output/apply-output.js";
@@ -19,7 +17,7 @@ import type { Terminal } from "./terminal/terminal.js";
 export interface RunFlags {
   readonly yes?: boolean;
   readonly expect?: string;
-  readonly concurrency?: number;
+  readonly concurrency: number;
   readonly patience?: number;
 }
 
@@ -32,7 +30,7 @@ export function addRunOptions(command: Command): void {
     .option(
       "--patience <time>",
       "how long to retry while the service refuses every request because of its rate limit; default `5m`",
-      (text) => readDuration("--patience", text),
+      readPatience,
     );
 }
 
@@ -40,7 +38,7 @@ export function addRunOptions(command: Command): void {
  * Reads the options by which a person agrees to a plan, and how it is run.
  * @throws UsageError if nobody can be asked and nobody has agreed
  */
-export function readRunOptions({ yes, expect, concurrency = 8, patience }: RunFlags, terminal: Terminal) {
+export function readRunOptions({ yes, expect, concurrency, patience }: RunFlags, terminal: Terminal) {
   if (yes !== true && !terminal.canAsk) {
     throw new UsageError(
       "there is no terminal for the question: review the plan, then pass --yes, or --expect with --yes",
@@ -64,19 +62,14 @@ export interface CommandRun
   readonly format: "text" | "json";
 }
 
-/** Runs a plan with its question, its progress and its result; gives how it ended, and the exit code of that. */
-export async function runApply(
-  request: CommandRun,
-  terminal: Terminal,
-): Promise<{ readonly code: ExitCode; readonly result: ApplyResult }> {
-  const opened = await openService(request.service, request, terminal);
+/** Runs a plan with its question, its progress and its result. */
+export async function runApply(request: CommandRun, terminal: Terminal): Promise<ExitCode> {
+  const run = (service: ServiceAccess) => runWith(service, request, terminal);
+  return await withService(request.service, request, terminal, run, refuseApply);
+}
+
+async function runWith(service: ServiceAccess, request: CommandRun, terminal: Terminal): Promise<ExitCode> {
   const output = await openApplyOutput(request, terminal);
-  if (!opened.ok) {
-    const result = { status: "refused" as const, diagnostics: opened.diagnostics };
-    await output.end(result);
-    return { code: exitCode.invalid, result };
-  }
-  const { service } = opened;
   const above: Terminal = { ...terminal, err: (text) => output.err(text) };
   const signals = watchSignals(above);
   const details = await openApplyDetails(above);
@@ -105,12 +98,11 @@ export async function runApply(
     });
     await output.end(result);
     details.ended(result);
-    return { code: signals.drain.aborted ? exitCode.interrupted : exitCodeOf(result), result };
+    return signals.drain.aborted ? exitCode.interrupted : exitCodeOf(result, request);
   } finally {
     output.close();
     details.close();
     signals.stop();
-    await service.close();
   }
 }
 
@@ -145,11 +137,32 @@ async function confirm(
   return await ask("Type `yes` to apply: ");
 }
 
-function exitCodeOf({ status, summary, diagnostics }: ApplyResult): ExitCode {
+function exitCodeOf({ status, plan, summary, diagnostics }: ApplyResult, request: CommandRun): ExitCode {
   if (status === "moved") return exitCode.moved;
   if (status === "refused") return failureCode(diagnostics);
   if (status === "declined") return exitCode.invalid;
-  if (!summary) return exitCode.fine;
-  if (summary.unknown > 0) return exitCode.unknown;
-  return summary.failed + summary.skipped + summary.blocked > 0 ? exitCode.invalid : exitCode.fine;
+  if (summary && summary.unknown > 0) return exitCode.unknown;
+  const isIncomplete = summary && summary.failed + summary.skipped + summary.blocked > 0;
+  return isIncomplete ? exitCode.invalid : pruneCode(plan, request.prune);
+}
+
+/** Gives how a prune ends: what was named and stays was not done. */
+export function pruneCode(plan: Plan | undefined, ids: readonly string[] = []): ExitCode {
+  const isLeft = ids.length > 0 && plan?.diagnostics.some(({ code }) => code === "prune-kept");
+  return isLeft ? exitCode.invalid : exitCode.fine;
+}
+
+function readConcurrency(text: string): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= 1 && number <= 1000) return number;
+  throw new UsageError(`--concurrency must be a whole number from 1 to 1000, not \`${text}\``);
+}
+
+const milliseconds: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
+
+function readPatience(text: string): number {
+  const [, digits = "", unit = ""] = /^(\d{1,5})([smh])$/.exec(text) ?? [];
+  const time = Number(digits) * (milliseconds[unit] ?? Number.NaN);
+  if (time <= 24 * 3_600_000) return time;
+  throw new UsageError(`--patience must be a time such as 90s, 5m or 1h, at most 24h, not \`${text}\``);
 }

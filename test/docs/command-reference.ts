@@ -1,4 +1,4 @@
-import type { CommandEntry, SingleCommand } from "../../src/cli/command-entry.js";
+import type { CommandEntry, SingleCommand } from "../../src/cli/command.js";
 import { commands } from "../../src/cli/commands.js";
 import { commandPage, commonRows, groupTitles } from "../../src/cli/help/command-page.js";
 import { sentence } from "../../src/cli/help/page-text.js";

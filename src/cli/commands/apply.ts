@@ -1,31 +1,17 @@
-import { Option } from "commander";
-import { collect, defineCommand } from "../command.js";
+import { addFormat, collect, type RunnableCommand } from "../command.js";
 import { UsageError } from "../exit-code.js";
 import { addPlanOptions, readAddresses, readPlanOptions, type PlanFlags } from "../options/plan-options.js";
 import { addServiceOptions, type ServiceFlags } from "../options/service-options.js";
-import {
-  addRunOptions,
-  readRunOptions,
-  refuseApply,
-  runApply,
-  type RunFlags,
-  type CommandRun,
-} from "../run-apply.js";
-import type { Terminal } from "../terminal/terminal.js";
+import { addRunOptions, readRunOptions, refuseApply, runApply, type RunFlags } from "../run-apply.js";
 
 interface ApplyFlags extends PlanFlags, RunFlags, ServiceFlags {
   readonly overwrite?: readonly string[];
   readonly check?: boolean;
   readonly verify?: boolean;
-  readonly format?: "text" | "json";
+  readonly format: "text" | "json";
 }
 
-interface ApplyCommandRequest extends CommandRun {
-  /** The saved plan to run, as given by the user. */
-  readonly planFile: string | undefined;
-}
-
-export const apply = defineCommand<ApplyCommandRequest>({
+export const apply: RunnableCommand = {
   about:
     "Makes a plan, shows it, asks, and carries it out. Each ID is recorded before it is used. A create whose outcome is unknown is never repeated. Without a terminal to ask on, it needs `--yes`.",
   examples: [
@@ -46,34 +32,28 @@ export const apply = defineCommand<ApplyCommandRequest>({
       .option("--no-check", "do not read an object before its update, where the deployment can read it")
       .option("--verify", "read each object again after it was sent, where the deployment can read it");
     addServiceOptions(command);
-    command.addOption(
-      new Option("--format <format>", "the form of the result").choices(["text", "json"]).default("text"),
-    );
+    addFormat(command, ["text", "json"]);
     addPlanOptions(command);
   },
-  async build([planFile], flags: ApplyFlags, terminal) {
+  async run([file], flags: ApplyFlags, terminal) {
     const running = readRunOptions(flags, terminal);
-    if (planFile !== undefined) refuseOptions(flags);
-    return {
+    if (file !== undefined) refuseOptions(flags);
+    const request = {
       ...(await readPlanOptions(flags, terminal)),
       ...running,
-      planFile,
       service: flags,
-      format: flags.format ?? "text",
+      format: flags.format,
       check: flags.check ?? true,
       overwrite: readAddresses("--overwrite", flags.overwrite, "all"),
       verify: flags.verify === true,
     };
+    if (file === undefined) return await runApply(request, terminal);
+    const { readPlanFile } = await import("../files/plan-file.js");
+    const read = readPlanFile(file, terminal.cwd);
+    if (!read.ok) return await refuseApply(read.diagnostics, request, terminal);
+    return await runApply({ ...request, saved: { plan: read.plan, file } }, terminal);
   },
-  async run(request, terminal) {
-    const { planFile: file } = request;
-    const read = await readSaved(file, terminal);
-    if (read?.ok === false) return await refuseApply(read.diagnostics, request, terminal);
-    const saved = file !== undefined && read && { plan: read.plan, file };
-    const { code } = await runApply({ ...request, ...(saved && { saved }) }, terminal);
-    return code;
-  },
-});
+};
 
 // The options of a saved plan were fixed when it was made.
 const shaping = [
@@ -93,10 +73,4 @@ function refuseOptions(flags: ApplyFlags): void {
   if (given === undefined) return;
   const option = given.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   throw new UsageError(`--${option} has no effect on a saved plan: pass it to \`plan --out\``);
-}
-
-async function readSaved(planFile: string | undefined, terminal: Terminal) {
-  if (planFile === undefined) return undefined;
-  const { readPlanFile } = await import("../files/plan-file.js");
-  return readPlanFile(planFile, terminal.cwd);
 }

@@ -9,30 +9,21 @@ import {
   type Discussion,
 } from "../../forge/discussion.js";
 import { forges, openDiscussion, type Forge } from "../../forge/open-discussion.js";
-import { defineCommand, type CommonOptions } from "../command.js";
+import type { CommonOptions, RunnableCommand } from "../command.js";
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
 import { readPlanFile } from "../files/plan-file.js";
-import { printDiagnostics } from "../output/print-diagnostics.js";
+import { fail } from "../output/print-diagnostics.js";
 import { markerOf, renderPlanMarkdown } from "../../render/markdown/plan-markdown.js";
 import { commentBytes, leastBytes } from "../../render/markdown/comment-room.js";
 import { wantsColor, type Terminal } from "../terminal/terminal.js";
 
-interface CommentRequest {
-  /** The saved plan, as given by the user. */
-  readonly planFile: string;
-  readonly on: Forge | undefined;
-  /** Whether to read the comment instead of writing it. */
-  readonly reviewed: boolean;
-  readonly color: boolean;
-}
-
 interface CommentFlags extends CommonOptions {
-  readonly plan?: string;
+  readonly plan: string;
   readonly on?: Forge;
   readonly reviewed?: boolean;
 }
 
-export const comment = defineCommand<CommentRequest>({
+export const comment: RunnableCommand = {
   about:
     "Runs in a job of GitHub or GitLab, with the token of the job. There is one comment for each environment, updated in place.",
   examples: [
@@ -53,18 +44,12 @@ export const comment = defineCommand<CommentRequest>({
       )
       .option("--reviewed", "only print the digest of the plan in the comment");
   },
-  build(_args, { plan = "", on, reviewed, color }: CommentFlags, terminal) {
-    return { planFile: plan, on, reviewed: reviewed === true, color: wantsColor(color, terminal) };
-  },
-  async run(request, terminal) {
-    const read = readPlanFile(request.planFile, terminal.cwd);
-    if (!read.ok) {
-      await printDiagnostics(read.diagnostics, request, terminal);
-      return exitCode.invalid;
-    }
+  async run(_args, { plan: file, on, reviewed, color }: CommentFlags, terminal) {
+    const read = readPlanFile(file, terminal.cwd);
+    if (!read.ok) return await fail(read.diagnostics, { color: wantsColor(color, terminal) }, terminal);
     try {
-      const discussion = await openDiscussion(request.on, terminal.env);
-      return await (request.reviewed ? printReviewed : post)(read.plan, discussion, terminal);
+      const discussion = await openDiscussion(on, terminal.env);
+      return await (reviewed ? printReviewed : post)(read.plan, discussion, terminal);
     } catch (cause) {
       if (cause instanceof SurroundingsError) throw new UsageError(cause.message);
       if (cause instanceof OutdatedError) {
@@ -72,11 +57,10 @@ export const comment = defineCommand<CommentRequest>({
         return exitCode.fine;
       }
       if (!(cause instanceof ForgeError)) throw cause;
-      terminal.err(`error: ${cause.message}\n`);
-      return exitCode.invalid;
+      return refuse(cause.message, terminal);
     }
   },
-});
+};
 
 // A plan begins with a heading.
 const cautionStart = "> **";

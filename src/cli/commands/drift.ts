@@ -1,20 +1,13 @@
 import { hasErrors } from "../../core/finding/diagnostic.js";
 import { noOptions } from "../../core/plan/plan-options.js";
 import { findDrift, type DriftResult } from "../../sync/drift.js";
-import type { PlanRequest } from "../../sync/request.js";
-import { collect, defineCommand, type CommonOptions } from "../command.js";
-import { exitCode, failureCode, type ExitCode } from "../exit-code.js";
-import { readAddresses, readSelectors } from "../options/plan-options.js";
-import { addServiceOptions, openService, type ServiceFlags } from "../options/service-options.js";
-import { readWorkspaceOptions, type WorkspaceRequest } from "../options/workspace-options.js";
-import { printDiagnostics, printFailure } from "../output/print-diagnostics.js";
-import {
-  addPlanFormat,
-  printPlan,
-  readPlanFormat,
-  type PlanFormatFlags,
-  type PlanPrinting,
-} from "../output/print-plan.js";
+import { collect, type CommonOptions, type RunnableCommand } from "../command.js";
+import { exitCode, type ExitCode } from "../exit-code.js";
+import { readAddresses, readSelector } from "../options/plan-options.js";
+import { addServiceOptions, withService, type ServiceFlags } from "../options/service-options.js";
+import { readWorkspaceOptions } from "../options/workspace-options.js";
+import { fail, printDiagnostics } from "../output/print-diagnostics.js";
+import { addPlanFormat, printPlan, readPlanFormat, type PlanFormatFlags } from "../output/print-plan.js";
 import { openReading } from "../progress/reading.js";
 import type { Terminal } from "../terminal/terminal.js";
 
@@ -26,14 +19,7 @@ interface DriftFlags extends CommonOptions, PlanFormatFlags, ServiceFlags {
   readonly emulator?: boolean;
 }
 
-interface DriftCommandRequest extends PlanRequest, WorkspaceRequest, PlanPrinting {
-  readonly service: ServiceFlags;
-  /** The file to save what was found in, as given by the user. */
-  readonly out: string | undefined;
-  readonly detailedExitCode: boolean;
-}
-
-export const drift = defineCommand<DriftCommandRequest>({
+export const drift: RunnableCommand = {
   about:
     "Reads the managed objects and compares them with what was last sent. The manifest must say how the deployment reads objects. Nothing is changed.",
   examples: [
@@ -56,55 +42,37 @@ export const drift = defineCommand<DriftCommandRequest>({
       .option("--emulator", "read the emulator in this process, with its own lock");
     addServiceOptions(command);
   },
-  build(_args, flags: DriftFlags, terminal) {
+  async run(_args, flags: DriftFlags, terminal) {
     const options = {
       ...noOptions,
       target: readAddresses("--target", flags.target),
-      selector: readSelectors(flags.selector),
+      selector: readSelector(flags.selector),
       emulator: flags.emulator === true,
     };
-    return {
-      ...readWorkspaceOptions(flags, terminal),
-      ...readPlanFormat(flags),
-      options,
-      service: flags,
-      out: flags.out,
-      detailedExitCode: flags.detailedExitcode === true,
-    };
+    const request = { ...readWorkspaceOptions(flags, terminal), ...readPlanFormat(flags), options };
+    return await withService(flags, request, terminal, async (service) => {
+      const reading = openReading(terminal, request.color);
+      const asked = { ...request, ...service, onRead: reading.read };
+      const found = await findDrift(asked).finally(() => reading.end());
+      if (!found.plan) return await fail(found.diagnostics, request, terminal);
+      await printDiagnostics(found.diagnostics, request, terminal);
+      await printPlan(found.plan, request, terminal);
+      return await save(found, flags, request.directory, terminal);
+    });
   },
-  async run(request, terminal) {
-    const opened = await openService(request.service, request, terminal);
-    if (!opened.ok) {
-      await printFailure(opened.diagnostics, request, terminal);
-      return exitCode.invalid;
-    }
-    const { service } = opened;
-    const reading = openReading(terminal, request.color);
-    try {
-      const found = await findDrift({ ...request, ...service, onRead: reading.read });
-      reading.end();
-      return await report(found, request, terminal);
-    } finally {
-      reading.end();
-      await service.close();
-    }
-  },
-});
+};
 
-async function report(
+async function save(
   { plan, observation, diagnostics }: DriftResult,
-  request: DriftCommandRequest,
+  { out, detailedExitcode }: DriftFlags,
+  workspace: string,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  await (plan ? printDiagnostics : printFailure)(diagnostics, request, terminal);
-  if (!plan || !observation) return failureCode(diagnostics);
-  await printPlan(plan, request, terminal);
-  const { out } = request;
-  if (out !== undefined) {
+  if (out !== undefined && observation) {
     const { writeWritten } = await import("../files/written-file.js");
     const { observationFormat: mark, renderObservation } =
       await import("../../core/observation/observation.js");
-    const written = { file: out, cwd: terminal.cwd, workspace: request.directory, mark };
+    const written = { file: out, cwd: terminal.cwd, workspace, mark };
     const failure = writeWritten(renderObservation(observation), written);
     if (failure !== undefined) {
       terminal.err(`error: ${failure}\n`);
@@ -112,5 +80,5 @@ async function report(
     }
   }
   if (hasErrors(diagnostics)) return exitCode.invalid;
-  return request.detailedExitCode && plan.actions.length > 0 ? exitCode.pending : exitCode.fine;
+  return detailedExitcode && plan && plan.actions.length > 0 ? exitCode.pending : exitCode.fine;
 }

@@ -5,7 +5,7 @@ import { Option } from "commander";
 import { errorCode } from "../../disk/error-code.js";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/emulator.js";
 import { FaultError, parseFaults } from "../../emulator/fault.js";
-import { defineCommand } from "../command.js";
+import type { CommonOptions, RunnableCommand } from "../command.js";
 import { exitCode, UsageError } from "../exit-code.js";
 import { checkoutFolders } from "../files/checkout-folders.js";
 
@@ -13,16 +13,16 @@ const answers = ["opaque", "names", "objects", "shuffled", "minimal"] as const;
 const operations = ["documented", "full"] as const;
 const lists = ["array", "key", "pages"] as const;
 
-interface EmulatorFlags {
+interface EmulatorFlags extends CommonOptions {
   readonly port?: number;
   readonly data?: string;
-  readonly answers?: (typeof answers)[number];
-  readonly operations?: (typeof operations)[number];
+  readonly answers: (typeof answers)[number];
+  readonly operations: (typeof operations)[number];
   readonly lists?: (typeof lists)[number];
   readonly faults?: string;
 }
 
-export const emulator = defineCommand<EmulatorOptions>({
+export const emulator: RunnableCommand = {
   about:
     "Answers like the service, until it is interrupted. For most trials `agentform apply --emulator` is enough, which needs no second terminal.",
   examples: [
@@ -57,20 +57,21 @@ export const emulator = defineCommand<EmulatorOptions>({
       )
       .option("--faults <file>", "a JSON file of faults to play");
   },
-  build(_args, flags: EmulatorFlags, { cwd }) {
-    const { port, data, answers: form, operations: which, lists: listed, faults } = flags;
-    if (listed !== undefined && which !== "full") throw new UsageError("--lists needs --operations full");
-    return {
+  async run(_args, flags: EmulatorFlags, terminal) {
+    const { port, data, lists: listed, faults } = flags;
+    const { cwd } = terminal;
+    if (listed !== undefined && flags.operations !== "full") {
+      throw new UsageError("--lists needs --operations full");
+    }
+    const running = await start({
       ...(port !== undefined && { port }),
       ...(data !== undefined && { data: resolve(cwd, data), checkouts: checkoutFolders(cwd) }),
-      ...(form !== undefined && { answers: form }),
-      ...(which !== undefined && { operations: which }),
+      answers: flags.answers,
+      operations: flags.operations,
       ...(listed !== undefined && { lists: listed }),
       ...(faults !== undefined && { faults: readFaults(resolve(cwd, faults), faults) }),
-    };
-  },
-  async run(options, terminal) {
-    const running = await start({ ...options, log: (line) => terminal.err(`${line}\n`) });
+      log: (line) => terminal.err(`${line}\n`),
+    });
     const stop = new AbortController();
     const { signal } = stop;
     const stopped = Promise.race([once(process, "SIGINT", { signal }), once(process, "SIGTERM", { signal })]);
@@ -81,7 +82,7 @@ export const emulator = defineCommand<EmulatorOptions>({
     await running.close();
     return exitCode.fine;
   },
-});
+};
 
 async function start(options: EmulatorOptions): Promise<Emulator> {
   try {

@@ -1,5 +1,5 @@
 import { explainField } from "../../core/explain/explained-field.js";
-import { manifestWord, parseQuestion, type Question } from "../../core/explain/question.js";
+import { manifestWord, parseQuestion } from "../../core/explain/question.js";
 import type { Kind } from "../../core/kind/kind.js";
 import { kinds } from "../../core/kind/kinds.js";
 import { descriptionIn, loadSchema } from "../../core/schema/schema-parts.js";
@@ -9,21 +9,14 @@ import { renderCodeText } from "../../render/explain/code-text.js";
 import { renderFieldText } from "../../render/explain/field-text.js";
 import { renderWordList } from "../../render/explain/word-list.js";
 import { safeLine } from "../../render/words/terminal-text.js";
-import { defineCommand } from "../command.js";
+import type { RunnableCommand } from "../command.js";
 import { exitCode, UsageError } from "../exit-code.js";
 import { wantsColor } from "../terminal/terminal.js";
-
-interface Request {
-  /** What is asked; all words are listed if it is undefined. */
-  readonly question: Question | "example" | undefined;
-  readonly color: boolean;
-  readonly width: number;
-}
 
 const widest = 100;
 const exampleWord = "example";
 
-export const explain = defineCommand<Request>({
+export const explain: RunnableCommand = {
   about:
     "Says what the code of a diagnostic or of a plan's note means and what to do, with an example and its correction; or what a field of a document or of agentform.yaml means, and what a change of it does.",
   examples: [
@@ -38,30 +31,28 @@ export const explain = defineCommand<Request>({
       "a code, a kind, or a field such as agent.spec.tools; lists all words if left out",
     );
   },
-  build([word], { color }, terminal) {
-    const question =
-      word === undefined ? undefined : word === exampleWord ? exampleWord : parseQuestion(word);
-    if (question !== undefined && question !== exampleWord && "unknown" in question) {
-      throw new UsageError(safeLine(`${question.unknown.message}; ${question.unknown.hint}`));
-    }
-    return {
-      question,
-      color: wantsColor(color as boolean | undefined, terminal),
-      width: Math.min(terminal.columns ?? widest, widest),
-    };
-  },
-  async run({ question, ...options }, terminal) {
-    if (question === undefined) terminal.out(renderWordList(await wordGroups(), options.width));
-    else if (question === exampleWord) terminal.out(`${exampleWorkspace.join("\n")}\n`);
-    else if ("code" in question) terminal.out(renderCodeText(question.code, options));
-    else if ("field" in question) {
-      const field = explainField(question.field, await schemaOf(question.field.kind));
-      if ("message" in field) throw new UsageError(safeLine(`${field.message}; ${field.hint}`));
-      terminal.out(renderFieldText(field, options));
-    }
+  async run([word], { color }, terminal) {
+    const width = Math.min(terminal.columns ?? widest, widest);
+    const options = { color: wantsColor(color, terminal), width };
+    terminal.out(await textOf(word, options));
     return exitCode.fine;
   },
-});
+};
+
+async function textOf(word: string | undefined, options: { color: boolean; width: number }): Promise<string> {
+  if (word === undefined) return renderWordList(await wordGroups(), options.width);
+  if (word === exampleWord) return `${exampleWorkspace.join("\n")}\n`;
+  const question = parseQuestion(word);
+  if ("unknown" in question) throw notKnown(question.unknown);
+  if ("code" in question) return renderCodeText(question.code, options);
+  const field = explainField(question.field, await schemaOf(question.field.kind));
+  if ("message" in field) throw notKnown(field);
+  return renderFieldText(field, options);
+}
+
+function notKnown({ message, hint }: { readonly message: string; readonly hint: string }): UsageError {
+  return new UsageError(safeLine(`${message}; ${hint}`));
+}
 
 function schemaOf(kind: Kind | undefined): Promise<JsonObject> {
   return loadSchema(kind?.name ?? "workspace");

@@ -1,5 +1,3 @@
-import { Option } from "commander";
-import { isAddress } from "../../core/kind/address.js";
 import { error, hasErrors, type Diagnostic } from "../../core/finding/diagnostic.js";
 import { didYouMean } from "../../core/finding/nearest.js";
 import type { Plan } from "../../core/plan/plan.js";
@@ -7,29 +5,25 @@ import { checkOwner } from "../../core/plan/saved-plan-check.js";
 import { ownerOf } from "../../sync/state-access.js";
 import { explainAbsent } from "../../core/resources/absence.js";
 import { loadWorkspace, type LoadedWorkspace } from "../../workspace/load-workspace.js";
-import { defineCommand, type CommonOptions } from "../command.js";
-import { exitCode, UsageError } from "../exit-code.js";
+import { addFormat, type CommonOptions, type RunnableCommand } from "../command.js";
+import { exitCode } from "../exit-code.js";
+import { readAddresses } from "../options/plan-options.js";
 import { printDiagnostics } from "../output/print-diagnostics.js";
-import { buildGraphView, type GraphView } from "../../render/graph/graph-view.js";
-import { readWorkspaceOptions, type WorkspaceRequest } from "../options/workspace-options.js";
+import { buildGraphView } from "../../render/graph/graph-view.js";
+import { readWorkspaceOptions } from "../options/workspace-options.js";
 
-const formats = ["mermaid", "dot"] as const;
-type GraphFormat = (typeof formats)[number];
-
-interface GraphRequest extends WorkspaceRequest {
-  readonly format: GraphFormat;
-  readonly around: string | undefined;
-  /** A saved plan, as given by the user. */
-  readonly planFile: string | undefined;
-}
+const renderers = {
+  mermaid: async () => (await import("../../render/graph/graph-mermaid.js")).renderGraphMermaid,
+  dot: async () => (await import("../../render/graph/graph-dot.js")).renderGraphDot,
+};
 
 interface GraphFlags extends CommonOptions {
-  readonly format?: GraphFormat;
+  readonly format: keyof typeof renderers;
   readonly around?: string;
   readonly plan?: string;
 }
 
-export const graph = defineCommand<GraphRequest>({
+export const graph: RunnableCommand = {
   about: "Prints a graph for Mermaid, which GitHub and GitLab draw in Markdown, or for Graphviz.",
   examples: [
     ["agentform graph", "the whole workspace, for Mermaid"],
@@ -38,22 +32,15 @@ export const graph = defineCommand<GraphRequest>({
   ],
   documents: ["cli.md"],
   options(command) {
+    addFormat(command, Object.keys(renderers));
     command
-      .addOption(
-        new Option("--format <format>", "the form of the result").choices([...formats]).default("mermaid"),
-      )
       .option("--around <addr>", "only this resource, its dependencies and its dependents")
       .option("--plan <file>", "mark the actions of a saved plan");
   },
-  build(_args, flags: GraphFlags, terminal) {
-    const { format = "mermaid", around, plan: planFile } = flags;
-    if (around !== undefined && !isAddress(around)) {
-      throw new UsageError(`--around must be an address such as agent:support, not \`${around}\``);
-    }
-    return { ...readWorkspaceOptions(flags, terminal), format, around, planFile };
-  },
-  async run(request, terminal) {
-    const { around, planFile } = request;
+  async run(_args, flags: GraphFlags, terminal) {
+    const { around, plan: planFile } = flags;
+    if (around !== undefined) readAddresses("--around", [around]);
+    const request = readWorkspaceOptions(flags, terminal);
     const read = planFile === undefined ? undefined : await readPlan(planFile, terminal.cwd);
     const loaded = loadWorkspace(request);
     const own = [
@@ -67,11 +54,12 @@ export const graph = defineCommand<GraphRequest>({
       ...(around !== undefined && { around }),
       ...(read?.ok && { plan: read.plan }),
     });
-    terminal.out(await render(view, request.format));
+    const render = await renderers[flags.format]();
+    terminal.out(render(view));
     // A workspace with errors is drawn too: a circle of references is easiest to see in a drawing.
     return hasErrors(loaded.diagnostics) ? exitCode.invalid : exitCode.fine;
   },
-});
+};
 
 async function readPlan(planFile: string, cwd: string) {
   const { readPlanFile } = await import("../files/plan-file.js");
@@ -90,13 +78,4 @@ function missing(around: string | undefined, { fleet, locate }: LoadedWorkspace)
   const message = `\`--around ${around}\` is not a resource of this workspace`;
   const hint = didYouMean(around, fleet.resources.keys());
   return locate([error("option-unknown-address", undefined, message, hint)]);
-}
-
-async function render(view: GraphView, format: GraphFormat): Promise<string> {
-  if (format === "dot") {
-    const { renderGraphDot } = await import("../../render/graph/graph-dot.js");
-    return renderGraphDot(view);
-  }
-  const { renderGraphMermaid } = await import("../../render/graph/graph-mermaid.js");
-  return renderGraphMermaid(view);
 }

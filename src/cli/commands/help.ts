@@ -1,11 +1,10 @@
-import { defineCommand, type RunnableCommand } from "../command.js";
-import type { CommandList } from "../command-entry.js";
+import type { CommandList, RunnableCommand } from "../command.js";
 import { exitCode } from "../exit-code.js";
 import { topics } from "../help/topics.js";
 
 /** Makes the command that explains commands and topics. */
-export const helpOn = (commands: CommandList): RunnableCommand =>
-  defineCommand<readonly string[]>({
+export function helpOn(commands: CommandList): RunnableCommand {
+  return {
     about:
       "Without words, lists the commands and the topics. It reads no file, so it works outside of a workspace. `agentform COMMAND --help` shows the same as `agentform help COMMAND`.",
     examples: [
@@ -17,10 +16,10 @@ export const helpOn = (commands: CommandList): RunnableCommand =>
     options(command) {
       command.argument("[words...]", `a command, or a topic: ${topics.map(({ name }) => name).join(", ")}`);
     },
-    build: (words) => words,
-    async run(words, terminal) {
+    async run(words, _flags, terminal) {
       const { showHelp } = await import("../help/show-help.js");
       await showHelp(words, commands, terminal);
       return exitCode.fine;
     },
-  });
+  };
+}

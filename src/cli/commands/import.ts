@@ -2,21 +2,11 @@ import { relative, resolve, sep } from "node:path";
 import { kindNames } from "../../core/kind/kinds.js";
 import { hasErrors } from "../../core/finding/diagnostic.js";
 import type { KindName } from "../../generated/kinds.js";
-import {
-  importObjects,
-  type ImportRequest,
-  type ImportResult,
-  type WantedObject,
-} from "../../sync/import.js";
-import { defineCommand } from "../command.js";
+import { importObjects, type ImportResult, type WantedObject } from "../../sync/import.js";
+import type { RunnableCommand } from "../command.js";
 import { exitCode, failureCode, UsageError, type ExitCode } from "../exit-code.js";
-import {
-  addEmulatorOption,
-  readLockOptions,
-  type LockFlags,
-  type LockRequest,
-} from "../options/lock-options.js";
-import { addServiceOptions, openService, type ServiceFlags } from "../options/service-options.js";
+import { addEmulatorOption, readLockOptions, type LockFlags } from "../options/lock-options.js";
+import { addServiceOptions, withService, type ServiceFlags } from "../options/service-options.js";
 import { printDiagnostics } from "../output/print-diagnostics.js";
 import type { Terminal } from "../terminal/terminal.js";
 
@@ -26,13 +16,7 @@ interface ImportFlags extends LockFlags, ServiceFlags {
   readonly into?: string;
 }
 
-interface ImportCommandRequest
-  extends LockRequest, Omit<ImportRequest, "target" | "confirm" | "render" | "userAgent"> {
-  readonly service: ServiceFlags;
-  readonly yes: boolean;
-}
-
-export const importCommand = defineCommand<ImportCommandRequest>({
+export const importCommand: RunnableCommand = {
   about:
     "Makes agentform manage what somebody made without it. The manifest must say how the deployment lists or reads its objects; `agentform init --empty` writes such a manifest.",
   examples: [
@@ -50,42 +34,30 @@ export const importCommand = defineCommand<ImportCommandRequest>({
     addEmulatorOption(command);
     addServiceOptions(command);
   },
-  build(args, flags: ImportFlags, terminal) {
-    const { all = false, into } = flags;
+  async run(args, flags: ImportFlags, terminal) {
+    const { all = false, into, yes } = flags;
     const wanted = readObjects(args);
     if (all === wanted.length > 0) {
       throw new UsageError("give --all, or the objects, such as `agent:ID` or `agent ID ID`");
     }
-    if (flags.yes !== true && !terminal.canAsk) {
+    if (yes !== true && !terminal.canAsk) {
       throw new UsageError("there is no terminal for the question: pass --yes");
     }
     const request = readLockOptions(flags, terminal);
-    return {
-      ...request,
-      service: flags,
-      yes: flags.yes === true,
-      ...(!all && { wanted }),
-      into: into === undefined ? "" : folderIn(request.directory, into, terminal),
-    };
-  },
-  async run(request, terminal) {
+    const folder = into === undefined ? "" : folderIn(request.directory, into, terminal);
     const { renderImport } = await import("../../render/import/import-text.js");
     const { renderDocumentYaml } = await import("../../render/documents/documents-yaml.js");
-    const opened = await openService(request.service, request, terminal);
-    if (!opened.ok) {
-      await printDiagnostics(opened.diagnostics, request, terminal);
-      return exitCode.invalid;
-    }
-    const { service } = opened;
-    try {
+    return await withService(flags, request, terminal, async (service) => {
       const result = await importObjects({
         ...request,
         ...service,
+        ...(!all && { wanted }),
+        into: folder,
         render: (document) => renderDocumentYaml(document).replace(/^---\n/, ""),
         async confirm(found, diagnostics) {
           await printDiagnostics(diagnostics, request, terminal);
           terminal.out(renderImport(found));
-          if (request.yes) return true;
+          if (yes) return true;
           const { ask } = await import("../terminal/ask.js");
           return await ask("Type `yes` to import: ");
         },
@@ -93,11 +65,9 @@ export const importCommand = defineCommand<ImportCommandRequest>({
       await printDiagnostics(result.diagnostics, request, terminal);
       terminal.out(endText(result));
       return exitCodeOf(result);
-    } finally {
-      await service.close();
-    }
+    });
   },
-});
+};
 
 function readObjects(args: readonly string[]): WantedObject[] {
   const wanted: WantedObject[] = [];

@@ -5,8 +5,8 @@ import { manifestFile } from "../../core/resources/manifest.js";
 import { errorCode } from "../../disk/error-code.js";
 import { LinkError, refuseLinks } from "../../disk/refuse-links.js";
 import type { CiSettings } from "../init/ci-settings.js";
-import { defineCommand, type CommonOptions } from "../command.js";
-import { exitCode, UsageError } from "../exit-code.js";
+import type { CommonOptions, RunnableCommand } from "../command.js";
+import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
 import {
   mergeDriver,
   newWorkspace,
@@ -15,29 +15,23 @@ import {
   type WorkspaceForm,
 } from "../init/init-files.js";
 import type { Ci } from "../init/reserved-secrets.js";
-import { printDiagnostics } from "../output/print-diagnostics.js";
+import { fail } from "../output/print-diagnostics.js";
 import { wantsColor, type Terminal } from "../terminal/terminal.js";
 import { version } from "../../version.js";
-
-interface InitRequest {
-  readonly directory: string;
-  /** The folder, as given by the user. */
-  readonly shown: string;
-  /** What a new workspace has. */
-  readonly form: WorkspaceForm;
-  readonly ci: Ci | undefined;
-  /** Where a new workspace with a CI keeps its state. */
-  readonly store: "git" | "http" | undefined;
-  /** The only environment that the CI is for; null for all environments. */
-  readonly environment: string | null;
-  readonly color: boolean;
-}
 
 interface InitFlags extends CommonOptions {
   readonly fleet?: boolean;
   readonly empty?: boolean;
   readonly ci?: Ci;
   readonly store?: "git" | "http";
+}
+
+interface InitRequest extends InitFlags {
+  readonly directory: string;
+  /** The folder, as given by the user. */
+  readonly shown: string;
+  /** What a new workspace has. */
+  readonly form: WorkspaceForm;
 }
 
 /** Files to write, by path from a folder. */
@@ -49,7 +43,7 @@ interface NewFiles {
 // Often there already; existing files are never overwritten.
 const optional = [".gitignore", ".gitattributes", ".gitlab-ci.yml"];
 
-export const init = defineCommand<InitRequest>({
+export const init: RunnableCommand = {
   about:
     "Files that exist are never overwritten. With `--ci`, also writes jobs that show the plan in each pull request and apply it after the merge.",
   examples: [
@@ -76,7 +70,7 @@ export const init = defineCommand<InitRequest>({
         ).choices(["git", "http"]),
       );
   },
-  build([dir], flags: InitFlags, terminal) {
+  async run([dir], flags: InitFlags, terminal) {
     const shown = dir ?? flags.workspace ?? ".";
     const { fleet = false, empty = false } = flags;
     if (fleet && empty) throw new UsageError("--fleet and --empty cannot be combined");
@@ -84,51 +78,45 @@ export const init = defineCommand<InitRequest>({
     if (flags.store === "http" && flags.ci !== "gitlab") {
       throw new UsageError("--store http is GitLab's managed state, so it needs `--ci gitlab`");
     }
-    return {
-      directory: resolve(terminal.cwd, shown),
-      shown,
-      form: fleet ? "fleet" : empty ? "empty" : "single",
-      ci: flags.ci,
-      store: flags.store,
-      environment: flags.environment ?? null,
-      color: wantsColor(flags.color, terminal),
-    };
+    const directory = resolve(terminal.cwd, shown);
+    const form = fleet ? "fleet" : empty ? "empty" : "single";
+    return await make({ ...flags, directory, shown, form }, terminal);
   },
-  async run(request, terminal) {
-    const { directory, shown, form, ci } = request;
-    // A folder must exist before git can say whether it is in a repository.
-    try {
-      makeFolder(directory);
-    } catch (cause) {
-      terminal.err(`error: ${shown} cannot be written (${errorCode(cause)})\n`);
-      return exitCode.invalid;
-    }
-    const exists = existsSync(join(directory, manifestFile));
-    if (exists && form !== "single" && ci !== undefined)
-      throw new UsageError(`--${form} is for a new workspace, but ${shown} has one`);
-    if (exists && request.store !== undefined)
-      throw new UsageError(`--store is for a new workspace; the one in ${shown} has \`spec.lock\``);
-    const created =
-      exists && ci !== undefined
-        ? undefined
-        : newWorkspace(workspaceName(directory), form, await storeFor(request));
-    const all: NewFiles[] = created ? [{ folder: directory, files: created.files }] : [];
-    const jobs = ci === undefined ? undefined : await jobFiles(request, ci, created);
-    if (jobs && "diagnostics" in jobs) {
-      await printDiagnostics(jobs.diagnostics, request, terminal);
-      return exitCode.invalid;
-    }
-    const isUpdate = jobs !== undefined && isComplete(jobs.folder, { ...jobs.jobs, ...jobs.tool });
-    if (jobs) all.push({ folder: jobs.folder, files: isUpdate ? jobs.tool : { ...jobs.jobs, ...jobs.tool } });
-    const written = write(all, shown, isUpdate, terminal);
-    if (!written) return exitCode.invalid;
-    terminal.out(written.map((file) => `  ${file}\n`).join(""));
-    if (created) terminal.out(tryingText(shown === "." ? "" : ` -C ${shown}`, form));
-    if (isUpdate) terminal.out(`\nThe jobs are unchanged, and run this version, ${version}.\n`);
-    else if (jobs) terminal.out(nextText(jobs.settings, request, written));
-    return exitCode.fine;
-  },
-});
+};
+
+async function make(request: InitRequest, terminal: Terminal): Promise<ExitCode> {
+  const { directory, shown, form, ci } = request;
+  // A folder must exist before git can say whether it is in a repository.
+  try {
+    makeFolder(directory);
+  } catch (cause) {
+    terminal.err(`error: ${shown} cannot be written (${errorCode(cause)})\n`);
+    return exitCode.invalid;
+  }
+  const exists = existsSync(join(directory, manifestFile));
+  if (exists && form !== "single" && ci !== undefined)
+    throw new UsageError(`--${form} is for a new workspace, but ${shown} has one`);
+  if (exists && request.store !== undefined)
+    throw new UsageError(`--store is for a new workspace; the one in ${shown} has \`spec.lock\``);
+  const created =
+    exists && ci !== undefined
+      ? undefined
+      : newWorkspace(workspaceName(directory), form, await storeFor(request));
+  const all: NewFiles[] = created ? [{ folder: directory, files: created.files }] : [];
+  const jobs = ci === undefined ? undefined : await jobFiles(request, ci, created);
+  if (jobs && "diagnostics" in jobs) {
+    return await fail(jobs.diagnostics, { color: wantsColor(request.color, terminal) }, terminal);
+  }
+  const isUpdate = jobs !== undefined && isComplete(jobs.folder, { ...jobs.jobs, ...jobs.tool });
+  if (jobs) all.push({ folder: jobs.folder, files: isUpdate ? jobs.tool : { ...jobs.jobs, ...jobs.tool } });
+  const written = write(all, shown, isUpdate, terminal);
+  if (!written) return exitCode.invalid;
+  terminal.out(written.map((file) => `  ${file}\n`).join(""));
+  if (created) terminal.out(tryingText(shown === "." ? "" : ` -C ${shown}`, form));
+  if (isUpdate) terminal.out(`\nThe jobs are unchanged, and run this version, ${version}.\n`);
+  else if (jobs) terminal.out(nextText(jobs.settings, request, written));
+  return exitCode.fine;
+}
 
 // Then only agentform itself is new.
 function isComplete(folder: string, files: NewFiles["files"]): boolean {
@@ -173,7 +161,7 @@ So that git joins the locks of branches that both applied, once for each clone:
 
 async function jobFiles({ directory, environment }: InitRequest, ci: Ci, created?: NewWorkspace) {
   const { readCiWorkspace } = await import("../init/ci-workspace.js");
-  const read = await readCiWorkspace(directory, environment, ci, created);
+  const read = await readCiWorkspace(directory, environment ?? null, ci, created);
   if (!("settings" in read)) return { diagnostics: read };
   const { root: folder, settings } = read;
   const { packOwnPackage } = await import("../init/own-package.js");

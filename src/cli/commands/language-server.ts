@@ -1,10 +1,9 @@
 import { stdin as input, stdout as output } from "node:process";
-import type { ServerOptions } from "../../editor/editor-workspaces.js";
-import { defineCommand, type CommonOptions } from "../command.js";
+import type { RunnableCommand } from "../command.js";
 import { exitCode, UsageError } from "../exit-code.js";
 import { readWorkspaceOptions } from "../options/workspace-options.js";
 
-export const languageServer = defineCommand<ServerOptions>({
+export const languageServer: RunnableCommand = {
   about:
     "Editors start it; it speaks the Language Server Protocol: problems as you type, go to definition, references, rename, completion inside `${…}`.",
   examples: [
@@ -15,19 +14,17 @@ export const languageServer = defineCommand<ServerOptions>({
   options(command) {
     command.option("--stdio", "accepted because editors add it; the server has no other way to speak");
   },
-  build(_args, options: CommonOptions, terminal) {
+  async run(_args, flags, terminal) {
     if (terminal.canAsk) throw new UsageError("an editor starts the language server and speaks with it");
     const {
       directory,
       environment = null,
       variables = new Map(),
-    } = readWorkspaceOptions({ ...options, cache: false }, terminal);
-    // Without `-C` each file belongs to the workspace that it is in.
-    return { environment, variables, ...(options.workspace !== undefined && { directory }) };
-  },
-  async run(options) {
+    } = readWorkspaceOptions({ ...flags, cache: false }, terminal);
     const { serve } = await import("../../editor/serve.js");
+    // Without `-C` each file belongs to the workspace that it is in.
+    const options = { environment, variables, ...(flags.workspace !== undefined && { directory }) };
     await serve(options, { input, output });
     return exitCode.fine;
   },
-});
+};

@@ -1,3 +1,4 @@
+import { readLock } from "../../sync/lock/edits.js";
 import { defineLockView } from "../lock/lock-view-command.js";
 
 export const lockList = defineLockView({
@@ -7,12 +8,8 @@ export const lockList = defineLockView({
     ["agentform lock list -e production --format json", "for a script"],
   ],
   documents: ["state.md"],
-  async text(state, request) {
-    const { renderLockListText } = await import("../../render/lock/lock-list-text.js");
-    return renderLockListText(state, request);
-  },
-  async json(state) {
-    const { renderLockListJson } = await import("../../render/lock/lock-json.js");
-    return renderLockListJson(state);
-  },
+  read: readLock,
+  text: async (state, request) =>
+    (await import("../../render/lock/lock-list-text.js")).renderLockListText(state, request),
+  json: async (state) => (await import("../../render/lock/lock-json.js")).renderLockListJson(state),
 });

@@ -4,7 +4,7 @@ import { StoreFailedError } from "../../core/state/lock-store.js";
 import { mergeLock, mergeLockTexts } from "../../sync/lock/restore.js";
 import { readText } from "../../store/local/durable-file.js";
 import { LockFile } from "../../store/local/lock-file.js";
-import { defineCommand } from "../command.js";
+import type { RunnableCommand } from "../command.js";
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
 import {
   addLockOptions,
@@ -13,15 +13,10 @@ import {
   type LockRequest,
 } from "../options/lock-options.js";
 import { printRepair } from "../lock/repair.js";
-import { printDiagnostics } from "../output/print-diagnostics.js";
+import { fail } from "../output/print-diagnostics.js";
 import type { Terminal } from "../terminal/terminal.js";
 
-interface MergeRequest extends LockRequest {
-  /** The files of base, ours and theirs; ours gets the result. Without them, git's conflict is resolved. */
-  readonly files: readonly [base: string, ours: string, theirs: string] | undefined;
-}
-
-export const lockMerge = defineCommand<MergeRequest>({
+export const lockMerge: RunnableCommand = {
   about:
     'Unites two versions entry by entry, so that no ID is lost. After a conflict it takes the versions from git. As a merge driver, set it once in each clone: git config merge.agentform.driver "agentform lock merge %O %A %B"',
   examples: [
@@ -36,19 +31,15 @@ export const lockMerge = defineCommand<MergeRequest>({
       .argument("[theirs]", "the file with their version (%B)");
     addLockOptions(command);
   },
-  build([base, ours, theirs], flags: LockFlags, terminal) {
+  async run([base, ours, theirs], flags: LockFlags, terminal) {
     const request = readLockOptions(flags, terminal);
-    if (base === undefined) return { ...request, files: undefined };
+    if (base === undefined) return await printRepair(await mergeLock(request), request, terminal);
     if (ours === undefined || theirs === undefined) {
       throw new UsageError("give three files, or none to resolve git's conflict in the lock");
     }
-    return { ...request, files: [base, ours, theirs] };
+    return await mergeFiles([base, ours, theirs], request, terminal);
   },
-  async run(request, terminal) {
-    if (request.files) return await mergeFiles(request.files, request, terminal);
-    return await printRepair(await mergeLock(request), request, terminal);
-  },
-});
+};
 
 async function mergeFiles(
   files: readonly [string, string, string],
@@ -62,8 +53,7 @@ async function mergeFiles(
     return exitCode.fine;
   }
   const diagnostics = locate(merged, () => ({ text: "", quotable: false }));
-  await printDiagnostics(diagnostics, request, terminal);
-  return exitCode.invalid;
+  return await fail(diagnostics, request, terminal);
 }
 
 function read(file: string, cwd: string): string {

@@ -1,21 +1,16 @@
 import { parseData } from "../../core/document/document.js";
 import { isObject, type JsonObject } from "../../json/json.js";
 import { moveState } from "../../sync/lock/move.js";
-import { defineCommand, type CommonOptions } from "../command.js";
+import type { CommonOptions, RunnableCommand } from "../command.js";
 import { UsageError } from "../exit-code.js";
-import { readLockOptions, type LockRequest } from "../options/lock-options.js";
-import { addStoreOptions, type StoreFlags } from "../options/store-options.js";
+import { addStoreOptions, readLockOptions, type StoreFlags } from "../options/lock-options.js";
 import { printRepair } from "../lock/repair.js";
-
-interface MoveCommandRequest extends LockRequest {
-  readonly to: JsonObject;
-}
 
 interface MoveFlags extends CommonOptions, StoreFlags {
   readonly to: string;
 }
 
-export const lockMove = defineCommand<MoveCommandRequest>({
+export const lockMove: RunnableCommand = {
   about:
     "Run it while the manifest names the old store. It moves the states of all environments, and prints what to write as `spec.lock`; commit that together with the lock files that it names.",
   examples: [
@@ -30,18 +25,14 @@ export const lockMove = defineCommand<MoveCommandRequest>({
     );
     addStoreOptions(command);
   },
-  // commander has made sure that there is a `--to`.
-  build(_args, flags, terminal) {
-    const { to, ...others } = flags as unknown as MoveFlags;
-    if (others.environment !== undefined) {
+  async run(_args, { to, ...flags }: MoveFlags, terminal) {
+    if (flags.environment !== undefined) {
       throw new UsageError("`spec.lock` is for all environments, which move together: leave out -e");
     }
-    return { ...readLockOptions(others, terminal), to: readStore(to) };
-  },
-  async run(request, terminal) {
+    const request = { ...readLockOptions(flags, terminal), to: readStore(to) };
     return await printRepair(await moveState(request), request, terminal);
   },
-});
+};
 
 function readStore(text: string): JsonObject {
   const { value, findings } = parseData("--to", text);

@@ -5,7 +5,7 @@ import { parseAdoption } from "../../core/plan/adoption.js";
 import { locate } from "../../core/position/position.js";
 import { repairLock } from "../../sync/lock/edits.js";
 import { notCreated } from "../../core/lock-edit/told-identity.js";
-import { defineCommand } from "../command.js";
+import type { RunnableCommand } from "../command.js";
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
 import {
   addEmulatorOption,
@@ -17,24 +17,14 @@ import {
 import { environmentSecrets } from "../../service/secret.js";
 import {
   addServiceOptions,
-  openService,
   readEnvironment,
+  withService,
   type ServiceFlags,
 } from "../options/service-options.js";
-import { printDiagnostics } from "../output/print-diagnostics.js";
+import { fail, printDiagnostics } from "../output/print-diagnostics.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { printRepair } from "../lock/repair.js";
 import { readUserFile } from "../files/user-file.js";
-
-/** What a person tells: given directly, or in a file. */
-type EditSource = readonly LockEdit[] | { readonly from: string };
-
-interface ResolveRequest extends LockRequest {
-  /** What a person says, or the address to look for in the service. */
-  readonly source: EditSource | { readonly search: string };
-  readonly service: ServiceFlags;
-  readonly yes: boolean;
-}
 
 interface ResolveFlags extends LockFlags, ServiceFlags {
   readonly search?: boolean;
@@ -44,7 +34,7 @@ interface ResolveFlags extends LockFlags, ServiceFlags {
   readonly from?: string;
 }
 
-export const lockResolve = defineCommand<ResolveRequest>({
+export const lockResolve: RunnableCommand = {
   about:
     "After a time-out or a crash the service may have made an object or not. Look in the service, then say what you found; the next apply goes on. Also takes over an object that exists, and says which tool is which operation. `lifecycle.adopt` in a document does the same in git.",
   examples: [
@@ -65,56 +55,50 @@ export const lockResolve = defineCommand<ResolveRequest>({
     addServiceOptions(command);
     addEmulatorOption(command);
   },
-  build(args, flags: ResolveFlags, terminal) {
-    const source = flags.search === true ? readSearch(args, flags, terminal) : readSource(args, flags);
-    return { ...readLockOptions(flags, terminal), service: flags, yes: flags.yes === true, source };
+  async run([text], flags: ResolveFlags, terminal) {
+    const { search: isSearch, from } = flags;
+    const searched = isSearch ? readSearch(text, flags, terminal) : undefined;
+    const edits = isSearch ? [] : readEdits(text, flags);
+    const common = readLockOptions(flags, terminal);
+    const secrets = environmentSecrets(await readEnvironment(flags.envFile, terminal));
+    const request = { ...common, secrets };
+    if (searched !== undefined) return await search(searched, flags, request, terminal);
+    if (from !== undefined) return await resolveFile(from, request, terminal);
+    return await resolve(edits, request, terminal);
   },
-  async run({ source, ...others }, terminal) {
-    const secrets = environmentSecrets(await readEnvironment(others.service.envFile, terminal));
-    const request = { ...others, secrets };
-    if ("search" in source) return await search(source.search, request, terminal);
-    return "from" in source
-      ? await resolveFile(source.from, request, terminal)
-      : await resolve(source, request, terminal);
-  },
-});
+};
 
 function readSearch(
-  [text, ...more]: readonly string[],
+  text: string | undefined,
   { adopt, notCreated: isNotCreated, from, yes }: ResolveFlags,
   { canAsk }: Terminal,
-): ResolveRequest["source"] {
+): string {
   const others = [adopt, isNotCreated, from];
-  if (text === undefined || more.length > 0 || others.some((each) => each !== undefined)) {
+  if (text === undefined || others.some((each) => each !== undefined)) {
     throw new UsageError("--search takes one address, and no other way to tell the outcome");
   }
   if (yes !== true && !canAsk) throw new UsageError("there is no terminal for the question: pass --yes");
-  return { search: readAddress(text) };
+  return readAddress(text);
 }
 
 async function search(
   address: string,
-  request: Omit<ResolveRequest, "source">,
+  flags: ResolveFlags,
+  request: LockRequest,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const opened = await openService(request.service, request, terminal);
-  if (!opened.ok) {
-    await printDiagnostics(opened.diagnostics, request, terminal);
-    return exitCode.invalid;
-  }
-  const { service } = opened;
-  const { searchOutcome } = await import("../../sync/lock/search.js");
-  const { search: found, diagnostics } = await searchOutcome({ ...request, ...service, address }).finally(
-    () => service.close(),
-  );
-  await printDiagnostics(diagnostics, request, terminal);
-  if (!found) return exitCode.invalid;
-  const { renderSearch } = await import("../../render/lock/lock-search-text.js");
-  terminal.out(renderSearch(address, found));
-  if (!found.sure) return exitCode.invalid;
-  const { ask } = await import("../terminal/ask.js");
-  if (!request.yes && !(await ask("Type `yes` to adopt it: "))) return exitCode.invalid;
-  return await resolve([{ type: "resolve", address, adoption: found.sure.adoption }], request, terminal);
+  return await withService(flags, request, terminal, async (service) => {
+    const { searchOutcome } = await import("../../sync/lock/search.js");
+    const { search: found, diagnostics } = await searchOutcome({ ...request, ...service, address });
+    await printDiagnostics(diagnostics, request, terminal);
+    if (!found) return exitCode.invalid;
+    const { renderSearch } = await import("../../render/lock/lock-search-text.js");
+    terminal.out(renderSearch(address, found));
+    if (!found.sure) return exitCode.invalid;
+    const { ask } = await import("../terminal/ask.js");
+    if (!flags.yes && !(await ask("Type `yes` to adopt it: "))) return exitCode.invalid;
+    return await resolve([{ type: "resolve", address, adoption: found.sure.adoption }], request, terminal);
+  });
 }
 
 async function resolve(
@@ -130,8 +114,7 @@ async function resolveFile(from: string, request: LockRequest, terminal: Termina
   const { entries, findings } = parseEditFile(text, from);
   if (hasErrors(findings)) {
     const diagnostics = locate(findings, () => ({ text, quotable: false }));
-    await printDiagnostics(diagnostics, request, terminal);
-    return exitCode.invalid;
+    return await fail(diagnostics, request, terminal);
   }
   const edits = entries.map(({ address, value }): LockEdit => {
     return value === notCreated
@@ -141,11 +124,12 @@ async function resolveFile(from: string, request: LockRequest, terminal: Termina
   return await resolve(edits, request, terminal);
 }
 
-function readSource([text]: readonly string[], flags: ResolveFlags): EditSource {
+// None where a file has them.
+function readEdits(text: string | undefined, flags: ResolveFlags): readonly LockEdit[] {
   if (flags.yes === true) throw new UsageError("--yes needs --search");
   const { adopt, notCreated: isNotCreated = false, from } = flags;
   if (from !== undefined) {
-    if (text === undefined && adopt === undefined && !isNotCreated) return { from };
+    if (text === undefined && adopt === undefined && !isNotCreated) return [];
     throw new UsageError("--from cannot be combined with an address, --adopt or --not-created");
   }
   if (text === undefined || (adopt !== undefined) === isNotCreated) {

@@ -1,14 +1,9 @@
 import { restoreLock } from "../../sync/lock/restore.js";
-import { defineCommand } from "../command.js";
-import {
-  addLockOptions,
-  readLockOptions,
-  type LockFlags,
-  type LockRequest,
-} from "../options/lock-options.js";
+import type { RunnableCommand } from "../command.js";
+import { addLockOptions, readLockOptions, type LockFlags } from "../options/lock-options.js";
 import { printRepair } from "../lock/repair.js";
 
-export const lockRestore = defineCommand<LockRequest>({
+export const lockRestore: RunnableCommand = {
   about:
     "After a revert, a reset or a merge that kept one side, the lock in the work tree lacks what was applied. This merges it with the newer versions in git, so that no ID is lost.",
   examples: [
@@ -17,8 +12,8 @@ export const lockRestore = defineCommand<LockRequest>({
   ],
   documents: ["repairing-the-lock.md"],
   options: addLockOptions,
-  build: (_args, flags: LockFlags, terminal) => readLockOptions(flags, terminal),
-  async run(request, terminal) {
+  async run(_args, flags: LockFlags, terminal) {
+    const request = readLockOptions(flags, terminal);
     return await printRepair(await restoreLock(request), request, terminal);
   },
-});
+};

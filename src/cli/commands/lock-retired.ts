@@ -1,3 +1,4 @@
+import { readLock } from "../../sync/lock/edits.js";
 import { defineLockView } from "../lock/lock-view-command.js";
 
 export const lockRetired = defineLockView({
@@ -8,12 +9,8 @@ export const lockRetired = defineLockView({
     ["agentform lock retired --format json", "for a script that deletes them"],
   ],
   documents: ["prune.md", "state.md"],
-  async text(state, request) {
-    const { renderLockRetiredText } = await import("../../render/lock/lock-retired-text.js");
-    return renderLockRetiredText(state, request);
-  },
-  async json(state) {
-    const { renderLockRetiredJson } = await import("../../render/lock/lock-json.js");
-    return renderLockRetiredJson(state);
-  },
+  read: readLock,
+  text: async (state, request) =>
+    (await import("../../render/lock/lock-retired-text.js")).renderLockRetiredText(state, request),
+  json: async (state) => (await import("../../render/lock/lock-json.js")).renderLockRetiredJson(state),
 });

@@ -1,32 +1,28 @@
 import { error } from "../../core/finding/diagnostic.js";
 import { didYouMean } from "../../core/finding/nearest.js";
 import { locate } from "../../core/position/position.js";
-import type { ReadLock } from "../../sync/lock/edits.js";
-import { defineCommand } from "../command.js";
+import { readLock, type ReadLock } from "../../sync/lock/edits.js";
+import { readVersion } from "../../sync/lock/versions.js";
+import type { RunnableCommand } from "../command.js";
 import { exitCode, UsageError } from "../exit-code.js";
 import {
   addLockViewOptions,
   readAddress,
-  readLockViewOptions,
+  readLockOptions,
+  type LockRequest,
   type LockViewFlags,
-  type LockViewRequest,
 } from "../options/lock-options.js";
-import { openState } from "../lock/lock-view-command.js";
-import { printFailure } from "../output/print-diagnostics.js";
+import { startStages } from "../output/detail.js";
+import { fail, printDiagnostics } from "../output/print-diagnostics.js";
 import { findResource, listResources, listRetired, type ShownResource } from "../../render/lock/lock-view.js";
 
 interface ShowFlags extends LockViewFlags {
   readonly at?: number;
 }
 
-interface LockShowRequest extends LockViewRequest {
-  /** All that is managed unless given. */
-  readonly address: string | undefined;
-  /** The serial of an earlier version; the present one unless given. */
-  readonly at: number | undefined;
-}
+type ShowRequest = LockRequest & Pick<LockViewFlags, "format">;
 
-export const lockShow = defineCommand<LockShowRequest>({
+export const lockShow: RunnableCommand = {
   about: "Its IDs, its references, and the body that was last sent. Secrets are never in the lock.",
   examples: [
     ["agentform lock show agent:support", "one resource"],
@@ -39,35 +35,30 @@ export const lockShow = defineCommand<LockShowRequest>({
       .option("--at <serial>", "the version of the lock with this serial, of `lock history`", readSerial);
     addLockViewOptions(command);
   },
-  build([text], flags: ShowFlags, terminal) {
-    if (text === undefined && flags.at === undefined) throw new UsageError("give an address, or --at SERIAL");
+  async run([text], flags: ShowFlags, terminal) {
+    const { at, format } = flags;
+    if (text === undefined && at === undefined) throw new UsageError("give an address, or --at SERIAL");
     const address = text === undefined ? undefined : readAddress(text);
-    return { ...readLockViewOptions(flags, terminal), address, at: flags.at };
-  },
-  async run(request, terminal) {
-    const { address } = request;
-    const state = await openState(request, terminal, request.at);
-    if (typeof state === "number") return state;
-    if (address === undefined) {
-      terminal.out(await renderAll(state, request));
-      return exitCode.fine;
-    }
-    const row = findResource(state.lock, address);
-    if (!row) {
-      await printFailure(unknownAddress(address, state), request, terminal);
-      return exitCode.invalid;
-    }
-    terminal.out(await render(state, row, request));
+    const request = { ...readLockOptions(flags, terminal), format };
+    const stages = startStages(terminal);
+    const { state, diagnostics } =
+      at === undefined ? await readLock(request) : await readVersion(request, at);
+    stages.lap("read the workspace and the state");
+    if (!state) return await fail(diagnostics, request, terminal);
+    await printDiagnostics(diagnostics, request, terminal);
+    const row = address === undefined ? undefined : findResource(state.lock, address);
+    if (address !== undefined && !row) return await fail(unknownAddress(address, state), request, terminal);
+    terminal.out(row ? await render(state, row, request) : await renderAll(state, request));
     return exitCode.fine;
   },
-});
+};
 
 function readSerial(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw new UsageError(`--at must be a serial, a whole number, not \`${text}\``);
 }
 
-async function renderAll(state: ReadLock, request: LockShowRequest): Promise<string> {
+async function renderAll(state: ReadLock, request: ShowRequest): Promise<string> {
   if (request.format === "json") {
     const { renderLockListJson } = await import("../../render/lock/lock-json.js");
     return renderLockListJson(state);
@@ -76,7 +67,7 @@ async function renderAll(state: ReadLock, request: LockShowRequest): Promise<str
   return renderLockListText(state, request);
 }
 
-async function render(state: ReadLock, row: ShownResource, request: LockShowRequest): Promise<string> {
+async function render(state: ReadLock, row: ShownResource, request: ShowRequest): Promise<string> {
   const origins = state.originsOf(row.address);
   if (request.format === "json") {
     const { renderLockShowJson } = await import("../../render/lock/lock-json.js");

@@ -1,18 +1,9 @@
 import { unlockStore } from "../../sync/lock/edits.js";
-import { defineCommand } from "../command.js";
-import {
-  addLockOptions,
-  readLockOptions,
-  type LockFlags,
-  type LockRequest,
-} from "../options/lock-options.js";
+import type { RunnableCommand } from "../command.js";
+import { addLockOptions, readLockOptions, type LockFlags } from "../options/lock-options.js";
 import { printRepair } from "../lock/repair.js";
 
-interface UnlockRequest extends LockRequest {
-  readonly nonce: string;
-}
-
-export const lockUnlock = defineCommand<UnlockRequest>({
+export const lockUnlock: RunnableCommand = {
   about:
     "For an apply that was killed. Nothing is released by its age: make sure that it does not run any more. Its unfinished creates become unknown.",
   examples: [
@@ -27,10 +18,8 @@ export const lockUnlock = defineCommand<UnlockRequest>({
     );
     addLockOptions(command);
   },
-  build([nonce = ""], flags: LockFlags, terminal) {
-    return { ...readLockOptions(flags, terminal), nonce };
+  async run([nonce = ""], flags: LockFlags, terminal) {
+    const request = readLockOptions(flags, terminal);
+    return await printRepair(await unlockStore(request, nonce), request, terminal);
   },
-  async run(request, terminal) {
-    return await printRepair(await unlockStore(request, request.nonce), request, terminal);
-  },
-});
+};

@@ -1,4 +1,3 @@
-import { Option } from "commander";
 import { readIds } from "../../sync/output.js";
 import { error, type Code } from "../../core/finding/diagnostic.js";
 import type { WorkspaceIds } from "../../core/resources/application-ids.js";
@@ -8,24 +7,24 @@ import { headerLines, headerMark, idsFormat } from "../../render/output/ids-head
 import type { RenderedIds } from "../../render/output/rendered-ids.js";
 import { countText } from "../../render/words/count-text.js";
 import { safeLine } from "../../render/words/terminal-text.js";
-import { defineCommand } from "../command.js";
-import { exitCode, failureCode, UsageError, type ExitCode } from "../exit-code.js";
+import { addFormat, type RunnableCommand } from "../command.js";
+import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
 import {
   addLockOptions,
   readLockOptions,
   type LockFlags,
   type LockRequest,
 } from "../options/lock-options.js";
-import { addSelectorOption, readSelector } from "../options/selector-option.js";
+import { addSelectorOption, readSelector } from "../options/plan-options.js";
 import { startStages } from "../output/detail.js";
-import { printDiagnostics, printFailure } from "../output/print-diagnostics.js";
+import { fail, printDiagnostics } from "../output/print-diagnostics.js";
 import type { Terminal } from "../terminal/terminal.js";
 
 const formats = ["json", "dotenv", "typescript", "python"] as const;
 type IdsFormat = (typeof formats)[number];
 
 interface OutputFlags extends LockFlags {
-  readonly format?: IdsFormat;
+  readonly format: IdsFormat;
   readonly out?: string;
   readonly check?: boolean;
   readonly selector?: string[];
@@ -34,14 +33,9 @@ interface OutputFlags extends LockFlags {
 interface OutputRequest extends LockRequest {
   readonly format: IdsFormat;
   readonly selector: Selector;
-  /** The file to write or to check, as given by the user. */
-  readonly out: string | undefined;
-  readonly isCheck: boolean;
-  /** The workspace, as given by the user. */
-  readonly given: string | undefined;
 }
 
-export const output = defineCommand<OutputRequest>({
+export const output: RunnableCommand = {
   about: "Reads the IDs from the state, for applications that talk to the agents.",
   examples: [
     ["agentform output", "all IDs as JSON"],
@@ -50,47 +44,32 @@ export const output = defineCommand<OutputRequest>({
   ],
   documents: ["output.md"],
   options(command) {
+    addFormat(command, formats);
     command
-      .addOption(
-        new Option("--format <format>", "the form of the result").choices([...formats]).default("json"),
-      )
       .option("--out <file>", "write the result to this file, if it is different")
       .option("--check", "write nothing, and fail if the file of `--out` is missing or different");
     addSelectorOption(command);
     addLockOptions(command);
   },
-  build(_args, flags: OutputFlags, terminal) {
-    const { format = "json", out, check, workspace } = flags;
+  async run(_args, flags: OutputFlags, terminal) {
+    const { format, out, check, selector } = flags;
     if (check && out === undefined) throw new UsageError("--check needs --out, the file to check");
-    return {
-      ...readLockOptions(flags, terminal),
-      format,
-      selector: readSelector(flags.selector),
-      out,
-      isCheck: check === true,
-      given: workspace,
-    };
-  },
-  async run(request, terminal) {
+    const request = { ...readLockOptions(flags, terminal), format, selector: readSelector(selector) };
     const stages = startStages(terminal);
     const { found, diagnostics } = await readIds(request);
     stages.lap("read the workspace and the state");
-    await (found ? printDiagnostics : printFailure)(diagnostics, request, terminal);
-    if (!found) return failureCode(diagnostics);
+    if (!found) return await fail(diagnostics, request, terminal);
+    await printDiagnostics(diagnostics, request, terminal);
     const rendered = await render(found, request);
     if ("findings" in rendered) {
-      await printFailure(
-        locate(rendered.findings, () => undefined),
-        request,
-        terminal,
-      );
-      return exitCode.invalid;
+      const problems = locate(rendered.findings, () => undefined);
+      return await fail(problems, request, terminal);
     }
-    if (request.out !== undefined) return await keep(rendered.text, request.out, found, request, terminal);
+    if (out !== undefined) return await keep(rendered.text, out, found, flags, request, terminal);
     terminal.out(rendered.text);
     return exitCode.fine;
   },
-});
+};
 
 async function render(found: WorkspaceIds, request: OutputRequest): Promise<RenderedIds> {
   const header = headerLines(found.workspace, commandText(request));
@@ -110,30 +89,31 @@ async function keep(
   text: string,
   file: string,
   { ids }: WorkspaceIds,
+  { check, workspace }: OutputFlags,
   request: OutputRequest,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const fail = async (code: Code, message: string, hint?: string) => {
-    await printFailure(
-      locate([error(code, undefined, message, hint)], () => undefined),
-      request,
-      terminal,
-    );
-    return exitCode.invalid;
+  const refuse = async (code: Code, message: string, hint?: string) => {
+    const problems = locate([error(code, undefined, message, hint)], () => undefined);
+    return await fail(problems, request, terminal);
   };
   const { readWritten, writeWritten } = await import("../files/written-file.js");
   const mark = request.format === "json" ? idsFormat : headerMark;
   const written = { file, cwd: terminal.cwd, workspace: request.directory, mark };
   const present = readWritten(written);
-  if ("failure" in present) return await fail("output-unwritten", present.failure);
+  if ("failure" in present) return await refuse("output-unwritten", present.failure);
   // Git may have changed the line ends; no form has other ones.
   const isSame = present.text?.replaceAll("\r\n", "\n") === text;
-  if (request.isCheck && !isSame) {
+  if (check && !isSame) {
     const state = present.text === undefined ? "is missing" : "is stale";
-    return await fail("output-stale", `${file} ${state}`, `run \`${writingText(file, request)}\``);
+    return await refuse(
+      "output-stale",
+      `${file} ${state}`,
+      `run \`${writingText(file, workspace, request)}\``,
+    );
   }
   const failure = isSame ? undefined : writeWritten(text, written);
-  if (failure !== undefined) return await fail("output-unwritten", failure);
+  if (failure !== undefined) return await refuse("output-unwritten", failure);
   terminal.out(`${safeLine(file)}: ${countText(ids.size, "ID")}, ${isSame ? "unchanged" : "written"}\n`);
   return exitCode.fine;
 }
@@ -147,8 +127,8 @@ function commandText({ format, environment, selector, options }: OutputRequest):
   return args.map(shellWord).join(" ");
 }
 
-function writingText(file: string, request: OutputRequest): string {
-  const folder = request.given === undefined ? [] : ["-C", request.given];
+function writingText(file: string, workspace: string | undefined, request: OutputRequest): string {
+  const folder = workspace === undefined ? [] : ["-C", workspace];
   return [commandText(request), ...["--out", file, ...folder].map(shellWord)].join(" ");
 }
 

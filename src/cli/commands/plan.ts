@@ -4,46 +4,19 @@ import { effects } from "../../core/guardrails/rule.js";
 import type { Plan } from "../../core/plan/plan.js";
 import { hasChanges } from "../../core/plan/plan-summary.js";
 import type { GuardrailNote } from "../../generated/plan.js";
-import type { PlanRequest } from "../../sync/request.js";
 import { compare, plan as buildPlan } from "../../sync/plan.js";
-import { defineCommand } from "../command.js";
+import type { RunnableCommand } from "../command.js";
 import { printPlanDetails, startStages } from "../output/detail.js";
-import { exitCode, failureCode, UsageError, type ExitCode } from "../exit-code.js";
+import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
 import { orMeant } from "../near-miss.js";
 import { addPlanOptions, readPlanOptions, type PlanFlags } from "../options/plan-options.js";
-import { addStoreOptions, readStoreOptions, type StoreFlags } from "../options/store-options.js";
-import { printDiagnostics, printFailure } from "../output/print-diagnostics.js";
-import {
-  addPlanFormat,
-  printPlan,
-  readPlanFormat,
-  type PlanFormatFlags,
-  type PlanPrinting,
-} from "../output/print-plan.js";
+import { addStoreOptions, readStoreOptions, type StoreFlags } from "../options/lock-options.js";
+import { fail, printDiagnostics } from "../output/print-diagnostics.js";
+import { addPlanFormat, printPlan, readPlanFormat, type PlanFormatFlags } from "../output/print-plan.js";
 import { safeLine } from "../../render/words/terminal-text.js";
 import type { Terminal } from "../terminal/terminal.js";
-import type { WorkspaceRequest } from "../options/workspace-options.js";
 
 type FailingEffect = GuardrailNote["effect"];
-
-interface PlanCommandRequest extends PlanRequest, WorkspaceRequest, PlanPrinting {
-  readonly detailedExitCode: boolean;
-  /** The effects of guardrail notes that make the command fail. */
-  readonly failOn: readonly FailingEffect[];
-  /** The file to save the plan in, as given by the user. */
-  readonly out: string | undefined;
-  /** The environment to compare with instead of the lock; null is the default one. */
-  readonly against: string | null | undefined;
-  /** How to plan again after each change; once unless given. */
-  readonly watch?: Watch;
-}
-
-interface Watch {
-  /** The folders, outside of the workspace too, of the files that options name. */
-  readonly folders: readonly string[];
-  /** Reads the options again, and the files that they name. */
-  again(): Promise<PlanCommandRequest>;
-}
 
 interface PlanCommandFlags extends PlanFlags, PlanFormatFlags, StoreFlags {
   readonly detailedExitcode?: boolean;
@@ -53,7 +26,7 @@ interface PlanCommandFlags extends PlanFlags, PlanFormatFlags, StoreFlags {
   readonly watch?: boolean;
 }
 
-export const plan = defineCommand<PlanCommandRequest>({
+export const plan: RunnableCommand = {
   about:
     "Compares the documents with what the service was last sent. Needs only the repository: no network, no API key, no secret. Nothing is changed.",
   examples: [
@@ -80,61 +53,53 @@ export const plan = defineCommand<PlanCommandRequest>({
     );
     command.option("--watch", "clear the terminal and show the plan again after each change of a file");
   },
-  async build(_args, flags: PlanCommandFlags, terminal) {
-    if (flags.against !== undefined) checkAgainst(flags);
-    if (flags.watch !== true) return readRequest(flags, terminal);
-    checkWatch(flags);
+  async run(_args, flags: PlanCommandFlags, terminal) {
     const { varFile = [], observed } = flags;
+    if (flags.against !== undefined) checkAgainst(flags);
+    if (flags.watch !== true) return await planOnce(flags, terminal);
+    checkWatch(flags);
+    const { directory } = await readRequest(flags, terminal);
     const files = observed === undefined ? varFile : [...varFile, observed];
     const folders = files.map((file) => dirname(resolve(terminal.cwd, file)));
-    const again = () => readRequest(flags, terminal);
-    return { ...(await again()), watch: { folders, again } };
-  },
-  async run(request, terminal) {
-    const { watch, directory } = request;
-    if (!watch) return planOnce(request, terminal);
     const { watchCommand } = await import("../watch/watch.js");
-    const run = async (screen: Terminal) => planOnce(await watch.again(), screen);
-    return watchCommand({ directory, folders: watch.folders, run }, terminal);
+    return await watchCommand({ directory, folders, run: (screen) => planOnce(flags, screen) }, terminal);
   },
-});
+};
 
-async function readRequest(flags: PlanCommandFlags, terminal: Terminal): Promise<PlanCommandRequest> {
+async function readRequest(flags: PlanCommandFlags, terminal: Terminal) {
   return {
     ...(await readPlanOptions(flags, terminal)),
     ...readStoreOptions(flags, terminal),
-    against: flags.against === "default" ? null : flags.against,
     ...readPlanFormat(flags),
-    detailedExitCode: flags.detailedExitcode === true,
-    failOn: flags.failOn ?? [],
-    out: flags.out,
   };
 }
 
-async function planOnce(request: PlanCommandRequest, terminal: Terminal): Promise<ExitCode> {
-  const { against } = request;
+async function planOnce(flags: PlanCommandFlags, terminal: Terminal): Promise<ExitCode> {
+  const { against, out, failOn = [], detailedExitcode } = flags;
+  const request = await readRequest(flags, terminal);
   const stages = startStages(terminal);
   const { plan: built, diagnostics } =
-    against === undefined ? await buildPlan(request) : compare(request, against);
+    against === undefined
+      ? await buildPlan(request)
+      : compare(request, against === "default" ? null : against);
   stages.lap("read, check and plan");
-  if (built) printPlanDetails(built, terminal);
-  await (built ? printDiagnostics : printFailure)(diagnostics, request, terminal);
-  if (!built) return failureCode(diagnostics);
-  const savedAs = hasErrors(diagnostics) ? undefined : request.out;
+  if (!built) return await fail(diagnostics, request, terminal);
+  printPlanDetails(built, terminal);
+  await printDiagnostics(diagnostics, request, terminal);
+  const savedAs = hasErrors(diagnostics) ? undefined : out;
   await printPlan(built, { ...request, savedAs }, terminal);
   if (hasErrors(diagnostics)) {
-    if (request.out !== undefined)
-      terminal.err(`error: ${request.out} was not written: the plan has errors\n`);
+    if (out !== undefined) terminal.err(`error: ${out} was not written: the plan has errors\n`);
     return exitCode.invalid;
   }
-  if (request.out !== undefined) {
+  if (out !== undefined) {
     const { savePlan } = await import("../files/plan-file.js");
-    if (!savePlan(built, request.out, request.directory, terminal)) return exitCode.invalid;
+    if (!savePlan(built, out, request.directory, terminal)) return exitCode.invalid;
   }
-  const isFailed = reportNotes(built, request.failOn, terminal);
-  if (request.detailedExitCode && built.summary.unknown > 0) return exitCode.unknown;
+  const isFailed = reportNotes(built, failOn, terminal);
+  if (detailedExitcode && built.summary.unknown > 0) return exitCode.unknown;
   if (isFailed) return exitCode.invalid;
-  return request.detailedExitCode ? detailed(built) : exitCode.fine;
+  return detailedExitcode && hasChanges(built) ? exitCode.pending : exitCode.fine;
 }
 
 // A comparison of two environments has no state, and no actions that could be narrowed, forced or saved.
@@ -186,8 +151,4 @@ function reportNotes({ notes }: Plan, failOn: readonly FailingEffect[], terminal
     terminal.err(`error: --fail-on ${effect}: ${safeLine(`${address}: ${message} [${code}]`)}\n`);
   }
   return against.length > 0;
-}
-
-function detailed(built: Plan): ExitCode {
-  return hasChanges(built) ? exitCode.pending : exitCode.fine;
 }

@@ -1,4 +1,3 @@
-import { Option } from "commander";
 import { error, type Finding } from "../../core/finding/diagnostic.js";
 import { didYouMeanAmong } from "../../core/finding/nearest.js";
 import { explainAbsent } from "../../core/resources/absence.js";
@@ -6,21 +5,20 @@ import type { Fleet } from "../../core/resources/fleet.js";
 import type { Resource } from "../../core/resources/resource.js";
 import { checkSelector, matcherOf, type Selector } from "../../core/resources/selector.js";
 import { sourcesOf, writtenDocument } from "../../core/resources/written-document.js";
-import { isSound, loadWorkspace, type LoadedWorkspace } from "../../workspace/load-workspace.js";
-import { defineCommand, type CommonOptions } from "../command.js";
+import { isSound, loadWorkspace, type SoundWorkspace } from "../../workspace/load-workspace.js";
+import { addFormat, type CommonOptions, type RunnableCommand } from "../command.js";
 import { exitCode, UsageError } from "../exit-code.js";
 import { readAddress } from "../options/lock-options.js";
-import { addSelectorOption, readSelector } from "../options/selector-option.js";
+import { addSelectorOption, readSelector } from "../options/plan-options.js";
 import { readWorkspaceOptions, type WorkspaceRequest } from "../options/workspace-options.js";
 import { startStages } from "../output/detail.js";
-import { printDiagnostics, printFailure } from "../output/print-diagnostics.js";
+import { fail, printDiagnostics } from "../output/print-diagnostics.js";
 import type { Terminal } from "../terminal/terminal.js";
 
 const formats = ["yaml", "json"] as const;
-type RenderFormat = (typeof formats)[number];
 
 interface RenderFlags extends CommonOptions {
-  readonly format?: RenderFormat;
+  readonly format: (typeof formats)[number];
   readonly layers?: boolean;
   readonly selector?: string[];
 }
@@ -28,11 +26,9 @@ interface RenderFlags extends CommonOptions {
 interface RenderRequest extends WorkspaceRequest {
   readonly addresses: readonly string[];
   readonly selector: Selector;
-  readonly format: RenderFormat;
-  readonly areLayersShown: boolean;
 }
 
-export const render = defineCommand<RenderRequest>({
+export const render: RunnableCommand = {
   about:
     "Replaces variables, files, templates and defaults; references to other resources and secrets stay as they are written.",
   examples: [
@@ -45,45 +41,32 @@ export const render = defineCommand<RenderRequest>({
   ],
   documents: ["render.md"],
   options(command) {
-    command
-      .argument("[addr...]", "only these resources; all of them if left out")
-      .addOption(
-        new Option("--format <format>", "the form of the result").choices([...formats]).default("yaml"),
-      )
-      .option("--layers", "say in comments from which file and line each value came");
+    command.argument("[addr...]", "only these resources; all of them if left out");
+    addFormat(command, formats);
+    command.option("--layers", "say in comments from which file and line each value came");
     addSelectorOption(command);
   },
-  build(args, flags: RenderFlags, terminal) {
-    const { format = "yaml", layers = false } = flags;
+  async run(args, flags: RenderFlags, terminal) {
+    const { format, layers } = flags;
     if (layers && format === "json")
       throw new UsageError("--layers writes comments, which JSON does not have");
-    return {
+    const request = {
       ...readWorkspaceOptions(flags, terminal),
       addresses: args.map(readAddress),
       selector: readSelector(flags.selector),
       format,
-      areLayersShown: layers,
     };
-  },
-  async run(request, terminal) {
     const stages = startStages(terminal);
     const loaded = loadWorkspace(request);
     stages.lap("read and check");
-    if (!isSound(loaded)) {
-      await printFailure(loaded.diagnostics, request, terminal);
-      return exitCode.invalid;
-    }
-    const { resources } = loaded.fleet;
+    if (!isSound(loaded)) return await fail(loaded.diagnostics, request, terminal);
     const problems = loaded.locate(explainMissing(request, loaded.fleet));
-    if (problems.length > 0) {
-      await printFailure([...loaded.diagnostics, ...problems], request, terminal);
-      return exitCode.invalid;
-    }
+    if (problems.length > 0) return await fail([...loaded.diagnostics, ...problems], request, terminal);
     await printDiagnostics(loaded.diagnostics, request, terminal);
-    await print(chosen(request, resources), loaded, request, terminal);
+    await print(chosen(request, loaded.fleet.resources), loaded, flags, terminal);
     return exitCode.fine;
   },
-});
+};
 
 function explainMissing(
   { addresses, selector, environment = null }: RenderRequest,
@@ -115,20 +98,20 @@ function chosen(
 
 async function print(
   resources: readonly Resource[],
-  { fleet, lines: linesOf }: LoadedWorkspace,
-  { format, environment = null, areLayersShown }: RenderRequest,
+  { fleet, lines: linesOf }: SoundWorkspace,
+  { format, environment, layers }: RenderFlags,
   terminal: Terminal,
 ): Promise<void> {
   if (format === "json") {
     const { renderDocumentsJson } = await import("../../render/documents/documents-json.js");
     const documents = resources.map(writtenDocument);
-    const workspace = fleet?.settings.name ?? "";
-    terminal.out(renderDocumentsJson({ workspace, environment, documents }));
+    const workspace = fleet.settings.name;
+    terminal.out(renderDocumentsJson({ workspace, environment: environment ?? null, documents }));
     return;
   }
   const { renderDocumentYaml } = await import("../../render/documents/documents-yaml.js");
   const written = resources.map((resource) => [resource, writtenDocument(resource)] as const);
-  const sources = written.map((each) => (areLayersShown ? sourcesOf(...each) : []));
+  const sources = written.map((each) => (layers ? sourcesOf(...each) : []));
   // Together, because the files of places are parsed for this.
   const lines = linesOf(sources.flat().map(({ place }) => place)).values();
   for (const [index, [, document]] of written.entries()) {

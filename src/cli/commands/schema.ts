@@ -1,6 +1,6 @@
 import { kindNames } from "../../core/kind/kinds.js";
 import { schemas } from "../../generated/schemas.js";
-import { defineCommand } from "../command.js";
+import type { RunnableCommand } from "../command.js";
 import { exitCode, UsageError } from "../exit-code.js";
 import { orMeant } from "../near-miss.js";
 
@@ -12,7 +12,7 @@ const written: readonly SchemaName[] = ["workspace", ...kindNames];
 /** The names of the schemas. */
 export const schemaNames = [...new Set([...written, ...(Object.keys(schemas) as SchemaName[])])];
 
-export const schema = defineCommand<SchemaName | undefined>({
+export const schema: RunnableCommand = {
   about: "Editors check documents with them, and scripts the files that agentform writes.",
   examples: [
     ["agentform schema agent", "of one kind of document"],
@@ -22,14 +22,12 @@ export const schema = defineCommand<SchemaName | undefined>({
   options(command) {
     command.argument("[kind]", `one of ${schemaNames.join(", ")}; all of them if left out`);
   },
-  build([name]) {
-    if (name === undefined || name in schemas) return name as SchemaName | undefined;
-    throw new UsageError(
-      `there is no schema \`${name}\`; there are ${schemaNames.join(", ")}${orMeant(name, schemaNames)}`,
-    );
-  },
-  async run(name, terminal) {
-    const chosen = name === undefined ? schemaNames : [name];
+  async run([name], _flags, terminal) {
+    const chosen = schemaNames.filter((each) => name === undefined || each === name);
+    if (chosen.length === 0) {
+      const meant = orMeant(name ?? "", schemaNames);
+      throw new UsageError(`there is no schema \`${name}\`; there are ${schemaNames.join(", ")}${meant}`);
+    }
     const loaded = await Promise.all(
       chosen.map(async (each) => [each, (await schemas[each]()).default] as const),
     );
@@ -37,4 +35,4 @@ export const schema = defineCommand<SchemaName | undefined>({
     terminal.out(`${JSON.stringify(printed, null, 2)}\n`);
     return exitCode.fine;
   },
-});
+};

@@ -1,23 +1,11 @@
-import { defineCommand, type CommonOptions } from "../command.js";
+import type { CommonOptions, RunnableCommand } from "../command.js";
 import { exitCode } from "../exit-code.js";
 import { readPlanFile } from "../files/plan-file.js";
-import { printDiagnostics, printFailure } from "../output/print-diagnostics.js";
-import {
-  addPlanFormat,
-  printPlan,
-  readPlanFormat,
-  type PlanFormatFlags,
-  type PlanPrinting,
-} from "../output/print-plan.js";
+import { fail, printDiagnostics } from "../output/print-diagnostics.js";
+import { addPlanFormat, printPlan, readPlanFormat, type PlanFormatFlags } from "../output/print-plan.js";
 import { wantsColor } from "../terminal/terminal.js";
 
-interface ShowRequest extends PlanPrinting {
-  /** The saved plan, as given by the user. */
-  readonly file: string;
-  readonly color: boolean;
-}
-
-export const show = defineCommand<ShowRequest>({
+export const show: RunnableCommand = {
   about: "Prints a plan that was saved with `agentform plan --out FILE`, as text or in a different form.",
   examples: [
     ["agentform show plan.json", "as text"],
@@ -28,17 +16,12 @@ export const show = defineCommand<ShowRequest>({
     command.argument("<file>", "a plan saved with `plan --out`");
     addPlanFormat(command);
   },
-  build([file = ""], flags: CommonOptions & PlanFormatFlags, terminal) {
-    return { file, ...readPlanFormat(flags), color: wantsColor(flags.color, terminal) };
-  },
-  async run(request, terminal) {
-    const read = readPlanFile(request.file, terminal.cwd);
-    if (!read.ok) {
-      await printFailure(read.diagnostics, request, terminal);
-      return exitCode.invalid;
-    }
+  async run([file = ""], flags: CommonOptions & PlanFormatFlags, terminal) {
+    const request = { ...readPlanFormat(flags), color: wantsColor(flags.color, terminal) };
+    const read = readPlanFile(file, terminal.cwd);
+    if (!read.ok) return await fail(read.diagnostics, request, terminal);
     await printDiagnostics(read.plan.diagnostics, request, terminal);
-    await printPlan(read.plan, { ...request, savedAs: request.file }, terminal);
+    await printPlan(read.plan, { ...request, savedAs: file }, terminal);
     return exitCode.fine;
   },
-});
+};

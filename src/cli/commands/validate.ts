@@ -1,20 +1,28 @@
-import { Option } from "commander";
 import { hasErrors, type Diagnostic } from "../../core/finding/diagnostic.js";
 import { validate as findAll } from "../../sync/validate.js";
-import { defineCommand, type CommonOptions } from "../command.js";
+import { addFormat, type CommonOptions, type RunnableCommand } from "../command.js";
 import { startStages } from "../output/detail.js";
 import { exitCode } from "../exit-code.js";
-import { readWorkspaceOptions, type WorkspaceRequest } from "../options/workspace-options.js";
+import { readWorkspaceOptions } from "../options/workspace-options.js";
 import { codePageFor, type Terminal } from "../terminal/terminal.js";
 
-const formats = ["text", "json", "github", "sarif", "gitlab"] as const;
-type ValidateFormat = (typeof formats)[number];
+type Render = (diagnostics: readonly Diagnostic[], place: { readonly folder: string }) => string;
 
-interface ValidateRequest extends WorkspaceRequest {
-  readonly format: ValidateFormat;
+// All but the text, which goes to a terminal.
+const renderers = {
+  json: async () => (await import("../../render/diagnostics/diagnostics-json.js")).renderDiagnosticsJson,
+  github: async () =>
+    (await import("../../render/diagnostics/diagnostics-github.js")).renderDiagnosticsGithub,
+  sarif: async () => (await import("../../render/diagnostics/diagnostics-sarif.js")).renderDiagnosticsSarif,
+  gitlab: async () =>
+    (await import("../../render/diagnostics/diagnostics-gitlab.js")).renderDiagnosticsGitlab,
+} satisfies Record<string, () => Promise<Render>>;
+
+interface ValidateFlags extends CommonOptions {
+  readonly format: "text" | keyof typeof renderers;
 }
 
-export const validate = defineCommand<ValidateRequest>({
+export const validate: RunnableCommand = {
   about:
     "Needs no network, no secret and no state. Without `-e` it checks the default environment and every other.",
   examples: [
@@ -24,55 +32,26 @@ export const validate = defineCommand<ValidateRequest>({
   ],
   documents: ["diagnostics.md", "documents.md"],
   options(command) {
-    command.addOption(
-      new Option("--format <format>", "the form of the result").choices([...formats]).default("text"),
-    );
+    addFormat(command, ["text", ...Object.keys(renderers)]);
   },
-  build(_args, options: CommonOptions & { format?: ValidateFormat }, terminal) {
-    return { ...readWorkspaceOptions(options, terminal), format: options.format ?? "text" };
-  },
-  async run(request, terminal) {
+  async run(_args, { format, ...flags }: ValidateFlags, terminal) {
+    const request = readWorkspaceOptions(flags, terminal);
     const stages = startStages(terminal);
     const diagnostics = findAll(request);
     stages.lap("read and check");
-    const write = request.format === "github" ? terminal.command : terminal.out;
-    write(await render(diagnostics, request, terminal));
+    if (format === "text") terminal.out(await textOf(diagnostics, request.color, terminal));
+    else {
+      const { repositoryFolder } = await import("../../git/repository.js");
+      const render: Render = await renderers[format]();
+      const write = format === "github" ? terminal.command : terminal.out;
+      write(render(diagnostics, { folder: repositoryFolder(request.directory) }));
+    }
     return hasErrors(diagnostics) ? exitCode.invalid : exitCode.fine;
   },
-});
+};
 
-async function render(
-  diagnostics: readonly Diagnostic[],
-  request: ValidateRequest,
-  terminal: Terminal,
-): Promise<string> {
-  switch (request.format) {
-    case "text": {
-      if (diagnostics.length === 0) return "The workspace is valid.\n";
-      const { renderDiagnosticsText } = await import("../../render/diagnostics/diagnostics-text.js");
-      const codePage = await codePageFor("out", request.color, terminal);
-      return renderDiagnosticsText(diagnostics, { color: request.color, codePage });
-    }
-    case "json": {
-      const { renderDiagnosticsJson } = await import("../../render/diagnostics/diagnostics-json.js");
-      return renderDiagnosticsJson(diagnostics);
-    }
-    case "github": {
-      const { renderDiagnosticsGithub } = await import("../../render/diagnostics/diagnostics-github.js");
-      return renderDiagnosticsGithub(diagnostics, await placeOf(request));
-    }
-    case "sarif": {
-      const { renderDiagnosticsSarif } = await import("../../render/diagnostics/diagnostics-sarif.js");
-      return renderDiagnosticsSarif(diagnostics, await placeOf(request));
-    }
-    case "gitlab": {
-      const { renderDiagnosticsGitlab } = await import("../../render/diagnostics/diagnostics-gitlab.js");
-      return renderDiagnosticsGitlab(diagnostics, await placeOf(request));
-    }
-  }
-}
-
-async function placeOf({ directory }: ValidateRequest) {
-  const { repositoryFolder } = await import("../../git/repository.js");
-  return { folder: repositoryFolder(directory) };
+async function textOf(diagnostics: readonly Diagnostic[], color: boolean, terminal: Terminal) {
+  if (diagnostics.length === 0) return "The workspace is valid.\n";
+  const { renderDiagnosticsText } = await import("../../render/diagnostics/diagnostics-text.js");
+  return renderDiagnosticsText(diagnostics, { color, codePage: await codePageFor("out", color, terminal) });
 }

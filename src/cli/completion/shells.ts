@@ -1,20 +1,35 @@
 import { scripts } from "../../generated/scripts.js";
 import { answerBash } from "./bash.js";
 import type { Candidates } from "./candidates.js";
-import { answerFish } from "./fish.js";
-import { answerZsh } from "./zsh.js";
+import { splitLine } from "./shell-line.js";
+
+type Find = (words: readonly string[]) => Candidates;
 
 /** A shell that completes lines. */
-export interface Shell {
+interface Shell {
   /** It only hands on the line and takes what comes back: no word of either is ever evaluated. */
   readonly script: string;
   /** Answers what the script asks with, in lines: `words` and then the words, or `files`, or `folders`. */
-  answer(asked: readonly string[], find: (words: readonly string[]) => Candidates): readonly string[];
+  answer(asked: readonly string[], find: Find): readonly string[];
 }
 
 /** The shells by their names. */
-export const shells = {
+export const shells: Readonly<Record<string, Shell | undefined>> = {
   bash: { script: scripts["agentform.bash"], answer: answerBash },
-  zsh: { script: scripts["agentform.zsh"], answer: answerZsh },
-  fish: { script: scripts["agentform.fish"], answer: answerFish },
-} satisfies Record<string, Shell>;
+  zsh: { script: scripts["agentform.zsh"], answer: (words, find) => describedLines(find(words)) },
+  fish: {
+    script: scripts["agentform.fish"],
+    answer(words, find) {
+      // A space in the last word is quoted, so it is one word for fish.
+      const last = splitLine(words.at(-1) ?? "", "").words.at(-1) ?? "";
+      return describedLines(find([...words.slice(0, -1), last]));
+    },
+  },
+};
+
+// What each means is behind a tab.
+function describedLines(found: Candidates): readonly string[] {
+  if (found.type !== "words") return [found.type];
+  const lines = found.words.map(({ word, about }) => (about === undefined ? word : `${word}\t${about}`));
+  return ["words", ...lines];
+}

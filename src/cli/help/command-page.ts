@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { addCommonOptions, type RunnableCommand } from "../command.js";
-import type { CommandEntry, CommandGroup, CommandList, ParentCommand } from "../command-entry.js";
+import type { CommandEntry, CommandGroup, CommandList, ParentCommand } from "../command.js";
 import { describeArgument, describeOption } from "./describe-option.js";
 import { learnMore } from "./learn-more.js";
 import type { Page, HelpRow, HelpSection } from "./page.js";

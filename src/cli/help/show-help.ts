@@ -1,4 +1,4 @@
-import type { CommandEntry, CommandList } from "../command-entry.js";
+import type { CommandEntry, CommandList } from "../command.js";
 import { findCommand, type FoundCommand } from "../found-command.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { commandPage, programPage } from "./command-page.js";

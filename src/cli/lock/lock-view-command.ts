@@ -1,47 +1,47 @@
-import { readLock, type ReadLock } from "../../sync/lock/edits.js";
-import { readVersion } from "../../sync/lock/versions.js";
-import { defineCommand, type CommandManual, type RunnableCommand } from "../command.js";
-import { exitCode, failureCode, type ExitCode } from "../exit-code.js";
+import type { Diagnostic } from "../../core/finding/diagnostic.js";
+import type { CommandManual, RunnableCommand } from "../command.js";
+import { exitCode, type ExitCode } from "../exit-code.js";
 import {
   addLockViewOptions,
-  readLockViewOptions,
+  readLockOptions,
+  type LockRequest,
   type LockViewFlags,
-  type LockViewRequest,
 } from "../options/lock-options.js";
 import { startStages } from "../output/detail.js";
-import { printDiagnostics, printFailure } from "../output/print-diagnostics.js";
-import type { Terminal } from "../terminal/terminal.js";
+import { fail, printDiagnostics } from "../output/print-diagnostics.js";
 
-/** How a view of the whole state is rendered, by format. */
-type LockView = CommandManual &
-  Readonly<Record<LockViewRequest["format"], (state: ReadLock, request: LockViewRequest) => Promise<string>>>;
-
-/** Makes a command that shows a view of the whole state. */
-export function defineLockView({ text, json, ...manual }: LockView): RunnableCommand {
-  const view = { text, json };
-  return defineCommand<LockViewRequest>({
-    ...manual,
-    options: addLockViewOptions,
-    build: (_args, flags: LockViewFlags, terminal) => readLockViewOptions(flags, terminal),
-    async run(request, terminal) {
-      const state = await openState(request, terminal);
-      if (typeof state === "number") return state;
-      terminal.out(await view[request.format](state, request));
-      return exitCode.fine;
-    },
-  });
+/** What a command on the state shows: how it is read, and rendered by format. */
+interface LockView<Shown> extends CommandManual {
+  read(
+    request: LockRequest,
+  ): Promise<{ readonly state?: Shown; readonly diagnostics: readonly Diagnostic[] }>;
+  text(state: Shown, request: LockRequest): Promise<string>;
+  json(state: Shown): Promise<string>;
+  /** How it ends after something was shown; well unless given. */
+  code?(state: Shown, diagnostics: readonly Diagnostic[]): ExitCode;
 }
 
-/** Reads the state, or an earlier version of its lock, and prints the diagnostics; gives the exit code if it cannot be read. */
-export async function openState(
-  request: LockViewRequest,
-  terminal: Terminal,
-  serial?: number,
-): Promise<ReadLock | ExitCode> {
-  const stages = startStages(terminal);
-  const { state, diagnostics } =
-    serial === undefined ? await readLock(request) : await readVersion(request, serial);
-  stages.lap("read the workspace and the state");
-  await (state ? printDiagnostics : printFailure)(diagnostics, request, terminal);
-  return state ?? failureCode(diagnostics);
+/** Makes a command that shows the state, or something about it. */
+export function defineLockView<Shown>({
+  read,
+  code,
+  text,
+  json,
+  ...manual
+}: LockView<Shown>): RunnableCommand {
+  return {
+    ...manual,
+    options: addLockViewOptions,
+    async run(_args, flags: LockViewFlags, terminal) {
+      const { format } = flags;
+      const request = readLockOptions(flags, terminal);
+      const stages = startStages(terminal);
+      const { state, diagnostics } = await read(request);
+      stages.lap("read the workspace and the state");
+      if (!state) return await fail(diagnostics, { ...request, format }, terminal);
+      await printDiagnostics(diagnostics, request, terminal);
+      terminal.out(format === "json" ? await json(state) : await text(state, request));
+      return code ? code(state, diagnostics) : exitCode.fine;
+    },
+  };
 }

@@ -1,11 +1,11 @@
-import { Option, type Command } from "commander";
+import type { Command } from "commander";
 import { isAddress } from "../../core/kind/address.js";
 import { noOptions } from "../../core/plan/plan-options.js";
 import type { PlanRequest } from "../../sync/request.js";
-import type { CommonOptions } from "../command.js";
+import { addFormat, type CommonOptions } from "../command.js";
 import { UsageError } from "../exit-code.js";
 import type { Terminal } from "../terminal/terminal.js";
-import { addStoreOptions, readStoreOptions, type StoreFlags } from "./store-options.js";
+import { checkReadable } from "../files/ca-file.js";
 import { readWorkspaceOptions, type WorkspaceRequest } from "./workspace-options.js";
 
 /** The request of every command on the state. */
@@ -18,11 +18,6 @@ export interface LockFlags extends CommonOptions, StoreFlags {
 
 /** The options of commands that show the state. */
 export interface LockViewFlags extends LockFlags {
-  readonly format?: "text" | "json";
-}
-
-/** The request of a command that shows the state. */
-export interface LockViewRequest extends LockRequest {
   readonly format: "text" | "json";
 }
 
@@ -39,9 +34,7 @@ export function addEmulatorOption(command: Command): void {
 
 /** Adds the options of a command that shows the state. */
 export function addLockViewOptions(command: Command): void {
-  command.addOption(
-    new Option("--format <format>", "the form of the result").choices(["text", "json"]).default("text"),
-  );
+  addFormat(command, ["text", "json"]);
   addLockOptions(command);
 }
 
@@ -51,13 +44,29 @@ export function readLockOptions(flags: LockFlags, terminal: Terminal): LockReque
   return { ...readWorkspaceOptions(flags, terminal), ...readStoreOptions(flags, terminal), options };
 }
 
-/** Reads the options of a command that shows the state. */
-export function readLockViewOptions(flags: LockViewFlags, terminal: Terminal): LockViewRequest {
-  return { ...readLockOptions(flags, terminal), format: flags.format ?? "text" };
-}
-
 /** Reads an argument that must be an address. */
 export function readAddress(text: string): string {
   if (isAddress(text)) return text;
   throw new UsageError(`an address has a form such as agent:support, not \`${text}\``);
+}
+
+/** The options for how a command reaches the store of lock and journal. */
+export interface StoreFlags {
+  readonly caFile?: string;
+}
+
+/** Adds the options for how a command that sends nothing to the service reaches the store. */
+export function addStoreOptions(command: Command): void {
+  command.option(
+    "--ca-file <file>",
+    "a PEM file of certificates to trust for a store on a server, in addition to the default ones",
+  );
+}
+
+/**
+ * Reads the options for how a command reaches the store.
+ * @throws UsageError if a file cannot be read
+ */
+export function readStoreOptions({ caFile }: StoreFlags, { cwd }: Terminal): { readonly caFile?: string } {
+  return caFile === undefined ? {} : { caFile: checkReadable(caFile, cwd) };
 }

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { isAddress } from "../../core/kind/address.js";
 import { noOptions, type PlanOptions } from "../../core/plan/plan-options.js";
+import type { Selector } from "../../core/resources/selector.js";
 import type { PlanRequest } from "../../sync/request.js";
 import { collect, type CommonOptions } from "../command.js";
 import { mostOfOwn, readUserFile } from "../files/user-file.js";
@@ -71,7 +72,7 @@ export async function readPlanOptions(
     resend: readAddresses("--resend", flags.resend, "all"),
     target: readAddresses("--target", flags.target),
     exclude: readAddresses("--exclude", flags.exclude),
-    selector: readSelectors(flags.selector),
+    selector: readSelector(flags.selector),
     changedSince: await readChanges(flags.changedSince, request.directory),
     serviceMoved: flags.serviceMoved === true,
     emulator: flags.emulator === true,
@@ -107,8 +108,20 @@ export function readAddresses(
   return new Set(given);
 }
 
-/** Reads the labels that a selector names. */
-export function readSelectors(given: readonly string[] = []): ReadonlySet<string> {
+/** Adds the option that selects resources by label. */
+export function addSelectorOption(command: Command): void {
+  command.option(
+    "--selector <key=value>",
+    "only resources with this label; may be repeated: of one key, any of the values is enough",
+    collect,
+  );
+}
+
+/**
+ * Reads the option that selects resources by label.
+ * @throws UsageError
+ */
+export function readSelector(given: readonly string[] = []): Selector {
   for (const each of given) {
     if (each.indexOf("=") < 1) throw new UsageError(`--selector must be KEY=VALUE, not \`${each}\``);
   }

@@ -6,6 +6,8 @@ import { environmentSecrets, type SecretSource } from "../../service/secret.js";
 import { targetOf, type Target } from "../../service/target.js";
 import { version } from "../../version.js";
 import { operationsFor, startForWorkspace, type LocalEmulator } from "../local-emulator.js";
+import { fail } from "../output/print-diagnostics.js";
+import type { ExitCode } from "../exit-code.js";
 import type { Terminal } from "../terminal/terminal.js";
 import type { PlanRequest } from "../../sync/request.js";
 
@@ -24,7 +26,7 @@ export function addServiceOptions(command: Command): void {
     .option("--allow-insecure-http", "allow http (unencrypted) for an address other than loopback");
 }
 
-/** How a command reaches the service, until it is closed. */
+/** How a command reaches the service. */
 export interface ServiceAccess {
   readonly target: (settings: Settings) => Promise<Target>;
   readonly userAgent: string;
@@ -32,26 +34,29 @@ export interface ServiceAccess {
   readonly caFile?: string;
   /** The environment variables of the credentials of the state. */
   readonly secrets: SecretSource;
-  close(): Promise<void>;
 }
 
-/** The way to the service, or why there is none. */
-type OpenedService =
-  | { readonly ok: true; readonly service: ServiceAccess }
-  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
-
 /**
- * Makes the way to the service, or with `--emulator` to one in this process; gives diagnostics if the certificates
- * cannot be used.
+ * Runs with the way to the service, or with `--emulator` to one in this process, and closes it; prints the diagnostics
+ * if the certificates cannot be used.
  * @throws UsageError if a file cannot be read
  */
-export async function openService(
+export async function withService<Request extends PlanRequest & { readonly color: boolean }>(
   { envFile, caFile, allowInsecureHttp }: ServiceFlags,
-  request: PlanRequest,
+  request: Request,
   terminal: Terminal,
-): Promise<OpenedService> {
-  const unusable = await checkCertificates(caFile, terminal);
-  if (unusable.length > 0) return { ok: false, diagnostics: unusable };
+  run: (service: ServiceAccess) => Promise<ExitCode>,
+  refuse: (
+    diagnostics: readonly Diagnostic[],
+    request: Request,
+    terminal: Terminal,
+  ) => Promise<ExitCode> = fail,
+): Promise<ExitCode> {
+  if (caFile !== undefined) {
+    const { checkCaFile } = await import("../files/ca-file.js");
+    const unusable = await checkCaFile(caFile, terminal.cwd);
+    if (unusable.length > 0) return await refuse(unusable, request, terminal);
+  }
   const env = await readEnvironment(envFile, terminal);
   const secrets = environmentSecrets(env);
   let emulator = undefined as LocalEmulator | undefined;
@@ -65,16 +70,12 @@ export async function openService(
       emulator ??= await startForWorkspace(request, env, operationsFor(settings));
       return emulator.target;
     },
-    close: async () => await emulator?.close(),
   };
-  return { ok: true, service };
-}
-
-/** Finds why a file of certificates cannot be used. */
-async function checkCertificates(file: string | undefined, terminal: Terminal) {
-  if (file === undefined) return [];
-  const { checkCaFile } = await import("../files/ca-file.js");
-  return await checkCaFile(file, terminal.cwd);
+  try {
+    return await run(service);
+  } finally {
+    await emulator?.close();
+  }
 }
 
 /** Gives the environment variables, with those of a file beneath them; throws UsageError if it cannot be read. */

@@ -8,7 +8,7 @@ import { loadWorkspace } from "../../workspace/load-workspace.js";
 
 /** The status, or why there is none; a lock that cannot be used has a status and errors. */
 export interface StatusResult {
-  readonly found?: LockStatus;
+  readonly state?: LockStatus;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -23,6 +23,6 @@ export async function readStatus(request: PlanRequest): Promise<StatusResult> {
     const { lockName, journalName } = store;
     const names = { lockName, journalName, store: request.options?.emulator ? "file" : settings.lock.store };
     const { status, findings } = buildLockStatus(await store.read(), ownerOf(settings), names);
-    return { found: status, diagnostics: loaded.locate(findings) };
+    return { state: status, diagnostics: loaded.locate(findings) };
   });
 }

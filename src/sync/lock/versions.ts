@@ -1,6 +1,6 @@
 import { error, type Diagnostic, type Finding } from "../../core/finding/diagnostic.js";
 import type { Settings } from "../../core/resources/manifest.js";
-import { parseLock } from "../../core/state/lock.js";
+import { parseLock, type LockOwner } from "../../core/state/lock.js";
 import type { LockStore, LockVersion } from "../../core/state/lock-store.js";
 import type { ReadLockResult } from "./edits.js";
 import type { PlanRequest } from "../request.js";
@@ -9,13 +9,16 @@ import { explaining } from "../transact.js";
 import { openStore } from "../../store/open-store.js";
 import { loadWorkspace } from "../../workspace/load-workspace.js";
 
-/** The versions of a lock, newest first, or why they cannot be read. */
+/** The versions of a lock, newest first. */
+export interface LockVersions extends LockOwner {
+  readonly versions: readonly LockVersion[];
+  /** How messages name the lock. */
+  readonly source: string;
+}
+
+/** The versions of a lock, or why they cannot be read. */
 export interface VersionsResult {
-  readonly versions?: readonly LockVersion[];
-  /** The lock's owner, and how messages name the lock. */
-  readonly workspace?: string;
-  readonly environment?: string | null;
-  readonly source?: string;
+  readonly state?: LockVersions;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -30,7 +33,7 @@ export async function listVersions(request: PlanRequest): Promise<VersionsResult
   return await explaining(store, loaded, async (): Promise<VersionsResult> => {
     await store.refresh?.();
     const versions = newestOfEach(await history.versions());
-    return { versions, ...ownerOf(settings), source: store.lockName, diagnostics: [] };
+    return { state: { versions, ...ownerOf(settings), source: store.lockName }, diagnostics: [] };
   });
 }
 

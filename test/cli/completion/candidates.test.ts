@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { CommandEntry } from "../../../src/cli/command-entry.js";
+import type { CommandEntry } from "../../../src/cli/command.js";
 import { commands } from "../../../src/cli/commands.js";
 import { findCandidates, type NameSource } from "../../../src/cli/completion/candidates.js";
 import type { CommandWords } from "../../../src/cli/completion/command-words.js";
