@@ -1,15 +1,8 @@
-import { createHash, hash as digest } from "node:crypto";
+import { hash as digest } from "node:crypto";
 
 /** SHA-256 of bytes, or of a text in UTF-8, in hexadecimal digits. */
 export function contentDigest(content: Uint8Array | string): string {
   return digest("sha256", content);
-}
-
-/** SHA-256 of bytes, or of a text in UTF-8, that come in pieces, in hexadecimal digits. */
-export function piecesDigest(pieces: Iterable<Uint8Array | string>): string {
-  const digesting = createHash("sha256");
-  for (const piece of pieces) digesting.update(piece);
-  return digesting.digest("hex");
 }
 
 /** SHA-256 of a text, in the form of core's digests. */

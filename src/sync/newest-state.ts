@@ -5,7 +5,8 @@ import type { LockMemory, OtherState } from "../core/state/lock-store.js";
 import { writesOf } from "../core/state/lock-writes.js";
 import { explainAhead, locksAhead, locksApart, type OtherLock } from "../core/state/newest-lock.js";
 import { assembleState } from "../core/state/stored-state.js";
-import { keepMarks, knownMarks, type MarksOwner } from "../workspace/lock-cache.js";
+import type { CacheOwner } from "../workspace/owned-cache.js";
+import { keepMarks, knownMarks } from "../workspace/lock-cache.js";
 
 /** A lock, and the name of its version. */
 interface PresentLock {
@@ -21,7 +22,7 @@ export async function checkNewest(
   memory: LockMemory,
   { lock, name, version, areEditsShown }: PresentLock,
   owner: LockOwner,
-  marksOwner: MarksOwner,
+  marksOwner: CacheOwner,
 ): Promise<Finding[]> {
   const written = memory.written();
   const known = knownMarks(version, writesOf(lock), written.version, marksOwner);

@@ -4,6 +4,9 @@ import { dirname, join } from "node:path";
 import { repositoryFolder } from "../git/repository.js";
 import { openRepository } from "../git/open-repository.js";
 import { resolveCommit, runGit } from "../git/run-git.js";
+import { once } from "../json/once.js";
+import { unlessFailing } from "./cache/unless-failing.js";
+import { sizeLimit } from "./regular-file.js";
 
 /**
  * Gives the files of a workspace that differ from a commit, including untracked ones, relative to the workspace.
@@ -20,7 +23,8 @@ export async function changedFiles(directory: string, ref: string): Promise<Read
   ]);
   const blobs = new Map(committed.split("\0").flatMap(parseEntry));
   const files = new Set([...blobs.keys(), ...present.split("\0")].filter((file) => file !== ""));
-  const isReal = realFolders();
+  // Git compares a link itself, not the file that it leads to.
+  const isReal = once((path) => unlessFailing(() => realpathSync(path)) === path);
   const changed = [...files].filter((file) => {
     const path = join(root, file);
     return !isReal(dirname(path)) || !isBlob(path, blobs.get(file));
@@ -34,27 +38,12 @@ function parseEntry(entry: string): [string, string][] {
   return blob !== undefined && file !== undefined ? [[file, blob]] : [];
 }
 
-// Git compares a link itself, not the file that it leads to.
-function realFolders(): (folder: string) => boolean {
-  const known = new Map<string, boolean>();
-  return (folder) => {
-    const before = known.get(folder);
-    if (before !== undefined) return before;
-    const isReal = attempt(() => realpathSync(folder)) === folder;
-    known.set(folder, isReal);
-    return isReal;
-  };
-}
-
-// Files of a workspace must not be larger.
-const largest = 32 * 1024 * 1024;
-
 function isBlob(path: string, blob: string | undefined): boolean {
   if (blob === undefined) return false;
-  const content = attempt(() => {
+  const content = unlessFailing(() => {
     const stat = lstatSync(path);
     if (stat.isSymbolicLink()) return Buffer.from(readlinkSync(path));
-    return stat.isFile() && stat.size <= largest ? readFileSync(path) : undefined;
+    return stat.isFile() && stat.size <= sizeLimit ? readFileSync(path) : undefined;
   });
   if (content === undefined) return false;
   // Git may have checked out CRLF where the blob has LF.
@@ -68,12 +57,4 @@ function blobOf(content: Buffer, like: string): string {
 
 function withoutCr(content: Buffer): Buffer {
   return Buffer.from(content.toString("latin1").replaceAll("\r\n", "\n"), "latin1");
-}
-
-function attempt<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
 }

@@ -10,6 +10,7 @@ import {
   type ResourceDetails,
 } from "../core/resources/parsed-file.js";
 import { canonical, equal } from "../json/json.js";
+import { once } from "../json/once.js";
 import { Defaults } from "../core/resources/defaults.js";
 import type { Settings } from "../core/resources/manifest.js";
 import { parsePatches } from "../core/resources/patches.js";
@@ -47,7 +48,7 @@ export class FileParser {
   readonly context: ParseContext;
   readonly isKept: boolean;
   readonly #includes: IncludedFiles;
-  readonly #variables = new Map<string, string>();
+  readonly #variable = once((name) => hash(canonical(this.context.variables.get(name) ?? null)));
 
   constructor(
     private readonly folder: WorkspaceFolder,
@@ -124,14 +125,6 @@ export class FileParser {
       ...digests("patches", addresses, (address) => this.#patch(address)),
       ...(defaults && { defaults }),
     };
-  }
-
-  #variable(name: string): string {
-    const known = this.#variables.get(name);
-    if (known !== undefined) return known;
-    const digest = hash(canonical(this.context.variables.get(name) ?? null));
-    this.#variables.set(name, digest);
-    return digest;
   }
 
   #defaults(summary: FileSummary): (string | null)[] | undefined {

@@ -32,10 +32,7 @@ export class IncludedFiles implements Includes {
 
   /** Gives the digest of a file's content; undefined if it cannot be read. */
   digest(file: string): string | undefined {
-    if (!this.#digests.has(file)) {
-      const read = this.folder.digest(file);
-      this.#digests.set(file, "digest" in read ? read.digest : undefined);
-    }
+    if (!this.#digests.has(file)) this.#digests.set(file, this.folder.digest(file));
     return this.#digests.get(file);
   }
 

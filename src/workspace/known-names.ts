@@ -1,6 +1,7 @@
 import type { Fleet } from "../core/resources/fleet.js";
 import type { Lock } from "../core/state/lock.js";
-import { openCache, type Cached } from "./cache/cache.js";
+import type { Cached } from "./cache/cache.js";
+import { openOwned, type CacheOwner } from "./owned-cache.js";
 
 /** What names are of: the workspace in all environments or in one, its state, or the state that the emulator keeps. */
 export type NamesOf = "environments" | "workspace" | "state" | "emulated-state";
@@ -16,24 +17,17 @@ export interface KnownNames {
   readonly retired?: readonly string[];
 }
 
-/** The workspace and environment of names, and the folder where they are cached. */
-export interface NamesOwner {
-  readonly directory: string;
-  readonly environment?: string | null;
-  readonly cacheFolder?: string;
-}
-
 // A workspace may be a stranger's: what nobody would type is not worth a large file.
 const mostNames = 50_000;
 const longestName = 500;
 
 /** Keeps the names of the environments for completing a half-typed line. */
-export function keepEnvironments(environments: readonly string[], owner: NamesOwner): void {
+export function keepEnvironments(environments: readonly string[], owner: CacheOwner): void {
   keepNames("environments", { environments }, owner);
 }
 
 /** Keeps the names of a workspace in one environment for completing a half-typed line. */
-export function keepWorkspaceNames({ resources, settings }: Fleet, owner: NamesOwner): void {
+export function keepWorkspaceNames({ resources, settings }: Fleet, owner: CacheOwner): void {
   if (owner.cacheFolder === undefined) return;
   const labels = new Set<string>();
   for (const resource of resources.values()) {
@@ -46,7 +40,7 @@ export function keepWorkspaceNames({ resources, settings }: Fleet, owner: NamesO
 /** Keeps the names of a state for completing a half-typed line. */
 export function keepStateNames(
   { resources, unknown, retired }: Pick<Lock, "resources" | "unknown" | "retired">,
-  owner: NamesOwner,
+  owner: CacheOwner,
   isEmulated: boolean,
 ): void {
   if (owner.cacheFolder === undefined) return;
@@ -56,11 +50,11 @@ export function keepStateNames(
 }
 
 /** Reads the names that the last command on a workspace kept; none where there is no cache, or it is damaged. */
-export function readNames(of: NamesOf, owner: NamesOwner): KnownNames {
+export function readNames(of: NamesOf, owner: CacheOwner): KnownNames {
   return (openNames(of, owner).value ?? {}) as KnownNames;
 }
 
-function keepNames(of: NamesOf, names: KnownNames, owner: NamesOwner): void {
+function keepNames(of: NamesOf, names: KnownNames, owner: CacheOwner): void {
   if (owner.cacheFolder === undefined) return;
   const cached = openNames(of, owner);
   const lists = Object.entries(names as Readonly<Record<string, readonly string[]>>);
@@ -68,9 +62,8 @@ function keepNames(of: NamesOf, names: KnownNames, owner: NamesOwner): void {
   if (JSON.stringify(cached.value) !== JSON.stringify(now)) cached.save(now);
 }
 
-function openNames(of: NamesOf, { cacheFolder, directory, environment = null }: NamesOwner): Cached {
-  const name = ["names", of, directory, of === "environments" ? null : environment];
-  return openCache(cacheFolder, JSON.stringify(name));
+function openNames(of: NamesOf, owner: CacheOwner): Cached {
+  return openOwned(["names", of], of === "environments" ? { ...owner, environment: null } : owner);
 }
 
 function bounded(names: readonly string[]): string[] {

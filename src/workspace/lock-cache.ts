@@ -1,24 +1,17 @@
 import { ownLock, parseLock } from "../core/state/lock.js";
 import { withBodies, withoutBodies, type BareLock } from "../core/state/bare-lock.js";
-import { openCache, type Cached } from "./cache/cache.js";
-
-/** The workspace of a lock, and the folder where what is known of it is cached. */
-interface LockCacheOwner {
-  readonly directory: string;
-  readonly environment?: string | null;
-  readonly cacheFolder?: string;
-}
+import { openOwned, type CacheOwner } from "./owned-cache.js";
 
 // A shorter lock is parsed as fast as what is kept of it.
 const worthKeeping = 1_000_000;
 
 /** Gives a parser for the lock of a version, which parses no text that is known by this version. */
-export function lockParser(version: string | null, owner: LockCacheOwner): typeof parseLock {
+export function lockParser(version: string | null, owner: CacheOwner): typeof parseLock {
   return (text, file, of) => {
     if (version === null || owner.cacheFolder === undefined || text.length < worthKeeping) {
       return parseLock(text, file, of);
     }
-    const cached = open("lock", owner);
+    const cached = openOwned(["lock"], owner);
     const known = cached.value as { readonly version: string; readonly lock: BareLock } | undefined;
     if (known?.version === version) return ownLock(withBodies(known.lock, text), file, of);
     const lock = parseLock(text, file, of);
@@ -26,9 +19,6 @@ export function lockParser(version: string | null, owner: LockCacheOwner): typeo
     return lock;
   };
 }
-
-/** The lock of some marks, and the folder where they are cached. */
-export type MarksOwner = LockCacheOwner;
 
 interface Marks {
   readonly write: string;
@@ -46,9 +36,9 @@ export function knownMarks(
   version: string | null,
   writes: readonly string[],
   written: string | null,
-  owner: MarksOwner,
+  owner: CacheOwner,
 ): readonly string[] {
-  const known = open("marks", owner).value as Marks | undefined;
+  const known = openOwned(["marks"], owner).value as Marks | undefined;
   if (!known || !writes.includes(known.write)) return [];
   const isOwn = written !== null && written === version;
   return isOwn || known.version === version ? known.marks : [];
@@ -59,16 +49,9 @@ export function keepMarks(
   version: string | null,
   [write]: readonly string[],
   marks: readonly string[],
-  owner: MarksOwner,
+  owner: CacheOwner,
 ): void {
   if (write === undefined) return;
   const kept: Marks = { write, version, marks: [...new Set(marks)].slice(-mostMarks) };
-  open("marks", owner).save(kept);
-}
-
-function open(
-  what: "lock" | "marks",
-  { cacheFolder, directory, environment = null }: LockCacheOwner,
-): Cached {
-  return openCache(cacheFolder, JSON.stringify([what, directory, environment]));
+  openOwned(["marks"], owner).save(kept);
 }

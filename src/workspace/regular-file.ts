@@ -6,26 +6,27 @@ import type { ReadProblem } from "./read-problem.js";
 /** The most bytes that are read of a file. */
 export const sizeLimit = 32 * 1024 * 1024;
 
-/** Opens a regular file of at most 32 MB, and gives what `read` makes of it. */
-export function openRegular<Read>(
-  file: string,
-  absolute: string,
-  read: ReadOpened<Read>,
-): Read | ReadProblem {
+/** The bytes of a file, with what the file system said of it when it was opened. */
+export interface StampedBytes {
+  readonly bytes: Buffer;
+  readonly stat: FileStamp;
+}
+
+/** Reads the bytes of a regular file of at most 32 MB, and its stamp. */
+export function readStamped(file: string, absolute: string): StampedBytes | ReadProblem {
   const fd = openSync(absolute, "r");
   try {
     // Of the opened file itself, in case another is put in its place a moment later.
     const stat = fstatSync(fd, { bigint: true });
     if (!stat.isFile()) return notRegular(file, stat.isDirectory());
     const size = Number(stat.size);
-    return size > sizeLimit ? tooLarge(file) : read(fd, size, stat);
+    if (size > sizeLimit) return tooLarge(file);
+    const bytes = Buffer.allocUnsafe(size);
+    return { bytes: bytes.subarray(0, fill(fd, bytes)), stat };
   } finally {
     closeSync(fd);
   }
 }
-
-/** Reads from an opened file of a size in bytes. */
-export type ReadOpened<Read> = (fd: number, size: number, stat: FileStamp) => Read;
 
 /** Reports a file of more bytes than are read. */
 export function tooLarge(file: string): ReadProblem {
@@ -48,13 +49,7 @@ export function readRegular(file: string, absolute: string): { readonly bytes: B
   } finally {
     closeSync(fd);
   }
-  return openRegular(file, absolute, (opened, size) => ({ bytes: readAll(opened, size) }));
-}
-
-/** Reads so many bytes of an opened file, or all that it has. */
-export function readAll(fd: number, size: number): Buffer {
-  const bytes = Buffer.allocUnsafe(size);
-  return bytes.subarray(0, fill(fd, bytes));
+  return readStamped(file, absolute);
 }
 
 function fill(fd: number, target: Buffer): number {
@@ -65,16 +60,6 @@ function fill(fd: number, target: Buffer): number {
     filled += count;
   }
   return filled;
-}
-
-/** Reads so many bytes of an opened file in pieces, each of which is there until the next is asked for. */
-export function* piecesOf(fd: number, size: number): Generator<Buffer> {
-  for (let left = size; left > 0;) {
-    const count = readSync(fd, scratch, 0, Math.min(left, scratch.length), null);
-    if (count === 0) return;
-    yield scratch.subarray(0, count);
-    left -= count;
-  }
 }
 
 /** Reports that a path leads to something other than a regular file. */

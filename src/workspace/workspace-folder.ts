@@ -1,21 +1,11 @@
 import { existsSync, lstatSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { quote } from "../core/finding/quotation.js";
-import { contentDigest, piecesDigest } from "../digest.js";
+import { contentDigest } from "../digest.js";
 import { decode } from "./decode-text.js";
-import type { FileStamp, KeptDigests } from "./kept-digests.js";
+import type { KeptDigests } from "./kept-digests.js";
 import type { ReadProblem } from "./read-problem.js";
-import {
-  notRegular,
-  openRegular,
-  piecesOf,
-  readAll,
-  readRegular,
-  sizeLimit,
-  tooLarge,
-  unreadable,
-  type ReadOpened,
-} from "./regular-file.js";
+import { notRegular, readRegular, readStamped, sizeLimit, tooLarge, unreadable } from "./regular-file.js";
 import { withheld } from "./withheld-file.js";
 
 // Where several spellings of a name open the same file, only the system can tell its real name.
@@ -92,27 +82,21 @@ export class WorkspaceFolder {
     const text = this.open.get(file);
     if (text !== undefined) return this.#takeOpen(file, text);
     if (!this.#kept) return this.#take(file, (absolute) => readRegular(file, absolute));
-    return this.#open(file, (fd, size, stat) => {
-      const bytes = readAll(fd, size);
-      this.#keep(file, stat, contentDigest(bytes));
-      return { bytes };
-    });
+    const read = this.#take(file, (absolute) => readStamped(file, absolute));
+    if ("stat" in read) {
+      const digest = contentDigest(read.bytes);
+      this.#kept.keep(file, read.stat, digest, Date.now());
+      this.#digests.set(file, digest);
+    }
+    return read;
   }
 
-  /** Gives the digest of the bytes that `readBytes` gives, without all of a large file in memory. */
-  digest(file: string): { readonly digest: string } | ReadProblem {
-    const text = this.open.get(file);
-    if (text !== undefined) {
-      const taken = this.#takeOpen(file, text);
-      return "bytes" in taken ? { digest: contentDigest(taken.bytes) } : taken;
-    }
+  /** Gives the digest of the bytes that `readBytes` gives; undefined if it gives none. */
+  digest(file: string): string | undefined {
     const kept = this.keptDigest(file);
-    if (kept !== undefined) return { digest: kept };
-    return this.#open(file, (fd, size, stat) => {
-      const digest = piecesDigest(piecesOf(fd, size));
-      this.#keep(file, stat, digest);
-      return { digest };
-    });
+    if (kept !== undefined) return kept;
+    const read = this.readBytes(file);
+    return "bytes" in read ? contentDigest(read.bytes) : undefined;
   }
 
   /** Gives the digest of a file that is on the disk as it was when it was read, without reading it again. */
@@ -129,15 +113,6 @@ export class WorkspaceFolder {
     } catch {
       return undefined;
     }
-  }
-
-  #keep(file: string, stat: FileStamp, digest: string): void {
-    this.#kept?.keep(file, stat, digest, Date.now());
-    if (this.#kept) this.#digests.set(file, digest);
-  }
-
-  #open<Read>(file: string, read: ReadOpened<Read>): Read | ReadProblem {
-    return this.#take(file, (absolute) => openRegular(file, absolute, read));
   }
 
   #take<Read>(file: string, read: (absolute: string) => Read): Read | ReadProblem {

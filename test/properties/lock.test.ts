@@ -1,11 +1,7 @@
 import { anyCharacter, examples, fc } from "../harness/property.js";
 import { expect, test } from "vitest";
-import {
-  JournalWriter,
-  parseJournal,
-  type JournalHeader,
-  type JournalRecord,
-} from "../../src/core/state/journal.js";
+import type { JournalHeader } from "../../src/generated/journal.js";
+import { JournalWriter, parseJournal, type JournalRecord } from "../../src/core/state/journal.js";
 import { equal, isObject, type Json, type JsonObject } from "../../src/json/json.js";
 import { lockChanges, layEditsOver, type StateChange } from "../../src/core/plan/lock-changes.js";
 import { emptyLock, parseLock, type Lock } from "../../src/core/state/lock.js";

@@ -1,4 +1,5 @@
-import { JournalWriter, type JournalHeader, type JournalRecord } from "../../src/core/state/journal.js";
+import type { JournalHeader } from "../../src/generated/journal.js";
+import { JournalWriter, type JournalRecord } from "../../src/core/state/journal.js";
 
 import type { Lock } from "../../src/core/state/lock.js";
 import type { StoredState } from "../../src/core/state/lock-store.js";

@@ -1,7 +1,8 @@
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { JournalWriter, type JournalHeader, type JournalRecord } from "../../src/core/state/journal.js";
+import type { JournalHeader } from "../../src/generated/journal.js";
+import { JournalWriter, type JournalRecord } from "../../src/core/state/journal.js";
 import { emptyLock, type Lock, type LockEntry } from "../../src/core/state/lock.js";
 import { lockText } from "../harness/lock-text.js";
 import { folder, manifest, policy, support } from "../ci/desk.js";

@@ -3,7 +3,7 @@ import { lasting } from "../kind/body.js";
 import { checkUpdate, isChecked, verifySent } from "./check-update.js";
 import { adoptedEntry } from "../plan/adoption.js";
 import { idsOf } from "../kind/identity.js";
-import type { BeginRecord, ClaimedCreate } from "../state/journal.js";
+import type { BeginRecord, ClaimedCreate } from "../../generated/journal.js";
 import type { JsonObject } from "../../json/json.js";
 import type { BodyRequest, Kind } from "../kind/kind.js";
 import { kindOfAddressIn } from "../kind/deployment.js";

@@ -1,11 +1,6 @@
 import type { Plan } from "../../generated/plan.js";
-import {
-  JournalWriter,
-  type BeginRecord,
-  type DeleteRecord,
-  type DoneRecord,
-  type JournalRecord,
-} from "../state/journal.js";
+import type { BeginRecord, DeleteRecord, DoneRecord } from "../../generated/journal.js";
+import { JournalWriter, type JournalRecord } from "../state/journal.js";
 import type { Lock, LockService } from "../state/lock.js";
 import { writesOf } from "../state/lock-writes.js";
 import { JournalFailedError, type WritableState } from "../state/lock-store.js";

@@ -1,6 +1,6 @@
 import type { Action } from "../../generated/plan.js";
 import type { ApplyEvent, ApplySummary } from "./apply-event.js";
-import type { BeginRecord, DoneRecord } from "../state/journal.js";
+import type { BeginRecord, DoneRecord } from "../../generated/journal.js";
 import type { Ending } from "./running.js";
 
 type Doubted = Omit<Extract<ApplyEvent, { readonly type: "doubted" }>, "type">;

@@ -1,6 +1,7 @@
 import { adoptionForm } from "../plan/tool-ids.js";
 import { idsOf } from "../kind/identity.js";
-import type { BeginRecord, Trace } from "../state/journal.js";
+import type { BeginRecord } from "../../generated/journal.js";
+import type { Trace } from "../state/journal.js";
 import { isObject, type Json } from "../../json/json.js";
 import type { BodyRequest, Identity, Kind } from "../kind/kind.js";
 import { kindOfAddress } from "../kind/kinds.js";

@@ -1,3 +1,4 @@
+import { compareText } from "../../json/compare-text.js";
 import type { ExtraFields } from "../../generated/workspace.js";
 import type { Listed } from "../observation/list-objects.js";
 import type { Identity, Kind, ObjectPart } from "../kind/kind.js";
@@ -35,7 +36,7 @@ export function foundObjects(kind: Kind, listed: readonly Listed[], reading: Ans
   const tooDeep: FoundObject[] = [];
   const answers = new Map(listed.map(({ id, body }) => [id, body]));
   const parts: ObjectPart[] = [];
-  for (const { id, body: answered } of listed.toSorted((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))) {
+  for (const { id, body: answered } of listed.toSorted((a, b) => compareText(a.id, b.id))) {
     if (!isShallow(answered, depthLimit)) {
       const problem = `its fields are nested deeper than ${depthLimit}`;
       tooDeep.push({ kind, identity: { id }, body: {}, parts: [], problem });

@@ -1,3 +1,4 @@
+import { compareText } from "../../json/compare-text.js";
 import { idsOf } from "../kind/identity.js";
 import { nameOf, type FoundObject } from "./found-object.js";
 
@@ -48,8 +49,6 @@ interface Named {
 }
 
 function byKeyAndId(left: Named, right: Named): number {
-  if (left.key !== right.key) return left.key < right.key ? -1 : 1;
   const [one = "", other = ""] = [idsOf(left.object.identity)[0], idsOf(right.object.identity)[0]];
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
+  return compareText(left.key, right.key) || compareText(one, other);
 }

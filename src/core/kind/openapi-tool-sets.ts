@@ -1,3 +1,4 @@
+import { compareText } from "../../json/compare-text.js";
 import { canonical, isObject, type JsonObject } from "../../json/json.js";
 import { operationKeys, operationsOf, type Operation } from "../openapi/openapi.js";
 import { routeOf } from "../openapi/openapi-operation.js";
@@ -74,14 +75,9 @@ function placesOf(
 }
 
 function byAge(left: ObjectPart, right: ObjectPart): number {
-  return compare(ageOf(left), ageOf(right)) || compare(left.id, right.id);
+  return compareText(ageOf(left), ageOf(right)) || compareText(left.id, right.id);
 }
 
 function ageOf({ body }: ObjectPart): string {
   return typeof body.created_at === "string" ? body.created_at : "";
-}
-
-function compare(left: string, right: string): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
 }

@@ -1,6 +1,7 @@
 import { identityMembers } from "../kind/identity.js";
 import { missingOperations } from "../plan/tool-ids.js";
-import type { BeginRecord, JournalRecord } from "../state/journal.js";
+import type { BeginRecord } from "../../generated/journal.js";
+import type { JournalRecord } from "../state/journal.js";
 import type { JsonObject } from "../../json/json.js";
 import type { Identity } from "../kind/kind.js";
 import { kindOfAddress } from "../kind/kinds.js";

@@ -1,5 +1,6 @@
 import { hash } from "../../digest.js";
 import { escapeKey, unescapeKey } from "../../json/json-pointer.js";
+import { oncePer } from "../../json/once.js";
 import type { Budget } from "../../json/budget.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { visitTexts } from "../../json/texts.js";
@@ -177,16 +178,10 @@ const LONGEST_NAME = 1000;
  * long, a digest, so that many places below a long key do not each repeat it.
  */
 export function buildNames(): (place: PointedValue) => string {
-  const names = new Map<PointedValue, string>();
-  const nameOf = (place: PointedValue): string => {
-    const known = names.get(place);
-    if (known !== undefined) return known;
-    const token = escapeKey(place.token);
-    const pointer = place.parent === undefined ? "#" : `${nameOf(place.parent)}/${token}`;
-    const name = pointer.length > LONGEST_NAME ? hash(pointer) : pointer;
-    names.set(place, name);
-    return name;
-  };
+  const nameOf = oncePer(({ parent, token }: PointedValue): string => {
+    const pointer = parent === undefined ? "#" : `${nameOf(parent)}/${escapeKey(token)}`;
+    return pointer.length > LONGEST_NAME ? hash(pointer) : pointer;
+  });
   return nameOf;
 }
 

@@ -1,4 +1,5 @@
 import { compareText } from "../../json/compare-text.js";
+import { oncePer } from "../../json/once.js";
 import { Budget } from "../../json/budget.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { buildDigest, type Digest } from "./openapi-digest.js";
@@ -110,18 +111,11 @@ function identityOf(parameter: JsonObject): { in: string; name: string } {
 
 /** Makes a reader that digests each parameter object once, even if many operations share it. */
 function buildParameterReader(digest: Digest): ParameterReader {
-  const read = new Map<JsonObject, OutlineParameter>();
-  return (parameter) => {
-    const known = read.get(parameter);
-    if (known !== undefined) return known;
-    const outlined: OutlineParameter = {
-      ...identityOf(parameter),
-      required: parameter.required === true,
-      digest: digest(omit(parameter, PARAMETER_KEYS)),
-    };
-    read.set(parameter, outlined);
-    return outlined;
-  };
+  return oncePer((parameter) => ({
+    ...identityOf(parameter),
+    required: parameter.required === true,
+    digest: digest(omit(parameter, PARAMETER_KEYS)),
+  }));
 }
 
 /** Gives the parameters of the operation and those that it inherits from the path, sorted, with `$ref`s followed. */

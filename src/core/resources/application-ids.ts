@@ -1,3 +1,4 @@
+import { compareText } from "../../json/compare-text.js";
 import { warning, type Finding } from "../finding/diagnostic.js";
 import type { Lock, LockEntry } from "../state/lock.js";
 import type { Resource } from "./resource.js";
@@ -39,7 +40,7 @@ export function applicationIds(
       findings.push({ ...warning("output-incomplete", undefined, message, hint), address });
     }
   }
-  return { ids: new Map(ids.toSorted(([a], [b]) => (a < b ? -1 : Number(a > b)))), findings };
+  return { ids: new Map(ids.toSorted(([a], [b]) => compareText(a, b))), findings };
 }
 
 function idsAt(address: string, entry: LockEntry | undefined): [address: string, id: string][] {

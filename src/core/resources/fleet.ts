@@ -1,3 +1,4 @@
+import { compareText } from "../../json/compare-text.js";
 import { Budget } from "../../json/budget.js";
 import { error, warning, type Finding, type Place } from "../finding/diagnostic.js";
 import { KeyedFindings } from "../finding/keyed-findings.js";
@@ -199,7 +200,7 @@ function* edgesOf(resources: Iterable<Resource>) {
 function collect(built: readonly Resource[]) {
   const resources = new Map<string, Resource>();
   const duplicates: Finding[] = [];
-  const sorted = built.toSorted((a, b) => (a.address < b.address ? -1 : a.address > b.address ? 1 : 0));
+  const sorted = built.toSorted((a, b) => compareText(a.address, b.address));
   for (const resource of sorted) {
     const first = resources.get(resource.address);
     if (!first) {

@@ -1,33 +1,8 @@
 import { hash } from "../../digest.js";
 import { parseJson } from "../../json/parse-json.js";
 import { error, type Finding } from "../finding/diagnostic.js";
-import type {
-  BeginRecord,
-  ClaimedCreate,
-  DeleteRecord,
-  DoneRecord,
-  EntryRecord,
-  JournalHeader,
-  JournalLine,
-  MoveRecord,
-  NotSentRecord,
-  RejectedRecord,
-  UnknownRecord,
-} from "../../generated/journal.js";
+import type { JournalHeader, JournalLine, RejectedRecord } from "../../generated/journal.js";
 import { isJournalLine } from "./journal-shape.js";
-
-export type {
-  BeginRecord,
-  ClaimedCreate,
-  DeleteRecord,
-  DoneRecord,
-  EntryRecord,
-  JournalHeader,
-  MoveRecord,
-  NotSentRecord,
-  RejectedRecord,
-  UnknownRecord,
-};
 
 /** Any line but the header. */
 export type JournalRecord = Exclude<JournalLine, JournalHeader>;

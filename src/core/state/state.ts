@@ -6,12 +6,12 @@ import type {
   DeleteRecord,
   DoneRecord,
   EntryRecord,
-  JournalRecord,
   MoveRecord,
   NotSentRecord,
   RejectedRecord,
   UnknownRecord,
-} from "./journal.js";
+} from "../../generated/journal.js";
+import type { JournalRecord } from "./journal.js";
 import { defined } from "./defined.js";
 import type { Lock, LockEntry, RetiredObject } from "./lock.js";
 import { deletedKey, deletedMembers } from "./deleted.js";

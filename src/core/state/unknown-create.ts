@@ -1,6 +1,7 @@
 import { idsOf } from "../kind/identity.js";
 import type { Kind } from "../kind/kind.js";
-import type { BeginRecord, ClaimedCreate, Trace, UnknownRecord } from "./journal.js";
+import type { BeginRecord, ClaimedCreate, UnknownRecord } from "../../generated/journal.js";
+import type { Trace } from "./journal.js";
 import { defined } from "./defined.js";
 import type { LockEntry, UnknownCreate } from "./lock.js";
 

@@ -9,7 +9,8 @@ import {
   type LockStore,
 } from "../../../src/core/state/lock-store.js";
 import { emptyLock, type Lock } from "../../../src/core/state/lock.js";
-import { parseJournal, type BeginRecord } from "../../../src/core/state/journal.js";
+import type { BeginRecord } from "../../../src/generated/journal.js";
+import { parseJournal } from "../../../src/core/state/journal.js";
 import type { Outcome, Service } from "../../../src/core/observation/service.js";
 import {
   applyActions,

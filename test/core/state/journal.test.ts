@@ -1,10 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  JournalWriter,
-  parseJournal,
-  type JournalHeader,
-  type JournalRecord,
-} from "../../../src/core/state/journal.js";
+import type { JournalHeader } from "../../../src/generated/journal.js";
+import { JournalWriter, parseJournal, type JournalRecord } from "../../../src/core/state/journal.js";
 import { emptyLock, parseLock } from "../../../src/core/state/lock.js";
 import { lockText } from "../../harness/lock-text.js";
 import { replay } from "../../../src/core/state/replay.js";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { BeginRecord, JournalHeader, JournalRecord } from "../../../src/core/state/journal.js";
+import type { BeginRecord, JournalHeader } from "../../../src/generated/journal.js";
+import type { JournalRecord } from "../../../src/core/state/journal.js";
 import { emptyLock, entryDigest, type Lock, type LockEntry } from "../../../src/core/state/lock.js";
 import { replay } from "../../../src/core/state/replay.js";
 import { State } from "../../../src/core/state/state.js";
