@@ -10,7 +10,7 @@ import { openStore } from "../../store/open-store.js";
 import { loadWorkspace } from "../../workspace/load-workspace.js";
 
 /** The versions of a lock, newest first. */
-export interface LockVersions extends LockOwner {
+export interface KeptVersions extends LockOwner {
   readonly versions: readonly LockVersion[];
   /** How messages name the lock. */
   readonly source: string;
@@ -18,7 +18,7 @@ export interface LockVersions extends LockOwner {
 
 /** The versions of a lock, or why they cannot be read. */
 export interface VersionsResult {
-  readonly state?: LockVersions;
+  readonly state?: KeptVersions;
   readonly diagnostics: readonly Diagnostic[];
 }
 
