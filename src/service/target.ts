@@ -1,5 +1,6 @@
 import { requestsOf } from "../core/apply/requests.js";
 import { error, type Finding, type Place } from "../core/finding/diagnostic.js";
+import { say } from "../core/finding/said.js";
 import { environmentNames } from "../core/expression/environment-names.js";
 import type { KindName } from "../generated/kinds.js";
 import type { Deployment } from "../core/kind/deployment.js";
@@ -54,13 +55,13 @@ export function checkAddresses(settings: Settings, hosts: ReadonlySet<Host>): Fi
   return needed.flatMap(([field, url]) => {
     if (url === undefined) {
       const isDefault = environment === null;
-      const message = `\`${field}\` of the service is missing${isDefault ? "" : ` in environment \`${environment}\``}`;
+      const message = say`${{ field }} of the service is missing${isDefault ? "" : ` in environment \`${environment}\``}`;
       const hint = `add \`spec.${isDefault ? "" : `environments.${environment}.`}service.${field}\``;
       return [error("service-url", { ...servicePlace, key: true }, message, hint)];
     }
     if (isUsable(url)) return [];
     const place = { ...servicePlace, path: [...(servicePlace.path ?? []), field] };
-    const message = `\`${field}\` must be an http or https URL without user, query and fragment`;
+    const message = say`${{ field }} must be an http or https URL without user, query and fragment`;
     return [error("service-url", place, message, "use a URL such as `https://agents.example.com`")];
   });
 }
@@ -126,7 +127,7 @@ export function missingKey({ servicePlace }: Settings, target: Target): Finding[
 function missingVariable(name: string, place: Place | undefined, target: Target): Finding[] {
   if (target.secrets(name)) return [];
   const hint = "set it where apply runs, or pass `--env-file FILE`";
-  return [error("secret-missing", place, `the environment variable \`${name}\` is not set`, hint)];
+  return [error("secret-missing", place, say`the environment variable ${{ name }} is not set`, hint)];
 }
 
 function isUsable(url: string): boolean {

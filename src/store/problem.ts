@@ -1,4 +1,5 @@
 import { error, type Finding } from "../core/finding/diagnostic.js";
+import { bare, say } from "../core/finding/said.js";
 import { parseJournal } from "../core/state/journal.js";
 import { progressOf, progressText } from "../core/state/journal-progress.js";
 import {
@@ -22,7 +23,7 @@ export function storeProblem(
     const hint = `wait for it; if it is certainly dead: \`${unlockCommand(nonce, environment)}\``;
     const isSame = stored?.holder?.nonce === nonce;
     const more = isSame ? holdText(stored) : "";
-    return error("lock-held", undefined, `${lockName} is ${cause.message}${more}`, hint);
+    return error("lock-held", undefined, say`${bare({ lock: lockName })} is ${cause.message}${more}`, hint);
   }
   if (cause instanceof StoreChangedError)
     return error("lock-changed", undefined, cause.message, cause.hint ?? "plan again");

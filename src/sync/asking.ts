@@ -1,6 +1,7 @@
 import type { Failure, Service } from "../core/observation/service.js";
 import { refused, type Checked } from "../core/finding/checked.js";
 import { error, hasErrors, type Finding } from "../core/finding/diagnostic.js";
+import { bare, say } from "../core/finding/said.js";
 import type { Kind } from "../core/kind/kind.js";
 import { namedVariables } from "../core/resources/named-variables.js";
 import type { Settings } from "../core/resources/manifest.js";
@@ -66,7 +67,7 @@ export function explainMissing(
   command: string,
 ): Finding {
   const place = { ...servicePlace, path: [...(servicePlace.path ?? [])], key: true };
-  const message = `${command} needs \`service.operations.${kind.name}.${wanted}\`, which the manifest does not name`;
+  const message = say`${bare({ command })} needs \`service.operations.${bare({ kind: kind.name })}.${wanted}\`, which the manifest does not name`;
   const hint = "if your deployment can do it, say how: docs/deployments.md has examples";
   return error("operation-missing", place, message, hint);
 }

@@ -5,6 +5,8 @@ import { readObject } from "../core/observation/read-object.js";
 import type { Service } from "../core/observation/service.js";
 import { refused, type Checked, type Refusal } from "../core/finding/checked.js";
 import { error, hasErrors, type Diagnostic, type Finding } from "../core/finding/diagnostic.js";
+import { say } from "../core/finding/said.js";
+import { quote } from "../core/finding/quotation.js";
 import { buildImport, type Import } from "../core/import/build-import.js";
 import type { Importing, KindListing } from "../core/import/importing.js";
 import type { KindName } from "../generated/kinds.js";
@@ -13,7 +15,6 @@ import { idsOf } from "../core/kind/identity.js";
 import type { Kind } from "../core/kind/kind.js";
 import { kindNames } from "../core/kind/kinds.js";
 import { editLock } from "../core/lock-edit/lock-edit.js";
-import { quote } from "../core/finding/quotation.js";
 import { appliedSettings } from "../core/plan/applied-settings.js";
 import type { Fleet } from "../core/resources/fleet.js";
 import { renderLock, type Lock } from "../core/state/lock.js";
@@ -296,7 +297,7 @@ async function readKind(
 }
 
 function notThere({ noun }: Kind, id: string): Refusal {
-  const message = `the service has no ${noun[0]} with the ID ${quote(id)}`;
+  const message = say`the service has no ${noun[0]} with the ID ${{ id }}`;
   const hint = "check the ID, and that it is of this environment";
   return refused([error("import-left-out", undefined, message, hint)]);
 }

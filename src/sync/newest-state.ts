@@ -1,4 +1,5 @@
 import { note, type Finding } from "../core/finding/diagnostic.js";
+import { bare, say } from "../core/finding/said.js";
 import { emptyLock, type Lock, type LockOwner } from "../core/state/lock.js";
 import { parseMove } from "../core/state/lock-move.js";
 import type { LockMemory, OtherState } from "../core/state/lock-store.js";
@@ -59,6 +60,6 @@ function isOwnedBy(move: LockOwner, { workspace, environment }: LockOwner): bool
 }
 
 function explainCut(name: string): Finding {
-  const message = `git's history is incomplete here, so ${name} could not be compared with everything that was applied`;
+  const message = say`git's history is incomplete here, so ${bare({ lock: name })} could not be compared with everything that was applied`;
   return note("lock-history-cut", undefined, message, "fetch more of it: `git fetch --unshallow`");
 }

@@ -2,6 +2,7 @@ import { planPruneWith } from "./prune.js";
 import { prunedIds } from "../core/plan/prune-plan.js";
 import { appliedSettings } from "../core/plan/applied-settings.js";
 import { error, hasErrors, type Finding } from "../core/finding/diagnostic.js";
+import { bare, say } from "../core/finding/said.js";
 import { checkObservation } from "../core/observation/check-observation.js";
 import type { Observation } from "../core/observation/observation.js";
 import { buildPlan } from "../core/plan/plan.js";
@@ -27,7 +28,7 @@ export async function choosePlan(loaded: SoundWorkspace, request: ApplyRequest):
   const planned = await planWith(loaded, request);
   const { plan, missing = [], diagnostics } = planned;
   if (missing.length > 0) {
-    const message = `the lock lacks entries of the --lock-from commit: ${missing.join(", ")}`;
+    const message = say`the lock lacks entries of the --lock-from commit: ${bare({ addresses: [...missing] })}`;
     const finding = error("plan-moved", undefined, message, "merge that commit, and plan again");
     return { ...planned, diagnostics: [...diagnostics, ...loaded.locate([finding])], isMoved: true };
   }
@@ -157,7 +158,7 @@ async function checkSaved(
     findings.push(error("plan-moved", { file }, message, "plan again and review the new plan"));
   }
   if (moved.length > 0) {
-    const message = `the lock has changed since the plan was made: ${moved.join(", ")}`;
+    const message = say`the lock has changed since the plan was made: ${bare({ addresses: moved })}`;
     findings.push(error("plan-moved", { file }, message, "plan again and review the new plan"));
   }
   if (saved.options.service_moved !== true) {

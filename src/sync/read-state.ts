@@ -1,5 +1,6 @@
 import { refused, type Checked } from "../core/finding/checked.js";
 import { error, hasErrors, type Finding } from "../core/finding/diagnostic.js";
+import { type Sentence, bare, say } from "../core/finding/said.js";
 import { layEditsOver, lockChanges, type StateChange } from "../core/plan/lock-changes.js";
 import type { Settings } from "../core/resources/manifest.js";
 import type { LockOwner } from "../core/state/lock.js";
@@ -83,20 +84,20 @@ async function findLeftBehind(
   const stored = await readIfPossible(files);
   if (!stored || (stored.lock === null && stored.journal === null)) return [];
   const state = assembleState({ ...stored, holder: null }, ownerOf(settings), files);
-  const refuse = (message: string, hint: string) => [
+  const refuse = (message: Sentence, hint: string) => [
     error("lock-left-behind", { file: files.lockName }, message, hint),
   ];
   const end = stored.lock === null ? undefined : parseMove(stored.lock);
   const there = storeText(settings.lock);
   if (end?.to && isOwner(end, settings)) {
     const to = storeText(end.to);
-    const message = `the state has moved from ${files.lockName} to \`${to}\`, and ${lockName} has none`;
+    const message = say`the state has moved from ${bare({ from: files.lockName })} to \`${bare({ to })}\`, and ${bare({ lock: lockName })} has none`;
     return to === there
       ? refuse(message, "check the address and the credentials: the state is somewhere else, or was lost")
       : refuse(message, `set \`spec.lock\` to \`${to}\`, and move the state from there`);
   }
   if (!state.ok) return state.problems.some(({ code }) => code === "lock-foreign") ? [] : state.problems;
-  const message = `${files.lockName} has the state of this environment, and ${lockName} has none`;
+  const message = say`${bare({ other: files.lockName })} has the state of this environment, and ${bare({ lock: lockName })} has none`;
   return refuse(
     message,
     `remove \`spec.lock\` again, and run \`agentform lock move --to '${there}'\`; if ${files.lockName} is not needed any more, delete it`,
@@ -125,7 +126,7 @@ function compareWith(
   if (!common.ok) return common;
   const merged = layEditsOver(there.lock, common.lock, own.state.lock);
   if (!merged.ok) {
-    const message = `${own.source} and ${source} were both edited at ${merged.clashes.join(", ")}`;
+    const message = say`${bare({ lock: own.source })} and ${bare({ other: source })} were both edited at ${bare({ addresses: [...merged.clashes] })}`;
     const hint = "merge that commit, keep what the last apply wrote, and make the edit again";
     return refused([error("lock-conflict", { file: own.source }, message, hint)]);
   }

@@ -1,5 +1,5 @@
+import { say } from "../core/finding/said.js";
 import { isUtf8 } from "node:buffer";
-import { quote } from "../core/finding/quotation.js";
 import type { ReadProblem } from "./read-problem.js";
 
 /** Decodes a file's bytes: UTF-8 without NUL; a BOM is dropped. */
@@ -16,11 +16,11 @@ export function decode(file: string, content: Uint8Array): { readonly text: stri
 function checkEncoding(file: string, bytes: Buffer): ReadProblem | undefined {
   const zero = bytes.indexOf(0);
   if (zero !== -1) {
-    const message = `${quote(file)} contains a NUL character in line ${lineAt(bytes, zero)}`;
+    const message = say`${{ file }} contains a NUL character in line ${{ line: lineAt(bytes, zero) }}`;
     return { code: "file-encoding", message, hint: "save it as UTF-8; a file in UTF-16 is full of these" };
   }
   if (isUtf8(bytes)) return undefined;
-  const message = `${quote(file)} is not UTF-8 in line ${firstBrokenLine(bytes)}`;
+  const message = say`${{ file }} is not UTF-8 in line ${{ line: firstBrokenLine(bytes) }}`;
   return { code: "file-encoding", message, hint: "save it as UTF-8" };
 }
 

@@ -2,6 +2,7 @@ import { meaning } from "../core/finding/nearest.js";
 import { readdirSync, realpathSync, statSync, type Dirent } from "node:fs";
 import { join } from "node:path";
 import { error, type Finding, type Place } from "../core/finding/diagnostic.js";
+import { say } from "../core/finding/said.js";
 import { environmentHint } from "../core/resources/environment-name.js";
 import { manifestFile, type Settings } from "../core/resources/manifest.js";
 import { quote } from "../core/finding/quotation.js";
@@ -52,12 +53,12 @@ export function findStrayPatches(
     if (isFolder) {
       if (environments.includes(entry)) return [];
       const place = { file: manifestFile, path: ["spec", "environments"], key: true };
-      const message = `the folder ${quote(name)} belongs to no environment of the manifest`;
+      const message = say`the folder ${{ file: name }} belongs to no environment of the manifest`;
       return [error("environment-unknown", place, message, environmentHint(entry, environments))];
     }
     const [, stem] = /^(.*)\.ya?ml$/i.exec(entry) ?? [];
     if (stem === undefined || documents.includes(name)) return [];
-    const message = `${quote(name)} is not in the folder of an environment, so it patches nothing`;
+    const message = say`${{ file: name }} is not in the folder of an environment, so it patches nothing`;
     const hint = environments.includes(stem)
       ? `move it into \`${patchFolder(stem)}/\``
       : "move it into the folder of the environment that it is for";

@@ -9,6 +9,7 @@ import {
   type Finding,
   type Place,
 } from "../core/finding/diagnostic.js";
+import { bare, say } from "../core/finding/said.js";
 import { limitFindings } from "../core/finding/finding-limit.js";
 import { mergeKeys } from "../core/finding/keyed-findings.js";
 import { mergeShared } from "../core/finding/shared-findings.js";
@@ -164,7 +165,12 @@ function undeclared(given: ReadonlyMap<string, Json>, { variables }: Settings): 
     .map((name) => {
       const hint =
         didYouMean(name, variables.keys()) ?? "declare it under `spec.variables` of agentform.yaml";
-      return error("variable-unknown", undefined, `variable \`${name}\` is given but not declared`, hint);
+      return error(
+        "variable-unknown",
+        undefined,
+        say`variable \`${bare({ name })}\` is given but not declared`,
+        hint,
+      );
     });
 }
 

@@ -14,6 +14,7 @@ import { errorCode } from "../disk/error-code.js";
 import { LinkError, refuseLinks } from "../disk/refuse-links.js";
 import { manifestFile, type Settings } from "../core/resources/manifest.js";
 import { error, type Finding } from "../core/finding/diagnostic.js";
+import { say } from "../core/finding/said.js";
 import { quote } from "../core/finding/quotation.js";
 import type { WorkspaceFolder } from "./workspace-folder.js";
 
@@ -74,7 +75,7 @@ export function writeNewFiles(
     } catch (cause) {
       const why = cause instanceof LinkError ? cause.message : errorCode(cause);
       const hint = "run the same import again when that is corrected: it takes over what is written";
-      return error("import-unwritten", undefined, `${quote(file)} cannot be written: ${why}`, hint);
+      return error("import-unwritten", undefined, say`${{ file }} cannot be written: ${why}`, hint);
     }
   }
   const folders = files.map(({ file }) => dirname(join(root, file)));

@@ -4,6 +4,6 @@ import type { Code } from "../core/finding/diagnostic.js";
 /** Why a file cannot be read as text. */
 export interface ReadProblem {
   readonly code: Code;
-  readonly message: string;
+  readonly message: Sentence;
   readonly hint?: Sentence;
 }

@@ -1,3 +1,4 @@
+import { say } from "../core/finding/said.js";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { quote } from "../core/finding/quotation.js";
 import type { FileStamp } from "./kept-digests.js";
@@ -64,7 +65,7 @@ function fill(fd: number, target: Buffer): number {
 
 /** Reports that a path leads to something other than a regular file. */
 export function notRegular(file: string, isFolder: boolean): ReadProblem {
-  const message = `${quote(file === "" ? "." : file)} is ${isFolder ? "a folder" : "a device, pipe or socket, not a regular file"}`;
+  const message = say`${{ file: file === "" ? "." : file }} is ${isFolder ? "a folder" : "a device, pipe or socket, not a regular file"}`;
   return { code: "file-not-regular", message, hint: isFolder ? "name a file in it" : "name a regular file" };
 }
 
@@ -74,15 +75,15 @@ export function unreadable(file: string, cause: unknown): ReadProblem {
   switch (code) {
     case "ENOENT":
     case "ENOTDIR":
-      return { code: "file-missing", message: `${quote(file)} does not exist` };
+      return { code: "file-missing", message: say`${{ file }} does not exist` };
     case "ELOOP":
       return {
         code: "file-unreadable",
-        message: `${quote(file)} is part of a circle of links`,
+        message: say`${{ file }} is part of a circle of links`,
         hint: "correct the link",
       };
     default: {
-      const message = `${quote(file)} cannot be read (${code ?? "unknown error"})`;
+      const message = say`${{ file }} cannot be read (${code ?? "unknown error"})`;
       return { code: "file-unreadable", message, hint: "check its permissions" };
     }
   }

@@ -52,9 +52,9 @@ function isKnownAfter(
   };
   const { parser, cache } = open();
   const content = parser.read(scene.file);
-  if ("code" in content) throw new Error(content.message);
+  if ("code" in content) throw new Error(String(content.message));
   const parsed = parser.parse(scene.file, content);
-  if ("code" in parsed) throw new Error(parsed.message);
+  if ("code" in parsed) throw new Error(String(parsed.message));
   cache.add(parsed, content);
   cache.save();
   change(scene);

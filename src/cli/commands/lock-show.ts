@@ -1,4 +1,5 @@
 import { error } from "../../core/finding/diagnostic.js";
+import { bare, say } from "../../core/finding/said.js";
 import { didYouMean } from "../../core/finding/nearest.js";
 import { locate } from "../../core/position/position.js";
 import { readLock, type ReadLock } from "../../sync/lock/edits.js";
@@ -86,7 +87,14 @@ function unknownAddress(address: string, { lock, source }: ReadLock) {
         listResources(lock).map((row) => row.address),
       ) ?? "`agentform lock list` lists the managed resources");
   return locate(
-    [error("option-unknown-address", undefined, `${source} has no entry for ${address}`, hint)],
+    [
+      error(
+        "option-unknown-address",
+        undefined,
+        say`${bare({ source })} has no entry for ${bare({ address })}`,
+        hint,
+      ),
+    ],
     () => undefined,
   );
 }

@@ -1,4 +1,5 @@
 import { error, type Finding } from "../../core/finding/diagnostic.js";
+import { bare, say } from "../../core/finding/said.js";
 import { didYouMeanAmong } from "../../core/finding/nearest.js";
 import { explainAbsent } from "../../core/resources/absence.js";
 import type { Fleet } from "../../core/resources/fleet.js";
@@ -78,7 +79,12 @@ function explainMissing(
     const there = absent.get(address);
     if (there) return explainAbsent(there, environment);
     const hint = didYouMean(address) ?? "`agentform render` without an address gives all resources";
-    return error("option-unknown-address", undefined, `${address} is not a resource of this workspace`, hint);
+    return error(
+      "option-unknown-address",
+      undefined,
+      say`${bare({ address })} is not a resource of this workspace`,
+      hint,
+    );
   });
   return [...findings, ...checkSelector(selector, resources.values())];
 }

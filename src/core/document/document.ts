@@ -1,6 +1,7 @@
 import { isMap, isScalar, type Document as YamlDocument } from "yaml";
 import { composeAll } from "./compose.js";
 import { error, type Finding, type KeyPlace, type Place } from "../finding/diagnostic.js";
+import { bare, say } from "../finding/said.js";
 import type { Path } from "../../json/path.js";
 import { keepsDigits } from "../../json/integer.js";
 import { inspect, refusedKeys, type Hazard, type ValueRole } from "./inspection.js";
@@ -126,7 +127,7 @@ export function mergeConflict(file: string, text: string): Finding | undefined {
 function refusal(file: string, text: string): Finding | undefined {
   const excess = offsetOfExcess(text);
   if (excess !== undefined) {
-    const message = `the file contains more than ${documentLimit.toLocaleString("en-US")} documents`;
+    const message = say`the file contains more than ${bare({ limit: documentLimit }, documentLimit.toLocaleString("en-US"))} documents`;
     return error("too-many-documents", { file, offset: excess }, message, "split the file");
   }
   const hazard = yamlHazard(text);
@@ -150,7 +151,7 @@ function offsetOfExcess(text: string): number | undefined {
 
 /** Reports that collections are nested too deeply. */
 export function tooDeep(place: Place): Finding {
-  const message = `collections are nested deeper than ${depthLimit}`;
+  const message = say`collections are nested deeper than ${{ limit: depthLimit }}`;
   return error("too-deep", place, message, "use fewer levels of nesting");
 }
 

@@ -1,7 +1,7 @@
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
+import { say } from "../finding/said.js";
 import { isObject, type Json } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
-import { quote } from "../finding/quotation.js";
 import { isExpression, parseText, readable, type Expression } from "./expression.js";
 import { explainNoText, findParameter, mentionsEach, plainText, type Parameters } from "./parameter.js";
 
@@ -87,6 +87,6 @@ function textsOf(value: Json): Json {
 }
 
 function explainTooLate({ source }: Expression, place: Place): Finding {
-  const message = `${quote(source)} has a reference or a secret, which only apply resolves, but a plan needs this value`;
+  const message = say`${{ source }} has a reference or a secret, which only apply resolves, but a plan needs this value`;
   return error("document-invalid", place, message, "use a parameter with the value itself, or `${var:NAME}`");
 }

@@ -1,7 +1,7 @@
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import { schemes, type Expression, type ExpressionProblem } from "./expression.js";
 import { didYouMean } from "../finding/nearest.js";
-import { Said, say } from "../finding/said.js";
+import { Said, say, bare } from "../finding/said.js";
 
 const shownPlaces = 8;
 
@@ -19,7 +19,7 @@ export function explainProblem({ problem, scheme, source }: ExpressionProblem, p
       return error(
         "expression-syntax",
         place,
-        `\`\${${scheme}:\` is not closed on its line`,
+        say`\`\${${bare({ scheme })}:\` is not closed on its line`,
         say`add \`}\`; ${literalHint(`\${${scheme}:`)}`,
       );
     case "empty":
@@ -52,7 +52,7 @@ export function explainUndeclared(name: string, declared: Iterable<string>, plac
 /** Reports that a variable has no value, with the places that need it. */
 export function explainMissing(name: string, places: readonly Place[], environment: string | null): Finding {
   const where = environment === null ? "" : ` in environment \`${environment}\``;
-  const message = `variable \`${name}\` is required but has no value${where}`;
+  const message = say`variable ${{ name }} is required but has no value${where}`;
   const hint = `pass \`--var ${name}=VALUE\`, or give it a default or a value in the environment`;
   const others = places.slice(1, shownPlaces).map((place) => ({ message: "also needed here", place }));
   return {

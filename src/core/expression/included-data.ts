@@ -13,7 +13,7 @@ export interface Includes {
 }
 export type Included =
   | { readonly file: string; readonly text: string }
-  | { readonly code: Code; readonly message: string; readonly hint?: Sentence };
+  | { readonly code: Code; readonly message: Sentence; readonly hint?: Sentence };
 
 /** The content of an included data file, and its cost. */
 export interface IncludedValue extends Extent {

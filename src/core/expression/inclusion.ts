@@ -1,5 +1,6 @@
 import { mergeConflict, tooDeep } from "../document/document.js";
 import { error } from "../finding/diagnostic.js";
+import { bare, say } from "../finding/said.js";
 import { depthLimit } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
 import type { Expression } from "./expression.js";
@@ -80,13 +81,13 @@ export class Inclusion {
   ): readonly string[] | undefined {
     const place = scope.place(expression);
     if (scope.within.length > depthLimit) {
-      const message = `templates are nested more than ${depthLimit} deep`;
+      const message = say`templates are nested more than ${{ limit: depthLimit }} deep`;
       to.unresolved(expression, path, error("too-deep", place, message, "use fewer levels"));
       return undefined;
     }
     if (!scope.within.includes(file)) return [...scope.within, file];
     const way = [...scope.within.slice(scope.within.indexOf(file)), file];
-    const message = `templates include each other in a circle: ${way.join(" → ")}`;
+    const message = say`templates include each other in a circle: ${bare({ files: [...way] }, way.join(" → "))}`;
     const hint = "remove one of these `${template:…}`";
     to.unresolved(expression, path, error("expression-cycle", place, message, hint));
     return undefined;

@@ -1,4 +1,4 @@
-import { say, type Sentence } from "../finding/said.js";
+import { say, type Sentence, bare } from "../finding/said.js";
 import { literalHint } from "./expression-finding.js";
 import { error, type Finding, type KeyPlace, type Place } from "../finding/diagnostic.js";
 import { measure, type Extent } from "../../json/extent.js";
@@ -136,20 +136,20 @@ export function plainText({ value, uses }: Parameter): string | undefined {
 
 /** Reports a parameter in the middle of a text that is not a text itself. */
 export function explainNoText(name: string, place: Place): Finding {
-  const message = `the parameter ${quote(name)} is not a text and cannot be used inside one`;
+  const message = say`the parameter ${{ name }} is not a text and cannot be used inside one`;
   const hint = "use it as the whole value, without text around it, or make it a text, a number or a boolean";
   return error("expression-type", place, message, hint);
 }
 
 function explainNoLocator(scheme: string, place: Place): Finding {
-  const message = `the parameters do not give a valid name for \`\${${scheme}:…}\``;
+  const message = say`the parameters do not give a valid name for \`\${${bare({ scheme })}:…}\``;
   return error("expression-syntax", place, message, "a name is on one line, and its braces are in pairs");
 }
 
 function explainOutside(name: string, place: Place, written: Path): Finding {
   const source = quote(`\${each:${name}}`);
   if (written[0] === "for_each") {
-    const message = `${source} cannot be used inside \`for_each\` itself`;
+    const message = say`${bare({ source })} cannot be used inside \`for_each\` itself`;
     // A file that gives a parameter could be included in the document as well.
     const isIncluded = written.length > 1 && place.path?.[0] !== "for_each";
     const hint = isIncluded
@@ -157,14 +157,14 @@ function explainOutside(name: string, place: Place, written: Path): Finding {
       : "use it outside `for_each`, where parameters have values, or write the value itself";
     return error("parameter-unknown", place, message, hint);
   }
-  const message = `${source} is used for a document without \`for_each\``;
+  const message = say`${bare({ source })} is used for a document without \`for_each\``;
   const hint = say`add \`for_each:\` with a key for each resource, or write the value itself; ${literalHint(`\${each:${name}}`)}`;
   return error("parameter-unknown", place, message, hint);
 }
 
 function explainUnknown(name: string, { place: of, names }: Parameters, place: Place): Finding {
   if (names.has(name)) {
-    const message = `the key ${quote(of.key)} of \`for_each\` has no parameter ${quote(name)}`;
+    const message = say`the key ${{ key: of.key }} of \`for_each\` has no parameter ${{ name }}`;
     return error(
       "parameter-unknown",
       place,
@@ -172,5 +172,5 @@ function explainUnknown(name: string, { place: of, names }: Parameters, place: P
       `add ${quote(`${name}:`)} to it, as other keys have it`,
     );
   }
-  return error("parameter-unknown", place, `unknown parameter ${quote(name)}`, names.hintFor(name));
+  return error("parameter-unknown", place, say`unknown parameter ${{ name }}`, names.hintFor(name));
 }

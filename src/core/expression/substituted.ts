@@ -1,8 +1,8 @@
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
+import { say } from "../finding/said.js";
 import type { Path } from "../../json/path.js";
 import { escapeLiteral, type Expression } from "./expression.js";
 import { isObject, type Json } from "../../json/json.js";
-import { quote } from "../finding/quotation.js";
 
 /** A reference or a secret that stays in a body until the apply. */
 export interface Use {
@@ -77,7 +77,7 @@ export function join(pieces: readonly Piece[], path: Path, result: Substituted):
     }
     const { expression, place } = piece;
     if (literal.endsWith("$")) {
-      const message = `a \`$\` directly before ${quote(expression.source)} would make it literal`;
+      const message = say`a \`$\` directly before ${{ source: expression.source }} would make it literal`;
       const finding = error("expression-syntax", place, message, "put a different character between them");
       unresolved(expression, path, result, finding);
     }

@@ -1,5 +1,6 @@
 import { tooDeep } from "../document/document.js";
 import { error } from "../finding/diagnostic.js";
+import { say } from "../finding/said.js";
 import type { Path } from "../../json/path.js";
 import {
   escapeLiteral,
@@ -23,7 +24,6 @@ import {
   type Parameters,
 } from "./parameter.js";
 import { type Json, type JsonObject, depthLimit } from "../../json/json.js";
-import { quote } from "../finding/quotation.js";
 import { Resolving, type FileScope, type TextPart } from "./resolving.js";
 import type { SubstitutionTotals } from "./substitution-totals.js";
 import { escapeStrings, join, type Piece, type Substituted } from "./substituted.js";
@@ -168,7 +168,7 @@ export class Substitution {
           const text = String(value ?? expression.source);
           return [to.spend(text.length, expression, scope) ? text : expression.source];
         }
-        const message = `variable ${quote(expression.locator)} is not a text and cannot be used inside one`;
+        const message = say`variable ${{ name: expression.locator }} is not a text and cannot be used inside one`;
         const hint = "use it as the whole value, without text around it";
         const finding = error("expression-type", scope.place(expression), message, hint);
         return [to.unresolved(expression, path, finding)];

@@ -5,8 +5,48 @@ import { quote, withoutUsers } from "./quotation.js";
 /** A change that corrects what a finding is about. */
 export type Fix = DiagnosticFix;
 
+/** The names that parts of sentences have: the same name for the same thing, whatever the code. */
+type PartName =
+  | "address"
+  | "addresses"
+  | "code"
+  | "command"
+  | "count"
+  | "environment"
+  | "expected"
+  | "field"
+  | "fields"
+  | "file"
+  | "files"
+  | "format"
+  | "found"
+  | "from"
+  | "id"
+  | "ids"
+  | "key"
+  | "kind"
+  | "limit"
+  | "line"
+  | "lock"
+  | "meant"
+  | "missing"
+  | "name"
+  | "nonce"
+  | "operation"
+  | "option"
+  | "other"
+  | "reason"
+  | "scheme"
+  | "serial"
+  | "size"
+  | "source"
+  | "status"
+  | "to"
+  | "url"
+  | "word";
+
 /** What a sentence is about, by name. */
-type SaidParts = Readonly<Record<string, Json>>;
+type SaidParts = { readonly [Name in PartName]?: Json };
 
 /** A sentence, with what it is about as data, and the changes that it proposes. */
 export class Said {
@@ -38,7 +78,7 @@ export function say(
   ...values: readonly (Sentence | number | SaidParts)[]
 ): Said {
   let text = strings[0] ?? "";
-  const parts: Record<string, Json> = {};
+  const parts: { [Name in PartName]?: Json } = {};
   const fixes: Fix[] = [];
   for (const [index, value] of values.entries()) {
     if (value instanceof Said) {
@@ -46,12 +86,18 @@ export function say(
       fixes.push(...value.fixes);
       text += value.text;
     } else if (typeof value === "object") {
-      for (const [name, each] of Object.entries(value)) parts[name] = withoutPasswords(each);
+      Object.assign(parts, bare(value).parts);
       text += Object.values(value).map(shown).join(", ");
     } else text += String(value);
     text += strings[index + 1] ?? "";
   }
   return new Said(text, parts, fixes);
+}
+
+/** Makes words that are data, too, without quotes; a number or a list may be written in another way. */
+export function bare(parts: SaidParts, text = Object.values(parts).join(", ")): Said {
+  const data = Object.entries(parts).map(([name, value]) => [name, withoutPasswords(value)]);
+  return new Said(text, Object.fromEntries(data) as SaidParts);
 }
 
 function withoutPasswords(value: Json): Json {

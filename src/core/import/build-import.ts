@@ -1,4 +1,5 @@
 import { note, type Finding } from "../finding/diagnostic.js";
+import { bare, say } from "../finding/said.js";
 import type { JsonObject } from "../../json/json.js";
 import { pointerKeys } from "../../json/json-pointer.js";
 import { namedVariables } from "../resources/named-variables.js";
@@ -94,11 +95,11 @@ function lacks(address: string, { unknown, strangers }: SymbolicBody): Finding[]
   if (left.length > 0) {
     const hint =
       "if your deployment has these fields, list them under `spec.extra_fields` of agentform.yaml before the import";
-    const message = `${address}: unknown fields are left out: ${left.join(", ")}`;
+    const message = say`${bare({ address })}: unknown fields are left out: ${left.join(", ")}`;
     findings.push(note("import-incomplete", undefined, message, hint));
   }
   for (const [pointer, id] of strangers) {
-    const message = `${address}: ${fieldText(pointer)} keeps the ID ${id}, because no document describes that object`;
+    const message = say`${bare({ address })}: ${bare({ field: fieldText(pointer) })} keeps the ID ${bare({ id })}, because no document describes that object`;
     findings.push(note("import-incomplete", undefined, message));
   }
   return findings;
@@ -111,14 +112,14 @@ function likeKeys(
 ): Finding[] {
   return textsLikeKeys(body).map((pointer) => {
     const file = homes.get(pointerKeys(pointer)[0] ?? "") ?? document.file;
-    const message = `${address}: ${fieldText(pointer)} in ${file} looks as if it has a key or a password`;
+    const message = say`${bare({ address })}: ${bare({ field: fieldText(pointer) })} in ${bare({ file })} looks as if it has a key or a password`;
     const hint = "look at it before you commit the file; if it has one, remove it and replace the secret";
     return note("import-incomplete", undefined, message, hint);
   });
 }
 
 function changedByDefaults(address: string): Finding {
-  const message = `${address}: \`spec.defaults\` of agentform.yaml change its document`;
+  const message = say`${bare({ address })}: \`spec.defaults\` of agentform.yaml change its document`;
   return note(
     "import-incomplete",
     undefined,

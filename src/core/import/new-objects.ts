@@ -1,4 +1,5 @@
 import { error, note, type Finding } from "../finding/diagnostic.js";
+import { bare, say } from "../finding/said.js";
 import { quote } from "../finding/quotation.js";
 import { idsOf } from "../kind/identity.js";
 import type { Identity, Kind } from "../kind/kind.js";
@@ -88,7 +89,7 @@ interface UnknownLike {
 
 function unsettled(kind: Kind, which: string, { address, environment }: UnknownLike): Finding {
   const where = environment === undefined ? "" : ` in the environment \`${environment}\``;
-  const message = `${kind.noun[0]} ${which}: it may be what the create of ${address}${where} made, whose outcome is unknown`;
+  const message = say`${kind.noun[0]} ${which}: it may be what the create of ${bare({ address })}${where} made, whose outcome is unknown`;
   const option = environment === undefined || environment === "default" ? "" : ` -e ${environment}`;
   const hint = `run \`agentform lock resolve ${address} --search${option}\` first`;
   return error("import-left-out", undefined, message, hint);

@@ -1,6 +1,7 @@
 import type { OperationPick } from "../../generated/toolset.js";
 import { isObject, type JsonObject } from "../../json/json.js";
 import { error, type Finding } from "../finding/diagnostic.js";
+import { say } from "../finding/said.js";
 import { outlineBudget } from "../openapi/openapi.js";
 import { operationSources } from "../openapi/openapi-operation.js";
 import { pickOperations } from "../openapi/openapi-pick.js";
@@ -51,7 +52,7 @@ function notList({ place }: WrittenPlaces): Finding {
 }
 
 function notDocument(field: string, { place }: WrittenPlaces): Finding {
-  const message = `\`${field}\` must be a mapping, so that \`operations\` can pick from it`;
+  const message = say`${{ field }} must be a mapping, so that \`operations\` can pick from it`;
   return error("document-invalid", place(["spec", field]), message, `write \`${field}: \${file:PATH}\``);
 }
 

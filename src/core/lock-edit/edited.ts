@@ -5,6 +5,7 @@ import type { JournalRecord } from "../state/journal.js";
 import type { Lock, LockEntry, UnknownCreate } from "../state/lock.js";
 import { movedFrom } from "../plan/move.js";
 import { error, type Code, type Finding } from "../finding/diagnostic.js";
+import { bare, say } from "../finding/said.js";
 import type { Resource } from "../resources/resource.js";
 
 type Resources = ReadonlyMap<string, Resource>;
@@ -59,7 +60,7 @@ export function already(text: string): Edited {
 
 /** Refuses an edit with a message that begins with its address. */
 export function refuse(code: Code, address: string, message: string, hint?: Sentence): RefusedEdit {
-  return { ok: false, problem: error(code, undefined, `${address}: ${message}`, hint) };
+  return { ok: false, problem: error(code, undefined, say`${bare({ address })}: ${message}`, hint) };
 }
 
 /** Writes the IDs of an object for a message. */

@@ -1,5 +1,6 @@
 import type { Action } from "../../generated/plan.js";
 import { error, type Finding } from "../finding/diagnostic.js";
+import { bare, say } from "../finding/said.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import type { Identity, Kind } from "../kind/kind.js";
 import { isId } from "../kind/id.js";
@@ -98,7 +99,7 @@ export function checkTaken(
   const owners = new Set(idsOf(identity).flatMap(ownersOf));
   owners.delete(resource.address);
   return [...owners].map((other) => {
-    const message = `this ID already belongs to \`${other}\``;
+    const message = say`this ID already belongs to ${{ other }}`;
     const hint = `an object can have only one address: for a rename, use \`moved_from: ${other}\``;
     return error("adopt-taken", resource.place(["lifecycle", "adopt"]), message, hint);
   });
@@ -177,7 +178,7 @@ export function adoptionOf(resource: Resource, planning: Planning) {
   const known = entry ? idsOf(entry) : [];
   // A replacement of unknown outcome may have made the object that is to be taken over.
   if (known.length === 0 || lock.unknown[address]) return { adoption, identity };
-  const message = `${address} is already managed, with the ID ${known.join(", ")}`;
+  const message = say`${bare({ address })} is already managed, with the ID ${bare({ ids: [...known] }, known.join(", "))}`;
   const hint = "remove `adopt`; to manage a different object, give it its own address";
   findings.push(error("adopt-taken", resource.place(["lifecycle", "adopt"]), message, hint));
   return undefined;

@@ -2,6 +2,7 @@ import { addTo, groupBy } from "../../json/groups.js";
 import type { Action, Change, GuardrailNote, Plan } from "../../generated/plan.js";
 import { affectedBy } from "./affected.js";
 import { error, note, type Finding } from "../finding/diagnostic.js";
+import { bare, say } from "../finding/said.js";
 import { difference } from "./difference.js";
 import { findResources, type FoundResource, type FoundResources } from "../observation/found-objects.js";
 import { cause, type Cause } from "./cause.js";
@@ -175,8 +176,8 @@ function unreadable({ byAddress }: FoundResources): Finding[] {
     const [first = ""] = addresses;
     const what =
       addresses.length === 1
-        ? `\`${first}\` could not be read`
-        : `${addresses.length} resources could not be read`;
+        ? say`${{ address: first }} could not be read`
+        : say`${{ count: addresses.length }} resources could not be read`;
     const names = addresses.length === 1 ? "" : ` (${listed(addresses)})`;
     const message = `${what}: ${why}${names}`;
     return {
@@ -213,7 +214,7 @@ function notLookedAt({ lock, settings: { deployment }, isChosen }: DriftInput): 
 }
 
 function unlisted(kind: Kind, count: number): Finding {
-  const message = `${counted(kind, count)} cannot be read: \`service.operations\` has neither \`read\` nor \`list\` for \`${kind.name}\``;
+  const message = say`${counted(kind, count)} cannot be read: \`service.operations\` has neither \`read\` nor \`list\` for ${{ kind: kind.name }}`;
   return note("object-not-compared", undefined, message);
 }
 
@@ -235,7 +236,7 @@ function allGone({ byAddress }: FoundResources): Finding[] {
 function explainNotShown({ notShown }: FoundResources): Finding[] {
   return notShown.map(({ kind, pointer, resources }) => {
     const field = pointer.slice(1).replaceAll("/*", "[]").replaceAll("/", ".");
-    const message = `the service does not show \`${field}\` of ${counted(kind, resources)}, so it was not compared`;
+    const message = say`the service does not show \`${bare({ field })}\` of ${counted(kind, resources)}, so it was not compared`;
     return note("object-not-compared", undefined, message);
   });
 }
@@ -244,7 +245,7 @@ function doubtful({ byAddress }: FoundResources): Finding[] {
   return [...byAddress.values()].flatMap((found) => {
     const { address, entry } = found;
     if (entry.uncertain !== true) return [];
-    const message = `\`${address}\` is uncertain: the outcome of its last update is not known, or it was adopted and not updated since`;
+    const message = say`${{ address }} is uncertain: the outcome of its last update is not known, or it was adopted and not updated since`;
     const hint = "the next apply sends it again";
     return [{ ...note("object-not-compared", undefined, message, hint), address }];
   });

@@ -1,4 +1,5 @@
 import { warning, type Finding, type KeyPlace, type Place } from "../finding/diagnostic.js";
+import { say } from "../finding/said.js";
 import type { ResourceLifecycle, Resource } from "../resources/resource.js";
 import type { Planning } from "./planning.js";
 
@@ -40,7 +41,7 @@ export function explainExpanded(
   const count = renames.length;
   const more = count > 1 ? ` and ${(count - 1).toLocaleString("en-US")} more` : "";
   const [are, bodies] = count > 1 ? ["are", "equal bodies"] : ["is", "an equal body"];
-  const message = `\`${address}\`${more} ${are} new, and \`${from}\`${more}, which had ${bodies}, ${are} gone`;
+  const message = say`${{ address }}${more} ${are} new, and ${{ from }}${more}, which had ${bodies}, ${are} gone`;
   const keyed = keyedAddress(renames);
   const shared = keyed && fitsOthers(keyed, renames, planning, isTaken) ? keyed : undefined;
   const [those, keep] =

@@ -1,4 +1,4 @@
-import { say, type Said } from "../finding/said.js";
+import { bare, say, type Said } from "../finding/said.js";
 import { didYouMeanAmong } from "../finding/nearest.js";
 import { isAddress } from "../kind/address.js";
 import { error, note, type Finding, type Place } from "../finding/diagnostic.js";
@@ -63,16 +63,16 @@ function checkMove(
     return error(
       "move-invalid",
       at(),
-      `\`${from}\` is not the address of a different ${kindOfAddress(address)?.noun[0] ?? "resource"}`,
+      say`\`${bare({ from })}\` is not the address of a different ${kindOfAddress(address)?.noun[0] ?? "resource"}`,
       `write \`${kind}:OLD-NAME\``,
     );
   }
   if (done.has(from)) {
-    return note("move-done", at(), `\`${from}\` has already moved to \`${address}\``, doneHint);
+    return note("move-done", at(), say`${{ from }} has already moved to ${{ address }}`, doneHint);
   }
   if (lock.resources[from] || lock.unknown[from]) return undefined;
   const hint = lock.resources[address] ? undefined : didYouMean(from);
-  const message = `there is no lock entry \`${from}\`, so nothing moves`;
+  const message = say`there is no lock entry \`${bare({ from })}\`, so nothing moves`;
   return note("move-done", at(), message, hint === undefined ? doneHint : say`${hint} If not, ${doneHint}`);
 }
 
@@ -98,7 +98,7 @@ function checkSecond(
   const { address } = resource;
   const first = moves.get(address);
   if (first === undefined) return undefined;
-  const message = `\`${first}\` and \`${from}\` both exist, and only one of them can move to \`${address}\``;
+  const message = say`${{ other: first }} and ${{ from }} both exist, and only one of them can move to ${{ address }}`;
   const hint = "name the one to keep; the other is forgotten";
   return error("move-invalid", resource.place(["lifecycle", "moved_from"]), message, hint);
 }
@@ -117,7 +117,7 @@ function dropRivals({ resources, moves }: Moving): Finding[] {
     takenBy.set(from, other ?? to);
     if (other === undefined) continue;
     const at = resources.get(to)?.place(["lifecycle", "moved_from"]);
-    const message = `\`${from}\` already moves to \`${other}\``;
+    const message = say`${{ from }} already moves to ${{ other }}`;
     const hint = at?.each ? keyHint : "remove `moved_from` from one of them";
     findings.push(error("move-invalid", at, message, hint));
     moves.delete(to);
@@ -164,10 +164,10 @@ function leavers(moves: ReadonlyMap<string, string>): Map<string, Set<string>> {
 // A new document may have the name that another one had long ago; whose the object is, is clear if there are two.
 function explainOwn(from: string, to: string, areTwo: boolean, at: Place | undefined): Finding {
   if (areTwo) {
-    const message = `\`${from}\` and \`${to}\` each have a document and an object, so nothing moves`;
+    const message = say`${{ from }} and ${{ to }} each have a document and an object, so nothing moves`;
     return note("move-done", at, message, doneHint);
   }
-  const message = `\`${from}\` still has a document of its own, so its object cannot move to \`${to}\``;
+  const message = say`${{ from }} still has a document of its own, so its object cannot move to ${{ to }}`;
   return error("move-invalid", at, message, `${withoutMove(at)}, or give the other document a new name`);
 }
 
@@ -180,7 +180,7 @@ function withoutMove(at: Place | undefined): string {
 }
 
 function refuseTaken(from: string, to: string, at: Place | undefined): Finding {
-  const message = `\`${to}\` exists already, so \`${from}\` cannot move there`;
+  const message = say`${{ to }} exists already, so ${{ from }} cannot move there`;
   return error("move-invalid", at, message, `${withoutMove(at)}, or forget one of the two first`);
 }
 

@@ -3,7 +3,7 @@ import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { manifestFile } from "../resources/manifest.js";
 import { inEnvironment, listingHint } from "../resources/absence.js";
-import { say } from "../finding/said.js";
+import { bare, say } from "../finding/said.js";
 import { didYouMeanAmong } from "../finding/nearest.js";
 import type { PlanOptions } from "./plan-options.js";
 import type { Planning } from "./planning.js";
@@ -35,7 +35,7 @@ function checkProtected(actions: readonly Action[], { fleet, lock }: Planning): 
         : file === undefined
           ? undefined
           : { file };
-      const message = `\`${address}\` is protected, and the plan would ${action} it: ${reasons[0] ?? ""}`;
+      const message = say`${{ address }} is protected, and the plan would ${action} it: ${reasons[0] ?? ""}`;
       const hint = resource
         ? "take `lifecycle.protect` away and apply that first, or undo the change"
         : fleet.absent.has(address)
@@ -83,7 +83,7 @@ function explainReturning(
       ? "still exists"
       : "still exist";
   const objects = ids.length === 1 ? `its object ${exist}` : `its ${ids.length} objects ${exist}`;
-  const message = `\`${address}\` was forgotten, and ${objects}${isNamed ? `: ${few.join(", ")}` : ""}`;
+  const message = say`${{ address }} was forgotten, and ${objects}${isNamed ? `: ${few.join(", ")}` : ""}`;
   const hint = say`take over what exists with \`lifecycle: {adopt: ${isNamed ? adopt : "ID"}}\`, or create a new one with \`--replace ${address}\``;
   const fixes = isNamed ? [{ type: "mark" as const, field: "adopt" as const, values: [...ids] }] : [];
   return error("retired-address", place, message, hint.proposing(...fixes));
@@ -93,14 +93,13 @@ function checkUnmapped(actions: readonly Action[], { fleet, idsAfterPlan }: Plan
   return actions
     .filter(({ action }) => action === "blocked")
     .flatMap(({ address }) => fleet.resources.get(address)?.placedReferences ?? [])
-    .filter(({ address, operation }) => {
+    .flatMap(({ address, operation, place }) => {
       const idsAfter = idsAfterPlan.get(address);
-      return operation !== undefined && idsAfter?.type === "kept" && idsAfter.entry.tools === undefined;
-    })
-    .map(({ address, operation, place }) => {
-      const message = `which tool of \`${address}\` is \`${operation}\` is not known: the service's answer did not tell`;
+      if (operation === undefined || idsAfter?.type !== "kept" || idsAfter.entry.tools !== undefined)
+        return [];
+      const message = say`which tool of ${{ address }} is ${{ operation }} is not known: the service's answer did not tell`;
       const hint = `say it with \`agentform lock resolve ${address} --adopt ${operation}=ID\`, or refer to the whole set`;
-      return error("reference-tool-unmapped", place, message, hint);
+      return [error("reference-tool-unmapped", place, message, hint)];
     });
 }
 
@@ -111,7 +110,7 @@ function checkOrphans(actions: readonly Action[], { fleet, options }: Planning):
   const left = unnamed.reduce((sum, { leaves = 0 }) => sum + leaves, 0);
   if (left <= limit) return [];
   const names = unnamed.map(({ address }) => `--replace ${address}`);
-  const message = `the plan leaves ${left} objects behind in the service, and \`limits.orphans\` is ${limit}`;
+  const message = say`the plan leaves ${{ count: left }} objects behind in the service, and \`limits.orphans\` is ${{ limit }}`;
   const hint = `if that is meant, name them: ${names.slice(0, 5).join(" ")}${names.length > 5 ? " …" : ""}`;
   return [error("orphan-limit", { file: manifestFile, path: ["spec", "limits", "orphans"] }, message, hint)];
 }
@@ -141,11 +140,11 @@ export function unknownAddresses(
         const there = absent.get(address);
         if (there) {
           const { environment } = settings;
-          const message = `\`--${option} ${address}\` names a resource that does not exist ${inEnvironment(environment)}`;
+          const message = say`\`--${bare({ option })} ${bare({ address })}\` names a resource that does not exist ${inEnvironment(environment)}`;
           return error("option-unknown-address", undefined, message, listingHint(there, environment));
         }
         const hint = didYouMean(address) ?? "`agentform lock list` and the documents have the addresses";
-        const message = `\`--${option} ${address}\` names no resource of this workspace`;
+        const message = say`\`--${bare({ option })} ${bare({ address })}\` names no resource of this workspace`;
         return error("option-unknown-address", undefined, message, hint);
       }),
   );

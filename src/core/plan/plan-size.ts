@@ -1,6 +1,7 @@
 import type { Plan } from "../../generated/plan.js";
 import { measure } from "../../json/extent.js";
 import { error, type Finding } from "../finding/diagnostic.js";
+import { bare, say } from "../finding/said.js";
 
 // Each of them is one text in memory, and no text of V8 has more than 536 million characters.
 const mostCharacters = 400_000_000;
@@ -24,7 +25,7 @@ export function checkSize(
   ] as const;
   const [noun, size] = sizes.toSorted(([, one], [, other]) => other - one)[0] ?? ["", 0];
   if (size <= mostCharacters) return [];
-  const [there, most] = [size, mostCharacters].map((each) => `${Math.ceil(each / 1_000_000)} MB`);
-  const message = `this plan would make a ${noun} of about ${there}, and the most is ${most}`;
+  const shown = (each: number) => `${Math.ceil(each / 1_000_000)} MB`;
+  const message = say`this plan would make a ${noun} of about ${bare({ size }, shown(size))}, and the most is ${bare({ limit: mostCharacters }, shown(mostCharacters))}`;
   return [error("lock-too-large", undefined, message, "make several workspaces of this one")];
 }

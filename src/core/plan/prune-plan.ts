@@ -1,7 +1,7 @@
 import type { Action, GuardrailNote, Plan } from "../../generated/plan.js";
 import { error, note, type Finding } from "../finding/diagnostic.js";
+import { say } from "../finding/said.js";
 import { didYouMean } from "../finding/nearest.js";
-import { quote } from "../finding/quotation.js";
 import { noteOf } from "../guardrails/note-words.js";
 import { compareText } from "../../json/compare-text.js";
 import { requestFor, type Deployment } from "../kind/deployment.js";
@@ -153,9 +153,9 @@ function explainKept({ address, id, why }: Kept): Finding {
 }
 
 function explainUndeletable([setting, count]: readonly [string, number]): Finding {
-  const what = count === 1 ? "1 object stays" : `${count} objects stay`;
+  const what = count === 1 ? "1 object stays" : say`${{ count }} objects stay`;
   const hint = "if your deployment can delete, say how: docs/deployments.md has examples";
-  return note("operation-missing", undefined, `${what}, because \`${setting}\` is not set`, hint);
+  return note("operation-missing", undefined, say`${what}, because ${{ field: setting }} is not set`, hint);
 }
 
 function explainUnseen(actions: readonly Action[], deployment: Deployment): Finding[] {
@@ -176,7 +176,7 @@ export function checkPruned(ids: readonly string[], { resources, retired }: Lock
       const hint = owner
         ? `it is managed as ${owner[0]}: remove its document, with \`lifecycle: {on_removal: delete}\` applied before`
         : (didYouMean(id, Object.keys(retired)) ?? "`agentform lock retired` lists what can be pruned");
-      return error("prune-unknown-id", undefined, `${quote(id)} is not in the ledger`, hint);
+      return error("prune-unknown-id", undefined, say`${{ id }} is not in the ledger`, hint);
     });
 }
 

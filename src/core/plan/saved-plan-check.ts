@@ -1,6 +1,7 @@
 import type { Plan } from "../../generated/plan.js";
 import { settingChanges } from "./applied-settings.js";
 import { error, type Finding } from "../finding/diagnostic.js";
+import { bare, say } from "../finding/said.js";
 import { hiddenChanges } from "./hidden-changes.js";
 import { once } from "../../json/once.js";
 import { entryDigest, type AppliedSettings, type Lock, type LockOwner } from "../state/lock.js";
@@ -15,7 +16,7 @@ export function checkHidden(plan: Plan, lock: Lock, file: string): Finding[] {
 
 /** Makes the finding of an address for which a plan would send more than it shows. */
 export function hidingFinding(address: string, file: string): Finding {
-  const message = `the plan would send more for \`${address}\` than it shows`;
+  const message = say`the plan would send more for \`${bare({ address })}\` than it shows`;
   return error("plan-invalid", { file }, message, "make it again with `agentform plan --out FILE`");
 }
 

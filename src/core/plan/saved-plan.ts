@@ -2,6 +2,7 @@ import { hash } from "../../digest.js";
 import { validate } from "../../generated/validate-plan.js";
 import type { Plan } from "../../generated/plan.js";
 import { error, type Finding } from "../finding/diagnostic.js";
+import { bare, say } from "../finding/said.js";
 import { hiddenChanges } from "./hidden-changes.js";
 import { canonical, isObject, isShallow, type Json } from "../../json/json.js";
 import { parseJson } from "../../json/parse-json.js";
@@ -34,12 +35,12 @@ export function parseSavedPlan(text: string, file: string): Plan | Finding[] {
     return [error("plan-invalid", { file }, message, again)];
   }
   if (isObject(value) && typeof value.format === "string" && value.format !== planFormat) {
-    const message = `the plan has the format \`${value.format}\`, and this version reads \`${planFormat}\``;
+    const message = say`the plan has the format \`${bare({ found: value.format })}\`, and this version reads ${{ format: planFormat }}`;
     return [error("plan-invalid", { file, path: ["format"] }, message, again)];
   }
   if (!validate(value)) {
     const [first] = validate.errors ?? [];
-    const message = `\`${first?.instancePath ?? "/"}\` breaks the plan's format (${first?.keyword ?? "unknown"})`;
+    const message = say`\`${bare({ field: first?.instancePath ?? "/" })}\` breaks the plan's format (${first?.keyword ?? "unknown"})`;
     return [error("plan-invalid", { file }, message, again)];
   }
   if (!hasTrueMarks(value)) {

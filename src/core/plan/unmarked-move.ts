@@ -1,6 +1,6 @@
 import { addTo } from "../../json/groups.js";
 import { warning, type Finding } from "../finding/diagnostic.js";
-import { say } from "../finding/said.js";
+import { bare, say } from "../finding/said.js";
 import type { Resource } from "../resources/resource.js";
 import { explainExpanded, markLine, type ExpandedRenames, type Rename } from "./expanded-move.js";
 import { movedFrom } from "./move.js";
@@ -45,7 +45,7 @@ export function unmarkedMoves(planning: Planning): Finding[] {
   const told = groups.slice(0, mostTold).map((explain) => explain());
   const left = groups.length - told.length;
   if (left === 0) return told;
-  const message = `${left.toLocaleString("en-US")} more new resources have the body of one that is gone`;
+  const message = say`${bare({ count: left }, left.toLocaleString("en-US"))} more new resources have the body of one that is gone`;
   return [
     ...told,
     warning("move-unmarked", undefined, message, "write `moved_from` for those that were renamed"),
@@ -85,7 +85,7 @@ function sortLikenesses(alike: readonly Likeness[]): SortedRenames {
 }
 
 function explainRename({ resource: { address, file, lifecycle }, from, place }: Rename): Finding {
-  const message = `\`${address}\` is new, and \`${from}\`, which had an equal body, is gone`;
+  const message = say`${{ address }} is new, and ${{ from }}, which had an equal body, is gone`;
   const hint =
     say`if it was renamed, ${markLine(lifecycle, from)} in ${file}: then its object keeps its ID`.proposing({
       type: "mark",

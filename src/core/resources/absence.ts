@@ -1,4 +1,5 @@
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
+import { bare, say } from "../finding/said.js";
 import type { Document } from "../document/document.js";
 import { evaluate } from "../expression/resolution.js";
 import type { Substitution } from "../expression/substitution.js";
@@ -69,7 +70,7 @@ export function inEnvironment(environment: string | null): string {
 
 /** Reports that a resource is asked for in an environment in which it does not exist. */
 export function explainAbsent(there: AbsentDocument, environment: string | null): Finding {
-  const message = `${there.address} does not exist ${inEnvironment(environment)}`;
+  const message = say`${bare({ address: there.address })} does not exist ${inEnvironment(environment)}`;
   return error("option-unknown-address", undefined, message, listingHint(there, environment));
 }
 
@@ -104,7 +105,7 @@ export function unknownEnvironments(
 ): Finding[] {
   return listed.flatMap((name, index) => {
     if (known.includes(name)) return [];
-    const message = `environment ${quote(name)} is not in the manifest`;
+    const message = say`environment ${{ environment: name }} is not in the manifest`;
     return [error("environment-unknown", place(index), message, environmentHint(name, known))];
   });
 }

@@ -12,7 +12,7 @@ export function explainDotted(root: Json, place: (path: Path) => Place): Finding
   const visit = (value: Json, path: Path): void => {
     if (typeof value === "string") {
       for (const [source, name] of value.matchAll(dotted)) {
-        const message = `${quote(source)} is not a parameter and is taken as a text`;
+        const message = say`${{ source }} is not a parameter and is taken as a text`;
         const hint = say`write ${quote(`\${each:${name}}`)}, or ${quote(`$${source}`)} for the text itself`;
         const fix = { type: "write", from: source, to: `\${each:${name}}` } as const;
         const at = { ...place(path), expression: source };

@@ -1,18 +1,18 @@
 import type { Sentence } from "../finding/said.js";
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
+import { say } from "../finding/said.js";
 import type { Path } from "../../json/path.js";
 import type { Json, JsonObject } from "../../json/json.js";
 import type { Kind } from "../kind/kind.js";
 import { kindOfDocument, kinds } from "../kind/kinds.js";
 import { didYouMean, meaning, nearest } from "../finding/nearest.js";
-import { quote } from "../finding/quotation.js";
 
 /** Gives the kind of a document by its apiVersion and kind, or the problems of these. */
 export function readEnvelope(value: JsonObject, place: (path: Path) => Place): Kind | Finding[] {
   const findings: Finding[] = [];
   if (value.apiVersion !== "agentform/v1") {
     const hint = "write `apiVersion: agentform/v1`";
-    const message = `the apiVersion ${quote(scalarText(value.apiVersion))} is unknown`;
+    const message = say`the apiVersion ${{ found: scalarText(value.apiVersion) }} is unknown`;
     findings.push(
       absent(value, "apiVersion", place, hint) ??
         error("document-version", place(["apiVersion"]), message, hint),
@@ -30,7 +30,7 @@ export function readEnvelope(value: JsonObject, place: (path: Path) => Place): K
         : meant === undefined
           ? (didYouMean(name, known) ?? all)
           : meaning(name, meant);
-    const message = `the kind ${quote(name)} is unknown`;
+    const message = say`the kind ${{ kind: name }} is unknown`;
     findings.push(
       absent(value, "kind", place, all) ?? error("document-kind", place(["kind"]), message, hint),
     );
@@ -47,7 +47,7 @@ function absent(
   if (value[field] !== undefined && value[field] !== null) return undefined;
   const misspelt = Object.keys(value).find((key) => nearest(key, [field]) !== undefined);
   if (misspelt !== undefined) {
-    const message = `unknown field ${quote(misspelt)}`;
+    const message = say`unknown field ${{ field: misspelt }}`;
     return error(
       "document-misspelt-field",
       { ...place([misspelt]), key: true },
@@ -58,7 +58,7 @@ function absent(
   const code = field === "kind" ? "document-kind" : "document-version";
   const isCommented = Object.keys(value).some((key) => /^\s*\/[/*]/.test(key));
   if (isCommented) hint = "a comment begins with `#` in YAML, also in a document that is written like JSON";
-  return error(code, place(value[field] === null ? [field] : []), `\`${field}\` is missing`, hint);
+  return error(code, place(value[field] === null ? [field] : []), say`${{ field }} is missing`, hint);
 }
 
 function scalarText(value: Json | undefined): string {

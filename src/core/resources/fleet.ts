@@ -1,6 +1,7 @@
 import { compareText } from "../../json/compare-text.js";
 import { Budget } from "../../json/budget.js";
 import { error, warning, type Finding, type Place } from "../finding/diagnostic.js";
+import { bare, say } from "../finding/said.js";
 import { KeyedFindings } from "../finding/keyed-findings.js";
 import { explainMissing } from "../expression/expression-finding.js";
 import { parseFile } from "./parse-file.js";
@@ -207,7 +208,7 @@ function collect(built: readonly Resource[]) {
       resources.set(resource.address, resource);
       continue;
     }
-    const message = `\`${resource.address}\` is already in \`${first.file}\``;
+    const message = say`${{ address: resource.address }} is already in \`${bare({ file: first.file })}\``;
     const hint = "rename or remove one of the two";
     duplicates.push({
       ...error("document-duplicate", resource.place(["metadata", "name"]), message, hint),
@@ -238,7 +239,12 @@ function explainCycle(cycle: readonly string[], resources: ReadonlyMap<string, R
   const hint = "an object has no ID before it is created: break the circle at one of these places";
   const way = cycle.length - 1 > shownSteps ? [...cycle.slice(0, shownSteps), "…", cycle.at(-1)] : cycle;
   return {
-    ...error("reference-cycle", steps[0]?.place, `circular references: ${way.join(" → ")}`, hint),
+    ...error(
+      "reference-cycle",
+      steps[0]?.place,
+      say`circular references: ${bare({ addresses: [...cycle] }, way.join(" → "))}`,
+      hint,
+    ),
     related: steps,
   };
 }
@@ -254,6 +260,11 @@ function unusedVariables(
     .filter((name) => !used.has(name))
     .map((name) => {
       const place = { file: manifestFile, path: ["spec", "variables", name], key: true };
-      return warning("variable-unused", place, `variable \`${name}\` is never used`, "remove it, or use it");
+      return warning(
+        "variable-unused",
+        place,
+        say`variable ${{ name }} is never used`,
+        "remove it, or use it",
+      );
     });
 }

@@ -1,4 +1,5 @@
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
+import { bare, say } from "../finding/said.js";
 import { isObject, type Json } from "../../json/json.js";
 import { isKey } from "../kind/address.js";
 import { quote } from "../finding/quotation.js";
@@ -32,14 +33,14 @@ function mappingHint(value: Json, written: Json | undefined): string {
 
 /** Reports a `for_each` with too many keys. */
 export function explainTooMany(count: number, place: Place): Finding {
-  const [is, most] = [count, mostKeys].map((number) => number.toLocaleString("en-US"));
-  const message = `\`for_each\` has ${is} keys, but a document can make at most ${most} resources`;
+  const most = bare({ limit: mostKeys }, mostKeys.toLocaleString("en-US"));
+  const message = say`\`for_each\` has ${bare({ count }, count.toLocaleString("en-US"))} keys, but a document can make at most ${most} resources`;
   return error("for-each-too-large", place, message, "split it into several documents");
 }
 
 /** Reports that the resources of a `for_each` are too large in all. */
 export function explainTooLarge(count: number, place: Place): Finding {
-  const message = `this document is too large to be repeated for ${count.toLocaleString("en-US")} keys`;
+  const message = say`this document is too large to be repeated for ${bare({ count }, count.toLocaleString("en-US"))} keys`;
   return error("expansion-too-large", place, message, "use fewer keys, or make the document smaller");
 }
 
@@ -50,7 +51,7 @@ export function explainEntry(key: string, value: Json | undefined, place: Place)
     const message = "this key must have a mapping of parameters";
     return error("for-each-invalid", place, message, hint);
   }
-  const message = `the key ${quote(key)} must have a mapping of parameters, not ${typeText(value)}`;
+  const message = say`the key ${{ key }} must have a mapping of parameters, not ${typeText(value)}`;
   if (typeof value === "object") return error("for-each-invalid", place, message, hint);
   const named = quote(`${key}: {value: ${String(value)}}`);
   const use = "`${each:value}` where it is used";
@@ -65,7 +66,7 @@ export function explainKeyParameter(place: Place): Finding {
 
 /** Reports a name that all keys share. */
 export function explainSameName(name: string, place: Place): Finding {
-  const message = `every key of \`for_each\` makes the same name ${quote(name)}`;
+  const message = say`every key of \`for_each\` makes the same name ${{ name }}`;
   const hint = isKey(name) ? `write ${quote(`name: ${name}-\${each:key}`)}` : "add `${each:key}` to it";
   return error("for-each-name", place, message, hint);
 }
@@ -81,7 +82,7 @@ export function explainInvalidName(key: string, name: string | undefined, place:
 
 /** Reports two keys that make the same name. */
 export function explainDoubleName(key: string, name: string, place: Place, first: Place): Finding {
-  const message = `the key ${quote(key)} makes the name ${quote(name)}, which a key before it makes, too`;
+  const message = say`the key ${{ key }} makes the name ${{ name }}, which a key before it makes, too`;
   return {
     ...error("for-each-name", place, message, "change the key, or use `${each:key}` in `metadata.name`"),
     related: [{ message: "the first", place: first }],

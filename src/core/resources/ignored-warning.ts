@@ -1,7 +1,7 @@
 import { codes } from "../../generated/codes.js";
 import { error, warningCodes, type Code, type Finding, type Place } from "../finding/diagnostic.js";
+import { say } from "../finding/said.js";
 import { didYouMean } from "../finding/nearest.js";
-import { quote } from "../finding/quotation.js";
 import type { Path } from "../../json/path.js";
 
 const known: ReadonlySet<string> = new Set(codes);
@@ -14,10 +14,10 @@ export function checkIgnored(ignore: readonly string[], place: (path: Path) => P
     if (ignorable.has(code)) return [];
     const at = place(["spec", "ignore", index]);
     if (known.has(code)) {
-      const message = `${quote(code)} is not the code of a warning, and only warnings can be ignored`;
+      const message = say`${{ code }} is not the code of a warning, and only warnings can be ignored`;
       return [error("document-invalid", at, message, listed)];
     }
-    const message = `${quote(code)} is not the code of a diagnostic`;
+    const message = say`${{ code }} is not the code of a diagnostic`;
     return [error("document-invalid", at, message, didYouMean(code, known) ?? listed)];
   });
 }

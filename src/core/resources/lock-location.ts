@@ -1,5 +1,6 @@
 import type { LockLocation, WorkspaceManifest } from "../../generated/workspace.js";
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
+import { bare, say, type Sentence } from "../finding/said.js";
 import type { Path } from "../../json/path.js";
 
 /** Stands for the name of the environment in an address or a name of a state. */
@@ -97,12 +98,12 @@ function checkUrl({ url }: LockLocation, wrong: Wrong): Finding[] {
   return [wrong(["url"], message, "write `url: ${env:DATABASE_URL}`, or set PGHOST and the other variables")];
 }
 
-type Wrong = (path: Path, message: string, hint: string) => Finding;
+type Wrong = (path: Path, message: Sentence, hint: string) => Finding;
 
 function checkS3(lock: LockLocation, wrong: Wrong): Finding[] {
   const missing = (["bucket", "key"] as const).filter((key) => lock[key] === undefined);
   if (missing.length > 0) {
-    const message = `the store \`s3\` has no ${missing.join(" and no ")}`;
+    const message = say`the store \`s3\` has no ${bare({ missing }, missing.join(" and no "))}`;
     return [
       wrong(["store"], message, "add `bucket: NAME` and `key: PATH`, such as `key: desk/agentform.json`"),
     ];
@@ -130,7 +131,7 @@ function unusableKey(wrong: Wrong): Finding {
 }
 
 function unusable(key: string, wrong: Wrong): Finding {
-  const message = `\`${key}\` must be an https URL without user, query and fragment, or http on loopback`;
+  const message = say`${{ field: key }} must be an https URL without user, query and fragment, or http on loopback`;
   const example = key === "endpoint" ? "https://s3.example.com" : "https://state.example.com/support-desk";
   return wrong([key], message, `use a URL such as \`${example}\``);
 }
@@ -141,7 +142,7 @@ function withoutEnvironment(lock: LockLocation, hasEnvironments: boolean, wrong:
   return addressKeys
     .filter((key) => lock[key] !== undefined && lock[key]?.includes(placeholder) !== true)
     .map((key) => {
-      const message = `\`${key}\` is the same for all environments, and each needs its own`;
+      const message = say`${{ field: key }} is the same for all environments, and each needs its own`;
       return wrong([key], message, "write `{environment}` where the name of the environment belongs");
     });
 }

@@ -3,6 +3,7 @@ import type { ExtraFields, Variable, WorkspaceManifest, ServiceSettings } from "
 import { validate } from "../../generated/validate-workspace.js";
 import { refused, type Checked } from "../finding/checked.js";
 import { error, hasErrors, type Finding, type Place } from "../finding/diagnostic.js";
+import { bare, say } from "../finding/said.js";
 import type { Path } from "../../json/path.js";
 import { parseDocuments } from "../document/document.js";
 import { checkDocument } from "../schema/document-check.js";
@@ -18,7 +19,6 @@ import { checkRejectedStatuses } from "./proxy-status.js";
 import { checkOperations } from "./service-operations.js";
 import { deploymentOf } from "../kind/written-operations.js";
 import type { Deployment } from "../kind/deployment.js";
-import { quote } from "../finding/quotation.js";
 import { environmentHint } from "./environment-name.js";
 import type { Default } from "./defaults.js";
 import { explainOutsideSpec, readDefaults } from "./manifest-defaults.js";
@@ -114,7 +114,7 @@ function undeclaredVariables({ spec }: WorkspaceManifest, place: (path: Path) =>
       .map((name) => {
         const at = { ...place(["spec", "environments", environment, "variables", name]), key: true };
         const hint = didYouMean(name, declared) ?? `declare it: \`${name}: {}\` under \`spec.variables\``;
-        const message = `variable ${quote(name)} has a value in environment ${quote(environment)} but is not declared`;
+        const message = say`variable ${{ name }} has a value in environment ${{ environment }} but is not declared`;
         return error("variable-unknown", at, message, hint);
       }),
   );
@@ -177,7 +177,7 @@ export function buildSettings(
   const place = { file: manifestFile, path: ["spec", "environments"], key: true };
   if (!chosen) {
     const hint = environmentHint(environment ?? "", environments);
-    const message = `environment \`${environment}\` is not in the manifest`;
+    const message = say`environment \`${bare({ environment })}\` is not in the manifest`;
     return refused([error("environment-unknown", place, message, hint)]);
   }
   if (environment === null && !hasDefaultEnvironment(manifest)) {

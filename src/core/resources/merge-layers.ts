@@ -1,7 +1,6 @@
 import { literalHint } from "../expression/expression-finding.js";
-import { say } from "../finding/said.js";
+import { bare, say } from "../finding/said.js";
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
-import { quote } from "../finding/quotation.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { layOver, mergePatch } from "../../json/merge-patch.js";
 import type { Path } from "../../json/path.js";
@@ -85,7 +84,7 @@ function mergeOf({ type }: Layer) {
 
 // A plan has no secrets and IDs.
 function tooLate({ expression, place }: Use, field: string): Finding {
-  const message = `${quote(expression.source)} is only resolved by apply, but a plan needs \`${field}\``;
+  const message = say`${{ source: expression.source }} is only resolved by apply, but a plan needs \`${bare({ field })}\``;
   return error("document-invalid", place, message, "write the value itself, or `${var:NAME}`");
 }
 

@@ -1,5 +1,5 @@
 import { addTo } from "../../json/groups.js";
-import { Said } from "../finding/said.js";
+import { Said, say } from "../finding/said.js";
 import { hash } from "../../digest.js";
 import { inEnvironment, listingHint, type AbsentDocument } from "./absence.js";
 import { error, type Finding } from "../finding/diagnostic.js";
@@ -76,7 +76,7 @@ export class Patches {
         const place = placeOf(document)(["metadata", "name"]);
         const there = absent.get(address);
         if (there) {
-          const message = `this patches \`${address}\`, which does not exist ${inEnvironment(environment)}`;
+          const message = say`this patches ${{ address }}, which does not exist ${inEnvironment(environment)}`;
           return error("patch-without-target", place, message, listingHint(there, environment));
         }
         const hint = mentionsEach(address)
@@ -85,7 +85,7 @@ export class Patches {
         return error(
           "patch-without-target",
           place,
-          `this patches \`${address}\`, which is not in the workspace`,
+          say`this patches ${{ address }}, which is not in the workspace`,
           hint,
         );
       }),

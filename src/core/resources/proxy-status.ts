@@ -1,5 +1,6 @@
 import type { ServiceSettings, WorkspaceManifest } from "../../generated/workspace.js";
 import { warning, type Finding, type Place } from "../finding/diagnostic.js";
+import { bare, say } from "../finding/said.js";
 import type { Path } from "../../json/path.js";
 
 // A gateway sends these itself if the service is slow or unreachable, whatever the service did.
@@ -11,7 +12,7 @@ export function checkRejectedStatuses({ spec }: WorkspaceManifest, place: (path:
     (service?.rejected_statuses ?? []).flatMap((status, index) => {
       const name = ofProxies[status];
       if (name === undefined) return [];
-      const message = `${status} (${name}) is also sent by proxies in front of the service, even after the service has done the request`;
+      const message = say`${{ status }} (${bare({ name })}) is also sent by proxies in front of the service, even after the service has done the request`;
       const hint = "remove it if there can be a proxy: a create that was done would be sent again";
       return [warning("status-of-proxies", place([...at, "rejected_statuses", index]), message, hint)];
     });

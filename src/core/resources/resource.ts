@@ -1,5 +1,6 @@
 import type { ExtraFields } from "../../generated/workspace.js";
 import { error, hasErrors, type Finding, type Place } from "../finding/diagnostic.js";
+import { say } from "../finding/said.js";
 import { type Path, valueAt } from "../../json/path.js";
 import type { Document } from "../document/document.js";
 import { checkDocument } from "../schema/document-check.js";
@@ -12,7 +13,6 @@ import type { Operation } from "../openapi/openapi.js";
 import { warnOfExternals } from "./external-reference.js";
 import { explainNotations } from "../schema/notation.js";
 import { isWholeSet, toReference, type Reference } from "../expression/reference.js";
-import { quote } from "../finding/quotation.js";
 import type { Use } from "../expression/substituted.js";
 import { layerAt, placeIn, placeOf, type Layer } from "./layer.js";
 import { madeSecrets } from "./made-secret.js";
@@ -200,7 +200,7 @@ function sortUses(uses: readonly Use[], document: JsonObject) {
     if (!reference) continue;
     const isItem = typeof path.at(-1) === "number" && valueAt(document, path) === `\${${reference.text}}`;
     if (isWholeSet(reference) && !isItem) {
-      const message = `${quote(expression.source)} stands for all tools of the set and must be an item of a list`;
+      const message = say`${{ source: expression.source }} stands for all tools of the set and must be an item of a list`;
       const hint = `write \`["\${${reference.text}}"]\`, or name one tool: \`\${${reference.text}/OPERATION}\``;
       findings.push(error("expression-splice", place, message, hint));
     }

@@ -1,4 +1,5 @@
 import { warning, type Finding } from "../finding/diagnostic.js";
+import { bare, say } from "../finding/said.js";
 import type { Deployment } from "../kind/deployment.js";
 import type { Resource } from "./resource.js";
 
@@ -16,7 +17,7 @@ export function undeclaredDeletes(resources: Iterable<Resource>, deployment: Dep
     for (const key of ["on_removal", "on_replaced"] as const) {
       if (lifecycle[key] !== "delete") continue;
       const place = resource.place(["lifecycle", key]);
-      const message = `\`${key}: delete\` has no effect, ${meanings[key]}: ${kind.noun[1]} cannot be deleted here`;
+      const message = say`\`${bare({ field: key })}: delete\` has no effect, ${meanings[key]}: ${kind.noun[1]} cannot be deleted here`;
       const hint = `set \`service.operations.${kind.name}.delete\` in agentform.yaml, if the deployment can do it`;
       findings.push({ ...warning("delete-undeclared", place, message, hint), address });
     }

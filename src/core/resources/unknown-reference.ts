@@ -6,7 +6,7 @@ import type { LostDocuments } from "./lost-documents.js";
 import { didYouMean, didYouMeanAmong } from "../finding/nearest.js";
 import { lazy, once, oncePer } from "../../json/once.js";
 import { indexOperations } from "../openapi/openapi.js";
-import { quote, quoteFew } from "../finding/quotation.js";
+import { quoteFew } from "../finding/quotation.js";
 import type { Reference } from "../expression/reference.js";
 import type { Resource } from "./resource.js";
 
@@ -52,7 +52,7 @@ function explainAbsent(
   place: Place | undefined,
   environment: string | null,
 ): Finding {
-  const message = `${quote(target.address)} does not exist ${inEnvironment(environment)}, where this document does`;
+  const message = say`${{ address: target.address }} does not exist ${inEnvironment(environment)}, where this document does`;
   return error("reference-absent", place, message, listingHint(target, environment));
 }
 

@@ -1,5 +1,5 @@
 import { meaning } from "../finding/nearest.js";
-import { say } from "../finding/said.js";
+import { bare, say } from "../finding/said.js";
 import type { Field } from "../../generated/fields.js";
 import { error, warning, type Finding, type Place } from "../finding/diagnostic.js";
 import type { Path } from "../../json/path.js";
@@ -123,13 +123,13 @@ export function knownField(field: Field, key: string): Field | undefined {
 function explainTooLarge(visited: number, { place }: FieldRules): Finding {
   const message =
     visited > mostValues
-      ? `the document has more than ${mostValues.toLocaleString("en-US")} fields and list items, not counting included ones`
-      : `the document has more than ${mostFindings.toLocaleString("en-US")} unknown fields and literal secrets`;
+      ? say`the document has more than ${bare({ limit: mostValues }, mostValues.toLocaleString("en-US"))} fields and list items, not counting included ones`
+      : say`the document has more than ${bare({ limit: mostFindings }, mostFindings.toLocaleString("en-US"))} unknown fields and literal secrets`;
   return error("document-too-large", place([]), message, "split it");
 }
 
 function readOnly(path: Path, { place }: FieldRules): Finding {
-  const message = `${quote(pathText(path))} is set by the service and must not be in a document`;
+  const message = say`${{ field: pathText(path) }} is set by the service and must not be in a document`;
   return error("document-read-only-field", { ...place(path), key: true }, message, "remove it");
 }
 
@@ -198,7 +198,7 @@ function collectSecrets(value: Json, path: Path, given: SecretRules, findings: F
   if (typeof value !== "string" || readsEnvironment(value)) return;
   const message = rules.isIncluded(path)
     ? "the included file contains a secret"
-    : `${quote(pathText(withoutKeys(path, named)))} is a secret and must not be written in the document`;
+    : say`${{ field: pathText(withoutKeys(path, named)) }} is a secret and must not be written in the document`;
   const hint = "write `${env:NAME}` and set NAME where apply runs; if the secret was committed, rotate it";
   findings.push(error("secret-literal", rules.place(path), message, hint));
 }
@@ -207,7 +207,7 @@ function collectSecrets(value: Json, path: Path, given: SecretRules, findings: F
 function keyAlone(path: Path, { named, rules }: SecretRules): Finding {
   const message = rules.isIncludedKey(path)
     ? "the included file has a key without a value where a secret is expected"
-    : `${quote(pathText(withoutKeys(path.slice(0, -1), named)))} has a key without a value, which may be a secret`;
+    : say`${{ field: pathText(withoutKeys(path.slice(0, -1), named)) }} has a key without a value, which may be a secret`;
   const hint =
     "write the secret as `${env:NAME}`, and nothing else in its place; remove a key that has no value";
   return error("secret-literal", { ...rules.place(path), key: true }, message, hint);

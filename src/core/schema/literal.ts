@@ -93,7 +93,7 @@ export function explainLiterals(
   return [...literals].flatMap(({ text, meant, place, isWhole }) => {
     const reference = meant.map(existing).find((each) => each !== undefined);
     if (reference === undefined && !isWhole) return [];
-    const message = `${quote(pathText(place.path ?? []))} is sent as the text ${quote(text)}, which is not a reference`;
+    const message = say`${{ field: pathText(place.path ?? []) }} is sent as the text ${quote(text)}, which is not a reference`;
     const escaped = text.startsWith("${") ? `, or ${quote(`$${text}`)} to send the text itself` : "";
     const form = reference ?? `var:${text.slice(2, -1)}`;
     const declared = reference === undefined ? " and declare the variable in agentform.yaml" : "";
@@ -113,7 +113,7 @@ export function explainUnresolved(
   const found: Finding[] = [];
   visitTexts(root, [], (text, path) => {
     for (const { source } of parseText(text).filter(isExpression)) {
-      const message = `${quote(source)} is not resolved in ${where} and is taken as a text`;
+      const message = say`${{ source }} is not resolved in ${where} and is taken as a text`;
       const at = { ...place([...path]), expression: source };
       found.push(warning("reference-literal", at, message, hint));
     }

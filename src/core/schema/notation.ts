@@ -47,7 +47,7 @@ export function explainNotations(document: Json, kind: Kind, place: (path: Path)
   const visit = (value: string, path: Path): void => {
     const meant = value.length > longest ? undefined : meantBy(value);
     if (meant === undefined || isSecret(kind.fields, path)) return;
-    const message = `${quote(pathText(path))} is sent as the text ${quote(value)}, which is not an expression`;
+    const message = say`${{ field: pathText(path) }} is sent as the text ${quote(value)}, which is not an expression`;
     found.push(
       warning(
         "reference-literal",

@@ -1,5 +1,6 @@
 import { addTo } from "../../json/groups.js";
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
+import { type Sentence, bare, say } from "../finding/said.js";
 import { isObject, type Json } from "../../json/json.js";
 import { pathOfPointer } from "../../json/json-pointer.js";
 import { type Path, valueAt } from "../../json/path.js";
@@ -70,7 +71,7 @@ function aboveAll(pointers: Iterable<string>): Set<string> {
 
 function missingField(path: Path, field: string, { place }: SchemaRules): Finding {
   const where = path.length > 0 ? ` in ${quote(pathText(path))}` : "";
-  const message = `\`${field}\` is missing${where}`;
+  const message = say`${{ field }} is missing${where}`;
   return error("document-missing-field", { ...place(path), key: true }, message, `add \`${field}:\``);
 }
 
@@ -94,17 +95,17 @@ function invalid(path: Path, problems: ValidationError[], value: Json, rules: Sc
           isText ? includedTextHint : typeHint(types, found, rules.isResolved(path)),
         )
       : explain(keyword, params, shown);
-  return error("document-invalid", rules.place(path), `${quote(pathText(path))} ${message}`, hint);
+  return error("document-invalid", rules.place(path), say`${{ field: pathText(path) }} ${message}`, hint);
 }
 
 function misnamed(path: Path, name: string, { place }: SchemaRules): Finding {
-  const message = `${quote(name)} in ${quote(pathText(path))} is not a valid name`;
+  const message = say`${{ name }} in ${{ field: pathText(path) }} is not a valid name`;
   const hint = "use letters, digits, `.`, `_` and `-`; begin and end with a letter or digit";
   return error("document-invalid", { ...place([...path, name]), key: true }, message, hint);
 }
 
 interface Explained {
-  readonly message: string;
+  readonly message: Sentence;
   readonly hint: string;
 }
 
@@ -121,7 +122,7 @@ function explainType(
     [...new Set(types)].map(withArticle),
   );
   const value = typeof shown === "object" ? "" : valueText(shown, " ");
-  const message = `must be ${wanted}, not ${value === "" ? typeName(found) : `the ${typeNoun(found)}${value}`}`;
+  const message = say`must be ${bare({ expected: wanted })}, not ${value === "" ? typeName(found) : `the ${typeNoun(found)}${value}`}`;
   return { message, hint };
 }
 

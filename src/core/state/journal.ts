@@ -1,6 +1,7 @@
 import { hash } from "../../digest.js";
 import { parseJson } from "../../json/parse-json.js";
 import { error, type Finding } from "../finding/diagnostic.js";
+import { say } from "../finding/said.js";
 import type { JournalHeader, JournalLine, RejectedRecord } from "../../generated/journal.js";
 import { isJournalLine } from "./journal-shape.js";
 
@@ -49,7 +50,7 @@ export function parseJournal(text: string, file: string): Journal | Finding[] {
     const record = head === expected && line[16] === " " ? parseLine(json) : undefined;
     if (!record) {
       if (isLast && !holdsRecord(line, sum)) break;
-      const message = `line ${records.length + 1} of the journal is damaged`;
+      const message = say`line ${{ line: records.length + 1 }} of the journal is damaged`;
       const hint =
         "the lines after it cannot be trusted: restore the file, or ask for help before you remove it";
       return [error("journal-damaged", { file, offset }, message, hint)];

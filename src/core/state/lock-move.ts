@@ -3,6 +3,7 @@ import { parseJson } from "../../json/parse-json.js";
 import type { Lock } from "../../generated/lock.js";
 import type { LockLocation } from "../../generated/workspace.js";
 import { error, type Finding } from "../finding/diagnostic.js";
+import { bare, say } from "../finding/said.js";
 
 /** The format of the text that takes the place of a lock while its state moves to a different store, and after it. */
 export const moveFormat = "agentform/move/v1";
@@ -62,11 +63,11 @@ export function explainMove(end: DepartedLock | ArrivingLock, lockName: string):
     return error(
       "lock-moved",
       place,
-      `the state has moved from ${lockName} to \`${storeText(end.to)}\``,
+      say`the state has moved from ${bare({ lock: lockName })} to \`${bare({ to: storeText(end.to) })}\``,
       hint,
     );
   }
-  const message = `the state is on its way from \`${storeText(end.from)}\` to ${lockName}, and the move is not finished`;
+  const message = say`the state is on its way from \`${bare({ from: storeText(end.from) })}\` to ${bare({ lock: lockName })}, and the move is not finished`;
   const hint = `set \`spec.lock\` to \`${storeText(end.from)}\`, and run the same \`agentform lock move\` again`;
   return error("lock-moving", place, message, hint);
 }

@@ -11,6 +11,7 @@ import type {
 } from "../../generated/lock.js";
 import { validate } from "../../generated/validate-lock.js";
 import { error, type Finding } from "../finding/diagnostic.js";
+import { bare, say } from "../finding/said.js";
 import { canonical, isObject, isShallow, type Json, type JsonObject } from "../../json/json.js";
 import { pointerKeys } from "../../json/json-pointer.js";
 import { repeatsKey } from "../../json/json-text.js";
@@ -68,11 +69,11 @@ export function parseLock(text: string, file: string, owner: LockOwner): Lock | 
     return Array.isArray(foreign) ? foreign : [explainMove(move, file)];
   }
   if (isObject(value) && value.format === moveFormat) {
-    const message = `the text in the place of the lock does not match the format \`${moveFormat}\``;
+    const message = say`the text in the place of the lock does not match the format ${{ format: moveFormat }}`;
     return [error("lock-damaged", { file }, message, keep)];
   }
   if (isObject(value) && typeof value.format === "string" && value.format !== format) {
-    const message = `the lock has the format \`${value.format}\`, but this version reads \`${format}\``;
+    const message = say`the lock has the format \`${bare({ found: value.format })}\`, but this version reads ${{ format }}`;
     return [error("lock-format", { file, path: ["format"] }, message, "use a newer agentform")];
   }
   if (repeatsKey(text, value)) {

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../json/json.js";
 import { error, type Finding } from "../finding/diagnostic.js";
+import { bare, say } from "../finding/said.js";
 import { idsOf } from "../kind/identity.js";
 import type { Lock } from "./lock.js";
 import { isDeleted } from "./deleted.js";
@@ -38,7 +39,7 @@ export function explainDeparture(ahead: readonly OtherLock[], name: string): Fin
   );
   if (!departed?.movedTo) return [];
   const to = storeText(departed.movedTo);
-  const message = `${name} is older than the move of the state to \`${to}\`, which is in ${departed.where}`;
+  const message = say`${bare({ lock: name })} is older than the move of the state to \`${bare({ to })}\`, which is in ${departed.where}`;
   const hint = `set \`spec.lock\` of agentform.yaml to \`${to}\`, or use a commit that has it`;
   return [error("lock-moved", { file: name }, message, hint)];
 }
@@ -52,8 +53,8 @@ export function explainAhead(present: Lock, ahead: readonly OtherLock[], name: s
   const { lock, where } = newest;
   const isTakenBack = present.serial === 0 || writesOf(lock).includes(writesOf(present)[0] ?? "");
   const what = isTakenBack
-    ? `${name} is older than what was applied: it has serial ${present.serial}, and ${where} has serial ${lock.serial}`
-    : `${name} does not contain an apply that was made elsewhere: serial ${lock.serial} of ${where}`;
+    ? say`${bare({ lock: name })} is older than what was applied: it has serial ${{ found: present.serial }}, and ${where} has serial ${{ expected: lock.serial }}`
+    : say`${bare({ lock: name })} does not contain an apply that was made elsewhere: serial ${{ serial: lock.serial }} of ${where}`;
   const more = ahead.length > 1 ? ` (and ${ahead.length - 1} more)` : "";
   const hint =
     "run `agentform lock restore`, which restores the newest state and keeps every ID; then plan again";

@@ -1,4 +1,5 @@
 import { error, type Finding } from "../finding/diagnostic.js";
+import { say } from "../finding/said.js";
 import type { Journal } from "./journal.js";
 import type { Lock } from "./lock.js";
 import { writesOf } from "./lock-writes.js";
@@ -16,7 +17,7 @@ export function replay(lock: Lock, journal: Journal, file: string): State | Find
     return [error("journal-foreign", { file, offset: 0 }, "the journal belongs to a different lock", hint)];
   }
   if (header.serial > lock.serial) {
-    const message = `the journal continues serial ${header.serial} of the lock, but the lock has serial ${lock.serial}`;
+    const message = say`the journal continues serial ${{ serial: header.serial }} of the lock, but the lock has serial ${{ found: lock.serial }}`;
     return [error("journal-foreign", { file, offset: 0 }, message, hint)];
   }
   const writes = writesOf(lock);
@@ -24,7 +25,7 @@ export function replay(lock: Lock, journal: Journal, file: string): State | Find
   // A lock is replaced before its journal is removed, so the lock contains an older journal already.
   const isIn = header.serial < lock.serial;
   if (isIn ? !writes.includes(header.write) : isAfterAnother) {
-    const message = `the journal continues serial ${header.serial} of a lock that this one does not contain`;
+    const message = say`the journal continues serial ${{ serial: header.serial }} of a lock that this one does not contain`;
     return [error("journal-foreign", { file, offset: 0 }, message, restoring)];
   }
   if (isIn) return state;

@@ -1,4 +1,5 @@
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
+import { bare, say } from "../finding/said.js";
 import type { Lock, LockService } from "./lock.js";
 
 /**
@@ -17,7 +18,7 @@ export function checkServiceIdentity({ service }: Lock, now: LockService, place:
     if (is === undefined) return [];
     if (was === undefined ? origins.has(originOf(is)) : comparable(was) === comparable(is)) return [];
     const others = known.map((url) => `\`${url}\``).join(" and ");
-    const message = `\`${field}\` is \`${is}\`, but the lock has this environment's service at ${others}`;
+    const message = say`${{ field }} is \`${bare({ found: is })}\`, but the lock has this environment's service at ${others}`;
     const hint =
       "if it is the same service, pass `--service-moved`, which keeps the IDs and sends the key there; for a different installation, add a new environment";
     return [error("service-moved", { ...place, key: true }, message, hint)];

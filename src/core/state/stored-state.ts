@@ -1,5 +1,6 @@
 import { refused, type Checked } from "../finding/checked.js";
 import { error, note, type Finding } from "../finding/diagnostic.js";
+import { bare, say } from "../finding/said.js";
 import { parseJournal } from "./journal.js";
 import { emptyLock, parseLock, type Lock, type LockOwner } from "./lock.js";
 import { holderName, type Holder, type StateNames, type StoredState } from "./lock-store.js";
@@ -73,7 +74,7 @@ export function continueLock(
 
 function explainAbsence({ otherwise }: StoredState, lockName: string): Finding[] {
   if (otherwise === undefined) return [];
-  const message = `${lockName} is missing, so everything looks new`;
+  const message = say`${bare({ lock: lockName })} is missing, so everything looks new`;
   return [note("lock-absent", undefined, message, `if something was already applied, ${otherwise}`)];
 }
 

@@ -1,4 +1,5 @@
 import { error, hasErrors, type Diagnostic, type Finding } from "../../core/finding/diagnostic.js";
+import { bare, say } from "../../core/finding/said.js";
 import { heldAt } from "../../core/lock-edit/edited.js";
 import { editLock, type LockEdit } from "../../core/lock-edit/lock-edit.js";
 import { renderLock, type Lock, type LockService } from "../../core/state/lock.js";
@@ -116,7 +117,7 @@ async function unlock({ loaded, store }: Scene, nonce: string): Promise<RepairRe
     const whose = holder ? ` (${holderName(holder)}, since ${holder.since})` : "";
     return { status: "done", changes: [`${store.lockName}: unlocked${whose}`], diagnostics: [] };
   }
-  const message = `${store.lockName} is not held with the nonce \`${nonce}\``;
+  const message = say`${bare({ lock: store.lockName })} is not held with the nonce \`${bare({ nonce })}\``;
   const hint = holder ? `it is held with \`${holder.nonce}\`` : "it is not held at all";
   return { status: "refused", diagnostics: loaded.locate([error("lock-held", undefined, message, hint)]) };
 }

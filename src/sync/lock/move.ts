@@ -1,5 +1,6 @@
 import { refused, type Checked } from "../../core/finding/checked.js";
 import { error, note, type Finding } from "../../core/finding/diagnostic.js";
+import { bare, say } from "../../core/finding/said.js";
 import { appliedSettings } from "../../core/plan/applied-settings.js";
 import { withLock, type Settings } from "../../core/resources/manifest.js";
 import { parseLock, renderLock, type Lock, type LockOwner } from "../../core/state/lock.js";
@@ -179,7 +180,7 @@ async function finish(departed: DepartedLock, move: MoveUnderWay): Promise<Check
       `${from.store.lockName}: is moved to ${to.store.lockName} already, which has serial ${lock.serial}`,
     );
   }
-  const message = `${from.store.lockName} has moved to ${to.store.lockName}, which does not have what was moved there (serial ${departed.serial})`;
+  const message = say`${bare({ lock: from.store.lockName })} has moved to ${to.store.lockName}, which does not have what was moved there (serial ${{ serial: departed.serial }})`;
   const hint = `restore an earlier version of ${to.store.lockName}; agentform has changed neither of them`;
   return refused([error("lock-moved", undefined, message, hint)]);
 }
@@ -221,7 +222,7 @@ async function findBlock(
     (end.to !== undefined || equal(end.from, from.named));
   if (journal !== null || (text !== null && !isOurs)) {
     const hint = "choose a different place; if what is there is not needed any more, remove it there first";
-    return error("lock-occupied", undefined, `${lockName} has a state already`, hint);
+    return error("lock-occupied", undefined, say`${bare({ lock: lockName })} has a state already`, hint);
   }
   if (!memory) return undefined;
   const present = { lock, name: lockName, version: null, areEditsShown: false };

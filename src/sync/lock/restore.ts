@@ -1,5 +1,6 @@
 import { refused, type Checked } from "../../core/finding/checked.js";
 import { error, type Finding } from "../../core/finding/diagnostic.js";
+import { bare, say } from "../../core/finding/said.js";
 import { parseJournal } from "../../core/state/journal.js";
 import { emptyLock, parseLock, renderLock, type Lock, type LockOwner } from "../../core/state/lock.js";
 import { mergeLocks } from "../../core/state/lock-merge.js";
@@ -80,7 +81,9 @@ async function mergeSides(
   const sides = store.memory && (await readMergeSides(directory, lockFileName(settings)));
   if (!sides) {
     const hint = "to restore a lock that git has set back, use `agentform lock restore`";
-    return refused([error("lock-conflict", undefined, `git has no conflict in ${store.lockName}`, hint)]);
+    return refused([
+      error("lock-conflict", undefined, say`git has no conflict in ${bare({ lock: store.lockName })}`, hint),
+    ]);
   }
   const owner = ownerOf(settings);
   const ours = assemble(sides.ours, owner);

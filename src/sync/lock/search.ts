@@ -1,6 +1,7 @@
 import { connectToAsk, explainMissing, explainUnread, type AskingOptions } from "../asking.js";
 import { listObjects } from "../../core/observation/list-objects.js";
 import { error, type Diagnostic, type Finding } from "../../core/finding/diagnostic.js";
+import { bare, say } from "../../core/finding/said.js";
 import { didYouMean } from "../../core/finding/nearest.js";
 import { findCandidates, type CandidateSearch } from "../../core/import/find-candidates.js";
 import { kindOfAddressIn } from "../../core/kind/deployment.js";
@@ -37,7 +38,7 @@ export async function searchOutcome(request: SearchRequest): Promise<SearchResul
   if (!unknown || !kind) {
     const hint =
       didYouMean(address, Object.keys(lock.unknown)) ?? "`agentform lock list` lists the unknown outcomes";
-    const message = `${request.address}: has no create with an unknown outcome`;
+    const message = say`${bare({ address: request.address })}: has no create with an unknown outcome`;
     return refuse([error("option-unknown-address", undefined, message, hint)]);
   }
   const list = settings.deployment[kind.name]?.list;

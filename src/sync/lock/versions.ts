@@ -1,4 +1,5 @@
 import { error, type Diagnostic, type Finding } from "../../core/finding/diagnostic.js";
+import { bare, say } from "../../core/finding/said.js";
 import type { Settings } from "../../core/resources/manifest.js";
 import { parseLock, type LockOwner } from "../../core/state/lock.js";
 import type { LockStore, LockVersion } from "../../core/state/lock-store.js";
@@ -64,7 +65,7 @@ function newestOfEach(versions: readonly LockVersion[]): LockVersion[] {
 }
 
 function withoutHistory({ lockName }: LockStore, { lock: { store } }: Settings): Finding {
-  const message = `${lockName} has no earlier versions that agentform can read`;
+  const message = say`${bare({ lock: lockName })} has no earlier versions that agentform can read`;
   const hint =
     store === "http"
       ? "look at the versions on the server itself; GitLab lists them under Operate > Terraform states"
@@ -74,5 +75,10 @@ function withoutHistory({ lockName }: LockStore, { lock: { store } }: Settings):
 
 function withoutVersion({ lockName }: LockStore, serial: number): Finding {
   const hint = "`agentform lock history` lists the versions";
-  return error("lock-history-none", undefined, `${lockName} has no version with the serial ${serial}`, hint);
+  return error(
+    "lock-history-none",
+    undefined,
+    say`${bare({ lock: lockName })} has no version with the serial ${{ serial }}`,
+    hint,
+  );
 }
