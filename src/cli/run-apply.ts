@@ -8,7 +8,7 @@ import { withService, type ServiceAccess, type ServiceFlags } from "./options/se
 import type { WorkspaceRequest } from "./options/workspace-options.js";
 import { openApplyDetails } from "./output/apply-details.js";
 import { openApplyOutput } from "./output/apply-output.js";
-import { planTextOptions } from "./output/plan-text-options.js";
+import { printPlanText } from "./output/plan-text.js";
 import { printDiagnostics } from "./output/print-diagnostics.js";
 import { watchSignals } from "./terminal/signals.js";
 import type { Terminal } from "./terminal/terminal.js";
@@ -126,8 +126,7 @@ async function confirm(
 ): Promise<boolean> {
   if (format === "text") {
     await printDiagnostics(diagnostics, { color }, terminal);
-    const { renderPlanText } = await import("../render/plan/plan-text.js");
-    terminal.out(renderPlanText(plan, planTextOptions(color, terminal)));
+    await printPlanText(plan, color, terminal);
     terminal.out("\n");
   }
   if (yes) return true;

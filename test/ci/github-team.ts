@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import { githubFiles, githubPackage } from "../../src/cli/init/init-files-github.js";
-import type { CiSettings } from "../../src/cli/init/ci-settings.js";
+import type { CiSettings } from "../../src/cli/init/ci-workspace.js";
 import { startEmulator, type Emulator } from "../../src/emulator/emulator.js";
 import type { EmulatedFault } from "../../src/emulator/fault.js";
 import { githubToken, pullRequest, startGithub, type FakeGithub } from "../forge/fake-github.js";

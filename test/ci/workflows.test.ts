@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { main } from "../../src/cli/main.js";
-import type { CiSettings } from "../../src/cli/init/ci-settings.js";
+import type { CiSettings } from "../../src/cli/init/ci-workspace.js";
 import { githubFiles } from "../../src/cli/init/init-files-github.js";
 import { gitlabFiles, gitlabJobs } from "../../src/cli/init/init-files-gitlab.js";
 import { documentText, makeWorkspace, manifest } from "../harness/disk-workspace.js";

@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { openBar } from "../../src/cli/progress/progress-bar.js";
-import { openLines } from "../../src/cli/progress/progress-lines.js";
-import type { Progress } from "../../src/cli/progress/progress.js";
+import { openBar, openLines, type Progress } from "../../src/cli/progress/progress.js";
 import type { Terminal } from "../../src/cli/terminal/terminal.js";
 import type { Plan } from "../../src/core/plan/plan.js";
 import { summarizeActions } from "../../src/core/plan/plan-summary.js";

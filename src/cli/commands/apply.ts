@@ -1,6 +1,13 @@
 import { addFormat, collect, type RunnableCommand } from "../command.js";
 import { UsageError } from "../exit-code.js";
-import { addPlanOptions, readAddresses, readPlanOptions, type PlanFlags } from "../options/plan-options.js";
+import {
+  addPlanOptions,
+  givenAmong,
+  readAddresses,
+  readPlanOptions,
+  shaping,
+  type PlanFlags,
+} from "../options/plan-options.js";
 import { addServiceOptions, type ServiceFlags } from "../options/service-options.js";
 import { addRunOptions, readRunOptions, refuseApply, runApply, type RunFlags } from "../run-apply.js";
 
@@ -37,7 +44,11 @@ export const apply: RunnableCommand = {
   },
   async run([file], flags: ApplyFlags, terminal) {
     const running = readRunOptions(flags, terminal);
-    if (file !== undefined) refuseOptions(flags);
+    // The options of a saved plan were fixed when it was made.
+    const given = file === undefined ? undefined : givenAmong(flags, shaping);
+    if (given !== undefined) {
+      throw new UsageError(`${given} has no effect on a saved plan: pass it to \`plan --out\``);
+    }
     const request = {
       ...(await readPlanOptions(flags, terminal)),
       ...running,
@@ -54,23 +65,3 @@ export const apply: RunnableCommand = {
     return await runApply({ ...request, saved: { plan: read.plan, file } }, terminal);
   },
 };
-
-// The options of a saved plan were fixed when it was made.
-const shaping = [
-  "target",
-  "selector",
-  "exclude",
-  "changedSince",
-  "replace",
-  "resend",
-  "lockFrom",
-  "observed",
-  "serviceMoved",
-] as const;
-
-function refuseOptions(flags: ApplyFlags): void {
-  const given = shaping.find((name) => flags[name] !== undefined);
-  if (given === undefined) return;
-  const option = given.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  throw new UsageError(`--${option} has no effect on a saved plan: pass it to \`plan --out\``);
-}

@@ -4,7 +4,7 @@ import { Option } from "commander";
 import { manifestFile } from "../../core/resources/manifest.js";
 import { errorCode } from "../../disk/error-code.js";
 import { LinkError, refuseLinks } from "../../disk/refuse-links.js";
-import type { CiSettings } from "../init/ci-settings.js";
+import type { CiSettings } from "../init/ci-workspace.js";
 import type { CommonOptions, RunnableCommand } from "../command.js";
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
 import {

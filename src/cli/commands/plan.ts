@@ -9,7 +9,13 @@ import type { RunnableCommand } from "../command.js";
 import { printPlanDetails, startStages } from "../output/detail.js";
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
 import { orMeant } from "../near-miss.js";
-import { addPlanOptions, readPlanOptions, type PlanFlags } from "../options/plan-options.js";
+import {
+  addPlanOptions,
+  givenAmong,
+  readPlanOptions,
+  shaping,
+  type PlanFlags,
+} from "../options/plan-options.js";
 import { addStoreOptions, readStoreOptions, type StoreFlags } from "../options/lock-options.js";
 import { fail, printDiagnostics } from "../output/print-diagnostics.js";
 import { addPlanFormat, printPlan, readPlanFormat, type PlanFormatFlags } from "../output/print-plan.js";
@@ -104,35 +110,18 @@ async function planOnce(flags: PlanCommandFlags, terminal: Terminal): Promise<Ex
 
 // A comparison of two environments has no state, and no actions that could be narrowed, forced or saved.
 function checkAgainst(flags: PlanCommandFlags): void {
-  const { out, target, selector, exclude, changedSince, replace, resend, lockFrom, emulator } = flags;
-  const { observed, serviceMoved } = flags;
-  const others = {
-    out,
-    target,
-    selector,
-    exclude,
-    changedSince,
-    replace,
-    resend,
-    lockFrom,
-    emulator,
-    observed,
-    serviceMoved,
-  };
-  refuse(others, "--against only compares documents");
+  const given = givenAmong(flags, ["out", ...shaping, "emulator"]);
+  if (given === undefined) return;
+  throw new UsageError(`--against only compares documents, and cannot be combined with ${given}`);
 }
 
 // What is written or ends with a code is for a machine, which nobody watches.
-function checkWatch({ out, format, detailedExitcode, failOn }: PlanCommandFlags): void {
-  const machine = format === "text" ? undefined : format;
-  refuse({ out, format: machine, detailedExitcode, failOn }, "--watch shows the plan to a person");
-}
-
-function refuse(options: Record<string, unknown>, reason: string): void {
-  const [name] = Object.entries(options).find(([, value]) => value !== undefined) ?? [];
-  if (name === undefined) return;
-  const option = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  throw new UsageError(`${reason}, and cannot be combined with --${option}`);
+function checkWatch(flags: PlanCommandFlags): void {
+  const { format, ...others } = flags;
+  const typed = format === "text" ? others : flags;
+  const given = givenAmong<PlanCommandFlags>(typed, ["out", "format", "detailedExitcode", "failOn"]);
+  if (given === undefined) return;
+  throw new UsageError(`--watch shows the plan to a person, and cannot be combined with ${given}`);
 }
 
 function readEffects(text: string): readonly FailingEffect[] {

@@ -1,9 +1,7 @@
-import { Command } from "commander";
+import { Command, type Argument, type Option } from "commander";
 import { addCommonOptions, type RunnableCommand } from "../command.js";
 import type { CommandEntry, CommandGroup, CommandList, ParentCommand } from "../command.js";
-import { describeArgument, describeOption } from "./describe-option.js";
-import { learnMore } from "./learn-more.js";
-import type { Page, HelpRow, HelpSection } from "./page.js";
+import { learnMore, type Page, type HelpRow, type HelpSection } from "./page.js";
 import { topics } from "./topics.js";
 
 /** The titles of the groups, in the order of the help. */
@@ -98,4 +96,20 @@ function rowOf({ name, summary }: { readonly name: string; readonly summary: str
 
 function listed(title: string, rows: readonly HelpRow[]): HelpSection {
   return { title, blocks: [{ rows }] };
+}
+
+function describeOption({ flags, description, argChoices, defaultValue, negate }: Option): HelpRow {
+  return [flags, describe(description, argChoices, negate ? undefined : defaultValue)];
+}
+
+function describeArgument(argument: Argument): HelpRow {
+  const { required, variadic, description, argChoices, defaultValue } = argument;
+  const name = `${argument.name()}${variadic ? "..." : ""}`;
+  return [required ? `<${name}>` : `[${name}]`, describe(description, argChoices, defaultValue)];
+}
+
+function describe(description: string, choices: readonly string[] | undefined, standard: unknown): string {
+  const listed = choices ? `: ${choices.map((choice) => `\`${choice}\``).join(", ")}` : "";
+  const unlessGiven = standard === undefined ? "" : `; \`${String(standard)}\` unless given`;
+  return `${description}${listed}${unlessGiven}`;
 }

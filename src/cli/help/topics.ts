@@ -1,6 +1,5 @@
 import { topicTexts } from "../../generated/topics.js";
-import { learnMore } from "./learn-more.js";
-import type { Page } from "./page.js";
+import { learnMore, type Page } from "./page.js";
 
 /** A text of the help that is about no single command, with the files of `docs` that say more. */
 export interface Topic extends Page {

@@ -1,11 +1,26 @@
+import type { LockLocation } from "../../generated/workspace.js";
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
 import { repositoryFolder, repositoryRoot } from "../../git/repository.js";
 import { runGit } from "../../git/run-git.js";
 import { loadWorkspace } from "../../workspace/load-workspace.js";
 import { UsageError } from "../exit-code.js";
-import type { CiSettings } from "./ci-settings.js";
 import type { NewWorkspace } from "./init-files.js";
 import { findReserved, neededVariables, storeVariables, type Ci } from "./reserved-secrets.js";
+
+/** The settings of the files for a CI. */
+export interface CiSettings {
+  /** The folder of the workspace, relative to the root of the repository, with `/`. */
+  readonly workspace: string;
+  /** The environments; `default` is the default one. */
+  readonly environments: readonly string[];
+  readonly store: LockLocation["store"];
+  /** The branch from which changes are applied. */
+  readonly branch: string;
+  /** The environment variables that an apply needs. */
+  readonly secrets: readonly string[];
+  /** Those of them that reading the state needs. */
+  readonly storeSecrets: readonly string[];
+}
 
 /** The properties of a workspace that the files for a CI need. */
 export interface CiWorkspace {

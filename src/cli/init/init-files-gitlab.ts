@@ -1,5 +1,5 @@
 import { templates } from "../../generated/templates.js";
-import type { CiSettings } from "./ci-settings.js";
+import type { CiSettings } from "./ci-workspace.js";
 import { fillTemplate } from "./filled-template.js";
 import { installedFiles } from "./init-files-package.js";
 

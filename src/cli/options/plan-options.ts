@@ -24,6 +24,28 @@ export interface PlanFlags extends CommonOptions {
   readonly emulator?: boolean;
 }
 
+/** The options that decide what is in a plan. */
+export const shaping = [
+  "target",
+  "selector",
+  "exclude",
+  "changedSince",
+  "replace",
+  "resend",
+  "lockFrom",
+  "observed",
+  "serviceMoved",
+] as const satisfies readonly (keyof PlanFlags)[];
+
+/** Gives the first of some options that is on the command line, as it is typed. */
+export function givenAmong<Flags>(
+  flags: Flags,
+  names: readonly (keyof Flags & string)[],
+): string | undefined {
+  const given = names.find((name) => flags[name] !== undefined);
+  return given && `--${given.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
 /** Adds the options that shape a plan. */
 export function addPlanOptions(command: Command): void {
   command

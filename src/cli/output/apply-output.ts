@@ -7,7 +7,7 @@ import { version } from "../../version.js";
 import { gatherLines } from "./gathered-lines.js";
 import { printDiagnostics } from "./print-diagnostics.js";
 import type { Progress } from "../progress/progress.js";
-import { planTextOptions } from "./plan-text-options.js";
+import { printPlanText } from "./plan-text.js";
 import type { Terminal } from "../terminal/terminal.js";
 
 /** Shows an apply: its progress, and how it ended. */
@@ -74,12 +74,8 @@ function textOutput(terminal: Terminal, color: boolean): ApplyOutput {
 }
 
 async function openProgress(plan: Plan, terminal: Terminal, color: boolean): Promise<Progress> {
-  if (terminal.showsProgress) {
-    const { openBar } = await import("../progress/progress-bar.js");
-    return openBar(plan, terminal, color);
-  }
-  const { openLines } = await import("../progress/progress-lines.js");
-  return openLines(plan, terminal, color);
+  const { openBar, openLines } = await import("../progress/progress.js");
+  return (terminal.showsProgress ? openBar : openLines)(plan, terminal, color);
 }
 
 async function printResult(result: ApplyResult, color: boolean, terminal: Terminal): Promise<void> {
@@ -93,8 +89,7 @@ async function printResult(result: ApplyResult, color: boolean, terminal: Termin
   if (status === "declined") return terminal.err("Nothing was applied.\n");
   await printDiagnostics(diagnostics, { color }, terminal);
   if (status === "unchanged" && plan) {
-    const { renderPlanText } = await import("../../render/plan/plan-text.js");
-    terminal.out(renderPlanText(plan, planTextOptions(color, terminal)));
+    await printPlanText(plan, color, terminal);
   }
   if (status === "moved" && plan && !hasErrors(diagnostics)) {
     terminal.err(`error: the plan is not the expected one; its digest is now ${plan.digest}\n`);

@@ -1,9 +1,9 @@
-import { Option, type Command } from "commander";
+import type { Command } from "commander";
 import type { Plan } from "../../core/plan/plan.js";
+import { addFormat } from "../command.js";
 import { UsageError } from "../exit-code.js";
 import { commentBytes, leastBytes } from "../../render/markdown/comment-room.js";
-import { renderPlanText } from "../../render/plan/plan-text.js";
-import { planTextOptions } from "./plan-text-options.js";
+import { printPlanText } from "./plan-text.js";
 import type { Terminal } from "../terminal/terminal.js";
 
 /** The formats of a plan. */
@@ -25,15 +25,12 @@ export interface PlanPrinting {
 
 /** Adds the options for how a plan is printed. */
 export function addPlanFormat(command: Command): void {
-  command
-    .addOption(
-      new Option("--format <format>", "the form of the result").choices([...planFormats]).default("text"),
-    )
-    .option(
-      "--max-bytes <n>",
-      `the maximum size of the Markdown in bytes, most important parts first; default ${commentBytes}`,
-      readBytes,
-    );
+  addFormat(command, planFormats);
+  command.option(
+    "--max-bytes <n>",
+    `the maximum size of the Markdown in bytes, most important parts first; default ${commentBytes}`,
+    readBytes,
+  );
 }
 
 /**
@@ -74,6 +71,6 @@ export async function printPlan(
     const { renderPlanHtml } = await import("../../render/html/plan-html.js");
     terminal.out(renderPlanHtml(plan));
   } else {
-    terminal.out(renderPlanText(plan, planTextOptions(color, terminal)));
+    await printPlanText(plan, color, terminal);
   }
 }

@@ -1,4 +1,5 @@
 import { renderReading, renderReadingLine } from "../../render/apply/reading-text.js";
+import { openLateText } from "./late-text.js";
 import type { LiveText } from "./live-text.js";
 import type { Terminal } from "../terminal/terminal.js";
 
@@ -10,29 +11,17 @@ export interface ReadProgress {
   end(): void;
 }
 
-const quietTime = 500;
-
 /** Begins to show how many objects were read. */
 export function openReading(terminal: Terminal, color: boolean): ReadProgress {
   const counts = { done: 0, all: 0 };
-  let timer: NodeJS.Timeout | undefined;
   let live: LiveText | undefined;
-  let isOver = false;
-  const show = async () => {
-    const { openLiveText } = await import("./live-text.js");
-    if (!isOver) live = openLiveText(terminal, ({ columns }) => renderReading(counts, { columns, color }));
-  };
   return {
     read(done, all) {
       Object.assign(counts, { done, all });
-      // If the bar cannot be loaded, reading goes on without it.
-      if (terminal.showsProgress)
-        timer ??= setTimeout(() => void show().catch(() => undefined), quietTime).unref();
+      if (!terminal.showsProgress) return;
+      live ??= openLateText(terminal, ({ columns }) => renderReading(counts, { columns, color }));
     },
     end() {
-      if (isOver) return;
-      isOver = true;
-      clearTimeout(timer);
       live?.end();
       if (!terminal.showsProgress && counts.all > 0) terminal.err(`${renderReadingLine(counts)}\n`);
     },
