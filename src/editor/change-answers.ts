@@ -12,8 +12,8 @@ import {
 } from "vscode-languageserver/node";
 import type { Fix } from "../core/finding/said.js";
 import type { EditorWorkspaces, ShownWorkspace } from "./editor-workspaces.js";
-import { correctionsOf } from "./fixes.js";
-import type { TextChange } from "./lifecycle-changes.js";
+import { correctionOf } from "./fixes.js";
+import type { OfferedChange, TextChange } from "./lifecycle-changes.js";
 import { proposedMarks } from "./proposed-marks.js";
 import { rename, renameableAt } from "./rename.js";
 import { fileOf, offsetAt, rangeIn, spotOf, type AskedFile } from "./spot.js";
@@ -30,13 +30,13 @@ export function answerChanges(connection: Connection, workspaces: EditorWorkspac
     const at = await spotOf(workspaces, asked);
     if (!at) return null;
     const found = renameableAt(at.workspace, at.file, at.offset);
-    return "problem" in found ? refused(found.problem) : rangeIn(at.text, found.range);
+    return found.ok ? rangeIn(at.text, found.name.range) : refused(found.problem);
   });
   connection.onRenameRequest(async (asked) => {
     const at = await spotOf(workspaces, asked);
     if (!at) return null;
-    const changes = await rename(at.workspace, at.file, at.offset, asked.newName);
-    return "problem" in changes ? refused(changes.problem) : workspaceEdit(at.shown, changes);
+    const renamed = await rename(at.workspace, at.file, at.offset, asked.newName);
+    return renamed.ok ? workspaceEdit(at.shown, renamed.changes) : refused(renamed.problem);
   });
   connection.onCodeAction(async ({ textDocument: { uri }, range, context }) => {
     if (!asksForFixes(context)) return [];
@@ -45,11 +45,7 @@ export function answerChanges(connection: Connection, workspaces: EditorWorkspac
     const marks = await proposedMarks(asked.workspace, asked.file, range.start.line + 1);
     return [
       ...context.diagnostics.flatMap((diagnostic) => actionsFor(diagnostic, asked)),
-      ...marks.map(({ title, change }) => ({
-        title,
-        kind: CodeActionKind.QuickFix,
-        edit: workspaceEdit(asked.shown, [change]),
-      })),
+      ...marks.map((mark) => actionFor(mark, asked.shown)),
     ];
   });
 }
@@ -63,17 +59,19 @@ function refused(problem: string): ResponseError<void> {
   return new ResponseError(LSPErrorCodes.RequestFailed, problem);
 }
 
+function actionFor({ title, change }: OfferedChange, shown: ShownWorkspace): CodeAction {
+  return { title, kind: CodeActionKind.QuickFix, edit: workspaceEdit(shown, [change]) };
+}
+
 function actionsFor(diagnostic: Published, { shown, file, text }: AskedFile): CodeAction[] {
   const { source, data } = diagnostic;
   const { fixes = [] } = (data ?? {}) as { readonly fixes?: readonly Fix[] };
   if (source !== "agentform") return [];
   const range = { start: offsetAt(text, diagnostic.range.start), end: offsetAt(text, diagnostic.range.end) };
-  return correctionsOf(text, range, fixes).map(({ title, ...fix }) => ({
-    title,
-    kind: CodeActionKind.QuickFix,
-    diagnostics: [diagnostic],
-    edit: workspaceEdit(shown, [{ file, text, ...fix }]),
-  }));
+  return fixes.flatMap((fix) => {
+    const offered = correctionOf({ file, text, range }, fix);
+    return offered ? [{ ...actionFor(offered, shown), diagnostics: [diagnostic] }] : [];
+  });
 }
 
 function workspaceEdit(shown: ShownWorkspace, changes: readonly TextChange[]): WorkspaceEdit {

@@ -1,5 +1,6 @@
 import { readdirSync, realpathSync } from "node:fs";
 import { isAbsolute, join, posix, relative, sep } from "node:path";
+import { CompletionItemKind, type CompletionItem } from "vscode-languageserver/node";
 import { kinds } from "../core/kind/kinds.js";
 import { schemes } from "../core/expression/expression.js";
 import { indexOperations } from "../core/openapi/openapi.js";
@@ -7,15 +8,10 @@ import type { Json } from "../json/json.js";
 import { openExpressionAt, type OpenExpression } from "../core/position/written-expression.js";
 import { WrittenText } from "../core/position/written-text.js";
 import type { EditedWorkspace } from "./edited-workspace.js";
+import { rangeIn, type Spot } from "./spot.js";
 
-/** What can stand at a place in an expression, and the range that it takes. */
-export interface Completions {
-  readonly at: OpenExpression;
-  readonly items: readonly CompletedText[];
-}
-
-/** One text that can stand there. */
-export interface CompletedText {
+/** One text that can stand at a place in an expression. */
+interface CompletedText {
   readonly text: string;
   readonly detail?: string;
   /** Whether the expression goes on after it. */
@@ -23,21 +19,21 @@ export interface CompletedText {
 }
 
 /** Gives what can stand at an offset of a text, which is nothing outside of `${…}`. */
-export function completionsAt(
-  workspace: EditedWorkspace,
-  file: string,
-  text: string,
-  offset: number,
-): Completions | undefined {
-  const at = openExpressionAt(text, offset);
-  return at && { at, items: itemsOf(workspace, file, text, offset, at) };
+export function completionsAt(spot: Spot): CompletionItem[] | null {
+  const at = openExpressionAt(spot.text, spot.offset);
+  if (!at) return null;
+  const range = rangeIn(spot.text, at);
+  return itemsOf(spot, at).map(({ text, detail, isPart }) => ({
+    label: text,
+    kind: isPart ? CompletionItemKind.Keyword : CompletionItemKind.Reference,
+    filterText: text,
+    textEdit: { range, newText: isPart || at.isClosed ? text : `${text}}` },
+    ...(detail !== undefined && { detail }),
+  }));
 }
 
 function itemsOf(
-  workspace: EditedWorkspace,
-  file: string,
-  text: string,
-  offset: number,
+  { workspace, file, text, offset }: Spot,
   { scheme, typed }: OpenExpression,
 ): CompletedText[] {
   switch (scheme) {

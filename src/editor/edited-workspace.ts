@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { mergeDiagnostics } from "../core/position/position.js";
 import type { Diagnostic } from "../core/finding/diagnostic.js";
-import { manifestFile } from "../core/resources/manifest.js";
+import { buildSettings, manifestFile, parseManifest, type Settings } from "../core/resources/manifest.js";
 import type { Action } from "../generated/plan.js";
 import type { Fleet } from "../core/resources/fleet.js";
 import type { Lock } from "../core/state/lock.js";
@@ -12,7 +12,6 @@ import { validateEach, type ValidatedWorkspace } from "../sync/validate.js";
 import { findPatches, patchFolder } from "../workspace/find-documents.js";
 import { isSound, type LoadedWorkspace } from "../workspace/load-workspace.js";
 import { OpenWorkspace } from "../workspace/open-workspace.js";
-import { settingsOfAll } from "./settings-of-all.js";
 
 /** What a plan would do in one environment, and the lock behind it; neither where the workspace has errors, or its lock is not in a file. */
 export interface EnvironmentPlan extends Pick<PlanResult, "diagnostics"> {
@@ -102,9 +101,20 @@ export class EditedWorkspace {
   writtenFiles(): ReadonlySet<string> {
     const opened = this.#open.folder();
     if (!opened.ok) return this.documentFiles();
-    const settings = settingsOfAll(this.texts().read(manifestFile), this.#options.variables);
-    const patches = settings.flatMap((each) => (each ? findPatches(opened.folder, each).files : []));
+    const patches = this.#settings().flatMap((each) => (each ? findPatches(opened.folder, each).files : []));
     return new Set([...this.documentFiles(), ...patches]);
+  }
+
+  /** Gives the settings of all environments of the manifest, the default one among them; undefined for those that are not known. */
+  #settings(): readonly (Settings | undefined)[] {
+    const manifest = parseManifest(this.texts().read(manifestFile) ?? "");
+    if (!manifest.ok) return [undefined];
+    const environments = [null, ...Object.keys(manifest.value.spec.environments ?? {})];
+    return environments.flatMap((environment) => {
+      const built = buildSettings(manifest, environment, this.#options.variables ?? new Map());
+      if (built.ok) return [built.settings];
+      return built.problems.some(({ code }) => code === "environment-required") ? [] : [undefined];
+    });
   }
 
   /** Opens its folder, to read texts of files in it. */
@@ -128,9 +138,8 @@ export class EditedWorkspace {
 
   /** Gives the locks of all environments of the manifest, also of those that are not chosen; undefined for one that cannot be read, or not without a network. */
   async locks(): Promise<readonly (Lock | undefined)[]> {
-    const settings = settingsOfAll(this.texts().read(manifestFile), this.#options.variables);
     return await Promise.all(
-      settings.map(async (each) => {
+      this.#settings().map(async (each) => {
         if (each?.lock.store !== "file") return undefined;
         const read = await readState(each, this.#options);
         return read.ok ? read.state.lock : undefined;

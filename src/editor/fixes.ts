@@ -1,38 +1,36 @@
 import type { Fix } from "../core/finding/said.js";
 import { parseText } from "../core/expression/expression.js";
 import type { Range } from "../core/position/range.js";
+import type { TextPlace } from "./find-names.js";
+import type { OfferedChange } from "./lifecycle-changes.js";
 
-/** A change of a text. */
-export interface Correction {
-  readonly title: string;
-  readonly range: Range;
-  readonly newText: string;
-}
-
-/** Gives the changes that a diagnostic at a range of a text proposes, as far as the text is still the one it is about. */
-export function correctionsOf(text: string, range: Range, fixes: readonly Fix[]): Correction[] {
-  return fixes.flatMap((fix) => correctionOf(text, range, fix) ?? []);
-}
-
-function correctionOf(text: string, range: Range, { type, from, to }: Fix): Correction | undefined {
+/** Gives the change that a diagnostic at a range of a text proposes, if the text is still the one it is about. */
+export function correctionOf(
+  { file, text, range }: TextPlace,
+  { type, from, to }: Fix,
+): OfferedChange | undefined {
   if (from === undefined || to === undefined) return undefined;
   const written = text.slice(range.start, range.end);
+  const offered = (title: string, at: Range, newText: string): OfferedChange => ({
+    title,
+    change: { file, text, range: at, newText },
+  });
   if (type === "quote") {
     const start = nearestTo(range.start, text, from);
     const at = { start, end: start + from.length };
-    return start === -1 ? undefined : { title: "Put it in quotes", range: at, newText: to };
+    return start === -1 ? undefined : offered("Put it in quotes", at, to);
   }
   if (type === "escape") {
     if (!written.startsWith(from)) return undefined;
     const at = { start: range.start, end: range.start };
-    return { title: "Send the text itself: write $${", range: at, newText: "$" };
+    return offered("Send the text itself: write $${", at, "$");
   }
   if (!written.includes(from) || (type === "change" && !isAbout(written, from))) return undefined;
   const replaced = written.replace(from, () => to);
-  if (type === "change") return { title: `Change to ${replaced}`, range, newText: replaced };
+  if (type === "change") return offered(`Change to ${replaced}`, range, replaced);
   // What is in quotes stays there, and what is not needs them in brackets or braces.
   const newText = /^["']/.test(written) ? replaced : JSON.stringify(replaced);
-  return { title: `Write ${to}`, range, newText };
+  return offered(`Write ${to}`, range, newText);
 }
 
 // The text may have changed since the diagnostic was found, so that a different one is at its range.

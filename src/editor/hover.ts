@@ -1,41 +1,35 @@
-import type { Json } from "../json/json.js";
-import { isObject } from "../json/json.js";
+import { MarkupKind, type Hover } from "vscode-languageserver/node";
+import { isObject, type Json } from "../json/json.js";
 import type { Range } from "../core/position/range.js";
 import { WrittenText } from "../core/position/written-text.js";
+import { kindOfDocument } from "../core/kind/kinds.js";
+import { descriptionIn, loadSchema, partsAt } from "../core/schema/schema-parts.js";
 import type { EditedWorkspace, EnvironmentPlan } from "./edited-workspace.js";
 import { safeLine } from "../render/words/terminal-text.js";
-import { describeField } from "./field-description.js";
 import { nameAt, resourcesAt } from "./find-names.js";
 import { isYaml, type NameMeaning } from "./occurrence.js";
-
-/** A text in Markdown about a range. */
-export interface Hover {
-  readonly markdown: string;
-  readonly range: Range;
-}
+import { rangeIn, type Spot } from "./spot.js";
 
 /** Says what the name or the field at an offset of a file is. */
-export async function hoverAt(
-  workspace: EditedWorkspace,
-  file: string,
-  text: string,
-  offset: number,
-): Promise<Hover | undefined> {
+export async function hoverAt({ workspace, file, text, offset }: Spot): Promise<Hover | null> {
   const name = nameAt(workspace, file, offset);
-  if (name) {
-    const markdown = await describeName(workspace, name.meaning);
-    return markdown === undefined ? undefined : { markdown, range: name.whole };
-  }
-  return isYaml(file) ? await fieldAt(text, offset) : undefined;
+  if (name) return hoverOver(text, name.whole, await describeName(workspace, name.meaning));
+  return isYaml(file) ? await fieldAt(text, offset) : null;
 }
 
-async function fieldAt(text: string, offset: number): Promise<Hover | undefined> {
+function hoverOver(text: string, range: Range, markdown: string | undefined): Hover | null {
+  if (markdown === undefined) return null;
+  return { contents: { kind: MarkupKind.Markdown, value: markdown }, range: rangeIn(text, range) };
+}
+
+async function fieldAt(text: string, offset: number): Promise<Hover | null> {
   const written = new WrittenText(text);
   const spot = written.spotAt(offset);
   const head = written.heads().find(({ document }) => document === spot?.document);
-  if (!spot?.isKey || head?.kind === undefined) return undefined;
-  const markdown = await describeField(head.kind, spot.path);
-  return markdown === undefined ? undefined : { markdown, range: spot.range };
+  if (!spot?.isKey || head?.kind === undefined) return null;
+  const schema = head.kind === "Workspace" ? "workspace" : kindOfDocument(head.kind)?.name;
+  const markdown = schema && descriptionIn(partsAt(await loadSchema(schema), spot.path));
+  return hoverOver(text, spot.range, markdown);
 }
 
 async function describeName(workspace: EditedWorkspace, meaning: NameMeaning): Promise<string | undefined> {

@@ -9,11 +9,17 @@ export interface TextChange extends TextPlace {
   readonly newText: string;
 }
 
+/** A change that an editor offers. */
+export interface OfferedChange {
+  readonly title: string;
+  readonly change: TextChange;
+}
+
 /** A mark that a change writes into `lifecycle`. */
-export type Mark = "moved_from" | "adopt";
+type Mark = "moved_from" | "adopt";
 
 /** One document of a file. */
-export interface DocumentPlace {
+interface DocumentPlace {
   readonly file: string;
   readonly text: string;
   /** The index of the document in the file, from 0. */

@@ -1,21 +1,11 @@
+import type { CodeLens } from "vscode-languageserver/node";
 import { addTo } from "../json/groups.js";
-import type { Range } from "../core/position/range.js";
 import { WrittenText } from "../core/position/written-text.js";
-import type { EditedWorkspace } from "./edited-workspace.js";
 import { isYaml } from "./occurrence.js";
-
-/** What a plan would do with the resources of a document. */
-export interface PlanLens {
-  readonly title: string;
-  readonly range: Range;
-}
+import { rangeIn, type AskedFile } from "./spot.js";
 
 /** Gives what plans would do with each document of a file; nothing for those that stay as they are. */
-export async function planLenses(
-  workspace: EditedWorkspace,
-  file: string,
-  text: string,
-): Promise<PlanLens[]> {
+export async function planLenses({ workspace, file, text }: AskedFile): Promise<CodeLens[]> {
   if (!isYaml(file)) return [];
   const plans = await workspace.plans();
   const titles = new Map<number, string[]>();
@@ -38,7 +28,10 @@ export async function planLenses(
   }
   return new WrittenText(text).heads().flatMap(({ document, range }) => {
     const said = titles.get(document);
-    return said ? [{ title: said.join(" · "), range: { start: range.start, end: range.start } }] : [];
+    if (!said) return [];
+    // A lens without a command is a text.
+    const command = { title: said.join(" · "), command: "" };
+    return [{ range: rangeIn(text, { start: range.start, end: range.start }), command }];
   });
 }
 

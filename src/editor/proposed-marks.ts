@@ -4,25 +4,22 @@ import { WrittenText } from "../core/position/written-text.js";
 import { isObject, type Json } from "../json/json.js";
 import type { EditedWorkspace } from "./edited-workspace.js";
 import type { TextPlace } from "./find-names.js";
-import { documentOf, lifecycleOf, marked, type TextChange } from "./lifecycle-changes.js";
+import { documentOf, lifecycleOf, marked, type OfferedChange } from "./lifecycle-changes.js";
 import { withAddress } from "./moved-from.js";
 
-/** A mark in `lifecycle` that a plan proposes, so that a resource keeps the object that it had. */
-export interface ProposedMark {
-  readonly title: string;
-  readonly change: TextChange;
-}
-
-/** Gives the marks that plans propose for a document with a line, from 1. */
+/**
+ * Gives the marks in `lifecycle` that plans propose for a document with a line, from 1, so that a resource keeps the
+ * object that it had.
+ */
 export async function proposedMarks(
   workspace: EditedWorkspace,
   file: string,
   line: number,
-): Promise<ProposedMark[]> {
+): Promise<OfferedChange[]> {
   const plans = await workspace.plans();
   const text = workspace.texts().read(file);
   if (text === undefined) return [];
-  const found = new Map<string, ProposedMark>();
+  const found = new Map<string, OfferedChange>();
   for (const { environment, diagnostics } of plans) {
     for (const each of diagnostics) {
       const marks = each.fixes?.filter(({ type }) => type === "mark") ?? [];
@@ -43,7 +40,7 @@ function markOf(
   name: TextPlace,
   environment: string | null,
   isOneOfSeveral: boolean,
-): ProposedMark | undefined {
+): OfferedChange | undefined {
   const place = documentOf(name);
   const lifecycle = place && lifecycleOf(place);
   if (!place || lifecycle === "unknown") return undefined;

@@ -1,36 +1,35 @@
 import { parseDocuments } from "../core/document/document.js";
 import { isKey } from "../core/kind/address.js";
-import type { Range } from "../core/position/range.js";
 import type { EditedWorkspace } from "./edited-workspace.js";
 import { hasParameters, isSame, isYaml, occurrencesIn } from "./occurrence.js";
 import { nameAt, namesOf, type FoundName } from "./find-names.js";
-import { keepingIds } from "./keeping-ids.js";
+import { keepingIds, unchangeable, type Changeable, type Changes } from "./keeping-ids.js";
 import type { TextChange } from "./lifecycle-changes.js";
 import { plainOrQuoted } from "./yaml-text.js";
 
-/** Gives the range of the name at an offset, if it can be renamed; else why it cannot. */
+/** Gives the name at an offset, if it can be renamed; else why it cannot. */
 export function renameableAt(
   workspace: EditedWorkspace,
   file: string,
   offset: number,
-): { readonly range: Range; readonly name: FoundName } | { readonly problem: string } {
+): Changeable<{ readonly name: FoundName }> {
   const name = nameAt(workspace, file, offset);
-  if (!name) return { problem: "there is no name here" };
+  if (!name) return unchangeable("there is no name here");
   const { scheme } = name.meaning;
   if (["env", "file", "template", "each"].includes(scheme)) {
-    return { problem: "only resources and variables can be renamed" };
+    return unchangeable("only resources and variables can be renamed");
   }
   const { operation: _operation, ...whole } = name.meaning;
   const names = namesOf(workspace, whole);
   const isPlain = ({ meaning }: FoundName) => !hasParameters(meaning.name);
   if (!isPlain(name) || !names.some((each) => each.role === "definition" && isPlain(each))) {
-    return { problem: "no document has this name as a plain text; `for_each` makes it, or it is not there" };
+    return unchangeable("no document has this name as a plain text; `for_each` makes it, or it is not there");
   }
   const made = names.find((each) => !isPlain(each));
   if (made) {
-    return { problem: `a name with parameters in ${made.file} may mean it, too: change these by hand` };
+    return unchangeable(`a name with parameters in ${made.file} may mean it, too: change these by hand`);
   }
-  return { range: name.range, name };
+  return { ok: true, name };
 }
 
 /** Renames what is at an offset in all files; a resource that a lock knows says where it moved from. */
@@ -39,36 +38,36 @@ export async function rename(
   file: string,
   offset: number,
   newName: string,
-): Promise<readonly TextChange[] | { readonly problem: string }> {
+): Promise<Changes> {
   const found = renameableAt(workspace, file, offset);
-  if ("problem" in found) return found;
+  if (!found.ok) return found;
   const { operation: _operation, ...meaning } = found.name.meaning;
   const isResource = meaning.scheme !== "var";
   if (isResource && !isKey(newName)) {
-    return {
-      problem:
-        "a name has lower-case letters, digits, `.`, `_` and `-`, and begins and ends with a letter or digit",
-    };
+    return unchangeable(
+      "a name has lower-case letters, digits, `.`, `_` and `-`, and begins and ends with a letter or digit",
+    );
   }
   if (!isResource && !/^[A-Za-z_][\w-]*$/.test(newName)) {
-    return { problem: "the name of a variable has letters, digits, `_` and `-`" };
+    return unchangeable("the name of a variable has letters, digits, `_` and `-`");
   }
-  if (newName === meaning.name) return [];
+  if (newName === meaning.name) return { ok: true, changes: [] };
   if (namesOf(workspace, { ...meaning, name: newName }).some(({ role }) => role === "definition")) {
-    return { problem: `\`${meaning.scheme}:${newName}\` is there already` };
+    return unchangeable(`\`${meaning.scheme}:${newName}\` is there already`);
   }
   const address = `${meaning.scheme}:${meaning.name}`;
   const isKnown = isResource && (await isApplied(workspace, address));
   // A lock takes time to read, and the texts are those of the end of it.
   const names = namesOf(workspace, meaning);
-  const moves = isResource ? keepingIds(names, address, `${meaning.scheme}:${newName}`, isKnown) : [];
-  if ("problem" in moves) return moves;
-  const changes = [...names.map((each) => named(each, newName)), ...moves];
+  const documents = isResource ? names.filter(({ role }) => role !== "use") : [];
+  const moves = keepingIds(documents, address, `${meaning.scheme}:${newName}`, isKnown);
+  if (!moves.ok) return moves;
+  const changes = [...names.map((each) => named(each, newName)), ...moves.changes];
   const unwritable = unreadableAfter(changes, names, newName);
-  if (unwritable === undefined) return changes;
-  return {
-    problem: `${unwritable} cannot have the name \`${newName}\` there, or is written in a way that only you can change`,
-  };
+  if (unwritable === undefined) return { ok: true, changes };
+  return unchangeable(
+    `${unwritable} cannot have the name \`${newName}\` there, or is written in a way that only you can change`,
+  );
 }
 
 // A name is a text, and a reference to it is a part of one.

@@ -103,7 +103,8 @@ function turned(links: Links): Links {
       if (list?.at(-1) !== node) list?.push(node);
     }
   });
-  return lists;
+  // A list that has grown has room for 16 more, of which the copy has none.
+  return lists.map((list) => (list.length === 0 ? none : list.slice()));
 }
 
 /** All nodes, dependencies first, and those that refer to each other in a circle, or to themselves. */
