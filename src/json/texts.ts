@@ -1,4 +1,4 @@
-import type { Json } from "./json.js";
+import { isObject, type Json } from "./json.js";
 import type { Path } from "./path.js";
 
 /** Is handed a text and its path, which is only valid during the call. */
@@ -34,4 +34,12 @@ export function visitTexts(
     }
   };
   enter(value);
+}
+
+/** Gives a value with each of its texts, but for keys, replaced. */
+export function mapTexts(value: Json, change: (text: string) => string): Json {
+  if (typeof value === "string") return change(value);
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapTexts(each, change)]));
 }

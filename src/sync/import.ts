@@ -66,7 +66,7 @@ interface OpenWorkspaceFolder {
 }
 
 /** What was found in the service and elsewhere, and is not asked again. */
-type Read = Pick<Importing, "listings" | "elsewhere" | "unknownElsewhere" | "begun">;
+type Read = Pick<Importing, "listings" | "elsewhere" | "begun">;
 
 /** What a person was shown, and what it was made from. */
 interface Shown {
@@ -117,8 +117,7 @@ async function agree(
   if (!elsewhere.ok) return refuse(elsewhere.problems);
   const read: Read = {
     listings: listed.kinds,
-    elsewhere: elsewhere.owners,
-    unknownElsewhere: elsewhere.unknown,
+    elsewhere,
     begun: readBegun(request),
   };
   const found = buildImport(importingOf({ fleet, folder }, lock, read, request));

@@ -8,10 +8,10 @@ import type { Lock } from "../core/state/lock.js";
 import { StoreFailedError } from "../core/state/lock-store.js";
 import { checkServiceIdentity } from "../core/state/service-identity.js";
 import { assembleState } from "../core/state/stored-state.js";
-import type { JsonObject } from "../json/json.js";
 import { identityOf } from "../service/target.js";
 import { lockFileName, openStore } from "../store/open-store.js";
 import { storeProblem } from "../store/problem.js";
+import type { Elsewhere, UnknownElsewhere } from "../core/import/importing.js";
 import type { PlanRequest } from "./request.js";
 import { locationOf, ownerOf } from "./state-access.js";
 
@@ -21,21 +21,6 @@ export interface OtherEnvironment {
   readonly lock: Lock;
   /** How messages name the lock. */
   readonly lockName: string;
-}
-
-/** What the other environments of a workspace have in the same service. */
-export interface Elsewhere {
-  /** The environment of each object that is managed or left behind there, by kind and ID, such as `agent:66f1`. */
-  readonly owners: ReadonlyMap<string, string>;
-  /** The creates of unknown outcome. */
-  readonly unknown: readonly UnknownElsewhere[];
-}
-
-/** A create of unknown outcome in a different environment. */
-export interface UnknownElsewhere {
-  readonly environment: string;
-  readonly address: string;
-  readonly body: JsonObject;
 }
 
 /** Reads what the other environments have in the same service; fails if a lock cannot be read. */

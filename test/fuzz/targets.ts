@@ -28,7 +28,7 @@ import { locate } from "../../src/core/position/position.js";
 import { parseSavedPlan } from "../../src/core/plan/saved-plan.js";
 import { movedEntries } from "../../src/core/plan/saved-plan-check.js";
 import { replay } from "../../src/core/state/replay.js";
-import { buildFleet, type SourceFile } from "../../src/core/resources/fleet.js";
+import { buildFleet, type FleetSource } from "../harness/build-fleet.js";
 import { hash } from "../../src/digest.js";
 import { savedPlanText } from "../harness/plan-text.js";
 
@@ -67,7 +67,7 @@ const documents = [
 ];
 
 /** Plans a workspace of one manifest and some files, against a lock, and renders what comes out. */
-function planWith(manifestText: string, sources: readonly SourceFile[], lock: Lock): Plan | undefined {
+function planWith(manifestText: string, sources: readonly FleetSource[], lock: Lock): Plan | undefined {
   const read = (file: string) => sources.find((each) => each.file === file)?.text ?? manifestText;
   const parsed = parseManifest(manifestText);
   const built = parsed.ok ? buildSettings(parsed, null, new Map()) : parsed;

@@ -2,7 +2,8 @@ import { kindOfAddress } from "../../src/core/kind/kinds.js";
 import { fc } from "../harness/property.js";
 import type { JsonObject } from "../../src/json/json.js";
 import { buildSettings, parseManifest, type Settings } from "../../src/core/resources/manifest.js";
-import { buildFleet, type SourceFile, type Fleet } from "../../src/core/resources/fleet.js";
+import { buildFleet, type FleetSource } from "../harness/build-fleet.js";
+import type { Fleet } from "../../src/core/resources/fleet.js";
 import { manifest } from "../harness/disk-workspace.js";
 
 /** One document of a generated workspace. */
@@ -190,7 +191,7 @@ export function workspaceOf(made: readonly Piece[]): Fleet {
   for (const { file, document } of made) {
     texts.set(file, [...(texts.get(file) ?? []), JSON.stringify(document)]);
   }
-  const sources: SourceFile[] = [...texts].map(([file, documents]) => ({
+  const sources: FleetSource[] = [...texts].map(([file, documents]) => ({
     file,
     text: documents.join("\n---\n"),
   }));

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { hasErrors } from "../../src/core/finding/diagnostic.js";
 import type { Plan } from "../../src/core/plan/plan.js";
-import { buildFleet, type Fleet } from "../../src/core/resources/fleet.js";
+import { buildFleet } from "../harness/build-fleet.js";
+import type { Fleet } from "../../src/core/resources/fleet.js";
 import { buildSettings, parseManifest } from "../../src/core/resources/manifest.js";
 import { canonical, isObject, type Json, type JsonObject } from "../../src/json/json.js";
 import { manifest } from "../harness/disk-workspace.js";

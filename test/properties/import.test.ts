@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { buildImport } from "../../src/core/import/build-import.js";
 import type { Importing } from "../../src/core/import/importing.js";
-import { buildFleet } from "../../src/core/resources/fleet.js";
+import { buildFleet } from "../harness/build-fleet.js";
 import { buildSettings, parseManifest, type Settings } from "../../src/core/resources/manifest.js";
 import { emptyLock } from "../../src/core/state/lock.js";
 import { lookupIn } from "../../src/core/plan/lock-lookup.js";
@@ -32,8 +32,7 @@ function importing(objects: Readonly<Record<string, readonly JsonObject[]>>): Im
     fieldNames: {},
     fleet: buildFleet(settings, [], noIncludes),
     lock: emptyLock({ workspace: "test", environment: null }, "lineage"),
-    elsewhere: new Map(),
-    unknownElsewhere: [],
+    elsewhere: { owners: new Map(), unknown: [] },
     begun: new Map(),
     isFile: () => false,
     importFolder: {

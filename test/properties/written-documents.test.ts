@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Finding } from "../../src/core/finding/diagnostic.js";
-import { buildFleet, type Fleet, type SourceFile } from "../../src/core/resources/fleet.js";
+import { buildFleet, type FleetSource } from "../harness/build-fleet.js";
+import type { Fleet } from "../../src/core/resources/fleet.js";
 import { buildSettings, parseManifest } from "../../src/core/resources/manifest.js";
 import { writtenDocument } from "../../src/core/resources/written-document.js";
 import { depthLimit, type JsonObject } from "../../src/json/json.js";
@@ -8,7 +9,7 @@ import { renderDocumentYaml } from "../../src/render/documents/documents-yaml.js
 import { manifest } from "../harness/disk-workspace.js";
 import { examples, fc } from "../harness/property.js";
 
-function load(sources: readonly SourceFile[], included: ReadonlyMap<string, string> = new Map()): Fleet {
+function load(sources: readonly FleetSource[], included: ReadonlyMap<string, string> = new Map()): Fleet {
   const read = parseManifest(`${manifest}  variables: {text: {default: ""}, value: {default: ""}}\n`);
   if (!read.ok) throw new Error(JSON.stringify(read.problems));
   const built = buildSettings(read, null, new Map<string, never>([["text", "$" as never]]));

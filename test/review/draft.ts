@@ -1,5 +1,6 @@
 import { kindOfAddress } from "../../src/core/kind/kinds.js";
-import { buildFleet, type Fleet } from "../../src/core/resources/fleet.js";
+import { buildFleet } from "../harness/build-fleet.js";
+import type { Fleet } from "../../src/core/resources/fleet.js";
 import { buildSettings, parseManifest } from "../../src/core/resources/manifest.js";
 import type { Lock } from "../../src/core/state/lock.js";
 import { isObject, type Json, type JsonObject } from "../../src/json/json.js";

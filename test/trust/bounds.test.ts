@@ -13,7 +13,7 @@ import { buildSettings, manifestFile, parseManifest } from "../../src/core/resou
 import { outline } from "../../src/core/openapi/openapi.js";
 import { locate } from "../../src/core/position/position.js";
 import type { Includes } from "../../src/core/expression/included-data.js";
-import { buildFleet } from "../../src/core/resources/fleet.js";
+import { buildFleet } from "../harness/build-fleet.js";
 import { manifest } from "../harness/disk-workspace.js";
 import { expressionCases } from "./worst-case/expressions.js";
 import { forEachCases } from "./worst-case/for-each.js";

@@ -1,3 +1,4 @@
+import { mapTexts } from "../../json/texts.js";
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import { say } from "../finding/said.js";
 import { isObject, type Json } from "../../json/json.js";
@@ -34,7 +35,7 @@ export function resolveEach(root: Json, at: Path, context: EachContext): EachTex
     if ("code" in found) return void findings.push(found);
     if (found.unresolved.length > 0 || !context.spend(found.size)) return undefined;
     if (found.uses.length > 0) return void findings.push(explainTooLate(expression, place));
-    if (isWhole) return isText ? textsOf(found.value) : plainOf(found.value);
+    if (isWhole) return isText ? textsOf(found.value) : mapTexts(found.value, readable);
     const text = found.value === null ? undefined : plainText(found);
     return text ?? void findings.push(explainNoText(expression.locator, place));
   };
@@ -72,17 +73,10 @@ export function hasEach(value: Json | undefined): boolean {
   return Object.values(value).some(hasEach);
 }
 
-function plainOf(value: Json): Json {
-  if (typeof value === "string") return readable(value);
-  if (Array.isArray(value)) return value.map(plainOf);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, plainOf(member)]));
-}
-
 function textsOf(value: Json): Json {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (Array.isArray(value)) return value.map(textsOf);
-  if (!isObject(value)) return plainOf(value);
+  if (!isObject(value)) return mapTexts(value, readable);
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, textsOf(member)]));
 }
 

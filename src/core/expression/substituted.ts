@@ -1,8 +1,9 @@
+import { mapTexts } from "../../json/texts.js";
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import { say } from "../finding/said.js";
 import type { Path } from "../../json/path.js";
 import { escapeLiteral, type Expression } from "./expression.js";
-import { isObject, type Json } from "../../json/json.js";
+import type { Json } from "../../json/json.js";
 
 /** A reference or a secret that stays in a body until the apply. */
 export interface Use {
@@ -89,10 +90,7 @@ export function join(pieces: readonly Piece[], path: Path, result: Substituted):
 
 /** Escapes every string of a literal value. */
 export function escapeStrings(value: Json): Json {
-  if (typeof value === "string") return escapeLiteral(value);
-  if (Array.isArray(value)) return value.map(escapeStrings);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, escapeStrings(member)]));
+  return mapTexts(value, escapeLiteral);
 }
 
 /** What a substituted value holds, by paths. */

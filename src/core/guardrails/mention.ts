@@ -1,5 +1,6 @@
+import { mapTexts } from "../../json/texts.js";
 import { isExpression, parseText } from "../expression/expression.js";
-import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import type { Json, JsonObject } from "../../json/json.js";
 import { eachText, referencesInText, toReference, type Reference } from "../expression/reference.js";
 import type { KindName } from "../../generated/kinds.js";
 import { isOfKind } from "../kind/kinds.js";
@@ -60,13 +61,6 @@ export function rename(value: Json, names: Names): Json {
 /** Puts them into references and into texts that are an address. */
 export function renameAddresses(value: Json, names: Names): Json {
   return mapTexts(value, (text) => names.get(text) ?? renameText(text, names));
-}
-
-function mapTexts(value: Json, change: (text: string) => string): Json {
-  if (typeof value === "string") return change(value);
-  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapTexts(each, change)]));
 }
 
 // In one pass, because two resources may have swapped names.

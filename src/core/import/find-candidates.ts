@@ -3,7 +3,7 @@ import type { Lookup } from "../expression/resolution.js";
 import type { Adoption } from "../plan/adoption.js";
 import { idsOf } from "../kind/identity.js";
 import { kindOfAddress } from "../kind/kinds.js";
-import { equal, type JsonObject } from "../../json/json.js";
+import { equal } from "../../json/json.js";
 import type { Lock, UnknownCreate } from "../state/lock.js";
 import { beyondName, differences, sightObject } from "./match-documents.js";
 import {
@@ -15,7 +15,7 @@ import {
   type AnswerReading,
 } from "./found-object.js";
 import { withTools } from "./import-entry.js";
-import type { KindListing } from "./importing.js";
+import type { Elsewhere, KindListing } from "./importing.js";
 
 /** An object that may be what a create of unknown outcome made. */
 export interface ObjectCandidate {
@@ -49,14 +49,7 @@ export interface Searching {
   readonly lock: Lock;
   readonly listing: KindListing;
   readonly reading: AnswerReading;
-  /** The environments that have an object of the same service, by kind and ID. */
-  readonly elsewhere: ReadonlyMap<string, string>;
-  /** The creates of unknown outcome in other environments of the workspace. */
-  readonly unknownElsewhere: readonly {
-    readonly environment: string;
-    readonly address: string;
-    readonly body: JsonObject;
-  }[];
+  readonly elsewhere: Elsewhere;
 }
 
 /** Looks for the object that a create of unknown outcome made. */
@@ -136,10 +129,10 @@ function createdAtOf({ parts }: FoundObject): string | undefined {
 }
 
 // Two creates that sent the same cannot be told apart.
-function twinOf({ address, lock, listing, unknown, unknownElsewhere }: Searching): string | undefined {
+function twinOf({ address, lock, listing, unknown, elsewhere }: Searching): string | undefined {
   const others = [
     ...Object.entries(lock.unknown).map(([other, { body }]) => ({ other, name: other, body })),
-    ...unknownElsewhere.map(({ environment, address: other, body }) => {
+    ...elsewhere.unknown.map(({ environment, address: other, body }) => {
       return { other, name: `${other} in the environment ${environment}`, body };
     }),
   ];
@@ -153,7 +146,7 @@ function ownersOf({ address, lock, elsewhere, listing }: Searching): Map<string,
   const { kind } = listing;
   const owners = new Map<string, string>();
   for (const { id } of listing.objects) {
-    const environment = elsewhere.get(`${kind.name}:${id}`);
+    const environment = elsewhere.owners.get(`${kind.name}:${id}`);
     if (environment !== undefined) owners.set(id, `the environment ${environment} has it`);
   }
   const own = (other: string, ids: readonly string[], why: string) => {

@@ -14,6 +14,21 @@ export interface KindListing {
   readonly isWithheld: boolean;
 }
 
+/** What the other environments of a workspace have in the same service. */
+export interface Elsewhere {
+  /** The environment of each object that is managed or left behind there, by kind and ID, such as `agent:66f1`. */
+  readonly owners: ReadonlyMap<string, string>;
+  /** The creates of unknown outcome. */
+  readonly unknown: readonly UnknownElsewhere[];
+}
+
+/** A create of unknown outcome in a different environment. */
+export interface UnknownElsewhere {
+  readonly environment: string;
+  readonly address: string;
+  readonly body: JsonObject;
+}
+
 /** What an import is made of. */
 export interface Importing extends DocumentWriting, AnswerReading {
   readonly listings: readonly KindListing[];
@@ -21,14 +36,7 @@ export interface Importing extends DocumentWriting, AnswerReading {
   readonly wanted?: ReadonlySet<string>;
   readonly fleet: Fleet;
   readonly lock: Lock;
-  /** The environments of the workspace that have an object of the same service, by kind and ID. */
-  readonly elsewhere: ReadonlyMap<string, string>;
-  /** The creates of unknown outcome in those environments. */
-  readonly unknownElsewhere: readonly {
-    readonly environment: string;
-    readonly address: string;
-    readonly body: JsonObject;
-  }[];
+  readonly elsewhere: Elsewhere;
   /** The first IDs of what an import that did not end was writing, by address. */
   readonly begun: ReadonlyMap<string, string>;
   /** Whether there is a file of this name. */

@@ -51,7 +51,7 @@ export function newObjects(importing: Importing): SortedObjects {
     const free = listed.filter(({ id }) => {
       const key = `${kind.name}:${id}`;
       const owner = promised.get(key);
-      const environment = elsewhere.get(key);
+      const environment = elsewhere.owners.get(key);
       if (managed.has(key)) counts.managed++;
       else if (retired.has(key) && wanted === undefined) counts.retired++;
       else if (environment !== undefined) {
@@ -95,10 +95,10 @@ function unsettled(kind: Kind, which: string, { address, environment }: UnknownL
   return error("import-left-out", undefined, message, hint);
 }
 
-function unknownLike(object: FoundObject, { lock, unknownElsewhere }: Importing): UnknownLike | undefined {
+function unknownLike(object: FoundObject, { lock, elsewhere }: Importing): UnknownLike | undefined {
   const { kind } = object;
   const own = Object.entries(lock.unknown).map(([address, { body }]) => ({ address, body }));
-  return [...own, ...unknownElsewhere].find(
+  return [...own, ...elsewhere.unknown].find(
     ({ address, body }) =>
       kindOfAddress(address)?.name === kind.name && symbolicName({ kind, body }) === nameOf(object),
   );

@@ -1,6 +1,7 @@
-import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import type { Json, JsonObject } from "../../json/json.js";
 import { pointerOf } from "../../json/json-pointer.js";
 import type { Path } from "../../json/path.js";
+import { visitTexts } from "../../json/texts.js";
 import type { FoundObject } from "./found-object.js";
 import { tellsSecret } from "./telling-name.js";
 
@@ -36,9 +37,8 @@ function hasSecret(url: string): boolean {
   return [...parameters].some(([, name = ""]) => name.toLowerCase() === "key" || tellsSecret(name));
 }
 
-function textsIn(value: Json, path: Path): (readonly [Path, string])[] {
-  if (typeof value === "string") return [[path, value]];
-  if (Array.isArray(value)) return value.flatMap((item, index) => textsIn(item, [...path, index]));
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([key, member]) => textsIn(member, [...path, key]));
+function textsIn(value: Json, at: Path): (readonly [Path, string])[] {
+  const texts: (readonly [Path, string])[] = [];
+  visitTexts(value, at, (text, path) => texts.push([[...path], text]));
+  return texts;
 }

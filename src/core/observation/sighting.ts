@@ -1,3 +1,4 @@
+import { mapTexts } from "../../json/texts.js";
 import type { Field } from "../../generated/fields.js";
 import { escapeLiteral, parseText } from "../expression/expression.js";
 import { evaluate, evaluateItem, evaluateText, type ExpressionValue } from "../expression/resolution.js";
@@ -154,11 +155,9 @@ function listSeen(sent: readonly Json[], seen: readonly Json[], look: RunningSig
 
 /** Writes a part of an answer as a symbolic body has it, so that it is never read as an expression. */
 export function literal(seen: Json): Json {
-  if (typeof seen === "string")
-    return parseText(seen).every((part) => part === seen) ? seen : escapeLiteral(seen);
-  if (Array.isArray(seen)) return seen.map(literal);
-  if (!isObject(seen)) return seen;
-  return Object.fromEntries(Object.entries(seen).map(([key, member]) => [key, literal(member)]));
+  return mapTexts(seen, (text) =>
+    parseText(text).every((part) => part === text) ? text : escapeLiteral(text),
+  );
 }
 
 // Without what a service may leave out, or show as anything.

@@ -1,10 +1,8 @@
 import { compareText } from "../../json/compare-text.js";
-import { Budget } from "../../json/budget.js";
 import { error, warning, type Finding, type Place } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import { KeyedFindings } from "../finding/keyed-findings.js";
 import { explainMissing } from "../expression/expression-finding.js";
-import { parseFile } from "./parse-file.js";
 import { labelledIn, type ParsedFile } from "./parsed-file.js";
 import { buildGraph, type Graph } from "./graph.js";
 import { unknownAdoptions, unknownEnvironments, type AbsentDocument } from "./absence.js";
@@ -12,21 +10,18 @@ import { Defaults, type Labelled } from "./defaults.js";
 import { explainLiterals } from "../schema/literal.js";
 import { addressOfLost, LostDocuments, type Unread } from "./lost-documents.js";
 import { manifestFile, type Settings } from "./manifest.js";
-import { parsePatches, type Patches } from "./patches.js";
+import type { Patches } from "./patches.js";
 import { resourcesOf } from "./file-resource.js";
 import type { Resource } from "./resource.js";
 import { undeclaredDeletes } from "./undeclared-delete.js";
 import { unknownReferences } from "./unknown-reference.js";
 import { workspaceExpansion } from "../expression/expansion-limit.js";
-import type { Includes } from "../expression/included-data.js";
 
 /** The text of one file with documents. */
 export interface SourceFile {
   /** Relative to the workspace, with `/`. */
   readonly file: string;
   readonly text: string;
-  /** Whether its documents patch others, for one environment. */
-  readonly isPatch?: boolean;
 }
 
 /** The resources of a workspace in one environment, with its settings and the graph of their references. */
@@ -38,23 +33,6 @@ export interface Fleet {
   readonly graph: Graph;
   /** Its problems: errors, warnings and notes. */
   readonly findings: readonly Finding[];
-}
-
-/** Builds a fleet from the texts of its files; documents with errors are left out, but not their findings. */
-export function buildFleet(settings: Settings, sources: Iterable<SourceFile>, includes: Includes): Fleet {
-  const [patchTexts, texts] = [[], []] as [SourceFile[], SourceFile[]];
-  for (const source of sources) (source.isPatch ? patchTexts : texts).push(source);
-  const patches = parsePatches(patchTexts);
-  const context = {
-    ...settings,
-    defaults: new Defaults(settings.defaults),
-    patches,
-    includes,
-    data: new Map(),
-    budget: new Budget(workspaceExpansion),
-  };
-  const files = texts.map(({ file, text }) => parseFile(file, text, context));
-  return assembleFleet(settings, files, patches, { files: [], folders: false });
 }
 
 /** Assembles a fleet from its parsed files. */

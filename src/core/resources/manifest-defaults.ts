@@ -3,7 +3,7 @@ import type { Finding, Place } from "../finding/diagnostic.js";
 import type { Path } from "../../json/path.js";
 import { kindOfDocument } from "../kind/kinds.js";
 import { explainUnresolved } from "../schema/literal.js";
-import { checkFields } from "../schema/known-field.js";
+import { allWritten, checkFields } from "../schema/known-field.js";
 import type { Default } from "./defaults.js";
 
 /** Reads the `defaults` of a manifest, and checks the names of their fields; documents check the values. */
@@ -30,10 +30,7 @@ export function readDefaults(
       unknownInSpec,
       extra: spec.extra_fields?.[name] ?? [],
       isOfService: true,
-      isIncluded: () => false,
-      isIncludedText: () => false,
-      isResolved: () => false,
-      isIncludedKey: () => false,
+      ...allWritten,
     };
     // Whether a null of a default is sent depends on the document.
     const checked = checkFields(value, kind.fields, rules, () => false);

@@ -7,6 +7,7 @@ import { bare, say } from "../finding/said.js";
 import type { Path } from "../../json/path.js";
 import { parseDocuments } from "../document/document.js";
 import { checkDocument } from "../schema/document-check.js";
+import { allWritten } from "../schema/known-field.js";
 import { isExpression, parseEnvironmentLocator, parseText } from "../expression/expression.js";
 import { explainNoVariable, explainProblem } from "../expression/expression-finding.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
@@ -16,7 +17,7 @@ import { didYouMean } from "../finding/nearest.js";
 import { checkLockLocation } from "./lock-location.js";
 import { checkIgnored } from "./ignored-warning.js";
 import { checkRejectedStatuses } from "./proxy-status.js";
-import { checkOperations } from "./service-operations.js";
+import { checkOperations, servicesIn } from "./service-operations.js";
 import { deploymentOf } from "../kind/written-operations.js";
 import type { Deployment } from "../kind/deployment.js";
 import { environmentHint } from "./environment-name.js";
@@ -79,10 +80,7 @@ export function parseManifest(text: string): Checked<Manifest> {
     unknownInSpec: "error",
     extra: [],
     isOfService: false,
-    isIncluded: () => false,
-    isIncludedText: () => false,
-    isResolved: () => false,
-    isIncludedKey: () => false,
+    ...allWritten,
   }).map(explainOutsideSpec);
   // A secret in the wrong place does not prevent reading the rest; a wrong name or type does.
   if (hasErrors(findings.filter(({ code }) => code !== "secret-literal"))) return refused(findings);
@@ -138,15 +136,13 @@ function referencesInVariables({ spec }: WorkspaceManifest, place: (path: Path) 
 // The manifest has no other expressions, and only what connects reads these.
 function malformedKeys({ spec }: WorkspaceManifest, place: (path: Path) => Place): Finding[] {
   const keys: [Path, string | undefined][] = [
-    [["spec", "service", "api_key"], spec.service?.api_key],
+    ...servicesIn(spec).map(({ service, at }): [Path, string | undefined] => [
+      [...at, "api_key"],
+      service?.api_key,
+    ]),
     [["spec", "lock", "username"], spec.lock?.username],
     [["spec", "lock", "password"], spec.lock?.password],
     [["spec", "lock", "url"], spec.lock?.url],
-    ...Object.entries(spec.environments ?? {}).map(
-      ([environment, { service }]): [Path, string | undefined] => {
-        return [["spec", "environments", environment, "service", "api_key"], service?.api_key];
-      },
-    ),
   ];
   return keys.flatMap(([path, text = ""]) =>
     parseText(text).flatMap((part) => {

@@ -1,4 +1,4 @@
-import type { WorkspaceManifest } from "../../generated/workspace.js";
+import type { ServiceSettings, WorkspaceManifest } from "../../generated/workspace.js";
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import { isObject } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
@@ -13,15 +13,22 @@ const methods = { read: "GET", list: "GET", update: "PUT", delete: "DELETE" } as
   string
 >;
 
-/** Checks the forms of the operations that a manifest names, in all its environments. */
-export function checkOperations({ spec }: WorkspaceManifest, place: (path: Path) => Place): Finding[] {
-  const services = [
-    { service: spec.service, at: ["spec", "service"] },
-    ...Object.entries(spec.environments ?? {}).map(([environment, { service }]) => {
-      return { service, at: ["spec", "environments", environment, "service"] };
+/** Gives the settings of the service in a manifest and in its environments, and where they are. */
+export function servicesIn({
+  service,
+  environments = {},
+}: WorkspaceManifest["spec"]): { readonly service: ServiceSettings | undefined; readonly at: Path }[] {
+  return [
+    { service, at: ["spec", "service"] },
+    ...Object.entries(environments).map(([environment, own]) => {
+      return { service: own.service, at: ["spec", "environments", environment, "service"] };
     }),
   ];
-  return services.flatMap(({ service, at }) =>
+}
+
+/** Checks the forms of the operations that a manifest names, in all its environments. */
+export function checkOperations({ spec }: WorkspaceManifest, place: (path: Path) => Place): Finding[] {
+  return servicesIn(spec).flatMap(({ service, at }) =>
     Object.entries(service?.operations ?? {}).flatMap(([kind, operations]) =>
       Object.entries(operations as Readonly<Record<Name, WrittenOperation>>).flatMap(([name, written]) => {
         const operation = [...at, "operations", kind, name];

@@ -28,6 +28,14 @@ export interface FieldRules {
   readonly isIncludedKey: (path: Path) => boolean;
 }
 
+/** The rules where every value is written in its place. */
+export const allWritten = {
+  isIncluded: () => false,
+  isIncludedText: () => false,
+  isResolved: () => false,
+  isIncludedKey: () => false,
+} as const satisfies Partial<FieldRules>;
+
 // With more than this, each mistake would be reported separately.
 const mostValues = 100_000;
 const mostFindings = 1000;

@@ -57,8 +57,7 @@ export async function searchOutcome(request: SearchRequest): Promise<SearchResul
       lock,
       listing: { kind, objects: listed.objects, isWithheld: listed.isWithheld },
       reading: { extraFields: settings.extraFields, fieldNames: settings.service.field_names ?? {} },
-      elsewhere: elsewhere.owners,
-      unknownElsewhere: elsewhere.unknown,
+      elsewhere,
     });
     return { search, diagnostics: [] };
   } finally {

@@ -3,7 +3,7 @@ import { parseEditFile } from "../../../src/core/lock-edit/lock-edit-file.js";
 import { editLock, type EditedLock, type LockEdit } from "../../../src/core/lock-edit/lock-edit.js";
 import { emptyLock, type Lock } from "../../../src/core/state/lock.js";
 import { buildSettings, parseManifest } from "../../../src/core/resources/manifest.js";
-import { buildFleet } from "../../../src/core/resources/fleet.js";
+import { buildFleet } from "../../harness/build-fleet.js";
 import { documentText, manifest } from "../../harness/disk-workspace.js";
 
 const noIncludes = { read: () => ({ code: "file-missing", message: "no file" }) as const };

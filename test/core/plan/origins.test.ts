@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { withOrigins } from "../../../src/core/plan/origins.js";
-import { buildFleet } from "../../../src/core/resources/fleet.js";
+import { buildFleet } from "../../harness/build-fleet.js";
 import { buildSettings, parseManifest } from "../../../src/core/resources/manifest.js";
 import { manifest, documentText } from "../../harness/disk-workspace.js";
 import { applyTo, noLock, planOf } from "../../plan/history.js";

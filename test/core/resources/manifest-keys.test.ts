@@ -4,7 +4,7 @@ import { lockKeys, otherKeys, serviceKeys } from "../../../src/core/resources/ma
 import { buildSettings, parseManifest } from "../../../src/core/resources/manifest.js";
 import { buildPlan } from "../../../src/core/plan/plan.js";
 import { noOptions } from "../../../src/core/plan/plan-options.js";
-import { buildFleet } from "../../../src/core/resources/fleet.js";
+import { buildFleet } from "../../harness/build-fleet.js";
 import { documentText } from "../../harness/disk-workspace.js";
 import { noLock } from "../../plan/history.js";
 
