@@ -82,16 +82,16 @@ export function loadWorkspace(options: LoadOptions): LoadedWorkspace {
     return locate(limitFindings(mergeShared(mergeKeys(shown))), (file) => quote(folder, file, sources));
   };
   const lines = (places: readonly Place[]) => linesOf(places, (file) => quote(folder, file, sources));
-  const fail = (findings: readonly Finding[], environments: readonly string[] = []) => {
+  const loaded = (findings: readonly Finding[], environments: readonly string[] = []) => {
     return { environments, diagnostics: locateHere(findings), locate: locateHere, files: sources, lines };
   };
 
-  if (!manifest.ok) return fail(manifest.problems);
+  if (!manifest.ok) return loaded(manifest.problems);
   const environments = Object.keys(manifest.value.spec.environments ?? {});
   keepEnvironments(environments, options);
   const given = options.variables ?? new Map<string, Json>();
   const built = buildSettings(manifest, options.environment ?? null, given);
-  if (!built.ok) return fail(built.problems, environments);
+  if (!built.ok) return loaded(built.problems, environments);
   const { deployment } = built.settings;
   const isEmulated = options.options?.emulator === true;
   const settings = isEmulated
@@ -117,14 +117,7 @@ export function loadWorkspace(options: LoadOptions): LoadedWorkspace {
   ];
   // With errors, it lacks what could not be read.
   if (!hasErrors(findings)) keepWorkspaceNames(fleet, options);
-  return {
-    fleet,
-    environments,
-    diagnostics: locateHere(findings),
-    locate: locateHere,
-    files: sources,
-    lines,
-  };
+  return { ...loaded(findings, environments), fleet };
 }
 
 /** A workspace with its manifest and resources. */

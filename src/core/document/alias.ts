@@ -1,12 +1,11 @@
 import { isAlias, visit, type Alias, type Document, type Node } from "yaml";
+import { oncePer } from "../../json/once.js";
 
-const targets = new WeakMap<Document, ReadonlyMap<Alias, Node>>();
+const targetsIn = oncePer(findTargets);
 
 /** Gives the node of an alias: the last one before it with its anchor; one pass finds those of all aliases. */
 export function resolveAlias(alias: Alias, document: Document): Node | undefined {
-  const known = targets.get(document) ?? findTargets(document);
-  targets.set(document, known);
-  return known.get(alias);
+  return targetsIn(document).get(alias);
 }
 
 function findTargets(document: Document): ReadonlyMap<Alias, Node> {

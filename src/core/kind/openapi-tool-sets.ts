@@ -1,3 +1,4 @@
+import { groupBy } from "../../json/groups.js";
 import { compareText } from "../../json/compare-text.js";
 import { canonical, isObject, type JsonObject } from "../../json/json.js";
 import { operationKeys, operationsOf, type Operation } from "../openapi/openapi.js";
@@ -14,15 +15,10 @@ export function gatherTools(
   field: string,
   isField: (name: string) => boolean,
 ): GatheredParts[] {
-  const groups = new Map<string, { body: JsonObject; parts: ObjectPart[] }>();
-  for (const part of parts) {
-    const body = Object.fromEntries(Object.entries(part.body).filter(([name]) => isField(name)));
-    const key = canonical(body);
-    const group = groups.get(key);
-    if (group) group.parts.push(part);
-    else groups.set(key, { body, parts: [part] });
-  }
-  return [...groups.values()].flatMap((group) => setsOf(group.parts, group.body, field));
+  const fieldsOf = ({ body }: ObjectPart): JsonObject =>
+    Object.fromEntries(Object.entries(body).filter(([name]) => isField(name)));
+  const groups = groupBy(parts, (part) => canonical(fieldsOf(part)));
+  return [...groups.values()].flatMap((group) => setsOf(group, group[0] ? fieldsOf(group[0]) : {}, field));
 }
 
 function setsOf(parts: readonly ObjectPart[], body: JsonObject, field: string): GatheredParts[] {

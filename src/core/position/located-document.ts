@@ -12,6 +12,7 @@ import {
 import { resolveAlias } from "../document/alias.js";
 import { keyText } from "../document/yaml-keys.js";
 import type { Place } from "../finding/diagnostic.js";
+import { oncePer } from "../../json/once.js";
 import type { Path } from "../../json/path.js";
 import { parseText } from "../expression/expression.js";
 import type { Range } from "./range.js";
@@ -38,7 +39,7 @@ export class LocatedDocument {
   readonly #document: Document;
   readonly #text: string;
   // A mapping may have as many findings as members, and a scalar as many as expressions.
-  readonly #members = new Map<YAMLMap, ReadonlyMap<string, Pair>>();
+  readonly #membersOf = oncePer(membersOf);
   readonly #expressions = new Map<number, Expressions>();
 
   constructor(document: Document, text: string) {
@@ -90,18 +91,6 @@ export class LocatedDocument {
     return { node, key };
   }
 
-  #membersOf(map: YAMLMap): ReadonlyMap<string, Pair> {
-    const known = this.#members.get(map);
-    if (known) return known;
-    const members = new Map<string, Pair>();
-    for (const item of map.items) {
-      const name = isPair(item) ? keyText(item.key) : undefined;
-      if (name !== undefined && !members.has(name)) members.set(name, item);
-    }
-    this.#members.set(map, members);
-    return members;
-  }
-
   // Escapes and folded lines make the source differ from the value: then the scheme is searched for.
   #expressionIn([from, to]: readonly [number, number, number], expression: string): Range | undefined {
     const known = this.#expressions.get(from) ?? readExpressions(this.#text.slice(from, to));
@@ -111,6 +100,15 @@ export class LocatedDocument {
     const start = from + part.offset;
     return { start, end: start + Math.min(part.length, expression.length) };
   }
+}
+
+function membersOf(map: YAMLMap): ReadonlyMap<string, Pair> {
+  const members = new Map<string, Pair>();
+  for (const item of map.items) {
+    const name = isPair(item) ? keyText(item.key) : undefined;
+    if (name !== undefined && !members.has(name)) members.set(name, item);
+  }
+  return members;
 }
 
 function readExpressions(text: string): Expressions {

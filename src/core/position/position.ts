@@ -1,4 +1,5 @@
 import { compareText } from "../../json/compare-text.js";
+import { lazy } from "../../json/once.js";
 import { LineCounter, type Document } from "yaml";
 import type { Diagnostic, Finding, Place } from "../finding/diagnostic.js";
 import { composeAll } from "../document/compose.js";
@@ -85,9 +86,14 @@ class LocatedSource {
   readonly #quotable: boolean;
   readonly #secrets: SecretNames;
   readonly #lines = new LineCounter();
-  #documents: readonly Document[] | undefined;
   readonly #located = new Map<Document, LocatedDocument>();
-  #frames: { readonly frames: Frames | undefined } | undefined;
+  // A text that was refused because composing it is unsafe is not composed to report that.
+  readonly #composed = lazy((): readonly Document[] =>
+    yamlHazard(this.#text) ? [] : [...composeAll(this.#text)],
+  );
+  readonly #framed = lazy(() =>
+    this.#text.length > longestFramed ? undefined : Frames.of(this.#text, this.#composed, this.#secrets),
+  );
 
   constructor({ text, quotable, isManifest = false }: SourceText) {
     this.#text = text;
@@ -125,22 +131,6 @@ class LocatedSource {
     const located = this.#located.get(document) ?? new LocatedDocument(document, this.#text);
     this.#located.set(document, located);
     return located.rangeOf(place);
-  }
-
-  #composed(): readonly Document[] {
-    // A text that was refused because composing it is unsafe is not composed to report that.
-    this.#documents ??= yamlHazard(this.#text) ? [] : [...composeAll(this.#text)];
-    return this.#documents;
-  }
-
-  #framed(): Frames | undefined {
-    this.#frames ??= {
-      frames:
-        this.#text.length > longestFramed
-          ? undefined
-          : Frames.of(this.#text, () => this.#composed(), this.#secrets),
-    };
-    return this.#frames.frames;
   }
 }
 

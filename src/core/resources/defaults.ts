@@ -5,6 +5,7 @@ import { didYouMean } from "../finding/nearest.js";
 import type { Document } from "../document/document.js";
 import type { KindName } from "../../generated/kinds.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { once } from "../../json/once.js";
 import { kindOfDocument } from "../kind/kinds.js";
 import { keysOf, type Layer } from "./layer.js";
 
@@ -27,7 +28,6 @@ export interface Labelled {
 /** The defaults of a manifest, in its order. */
 export class Defaults {
   readonly #byKind: ReadonlyMap<KindName, readonly Default[]>;
-  readonly #all = new Map<KindName, Json>();
   readonly #digests = new Map<string, string>();
 
   constructor(private readonly all: readonly Default[]) {
@@ -45,14 +45,10 @@ export class Defaults {
   }
 
   /** Gives all that the defaults of a kind give to any document, where it matters only what has a value. */
-  allOf(kind: KindName): Json {
-    const known = this.#all.get(kind);
-    if (known !== undefined) return known;
-    const layers = this.#byKind.get(kind)?.map(({ layer }) => layer.value) ?? [];
-    const all = layers.reduce<Json>(union, {});
-    this.#all.set(kind, all);
-    return all;
-  }
+  readonly allOf: (kind: KindName) => Json = once((kind) => {
+    const layers = this.all.filter((each) => each.kind === kind).map(({ layer }) => layer.value);
+    return layers.reduce<Json>(union, {});
+  });
 
   /** Gives the digest of what the defaults mean for a document; undefined if its kind has none. */
   digestOf(labelled: Labelled): string | undefined {

@@ -1,3 +1,5 @@
+import { lazy } from "../../json/once.js";
+
 /** One reference between resources. */
 export interface Edge {
   readonly from: string;
@@ -19,39 +21,20 @@ export function buildGraph(addresses: Iterable<string>, edges: Iterable<Edge>): 
   const nodes = [...addresses].toSorted().filter((address, index, all) => address !== all[index - 1]);
   const { dependencies, dependents } = link(nodes, edges);
   const { order, circles } = stronglyConnected(dependencies);
-  const cycles = circles.map((circle) => cycleIn(circle, dependencies));
-  return new NamedGraph(nodes, order, cycles, dependencies, dependents);
-}
-
-/** A graph with the names of its nodes; the edges of a node are listed when they are needed. */
-class NamedGraph implements Graph {
-  readonly order: readonly string[];
-  readonly cycles: readonly (readonly string[])[];
-  #dependencies: ReadonlyMap<string, readonly string[]> | undefined;
-  #dependents: ReadonlyMap<string, readonly string[]> | undefined;
-
-  constructor(
-    private readonly nodes: readonly string[],
-    order: readonly number[],
-    cycles: Links,
-    private readonly to: Links,
-    private readonly from: Links,
-  ) {
-    this.order = namesOf(order, nodes);
-    this.cycles = cycles.map((cycle) => namesOf(cycle, nodes));
-  }
-
-  get dependencies(): ReadonlyMap<string, readonly string[]> {
-    return (this.#dependencies ??= this.#named(this.to));
-  }
-
-  get dependents(): ReadonlyMap<string, readonly string[]> {
-    return (this.#dependents ??= this.#named(this.from));
-  }
-
-  #named(links: Links): ReadonlyMap<string, readonly string[]> {
-    return new Map(this.nodes.map((address, node) => [address, namesOf(links[node] ?? none, this.nodes)]));
-  }
+  // Most graphs are asked for one of these, or for neither.
+  const named = (links: Links) =>
+    lazy(() => new Map(nodes.map((address, node) => [address, namesOf(links[node] ?? none, nodes)])));
+  const [to, from] = [named(dependencies), named(dependents)];
+  return {
+    order: namesOf(order, nodes),
+    cycles: circles.map((circle) => namesOf(cycleIn(circle, dependencies), nodes)),
+    get dependencies() {
+      return to();
+    },
+    get dependents() {
+      return from();
+    },
+  };
 }
 
 /** Gives every address that can be reached along the edges, without the starting addresses. */

@@ -15,7 +15,7 @@ const shownLabels = 10;
  * keys each.
  */
 export function matcherOf(selector: Selector): (labels: Labels) => boolean {
-  const wanted = [...valuesByKey(selector)];
+  const wanted = [...valuesByKey(pairsIn(selector))];
   return (labels) =>
     wanted.every(([key, values]) => {
       const value = Object.hasOwn(labels, key) ? labels[key] : undefined;
@@ -23,31 +23,25 @@ export function matcherOf(selector: Selector): (labels: Labels) => boolean {
     });
 }
 
-function valuesByKey(selector: Selector): Map<string, Set<string>> {
-  const byKey = new Map<string, Set<string>>();
-  for (const each of selector) {
+function pairsIn(selector: Selector): (readonly [key: string, value: string])[] {
+  return Array.from(selector, (each) => {
     const at = each.indexOf("=");
-    const [key, value] = [each.slice(0, at), each.slice(at + 1)];
-    const values = byKey.get(key);
-    if (values) values.add(value);
-    else byKey.set(key, new Set([value]));
-  }
+    return [each.slice(0, at), each.slice(at + 1)];
+  });
+}
+
+function valuesByKey(pairs: Iterable<readonly [key: string, value: string]>): Map<string, Set<string>> {
+  const byKey = new Map<string, Set<string>>();
+  for (const [key, value] of pairs) byKey.set(key, (byKey.get(key) ?? new Set()).add(value));
   return byKey;
 }
 
 /** Reports a selector that no resource has the labels for, with the labels that exist, near misses first. */
 export function checkSelector(selector: Selector, resources: Iterable<Resource>): Finding[] {
-  if (selector.size === 0) return [];
   const matches = matcherOf(selector);
-  const existing = new Map<string, Set<string>>();
-  for (const { labels } of resources) {
-    if (matches(labels)) return [];
-    for (const [key, value] of Object.entries(labels)) {
-      const values = existing.get(key);
-      if (values) values.add(value);
-      else existing.set(key, new Set([value]));
-    }
-  }
+  const all = Array.from(resources, ({ labels }) => labels);
+  if (selector.size === 0 || all.some(matches)) return [];
+  const existing = valuesByKey(all.flatMap((labels) => Object.entries(labels)));
   const given = [...selector].map((each) => `\`--selector ${each}\``).join(" and ");
   const message = `${given} ${selector.size === 1 ? "selects" : "together select"} no resource`;
   return [error("selector-empty", undefined, message, hintFor(selector, existing))];
@@ -55,7 +49,7 @@ export function checkSelector(selector: Selector, resources: Iterable<Resource>)
 
 function hintFor(selector: Selector, existing: ReadonlyMap<string, ReadonlySet<string>>): string {
   if (existing.size === 0) return "no document has labels: add `labels: {KEY: VALUE}` under `metadata`";
-  for (const [key, values] of valuesByKey(selector)) {
+  for (const [key, values] of valuesByKey(pairsIn(selector))) {
     const known = existing.get(key);
     if (!known) return withNearest(key, [...existing.keys()], "the labels are");
     if ([...values].some((value) => known.has(value))) continue;
