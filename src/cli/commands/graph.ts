@@ -1,4 +1,5 @@
 import { error, hasErrors, type Diagnostic } from "../../core/finding/diagnostic.js";
+import { bare, say } from "../../core/finding/said.js";
 import { didYouMean } from "../../core/finding/nearest.js";
 import type { Plan } from "../../core/plan/plan.js";
 import { checkOwner } from "../../core/plan/saved-plan-check.js";
@@ -75,7 +76,7 @@ function missing(around: string | undefined, { fleet, locate }: LoadedWorkspace)
   if (around === undefined || !fleet || fleet.resources.has(around)) return [];
   const there = fleet.absent.get(around);
   if (there) return locate([explainAbsent(there, fleet.settings.environment)]);
-  const message = `\`--around ${around}\` is not a resource of this workspace`;
+  const message = say`\`--around ${bare({ address: around })}\` is not a resource of this workspace`;
   const hint = didYouMean(around, fleet.resources.keys());
   return locate([error("option-unknown-address", undefined, message, hint)]);
 }

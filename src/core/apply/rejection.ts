@@ -1,5 +1,6 @@
 import type { ApplyEvent } from "./apply-event.js";
 import { error, type Finding } from "../finding/diagnostic.js";
+import { bare, say } from "../finding/said.js";
 import { valueAt } from "../../json/path.js";
 import type { Resource } from "../resources/resource.js";
 
@@ -9,10 +10,10 @@ export function rejectionFindings(event: ApplyEvent, resource: Resource | undefi
   return (event.detail ?? []).slice(0, 20).map(({ loc, msg }) => {
     const path = loc[0] === "body" ? loc.slice(1) : loc;
     const known = longestKnown(resource, path);
-    const where = path.length > 0 ? ` of \`${path.join(".")}\`` : "";
+    const where = path.length > 0 ? say` of \`${bare({ field: path.join(".") })}\`` : "";
     const place = { ...resource.place(["spec", ...known]), ...(known.length > 0 && { key: false }) };
     return {
-      ...error("service-rejected", place, `the service rejected this${where}: ${msg}`),
+      ...error("service-rejected", place, say`the service rejected this${where}: ${bare({ reason: msg })}`),
       address: event.address,
     };
   });

@@ -224,7 +224,7 @@ function hazardFinding(hazard: Hazard, place: Place): Finding {
     case "too-deep":
       return tooDeep(place);
     case "forbidden-key": {
-      const message = `the key \`${hazard.path.at(-1)}\` is not allowed: it is unsafe in JavaScript objects`;
+      const message = say`the key \`${bare({ key: String(hazard.path.at(-1)) })}\` is not allowed: it is unsafe in JavaScript objects`;
       return error("forbidden-key", { ...place, key: true }, message, "rename or remove it");
     }
     case "yaml-tag": {

@@ -37,6 +37,7 @@ type PartName =
   | "other"
   | "reason"
   | "scheme"
+  | "selector"
   | "serial"
   | "size"
   | "source"

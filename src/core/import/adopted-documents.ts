@@ -1,4 +1,5 @@
 import type { Finding } from "../finding/diagnostic.js";
+import { bare, say } from "../finding/said.js";
 import { idsOf } from "../kind/identity.js";
 import { pointerKeys } from "../../json/json-pointer.js";
 import { lookupIn } from "../plan/lock-lookup.js";
@@ -94,11 +95,11 @@ function severalFit(
   resources: readonly Resource[],
   equal: readonly FoundObject[],
 ): Finding {
-  const documents = resources.map(({ address }) => address).join(", ");
+  const documents = bare({ addresses: resources.map(({ address }) => address) });
   const why =
     equal.length > 1
-      ? `${documents} and ${equal.length} objects are equal, so which is which is not clear`
-      : `${documents} all describe it`;
+      ? say`${documents} and ${{ count: equal.length }} objects are equal, so which is which is not clear`
+      : say`${documents} all describe it`;
   return leftOut(
     object,
     why,
@@ -108,7 +109,7 @@ function severalFit(
 
 function likeDocument({ object, resource, fields }: Match & { readonly fields: readonly string[] }): Finding {
   const names = fields.map((field) => `\`${field}\``).join(", ");
-  const why = `${resource.address} in ${resource.file} has the same name, and they differ in ${names}`;
+  const why = say`${bare({ address: resource.address })} in ${bare({ file: resource.file })} has the same name, and they differ in ${bare({ fields: [...fields] }, names)}`;
   const ids = idsOf(object.identity);
   const given = resource.kind.operations ? "OPERATION=ID,…" : (ids[0] ?? "ID");
   const hint = `if it is the same, run \`agentform lock resolve ${resource.address} --adopt ${given}\`; if not, give the document's object a different name`;

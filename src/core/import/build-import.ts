@@ -55,7 +55,7 @@ export function buildImport(importing: Importing): Import {
     const address = `${object.kind.name}:${key}`;
     const server = serverWithSecret(object);
     if (server !== undefined) {
-      const why = `${fieldText(server)} has a password or a key`;
+      const why = say`${bare({ field: fieldText(server) })} has a password or a key`;
       findings.push(leftOut(object, why, "remove it there, and replace the secret"));
       continue;
     }

@@ -1,4 +1,5 @@
 import { error, type Finding } from "../finding/diagnostic.js";
+import { bare, say, type Sentence } from "../finding/said.js";
 import { quote } from "../finding/quotation.js";
 import { idsOf } from "../kind/identity.js";
 import { nameOf, type FoundObject } from "./found-object.js";
@@ -14,6 +15,11 @@ export function objectText(object: FoundObject): string {
 }
 
 /** Says that an object is not imported. */
-export function leftOut(object: FoundObject, why: string, hint?: string): Finding {
-  return error("import-left-out", undefined, `${object.kind.noun[0]} ${objectText(object)}: ${why}`, hint);
+export function leftOut(object: FoundObject, why: Sentence, hint?: string): Finding {
+  return error(
+    "import-left-out",
+    undefined,
+    say`${object.kind.noun[0]} ${bare({ ids: [...idsOf(object.identity)] }, objectText(object))}: ${why}`,
+    hint,
+  );
 }

@@ -1,6 +1,5 @@
 import { error, note, type Finding } from "../finding/diagnostic.js";
-import { bare, say } from "../finding/said.js";
-import { quote } from "../finding/quotation.js";
+import { type Sentence, bare, say } from "../finding/said.js";
 import { idsOf } from "../kind/identity.js";
 import type { Identity, Kind } from "../kind/kind.js";
 import { kindOfAddress } from "../kind/kinds.js";
@@ -41,8 +40,8 @@ export function newObjects(importing: Importing): SortedObjects {
   );
   const counts = { managed: 0, retired: 0 };
   // Of all objects, that is as it should be; of one that was asked for, it is not.
-  const spokenFor = (kind: Kind, id: string, why: string): Finding => {
-    const message = `${kind.noun[0]} ${idText(kind, id)}: ${why}`;
+  const spokenFor = (kind: Kind, id: string, why: Sentence): Finding => {
+    const message = say`${kind.noun[0]} ${bare({ id }, idText(kind, id))}: ${why}`;
     return (wanted === undefined ? note : error)("import-left-out", undefined, message);
   };
   const findings: Finding[] = [];
@@ -55,11 +54,11 @@ export function newObjects(importing: Importing): SortedObjects {
       if (managed.has(key)) counts.managed++;
       else if (retired.has(key) && wanted === undefined) counts.retired++;
       else if (environment !== undefined) {
-        findings.push(spokenFor(kind, id, `the environment ${quote(environment)} has it`));
+        findings.push(spokenFor(kind, id, say`the environment ${{ environment }} has it`));
       } else if (doubtful.has(key)) {
         findings.push(unsettled(kind, idText(kind, id), { address: doubtful.get(key) ?? "" }));
       } else if (owner !== undefined) {
-        const why = `\`lifecycle.adopt\` of ${owner} names it, so the next apply takes it over`;
+        const why = say`\`lifecycle.adopt\` of ${bare({ address: owner })} names it, so the next apply takes it over`;
         findings.push(spokenFor(kind, id, why));
       } else return true;
       return false;

@@ -2,7 +2,7 @@ import { addTo, groupBy } from "../../json/groups.js";
 import type { Action, Change, GuardrailNote, Plan } from "../../generated/plan.js";
 import { affectedBy } from "./affected.js";
 import { error, note, type Finding } from "../finding/diagnostic.js";
-import { bare, say } from "../finding/said.js";
+import { bare, say, type Said } from "../finding/said.js";
 import { difference } from "./difference.js";
 import { findResources, type FoundResource, type FoundResources } from "../observation/found-objects.js";
 import { cause, type Cause } from "./cause.js";
@@ -178,8 +178,8 @@ function unreadable({ byAddress }: FoundResources): Finding[] {
       addresses.length === 1
         ? say`${{ address: first }} could not be read`
         : say`${{ count: addresses.length }} resources could not be read`;
-    const names = addresses.length === 1 ? "" : ` (${listed(addresses)})`;
-    const message = `${what}: ${why}${names}`;
+    const names = addresses.length === 1 ? "" : say` (${bare({ addresses }, listed(addresses))})`;
+    const message = say`${what}: ${bare({ reason: why })}${names}`;
     return {
       ...error("object-unreadable", undefined, message),
       ...(addresses.length === 1 && { address: first }),
@@ -206,7 +206,7 @@ function notLookedAt({ lock, settings: { deployment }, isChosen }: DriftInput): 
           note(
             "object-not-compared",
             undefined,
-            `${counted(kind, withoutId)} cannot be read, because the ID is not known`,
+            say`${counted(kind, withoutId)} cannot be read, because the ID is not known`,
           ),
         ]
       : []),
@@ -214,12 +214,12 @@ function notLookedAt({ lock, settings: { deployment }, isChosen }: DriftInput): 
 }
 
 function unlisted(kind: Kind, count: number): Finding {
-  const message = say`${counted(kind, count)} cannot be read: \`service.operations\` has neither \`read\` nor \`list\` for ${{ kind: kind.name }}`;
+  const message = say`${counted(kind, count)} cannot be read: \`service.operations\` has neither \`read\` nor \`list\` for \`${kind.name}\``;
   return note("object-not-compared", undefined, message);
 }
 
-function counted({ noun: [one, many] }: Kind, count: number): string {
-  return `${count} ${count === 1 ? one : many}`;
+function counted({ name, noun: [one, many] }: Kind, count: number): Said {
+  return say`${{ count }} ${bare({ kind: name }, count === 1 ? one : many)}`;
 }
 
 // A wrong path answers as if nothing were there.
@@ -227,7 +227,7 @@ function allGone({ byAddress }: FoundResources): Finding[] {
   const byKind = groupBy(byAddress.values(), ({ kind }) => kind);
   return [...byKind].flatMap(([kind, all]) => {
     if (all.length < 2 || !all.every(isGone)) return [];
-    const message = `the service has none of the ${counted(kind, all.length)} any more`;
+    const message = say`the service has none of the ${counted(kind, all.length)} any more`;
     const hint = `check \`service.operations.${kind.name}\` if that cannot be: docs/deployments.md`;
     return [note("object-not-compared", undefined, message, hint)];
   });

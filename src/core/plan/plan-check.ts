@@ -35,7 +35,7 @@ function checkProtected(actions: readonly Action[], { fleet, lock }: Planning): 
         : file === undefined
           ? undefined
           : { file };
-      const message = say`${{ address }} is protected, and the plan would ${action} it: ${reasons[0] ?? ""}`;
+      const message = say`${{ address }} is protected, and the plan would ${action} it: ${bare({ reason: reasons[0] ?? "" })}`;
       const hint = resource
         ? "take `lifecycle.protect` away and apply that first, or undo the change"
         : fleet.absent.has(address)

@@ -1,6 +1,6 @@
 import type { Action, GuardrailNote, Plan } from "../../generated/plan.js";
 import { error, note, type Finding } from "../finding/diagnostic.js";
-import { say } from "../finding/said.js";
+import { bare, say } from "../finding/said.js";
 import { didYouMean } from "../finding/nearest.js";
 import { noteOf } from "../guardrails/note-words.js";
 import { compareText } from "../../json/compare-text.js";
@@ -148,8 +148,11 @@ function noteOn({ address, ids = [] }: Action): GuardrailNote {
 }
 
 function explainKept({ address, id, why }: Kept): Finding {
-  const object = id === undefined ? address : `${address} (${id})`;
-  return { ...note("prune-kept", undefined, `${object} stays: ${why}`), address };
+  const which = id === undefined ? "" : say` (${bare({ id })})`;
+  return {
+    ...note("prune-kept", undefined, say`${bare({ address })}${which} stays: ${bare({ reason: why })}`),
+    address,
+  };
 }
 
 function explainUndeletable([setting, count]: readonly [string, number]): Finding {
@@ -161,9 +164,9 @@ function explainUndeletable([setting, count]: readonly [string, number]): Findin
 function explainUnseen(actions: readonly Action[], deployment: Deployment): Finding[] {
   const unseen = actions.length === 0 ? [] : kindNames.filter((name) => !deployment[name]?.list);
   if (unseen.length === 0) return [];
-  const settings = unseen.map((name) => `\`service.operations.${name}.list\``).join(", ");
+  const fields = unseen.map((name) => `service.operations.${name}.list`);
   const verb = unseen.length === 1 ? "is" : "are";
-  const message = `objects made by hand may use these and are not seen, because ${settings} ${verb} not set`;
+  const message = say`objects made by hand may use these and are not seen, because ${{ fields }} ${verb} not set`;
   return [note("operation-missing", undefined, message)];
 }
 

@@ -31,8 +31,10 @@ export function digestNow(plan: Plan, settings: AppliedSettings, lock: Lock): st
 export function checkOwner(plan: Plan, owner: LockOwner, emulator: boolean, file: string): Finding[] {
   const name = ({ workspace, environment }: LockOwner) =>
     `\`${workspace}\`${environment === null ? "" : ` in \`${environment}\``}`;
+  const found = bare({ found: [plan.workspace, plan.environment] }, name(plan));
+  const expected = bare({ expected: [owner.workspace, owner.environment] }, name(owner));
   if (plan.workspace !== owner.workspace || plan.environment !== owner.environment) {
-    const message = `the plan is for ${name(plan)}, and this is ${name(owner)}`;
+    const message = say`the plan is for ${found}, and this is ${expected}`;
     return [error("plan-foreign", { file }, message, "name the environment that it was made for with `-e`")];
   }
   if ((plan.options.emulator === true) === emulator) return [];

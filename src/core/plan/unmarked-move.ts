@@ -97,7 +97,7 @@ function explainRename({ resource: { address, file, lifecycle }, from, place }: 
 
 function explainUnclear({ come, gone }: Likeness): Finding {
   const addresses = come.map(({ address }) => address);
-  const message = `${named("new", addresses)} and ${named("gone", gone)} have equal bodies`;
+  const message = say`${bare({ to: addresses }, named("new", addresses))} and ${bare({ from: [...gone] }, named("gone", gone))} have equal bodies`;
   const place = come[0]?.place(["metadata", "name"]);
   const mark = "if one was renamed, write `lifecycle: {moved_from: OLD-ADDRESS}` in its document";
   const hint = place?.each

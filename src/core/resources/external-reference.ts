@@ -1,4 +1,5 @@
 import { warning, type Finding, type Place } from "../finding/diagnostic.js";
+import { bare, say } from "../finding/said.js";
 import { quote } from "../finding/quotation.js";
 import type { DataOrigin } from "../expression/substituted.js";
 import { externalReferences } from "../openapi/openapi.js";
@@ -25,7 +26,7 @@ export function warnOfExternals(
   if (found.length === 0) return [];
   const times =
     found.length === 1 ? "once" : found.length >= 100 ? "100 times or more" : `${found.length} times`;
-  const message = `the OpenAPI document refers to other files or addresses (${times}); these references are sent unchanged`;
+  const message = say`the OpenAPI document refers to other files or addresses (${bare({ count: found.length }, times)}); these references are sent unchanged`;
   const hint =
     "bundle the document if the service cannot reach them; `ignore: [openapi-external-ref]` under `spec` of agentform.yaml silences this warning";
   const related = found.slice(0, shownReferences).map((each) => {

@@ -16,7 +16,7 @@ export function explainMapping(value: Json, written: Json | undefined, place: Pl
     const hint = "write a key for each resource, or `for_each: {}` to make none";
     return error("for-each-invalid", place, "`for_each` is empty", hint);
   }
-  const message = `\`for_each\` must be a mapping, not ${typeText(value)}`;
+  const message = say`\`for_each\` must be a mapping, not ${bare({ found: typeText(value) })}`;
   return error("for-each-invalid", place, message, mappingHint(value, written));
 }
 
@@ -51,7 +51,7 @@ export function explainEntry(key: string, value: Json | undefined, place: Place)
     const message = "this key must have a mapping of parameters";
     return error("for-each-invalid", place, message, hint);
   }
-  const message = say`the key ${{ key }} must have a mapping of parameters, not ${typeText(value)}`;
+  const message = say`the key ${{ key }} must have a mapping of parameters, not ${bare({ found: typeText(value) })}`;
   if (typeof value === "object") return error("for-each-invalid", place, message, hint);
   const named = quote(`${key}: {value: ${String(value)}}`);
   const use = "`${each:value}` where it is used";
@@ -74,8 +74,8 @@ export function explainSameName(name: string, place: Place): Finding {
 /** Reports a key that makes an invalid name; `name` is missing if the key is from an included file. */
 export function explainInvalidName(key: string, name: string | undefined, place: Place): Finding {
   const which =
-    name === undefined ? "this key makes a name" : `the key ${quote(key)} makes the name ${quote(name)},`;
-  const message = `${which} ${name === undefined ? "that" : "which"} is not valid`;
+    name === undefined ? "this key makes a name" : say`the key ${{ key }} makes the name ${{ name }},`;
+  const message = say`${which} ${name === undefined ? "that" : "which"} is not valid`;
   const hint = "use lower-case letters, digits, `.`, `_` and `-`; begin and end with a letter or digit";
   return error("for-each-name", place, message, hint);
 }

@@ -1,4 +1,5 @@
 import { error, type Finding } from "../finding/diagnostic.js";
+import { bare, say } from "../finding/said.js";
 import { nearest } from "../finding/nearest.js";
 import { quote } from "../finding/quotation.js";
 import type { Resource } from "./resource.js";
@@ -43,7 +44,7 @@ export function checkSelector(selector: Selector, resources: Iterable<Resource>)
   if (selector.size === 0 || all.some(matches)) return [];
   const existing = valuesByKey(all.flatMap((labels) => Object.entries(labels)));
   const given = [...selector].map((each) => `\`--selector ${each}\``).join(" and ");
-  const message = `${given} ${selector.size === 1 ? "selects" : "together select"} no resource`;
+  const message = say`${bare({ selector: [...selector].map(String) }, given)} ${selector.size === 1 ? "selects" : "together select"} no resource`;
   return [error("selector-empty", undefined, message, hintFor(selector, existing))];
 }
 

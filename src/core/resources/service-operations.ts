@@ -1,5 +1,6 @@
 import type { ServiceSettings, WorkspaceManifest } from "../../generated/workspace.js";
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
+import { bare, say, type Sentence } from "../finding/said.js";
 import { isObject } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
 import type { KindOperations } from "../kind/deployment.js";
@@ -46,11 +47,14 @@ function checkRequest(text: string, name: Name, place: Place): Finding[] {
   const method = methods[name];
   const [given = "", path = "", ...more] = text.split(/\s+/);
   const form = `\`${method} /path${name === "list" ? "" : "/{id}"}\``;
-  const wrong = (message: string) => [error("operation-invalid", place, message, `write it as ${form}`)];
+  const wrong = (message: Sentence) => [error("operation-invalid", place, message, `write it as ${form}`)];
   if (path === "" || more.length > 0 || !path.startsWith("/")) {
-    return wrong(`${quote(text)} is not a method and a path`);
+    return wrong(say`${{ found: text }} is not a method and a path`);
   }
-  if (given !== method) return wrong(`the method of \`${name}\` must be ${method}, not ${quote(given)}`);
+  if (given !== method)
+    return wrong(
+      say`the method of ${{ operation: name }} must be ${bare({ expected: method })}, not ${{ found: given }}`,
+    );
   const ids = path.split("{id}").length - 1;
   if (name === "list" && ids > 0) return wrong("a list is of all objects, so its path has no `{id}`");
   if (name !== "list" && ids !== 1) return wrong("the path must contain `{id}` once");

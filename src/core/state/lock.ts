@@ -82,18 +82,18 @@ export function parseLock(text: string, file: string, owner: LockOwner): Lock | 
   if (!validate(value)) {
     return (validate.errors ?? []).slice(0, 5).map(({ instancePath, keyword }) => {
       const path = pointerKeys(instancePath);
-      const where = path.length > 0 ? `\`${path.join(".")}\`` : "the lock";
+      const where = path.length > 0 ? say`\`${bare({ field: path.join(".") })}\`` : "the lock";
       return error(
         "lock-damaged",
         { file, path },
-        `${where} does not match the lock's format (${keyword})`,
+        say`${where} does not match the lock's format (${keyword})`,
         keep,
       );
     });
   }
   const misshapen = misshapenBody(value);
   if (misshapen) {
-    const message = `\`${misshapen.join(".")}\` does not match the lock's format: it must be an outline of its document`;
+    const message = say`\`${bare({ field: misshapen.join(".") })}\` does not match the lock's format: it must be an outline of its document`;
     return [error("lock-damaged", { file, path: misshapen }, message, keep)];
   }
   return ownLock(value, file, owner);
@@ -108,7 +108,7 @@ export function ownLock<Owned extends LockOwner>(
   if (lock.workspace === owner.workspace && lock.environment === owner.environment) return lock;
   const of = ({ workspace, environment }: LockOwner) =>
     environment === null ? `\`${workspace}\`` : `\`${workspace}\` in \`${environment}\``;
-  const message = `the lock belongs to ${of(lock)}, but this is ${of(owner)}`;
+  const message = say`the lock belongs to ${bare({ found: [lock.workspace, lock.environment] }, of(lock))}, but this is ${bare({ expected: [owner.workspace, owner.environment] }, of(owner))}`;
   const hint =
     "do not copy a lock: each environment has its own; if you renamed the workspace, restore `metadata.name`";
   return [error("lock-foreign", { file, path: ["workspace"] }, message, hint)];

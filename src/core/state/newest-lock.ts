@@ -58,7 +58,7 @@ export function explainAhead(present: Lock, ahead: readonly OtherLock[], name: s
   const more = ahead.length > 1 ? ` (and ${ahead.length - 1} more)` : "";
   const hint =
     "run `agentform lock restore`, which restores the newest state and keeps every ID; then plan again";
-  return [error("lock-behind", undefined, `${what}${more}`, hint)];
+  return [error("lock-behind", undefined, say`${what}${more}`, hint)];
 }
 
 /** Merges a lock with all that contain more than it does; `newName` names each write that results. */

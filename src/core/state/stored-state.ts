@@ -81,6 +81,6 @@ function explainAbsence({ otherwise }: StoredState, lockName: string): Finding[]
 function inProgress(holder: Holder, underWay: number): Finding {
   const { since, seen } = holder;
   const life = seen === undefined ? "" : `; last sign of life ${seen}`;
-  const message = `an apply is in progress (${holderName(holder)}, since ${since}${life}; ${underWay} actions in flight)`;
+  const message = say`an apply is in progress (${holderName(holder)}, since ${since}${life}; ${{ count: underWay }} actions in flight)`;
   return note("lock-held", undefined, message, "its unfinished actions are not in this plan");
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { error } from "../../../src/core/finding/diagnostic.js";
 import { didYouMean } from "../../../src/core/finding/nearest.js";
-import { say } from "../../../src/core/finding/said.js";
+import { bare, say } from "../../../src/core/finding/said.js";
 
 describe("a sentence", () => {
   test("gives a finding what it is about as data, and the changes that it proposes", () => {
@@ -22,6 +22,15 @@ describe("a sentence", () => {
     const said = say`cannot read ${{ url: "https://me:pass@example.com/x" }}`;
     expect(JSON.stringify(said)).not.toContain("pass");
     expect(said.text).toContain("@example.com/x");
+  });
+
+  test("may write what is data in another way than in quotes", () => {
+    const said = say`at most ${bare({ limit: 1000 }, "1,000")} of ${bare({ files: ["a", "b"] })} at ${{ field: "x" }}`;
+    expect(said.text).toBe("at most 1,000 of a, b at `x`");
+    expect(said.parts).toEqual({ limit: 1000, files: ["a", "b"], field: "x" });
+    expect(JSON.stringify(bare({ url: "https://me:pass@example.com/x" }, "there").parts)).not.toContain(
+      "pass",
+    );
   });
 
   test("without data gives a finding none", () => {
