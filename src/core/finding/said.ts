@@ -96,7 +96,7 @@ export function say(
 }
 
 /** Makes words that are data, too, without quotes; a number or a list may be written in another way. */
-export function bare(parts: SaidParts, text = Object.values(parts).join(", ")): Said {
+export function bare(parts: SaidParts, text = Object.values(parts).flat().join(", ")): Said {
   const data = Object.entries(parts).map(([name, value]) => [name, withoutPasswords(value)]);
   return new Said(text, Object.fromEntries(data) as SaidParts);
 }
