@@ -49,6 +49,30 @@ export class SurroundingsError extends Error {
   override readonly name = "SurroundingsError";
 }
 
+/** What a forge says about a token that may not do something. */
+interface TokenAdvice {
+  /** The variable that has the token. */
+  readonly variable: string;
+  /** What the token, or its job, needs for it. */
+  readonly needed: string;
+}
+
+/** Makes the failure for a status of a forge; undefined for an answer that cannot be read. */
+export function refusal(
+  forge: string,
+  status: number | undefined,
+  doing: string,
+  { variable, needed }: TokenAdvice,
+): ForgeError {
+  if (status === 401)
+    return new ForgeError(`${forge} does not accept the token (401): has ${variable} expired?`);
+  if (status === 403) return new ForgeError(`${forge} does not let this token ${doing} (403): ${needed}`);
+  if (status === 404) {
+    return new ForgeError(`${forge} cannot ${doing} (404): it does not exist, or the token may not read it`);
+  }
+  return new ForgeError(`${forge} could not ${doing} (${status ?? "an answer that cannot be read"})`);
+}
+
 /** Reads environment variables; throws SurroundingsError with all that are missing. */
 export function requireVariables<Name extends string>(
   env: NodeJS.ProcessEnv,

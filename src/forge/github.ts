@@ -5,6 +5,7 @@ import {
   ForgeError,
   isMarked,
   OutdatedError,
+  refusal,
   requireVariables,
   SurroundingsError,
   TooLongError,
@@ -212,7 +213,11 @@ async function asking<Answer>(
     return await ask();
   } catch (cause) {
     if (cause instanceof Error && cause.cause instanceof ForgeError) throw cause.cause;
-    throw refusal(statusOf(cause), doing, permission);
+    const status = statusOf(cause);
+    if (status === 422)
+      throw new TooLongError(`${forge} does not accept this comment (422): it may be too long`);
+    const needed = `the job needs \`permissions: {pull-requests: ${permission}}\``;
+    throw refusal(forge, status, doing, { variable: "GITHUB_TOKEN", needed });
   }
 }
 
@@ -220,22 +225,6 @@ function statusOf(cause: unknown): number | undefined {
   return cause instanceof Error && "status" in cause && typeof cause.status === "number"
     ? cause.status
     : undefined;
-}
-
-function refusal(status: number | undefined, doing: string, permission: "read" | "write"): ForgeError {
-  if (status === 401)
-    return new ForgeError(`${forge} does not accept the token (401): has GITHUB_TOKEN expired?`);
-  if (status === 403) {
-    const needed = `\`permissions: {pull-requests: ${permission}}\``;
-    return new ForgeError(`${forge} does not let this token ${doing} (403): the job needs ${needed}`);
-  }
-  if (status === 404) {
-    return new ForgeError(`${forge} cannot ${doing} (404): it does not exist, or the token may not read it`);
-  }
-  if (status === 422)
-    return new TooLongError(`${forge} does not accept this comment (422): it may be too long`);
-  const answer = status === undefined ? "an answer that cannot be read" : String(status);
-  return new ForgeError(`${forge} could not ${doing} (${answer})`);
 }
 
 function ignore(): void {

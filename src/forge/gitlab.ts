@@ -1,6 +1,7 @@
 import {
   ForgeError,
   isMarked,
+  refusal,
   requireVariables,
   TooLongError,
   type Comment,
@@ -133,22 +134,11 @@ async function asking<Answer>(doing: string, ask: () => Promise<Answer>): Promis
     return await ask();
   } catch (cause) {
     if (!(cause instanceof StatusError)) throw cause;
-    throw refusal(cause, doing);
-  }
-}
-
-function refusal({ status, isTooLong }: StatusError, doing: string): ForgeError {
-  if (status === 401)
-    return new ForgeError(`${forge} does not accept the token (401): has GITLAB_TOKEN expired?`);
-  if (status === 403) {
+    const { status, isTooLong } = cause;
+    if (status === 413 || ((status === 400 || status === 422) && isTooLong)) {
+      throw new TooLongError(`${forge} does not accept a comment of this length (${status})`);
+    }
     const needed = "it must have the scope `api` and be at least a Reporter of the project";
-    return new ForgeError(`${forge} does not let this token ${doing} (403): ${needed}`);
+    throw refusal(forge, status, doing, { variable: "GITLAB_TOKEN", needed });
   }
-  if (status === 404) {
-    return new ForgeError(`${forge} cannot ${doing} (404): it does not exist, or the token may not read it`);
-  }
-  if (status === 413 || ((status === 400 || status === 422) && isTooLong)) {
-    return new TooLongError(`${forge} does not accept a comment of this length (${status})`);
-  }
-  return new ForgeError(`${forge} could not ${doing} (${status})`);
 }

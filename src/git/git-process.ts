@@ -68,10 +68,10 @@ export async function spawnGit(
 }
 
 /** Does the same synchronously. */
-export function spawnGitSync({ program, args, env }: GitCall, stdin = ""): GitOutcome {
+export function spawnGitSync({ program, args, env }: GitCall): GitOutcome {
   if (program === undefined) throw new GitMissingError();
   const timeout = 60_000;
-  const options = { env, input: stdin, timeout, maxBuffer: 2 ** 30, windowsHide: true };
+  const options = { env, input: "", timeout, maxBuffer: 2 ** 30, windowsHide: true };
   const { status, stdout, stderr, error } = spawnSync(program, args, options);
   const thrown: NodeJS.ErrnoException | undefined = error;
   const isTimedOut = thrown?.code === "ETIMEDOUT";

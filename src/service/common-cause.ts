@@ -64,7 +64,7 @@ function certificateCause(code: string, whose: string, address: string): CommonC
 }
 
 function lasting(why: string, hint: string): CommonCause {
-  return { common: { why: `${why}: ${hint}`, after: IN_A_ROW }, hint, isLasting: true };
+  return { ...passing(why, hint), isLasting: true };
 }
 
 function passing(why: string, hint: string): CommonCause {

@@ -28,6 +28,10 @@ export function newEffort(): Effort {
 
 type SecretSpan = readonly [at: number, end: number];
 
+/** Gives the range in a text for one of a layer of it. */
+type SourceOf = (at: number, end: number) => SecretSpan;
+type LayerVisit = (layer: string, source: SourceOf) => void;
+
 /** One way in which a secret can be written. */
 interface SecretForm {
   readonly text: string;
@@ -62,7 +66,7 @@ export class Redaction {
   redact(text: string): string {
     const ranges: SecretSpan[] = [];
     const looked = text.slice(0, LONGEST_LOOK);
-    const look = (layer: string, source: (at: number, end: number) => SecretSpan): void => {
+    const look: LayerVisit = (layer, source) => {
       for (const form of this.#forms) ranges.push(...placesOf(form, layer, source));
     };
     if (!eachLayer(looked, look, { left: LONGEST_LOOK * 4 })) return MASK;
@@ -75,7 +79,7 @@ export class Redaction {
    */
   taints(text: string, effort: Effort = newEffort()): boolean {
     let isTainted = false;
-    const look = (layer: string, source: (at: number, end: number) => SecretSpan): void => {
+    const look: LayerVisit = (layer, source) => {
       for (const form of this.#forms) {
         isTainted ||= form.isTainting && !placesOf(form, layer, source).next().done;
       }
@@ -88,7 +92,7 @@ export class Redaction {
 function* placesOf(
   { text, leastSource }: SecretForm,
   layer: string,
-  source: (at: number, end: number) => SecretSpan,
+  source: SourceOf,
 ): Generator<SecretSpan> {
   for (let at = layer.indexOf(text); at !== -1; at = layer.indexOf(text, at + text.length)) {
     const range = source(at, at + text.length);
@@ -97,12 +101,8 @@ function* placesOf(
 }
 
 // Visits a text with zero, one, and more layers of escapes decoded; says whether all layers were visited.
-function eachLayer(
-  text: string,
-  visit: (layer: string, source: (at: number, end: number) => SecretSpan) => void,
-  effort: Effort,
-): boolean {
-  let source = (at: number, end: number): SecretSpan => [at, end];
+function eachLayer(text: string, visit: LayerVisit, effort: Effort): boolean {
+  let source: SourceOf = (at, end) => [at, end];
   let layer = text;
   for (let taken = 0; taken <= MOST_LAYERS; taken++) {
     visit(layer, source);
@@ -120,11 +120,7 @@ function eachLayer(
 }
 
 // Base64 is often split into lines.
-function visitUnwrapped(
-  layer: string,
-  source: (at: number, end: number) => SecretSpan,
-  visit: (layer: string, source: (at: number, end: number) => SecretSpan) => void,
-): void {
+function visitUnwrapped(layer: string, source: SourceOf, visit: LayerVisit): void {
   if (!/[\r\n]/.test(layer)) return;
   const places: number[] = [];
   let unwrapped = "";

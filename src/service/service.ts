@@ -130,16 +130,22 @@ class HttpService implements Service {
   }
 
   async send(request: BodyRequest, intent: "create" | "update"): Promise<Outcome> {
-    return await this.#sendPrepared(this.#prepare(request, intent));
+    return await this.#send(() => this.#prepare(request, intent));
   }
 
   async ask(request: ServiceRequest<"GET" | "DELETE">, intent: "read" | "delete"): Promise<Outcome> {
-    return await this.#sendPrepared(this.#address(request, intent));
+    return await this.#send(() => this.#address(request, intent));
   }
 
-  async #sendPrepared(prepared: Prepared | Outcome): Promise<Outcome> {
-    if ("type" in prepared) return prepared;
-    return await this.#repeater.send(() => this.#try(prepared));
+  async #send(prepare: () => Prepared): Promise<Outcome> {
+    try {
+      const prepared = prepare();
+      return await this.#repeater.send(() => this.#try(prepared));
+    } catch (error) {
+      const isUnsent = error instanceof MissingSecretError || error instanceof ServiceAddressError;
+      if (isUnsent) return { type: "not-sent", message: error.message };
+      throw error;
+    }
   }
 
   address(
@@ -164,7 +170,7 @@ class HttpService implements Service {
     this.#connections.close();
   }
 
-  #prepare(request: BodyRequest, intent: Intent): Prepared | Outcome {
+  #prepare(request: BodyRequest, intent: Intent): Prepared {
     const { apiKey, fieldNames } = this.#options;
     const sent: Secret[] = [apiKey];
     const secrets: SecretSource = (name) => {
@@ -172,32 +178,20 @@ class HttpService implements Service {
       if (secret) sent.push(secret);
       return secret;
     };
-    try {
-      const body = renderBody(request.body, { secrets, fieldNames, references: request.references });
-      this.#redaction.add(sent);
-      const addressed = this.#address(request, intent);
-      return "type" in addressed
-        ? addressed
-        : { ...addressed, message: { ...addressed.message, body: Buffer.from(body) } };
-    } catch (error) {
-      if (error instanceof MissingSecretError) return { type: "not-sent", message: error.message };
-      throw error;
-    }
+    const body = renderBody(request.body, { secrets, fieldNames, references: request.references });
+    this.#redaction.add(sent);
+    const { message, rules } = this.#address(request, intent);
+    return { message: { ...message, body: Buffer.from(body) }, rules };
   }
 
-  #address(request: ServiceRequest<Message["method"]>, intent: Intent): Prepared | Outcome {
+  #address(request: ServiceRequest<Message["method"]>, intent: Intent): Prepared {
     const { apiKey, rejectedStatuses = [] } = this.#options;
-    try {
-      const destination = this.#destinationOf(request);
-      this.#redaction.add([apiKey]);
-      return {
-        message: { url: destination.url, method: request.method },
-        rules: { intent, destination, rejectedStatuses, redaction: this.#redaction },
-      };
-    } catch (error) {
-      if (error instanceof ServiceAddressError) return { type: "not-sent", message: error.message };
-      throw error;
-    }
+    const destination = this.#destinationOf(request);
+    this.#redaction.add([apiKey]);
+    return {
+      message: { url: destination.url, method: request.method },
+      rules: { intent, destination, rejectedStatuses, redaction: this.#redaction },
+    };
   }
 
   #destinationOf({ host, path, query }: ServiceRequest): Destination {

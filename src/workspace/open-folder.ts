@@ -2,7 +2,7 @@ import { refused, type Checked } from "../core/finding/checked.js";
 import { error } from "../core/finding/diagnostic.js";
 import { manifestFile } from "../core/resources/manifest.js";
 import { GitError } from "../git/git-process.js";
-import { ignoredNames } from "../git/ignored-names.js";
+import { ignoredNames } from "../git/listed-names.js";
 import { WorkspaceFolder } from "./workspace-folder.js";
 
 /** The folder of a workspace, or why it cannot be used. */

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { ignoredNames } from "../../src/git/ignored-names.js";
+import { ignoredNames } from "../../src/git/listed-names.js";
 import { findRepository, repositoryFolder } from "../../src/git/repository.js";
 import { needProgram } from "../harness/need.js";
 import { git } from "../store/git-medium.js";

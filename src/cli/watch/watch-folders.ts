@@ -1,6 +1,6 @@
 import { readdirSync, watch, type FSWatcher } from "node:fs";
 import { join } from "node:path";
-import { ignoredNames } from "../../git/ignored-names.js";
+import { ignoredNames } from "../../git/listed-names.js";
 import { localFolder } from "../../store/file/own-files.js";
 
 // There the system reports the changes below a folder itself; elsewhere each folder is watched.

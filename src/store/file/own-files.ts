@@ -4,7 +4,7 @@ import { quote } from "../../core/finding/quotation.js";
 import { StateTrackedError, StoreFailedError } from "../../core/state/lock-store.js";
 import { LinkError, refuseLinks } from "../../disk/refuse-links.js";
 import { GitError } from "../../git/git-process.js";
-import { trackedNames } from "../../git/tracked-names.js";
+import { trackedNames } from "../../git/listed-names.js";
 import { codeOf } from "../local/failure.js";
 
 /** The folder of a workspace for files of this machine. */

@@ -1,0 +1,56 @@
+import { gitCall } from "./git-call.js";
+import { GitError, GitMissingError, spawnGitSync, type GitOutcome } from "./git-process.js";
+import { findRepository, repositoryFolder } from "./repository.js";
+
+/**
+ * Gives the files and folders below a folder that git ignores and does not track, as paths from there; an ignored
+ * folder is named without its content. Empty if there is no repository or no git, or if the whole folder is
+ * ignored, so that it comes from no commit. Throws GitError if git refuses to answer.
+ */
+export function ignoredNames(directory: string): ReadonlySet<string> {
+  const folder = repositoryFolder(directory);
+  const args = ["--others", "--ignored", "--exclude-standard", "--directory", "-z", "--", folder || "."];
+  const names = namesIn(list(directory, ["ls-files", ...args]), "ignores");
+  const below = names.filter((name) => name.startsWith(folder));
+  return new Set(below.map((name) => name.slice(folder.length).replace(/\/$/, "")).filter(isName));
+}
+
+/**
+ * Gives the paths that git tracks at or below a path of a folder, in the index or in the checked-out commit, from
+ * the top of the repository. Upper and lower case are equal, as on file systems that ignore case. Empty if there
+ * is no repository or no git. Throws GitError if git refuses to answer.
+ */
+export function trackedNames(directory: string, path: string): readonly string[] {
+  const pattern = `:(top,literal,icase)${repositoryFolder(directory)}${path}`;
+  const listTracked = (...more: readonly string[]) =>
+    list(directory, ["--no-literal-pathspecs", "ls-files", "--cached", "-z", ...more, "--", pattern]);
+  // Before the first commit there is only the index.
+  const first = listTracked("--with-tree=HEAD");
+  const outcome = first === undefined || first.code === 0 ? first : listTracked();
+  return [...new Set(namesIn(outcome, "tracks"))].filter(isName);
+}
+
+/**
+ * Lists files of a folder's repository, whoever owns it: nothing that its configuration names is run for the answer.
+ * Undefined if there is no repository or no git. Paths are relative to the top.
+ */
+function list(directory: string, args: readonly string[]): GitOutcome | undefined {
+  const repository = findRepository(directory);
+  if (repository === undefined) return undefined;
+  try {
+    return spawnGitSync(gitCall(repository, args));
+  } catch (thrown) {
+    if (thrown instanceof GitMissingError) return undefined;
+    throw thrown;
+  }
+}
+
+function namesIn(outcome: GitOutcome | undefined, does: "ignores" | "tracks"): string[] {
+  if (outcome === undefined) return [];
+  if (outcome.code !== 0) throw new GitError(`git cannot list the files that it ${does}`);
+  return outcome.stdout.toString().split("\0");
+}
+
+function isName(name: string): boolean {
+  return name !== "";
+}
