@@ -69,15 +69,11 @@ async function save(
   terminal: Terminal,
 ): Promise<ExitCode> {
   if (out !== undefined && observation) {
-    const { writeWritten } = await import("../files/written-file.js");
+    const { saveWritten } = await import("../files/written-file.js");
     const { observationFormat: mark, renderObservation } =
       await import("../../core/observation/observation.js");
     const written = { file: out, cwd: terminal.cwd, workspace, mark };
-    const failure = writeWritten(renderObservation(observation), written);
-    if (failure !== undefined) {
-      terminal.err(`error: ${failure}\n`);
-      return exitCode.invalid;
-    }
+    if (!saveWritten(renderObservation(observation), written, terminal)) return exitCode.invalid;
   }
   if (hasErrors(diagnostics)) return exitCode.invalid;
   return detailedExitcode && plan && plan.actions.length > 0 ? exitCode.pending : exitCode.fine;

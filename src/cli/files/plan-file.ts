@@ -4,7 +4,7 @@ import { locate } from "../../core/position/position.js";
 import { parseSavedPlan, planFormat, renderSavedPlan } from "../../core/plan/saved-plan.js";
 import { mostOfOwn, readUserFile } from "./user-file.js";
 import type { Terminal } from "../terminal/terminal.js";
-import { writeWritten } from "./written-file.js";
+import { saveWritten } from "./written-file.js";
 
 /** A saved plan: the plan, or the problems of its file. */
 export type ReadPlan =
@@ -24,12 +24,6 @@ export function readPlanFile(file: string, cwd: string): ReadPlan {
 
 /** Writes a plan to a file, whole or not at all, or says why that fails; gives whether it is written. */
 export function savePlan(plan: Plan, file: string, workspace: string, terminal: Terminal): boolean {
-  const failure = writeWritten(renderSavedPlan(plan), {
-    file,
-    cwd: terminal.cwd,
-    workspace,
-    mark: planFormat,
-  });
-  if (failure !== undefined) terminal.err(`error: ${failure}\n`);
-  return failure === undefined;
+  const written = { file, cwd: terminal.cwd, workspace, mark: planFormat };
+  return saveWritten(renderSavedPlan(plan), written, terminal);
 }

@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { errorCode } from "../../disk/error-code.js";
 import { LinkError, refuseLinks } from "../../disk/refuse-links.js";
 import { createDurably } from "../../store/local/durable-file.js";
+import type { Terminal } from "../terminal/terminal.js";
 import { checkoutFolders } from "./checkout-folders.js";
 
 /** A file that a command writes for the user. */
@@ -45,6 +46,13 @@ export function writeWritten(text: string, written: WrittenFile): string | undef
   }
 }
 
+/** Writes such a file, or prints why that fails; gives whether it is written. */
+export function saveWritten(text: string, written: WrittenFile, terminal: Terminal): boolean {
+  const failure = writeWritten(text, written);
+  if (failure !== undefined) terminal.err(`error: ${failure}\n`);
+  return failure === undefined;
+}
+
 // The first failure says more.
 function removeDraft(draft: string): void {
   try {
@@ -54,10 +62,7 @@ function removeDraft(draft: string): void {
   }
 }
 
-class NoFileError extends Error {
-  override readonly name = "NoFileError";
-}
-
+/** What is there is not to be replaced, and why. */
 class ForeignFileError extends Error {
   override readonly name = "ForeignFileError";
 }
@@ -83,12 +88,12 @@ function checkTarget(target: string, { cwd, workspace }: WrittenFile): boolean {
   refuseLinks(target, checkoutFolders(cwd, workspace));
   const present = lstatSync(target, { throwIfNoEntry: false });
   // A rename would replace a device by a file.
-  if (present && !present.isFile()) throw new NoFileError("it is not a file");
+  if (present && !present.isFile()) throw new ForeignFileError("it is not a file");
   return present !== undefined;
 }
 
 function explain({ file }: WrittenFile, done: string, cause: unknown): string {
-  if (cause instanceof LinkError || cause instanceof NoFileError || cause instanceof ForeignFileError) {
+  if (cause instanceof LinkError || cause instanceof ForeignFileError) {
     return `${file} cannot be ${done}: ${cause.message}`;
   }
   return `${file} cannot be ${done} (${errorCode(cause)})`;

@@ -33,27 +33,23 @@ export function checksOff({ before, after }: Subject): RemarkOf<"check-off">[] {
   });
 }
 
-/** Makes the finder of items that a list of a check lost. */
-export function itemsGone(check: string, field: string): (subject: Subject) => Remark<CheckItems>[] {
+/** Makes the finder of items that a list of a check has on one side only: that it lost, or that are new. */
+export function itemsOnly(
+  side: "before" | "after",
+  check: string,
+  field: string,
+): (subject: Subject) => Remark<CheckItems>[] {
+  const other = side === "before" ? "after" : "before";
   return (subject) => {
     if (!isChangedInForce(subject, check)) return [];
+    const known = new Set(list(subject, other, check, field).map(canonical));
+    const items = new Map(list(subject, side, check, field).map((item) => [canonical(item), item]));
     return onItems(
       check,
       field,
-      missing(list(subject, "before", check, field), list(subject, "after", check, field)),
+      [...items].flatMap(([text, item]) => (known.has(text) ? [] : [item])),
     );
   };
-}
-
-/** Finds topics that are allowed now and were not before. */
-export function allowedTopicsAdded(subject: Subject): Remark<CheckItems>[] {
-  const [check, field] = ["allowed_topics", "topics"] as const;
-  if (!isChangedInForce(subject, check)) return [];
-  return onItems(
-    check,
-    field,
-    missing(list(subject, "after", check, field), list(subject, "before", check, field)),
-  );
 }
 
 /** Finds a list of allowed topics that is empty now. */
@@ -148,13 +144,6 @@ function isChangedInForce({ before, after, changed }: Subject, check: string): b
 
 function list(subject: Subject, side: "before" | "after", check: string, field: string): readonly Json[] {
   return listOf(member(member(subject[side].body, check), field));
-}
-
-function missing(from: readonly Json[], others: readonly Json[]): Json[] {
-  const known = new Set(others.map(canonical));
-  return [...new Map(from.map((item) => [canonical(item), item]))]
-    .filter(([text]) => !known.has(text))
-    .map(([, item]) => item);
 }
 
 function piiTypes(subject: Subject): { before: Map<string, Json>; after: Map<string, Json> } {

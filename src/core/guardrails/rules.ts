@@ -13,12 +13,11 @@ import { checksMissing, policyMissing } from "./creation.js";
 import { defaultsChanged, secretHeadersChanged, secretsChanged } from "./default-value.js";
 import { descriptionsChanged } from "./description.js";
 import {
-  allowedTopicsAdded,
   allowedTopicsEmptied,
   checksOff,
   customPiiChanged,
   customPiiGone,
-  itemsGone,
+  itemsOnly,
   piiTypesChanged,
   piiTypesGone,
   settingChanged,
@@ -43,8 +42,8 @@ const table = {
     "protect-removed": on("change", kindNames, protectRemoved),
     "removal-deletes": on("change", kindNames, removalDeletes),
     // Parts of a guard.
-    "banned-topic-gone": on("change", ["policy"], itemsGone("banned_topics", "topics")),
-    "keyword-gone": on("change", ["policy"], itemsGone("keywords", "keywords")),
+    "banned-topic-gone": on("change", ["policy"], itemsOnly("before", "banned_topics", "topics")),
+    "keyword-gone": on("change", ["policy"], itemsOnly("before", "keywords", "keywords")),
     "pii-type-gone": on("change", ["policy"], piiTypesGone),
     "custom-pii-gone": on("change", ["policy"], customPiiGone),
     "allowed-topics-emptied": on("change", ["policy"], allowedTopicsEmptied),
@@ -78,7 +77,7 @@ const table = {
     "policy-without-checks": on("create", ["policy"], checksMissing),
     "prohibition-lost": on("change", ["agent"], prohibitionsLost),
     "description-changed": on("change", ["toolset"], descriptionsChanged),
-    "allowed-topic-added": on("change", ["policy"], allowedTopicsAdded),
+    "allowed-topic-added": on("change", ["policy"], itemsOnly("after", "allowed_topics", "topics")),
   },
 } as const satisfies Readonly<Record<GuardrailNote["effect"], RuleTable>>;
 

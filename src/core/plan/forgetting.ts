@@ -68,53 +68,52 @@ function goneCause(address: string, { absent, settings: { environment } }: Fleet
   return absent.has(address) ? cause("environment-left", { environment }) : cause("document-gone", {});
 }
 
+/** The entry of an object whose document is gone, with why it leaves the lock. */
+interface Undocumented {
+  readonly address: string;
+  readonly entry: LockEntry;
+  readonly causes: readonly Cause[];
+  readonly applied: Applied;
+  readonly planning: Planning;
+}
+
 function remove(address: string, entry: LockEntry, applied: Applied, planning: Planning): Action {
   const found = planning.found.get(address);
   const causes = [
     goneCause(address, planning.fleet),
     ...(found && found.gone.length > 0 ? [goneFromService(found)] : []),
   ];
-  if (entry.on_removal !== "delete") return forget(address, entry, causes, applied, planning);
-  const impossible = whyNotDeleted(address, entry, planning);
-  if (impossible === undefined) return deleteOf(address, entry, causes, applied, planning);
-  return forget(address, entry, [...causes, impossible], applied, planning);
+  const leaving = { address, entry, causes, applied, planning };
+  if (entry.on_removal !== "delete") return forget(leaving);
+  const impossible = whyNotDeleted(leaving);
+  return impossible ? forget({ ...leaving, causes: [...causes, impossible] }) : deleteOf(leaving);
 }
 
-function forget(
-  address: string,
-  entry: LockEntry,
-  causes: readonly Cause[],
-  applied: Applied,
-  planning: Planning,
-): Action {
+function forget(leaving: Undocumented): Action {
+  const { address, entry, planning } = leaving;
   const ids = idsOf(entry);
   const gone = planning.found.get(address)?.gone ?? [];
   const leaves = (entry.ids ? ids.length : 1) - gone.length;
   return {
-    ...removal("forget", address, entry, causes, applied, planning),
+    ...removal("forget", leaving),
     ...(ids.length > 0 && { ids: [...ids] }),
     leaves,
     ...(gone.length > 0 && { gone: [...gone] }),
   };
 }
 
-function deleteOf(
-  address: string,
-  entry: LockEntry,
-  causes: readonly Cause[],
-  applied: Applied,
-  planning: Planning,
-): Action {
-  const users = usersLeft(address, entry, applied, planning);
+function deleteOf(leaving: Undocumented): Action {
+  const { address, entry, causes, planning } = leaving;
+  const users = usersLeft(leaving);
   const ids = [...idsOf(entry)];
   if (users.length > 0) {
     const all = [...causes, ...users.map((user) => cause("still-used", { user }))];
-    return { ...removal("blocked", address, entry, all, applied, planning), ids };
+    return { ...removal("blocked", { ...leaving, causes: all }), ids };
   }
   const operation = deleteOperation(address, planning);
   const asked = cause("delete-asked", {});
   return {
-    ...removal("delete", address, entry, [...causes, asked], applied, planning),
+    ...removal("delete", { ...leaving, causes: [...causes, asked] }),
     ids,
     deletes: ids.length,
     requests: operation ? ids.map((id) => requestText(requestFor(operation, id))) : [],
@@ -123,11 +122,7 @@ function deleteOf(
 
 function removal(
   action: Action["action"],
-  address: string,
-  entry: LockEntry,
-  causes: readonly Cause[],
-  applied: Applied,
-  planning: Planning,
+  { address, entry, causes, applied, planning }: Undocumented,
 ): Action {
   return {
     address,
@@ -142,7 +137,7 @@ function removal(
   };
 }
 
-function whyNotDeleted(address: string, entry: LockEntry, planning: Planning): Cause | undefined {
+function whyNotDeleted({ address, entry, planning }: Undocumented): Cause | undefined {
   if (!deleteOperation(address, planning))
     return cause("delete-undeclared", { kind: kindOfAddress(address)?.name ?? "" });
   return idsOf(entry).length === 0 ? cause("delete-without-id", {}) : undefined;
@@ -154,12 +149,7 @@ function deleteOperation(address: string, { fleet }: Planning): DeclaredDelete |
 }
 
 /** Gives what refers to an object and will still do so after the plan. */
-function usersLeft(
-  address: string,
-  entry: LockEntry,
-  { usersOfObject }: Applied,
-  planning: Planning,
-): ObjectUser[] {
+function usersLeft({ address, entry, applied: { usersOfObject }, planning }: Undocumented): ObjectUser[] {
   const left = new Map<string, ObjectUser>();
   for (const id of idsOf(entry)) {
     for (const user of usersOfObject({ id, address })) {

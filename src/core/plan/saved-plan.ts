@@ -1,13 +1,14 @@
 import { hash } from "../../digest.js";
 import { validate } from "../../generated/validate-plan.js";
 import type { Plan } from "../../generated/plan.js";
-import { error, type Finding } from "../finding/diagnostic.js";
+import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import { hiddenChanges } from "./hidden-changes.js";
 import { canonical, isObject, isShallow, type Json } from "../../json/json.js";
 import { parseJson } from "../../json/parse-json.js";
 import { isOutlined, stateDepth } from "../state/lock-shape.js";
-import { hasTrueMarks } from "./outline-marks.js";
+import { topField } from "./difference.js";
+import { kindOfAddress } from "../kind/kinds.js";
 import { planDigest } from "./plan-digest.js";
 import { summarizeActions } from "./plan-summary.js";
 import { withoutReview, withReview } from "./reviewed-plan.js";
@@ -24,40 +25,36 @@ export function renderSavedPlan(plan: Plan): string {
 
 /** Parses a saved plan; one that is not as it was saved gives findings. */
 export function parseSavedPlan(text: string, file: string): Plan | Finding[] {
-  const again = "make it again with `agentform plan --out FILE`";
+  const invalid = (message: Parameters<typeof error>[2], at: Omit<Place, "file"> = {}) => {
+    return [
+      error("plan-invalid", { file, ...at }, message, "make it again with `agentform plan --out FILE`"),
+    ];
+  };
   const parsed = parseJson(text);
   if (parsed.value === undefined) {
-    return [error("plan-invalid", { file, offset: parsed.offset }, "the plan is not valid JSON", again)];
+    return invalid("the plan is not valid JSON", { offset: parsed.offset });
   }
   const value: unknown = parsed.value;
-  if (!isShallow(value, stateDepth)) {
-    const message = "the plan is nested too deep";
-    return [error("plan-invalid", { file }, message, again)];
-  }
+  if (!isShallow(value, stateDepth)) return invalid("the plan is nested too deep");
   if (isObject(value) && typeof value.format === "string" && value.format !== planFormat) {
     const message = say`the plan has the format \`${bare({ found: value.format })}\`, and this version reads ${{ format: planFormat }}`;
-    return [error("plan-invalid", { file, path: ["format"] }, message, again)];
+    return invalid(message, { path: ["format"] });
   }
   if (!validate(value)) {
     const [first] = validate.errors ?? [];
     const message = say`\`${bare({ field: first?.instancePath ?? "/" })}\` breaks the plan's format (${first?.keyword ?? "unknown"})`;
-    return [error("plan-invalid", { file }, message, again)];
+    return invalid(message);
   }
-  if (!hasTrueMarks(value)) {
-    return [error("plan-invalid", { file }, "the plan shows a field short that its kind has whole", again)];
-  }
+  if (!hasTrueMarks(value)) return invalid("the plan shows a field short that its kind has whole");
   const { checksum: expected, ...saved } = value;
   const plan = withoutReview(saved);
   const misshapen = misshapenAction(plan);
-  if (misshapen !== undefined) return [error("plan-invalid", { file }, misshapen, again)];
+  if (misshapen !== undefined) return invalid(misshapen);
   if (expected !== checksum(saved)) {
-    return [
-      error("plan-invalid", { file }, "the plan is not as it was saved: its checksum does not fit", again),
-    ];
+    return invalid("the plan is not as it was saved: its checksum does not fit");
   }
   if (plan.digest !== planDigest(plan) || !isCounted(plan)) {
-    const message = "the digest or the counts of the plan are not those of its actions and settings";
-    return [error("plan-invalid", { file }, message, again)];
+    return invalid("the digest or the counts of the plan are not those of its actions and settings");
   }
   const [hiding] = hiddenChanges(plan, undefined);
   if (hiding !== undefined) return [hidingFinding(hiding, file)];
@@ -83,4 +80,12 @@ function isCounted({ actions, summary }: Plan): boolean {
 
 function checksum({ checksum: _checksum, ...plan }: Plan): string {
   return hash(canonical(plan as unknown as Json));
+}
+
+// Whether what is shown short, as an outline, is exactly what its kind has outlines of.
+function hasTrueMarks({ actions }: Plan): boolean {
+  return actions.every(({ address, changes }) => {
+    const outlined = kindOfAddress(address)?.outlined ?? [];
+    return changes.every((change) => outlined.includes(topField(change)) === (change.outline === true));
+  });
 }
