@@ -43,8 +43,7 @@ type PartName =
   | "source"
   | "status"
   | "to"
-  | "url"
-  | "word";
+  | "url";
 
 /** What a sentence is about, by name. */
 type SaidParts = { readonly [Name in PartName]?: Json };
