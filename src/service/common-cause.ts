@@ -1,5 +1,5 @@
 import type { Failure } from "../core/observation/service.js";
-import type { Destination } from "./destination.js";
+import type { Destination } from "./address.js";
 import { refusesCertificate, type Fault } from "./fault.js";
 
 /** The reason why other requests would fail in the same way as one that was not sent. */

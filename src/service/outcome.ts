@@ -3,7 +3,7 @@ import { inspect } from "node:util";
 import { isObject, type Json } from "../json/json.js";
 import type { Failure, Intent, Outcome } from "../core/observation/service.js";
 import type { CommonCause } from "./common-cause.js";
-import type { Destination } from "./destination.js";
+import type { Destination } from "./address.js";
 import { describeFault, EXTRA, type Answer, type Fault, type AnswerHead } from "./fault.js";
 import { readHtml } from "./html-text.js";
 import { excerpt, type Redaction } from "./redaction.js";

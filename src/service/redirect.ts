@@ -1,4 +1,4 @@
-import type { Destination } from "./destination.js";
+import type { Destination } from "./address.js";
 
 /**
  * Describes where a redirect leads and what to change; undefined unless it names a different http or https address. User, query

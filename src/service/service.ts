@@ -1,13 +1,12 @@
 import type { Got } from "got";
 import type { BodyRequest, Host, ServiceRequest } from "../core/kind/kind.js";
 import type { Intent, Outcome, Service, Slowdown } from "../core/observation/service.js";
-import { checkAddress, joinAddress, ServiceAddressError } from "./address.js";
+import { checkAddress, joinAddress, ServiceAddressError, type Destination } from "./address.js";
 import { MissingSecretError, renderBody } from "./body.js";
 import { trustWith } from "./certificates.js";
 import { commonCause } from "./common-cause.js";
 import { createConnections, type Connections } from "./connections.js";
 import type { Timeouts } from "./deadline.js";
-import type { Destination } from "./destination.js";
 import { createExchange, type Exchange, type Message } from "./exchange.js";
 import { classifyAnswer, classifyFault, type Rules, type Verdict } from "./outcome.js";
 import { proxyFor, type Proxy } from "./proxy.js";

@@ -29,7 +29,7 @@ async function openScene(count: number, faults: readonly EmulatedFault[] = []) {
   const retired = Object.fromEntries(
     ids.map((id, index) => [id, { address: `policy:p${index}`, reason: "replaced" as const }]),
   );
-  const lock: Lock = { ...emptyLock(owner, "lineage"), serial: 1, retired };
+  const lock: Lock = { ...emptyLock(owner, "lineage"), serial: 1, writes: "w1", retired };
   return { emulator, ids, store: createMemoryStore(lockText(lock)) };
 }
 
