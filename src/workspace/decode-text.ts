@@ -1,6 +1,6 @@
 import { say } from "../core/finding/said.js";
 import { isUtf8 } from "node:buffer";
-import type { ReadProblem } from "./read-problem.js";
+import type { ReadProblem } from "../core/expression/included-data.js";
 
 /** Decodes a file's bytes: UTF-8 without NUL; a BOM is dropped. */
 export function decode(file: string, content: Uint8Array): { readonly text: string } | ReadProblem {

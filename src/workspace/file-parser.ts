@@ -19,7 +19,7 @@ import type { SourceFile } from "../core/resources/fleet.js";
 import { contentDigest } from "../digest.js";
 import { decode } from "./decode-text.js";
 import { IncludedFiles } from "./included-files.js";
-import type { ReadProblem } from "./read-problem.js";
+import type { ReadProblem } from "../core/expression/included-data.js";
 import type { WorkspaceFolder } from "./workspace-folder.js";
 
 /** The settings for parsing the files of one workspace in one environment, as plain data. */

@@ -7,7 +7,7 @@ import { environmentHint } from "../core/resources/environment-name.js";
 import { manifestFile, type Settings } from "../core/resources/manifest.js";
 import { quote } from "../core/finding/quotation.js";
 import { closestName } from "./closest-name.js";
-import type { ReadProblem } from "./read-problem.js";
+import type { ReadProblem } from "../core/expression/included-data.js";
 import { notRegular, unreadable } from "./regular-file.js";
 import type { WorkspaceFolder } from "./workspace-folder.js";
 

@@ -1,10 +1,9 @@
 import { meaning } from "../core/finding/nearest.js";
 import { posix } from "node:path";
-import type { Included, Includes } from "../core/expression/included-data.js";
+import type { Included, Includes, ReadProblem } from "../core/expression/included-data.js";
 import { decode } from "./decode-text.js";
 import { closestName } from "./closest-name.js";
 import { contentDigest } from "../digest.js";
-import type { ReadProblem } from "./read-problem.js";
 import type { WorkspaceFolder } from "./workspace-folder.js";
 
 /** The files that documents include, each read once. */

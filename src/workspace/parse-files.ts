@@ -3,7 +3,7 @@ import type { ParsedFile } from "../core/resources/parsed-file.js";
 import type { Settings } from "../core/resources/manifest.js";
 import type { Patches } from "../core/resources/patches.js";
 import type { SourceFile } from "../core/resources/fleet.js";
-import type { ReadProblem } from "./read-problem.js";
+import type { ReadProblem } from "../core/expression/included-data.js";
 import type { WorkspaceFolder } from "./workspace-folder.js";
 import { FileCache } from "./file-cache.js";
 import type { ParsedOnce } from "./parsed-once.js";

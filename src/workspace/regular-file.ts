@@ -2,7 +2,7 @@ import { say } from "../core/finding/said.js";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { quote } from "../core/finding/quotation.js";
 import type { FileStamp } from "./kept-digests.js";
-import type { ReadProblem } from "./read-problem.js";
+import type { ReadProblem } from "../core/expression/included-data.js";
 
 /** The most bytes that are read of a file. */
 export const sizeLimit = 32 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { quote } from "../core/finding/quotation.js";
-import type { ReadProblem } from "./read-problem.js";
+import type { ReadProblem } from "../core/expression/included-data.js";
 
 /** Says why a file below a workspace is not part of it: it belongs to git or agentform, or git ignores it. */
 export function withheld(name: string, ignored: ReadonlySet<string>): ReadProblem | undefined {

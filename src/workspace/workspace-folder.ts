@@ -4,7 +4,7 @@ import { quote } from "../core/finding/quotation.js";
 import { contentDigest } from "../digest.js";
 import { decode } from "./decode-text.js";
 import type { KeptDigests } from "./kept-digests.js";
-import type { ReadProblem } from "./read-problem.js";
+import type { ReadProblem } from "../core/expression/included-data.js";
 import { notRegular, readRegular, readStamped, sizeLimit, tooLarge, unreadable } from "./regular-file.js";
 import { withheld } from "./withheld-file.js";
 

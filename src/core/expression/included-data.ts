@@ -11,9 +11,16 @@ export interface Includes {
   /** Gives a file's text, or why it cannot be read; `path` is relative to the folder of `from`. */
   read(from: string, path: string): Included;
 }
-export type Included =
-  | { readonly file: string; readonly text: string }
-  | { readonly code: Code; readonly message: Sentence; readonly hint?: Sentence };
+
+/** A file's text, or why it cannot be read. */
+export type Included = { readonly file: string; readonly text: string } | ReadProblem;
+
+/** Why a file cannot be read as text. */
+export interface ReadProblem {
+  readonly code: Code;
+  readonly message: Sentence;
+  readonly hint?: Sentence;
+}
 
 /** The content of an included data file, and its cost. */
 export interface IncludedValue extends Extent {

@@ -6,7 +6,7 @@ import { kindOfAddress } from "../kind/kinds.js";
 import { isObject, type Json } from "../../json/json.js";
 import { specOf } from "../observation/observed-body.js";
 import { knownField } from "../schema/known-field.js";
-import { safeNames } from "./exposing-objects.js";
+import { safeNames } from "./exposed-secrets.js";
 import { foundObjects, nameOf, symbolicName, type FoundObject } from "./found-object.js";
 import type { Importing } from "./importing.js";
 import { leftOut, objectText } from "./left-out.js";

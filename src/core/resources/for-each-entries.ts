@@ -4,7 +4,7 @@ import type { Document } from "../document/document.js";
 import { measure } from "../../json/extent.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { parameterNames, textParameter, type Parameter, type Parameters } from "../expression/parameter.js";
-import { partsByKey, type Parts, type Substituted } from "../expression/substituted.js";
+import { partsByKey, type Parts } from "../expression/substituted.js";
 import type { Substitution } from "../expression/substitution.js";
 import {
   explainEntry,
@@ -66,19 +66,9 @@ export function readForEach(document: Document, written: Json, substitution: Sub
     const substituted = substitute(mapping[key] ?? null, path);
     for (const finding of substituted.findings) findings.push(finding);
     const { value, files } = substituted;
-    return { ...partsOfEntry(substituted), key, value, files, place: { ...place, path, key: true } };
+    return { ...partsByKey(substituted, 1)(key), key, value, files, place: { ...place, path, key: true } };
   });
   return readSources(sources, findings, false);
-}
-
-// The paths begin with `for_each` and the key.
-function partsOfEntry(substituted: Substituted): Parts {
-  return {
-    uses: substituted.uses.map((use) => ({ ...use, path: use.path.slice(2) })),
-    included: substituted.included.map((path) => path.slice(2)),
-    origins: substituted.origins.map((origin) => ({ ...origin, path: origin.path.slice(2) })),
-    unresolved: substituted.unresolved.map((path) => path.slice(2)),
-  };
 }
 
 function refuse(finding: Finding): ForEachEntries {

@@ -73,18 +73,14 @@ export function explainMove(end: DepartedLock | ArrivingLock, lockName: string):
 }
 
 /** Writes a store as the one-line YAML that a manifest and `lock move --to` take. */
-export function storeText(store: LockLocation | JsonObject): string {
-  return flowText(store);
-}
-
-function flowText(value: unknown): string {
-  if (isObject(value)) {
-    return `{${Object.entries(value)
-      .map(([key, member]) => `${flowText(key)}: ${flowText(member)}`)
+export function storeText(store: LockLocation | Json): string {
+  if (isObject(store)) {
+    return `{${Object.entries(store)
+      .map(([key, member]) => `${storeText(key)}: ${storeText(member)}`)
       .join(", ")}}`;
   }
-  if (Array.isArray(value)) return `[${value.map(flowText).join(", ")}]`;
-  return typeof value === "string" && isPlain(value) ? value : JSON.stringify(value);
+  if (Array.isArray(store)) return `[${store.map(storeText).join(", ")}]`;
+  return typeof store === "string" && isPlain(store) ? store : JSON.stringify(store);
 }
 
 // Without what YAML would read as something else than this text.
