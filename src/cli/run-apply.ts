@@ -126,7 +126,7 @@ async function confirm(
 ): Promise<boolean> {
   if (format === "text") {
     await printDiagnostics(diagnostics, { color }, terminal);
-    await printPlanText(plan, color, terminal);
+    printPlanText(plan, color, terminal);
     terminal.out("\n");
   }
   if (yes) return true;

@@ -89,7 +89,7 @@ async function printResult(result: ApplyResult, color: boolean, terminal: Termin
   if (status === "declined") return terminal.err("Nothing was applied.\n");
   await printDiagnostics(diagnostics, { color }, terminal);
   if (status === "unchanged" && plan) {
-    await printPlanText(plan, color, terminal);
+    printPlanText(plan, color, terminal);
   }
   if (status === "moved" && plan && !hasErrors(diagnostics)) {
     terminal.err(`error: the plan is not the expected one; its digest is now ${plan.digest}\n`);

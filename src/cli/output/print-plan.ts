@@ -71,6 +71,6 @@ export async function printPlan(
     const { renderPlanHtml } = await import("../../render/html/plan-html.js");
     terminal.out(renderPlanHtml(plan));
   } else {
-    await printPlanText(plan, color, terminal);
+    printPlanText(plan, color, terminal);
   }
 }
