@@ -4,10 +4,15 @@ const shownNames = 8;
 /** Quotes a text of a document in a message: on one line, cut if it is long. */
 export function quote(text: string): string {
   // Only as much of a long text as is shown, and some space around line ends.
-  const line = withoutUsers(text.slice(0, 10 * limit).replaceAll(/\s*\n\s*/g, " "));
-  if (line.length <= limit) return `\`${line}\``;
+  return `\`${cutText(text.slice(0, 10 * limit).replaceAll(/\s*\n\s*/g, " "), limit)}\``;
+}
+
+/** Cuts a text if it is long, and hides the passwords of addresses in it. */
+export function cutText(text: string, longest: number): string {
+  const line = withoutUsers(text.slice(0, 10 * longest));
+  if (line.length <= longest) return line;
   // A cut must not split a surrogate pair.
-  return `\`${line.slice(0, limit).replace(/[\ud800-\udbff]$/, "")}…\``;
+  return `${line.slice(0, longest).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 
 /** Hides what is before the `@` of an address, which may be a password. */

@@ -1,9 +1,12 @@
 import type { DiagnosticFix } from "../../generated/diagnostics.js";
 import type { Json } from "../../json/json.js";
-import { quote, withoutUsers } from "./quotation.js";
+import { cutText, quote } from "./quotation.js";
 
 /** A change that corrects what a finding is about. */
 export type Fix = DiagnosticFix;
+
+// A name may be as long as a file, and have as many findings as a file has lines.
+const longestPart = 500;
 
 /** The names that parts of sentences have: the same name for the same thing, whatever the code. */
 type PartName =
@@ -96,13 +99,13 @@ export function say(
 
 /** Makes words that are data, too, without quotes; a number or a list may be written in another way. */
 export function bare(parts: SaidParts, text = Object.values(parts).flat().join(", ")): Said {
-  const data = Object.entries(parts).map(([name, value]) => [name, withoutPasswords(value)]);
+  const data = Object.entries(parts).map(([name, value]) => [name, shareable(value)]);
   return new Said(text, Object.fromEntries(data) as SaidParts);
 }
 
-function withoutPasswords(value: Json): Json {
-  if (typeof value === "string") return withoutUsers(value);
-  return Array.isArray(value) ? value.map(withoutPasswords) : value;
+function shareable(value: Json): Json {
+  if (typeof value === "string") return cutText(value, longestPart);
+  return Array.isArray(value) ? value.map(shareable) : value;
 }
 
 function shown(value: Json): string {

@@ -33,6 +33,15 @@ describe("a sentence", () => {
     );
   });
 
+  test("has no more of a long text than a reader needs to know it, also in a list", () => {
+    const long = "a".repeat(10_000);
+    const cut = `${"a".repeat(500)}…`;
+    expect(say`unknown ${{ field: long }} in ${{ files: [long] }}`.parts).toEqual({
+      field: cut,
+      files: [cut],
+    });
+  });
+
   test("without data gives a finding none", () => {
     expect(error("variable-unknown", undefined, "m")).toEqual({
       severity: "error",
