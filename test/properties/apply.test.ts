@@ -162,6 +162,8 @@ test("a lock that applies made is read as it was written", async () => {
   await fc.assert(
     fc.asyncProperty(history, async (steps) => {
       const { lock } = await play(steps);
+      // One that nothing was applied to is never written.
+      fc.pre(lock.serial > 0);
       expect(parseLock(lockText(lock), "agentform.lock", owner)).toEqual(lock);
     }),
     { numRuns: examples(100) },

@@ -157,9 +157,9 @@ function idOf(lock: Desk["lock"], address: string): string | undefined {
   return lock().resources[address]?.["id"] as string | undefined;
 }
 
-// There is no terminal that could be asked.
+// There is no terminal that could be asked, and nothing to ask of what is only saved.
 function answered(words: readonly string[]): readonly string[] {
-  return words.includes("--yes") ? words : [...words, "--yes"];
+  return words.includes("--yes") || words.includes("--out") ? words : [...words, "--yes"];
 }
 
 function replaced(
