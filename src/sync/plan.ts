@@ -1,4 +1,5 @@
 import { buildComparison } from "../core/plan/comparison.js";
+import { checkPlanSize } from "../core/plan/plan-size.js";
 import { mergeDiagnostics } from "../core/position/position.js";
 import { isSound, loadWorkspace } from "../workspace/load-workspace.js";
 import { OpenWorkspace } from "../workspace/open-workspace.js";
@@ -10,7 +11,9 @@ export async function plan(request: PlanRequest): Promise<PlanResult> {
   const loaded = loadWorkspace(request);
   if (!isSound(loaded)) return { diagnostics: loaded.diagnostics };
   const { plan: built, diagnostics } = await planWith(loaded, request);
-  return { ...(built && { plan: built }), diagnostics };
+  if (!built) return { diagnostics };
+  // An apply neither saves its plan nor prints it as JSON.
+  return { plan: built, diagnostics: [...diagnostics, ...loaded.locate(checkPlanSize(built))] };
 }
 
 /** Compares a workspace in one environment with the same workspace in a second one, for a promotion. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkSize } from "../../../src/core/plan/plan-size.js";
+import { checkPlanSize, checkSize } from "../../../src/core/plan/plan-size.js";
 import type { Plan } from "../../../src/generated/plan.js";
 import { creation } from "../apply/applying.js";
 
@@ -13,7 +13,9 @@ function planOf(size: number): Sized {
 }
 
 function messages(plan: Sized, lockLength: number): string[] {
-  return checkSize(plan, lockLength).map(({ code, message }) => `${code}: ${message}`);
+  return [...checkSize(plan, lockLength), ...checkPlanSize(plan)].map(
+    ({ code, message }) => `${code}: ${message}`,
+  );
 }
 
 test("a plan whose lock would be too large is refused with the figure", () => {
