@@ -16,7 +16,7 @@ export function cutText(text: string, longest: number): string {
 }
 
 /** Hides what is before the `@` of an address, which may be a password. */
-export function withoutUsers(line: string): string {
+function withoutUsers(line: string): string {
   return line.replaceAll(/(?<=:\/\/)[^\s/?#"'${}]+(?=@)/g, "••••••");
 }
 
