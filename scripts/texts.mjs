@@ -32,14 +32,19 @@ export async function renderTexts(root) {
 const constant = (about, name, type, value) =>
   `/** ${about} */\nexport const ${name}${type} = ${JSON.stringify(value, null, 2)}`;
 
-function renderCodes({ diagnostics }) {
-  const list = diagnostics.map(({ code }) => code);
+function renderCodes({ diagnostics, notes }) {
+  const codesOf = (list) => list.map(({ code }) => code);
   return `// Generated from docs/diagnostics.md; do not edit.
 
-${constant("The codes of diagnostics, in the order of their explanations.", "codes", "", list)} as const;
+${constant("The codes of diagnostics, in the order of their explanations.", "codes", "", codesOf(diagnostics))} as const;
 
 /** The code of a diagnostic. */
 export type Code = (typeof codes)[number];
+
+/** The code of a note that a plan begins with. */
+export type NoteCode = ${codesOf(notes)
+    .map((code) => `"${code}"`)
+    .join(" | ")};
 `;
 }
 

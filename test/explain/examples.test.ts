@@ -18,6 +18,7 @@ const service = "it comes from an answer of the service";
 const sending = "it comes when an apply begins to send";
 const machine = "it comes from the machine or its disk";
 const store = "it comes from a store on a network";
+const narrowed = "it comes when an option leaves out resources";
 const steps = "it takes several commands, or two at once";
 
 /** The codes without an example that can be run, each with the reason. */
@@ -68,6 +69,7 @@ const withoutExample: Readonly<Record<string, string>> = {
   "plan-foreign": steps,
   "plan-moved": steps,
   "prune-kept": steps,
+  "replacement-not-in-effect": narrowed,
   "retired-deleted": steps,
   "state-edited": git,
 };
@@ -93,6 +95,7 @@ test("every note of a plan is explained, with its effect", () => {
     ["state-edited", "weakens"],
     ["setting-changed", "widens"],
     ["retired-deleted", "review"],
+    ["replacement-not-in-effect", "weakens"],
   ];
   const known = [...others, ...rules.map(({ code, effect }) => [code, effect])];
   expect(explainedNotes.map(({ code, effect }) => [code, effect])).toEqual(known);

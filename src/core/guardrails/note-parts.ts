@@ -68,9 +68,6 @@ export interface PartsOfNotes {
   "retired-deleted": { ids: string[] };
 }
 
-/** The code of a guardrail note. */
-export type NoteCode = keyof PartsOfNotes;
-
 /** Gives the two sides of a change, without those that are not set. */
 export function turnOf(before: Json | undefined, after: Json | undefined): Turn {
   return { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };

@@ -1,7 +1,8 @@
+import type { NoteCode } from "../../generated/codes.js";
 import type { GuardrailNote, NamedOperation } from "../../generated/plan.js";
 import { canonical, equal, type Json } from "../../json/json.js";
 import { settingKey } from "../resources/manifest-keys.js";
-import type { FieldTurn, NoteCode, PartsOfNotes, SecretsTurn } from "./note-parts.js";
+import type { FieldTurn, PartsOfNotes, SecretsTurn } from "./note-parts.js";
 import { few, quote, quoteUpTo, turn } from "./wording.js";
 
 type NoteWords = { readonly [Code in NoteCode]: (parts: PartsOfNotes[Code], address: string) => string };

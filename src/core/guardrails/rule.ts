@@ -1,8 +1,9 @@
+import type { NoteCode } from "../../generated/codes.js";
 import type { GuardrailNote } from "../../generated/plan.js";
 import type { Json, JsonObject } from "../../json/json.js";
 import type { KindName } from "../../generated/kinds.js";
 import type { Mentions } from "./mention.js";
-import type { NoteCode, PartsOfNotes } from "./note-parts.js";
+import type { PartsOfNotes } from "./note-parts.js";
 import type { OperationsOf, SortedOperations } from "./operations.js";
 
 /** The effects of notes, the gravest first. */
@@ -57,9 +58,6 @@ export interface Rule<Code extends NoteCode = NoteCode> {
   readonly on: "create" | "change" | "forget" | "delete";
   readonly find: (subject: Subject) => RemarkOf<Code>[];
 }
-
-/** Rules by their codes, without their effects. */
-export type RuleTable = { readonly [Code in NoteCode]?: Omit<Rule<Code>, "code" | "effect"> };
 
 /** Gives an own member of an object, or undefined for any other value. */
 export function member(value: Json | undefined, key: string): Json | undefined {

@@ -1,3 +1,4 @@
+import type { NoteCode } from "../../generated/codes.js";
 import type { GuardrailNote } from "../../generated/plan.js";
 import type { KindName } from "../../generated/kinds.js";
 import { kindNames } from "../kind/kinds.js";
@@ -23,80 +24,78 @@ import {
   settingChanged,
 } from "./policy.js";
 import { prohibitionsLost } from "./prompt.js";
-import type { NoteCode } from "./note-parts.js";
-import { effects, type Remark, type Rule, type RuleTable, type Subject } from "./rule.js";
+import { effects, type Remark, type Rule, type Subject } from "./rule.js";
 import { fieldChanged, protectRemoved, removalDeletes } from "./settings.js";
 import { hostsAdded, securityDropped } from "./toolset.js";
 
-/** All that a plan points out, by effect. Within one effect the place is the rank: the most harmful first. */
-const table = {
-  weakens: {
-    // What cannot be undone.
-    "object-deleted": on("delete", kindNames, () => [{ parts: {} }]),
-    // The check or policy that guards an agent is lost, or what guards a host or an object.
-    "check-off": on("change", ["policy"], checksOff),
-    "policy-detached": on("change", ["agent"], policiesDetached),
-    "policy-forgotten": on("forget", ["policy"], () => [{ parts: { gone: false } }]),
-    "policy-feature-gone": on("change", ["agent"], policyFeaturesGone),
-    "security-dropped": on("change", ["toolset"], securityDropped),
-    "protect-removed": on("change", kindNames, protectRemoved),
-    "removal-deletes": on("change", kindNames, removalDeletes),
-    // Parts of a guard.
-    "banned-topic-gone": on("change", ["policy"], itemsOnly("before", "banned_topics", "topics")),
-    "keyword-gone": on("change", ["policy"], itemsOnly("before", "keywords", "keywords")),
-    "pii-type-gone": on("change", ["policy"], piiTypesGone),
-    "custom-pii-gone": on("change", ["policy"], customPiiGone),
-    "allowed-topics-emptied": on("change", ["policy"], allowedTopicsEmptied),
-    "feature-removed": on("change", ["agent"], featuresGone),
-    // How a guard works.
-    "policy-feature-changed": on("change", ["agent"], policyFeatureChanged),
-    "policy-priority-changed": on("change", ["agent"], policyPriorityChanged),
-    "threshold-changed": on("change", ["policy"], settingChanged("threshold")),
-    "check-action-changed": on("change", ["policy"], settingChanged("action")),
-    "pii-type-changed": on("change", ["policy"], piiTypesChanged),
-    "custom-pii-changed": on("change", ["policy"], customPiiChanged),
-  },
-  widens: {
-    // Operations that change data or money.
-    "writing-tool-gained": on("change", ["agent"], writingToolsGained),
-    // Where calls go, and what they may do there.
-    "host-added": on("change", ["toolset"], hostsAdded),
-    "credential-changed": on("change", ["agent"], fieldChanged("llm_credential_id")),
-    "secret-header-changed": on("change", ["toolset"], secretHeadersChanged),
-    "secret-changed": on("change", kindNames, secretsChanged),
-    "default-changed": on("change", ["toolset"], defaultsChanged),
-    // Other reach.
-    "agent-gained": on("change", ["agent"], agentsGained),
-    "provider-changed": on("change", ["agent", "credential"], fieldChanged("provider_id")),
-    "model-changed": on("change", ["agent"], fieldChanged("model")),
-    "tool-gained": on("change", ["agent"], toolsGained),
-  },
-  review: {
-    // What only a person can judge: what is not guarded, what agents are told, and what they may talk about.
-    "agent-without-policy": on("create", ["agent"], policyMissing),
-    "policy-without-checks": on("create", ["policy"], checksMissing),
-    "prohibition-lost": on("change", ["agent"], prohibitionsLost),
-    "description-changed": on("change", ["toolset"], descriptionsChanged),
-    "allowed-topic-added": on("change", ["policy"], itemsOnly("after", "allowed_topics", "topics")),
-  },
-} as const satisfies Readonly<Record<GuardrailNote["effect"], RuleTable>>;
+/** The codes of notes that need more than a resource and its change. */
+type OtherCode = "setting-changed" | "state-edited" | "replacement-not-in-effect" | "retired-deleted";
 
-function on<Parts>(
-  occasion: Rule["on"],
-  kinds: readonly KindName[],
-  find: (subject: Subject) => Remark<Parts>[],
-) {
-  return { on: occasion, kinds, find };
+const weakens = withEffect("weakens");
+const widens = withEffect("widens");
+const review = withEffect("review");
+
+/** All that a plan points out. Among those of one effect the place is the rank: the most harmful first. */
+const table: { readonly [Code in Exclude<NoteCode, OtherCode>]: Omit<Rule<Code>, "code"> } = {
+  // What cannot be undone.
+  "object-deleted": weakens("delete", kindNames, () => [{ parts: {} }]),
+  // The check or policy that guards an agent is lost, or what guards a host or an object.
+  "check-off": weakens("change", ["policy"], checksOff),
+  "policy-detached": weakens("change", ["agent"], policiesDetached),
+  "policy-forgotten": weakens("forget", ["policy"], () => [{ parts: { gone: false } }]),
+  "policy-feature-gone": weakens("change", ["agent"], policyFeaturesGone),
+  "security-dropped": weakens("change", ["toolset"], securityDropped),
+  "protect-removed": weakens("change", kindNames, protectRemoved),
+  "removal-deletes": weakens("change", kindNames, removalDeletes),
+  // Parts of a guard.
+  "banned-topic-gone": weakens("change", ["policy"], itemsOnly("before", "banned_topics", "topics")),
+  "keyword-gone": weakens("change", ["policy"], itemsOnly("before", "keywords", "keywords")),
+  "pii-type-gone": weakens("change", ["policy"], piiTypesGone),
+  "custom-pii-gone": weakens("change", ["policy"], customPiiGone),
+  "allowed-topics-emptied": weakens("change", ["policy"], allowedTopicsEmptied),
+  "feature-removed": weakens("change", ["agent"], featuresGone),
+  // How a guard works.
+  "policy-feature-changed": weakens("change", ["agent"], policyFeatureChanged),
+  "policy-priority-changed": weakens("change", ["agent"], policyPriorityChanged),
+  "threshold-changed": weakens("change", ["policy"], settingChanged("threshold")),
+  "check-action-changed": weakens("change", ["policy"], settingChanged("action")),
+  "pii-type-changed": weakens("change", ["policy"], piiTypesChanged),
+  "custom-pii-changed": weakens("change", ["policy"], customPiiChanged),
+  // Operations that change data or money.
+  "writing-tool-gained": widens("change", ["agent"], writingToolsGained),
+  // Where calls go, and what they may do there.
+  "host-added": widens("change", ["toolset"], hostsAdded),
+  "credential-changed": widens("change", ["agent"], fieldChanged("llm_credential_id")),
+  "secret-header-changed": widens("change", ["toolset"], secretHeadersChanged),
+  "secret-changed": widens("change", kindNames, secretsChanged),
+  "default-changed": widens("change", ["toolset"], defaultsChanged),
+  // Other reach.
+  "agent-gained": widens("change", ["agent"], agentsGained),
+  "provider-changed": widens("change", ["agent", "credential"], fieldChanged("provider_id")),
+  "model-changed": widens("change", ["agent"], fieldChanged("model")),
+  "tool-gained": widens("change", ["agent"], toolsGained),
+  // What only a person can judge: what is not guarded, what agents are told, and what they may talk about.
+  "agent-without-policy": review("create", ["agent"], policyMissing),
+  "policy-without-checks": review("create", ["policy"], checksMissing),
+  "prohibition-lost": review("change", ["agent"], prohibitionsLost),
+  "description-changed": review("change", ["toolset"], descriptionsChanged),
+  "allowed-topic-added": review("change", ["policy"], itemsOnly("after", "allowed_topics", "topics")),
+};
+
+function withEffect(effect: GuardrailNote["effect"]) {
+  return <Parts>(
+    on: Rule["on"],
+    kinds: readonly KindName[],
+    find: (subject: Subject) => Remark<Parts>[],
+  ) => ({ effect, on, kinds, find });
 }
 
 /** All changes that a plan points out, by rank: what weakens, what widens, and what a person must judge. */
-export const rules: readonly Rule[] = effects.flatMap((effect) => {
-  const ofEffect: RuleTable = table[effect];
-  return (Object.keys(ofEffect) as NoteCode[]).flatMap((code) => {
-    const rule = ofEffect[code];
-    return rule ? [{ code, effect, ...rule }] : [];
-  });
-});
+export const rules: readonly Rule[] = effects.flatMap((effect) =>
+  (Object.keys(table) as (keyof typeof table)[])
+    .map((code) => ({ code, ...table[code] }))
+    .filter((rule) => rule.effect === effect),
+);
 
 const ranks: ReadonlyMap<string, number> = new Map(rules.map(({ code }, index) => [code, index + 1]));
 
