@@ -1,22 +1,73 @@
-import { Command, type ErrorOptions } from "commander";
+import { Argument, Command, Option, type ErrorOptions } from "commander";
 
-/** Arguments that commander refuses; `explainUsage` says it in the words of the project. */
+/** What is wrong with the arguments of a command. */
+export type UsageMistake =
+  | { readonly type: "unknown-option"; readonly flag: string }
+  | { readonly type: "unexpected-argument"; readonly word: string }
+  | { readonly type: "missing-argument"; readonly name: string }
+  | { readonly type: "missing-value" | "missing-option"; readonly option: Option }
+  | { readonly type: "wrong-choice"; readonly of: Option | Argument; readonly value: string }
+  | { readonly type: "other"; readonly message: string };
+
+/** Arguments that a command refuses; `explainUsage` says it in the words of the project. */
 export class WrongUsage extends Error {
   override readonly name = "WrongUsage";
 
   constructor(
     readonly command: Command,
-    message: string,
-    readonly code: string,
+    readonly mistake: UsageMistake,
   ) {
-    super(message);
+    super(mistake.type);
   }
 }
 
 /** A command that prints nothing itself, and throws what is wrong with its arguments. */
 export class StrictCommand extends Command {
+  override addOption(option: Option): this {
+    return super.addOption(this.#choosing(option));
+  }
+
+  override addArgument(argument: Argument): this {
+    return super.addArgument(this.#choosing(argument));
+  }
+
+  /** Called by commander, like those below. */
+  unknownOption(flag: string): never {
+    this.#refuse({ type: "unknown-option", flag });
+  }
+
+  missingArgument(name: string): never {
+    this.#refuse({ type: "missing-argument", name });
+  }
+
+  optionMissingArgument(option: Option): never {
+    this.#refuse({ type: "missing-value", option });
+  }
+
+  missingMandatoryOptionValue(option: Option): never {
+    this.#refuse({ type: "missing-option", option });
+  }
+
   /** @throws WrongUsage */
-  override error(message: string, { code = "" }: ErrorOptions = {}): never {
-    throw new WrongUsage(this, message, code);
+  override error(message: string, { code }: ErrorOptions = {}): never {
+    if (code === "commander.excessArguments") {
+      this.#refuse({ type: "unexpected-argument", word: this.args[this.registeredArguments.length] ?? "" });
+    }
+    this.#refuse({ type: "other", message });
+  }
+
+  #refuse(mistake: UsageMistake): never {
+    throw new WrongUsage(this, mistake);
+  }
+
+  /** Has a value that is none of the choices refused as data. */
+  #choosing<Choice extends Option | Argument>(choice: Choice): Choice {
+    const { argChoices: choices, parseArg } = choice;
+    if (!choices || !parseArg) return choice;
+    choice.argParser((value: string, previous: unknown) => {
+      if (!choices.includes(value)) this.#refuse({ type: "wrong-choice", of: choice, value });
+      return parseArg(value, previous);
+    });
+    return choice;
   }
 }

@@ -52,7 +52,7 @@ Words
 Plan: 1 to delete. 1 distinct edit.
 Digest: ${digest}
 
-Apply complete: 1 done.
+Prune complete: 1 done.
 `,
     });
     expect(err).toContain(`policy:strict: deleted (${old})\n`);
@@ -285,7 +285,7 @@ Apply complete: 1 done.
     });
     expect(code).toBe(1);
     expect(printed).toContain("in use by");
-    expect(printed).toContain("Apply incomplete: 0 done, 1 failed.");
+    expect(printed).toContain("Prune incomplete: 0 done, 1 failed.");
     expect(printed).not.toContain(canary);
     expect(desk.workspace.read("agentform.lock")).not.toContain(canary);
     expect(Object.keys(desk.lock().retired)).toEqual([old]);
@@ -299,7 +299,7 @@ Apply complete: 1 done.
     const { code, out } = await desk.run("prune", "--yes", "--emulator");
     expect({ code, out }).toMatchObject({
       code: 0,
-      out: expect.stringContaining("Apply complete: 1 done."),
+      out: expect.stringContaining("Prune complete: 1 done."),
     });
   });
 });
@@ -345,7 +345,7 @@ describe("a prune is a plan", () => {
     expect((await desk.run("show", "prune.json")).out).toContain(`deletes 1 object in the service`);
     expect(await desk.run("apply", "prune.json", "--yes")).toMatchObject({
       code: 0,
-      out: expect.stringContaining("Apply complete: 1 done."),
+      out: expect.stringContaining("Prune complete: 1 done."),
     });
     expect(policies(desk)).not.toContain(old);
     expect(desk.lock().retired).toEqual({});

@@ -140,6 +140,12 @@ describe("renderApplySummary", () => {
     expect(renderApplySummary(summary, { color: false, isWhole: true })).toBe(text);
   });
 
+  it("calls a prune a prune", () => {
+    const text = (isWhole: boolean) =>
+      renderApplySummary({ ...none, done: 1 }, { color: false, isPrune: true, isWhole });
+    expect([true, false].map(text)).toEqual(["Prune complete: 1 done.", "Prune incomplete: 1 done."]);
+  });
+
   it("calls no apply complete that could not be saved", () => {
     const text = renderApplySummary({ ...none, done: 5 }, { color: false, isWhole: false });
     expect(text).toBe("Apply incomplete: 5 done.");

@@ -2,7 +2,7 @@ import type { Argument, Command, Option } from "commander";
 import { UsageError } from "../exit-code.js";
 import type { FoundCommand } from "../found-command.js";
 import { orMeant } from "../near-miss.js";
-import type { WrongUsage } from "../strict-command.js";
+import type { UsageMistake, WrongUsage } from "../strict-command.js";
 import { findTopic, topics } from "./topics.js";
 
 const about = "has its options and examples";
@@ -39,52 +39,38 @@ export function unknownHelp(found: FoundCommand): UsageError {
   );
 }
 
-/** Explains what commander refuses. */
-export function explainUsage({ command, code, message }: WrongUsage): UsageError {
+/** Explains what is wrong with the arguments of a command. */
+export function explainUsage({ command, mistake }: WrongUsage): UsageError {
   const hint = `\`${command.name()} --help\` ${about}`;
-  return new UsageError(explain(command, code, message.replace(/^error: /, "")), hint);
+  return new UsageError(explain(command, mistake), hint);
 }
 
-function explain(command: Command, code: string, message: string): string {
-  const quoted = /'([^]*)'/.exec(message)?.[1] ?? "";
-  switch (code) {
-    case "commander.unknownOption":
-      if (longNames(command).includes(nameOf(quoted))) return `option ${quote(quoted)} has no value`;
-      return `unknown option ${quote(quoted)}${orMeant(nameOf(quoted), longNames(command))}`;
-    case "commander.excessArguments":
-      return `unexpected argument ${quote(command.args[command.registeredArguments.length] ?? "")}`;
-    case "commander.missingArgument":
-      return `missing argument ${quote(`<${quoted}>`)}`;
-    case "commander.optionMissingArgument":
-      return `missing value of \`${quoted}\``;
-    case "commander.missingMandatoryOptionValue":
-      return `missing option ${quote(quoted)}`;
-    case "commander.invalidArgument":
-      return explainValue(command, message) ?? message;
-    default:
-      return message;
+function explain(command: Command, mistake: UsageMistake): string {
+  switch (mistake.type) {
+    case "unknown-option": {
+      const { flag } = mistake;
+      const names = longNames(command);
+      if (names.includes(nameOf(flag))) return `option ${quote(flag)} has no value`;
+      return `unknown option ${quote(flag)}${orMeant(nameOf(flag), names)}`;
+    }
+    case "unexpected-argument":
+      return `unexpected argument ${quote(mistake.word)}`;
+    case "missing-argument":
+      return `missing argument ${quote(`<${mistake.name}>`)}`;
+    case "missing-value":
+      return `missing value of \`${mistake.option.flags}\``;
+    case "missing-option":
+      return `missing option ${quote(mistake.option.flags)}`;
+    case "wrong-choice":
+      return wrongChoice(mistake.of, mistake.value);
+    case "other":
+      return mistake.message.replace(/^error: /, "");
   }
 }
 
-function explainValue(command: Command, message: string): string | undefined {
-  for (const option of command.options) {
-    const value = valueIn(message, `option '${option.flags}' argument '`, "' is invalid. ");
-    if (value !== undefined) return wrongChoice(option.long ?? option.flags, value, option);
-  }
-  for (const argument of command.registeredArguments) {
-    const end = `' is invalid for argument '${argument.name()}'. `;
-    const value = valueIn(message, "command-argument value '", end);
-    if (value !== undefined) return wrongChoice(argument.name().toUpperCase(), value, argument);
-  }
-  return undefined;
-}
-
-function valueIn(message: string, before: string, after: string): string | undefined {
-  const end = message.lastIndexOf(after);
-  return message.startsWith(before) && end !== -1 ? message.slice(before.length, end) : undefined;
-}
-
-function wrongChoice(name: string, value: string, { argChoices: choices = [] }: Option | Argument): string {
+function wrongChoice(of: Option | Argument, value: string): string {
+  const name = "flags" in of ? (of.long ?? of.flags) : of.name().toUpperCase();
+  const choices = of.argChoices ?? [];
   return `${name} must be one of ${choices.join(", ")}, not ${quote(value)}${orMeant(value, choices)}`;
 }
 

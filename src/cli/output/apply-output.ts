@@ -83,7 +83,8 @@ async function printResult(result: ApplyResult, color: boolean, terminal: Termin
   if (summary) {
     await printDiagnostics(diagnostics, { color }, terminal);
     const { renderApplySummary } = await import("../../render/apply/apply-text.js");
-    terminal.out(`${renderApplySummary(summary, { color, isWhole: status === "applied" })}\n`);
+    const isPrune = plan?.options.prune !== undefined;
+    terminal.out(`${renderApplySummary(summary, { color, isPrune, isWhole: status === "applied" })}\n`);
     return;
   }
   if (status === "declined") return terminal.err("Nothing was applied.\n");

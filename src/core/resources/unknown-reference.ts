@@ -107,7 +107,9 @@ function buildUnknownReference(resources: ReadonlyMap<string, Resource>, lost: L
     const hint =
       didYouMean(address) ??
       (elsewhere && `there is \`${elsewhere}\`: write \`\${${elsewhere}}\` if that is meant`) ??
-      (known.length > 0 ? `known: ${quoteFew(known)}` : "no document of this kind is there");
+      (known.length > 0
+        ? `known: ${quoteFew(known)}`
+        : "no document of this kind is there: write one, or remove the reference");
     return error(
       "reference-unknown",
       place,

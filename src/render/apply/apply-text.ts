@@ -60,13 +60,18 @@ export function renderApplyEvent(event: ApplyEvent, { color }: ApplyTextOptions)
   }
 }
 
-/** Renders how an apply ended as one line, without a line end; one that could not be saved is not whole. */
+/** Renders how an apply or a prune ended as one line, without a line end; one that could not be saved is not whole. */
 export function renderApplySummary(
   summary: ApplySummary,
-  { color, isWhole }: ApplyTextOptions & { readonly isWhole: boolean },
+  {
+    color,
+    isWhole,
+    isPrune = false,
+  }: ApplyTextOptions & { readonly isWhole: boolean; readonly isPrune?: boolean },
 ): string {
   const { done, failed, skipped, unknown, blocked } = summary;
   const palette = paletteOf(color);
+  const name = isPrune ? "Prune" : "Apply";
   const others: readonly (readonly [number, string])[] = [
     [failed, "failed"],
     [skipped, "skipped"],
@@ -75,8 +80,8 @@ export function renderApplySummary(
   ];
   const parts = countsTexts(others);
   if (parts.length > 0 || !isWhole)
-    return `${palette.removed("Apply incomplete")}: ${[`${done} done`, ...parts].join(", ")}.`;
-  return `${palette.added("Apply complete")}: ${done === 0 ? "nothing to do" : `${done} done`}.`;
+    return `${palette.removed(`${name} incomplete`)}: ${[`${done} done`, ...parts].join(", ")}.`;
+  return `${palette.added(`${name} complete`)}: ${done === 0 ? "nothing to do" : `${done} done`}.`;
 }
 
 function failureText({

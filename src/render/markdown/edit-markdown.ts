@@ -35,10 +35,7 @@ export function editItem(item: EditItem): ReviewItem {
 
 function heldText(item: EditItem): string {
   // A command, or a value, which is to be copied as it is.
-  const ways = item.ways.map((way) => {
-    const [before = "", after] = way.split(/: (.*)/s, 2);
-    return after === undefined ? prose(before) : `${prose(`${before}:`)} ${code(after)}`;
-  });
+  const ways = item.ways.map(({ where, text }) => `${prose(`${where}:`)} ${code(text)}`);
   return [
     headOfAction(item.action),
     ...listOf([...item.reasons.map(because), ...ways, ...item.leaves.map(prose), ...item.follows.map(prose)]),

@@ -126,7 +126,7 @@ export function pointLines(item: EditItem, style: ItemStyle): string[] {
   const { palette } = style;
   return [
     ...reasons.map((reason) => `because ${safeLine(reason)}`),
-    ...ways,
+    ...ways.map(({ where, text }) => `${where}: ${text}`),
     ...changeLines(item, style),
     ...noted.map(({ path }) => palette.dim(`${safeLine(path)}: in the notes above`)),
     ...(shared > 0 ? [palette.dim(`${countText(shared, "shared edit")} below`)] : []),

@@ -7,8 +7,14 @@ import { kindOfAddress } from "../../core/kind/kinds.js";
 import { countText, namesText } from "../words/count-text.js";
 import { safeLine } from "../words/terminal-text.js";
 
-/** Renders the commands that resolve an action whose outcome is unknown; nothing for the others. */
-export function resolution(action: Action, environment: string | null): string[] {
+/** What a person can do about an unknown outcome, or look for, and the command or value to copy. */
+export interface Way {
+  readonly where: string;
+  readonly text: string;
+}
+
+/** Gives the commands that resolve an action whose outcome is unknown; nothing for the others. */
+export function resolution(action: Action, environment: string | null): Way[] {
   if (action.action !== "unknown") return [];
   const option = environment === null ? "" : ` -e ${environment}`;
   const command = `agentform lock resolve${option} ${action.address}`;
@@ -16,16 +22,18 @@ export function resolution(action: Action, environment: string | null): string[]
   const form = adoptionForm(kindOfAddress(address) ?? {}, body, tools);
   return [
     ...sentAs(action),
-    `if it was created: ${safeLine(command)} --adopt ${safeLine(form)}`,
-    `if it was not: ${safeLine(command)} --not-created`,
+    { where: "if it was created", text: `${safeLine(command)} --adopt ${safeLine(form)}` },
+    { where: "if it was not", text: `${safeLine(command)} --not-created` },
   ];
 }
 
 // What a person looks for in the service; a tool set's stored name has a prefix (docs/interface.md, 2.2).
-function sentAs({ body = {} }: Action): string[] {
+function sentAs({ body = {} }: Action): Way[] {
   const field = Object.keys(body).find((key) => /(^|_)name$/.test(key));
   const name = field === undefined ? undefined : body[field];
-  return typeof name === "string" ? [`it was sent with ${field}: ${safeLine(readable(name))}`] : [];
+  return typeof name === "string"
+    ? [{ where: `it was sent with ${field}`, text: safeLine(readable(name)) }]
+    : [];
 }
 
 /** Says how many objects an action leaves behind in the service; nothing if there are none. */

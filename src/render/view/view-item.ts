@@ -2,6 +2,7 @@ import type { EditGroup } from "../../core/plan/edit-groups.js";
 import type { ReviewNote } from "../../core/plan/review.js";
 import type { Action, Change, StateChange } from "../../generated/plan.js";
 import type { ShownChange } from "../change/shown-change.js";
+import type { Way } from "./action-sentences.js";
 
 /** Something that a section of a plan shows; each form prints every sort of it in one way, whatever the section. */
 export type Item = StateItem | SettingItem | NoteItem | EditItem | GroupItem | AlikeItem | SaidItem;
@@ -56,7 +57,7 @@ export interface EditItem {
   /** Why, beside that it was edited. */
   readonly reasons: readonly string[];
   /** What a person can do about an unknown outcome. */
-  readonly ways: readonly string[];
+  readonly ways: readonly Way[];
   /** The objects that it leaves behind; a section of its own counts them, unless it waits for a person. */
   readonly leaves: readonly string[];
   /** What else follows from it. */
