@@ -37,8 +37,8 @@ export function storeProblem(
 }
 
 function holdText({ holder, journal: text }: StoredState): string {
-  const journal = text === null ? [] : parseJournal(text, "");
-  const progress = Array.isArray(journal) ? undefined : progressText(progressOf(journal));
+  const journal = text === null ? undefined : parseJournal(text, "");
+  const progress = journal?.ok ? progressText(progressOf(journal)) : undefined;
   const seen = holder?.seen === undefined ? undefined : `last sign of life ${holder.seen}`;
   return [seen, progress].map((part) => (part === undefined ? "" : `; ${part}`)).join("");
 }

@@ -1,6 +1,7 @@
 import { planPruneWith } from "./prune.js";
 import { prunedIds } from "../core/plan/prune-plan.js";
 import { appliedSettings } from "../core/plan/applied-settings.js";
+import { refused, type Checked } from "../core/finding/checked.js";
 import { error, hasErrors, type Finding } from "../core/finding/diagnostic.js";
 import { bare, say } from "../core/finding/said.js";
 import { checkObservation } from "../core/observation/check-observation.js";
@@ -96,9 +97,10 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
     const identity = options.emulator ? emulatorIdentity : identityOf(settings.service);
     findings.push(...checkServiceIdentity(state.lock, identity, settings.servicePlace));
   }
-  const { observation, findings: unusable } = await observationOf(fleet, state.lock, request);
-  findings.push(...unusable);
-  if (hasErrors(findings)) return { diagnostics: all(findings) };
+  const observed = await readObservation(fleet, state.lock, request);
+  if (!observed.ok) findings.push(...observed.problems);
+  if (!observed.ok || hasErrors(findings)) return { diagnostics: all(findings) };
+  const { observation } = observed;
   const planned = buildPlan({
     fleet,
     lock: state.lock,
@@ -114,25 +116,19 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
   return { plan: { ...attributed, diagnostics: shown }, state, version, missing, diagnostics };
 }
 
-interface ReadObservation {
-  readonly observation?: Observation;
-  readonly findings: readonly Finding[];
-}
-
-async function observationOf(
+async function readObservation(
   { settings }: Fleet,
   lock: Lock,
   { observed, options }: PlanRequest,
-): Promise<ReadObservation> {
-  if (!observed) return { findings: [] };
+): Promise<Checked<{ readonly observation?: Observation }>> {
+  if (!observed) return { ok: true };
   const { parseObservation } = await import("../core/observation/observation.js");
-  const observation = parseObservation(observed.text, observed.file);
-  if (Array.isArray(observation)) return { findings: observation };
+  const parsed = parseObservation(observed.text, observed.file);
+  if (!parsed.ok) return parsed;
   const identity = options?.emulator ? emulatorIdentity : identityOf(settings.service);
-  return {
-    observation,
-    findings: checkObservation(observation, ownerOf(settings), identity, lock, observed.file),
-  };
+  const owner = ownerOf(settings);
+  const problems = checkObservation(parsed.observation, owner, identity, lock, observed.file);
+  return problems.length > 0 ? refused(problems) : parsed;
 }
 
 async function checkSaved(

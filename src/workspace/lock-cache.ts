@@ -14,9 +14,9 @@ export function lockParser(version: string | null, owner: CacheOwner): typeof pa
     const cached = openOwned(["lock"], owner);
     const known = cached.value as { readonly version: string; readonly lock: BareLock } | undefined;
     if (known?.version === version) return ownLock(withBodies(known.lock, text), file, of);
-    const lock = parseLock(text, file, of);
-    if (!Array.isArray(lock)) cached.save({ version, lock: withoutBodies(lock) });
-    return lock;
+    const parsed = parseLock(text, file, of);
+    if (parsed.ok) cached.save({ version, lock: withoutBodies(parsed.lock) });
+    return parsed;
   };
 }
 

@@ -258,7 +258,7 @@ function useLock(lock: Lock): void {
     editLock(lock, new Map(), [{ type: "resolve", address, adoption: ["read=t1"] }]);
   }
   const again = parseLock(lockText(lock), "agentform.lock", owner);
-  if (Array.isArray(again)) throw new Error("what was written cannot be read again");
+  if (!again.ok) throw new Error("what was written cannot be read again");
   if (plan) renderPlanMarkdown(plan);
 }
 
@@ -296,15 +296,15 @@ export const targets: Readonly<Record<string, Target>> = {
     corpus: [madeUpText, lockText(outlined), JSON.stringify(outlined)],
     run(text) {
       const lock = parseLock(text, "agentform.lock", owner);
-      if (Array.isArray(lock)) locate(lock, () => ({ text, quotable: false }));
-      else useLock(lock);
+      if (lock.ok) useLock(lock.lock);
+      else locate(lock.problems, () => ({ text, quotable: false }));
     },
   },
   journals: {
     corpus: [journalText()],
     run(text) {
       const journal = parseJournal(text, "agentform.lock.journal");
-      if (!Array.isArray(journal)) replay(madeUp, journal, "agentform.lock.journal");
+      if (journal.ok) replay(madeUp, journal, "agentform.lock.journal");
     },
   },
   // Lines whose checksums are right, whatever they say.
@@ -323,19 +323,20 @@ export const targets: Readonly<Record<string, Target>> = {
         const after = before.length === 1 ? others : [];
         const journal = chained([...before, text.replaceAll("\n", " "), ...after]);
         const parsed = parseJournal(journal, "agentform.lock.journal");
-        if (Array.isArray(parsed)) continue;
-        const state = replay(outlined, parsed, "agentform.lock.journal");
-        if (Array.isArray(state)) continue;
-        state.settle();
-        useLock(state.lock);
+        if (!parsed.ok) continue;
+        const replayed = replay(outlined, parsed, "agentform.lock.journal");
+        if (!replayed.ok) continue;
+        replayed.state.settle();
+        useLock(replayed.state.lock);
       }
     },
   },
   plans: {
     corpus: [savedPlan],
     run(text) {
-      const plan = parseSavedPlan(sealed(text), "plan.json");
-      if (Array.isArray(plan)) return;
+      const saved = parseSavedPlan(sealed(text), "plan.json");
+      if (!saved.ok) return;
+      const { plan } = saved;
       renderPlanText(plan, { color: false });
       renderPlanMarkdown(plan);
       movedEntries(plan, outlined);

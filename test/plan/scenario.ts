@@ -105,8 +105,9 @@ async function applyStep(
   const owner = { workspace: result.plan.workspace, environment };
   const lockFile = environment === null ? "agentform.lock" : `agentform.${environment}.lock`;
   const text = existsSync(join(workspace.directory, lockFile)) ? workspace.read(lockFile) : null;
-  const lock = text === null ? emptyLock(owner, "scenario") : parseLock(text, lockFile, owner);
-  if (Array.isArray(lock)) throw new Error(lock.map(({ message }) => message).join("\n"));
+  const parsed = text === null ? undefined : parseLock(text, lockFile, owner);
+  if (parsed?.ok === false) throw new Error(parsed.problems.map(({ message }) => message).join("\n"));
+  const lock = parsed?.lock ?? emptyLock(owner, "scenario");
   const store = createMemoryStore(text);
   await applyPlan({
     plan: result.plan,

@@ -64,8 +64,8 @@ test("a lock that was rendered is parsed as itself", () => {
     fc.property(lock, (made) => {
       const rendered = lockText(made);
       const parsed = parseLock(rendered, "agentform.lock", { workspace: "test", environment: null });
-      expect(parsed).toEqual(made);
-      expect(lockText(parsed as Lock)).toBe(rendered);
+      expect(parsed).toEqual({ ok: true, lock: made });
+      expect(parsed.ok && lockText(parsed.lock)).toBe(rendered);
     }),
     { numRuns: examples(100) },
   );
@@ -79,7 +79,7 @@ test("a lock that is cut off anywhere is refused", () => {
         workspace: "test",
         environment: null,
       });
-      expect(parsed).toMatchObject([{ severity: "error" }]);
+      expect(parsed).toMatchObject({ problems: [{ severity: "error" }] });
     }),
     { numRuns: examples(100) },
   );
@@ -124,12 +124,12 @@ test("a journal is read as it was written, and cut off anywhere it gives the rec
   fc.assert(
     fc.property(fc.array(record, { maxLength: 6 }), fc.nat(), (records, choice) => {
       const written = render(records);
-      expect(parseJournal(written, "journal")).toEqual({ header, records });
+      expect(parseJournal(written, "journal")).toEqual({ ok: true, header, records });
       const cut = choice % (written.length + 1);
       // A record counts without the end of its line.
       const whole = `${written.slice(0, cut)}${written[cut] === "\n" ? "\n" : ""}`.split("\n").length - 1;
       const expected = whole === 0 ? { records: [] } : { header, records: records.slice(0, whole - 1) };
-      expect(parseJournal(written.slice(0, cut), "journal")).toEqual(expected);
+      expect(parseJournal(written.slice(0, cut), "journal")).toEqual({ ok: true, ...expected });
     }),
     { numRuns: examples(300) },
   );
@@ -146,9 +146,9 @@ test("a byte that flipped before the last line is found, wherever it is", () => 
         const lastLine = written.lastIndexOf(10, written.length - 2) + 1;
         const at = choice % lastLine;
         written[at] = (written[at] ?? 0) ^ (1 << bit);
-        expect(parseJournal(written.toString("utf8"), "journal")).toMatchObject([
-          { code: "journal-damaged" },
-        ]);
+        expect(parseJournal(written.toString("utf8"), "journal")).toMatchObject({
+          problems: [{ code: "journal-damaged" }],
+        });
       },
     ),
     { numRuns: examples(400) },
@@ -164,7 +164,7 @@ test("the line end before the last line is no exception", () => {
         const written = render(records);
         const at = written.lastIndexOf("\n", written.length - 2);
         const joined = written.slice(0, at) + end + written.slice(at + 1);
-        expect(parseJournal(joined, "journal")).toMatchObject([{ code: "journal-damaged" }]);
+        expect(parseJournal(joined, "journal")).toMatchObject({ problems: [{ code: "journal-damaged" }] });
       },
     ),
     { numRuns: examples(100) },

@@ -173,13 +173,13 @@ test("a saved plan is read as it was, and refused with any value changed", async
       const { lock } = await play(steps);
       const { plan } = planOf(workspaceOf(made), lock, options);
       const text = savedPlanText(plan);
-      expect(parseSavedPlan(text, "plan.json")).toEqual(plan);
+      expect(parseSavedPlan(text, "plan.json")).toEqual({ ok: true, plan });
       const leaves = [...text.matchAll(/(?<=[:[,\s])(?:"[^"\n]*"(?!:)|\d+|true|false|null)(?=,?\n)/g)];
       const leaf = leaves[choice % leaves.length];
       if (!leaf) throw new Error("the plan has no values");
       const changed = leaf[0].startsWith('"') ? `${leaf[0].slice(0, -1)}x"` : leaf[0] === "7" ? "8" : "7";
       const forged = text.slice(0, leaf.index) + changed + text.slice(leaf.index + leaf[0].length);
-      expect(parseSavedPlan(forged, "plan.json")).toMatchObject([{ code: "plan-invalid" }]);
+      expect(parseSavedPlan(forged, "plan.json")).toMatchObject({ problems: [{ code: "plan-invalid" }] });
     }),
     { numRuns: examples(150) },
   );

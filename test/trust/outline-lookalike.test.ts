@@ -94,7 +94,7 @@ describe("a saved plan", () => {
   }
 
   test("is read as it was saved", async () => {
-    expect(parseSavedPlan(savedPlanText(await saved()), "plan.json")).not.toBeInstanceOf(Array);
+    expect(parseSavedPlan(savedPlanText(await saved()), "plan.json").ok).toBe(true);
   });
 
   test("with a mark on a field that is none is refused", async () => {
@@ -104,7 +104,7 @@ describe("a saved plan", () => {
       changes: action.changes.map((change) => ({ ...change, outline: true as const })),
     }));
     const forged = savedPlanText({ ...plan, actions });
-    expect(parseSavedPlan(forged, "plan.json")).toMatchObject([{ code: "plan-invalid" }]);
+    expect(parseSavedPlan(forged, "plan.json")).toMatchObject({ problems: [{ code: "plan-invalid" }] });
   });
 });
 

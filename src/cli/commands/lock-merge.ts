@@ -48,12 +48,12 @@ async function mergeFiles(
 ): Promise<ExitCode> {
   const [base, ours, theirs] = files.map((file) => read(file, terminal.cwd));
   const merged = mergeLockTexts(base ?? "", ours ?? "", theirs ?? "");
-  if (!Array.isArray(merged)) {
-    write(files[1], terminal.cwd, merged);
-    return exitCode.fine;
+  if (!merged.ok) {
+    const diagnostics = locate(merged.problems, () => ({ text: "", quotable: false }));
+    return await fail(diagnostics, request, terminal);
   }
-  const diagnostics = locate(merged, () => ({ text: "", quotable: false }));
-  return await fail(diagnostics, request, terminal);
+  write(files[1], terminal.cwd, merged.text);
+  return exitCode.fine;
 }
 
 function read(file: string, cwd: string): string {

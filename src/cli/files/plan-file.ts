@@ -18,8 +18,8 @@ export type ReadPlan =
 export function readPlanFile(file: string, cwd: string): ReadPlan {
   const text = readUserFile(`the plan ${file}`, file, cwd, mostOfOwn);
   const parsed = parseSavedPlan(text, file);
-  if (!Array.isArray(parsed)) return { ok: true, plan: parsed };
-  return { ok: false, diagnostics: locate(parsed, () => ({ text, quotable: false })) };
+  if (parsed.ok) return parsed;
+  return { ok: false, diagnostics: locate(parsed.problems, () => ({ text, quotable: false })) };
 }
 
 /** Writes a plan to a file, whole or not at all, or says why that fails; gives whether it is written. */

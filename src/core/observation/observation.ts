@@ -1,6 +1,7 @@
 import type { Observation, ObservedObject } from "../../generated/observation.js";
 import { validate } from "../../generated/validate-observation.js";
-import { error, type Finding } from "../finding/diagnostic.js";
+import { refused, type Checked } from "../finding/checked.js";
+import { error } from "../finding/diagnostic.js";
 import { isObject, isShallow } from "../../json/json.js";
 import { stateDepth } from "../state/lock-shape.js";
 import { parseJson } from "../../json/parse-json.js";
@@ -15,11 +16,11 @@ export function renderObservation(observation: Observation): string {
   return `${JSON.stringify(observation, null, 2)}\n`;
 }
 
-/** Parses an observation; one that is damaged or of another format gives findings. */
-export function parseObservation(text: string, file: string): Observation | Finding[] {
+/** Parses an observation; one that is damaged or of another format is refused. */
+export function parseObservation(text: string, file: string): Checked<{ readonly observation: Observation }> {
   const again = "make it again with `agentform drift --out FILE`";
   // The file is outside the workspace, so its lines are not looked up.
-  const wrong = (message: string) => [error("observation-invalid", { file }, message, again)];
+  const wrong = (message: string) => refused([error("observation-invalid", { file }, message, again)]);
   const { value } = parseJson(text);
   if (value === undefined) return wrong("the observation is not valid JSON");
   if (!isShallow(value, stateDepth)) return wrong("the observation is nested too deep");
@@ -28,7 +29,7 @@ export function parseObservation(text: string, file: string): Observation | Find
       `the observation has the format \`${value.format}\`, and this version reads \`${observationFormat}\``,
     );
   }
-  if (validate(value)) return value;
+  if (validate(value)) return { ok: true, observation: value };
   const [first] = validate.errors ?? [];
   const at = first?.instancePath ?? "";
   return wrong(

@@ -1,7 +1,8 @@
 import { hash } from "../../digest.js";
 import { validate } from "../../generated/validate-plan.js";
 import type { Plan } from "../../generated/plan.js";
-import { error, type Finding, type Place } from "../finding/diagnostic.js";
+import { refused, type Checked } from "../finding/checked.js";
+import { error, type Place } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import { hiddenChanges } from "./hidden-changes.js";
 import { canonical, isObject, isShallow, type Json } from "../../json/json.js";
@@ -23,12 +24,11 @@ export function renderSavedPlan(plan: Plan): string {
   return `${JSON.stringify({ ...whole, checksum: checksum(whole) }, null, 2)}\n`;
 }
 
-/** Parses a saved plan; one that is not as it was saved gives findings. */
-export function parseSavedPlan(text: string, file: string): Plan | Finding[] {
+/** Parses a saved plan; one that is not as it was saved is refused. */
+export function parseSavedPlan(text: string, file: string): Checked<{ readonly plan: Plan }> {
   const invalid = (message: Parameters<typeof error>[2], at: Omit<Place, "file"> = {}) => {
-    return [
-      error("plan-invalid", { file, ...at }, message, "make it again with `agentform plan --out FILE`"),
-    ];
+    const hint = "make it again with `agentform plan --out FILE`";
+    return refused([error("plan-invalid", { file, ...at }, message, hint)]);
   };
   const parsed = parseJson(text);
   if (parsed.value === undefined) {
@@ -57,8 +57,7 @@ export function parseSavedPlan(text: string, file: string): Plan | Finding[] {
     return invalid("the digest or the counts of the plan are not those of its actions and settings");
   }
   const [hiding] = hiddenChanges(plan, undefined);
-  if (hiding !== undefined) return [hidingFinding(hiding, file)];
-  return plan;
+  return hiding === undefined ? { ok: true, plan } : refused([hidingFinding(hiding, file)]);
 }
 
 // What a schema does not say of the actions.

@@ -1,6 +1,7 @@
 import { hash } from "../../digest.js";
 import { parseJson } from "../../json/parse-json.js";
-import { error, type Finding } from "../finding/diagnostic.js";
+import { refused, type Checked } from "../finding/checked.js";
+import { error } from "../finding/diagnostic.js";
 import { say } from "../finding/said.js";
 import type { JournalHeader, JournalLine, RejectedRecord } from "../../generated/journal.js";
 import { isJournalLine } from "./journal-shape.js";
@@ -38,7 +39,7 @@ function checksum(before: string, text: string): string {
  * Parses a journal line by line: a last line of which only a part was written is dropped, any other damage is refused. A
  * record counts even without the end of its line.
  */
-export function parseJournal(text: string, file: string): Journal | Finding[] {
+export function parseJournal(text: string, file: string): Checked<Journal> {
   const records: JournalLine[] = [];
   let sum = "";
   let offset = 0;
@@ -53,20 +54,19 @@ export function parseJournal(text: string, file: string): Journal | Finding[] {
       const message = say`line ${{ line: records.length + 1 }} of the journal is damaged`;
       const hint =
         "the lines after it cannot be trusted: restore the file, or ask for help before you remove it";
-      return [error("journal-damaged", { file, offset }, message, hint)];
+      return refused([error("journal-damaged", { file, offset }, message, hint)]);
     }
     records.push(record);
     sum = expected;
     offset += line.length + 1;
   }
   const [header, ...others] = records;
-  if (header === undefined) return { records: [] };
+  if (header === undefined) return { ok: true, records: [] };
   if (header.type !== "header") {
-    return [
-      error("journal-damaged", { file, offset: 0 }, "the first line of the journal must be its header"),
-    ];
+    const message = "the first line of the journal must be its header";
+    return refused([error("journal-damaged", { file, offset: 0 }, message)]);
   }
-  return { header, records: others.filter((record) => record.type !== "header") };
+  return { ok: true, header, records: others.filter((record) => record.type !== "header") };
 }
 
 // A lost line end joins two lines, of which the first was complete; a tool may have lost, or replaced, all of them.

@@ -39,7 +39,6 @@ export function buildLockStatus(
   const state = assembleState({ ...stored, journal: null, holder: null }, owner, store);
   const move = stored.lock === null ? undefined : parseMove(stored.lock);
   const journal = stored.journal === null ? undefined : parseJournal(stored.journal, store.journalName);
-  const isJournal = journal !== undefined && "records" in journal;
   const status: LockStatus = {
     ...owner,
     source: store.lockName,
@@ -48,11 +47,11 @@ export function buildLockStatus(
     ...(move?.to && { movedTo: move.to }),
     ...(move?.from && { movingFrom: move.from }),
     holder: stored.holder,
-    ...(isJournal && { progress: progressOf(journal) }),
+    ...(journal?.ok && { progress: progressOf(journal) }),
   };
   const findings = [
     ...(state.ok ? state.findings : state.problems),
-    ...(journal && !isJournal ? journal : []),
+    ...(journal?.ok === false ? journal.problems : []),
   ];
   return { status, findings };
 }

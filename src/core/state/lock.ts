@@ -10,8 +10,9 @@ import type {
   UnknownCreate,
 } from "../../generated/lock.js";
 import { validate } from "../../generated/validate-lock.js";
-import { error, type Finding } from "../finding/diagnostic.js";
-import { bare, say } from "../finding/said.js";
+import { refused, type Checked, type Refusal } from "../finding/checked.js";
+import { error, type Finding, type Place } from "../finding/diagnostic.js";
+import { bare, say, type Sentence } from "../finding/said.js";
 import { canonical, isObject, isShallow, type Json, type JsonObject } from "../../json/json.js";
 import { pointerKeys } from "../../json/json-pointer.js";
 import { repeatsKey } from "../../json/json-text.js";
@@ -51,67 +52,57 @@ function explainConflict(place: { readonly file: string; readonly offset?: numbe
   return error("lock-conflict", place, "the lock contains merge-conflict markers", hint);
 }
 
-/** Parses a lock's text; a lock that cannot be trusted as a whole gives only findings. */
-export function parseLock(text: string, file: string, owner: LockOwner): Lock | Finding[] {
+/** Parses a lock's text; a lock that cannot be trusted as a whole is refused. */
+export function parseLock(text: string, file: string, owner: LockOwner): Checked<{ readonly lock: Lock }> {
+  const damaged = (message: Sentence, at: Omit<Place, "file"> = {}): Refusal =>
+    refused([error("lock-damaged", { file, ...at }, message, keep)]);
   const conflict = /^(<{7}|>{7}) /m.exec(text);
-  if (conflict) return [explainConflict({ file, offset: conflict.index })];
+  if (conflict) return refused([explainConflict({ file, offset: conflict.index })]);
   const { value, offset } = parseJson(text);
-  if (value === undefined) {
-    return [error("lock-damaged", { file, offset }, "the lock is not valid JSON", keep)];
-  }
-  if (!isShallow(value, stateDepth)) {
-    const message = "the lock is nested too deeply";
-    return [error("lock-damaged", { file }, message, keep)];
-  }
+  if (value === undefined) return damaged("the lock is not valid JSON", { offset });
+  if (!isShallow(value, stateDepth)) return damaged("the lock is nested too deeply");
   const move = moveIn(value);
-  if (move) {
-    const foreign = ownLock(move, file, owner);
-    return Array.isArray(foreign) ? foreign : [explainMove(move, file)];
-  }
+  if (move) return refused([explainOwner(move, file, owner) ?? explainMove(move, file)]);
   if (isObject(value) && value.format === moveFormat) {
-    const message = say`the text in the place of the lock does not match the format ${{ format: moveFormat }}`;
-    return [error("lock-damaged", { file }, message, keep)];
+    return damaged(
+      say`the text in the place of the lock does not match the format ${{ format: moveFormat }}`,
+    );
   }
   if (isObject(value) && typeof value.format === "string" && value.format !== format) {
     const message = say`the lock has the format \`${bare({ found: value.format })}\`, but this version reads ${{ format }}`;
-    return [error("lock-format", { file, path: ["format"] }, message, "use a newer agentform")];
+    return refused([error("lock-format", { file, path: ["format"] }, message, "use a newer agentform")]);
   }
-  if (repeatsKey(text, value)) {
-    return [error("lock-damaged", { file }, "the lock has a duplicate key", keep)];
-  }
+  if (repeatsKey(text, value)) return damaged("the lock has a duplicate key");
   if (!validate(value)) {
-    return (validate.errors ?? []).slice(0, 5).map(({ instancePath, keyword }) => {
+    const problems = (validate.errors ?? []).slice(0, 5).flatMap(({ instancePath, keyword }) => {
       const path = pointerKeys(instancePath);
       const where = path.length > 0 ? say`\`${bare({ field: path.join(".") })}\`` : "the lock";
-      return error(
-        "lock-damaged",
-        { file, path },
-        say`${where} does not match the lock's format (${keyword})`,
-        keep,
-      );
+      return damaged(say`${where} does not match the lock's format (${keyword})`, { path }).problems;
     });
+    return refused(problems);
   }
   const misshapen = misshapenBody(value);
   if (misshapen) {
     const message = say`\`${bare({ field: misshapen.join(".") })}\` does not match the lock's format: it must be an outline of its document`;
-    return [error("lock-damaged", { file, path: misshapen }, message, keep)];
+    return damaged(message, { path: misshapen });
   }
   return ownLock(value, file, owner);
 }
 
-/** Gives a lock back if it belongs to the owner, and findings if not. */
-export function ownLock<Owned extends LockOwner>(
-  lock: Owned,
-  file: string,
-  owner: LockOwner,
-): Owned | Finding[] {
-  if (lock.workspace === owner.workspace && lock.environment === owner.environment) return lock;
+/** Gives a lock back if it belongs to the owner. */
+export function ownLock(lock: Lock, file: string, owner: LockOwner): Checked<{ readonly lock: Lock }> {
+  const foreign = explainOwner(lock, file, owner);
+  return foreign ? refused([foreign]) : { ok: true, lock };
+}
+
+function explainOwner(lock: LockOwner, file: string, owner: LockOwner): Finding | undefined {
+  if (lock.workspace === owner.workspace && lock.environment === owner.environment) return undefined;
   const of = ({ workspace, environment }: LockOwner) =>
     environment === null ? `\`${workspace}\`` : `\`${workspace}\` in \`${environment}\``;
   const message = say`the lock belongs to ${bare({ found: [lock.workspace, lock.environment] }, of(lock))}, but this is ${bare({ expected: [owner.workspace, owner.environment] }, of(owner))}`;
   const hint =
     "do not copy a lock: each environment has its own; if you renamed the workspace, restore `metadata.name`";
-  return [error("lock-foreign", { file, path: ["workspace"] }, message, hint)];
+  return error("lock-foreign", { file, path: ["workspace"] }, message, hint);
 }
 
 /** Renders a lock: keys sorted, one member per line, a newline at the end. */

@@ -30,9 +30,10 @@ export function assembleState(
   { lockName, journalName }: StateNames,
   parse: typeof parseLock = parseLock,
 ): Checked<KnownState> {
-  const lock = stored.lock === null ? emptyLock(owner, "") : parse(stored.lock, lockName, owner);
-  if (Array.isArray(lock)) return refused(lock);
-  const exists = stored.lock !== null;
+  const parsed = stored.lock === null ? undefined : parse(stored.lock, lockName, owner);
+  if (parsed?.ok === false) return parsed;
+  const lock = parsed?.lock ?? emptyLock(owner, "");
+  const exists = parsed !== undefined;
   if (stored.journal === null) {
     const findings = exists ? [] : explainAbsence(stored, lockName);
     return { ok: true, lock, exists, hasJournal: false, version: stored.version, findings };
@@ -49,15 +50,16 @@ export function continueLock(
   journalName: string,
 ): Checked<KnownState> {
   const journal = parseJournal(text ?? "", journalName);
-  if (Array.isArray(journal)) return refused(journal);
+  if (!journal.ok) return journal;
   const { header } = journal;
   if (header && (header.workspace !== owner.workspace || header.environment !== owner.environment)) {
     const hint = "find out where it comes from, then move it away";
     const message = "the journal belongs to a different workspace";
     return refused([error("journal-foreign", { file: journalName }, message, hint)]);
   }
-  const state = replay(lock, journal, journalName);
-  if (Array.isArray(state)) return refused(state);
+  const replayed = replay(lock, journal, journalName);
+  if (!replayed.ok) return replayed;
+  const { state } = replayed;
   const findings: Finding[] = [];
   if (holder?.life === "alive") findings.push(inProgress(holder, state.underWay.length));
   else state.settle();

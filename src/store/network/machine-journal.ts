@@ -147,7 +147,7 @@ export function goesOn(local: string | null, pushed: string | null): local is st
  */
 export function withoutUnsent(text: string): string | null {
   const journal = parseJournal(text, "");
-  if (Array.isArray(journal) || !journal.header) return text;
+  if (!journal.ok || !journal.header) return text;
   const begun = new Set(journal.records.flatMap((record) => (record.type === "begin" ? record.address : [])));
   const records = journal.records.flatMap((record): JournalRecord[] => {
     if (record.type !== "claim") return [record];

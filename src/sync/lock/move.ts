@@ -174,10 +174,10 @@ async function finish(departed: DepartedLock, move: MoveUnderWay): Promise<Check
     return done(`${from.store.lockName}: moved to ${to.store.lockName}, now serial ${end.serial}`);
   }
   if (end && isAfter(end, departed)) return refused([explainMove(end, to.store.lockName)]);
-  const lock = text === null ? [] : parseLock(text, to.store.lockName, ownerOf(settings));
-  if (!Array.isArray(lock) && isAfter(lock, departed)) {
+  const there = text === null ? undefined : parseLock(text, to.store.lockName, ownerOf(settings));
+  if (there?.ok && isAfter(there.lock, departed)) {
     return done(
-      `${from.store.lockName}: is moved to ${to.store.lockName} already, which has serial ${lock.serial}`,
+      `${from.store.lockName}: is moved to ${to.store.lockName} already, which has serial ${there.lock.serial}`,
     );
   }
   const message = say`${bare({ lock: from.store.lockName })} has moved to ${to.store.lockName}, which does not have what was moved there (serial ${{ serial: departed.serial }})`;

@@ -1,5 +1,5 @@
 import { refused, type Checked } from "../../core/finding/checked.js";
-import { error, type Finding } from "../../core/finding/diagnostic.js";
+import { error } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
 import { parseJournal } from "../../core/state/journal.js";
 import { emptyLock, parseLock, renderLock, type Lock, type LockOwner } from "../../core/state/lock.js";
@@ -96,19 +96,24 @@ async function mergeSides(
 }
 
 /** Merges three texts of a lock, as passed by git's merge driver, or finds why that fails. */
-export function mergeLockTexts(base: string, ours: string, theirs: string): string | Finding[] {
-  const parse = (text: string): Lock | Finding[] => {
-    return parseLock(text, "agentform.lock", ownerIn(text));
-  };
-  const [mine, others] = [parse(ours), parse(theirs)];
-  if (Array.isArray(mine)) return mine;
-  if (Array.isArray(others)) return others;
-  const before = parse(base);
-  if (mine.workspace !== others.workspace || mine.environment !== others.environment) {
-    return [error("lock-foreign", undefined, "the two locks belong to different workspaces or environments")];
+export function mergeLockTexts(
+  base: string,
+  ours: string,
+  theirs: string,
+): Checked<{ readonly text: string }> {
+  const parse = (text: string) => parseLock(text, "agentform.lock", ownerIn(text));
+  const [before, mine, others] = [parse(base), parse(ours), parse(theirs)];
+  if (!mine.ok) return mine;
+  if (!others.ok) return others;
+  const sides = { ...(before.ok && { base: before.lock }), ours: mine.lock, theirs: others.lock };
+  if (
+    sides.ours.workspace !== sides.theirs.workspace ||
+    sides.ours.environment !== sides.theirs.environment
+  ) {
+    const message = "the two locks belong to different workspaces or environments";
+    return refused([error("lock-foreign", undefined, message)]);
   }
-  const known = Array.isArray(before) ? undefined : before;
-  return renderLock(mergeLocks({ base: known, ours: mine, theirs: others }, newName()));
+  return { ok: true, text: renderLock(mergeLocks(sides, newName())) };
 }
 
 function ownerIn(text: string): LockOwner {
@@ -146,7 +151,7 @@ function readHere(
   const { journal } = stored;
   if (journal === null) return { ok: true, lock, isWhole: false, more: [] };
   const parsed = parseJournal(journal, store.journalName);
-  if (Array.isArray(parsed)) return refused(parsed);
+  if (!parsed.ok) return parsed;
   const base = others.find(({ lock: other }) => writesOf(other)[0] === parsed.header?.after);
   const state =
     base && continueLock(base.lock, { journal, holder: null, version: null }, owner, store.journalName);

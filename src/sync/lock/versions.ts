@@ -51,9 +51,13 @@ export async function readVersion(request: PlanRequest, serial: number): Promise
     await store.refresh?.();
     const text = await history.at(serial);
     if (text === null) return fail([withoutVersion(store, serial)]);
-    const lock = parseLock(text, store.lockName, ownerOf(settings));
-    if (Array.isArray(lock)) return fail(lock);
-    return { state: { lock, source: store.lockName, originsOf: () => [] }, loaded, diagnostics: [] };
+    const parsed = parseLock(text, store.lockName, ownerOf(settings));
+    if (!parsed.ok) return fail(parsed.problems);
+    return {
+      state: { lock: parsed.lock, source: store.lockName, originsOf: () => [] },
+      loaded,
+      diagnostics: [],
+    };
   });
   return { loaded, ...read };
 }

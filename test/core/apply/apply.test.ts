@@ -448,7 +448,7 @@ test("a claim says of a replacement what its begin says, but for its users", asy
   const { held, service, applied } = startHeldApply([replacement], { store: { needsClaim: true } });
   await settled();
   const journal = parseJournal(held.lines.join(""), "journal");
-  if (Array.isArray(journal)) throw new Error("broken");
+  if (!journal.ok) throw new Error("broken");
   const [claim, begin] = journal.records;
   const { type: _type, n: _n, used_by: _users, ...begun } = begin as BeginRecord;
   expect(claim).toEqual({ type: "claim", creates: [begun] });

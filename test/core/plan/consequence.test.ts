@@ -184,7 +184,7 @@ test("no digest depends on what is derived, and a saved plan is read without it"
   const { consequence, ...rest } = withReview(plan).actions.at(-1)?.changes.find(isConsequence) ?? {};
   expect(consequence).toBe(true);
   expect(rest).toEqual(plan.actions.at(-1)?.changes.find(isConsequence));
-  expect(parseSavedPlan(savedPlanText(plan), "plan.json")).toEqual(plan);
+  expect(parseSavedPlan(savedPlanText(plan), "plan.json")).toEqual({ ok: true, plan });
   const moved = { ...plan, actions: plan.actions.map((action) => ({ ...action, files: ["other.md"] })) };
   expect(planDigest(moved)).toBe(plan.digest);
 });
@@ -197,7 +197,7 @@ test("marks and groups of a file are not believed", () => {
   lying.groups = [{ change: { path: "name" }, addresses: ["agent:x"] }];
   lying.edits = 0;
   const forged = JSON.stringify({ ...lying, checksum: hash(canonical(lying as unknown as Json)) });
-  expect(parseSavedPlan(forged, "plan.json")).toEqual(plan);
+  expect(parseSavedPlan(forged, "plan.json")).toEqual({ ok: true, plan });
 });
 
 test("a saved plan that shows an edit as a consequence is refused", () => {

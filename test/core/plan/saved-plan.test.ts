@@ -18,7 +18,7 @@ const text = savedPlanText(plan);
 
 test("a saved plan is read as it was, its documents in their order", () => {
   const parsed = parseSavedPlan(text, "plan.json");
-  expect(parsed).toEqual(plan);
+  expect(parsed).toEqual({ ok: true, plan });
   expect(JSON.stringify(parsed)).toContain('"paths":{"/b"');
 });
 
@@ -30,7 +30,7 @@ test.each([
   ["with something that it does not know", text.replace('"partial"', '"extra": 1, "partial"')],
 ])("one that is %s is refused", (_, changed) => {
   expect(changed).not.toBe(text);
-  expect(parseSavedPlan(changed, "plan.json")).toMatchObject([{ code: "plan-invalid" }]);
+  expect(parseSavedPlan(changed, "plan.json")).toMatchObject({ problems: [{ code: "plan-invalid" }] });
 });
 
 test("no message about a saved plan quotes it", () => {
@@ -85,14 +85,14 @@ test("one that would send more than it shows is refused, whatever its digest and
       : action;
   });
   const documents = { ...plan.documents, "toolset:t": { openapi_schema: { paths: { "/c": { get: {} } } } } };
-  expect(parseSavedPlan(sealed(plan), "plan.json")).toEqual(plan);
+  expect(parseSavedPlan(sealed(plan), "plan.json")).toEqual({ ok: true, plan });
   for (const forged of [
     { ...plan, actions },
     { ...plan, documents },
   ]) {
-    expect(parseSavedPlan(sealed(forged), "plan.json")).toMatchObject([
-      { code: "plan-invalid", message: expect.stringContaining("would send more") },
-    ]);
+    expect(parseSavedPlan(sealed(forged), "plan.json")).toMatchObject({
+      problems: [{ code: "plan-invalid", message: expect.stringContaining("would send more") }],
+    });
   }
 });
 

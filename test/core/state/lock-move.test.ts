@@ -15,7 +15,7 @@ const to = { store: "http", gitlab: { project: 7 } };
 const from = { store: "file" };
 const codesOf = (text: string, of = owner) => {
   const lock = parseLock(text, "agentform.live.lock", of);
-  return Array.isArray(lock) ? lock.map(({ code }) => code) : "a lock";
+  return lock.ok ? "a lock" : lock.problems.map(({ code }) => code);
 };
 
 test("both ends of a move are read as they were written, also with other spacing, and never as a lock", () => {

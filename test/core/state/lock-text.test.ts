@@ -44,8 +44,8 @@ test("a lock says what its text says", () => {
     fc.property(locks, (lock) => {
       const text = lockText(lock);
       const parsed = parseLock(text, "agentform.lock", owner);
-      expect(parsed).toEqual(JSON.parse(text));
-      expect(lockText(parsed as Lock)).toBe(text);
+      expect(parsed).toEqual({ ok: true, lock: JSON.parse(text) as Lock });
+      expect(parsed.ok && lockText(parsed.lock)).toBe(text);
     }),
   );
 });
@@ -119,8 +119,8 @@ test("whatever is broken in it, a lock gives what it gives as a whole, or is ref
     fc.property(fc.nat(text.length), fc.nat(12), pieces, (at, length, piece) => {
       const broken = text.slice(0, at) + piece + text.slice(at + length);
       const parsed = parseLock(broken, "agentform.lock", owner);
-      if (!Array.isArray(parsed)) expect(parsed).toEqual(JSON.parse(broken));
-      else expect(parsed[0]?.severity).toBe("error");
+      if (parsed.ok) expect(parsed.lock).toEqual(JSON.parse(broken));
+      else expect(parsed.problems[0]?.severity).toBe("error");
     }),
     { numRuns: examples(3000) },
   );
@@ -131,10 +131,10 @@ test("of an entry that stands twice neither is taken", () => {
   const head = '"environment": null,\n  "format": "agentform/lock/v1",\n  "lineage": "l"';
   const tail = '"retired": {},\n  "serial": 1,\n  "unknown": {},\n  "workspace": "test",\n  "writes": "w1"';
   const text = (entries: string) => `{\n  ${head},\n  "resources": {\n${entries}\n  },\n  ${tail}\n}\n`;
-  expect(parseLock(text(entry), "agentform.lock", owner)).toMatchObject({ serial: 1 });
-  expect(parseLock(text(`${entry},\n${entry}`), "agentform.lock", owner)).toMatchObject([
-    { code: "lock-damaged" },
-  ]);
+  expect(parseLock(text(entry), "agentform.lock", owner)).toMatchObject({ ok: true, lock: { serial: 1 } });
+  expect(parseLock(text(`${entry},\n${entry}`), "agentform.lock", owner)).toMatchObject({
+    problems: [{ code: "lock-damaged" }],
+  });
 });
 
 test("entries on one line are not taken for an empty table", () => {
@@ -144,13 +144,18 @@ test("entries on one line are not taken for an empty table", () => {
   const text = (table: string, old: string) =>
     `{\n  "environment": null,\n  "format": "agentform/lock/v1",\n  "lineage": "l",\n  "resources": ${table},\n  "retired": ${old},\n  "serial": 1,\n  "unknown": {},\n  "workspace": "test",\n  "writes": "w1"\n}\n`;
   expect(parseLock(text(`{"agent:a": ${entry}}`, `{"1": ${gone}}`), "agentform.lock", owner)).toMatchObject({
-    resources: { "agent:a": { digest: "sha256:0" } },
-    retired: { "1": { reason: "replaced" } },
+    ok: true,
+    lock: {
+      resources: { "agent:a": { digest: "sha256:0" } },
+      retired: { "1": { reason: "replaced" } },
+    },
   });
-  expect(parseLock(text("{}", `{"1": ${odd}}`), "agentform.lock", owner)).toMatchObject([
-    { code: "lock-damaged" },
-  ]);
-  expect(parseLock(text("{}", '"none"'), "agentform.lock", owner)).toMatchObject([{ code: "lock-damaged" }]);
+  expect(parseLock(text("{}", `{"1": ${odd}}`), "agentform.lock", owner)).toMatchObject({
+    problems: [{ code: "lock-damaged" }],
+  });
+  expect(parseLock(text("{}", '"none"'), "agentform.lock", owner)).toMatchObject({
+    problems: [{ code: "lock-damaged" }],
+  });
 });
 
 test("an entry copies and spreads with its body", () => {
@@ -159,8 +164,8 @@ test("an entry copies and spreads with its body", () => {
     writes: "w1",
     resources: { "agent:a": { id: "1", digest: "d", body: { name: "a" } } },
   };
-  const parsed = parseLock(lockText(lock), "agentform.lock", owner) as Lock;
-  const entry = parsed.resources["agent:a"];
+  const parsed = parseLock(lockText(lock), "agentform.lock", owner);
+  const entry = parsed.ok ? parsed.lock.resources["agent:a"] : undefined;
   expect({ ...entry, id: "2" }).toEqual({ id: "2", digest: "d", body: { name: "a" } });
   expect(entry?.body).toBe(entry?.body);
 });

@@ -21,7 +21,7 @@ test("a lock is rendered with sorted keys and a newline at the end", () => {
   const text = lockText(lock);
   expect(text.endsWith("}\n")).toBe(true);
   expect(text.indexOf('"agent:a"')).toBeLessThan(text.indexOf('"agent:b"'));
-  expect(parseLock(text, "agentform.lock", owner)).toEqual(lock);
+  expect(parseLock(text, "agentform.lock", owner)).toEqual({ ok: true, lock });
 });
 
 describe("a lock is refused", () => {
@@ -42,7 +42,9 @@ describe("a lock is refused", () => {
       "lock-foreign",
     ],
   ])("that is %s", (_, damaged, code) => {
-    expect(parseLock(damaged, "agentform.lock", owner)).toMatchObject([{ code, severity: "error" }]);
+    expect(parseLock(damaged, "agentform.lock", owner)).toMatchObject({
+      problems: [{ code, severity: "error" }],
+    });
   });
 });
 
