@@ -11,7 +11,14 @@ const body = fc.jsonValue({ maxDepth: 3 }).map((value) => ({ name: "x", value })
 const resources = fc
   .array(
     fc.record({
-      address: fc.constantFrom("policy:p", "agent:a", "agent:b-2", "agent:resources", "credential:c"),
+      address: fc.constantFrom(
+        "policy:p",
+        "agent:a",
+        "agent:b-2",
+        "agent:resources",
+        "credential:c",
+        ...Array.from({ length: 12 }, (_, index) => `toolset:t-${index}`),
+      ),
       body,
       id: fc.string({ minLength: 1 }),
     }),
@@ -65,18 +72,34 @@ test("a lock is rendered as JSON is, with its keys sorted", () => {
   );
 });
 
-test("a lock that was kept without its bodies is the same lock", () => {
+test("a lock that was kept without its bodies is the same lock, however its text is indented", () => {
+  const indents = fc.constantFrom(undefined, "", " ", 4, "\t");
   fc.assert(
-    fc.property(locks, (lock) => {
-      const text = lockText(lock);
+    fc.property(locks, indents, (lock, indent) => {
+      const text =
+        indent === undefined ? lockText(lock) : JSON.stringify(JSON.parse(lockText(lock)), null, indent);
       const bare = withoutBodies(JSON.parse(text) as Lock);
       expect(Object.values(bare.resources).filter((entry) => "body" in entry)).toEqual([]);
       const kept = JSON.stringify(bare);
       const again = withBodies(JSON.parse(kept) as BareLock, text);
       expect(again).toEqual(JSON.parse(text));
-      expect(lockText(again)).toBe(text);
+      expect(lockText(again)).toBe(lockText(lock));
     }),
   );
+});
+
+test("the first and the last of many bodies are found in a text", () => {
+  const entry = (index: number) => [
+    `agent:a-${index}`,
+    { id: `${index}`, digest: `sha256:${index}`, body: { name: `a-${index}`, nested: { "agent:a-1": {} } } },
+  ];
+  const many = Object.fromEntries(Array.from({ length: 40 }, (_, index) => entry(index)));
+  const text = lockText({ ...emptyLock(owner, "l"), writes: "w1", resources: many as Lock["resources"] });
+  for (const reading of [["agent:a-0"], ["agent:a-39", "agent:a-1"], Object.keys(many)]) {
+    const kept = JSON.stringify(withoutBodies(JSON.parse(text) as Lock));
+    const { resources: read } = withBodies(JSON.parse(kept) as BareLock, text);
+    for (const address of reading) expect(read[address]?.body).toEqual(many[address].body);
+  }
 });
 
 test("whatever is broken in it, a lock gives what it gives as a whole, or is refused", () => {
