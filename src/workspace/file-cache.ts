@@ -4,9 +4,11 @@ import {
   type ParsedFile,
   type ResourceDetails,
 } from "../core/resources/parsed-file.js";
+import { contentDigest } from "../digest.js";
 import { openCache, type Cached } from "./cache/cache.js";
-import type { FileContent, FileParser } from "./file-parser.js";
+import type { FileParser } from "./file-parser.js";
 import type { ParsedThere } from "./parsed-once.js";
+import type { WorkspaceFolder } from "./workspace-folder.js";
 
 /** The files of a workspace as this process and earlier ones parsed them. */
 export class FileCache {
@@ -15,14 +17,15 @@ export class FileCache {
   readonly #kept: FileSummary[] = [];
   #fresh = 0;
 
-  /** Takes the folder of the cache, and the name of the workspace and environment. */
+  /** Takes the folder of the cache, the name of the workspace and environment. */
   constructor(
-    private readonly folder: string | undefined,
+    private readonly cacheFolder: string | undefined,
     name: string,
+    private readonly folder: WorkspaceFolder,
     private readonly parser: FileParser,
     private readonly before?: ParsedThere,
   ) {
-    this.#cached = openCache(folder, name);
+    this.#cached = openCache(cacheFolder, name);
     const stored = (this.#cached.value ?? []) as readonly FileSummary[];
     this.#stored = new Map(stored.map((summary) => [summary.file, summary]));
   }
@@ -41,10 +44,10 @@ export class FileCache {
   }
 
   /** Keeps a file that was parsed from a content for later loads and runs, unless it has errors; gives it as it is kept. */
-  add(parsed: ParsedFile, content: FileContent): ParsedFile {
+  add(parsed: ParsedFile, bytes: Uint8Array): ParsedFile {
     const { summary } = parsed;
     // Loads that follow each other keep what they share, and nobody asks most files for more than their summary.
-    const details = this.before ? again(() => this.parser.parseAgain(summary.file, content)) : parsed.details;
+    const details = this.before ? again(() => this.parser.parseAgain(summary.file, bytes)) : parsed.details;
     return this.#keep({ summary, details });
   }
 
@@ -58,16 +61,16 @@ export class FileCache {
 
   /** Writes what is known of the files, unless so little is new or gone that it is parsed again sooner than written. */
   save(): void {
-    if (this.folder === undefined || this.#kept.length === 0) return;
+    if (this.cacheFolder === undefined || this.#kept.length === 0) return;
     const gone = this.#stored.size + this.#fresh - this.#kept.length;
     if ((this.#fresh > 0 && this.#fresh * 100 >= this.#stored.size) || gone * 4 > this.#stored.size)
       this.#cached.save(this.#kept);
   }
 
   #parseAgain({ file, resources }: FileSummary, digest: string): readonly ResourceDetails[] {
-    const content = this.parser.read(file);
-    const isSame = "bytes" in content && content.digest === digest;
-    const details = isSame ? this.parser.parseAgain(file, content) : [];
+    const content = this.folder.readBytes(file);
+    const isSame = "bytes" in content && contentDigest(content.bytes) === digest;
+    const details = isSame ? this.parser.parseAgain(file, content.bytes) : [];
     if (details.length === resources.length) return details;
     throw new Error(`${file} was changed while it was read: run it again`);
   }

@@ -16,7 +16,6 @@ import type { Settings } from "../core/resources/manifest.js";
 import { parsePatches } from "../core/resources/patches.js";
 import { workspaceExpansion } from "../core/expression/expansion-limit.js";
 import type { SourceFile } from "../core/resources/fleet.js";
-import { contentDigest } from "../digest.js";
 import { decode } from "./decode-text.js";
 import { IncludedFiles } from "./included-files.js";
 import type { ReadProblem } from "../core/expression/included-data.js";
@@ -28,33 +27,18 @@ export interface ParserSettings extends Pick<
   "variables" | "environment" | "extraFields" | "defaults"
 > {
   readonly patches: readonly SourceFile[];
-  /** Whether what was parsed is kept for later loads or runs, which must know what it depends on. */
-  readonly isKept: boolean;
-}
-
-/** The bytes of a file, and their digest. */
-export class FileContent {
-  #digest: string | undefined;
-
-  constructor(readonly bytes: Uint8Array) {}
-
-  get digest(): string {
-    return (this.#digest ??= contentDigest(this.bytes));
-  }
 }
 
 /** Reads and parses the files of one workspace, each by itself. */
 export class FileParser {
   readonly context: ParseContext;
-  readonly isKept: boolean;
   readonly #includes: IncludedFiles;
   readonly #variable = once((name) => hash(canonical(this.context.variables.get(name) ?? null)));
 
   constructor(
-    private readonly folder: WorkspaceFolder,
-    { variables, environment, extraFields, defaults, patches, isKept }: ParserSettings,
+    folder: WorkspaceFolder,
+    { variables, environment, extraFields, defaults, patches }: ParserSettings,
   ) {
-    this.isKept = isKept;
     this.#includes = new IncludedFiles(folder);
     const includes = this.#includes;
     this.context = {
@@ -69,30 +53,19 @@ export class FileParser {
     };
   }
 
-  /** Reads a file's bytes. */
-  read(file: string): FileContent | ReadProblem {
-    const read = this.folder.readBytes(file);
-    return "bytes" in read ? new FileContent(read.bytes) : read;
-  }
-
-  /** Gives the digest of a file that is as it was when it was read, without reading it again. */
-  keptDigest(file: string): string | undefined {
-    return this.folder.keptDigest(file);
-  }
-
-  /** Parses the content of a file. */
-  parse(file: string, content: FileContent): ParsedFile | ReadProblem {
-    const decoded = decode(file, content.bytes);
+  /** Parses the content of a file; with its digest it also says what it depends on. */
+  parse(file: string, bytes: Uint8Array, digest: string | undefined): ParsedFile | ReadProblem {
+    const decoded = decode(file, bytes);
     if (!("text" in decoded)) return decoded;
     const parsed = parseFile(file, decoded.text, this.context);
-    if (!this.isKept) return parsed;
+    if (digest === undefined) return parsed;
     const { summary, details } = parsed;
-    return { summary: { ...summary, inputs: this.#inputsOf(summary, content.digest) }, details };
+    return { summary: { ...summary, inputs: this.#inputsOf(summary, digest) }, details };
   }
 
   /** Parses a content a second time, for what its summary does not have. */
-  parseAgain(file: string, content: FileContent): readonly ResourceDetails[] {
-    const decoded = decode(file, content.bytes);
+  parseAgain(file: string, bytes: Uint8Array): readonly ResourceDetails[] {
+    const decoded = decode(file, bytes);
     if (!("text" in decoded)) return [];
     // What it includes has counted the first time.
     const budget = new Budget(workspaceExpansion);

@@ -30,13 +30,10 @@ export function findDocuments(folder: WorkspaceFolder, settings: Settings): Foun
     search.findings.push(explain(problem, place, include, folder));
   }
   search.files.delete(manifestFile);
-  const files = [...search.files].filter((file) => !isPatch(file, settings));
+  // What patches one environment is no document of the others, also where all folders are included.
+  const folders = settings.environments.map((environment) => `${patchFolder(environment)}/`);
+  const files = [...search.files].filter((file) => !folders.some((each) => file.startsWith(each)));
   return { files: files.toSorted(), findings: search.findings };
-}
-
-// What patches one environment is no document of the others, also where all folders are included.
-function isPatch(file: string, { environments }: Settings): boolean {
-  return environments.some((environment) => file.startsWith(`${patchFolder(environment)}/`));
 }
 
 const environmentsFolder = "environments";

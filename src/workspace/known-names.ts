@@ -58,17 +58,18 @@ function keepNames(of: NamesOf, names: KnownNames, owner: CacheOwner): void {
   if (owner.cacheFolder === undefined) return;
   const cached = openNames(of, owner);
   const lists = Object.entries(names as Readonly<Record<string, readonly string[]>>);
-  const now = Object.fromEntries(lists.map(([name, list]) => [name, bounded(list)]));
+  const now = Object.fromEntries(
+    lists.map(([name, list]) => [
+      name,
+      list
+        .filter(({ length }) => length > 0 && length <= longestName)
+        .slice(0, mostNames)
+        .toSorted(),
+    ]),
+  );
   if (JSON.stringify(cached.value) !== JSON.stringify(now)) cached.save(now);
 }
 
 function openNames(of: NamesOf, owner: CacheOwner): Cached {
   return openOwned(["names", of], of === "environments" ? { ...owner, environment: null } : owner);
-}
-
-function bounded(names: readonly string[]): string[] {
-  return names
-    .filter(({ length }) => length > 0 && length <= longestName)
-    .slice(0, mostNames)
-    .toSorted();
 }

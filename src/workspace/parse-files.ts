@@ -4,6 +4,7 @@ import type { Settings } from "../core/resources/manifest.js";
 import type { Patches } from "../core/resources/patches.js";
 import type { SourceFile } from "../core/resources/fleet.js";
 import type { ReadProblem } from "../core/expression/included-data.js";
+import { contentDigest } from "../digest.js";
 import type { WorkspaceFolder } from "./workspace-folder.js";
 import { FileCache } from "./file-cache.js";
 import type { ParsedOnce } from "./parsed-once.js";
@@ -36,12 +37,12 @@ export function parseFiles(
   const { cacheFolder } = known;
   const before = known.open?.parsed.in(environment, extraFields);
   const isKept = cacheFolder !== undefined || before !== undefined;
-  const parser = new FileParser(folder, { variables, environment, extraFields, defaults, patches, isKept });
+  const parser = new FileParser(folder, { variables, environment, extraFields, defaults, patches });
   const name = JSON.stringify([folder.root, environment, extraFields]);
-  const cache = new FileCache(cacheFolder, name, parser, before);
+  const cache = new FileCache(cacheFolder, name, folder, parser, before);
   const parsed: ParsedFile[] = [];
   for (const file of files) {
-    const outcome = parseOne(file, parser, cache);
+    const outcome = parseOne(file, folder, parser, isKept ? cache : undefined);
     if ("code" in outcome) findings.push(unread(file, outcome));
     else parsed.push(outcome);
   }
@@ -50,16 +51,22 @@ export function parseFiles(
   return { files: parsed, patches: parser.context.patches, findings };
 }
 
-function parseOne(file: string, parser: FileParser, cache: FileCache): ParsedFile | ReadProblem {
-  const unchanged = parser.keptDigest(file);
-  const known = unchanged === undefined ? undefined : cache.get(file, unchanged);
+function parseOne(
+  file: string,
+  folder: WorkspaceFolder,
+  parser: FileParser,
+  cache: FileCache | undefined,
+): ParsedFile | ReadProblem {
+  const unchanged = folder.keptDigest(file);
+  const known = unchanged === undefined ? undefined : cache?.get(file, unchanged);
   if (known) return known;
-  const content = parser.read(file);
+  const content = folder.readBytes(file);
   if ("code" in content) return content;
-  const same = parser.isKept ? cache.get(file, content.digest) : undefined;
+  const digest = cache && contentDigest(content.bytes);
+  const same = digest === undefined ? undefined : cache?.get(file, digest);
   if (same) return same;
-  const parsed = parser.parse(file, content);
-  return "code" in parsed ? parsed : cache.add(parsed, content);
+  const parsed = parser.parse(file, content.bytes, digest);
+  return "code" in parsed ? parsed : (cache?.add(parsed, content.bytes) ?? parsed);
 }
 
 function readTexts(folder: WorkspaceFolder, files: readonly string[], findings: Finding[]): SourceFile[] {

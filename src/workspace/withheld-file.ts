@@ -3,17 +3,18 @@ import type { ReadProblem } from "../core/expression/included-data.js";
 
 /** Says why a file below a workspace is not part of it: it belongs to git or agentform, or git ignores it. */
 export function withheld(name: string, ignored: ReadonlySet<string>): ReadProblem | undefined {
-  const owner = mayHaveOwner.test(name) ? ownerAmong(name.split("/")) : undefined;
+  const owner = mayHaveOwner.test(name)
+    ? name
+        .split("/")
+        .map(ownerOf)
+        .find((each) => each !== undefined)
+    : undefined;
   if (owner !== undefined) return refused(`${quote(name)} belongs to ${owner}`);
   return isIgnored(name, ignored) ? refused(`${quote(name)} is ignored by git`) : undefined;
 }
 
 // Of ten thousand names few have these letters, with or without ignorable characters between them.
 const mayHaveOwner = /git|agentf|[^ -~]/i;
-
-function ownerAmong(segments: readonly string[]): string | undefined {
-  return segments.map(ownerOf).find((each) => each !== undefined);
-}
 
 // An ignored file is listed itself, or through a folder that contains it.
 function isIgnored(name: string, ignored: ReadonlySet<string>): boolean {

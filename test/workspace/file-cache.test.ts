@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { stride } from "../harness/tier.js";
 import { plan } from "../../src/sync/plan.js";
 import { WorkspaceFolder } from "../../src/workspace/workspace-folder.js";
+import { contentDigest } from "../../src/digest.js";
 import { FileCache } from "../../src/workspace/file-cache.js";
 import type { Default } from "../../src/core/resources/defaults.js";
 import { FileParser, type ParserSettings } from "../../src/workspace/file-parser.js";
@@ -41,26 +42,26 @@ function isKnownAfter(
       extraFields: {},
       defaults: [],
       patches: [],
-      isKept: true,
       ...settings,
     },
   };
   const folder = makeCacheFolder();
   const open = () => {
-    const parser = new FileParser(new WorkspaceFolder(directory), scene.settings);
-    return { parser, cache: new FileCache(folder, "name", parser) };
+    const workspace = new WorkspaceFolder(directory);
+    const parser = new FileParser(workspace, scene.settings);
+    return { workspace, parser, cache: new FileCache(folder, "name", workspace, parser) };
   };
-  const { parser, cache } = open();
-  const content = parser.read(scene.file);
+  const { workspace, parser, cache } = open();
+  const content = workspace.readBytes(scene.file);
   if ("code" in content) throw new Error(String(content.message));
-  const parsed = parser.parse(scene.file, content);
+  const parsed = parser.parse(scene.file, content.bytes, contentDigest(content.bytes));
   if ("code" in parsed) throw new Error(String(parsed.message));
-  cache.add(parsed, content);
+  cache.add(parsed, content.bytes);
   cache.save();
   change(scene);
   const later = open();
-  const now = later.parser.read(scene.file);
-  const known = "code" in now ? undefined : later.cache.get(scene.file, now.digest);
+  const now = later.workspace.readBytes(scene.file);
+  const known = "code" in now ? undefined : later.cache.get(scene.file, contentDigest(now.bytes));
   if (known) expect([known.summary, known.details()]).toEqual([parsed.summary, parsed.details()]);
   return known !== undefined;
 }

@@ -22,6 +22,11 @@ const noDocuments: JsonObject = {};
 const noReferences: readonly Reference[] = [];
 
 class FileResource implements Resource {
+  readonly address: string;
+  readonly digest: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly lifecycle: ResourceLifecycle;
+  readonly file: string;
   readonly kind: Kind;
   readonly references: readonly Reference[];
 
@@ -31,32 +36,15 @@ class FileResource implements Resource {
     private readonly position: number,
     deployment: Deployment,
   ) {
-    this.kind = kindIn(deployment, summary.address.slice(0, summary.address.indexOf(":")) as KindName);
+    const { address, digest, labels = noLabels, lifecycle = noLabels } = summary;
+    [this.address, this.digest, this.labels, this.lifecycle] = [address, digest, labels, lifecycle];
+    this.file = parsed.summary.file;
+    this.kind = kindIn(deployment, address.slice(0, address.indexOf(":")) as KindName);
     this.references = summary.references?.map(readReference) ?? noReferences;
   }
 
-  get address(): string {
-    return this.summary.address;
-  }
-
   get key(): string {
-    return this.summary.address.slice(this.summary.address.indexOf(":") + 1);
-  }
-
-  get digest(): string {
-    return this.summary.digest;
-  }
-
-  get labels(): Readonly<Record<string, string>> {
-    return this.summary.labels ?? noLabels;
-  }
-
-  get lifecycle(): ResourceLifecycle {
-    return this.summary.lifecycle ?? noLabels;
-  }
-
-  get file(): string {
-    return this.parsed.summary.file;
+    return this.address.slice(this.address.indexOf(":") + 1);
   }
 
   get files(): readonly string[] {
