@@ -79,7 +79,7 @@ async function runWith(service: ServiceAccess, request: CommandRun, terminal: Te
       ...request,
       ...service,
       async target(settings) {
-        details.planned(settings);
+        details?.planned(settings);
         const { base_url, rai_base_url } = settings.service;
         if (!request.options?.emulator) address = base_url ?? rai_base_url ?? "no address";
         return await service.target(settings);
@@ -87,7 +87,7 @@ async function runWith(service: ServiceAccess, request: CommandRun, terminal: Te
       async confirm(plan, diagnostics) {
         const isConfirmed = await confirm(plan, diagnostics, address, request, terminal);
         if (isConfirmed) {
-          details.confirmed(plan);
+          details?.confirmed(plan);
           await output.begin(plan);
         }
         return isConfirmed;
@@ -97,11 +97,11 @@ async function runWith(service: ServiceAccess, request: CommandRun, terminal: Te
       drain: signals.drain,
     });
     await output.end(result);
-    details.ended(result);
+    details?.ended(result);
     return signals.drain.aborted ? exitCode.interrupted : exitCodeOf(result, request);
   } finally {
     output.close();
-    details.close();
+    details?.close();
     signals.stop();
   }
 }

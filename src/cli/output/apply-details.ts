@@ -14,15 +14,17 @@ export interface ApplyDetails {
   close(): void;
 }
 
-/** Opens the details of an apply; without `--verbose` nothing is printed. */
-export async function openApplyDetails(terminal: Terminal): Promise<ApplyDetails> {
+/** Opens the details of an apply; undefined without `--verbose`. */
+export async function openApplyDetails(terminal: Terminal): Promise<ApplyDetails | undefined> {
+  if (terminal.isVerbose !== true) return undefined;
   const stages = startStages(terminal);
   let stage = "read, check and plan";
   const next = (name: string) => {
     stages.lap(stage);
     stage = name;
   };
-  const close = terminal.isVerbose === true ? await watchRequests(terminal) : () => undefined;
+  const { printRequests } = await import("../progress/sent-requests.js");
+  const close = printRequests(terminal);
   return {
     planned({ lock }) {
       next("show and ask");
@@ -35,9 +37,4 @@ export async function openApplyDetails(terminal: Terminal): Promise<ApplyDetails
     ended: ({ status }) => next(status),
     close,
   };
-}
-
-async function watchRequests(terminal: Terminal): Promise<() => void> {
-  const { printRequests } = await import("../progress/sent-requests.js");
-  return printRequests(terminal);
 }

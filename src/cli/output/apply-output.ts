@@ -60,7 +60,8 @@ function textOutput(terminal: Terminal, color: boolean): ApplyOutput {
   let progress: Progress | undefined;
   return {
     async begin(plan) {
-      progress = await openProgress(plan, terminal, color);
+      const { openBar, openLines } = await import("../progress/progress.js");
+      progress = (terminal.showsProgress ? openBar : openLines)(plan, terminal, color);
     },
     event: (event) => progress?.event(event),
     pace: (slowdown) => progress?.pace(slowdown),
@@ -71,11 +72,6 @@ function textOutput(terminal: Terminal, color: boolean): ApplyOutput {
       await printResult(result, color, terminal);
     },
   };
-}
-
-async function openProgress(plan: Plan, terminal: Terminal, color: boolean): Promise<Progress> {
-  const { openBar, openLines } = await import("../progress/progress.js");
-  return (terminal.showsProgress ? openBar : openLines)(plan, terminal, color);
 }
 
 async function printResult(result: ApplyResult, color: boolean, terminal: Terminal): Promise<void> {

@@ -68,6 +68,9 @@ export function processTerminal(codePage: URL): TerminalParts {
   const { stdout, stderr, stdin, env } = process;
   let isOutOpen = true;
   let isErrOpen = true;
+  const page = new URL(codePage);
+  // Over a connection to a different machine, a terminal must not look for the file on its own; Windows reads a host as a share.
+  if (process.platform !== "win32" && page.protocol === "file:") page.hostname = hostname();
   stdout.on("error", () => (isOutOpen = false));
   stderr.on("error", () => (isErrOpen = false));
   return {
@@ -86,7 +89,7 @@ export function processTerminal(codePage: URL): TerminalParts {
       },
     },
     codeLinks: {
-      page: withHost(codePage).href,
+      page: page.href,
       async areTaken(stream) {
         const target = stream === "out" ? stdout : stderr;
         if (target.isTTY !== true || env.CI !== undefined) return false;
@@ -97,13 +100,6 @@ export function processTerminal(codePage: URL): TerminalParts {
     out: (text) => isOutOpen && stdout.write(text),
     err: (text) => isErrOpen && stderr.write(text),
   };
-}
-
-// Over a connection to a different machine, a terminal must not look for the file on its own; Windows reads a host as a share.
-function withHost(page: URL): URL {
-  const named = new URL(page);
-  if (process.platform !== "win32" && page.protocol === "file:") named.hostname = hostname();
-  return named;
 }
 
 /** Decides on colour: the option comes first, then NO_COLOR and FORCE_COLOR, then whether it is a terminal. */

@@ -3,7 +3,7 @@ import { emptyTable } from "../../json/json.js";
 import type { ServiceRequest } from "../kind/kind.js";
 import type { Resource } from "../resources/resource.js";
 import type { UnknownCreate } from "../state/lock.js";
-import { affectedBy, type Affected } from "./affected.js";
+import { affectedBy } from "./affected.js";
 import { cause, type Cause } from "./cause.js";
 import { because } from "./cause-words.js";
 import { movedFrom } from "./move.js";
@@ -23,11 +23,13 @@ export function act(
   const moved_from = honouredMoves(action, resource, planning);
   const adopted = planning.adoptedOf(resource);
   const from = moves.get(address);
+  const isNew = action === "create" || action === "record";
   return {
     address,
     action,
     changes: [],
-    ...affectedByAction(action, address, planning),
+    // Nothing depends on the old state of a new object.
+    ...(isNew ? { affects: [] } : affectedBy(address, (each) => graph.dependents.get(each) ?? [])),
     waits_for: dependencies.filter((dependency) => planning.actions.has(dependency)),
     reads: reads([address, ...dependencies], planning),
     file,
@@ -48,12 +50,6 @@ function withMove(
   const moved = because(from === undefined ? [] : [cause("moved", { from })]);
   const all = [...(moved.causes ?? []), ...causes];
   return { reasons: [...moved.reasons, ...reasons], ...(all.length > 0 && { causes: all }) };
-}
-
-// Nothing depends on the old state of a new object.
-function affectedByAction(action: Action["action"], address: string, { fleet }: Planning): Affected {
-  if (action === "create" || action === "record") return { affects: [] };
-  return affectedBy(address, (each) => fleet.graph.dependents.get(each) ?? []);
 }
 
 // A move without an entry ends when the entry is written, because its old name may be used again.

@@ -44,17 +44,16 @@ function pruned(value: Json | undefined): Json | undefined {
 
 /** Gives how settings differ from those of the last apply; before the first one, all that is set is new. */
 export function settingChanges(lock: Lock, now: AppliedSettings): Change[] {
-  const [before, after] = [leaves(settingsBefore(lock)), leaves(now)];
+  // A lock without settings still has the service.
+  const [before, after] = [
+    leaves(lock.settings ?? (lock.service ? { service: lock.service } : {})),
+    leaves(now),
+  ];
   return [...new Set([...after.keys(), ...before.keys()])].toSorted().flatMap((path) => {
     const [was, is] = [before.get(path), after.get(path)];
     if (equal(was, is)) return [];
     return [{ path, ...(was !== undefined && { before: was }), ...(is !== undefined && { after: is }) }];
   });
-}
-
-// A lock without settings still has the service.
-function settingsBefore({ settings, service }: Lock): AppliedSettings {
-  return settings ?? (service ? { service } : {});
 }
 
 function leaves(settings: AppliedSettings): Map<string, Json> {
@@ -73,14 +72,11 @@ function leaves(settings: AppliedSettings): Map<string, Json> {
 
 /** Says of each setting that changed since the last apply what that can do; a first apply has no before. */
 export function settingNotes(lock: Lock, changes: readonly Change[]): GuardrailNote[] {
-  if (!isApplied(lock)) return [];
+  const { settings, service, resources } = lock;
+  if (settings === undefined && service === undefined && Object.keys(resources).length === 0) return [];
   return changes.map(({ path, before, after }) => {
     const { effect } = settingKey(path);
     const parts = { field: path, ...turnOf(before, after) };
     return noteOf("setting-changed", parts, { effect, address: manifestFile, path });
   });
-}
-
-function isApplied({ settings, service, resources }: Lock): boolean {
-  return settings !== undefined || service !== undefined || Object.keys(resources).length > 0;
 }

@@ -33,18 +33,16 @@ export function mergeLayers(layers: readonly Layer[], substitution: Substitution
   const substituteField = (field: "spec" | (typeof planned)[number]): Substituted | undefined => {
     let below: Substituted | undefined;
     for (const layer of layers) {
-      const { value } = layer;
+      const { value, file, index, at } = layer;
       const member = isObject(value) && Object.hasOwn(value, field) ? value[field] : undefined;
       if (member === undefined) continue;
-      const part = substituteMember(member, field, layer);
+      const own = at
+        ? substitution.substituteShared(member, file, index, [field], [...at, field])
+        : substitution.substitute(member, file, index, [field]);
+      const part = at ? { ...own, findings: own.findings.map(ofDocument) } : own;
       below = below ? mergeSubstituted(below, part, [field], mergeOf(layer)) : part;
     }
     return below;
-  };
-  const substituteMember = (member: Json, field: string, { file, index, at }: Layer): Substituted => {
-    if (!at) return substitution.substitute(member, file, index, [field]);
-    const part = substitution.substituteShared(member, file, index, [field], [...at, field]);
-    return { ...part, findings: part.findings.map(ofDocument) };
   };
   const merged = layers.reduce<Json | undefined>(
     (below, layer) => mergeOf(layer)(below, layer.value),

@@ -16,7 +16,7 @@ import { outlineLayer, type Layer } from "./layer.js";
 import type { LostDocument } from "./lost-documents.js";
 import type { FileSummary, ParsedFile, ResourceDetails, ResourceSummary } from "./parsed-file.js";
 import type { Patches } from "./patches.js";
-import { buildContent, type BuiltDocument, type PlacedReference, type ResourceContent } from "./resource.js";
+import { buildContent, type PlacedReference, type ResourceContent } from "./resource.js";
 import { workspaceExpansion } from "../expression/expansion-limit.js";
 import type { IncludedData, Includes } from "../expression/included-data.js";
 import { Inclusion } from "../expression/inclusion.js";
@@ -100,7 +100,8 @@ class FileParsing {
       this.#useAbsent(layers, entry?.parameters);
       return;
     }
-    const built = this.#build(document, substitution, layers);
+    const { extraFields } = this.context;
+    const built = buildContent(document, { substitution, extraFields }, layers);
     for (const finding of built.findings) keyed.add(finding);
     for (const literal of built.literals ?? []) {
       // The document's own are the same for every key.
@@ -119,13 +120,9 @@ class FileParsing {
     // What is built to know its secrets is not kept.
     this.#scratch ??= new SubstitutionTotals(new Budget(workspaceExpansion));
     const substitution = substitutionWith(this.context, this.#scratch, entry?.parameters);
-    const built = this.#build(document, substitution, layersOf(document, this.context));
-    return built.isSecret ? built.findings : [];
-  }
-
-  #build(document: Document, substitution: Substitution, layers: readonly Layer[]): BuiltDocument {
     const { extraFields } = this.context;
-    return buildContent(document, { substitution, extraFields }, layers);
+    const built = buildContent(document, { substitution, extraFields }, layersOf(document, this.context));
+    return built.isSecret ? built.findings : [];
   }
 
   // A limit of its own, because nothing of it stays.

@@ -6,7 +6,7 @@ import type { Document } from "../document/document.js";
 import { checkDocument } from "../schema/document-check.js";
 import { parseEnvironmentLocator } from "../expression/expression.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
-import type { Kind, Selection } from "../kind/kind.js";
+import type { Kind } from "../kind/kind.js";
 import { readEnvelope } from "./envelope.js";
 import { collectLiterals, explainUnresolved, type Literal } from "../schema/literal.js";
 import type { Operation } from "../openapi/openapi.js";
@@ -156,7 +156,11 @@ function build(document: Document, context: ResourceContext, layers: readonly La
   if (hasErrors(findings) || !isObject(value.spec)) return { references, literals, findings };
   findings.push(...kind.check(value.spec, (field) => place(["spec", field])));
   const isQuotable = (path: Path) => !rules.isIncluded(path);
-  const selected = kind.select?.(value, { place, isQuotable }) ?? selectAll(value.spec);
+  const selected = kind.select?.(value, { place, isQuotable }) ?? {
+    body: value.spec,
+    leftOut: [],
+    findings: [],
+  };
   for (const each of selected.findings) findings.push(each);
   const { body, documents, tooLarge = [] } = kind.outline(selected.body);
   findings.push(...tooLarge.map((field) => explainTooLarge(place(["spec", field]))));
@@ -174,10 +178,6 @@ function build(document: Document, context: ResourceContext, layers: readonly La
 function isResolved(value: Json, layers: readonly Layer[], path: Path): boolean {
   const written = valueAt(layerAt(layers, path)?.value ?? null, path);
   return typeof written === "string" && written !== valueAt(value, path);
-}
-
-function selectAll(body: JsonObject): Selection {
-  return { body, leftOut: [], findings: [] };
 }
 
 // The schema has checked that these exist.
