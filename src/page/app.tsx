@@ -10,7 +10,7 @@ import { HelpDialog } from "./help-dialog.js";
 import { pressKey } from "./keyboard.js";
 import { isShown } from "./matching.js";
 import { NoteList } from "./note-list.js";
-import type { SectionName } from "../render/view/plan-view.js";
+import type { ReviewedName } from "../render/view/plan-section.js";
 import { reviewTitles } from "../render/words/review-words.js";
 import { PageHead } from "./page-head.js";
 import { firstState, nextState, type Dispatch, type PageState } from "./page-state.js";
@@ -18,17 +18,13 @@ import type { PlanIndex } from "./plan-index.js";
 import { SectionList } from "./section-view.js";
 import { Toolbar } from "./toolbar.js";
 
-// What a filter narrows has components of its own.
-const narrowed: readonly SectionName[] = ["notes", "held", "onlyHere", "groups", "consequences"];
-const above: readonly SectionName[] = ["state", "errors", "settings"];
-
-function isAbove(name: SectionName): boolean {
-  return above.includes(name);
-}
-
-function isBelow(name: SectionName): boolean {
-  return !above.includes(name) && !narrowed.includes(name);
-}
+// What a filter narrows, in the order of a review.
+const narrowed: Readonly<Record<Exclude<ReviewedName, "notes">, typeof HeldList>> = {
+  held: HeldList,
+  onlyHere: OnlyHere,
+  groups: SharedEdits,
+  consequences: ConsequenceList,
+};
 
 /** The whole page. */
 export function App({ plan }: { plan: PlanIndex }) {
@@ -46,9 +42,9 @@ export function App({ plan }: { plan: PlanIndex }) {
     <div class="page">
       <PageHead plan={plan} />
       <main>
-        <SectionList plan={plan} dispatch={dispatch} isWanted={isAbove} />
+        <SectionList plan={plan} dispatch={dispatch} place="above" />
         <NoteList plan={plan} dispatch={dispatch} />
-        {actions.length === 0 && <SectionList plan={plan} dispatch={dispatch} isWanted={isBelow} />}
+        {actions.length === 0 && <SectionList plan={plan} dispatch={dispatch} place="below" />}
         {actions.length > 0 && <Review state={state} shown={shown} dispatch={dispatch} />}
       </main>
       <HelpDialog isShown={state.isHelpShown} dispatch={dispatch} />
@@ -63,7 +59,6 @@ interface ReviewProps {
   readonly dispatch: Dispatch;
 }
 
-// What the search and the filters narrow, in the order of a review.
 function Review({ state, shown, dispatch }: ReviewProps) {
   const { plan } = state;
   const passing = useMemo(() => new Set(shown), [shown]);
@@ -71,11 +66,10 @@ function Review({ state, shown, dispatch }: ReviewProps) {
     <div class="parts">
       <Toolbar state={state} shown={shown} dispatch={dispatch} />
       {shown.length === 0 && <p class="nothing">No action matches the search and the filters.</p>}
-      <HeldList state={state} shown={passing} dispatch={dispatch} />
-      <OnlyHere state={state} shown={passing} dispatch={dispatch} />
-      <SharedEdits state={state} shown={passing} dispatch={dispatch} />
-      <ConsequenceList state={state} shown={passing} dispatch={dispatch} />
-      <SectionList plan={plan} dispatch={dispatch} isWanted={isBelow} />
+      {Object.entries(narrowed).map(([name, List]) => (
+        <List key={name} state={state} shown={passing} dispatch={dispatch} />
+      ))}
+      <SectionList plan={plan} dispatch={dispatch} place="below" />
       <GraphPanel state={state} dispatch={dispatch} />
       {shown.length > 0 && (
         <section class="actions" aria-labelledby="actions-title">

@@ -3,7 +3,7 @@ import { AddressLink, AddressList } from "./address-link.js";
 import { ChangeList } from "./change-list.js";
 import type { EditGroup } from "../core/plan/edit-groups.js";
 import { groupTitle } from "../render/view/group-title.js";
-import type { EditItem } from "../render/view/view-item.js";
+import type { EditItem } from "../render/view/plan-section.js";
 import { pageChange } from "./page-change.js";
 import { asSentence, reviewMeanings, reviewTitles } from "../render/words/review-words.js";
 import type { Dispatch, PageState } from "./page-state.js";

@@ -1,6 +1,6 @@
 import { AddressLink, AddressList } from "./address-link.js";
 import { ChangeList } from "./change-list.js";
-import type { NoteItem } from "../render/view/view-item.js";
+import type { NoteItem } from "../render/view/plan-section.js";
 import { pageChange } from "./page-change.js";
 import { reviewTitles } from "../render/words/review-words.js";
 import type { Dispatch } from "./page-state.js";

@@ -2,8 +2,8 @@ import { reviewOf, type Review, type ReviewNote } from "../core/plan/review.js";
 import type { Action, Change, Plan } from "../generated/plan.js";
 import type { PageGraph } from "../render/html/page-graph.js";
 import type { PagePlan } from "../render/html/page-plan.js";
-import { editItem, type PlanSection, sectionsOf, type SectionName } from "../render/view/plan-view.js";
-import type { EditItem, Item } from "../render/view/view-item.js";
+import { editItem, sectionsOf } from "../render/view/plan-view.js";
+import type { EditItem, Item, PlanSection, SectionName } from "../render/view/plan-section.js";
 import { safeLine } from "../render/words/terminal-text.js";
 import { changeLayout, changeRoom } from "./page-change.js";
 

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { PlanSection, SectionName } from "../render/view/plan-view.js";
-import type { Item, SaidItem } from "../render/view/view-item.js";
+import type { PlainItem, SaidItem, PlainSection } from "../render/view/plan-section.js";
 import { firstOf } from "../render/words/count-text.js";
 import { asSentence } from "../render/words/review-words.js";
 import { AddressLink } from "./address-link.js";
@@ -13,23 +12,24 @@ import { Prose } from "./prose.js";
 interface SectionListProps {
   readonly plan: PlanIndex;
   readonly dispatch: Dispatch;
-  readonly isWanted: (name: SectionName) => boolean;
+  readonly place: PlainSection["place"];
 }
 
 /** Sections of which the page has no more than what they say, in their order. */
-export function SectionList({ plan, dispatch, isWanted }: SectionListProps) {
+export function SectionList({ plan, dispatch, place }: SectionListProps) {
   return (
     <>
-      {plan.sections
-        .filter(({ name }) => isWanted(name))
-        .map((section) => (
-          <SectionView key={section.name} section={section} plan={plan} dispatch={dispatch} />
-        ))}
+      {plan.sections.map(
+        (section) =>
+          section.place === place && (
+            <SectionView key={section.name} section={section} plan={plan} dispatch={dispatch} />
+          ),
+      )}
     </>
   );
 }
 
-type SectionViewProps = Omit<SectionListProps, "isWanted"> & { readonly section: PlanSection };
+type SectionViewProps = Omit<SectionListProps, "place"> & { readonly section: PlainSection };
 
 function SectionView({ section, plan, dispatch }: SectionViewProps) {
   const { name, title, meaning, items } = section;
@@ -71,10 +71,9 @@ function titled(title: string, count: number): ComponentChildren {
   );
 }
 
-function itemView(item: Item, plan: PlanIndex, dispatch: Dispatch): ComponentChildren {
+function itemView(item: PlainItem, plan: PlanIndex, dispatch: Dispatch): ComponentChildren {
   if (item.sort === "said") return <Said item={item} />;
   if (item.sort === "setting") return <ChangeList changes={[pageChange(item.change)]} isSplit={false} />;
-  if (item.sort !== "state") return null;
   return (
     <>
       <AddressLink address={item.name} plan={plan} dispatch={dispatch} /> {item.what}

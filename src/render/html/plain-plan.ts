@@ -10,9 +10,9 @@ import { safeLine } from "../words/terminal-text.js";
 import { groupTitle } from "../view/group-title.js";
 import { headLines, summaryText } from "../view/plan-head.js";
 import { countedEdits } from "../view/plan-review.js";
-import { editItem, type PlanSection } from "../view/plan-view.js";
+import { editItem } from "../view/plan-view.js";
+import type { EditItem, GroupItem, Item, SaidItem, PlanSection } from "../view/plan-section.js";
 import { verdictTexts } from "../view/verdict.js";
-import type { EditItem, GroupItem, Item, SaidItem } from "../view/view-item.js";
 import { escapeHtml } from "./html-text.js";
 
 // Characters of differences and details for a viewer that runs no scripts; what is beyond is named without them.

@@ -2,7 +2,7 @@ import type { Action, Change } from "../../generated/plan.js";
 import { actionChanges } from "../change/action-changes.js";
 import { countText, firstOf } from "../words/count-text.js";
 import { headOf } from "../words/cut-text.js";
-import type { EditItem } from "../view/view-item.js";
+import type { EditItem } from "../view/plan-section.js";
 import { changeRoom, renderChangeDiff, type ValueDetail } from "./change-diff.js";
 import { code, details, fence, htmlCode, prose } from "./markdown-text.js";
 import type { ReviewItem } from "./review-item.js";

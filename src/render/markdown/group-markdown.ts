@@ -3,7 +3,7 @@ import { shownChange } from "../change/shown-change.js";
 import { asSentence } from "../words/review-words.js";
 import { groupEdit, groupHead, groupSaid, otherLines, pathWithOrigin } from "../view/group-title.js";
 import { actionCounts, alike, withoutReasons } from "../view/plan-review.js";
-import type { AlikeItem, GroupItem } from "../view/view-item.js";
+import type { AlikeItem, GroupItem } from "../view/plan-section.js";
 import { changeRoom } from "./change-diff.js";
 import { differenceLines } from "./edit-markdown.js";
 import { code, details, fence, prose } from "./markdown-text.js";

@@ -2,7 +2,7 @@ import type { ReviewNote } from "../../core/plan/review.js";
 import { changeOnLine } from "../change/change-line.js";
 import { countText } from "../words/count-text.js";
 import { pathWithOrigin } from "../view/group-title.js";
-import type { NoteItem } from "../view/view-item.js";
+import type { NoteItem } from "../view/plan-section.js";
 import { renderChangeDiff } from "./change-diff.js";
 import { code, fence, prose } from "./markdown-text.js";
 import type { ReviewItem } from "./review-item.js";

@@ -2,7 +2,8 @@ import { hasErrors } from "../../core/finding/diagnostic.js";
 import { hasChanges } from "../../core/plan/plan-summary.js";
 import type { Plan } from "../../generated/plan.js";
 import { commandOf } from "../view/plan-head.js";
-import { type SectionName, sectionsOf } from "../view/plan-view.js";
+import { sectionsOf } from "../view/plan-view.js";
+import type { PlainSection } from "../view/plan-section.js";
 import { renderCommand, renderMeaning } from "../view/render-hint.js";
 import { changeLayout, changeRoom } from "./change-diff.js";
 import { commentBytes } from "./comment-room.js";
@@ -11,7 +12,7 @@ import { renderComparison, renderVerdict } from "./plan-head.js";
 import { markerOf } from "./plan-marker.js";
 import { renderShort } from "./plan-short.js";
 import { chooseShown } from "./review-item.js";
-import { isReviewed, reviewSections } from "./review-sections.js";
+import { reviewSections } from "./review-sections.js";
 import { renderSection, type SectionDetail } from "./section-markdown.js";
 
 export { markerOf };
@@ -32,13 +33,6 @@ const noteRoom = {
   open: Infinity,
 };
 
-// Before what it was compared with; the sections of the review come after that, as far as there is room.
-const above: readonly SectionName[] = ["state", "errors", "settings"];
-
-function isBelow(name: SectionName): boolean {
-  return !above.includes(name) && !isReviewed(name);
-}
-
 /**
  * Renders a plan for a comment or a step summary, in the order of a review and in at most so many bytes. Guardrail
  * notes and replacements are never left out; where they alone are too much, addresses are listed.
@@ -50,10 +44,10 @@ export function renderPlanMarkdown(plan: Plan, options: PlanMarkdownOptions = {}
   const review = reviewSections(sections);
   const end = [renderDigest(plan), markerOf(plan)];
   const fill = (detail: SectionDetail): string | undefined => {
-    const shownOf = (isWanted: (name: SectionName) => boolean): string[] =>
-      sections.filter(({ name }) => isWanted(name)).flatMap((section) => renderSection(section, detail));
-    const head = [renderVerdict(plan), ...shownOf((name) => above.includes(name)), renderComparison(plan)];
-    const tail = [...shownOf(isBelow), ...end];
+    const shownAt = (wanted: PlainSection["place"]): string[] =>
+      sections.flatMap((section) => (section.place === wanted ? renderSection(section, detail) : []));
+    const head = [renderVerdict(plan), ...shownAt("above"), renderComparison(plan)];
+    const tail = [...shownAt("below"), ...end];
     const fixed = Buffer.byteLength([...head, ...tail, rest].join("\n\n")) + sentenceBytes;
     const shown = chooseShown(review, maxBytes - fixed);
     if (!shown) return undefined;

@@ -2,7 +2,7 @@ import type { Plan } from "../../generated/plan.js";
 import { actionWords } from "../words/action-words.js";
 import { countText } from "../words/count-text.js";
 import { reviewTitles } from "../words/review-words.js";
-import type { PlanSection, SectionName } from "../view/plan-view.js";
+import type { PlanSection, SectionName } from "../view/plan-section.js";
 import { code } from "./markdown-text.js";
 import { renderVerdict } from "./plan-head.js";
 import { markerOf } from "./plan-marker.js";

@@ -1,6 +1,5 @@
 import { countText } from "../words/count-text.js";
-import type { PlanSection, SectionName } from "../view/plan-view.js";
-import type { AlikeItem, NoteItem } from "../view/view-item.js";
+import type { Item, NoteItem, PlanSection, ReviewedName } from "../view/plan-section.js";
 import { consequencesItem, groupItem } from "./group-markdown.js";
 import { editItem } from "./edit-markdown.js";
 import { code, details, prose } from "./markdown-text.js";
@@ -12,7 +11,7 @@ const fewAddresses = 50;
 type LeftOut = ReviewSection["leftOut"];
 
 // What is said of what has no room: of items that are shown shorter, and of those that are left out.
-const leftOut: Readonly<Partial<Record<SectionName, (all: number) => LeftOut>>> = {
+const leftOut: Readonly<Record<ReviewedName, (all: number) => LeftOut>> = {
   notes: () => (cut) => (cut > 0 ? [`the values of ${countText(cut, "note")}`] : []),
   held: () => (cut) => (cut > 0 ? [`the differences of ${cut} that wait`] : []),
   onlyHere: (all) => (cut, left) => [
@@ -26,42 +25,38 @@ const leftOut: Readonly<Partial<Record<SectionName, (all: number) => LeftOut>>> 
   consequences: () => (cut) => (cut > 0 ? ["addresses of consequences"] : []),
 };
 
-/** Whether a section is shown as far as there is room. */
-export function isReviewed(name: SectionName): boolean {
-  return Object.hasOwn(leftOut, name);
-}
-
 /** Lays out the sections that are shown as far as there is room, with the ways in which each of their items can be shown. */
 export function reviewSections(sections: readonly PlanSection[]): ReviewSection[] {
   const laidOut = sections.flatMap((section) => reviewSection(section));
   return [...laidOut, notedSection(sections)];
 }
 
-function reviewSection({ name, title, meaning, items }: PlanSection): ReviewSection[] {
-  const say = leftOut[name];
-  if (!say) return [];
+function reviewSection(section: PlanSection): ReviewSection[] {
+  if (section.place !== "review") return [];
+  const { name, title, meaning, items } = section;
+  const following = items.filter((item) => item.sort === "alike");
   const whole = {
     title: `**${title}**${meaning === undefined ? "" : `: ${meaning}.`}`,
-    items: items.flatMap((item): ReviewItem[] => {
-      if (item.sort === "note") return item.isAbove ? [] : [noteItem(item)];
-      if (item.sort === "edit") return [editItem(item)];
-      return item.sort === "group" ? [groupItem(item)] : [];
-    }),
+    items: [
+      ...items.flatMap((item): ReviewItem[] => {
+        if (item.sort === "note") return item.isAbove ? [] : [noteItem(item)];
+        if (item.sort === "edit") return [editItem(item)];
+        return item.sort === "group" ? [groupItem(item)] : [];
+      }),
+      ...(following.length > 0 ? [consequencesItem(title, meaning ?? "", following)] : []),
+    ],
     between: name === "notes" ? "\n" : "\n\n",
     yields: name === "onlyHere",
-    leftOut: say(items.length),
+    leftOut: leftOut[name](items.length),
   };
   // These say of each what they are.
   const { title: _title, ...untitled } = whole;
-  if (name === "groups") return [untitled];
-  if (name !== "consequences") return [whole];
-  const following = items.filter((item): item is AlikeItem => item.sort === "alike");
-  return [{ ...untitled, items: [consequencesItem(title, meaning ?? "", following)] }];
+  return [name === "groups" || name === "consequences" ? untitled : whole];
 }
 
 // The addresses of notes that are about many resources, unless a shared edit lists the same.
 function notedSection(sections: readonly PlanSection[]): ReviewSection {
-  const items = sections.flatMap((section) => section.items);
+  const items = sections.flatMap<Item>((section) => section.items);
   const listed = new Set(
     items.flatMap((item) =>
       item.sort === "group" ? [item.group.actions.map(({ address }) => address).join()] : [],

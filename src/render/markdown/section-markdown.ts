@@ -4,8 +4,8 @@ import { countText, firstOf } from "../words/count-text.js";
 import { headOf } from "../words/cut-text.js";
 import { asSentence } from "../words/review-words.js";
 import { scalarText } from "../words/value-text.js";
-import { notJudgedText, type PlanSection } from "../view/plan-view.js";
-import type { Item, SaidItem, SettingItem, StateItem } from "../view/view-item.js";
+import { notJudgedText } from "../view/plan-view.js";
+import type { PlainItem, SaidItem, SettingItem, StateItem, PlainSection } from "../view/plan-section.js";
 import { changeRoom, renderChangeDiff } from "./change-diff.js";
 import { code, details, fence, htmlCode, prose } from "./markdown-text.js";
 
@@ -26,7 +26,10 @@ export interface SectionDetail {
 }
 
 /** Renders a section that is shown whole, as blocks. */
-export function renderSection(section: PlanSection, { hasWarnings, hasStateLines }: SectionDetail): string[] {
+export function renderSection(
+  section: PlainSection,
+  { hasWarnings, hasStateLines }: SectionDetail,
+): string[] {
   const { name, title, meaning, items } = section;
   const lines = items.map(itemLine);
   switch (name) {
@@ -64,10 +67,9 @@ function mostOf(lines: readonly string[], most: number, noun: string): string[] 
   ];
 }
 
-function itemLine(item: Item): string {
+function itemLine(item: PlainItem): string {
   if (item.sort === "state") return stateLine(item);
-  if (item.sort === "setting") return settingLine(item);
-  return item.sort === "said" ? saidLine(item) : "";
+  return item.sort === "setting" ? settingLine(item) : saidLine(item);
 }
 
 function saidLine({ word, text, diagnostic }: SaidItem): string {
@@ -77,7 +79,7 @@ function saidLine({ word, text, diagnostic }: SaidItem): string {
   return `- ${where}${prose(text)} (${code(diagnostic.code)})${hint === undefined ? "" : ` · hint: ${prose(hint)}`}`;
 }
 
-function placesOf(item: Item): readonly string[] {
+function placesOf(item: PlainItem): readonly string[] {
   return item.sort === "said" ? (item.diagnostic?.places ?? []) : [];
 }
 
@@ -94,7 +96,7 @@ function stateLine({ change: { changes, edit }, name, what }: StateItem): string
   return `- ${code(name)} (${prose(what)})${fields}`;
 }
 
-function stateDetails(item: Item, at: number): string[] {
+function stateDetails(item: PlainItem, at: number): string[] {
   if (item.sort !== "state") return [];
   const lines = stateDifference(item.change);
   const about = `${item.change.edit} in the state:`;

@@ -18,7 +18,7 @@ import type {
   NoteItem,
   SaidItem,
   StateItem,
-} from "../view/view-item.js";
+} from "../view/plan-section.js";
 
 /** What the lines of an item depend on beside the item. */
 export interface ItemStyle {

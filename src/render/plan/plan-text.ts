@@ -8,10 +8,10 @@ import { asSentence } from "../words/review-words.js";
 import { safeLine } from "../words/terminal-text.js";
 import { headLines, summaryText } from "../view/plan-head.js";
 import { actionCounts, editCount } from "../view/plan-review.js";
-import { notJudgedText, sectionsOf, type PlanSection } from "../view/plan-view.js";
+import { notJudgedText, sectionsOf } from "../view/plan-view.js";
+import type { Item, PlanSection } from "../view/plan-section.js";
 import { renderCommand, renderMeaning } from "../view/render-hint.js";
 import { verdictTexts } from "../view/verdict.js";
-import type { Item } from "../view/view-item.js";
 import { alikeTexts, isCut, type ItemStyle, itemText, noteColumn } from "./item-text.js";
 
 /** How a plan is rendered. */

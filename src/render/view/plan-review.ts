@@ -5,7 +5,7 @@ import type { Review, ReviewNote } from "../../core/plan/review.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { outlinePart } from "../change/outline-change.js";
 import { ownEdits, type OwnEdits } from "./own-edits.js";
-import type { AlikeItem } from "./view-item.js";
+import type { AlikeItem } from "./plan-section.js";
 import type { ShownChange } from "../change/shown-change.js";
 import { countText } from "../words/count-text.js";
 

@@ -20,19 +20,23 @@ import {
   withoutContext,
 } from "./plan-review.js";
 import type { OwnEdits } from "./own-edits.js";
-import type { EditItem, GroupItem, Item, NoteItem, SaidItem, SettingItem, StateItem } from "./view-item.js";
-
-/** A section of a plan by its name. */
-export type SectionName = Exclude<keyof typeof reviewTitles, "actions">;
-
-/** A part of what a plan shows, with what it means. */
-export interface PlanSection {
-  readonly name: SectionName;
-  readonly title: string;
-  /** Without a full stop, so that it can go on in a line. */
-  readonly meaning?: string;
-  readonly items: readonly Item[];
-}
+import type {
+  EditItem,
+  GroupItem,
+  Item,
+  NameAbove,
+  NameBelow,
+  NoteItem,
+  PlainItem,
+  PlanSection,
+  ReviewedItem,
+  ReviewedName,
+  SaidItem,
+  SectionName,
+  SectionOf,
+  SettingItem,
+  StateItem,
+} from "./plan-section.js";
 
 /** How much room a form has for the changes of guardrail notes. */
 export interface NoteRoom {
@@ -54,31 +58,38 @@ export function sectionsOf(plan: Plan, room: NoteRoom): PlanSection[] {
   const whole = notes.filter(({ isWhole }) => isWhole).map(({ item }) => item.note);
   const noted = notedChanges(whole, plan);
   const named = new Set(review.notes.flatMap(({ addresses }) => addresses));
-  const itemsOf: Readonly<Record<SectionName, readonly Item[]>> = {
+  const above: Readonly<Record<NameAbove, PlainItem[]>> = {
     state: (plan.state_changes ?? []).map(stateItem),
     errors: diagnosticItems(plan, (severity) => severity === "error"),
     settings: settingItems(plan),
+  };
+  const reviewed: Readonly<Record<ReviewedName, ReviewedItem[]>> = {
     notes: notes.map(({ item }) => item),
     held: review.held.map((action) => heldItem(action, plan.environment)),
     onlyHere: ownEditsByWeight(review).map((own) => ownItem(own, noted, named)),
     groups: review.groups.map((group) => groupItem(group, noted)),
     consequences: alike(review.consequences),
+  };
+  const below: Readonly<Record<NameBelow, PlainItem[]>> = {
     notJudged: notJudgedItems(review),
     leftBehind: leftBehind(plan).map(said),
     words: knownWords(plan).map(({ word, meaning }) => ({ sort: "said", word, text: meaning })),
     warnings: diagnosticItems(plan, (severity) => severity !== "error"),
   };
+  return [...sectionsAt("above", above), ...sectionsAt("review", reviewed), ...sectionsAt("below", below)];
+}
+
+function sectionsAt<Place extends string, Name extends SectionName, Of extends Item>(
+  place: Place,
+  itemsOf: Readonly<Record<Name, Of[]>>,
+): SectionOf<Place, Name, Of>[] {
   const meanings: Readonly<Partial<Record<SectionName, string>>> = reviewMeanings;
-  return (Object.keys(itemsOf) as SectionName[])
+  return (Object.keys(itemsOf) as Name[])
     .filter((name) => itemsOf[name].length > 0)
     .map((name) => {
       const meaning = meanings[name];
-      return {
-        name,
-        title: reviewTitles[name],
-        ...(meaning !== undefined && { meaning }),
-        items: itemsOf[name],
-      };
+      const about = { title: reviewTitles[name], ...(meaning !== undefined && { meaning }) };
+      return { place, name, ...about, items: itemsOf[name] };
     });
 }
 

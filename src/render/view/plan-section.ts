@@ -1,11 +1,48 @@
 import type { EditGroup } from "../../core/plan/edit-groups.js";
 import type { ReviewNote } from "../../core/plan/review.js";
 import type { Action, Change, StateChange } from "../../generated/plan.js";
+import type { reviewTitles } from "../words/review-words.js";
 import type { ShownChange } from "../change/shown-change.js";
 import type { Way } from "./action-sentences.js";
 
+/** A section of a plan by its name. */
+export type SectionName = Exclude<keyof typeof reviewTitles, "actions">;
+
+/** The sections of the review itself, which a form with little room cuts and a filter narrows. */
+export type ReviewedName = "notes" | "held" | "onlyHere" | "groups" | "consequences";
+
+/** The sections before what the plan was compared with. */
+export type NameAbove = "state" | "errors" | "settings";
+
+/** The sections after the review. */
+export type NameBelow = Exclude<SectionName, NameAbove | ReviewedName>;
+
+/** A section by where it stands. */
+export interface SectionOf<Place, Name extends SectionName, Of extends Item> {
+  readonly place: Place;
+  readonly name: Name;
+  readonly title: string;
+  /** Without a full stop, so that it can go on in a line. */
+  readonly meaning?: string;
+  readonly items: readonly Of[];
+}
+
+/** A section before what the plan was compared with, or after the review. */
+export type PlainSection =
+  | SectionOf<"above", NameAbove, PlainItem>
+  | SectionOf<"below", NameBelow, PlainItem>;
+
+/** A part of what a plan shows, with what it means. */
+export type PlanSection = PlainSection | SectionOf<"review", ReviewedName, ReviewedItem>;
+
 /** Something that a section of a plan shows; each form prints every sort of it in one way, whatever the section. */
-export type Item = StateItem | SettingItem | NoteItem | EditItem | GroupItem | AlikeItem | SaidItem;
+export type Item = PlainItem | ReviewedItem;
+
+/** An item that every form shows whole. */
+export type PlainItem = StateItem | SettingItem | SaidItem;
+
+/** An item of the review itself. */
+export type ReviewedItem = NoteItem | EditItem | GroupItem | AlikeItem;
 
 /** An edit of the state. */
 export interface StateItem {
