@@ -217,7 +217,7 @@ test.each(sample("failing prunes", failures, 1))(
         // The old objects of the policy are one action, and each of them is told.
         const gone = stderr.match(/^agent:old: deleted |: the old object was deleted /gm) ?? [];
         expect(gone).toHaveLength(sent);
-        if (sent > 0) expect(stdout).toContain("Apply incomplete: ");
+        if (sent > 0) expect(stdout).toContain("Prune incomplete: ");
         if (canWrite) expect(stderr).toContain("all that was done is in the lock now");
         if (canWrite) expect(existsSync(join(desk.directory, "agentform.lock.journal"))).toBe(false);
         await desk.check(before);

@@ -2,10 +2,12 @@ import { compareText } from "../../json/compare-text.js";
 import { lazy } from "../../json/once.js";
 import { LineCounter, type Document } from "yaml";
 import type { Diagnostic, Finding, Place } from "../finding/diagnostic.js";
+import type { Fix } from "../finding/said.js";
 import { composeAll } from "../document/compose.js";
 import { Frames } from "./frame.js";
 import { LocatedDocument } from "./located-document.js";
 import { secretNames, secretNamesOfManifest, type SecretNames } from "./secret-name.js";
+import { editOf } from "./fix-edit.js";
 import type { Range } from "./range.js";
 import { yamlHazard } from "../document/yaml-hazard.js";
 
@@ -52,14 +54,15 @@ function located(read: (file: string) => SourceText | undefined) {
 
 function toDiagnostic(finding: Finding, sourceOf: (file: string) => LocatedSource | undefined): Diagnostic {
   const { code, severity, message, hint, parts, fixes, address, place, related } = finding;
-  const located = place && { file: place.file, ...sourceOf(place.file)?.locate(place) };
+  const source = place && sourceOf(place.file);
+  const located = place && { file: place.file, ...source?.locate(place) };
   return {
     code,
     severity,
     message,
     ...(hint !== undefined && { hint }),
     ...(parts && { parts }),
-    ...(fixes && { fixes: [...fixes] }),
+    ...(fixes && { fixes: fixes.map((fix) => (source ? source.withEdit(fix, place) : fix)) }),
     ...(address !== undefined && { address }),
     ...located,
     ...(related && {
@@ -116,6 +119,20 @@ class LocatedSource {
       column: start.col,
       ...(range.end > range.start && { end_line: end.line, end_column: end.col }),
       ...(frame !== undefined && { frame }),
+    };
+  }
+
+  /** Gives a fix with what it changes in this text; what an included file has is never shown. */
+  withEdit(fix: Fix, place: Place): Fix {
+    const range = this.#quotable ? this.#range(place) : undefined;
+    const found = range && editOf(this.#text, range, fix);
+    if (!found) return fix;
+    const start = this.#lines.linePos(found.range.start);
+    const end = this.#lines.linePos(found.range.end);
+    const { newText: text } = found;
+    return {
+      ...fix,
+      edit: { line: start.line, column: start.col, end_line: end.line, end_column: end.col, text },
     };
   }
 

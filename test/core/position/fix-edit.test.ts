@@ -1,0 +1,36 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { Diagnostic } from "../../../src/core/finding/diagnostic.js";
+import { validate } from "../../../src/sync/validate.js";
+import { copyExample } from "../../editor/example-editor.js";
+
+/** Makes the first edit of a diagnostic, as a program does that reads diagnostics as JSON. */
+function corrected(text: string, { fixes = [] }: Diagnostic): string {
+  const edit = fixes.find((fix) => fix.edit)?.edit;
+  if (!edit) return text;
+  const lines = text.split("\n");
+  const offsetOf = (line: number, column: number) =>
+    lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0) + column - 1;
+  const end = offsetOf(edit.end_line, edit.end_column);
+  return text.slice(0, offsetOf(edit.line, edit.column)) + edit.text + text.slice(end);
+}
+
+test.each([
+  ["top_p:", "topp:"],
+  ["${policy:strict}", "${policy:stict}"],
+  ["${toolset:helpdesk}", "${toolset:helpdsk}"],
+  ['"${policy:strict}"', "strict"],
+  ['"${policy:strict}"', "${policy:strict}"],
+  ["Answers customers", "${unknown:thing}"],
+  ["kind: Agent", "kind: Agnet"],
+])("%j written as %j is corrected by the edit of the diagnostic alone", (right, wrong) => {
+  const directory = copyExample();
+  const file = join(directory, "agents/support.yaml");
+  const text = readFileSync(file, "utf8").replace(right, () => wrong);
+  writeFileSync(file, text);
+  const found = validate({ directory }).find((each) => each.file === "agents/support.yaml");
+  expect(found).toBeDefined();
+  writeFileSync(file, found ? corrected(text, found) : "");
+  expect(validate({ directory }).filter((each) => each.file === "agents/support.yaml")).toEqual([]);
+});
