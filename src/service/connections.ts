@@ -1,12 +1,11 @@
-import { Agent as HttpAgent, type ClientRequest } from "node:http";
+import { Agent as HttpAgent, type ClientRequest, type Agent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import { isIP, Socket } from "node:net";
 import type { Proxy } from "./proxy.js";
-import { restAfterUse } from "./rest.js";
 import { refusesCertificate } from "./fault.js";
 import { openTunnel, type ClientIdentity, type TunnelTarget } from "./tunnel.js";
-import { readArrived, type Wire } from "./wire.js";
-import { Wires } from "./wires.js";
+import { readArrived, type Wire, Wires } from "./wire.js";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /** The idle time, in milliseconds, up to which the end of a connection need not be looked for once more. */
 const FRESH = 25;
@@ -208,4 +207,31 @@ function watch(request: ClientRequest, wires: Wires): Line {
     },
     isOutOfStep: () => wire?.isOutOfStep ?? false,
   };
+}
+
+/**
+ * How long, in milliseconds, a connection carries no request after an answer: a second answer, or the end of the
+ * connection, may follow at once, and would be taken for something about the next request.
+ */
+const REST = 10;
+
+/** Makes an agent give its connections a rest after each answer. */
+function restAfterUse(agent: Agent, wires: Wires): void {
+  const listeners = agent.listeners("free");
+  agent.removeAllListeners("free");
+  const release = (freed: readonly unknown[]): void => {
+    for (const listener of listeners) Reflect.apply(listener, agent, freed);
+  };
+  const releaseLater = async (socket: Socket, freed: readonly unknown[]): Promise<void> => {
+    await sleep(REST);
+    await readArrived();
+    if (wires.keepAlive.longestIdle < REST) socket.destroy();
+    release(freed);
+  };
+  agent.on("free", (...freed) => {
+    const [socket] = freed;
+    // A new one for a request that waited is free as well.
+    if (wires.of(socket).isUsed) void releaseLater(socket, freed);
+    else release(freed);
+  });
 }

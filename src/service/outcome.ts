@@ -2,13 +2,9 @@ import { parseJson } from "../json/parse-json.js";
 import { inspect } from "node:util";
 import { isObject, type Json } from "../json/json.js";
 import type { Failure, Intent, Outcome } from "../core/observation/service.js";
-import type { CommonCause } from "./common-cause.js";
 import type { Destination } from "./address.js";
-import { describeFault, EXTRA, type Answer, type Fault, type AnswerHead } from "./fault.js";
-import { readHtml } from "./html-text.js";
-import { excerpt, type Redaction } from "./redaction.js";
-import { redirectHint } from "./redirect.js";
-import { withhold } from "./withholding.js";
+import { type CommonCause, describeFault, EXTRA, type Answer, type Fault, type AnswerHead } from "./fault.js";
+import { excerpt, type Redaction, withhold } from "./redaction.js";
 
 const ANSWER_LENGTH = 500;
 const REQUEST_ID_LENGTH = 200;
@@ -170,4 +166,42 @@ function detailItem(
 
 function parseAnswer(text: string | undefined): Json | undefined {
   return text === undefined ? undefined : parseJson(text).value;
+}
+
+const mostRead = 10_000;
+
+/** Gives the title of an HTML page, or else its first words; undefined for any other text. */
+export function readHtml(text: string): string | undefined {
+  const page = text.slice(0, mostRead).trimStart();
+  if (!/^(<!doctype html|<html|<head|<body)\b/i.test(page)) return undefined;
+  const title = wordsOf(/<title[^>]*>([^<]*)/i.exec(page)?.[1] ?? "");
+  const said = title === "" ? wordsOf(page.replaceAll(/<(script|style)\b[^]*?(<\/\1>|$)/gi, " ")) : title;
+  return said === "" ? "an HTML page" : `an HTML page: ${said}`;
+}
+
+function wordsOf(markup: string): string {
+  return markup
+    .replaceAll(/<[^>]*(>|$)/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}
+
+/**
+ * Describes where a redirect leads and what to change; undefined unless it names a different http or https address. User, query
+ * and fragment are left out, because they may contain secrets.
+ */
+function redirectHint(location: string | undefined, { url, path, setting }: Destination): string | undefined {
+  if (location === undefined || !URL.canParse(location, url.href)) return undefined;
+  const { protocol, origin, pathname } = new URL(location, url.href);
+  if (!/^https?:$/.test(protocol)) return undefined;
+  const other = origin + pathname;
+  if (other === url.origin + url.pathname) return undefined;
+  const at = `the service redirects to a different address: ${other}`;
+  const base = other.slice(0, -path.length);
+  if (other.endsWith(path) && URL.canParse(base)) {
+    const isSecured = base === `https:${url.href.slice(url.protocol.length, -path.length)}`;
+    return `${at}; ${isSecured ? "use https: " : ""}set \`${setting}\` to \`${base}\``;
+  }
+  if (other === `${url.origin}${url.pathname}/`) return `${at}; it expects a slash at the end of the path`;
+  return `${other}/` === url.origin + url.pathname ? `${at}; it expects no slash at the end of the path` : at;
 }

@@ -1,6 +1,7 @@
 import { emojiSelectors, invisible } from "../core/finding/invisible.js";
 import { decode, hasEscapes } from "./decoding.js";
 import type { Secret } from "./secret.js";
+import type { Json } from "../json/json.js";
 
 const MASK = "[secret]";
 /** Fewer base64 characters than this are too common to be recognised. */
@@ -17,12 +18,12 @@ const LONGEST_LOOK = 262_144;
 const LONGEST_SHOWN = 131_072;
 
 /** How many characters may still be decoded, so that the time for an answer is limited by its size. */
-export interface Effort {
+interface Effort {
   left: number;
 }
 
 /** The effort for one answer. */
-export function newEffort(): Effort {
+function newEffort(): Effort {
   return { left: 1_000_000 };
 }
 
@@ -192,4 +193,37 @@ function base64Forms(text: string): string[] {
   });
   const forms = [whole, ...inner.filter((form) => form.length >= SHORTEST_INNER_BASE64)];
   return forms.flatMap((form) => [form, form.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")]);
+}
+
+/** The rest of an answer, and whether anything was removed. */
+interface Withholding {
+  readonly answer: Json;
+  readonly withheld: boolean;
+}
+
+/**
+ * Removes secrets from an answer: a value that contains one becomes null, a member whose name does is dropped. The
+ * given answer is changed. An ID that a service derived from a secret must not get into a lock.
+ */
+export function withhold(answer: Json, redaction: Redaction): Withholding {
+  const effort = newEffort();
+  const isTainted = (value: Json): boolean =>
+    typeof value === "string" || typeof value === "number" ? redaction.taints(String(value), effort) : false;
+  if (isTainted(answer)) return { answer: null, withheld: true };
+  let withheld = false;
+  // A work list instead of recursion: an answer may be nested deeper than the call stack allows.
+  const open: Json[] = [answer];
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (typeof value !== "object" || value === null) continue;
+    for (const [key, member] of Object.entries(value)) {
+      if (!Array.isArray(value) && redaction.taints(key, effort)) Reflect.deleteProperty(value, key);
+      else if (isTainted(member)) Reflect.set(value, key, null);
+      else {
+        open.push(member);
+        continue;
+      }
+      withheld = true;
+    }
+  }
+  return { answer, withheld };
 }

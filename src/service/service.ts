@@ -4,7 +4,7 @@ import type { Intent, Outcome, Service, Slowdown } from "../core/observation/ser
 import { checkAddress, joinAddress, ServiceAddressError, type Destination } from "./address.js";
 import { MissingSecretError, renderBody } from "./body.js";
 import { trustWith } from "./certificates.js";
-import { commonCause } from "./common-cause.js";
+import { commonCause } from "./fault.js";
 import { createConnections, type Connections } from "./connections.js";
 import type { Timeouts } from "./deadline.js";
 import { createExchange, type Exchange, type Message } from "./exchange.js";

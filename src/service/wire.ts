@@ -1,7 +1,5 @@
 import type { ClientRequest, IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
-import { AnswerEnd } from "./answer-end.js";
-import type { KeepAlive } from "./keep-alive.js";
 
 // Made in `carry`, it would keep the last request of each connection in memory: 70 MB in an apply of 10,000 creates.
 const always = (): boolean => true;
@@ -109,4 +107,96 @@ async function nextImmediate(): Promise<void> {
   await new Promise<void>((resolve) => {
     setImmediate(resolve);
   });
+}
+
+/** Counts the bytes of one answer as they arrive, to find bytes after its end. */
+class AnswerEnd {
+  #head: Buffer | undefined = Buffer.alloc(0);
+  #afterHead = 0;
+  #last: Buffer = Buffer.alloc(0);
+
+  /** Adds bytes, in the order of their arrival. */
+  take(bytes: Buffer): void {
+    this.#last = bytes.length < 4 ? Buffer.concat([this.#last, bytes]).subarray(-4) : bytes;
+    if (this.#head === undefined) {
+      this.#afterHead += bytes.length;
+      return;
+    }
+    this.#head = Buffer.concat([this.#head, bytes]);
+    for (let end = endOfHead(this.#head); end > 0; end = endOfHead(this.#head)) {
+      const isInterim = /^HTTP\/1\.\d 1\d\d/.test(this.#head.toString("latin1", 0, 12));
+      const rest: Buffer = this.#head.subarray(end);
+      if (!isInterim) {
+        this.#head = undefined;
+        this.#afterHead = rest.length;
+        return;
+      }
+      this.#head = rest;
+    }
+  }
+
+  /** Whether bytes follow the end of the complete answer; line ends do not count (RFC 9112, 2.2). */
+  isPassed({ headers }: IncomingMessage): boolean {
+    if (headers["transfer-encoding"] !== undefined) return !/\n\r?\n$/.test(this.#last.toString("latin1"));
+    const excess = this.#afterHead - Number(headers["content-length"] ?? 0);
+    return excess > 0 && /[^\r\n]/.test(this.#last.subarray(-excess).toString("latin1"));
+  }
+}
+
+function endOfHead(bytes: Buffer): number {
+  const match = /\r?\n\r?\n/.exec(bytes.toString("latin1"));
+  return match ? match.index + match[0].length : 0;
+}
+
+/** All open connections, whether or not they are in an agent. */
+export class Wires {
+  readonly keepAlive = new KeepAlive();
+  readonly #bySocket = new Map<Socket, Wire>();
+
+  /** Gives the wire of a socket, which is watched from now on. */
+  of(socket: Socket): Wire {
+    const known = this.#bySocket.get(socket);
+    if (known) return known;
+    const wire = new Wire(socket, this.keepAlive);
+    if (socket.destroyed) return wire;
+    this.#bySocket.set(socket, wire);
+    socket.once("close", () => this.#bySocket.delete(socket));
+    return wire;
+  }
+
+  /** Accepts no further request on any of them. */
+  retire(): void {
+    for (const wire of this.#bySocket.values()) wire.retire();
+  }
+
+  destroy(): void {
+    for (const wire of this.#bySocket.values()) wire.destroy();
+  }
+}
+
+/** The longest idle time, in milliseconds, of a connection that may carry a create. */
+const LONGEST_IDLE = 1000;
+
+/** The part of a server's keep-alive time that is safe: the two sides start counting at different moments. */
+const SAFE = 1 / 4;
+
+/** How long the server keeps idle connections, as it has announced or as was seen. */
+class KeepAlive {
+  #longestIdle = LONGEST_IDLE;
+
+  /** The longest idle time, in milliseconds, of a connection that may carry a create. */
+  get longestIdle(): number {
+    return this.#longestIdle;
+  }
+
+  /** Takes note of an answer's keep-alive header; empty if it has none. */
+  announced(header: string): void {
+    const [, seconds] = /(?:^|[,;\s])timeout=(\d{1,9})(?!\d)/i.exec(header) ?? [];
+    if (seconds !== undefined) this.closedAfter(Number(seconds) * 1000);
+  }
+
+  /** Takes note that the server closed, or will close, a connection after this idle time. */
+  closedAfter(idle: number): void {
+    this.#longestIdle = Math.min(this.#longestIdle, idle * SAFE);
+  }
 }

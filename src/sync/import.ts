@@ -29,7 +29,7 @@ import { recoverState, transact, type Agreement } from "./transact.js";
 import type { KnownState } from "../core/state/stored-state.js";
 import { isSound, loadWorkspace, type SoundWorkspace } from "../workspace/load-workspace.js";
 import { checkDocumentFolder, isThere, writeNewFiles } from "../workspace/new-files.js";
-import { openFolder } from "../workspace/open-folder.js";
+import { openFolder } from "../workspace/open-workspace.js";
 import type { WorkspaceFolder } from "../workspace/workspace-folder.js";
 
 /** An object to import. */

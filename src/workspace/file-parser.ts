@@ -16,7 +16,7 @@ import type { Settings } from "../core/resources/manifest.js";
 import { parsePatches } from "../core/resources/patches.js";
 import { workspaceExpansion } from "../core/expression/expansion-limit.js";
 import type { SourceFile } from "../core/resources/fleet.js";
-import { decode } from "./decode-text.js";
+import { decode } from "./regular-file.js";
 import { IncludedFiles } from "./included-files.js";
 import type { ReadProblem } from "../core/expression/included-data.js";
 import type { WorkspaceFolder } from "./workspace-folder.js";

@@ -3,7 +3,7 @@ import { readdirSync, realpathSync, statSync, type Dirent } from "node:fs";
 import { join } from "node:path";
 import { error, type Finding, type Place } from "../core/finding/diagnostic.js";
 import { say } from "../core/finding/said.js";
-import { environmentHint } from "../core/resources/environment-name.js";
+import { environmentHint } from "../core/resources/absence.js";
 import { manifestFile, type Settings } from "../core/resources/manifest.js";
 import { quote } from "../core/finding/quotation.js";
 import { closestName } from "./closest-name.js";

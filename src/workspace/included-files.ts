@@ -1,7 +1,7 @@
 import { meaning } from "../core/finding/nearest.js";
 import { posix } from "node:path";
 import type { Included, Includes, ReadProblem } from "../core/expression/included-data.js";
-import { decode } from "./decode-text.js";
+import { decode } from "./regular-file.js";
 import { closestName } from "./closest-name.js";
 import { contentDigest } from "../digest.js";
 import type { WorkspaceFolder } from "./workspace-folder.js";

@@ -23,14 +23,13 @@ import {
 } from "../core/resources/manifest.js";
 import { withoutIgnored } from "../core/resources/ignored-warning.js";
 import { didYouMean } from "../core/finding/nearest.js";
-import { emulatedDeployment } from "../core/kind/emulated-deployment.js";
+import { emulatedDeployment } from "../core/kind/deployment.js";
 import type { PlanOptions } from "../core/plan/plan-options.js";
 import { linesOf, locate, type SourceText } from "../core/position/position.js";
 import { assembleFleet, type Fleet } from "../core/resources/fleet.js";
 import { keepEnvironments, keepWorkspaceNames } from "./known-names.js";
 import { findDocuments, findPatches, findStrayPatches } from "./find-documents.js";
-import { openFolder } from "./open-folder.js";
-import type { SharedLook } from "./open-workspace.js";
+import { openFolder, type SharedLook } from "./open-workspace.js";
 import { parseFiles } from "./parse-files.js";
 import type { WorkspaceFolder } from "./workspace-folder.js";
 

@@ -1,8 +1,12 @@
 import { lazy } from "../json/once.js";
 import { KeptDigests } from "./kept-digests.js";
-import { openFolder, type OpenedFolder } from "./open-folder.js";
 import { ParsedOnce } from "./parsed-once.js";
 import { WorkspaceFolder } from "./workspace-folder.js";
+import { refused, type Checked } from "../core/finding/checked.js";
+import { error } from "../core/finding/diagnostic.js";
+import { manifestFile } from "../core/resources/manifest.js";
+import { GitError } from "../git/git-process.js";
+import { ignoredNames } from "../git/listed-names.js";
 
 /** What loads of one workspace share. */
 export interface SharedLook {
@@ -50,5 +54,25 @@ export class OpenWorkspace {
 
   #open(ignored: ReadonlySet<string>): WorkspaceFolder {
     return new WorkspaceFolder(this.directory, ignored, { open: this.#texts, kept: this.#kept });
+  }
+}
+
+/** The folder of a workspace, or why it cannot be used. */
+type OpenedFolder = Checked<{ readonly folder: WorkspaceFolder }>;
+
+/** Opens the folder of a workspace without the files that git ignores; or says why these cannot be listed. */
+export function openFolder(
+  directory: string,
+  open = (ignored: ReadonlySet<string>) => new WorkspaceFolder(directory, ignored),
+): OpenedFolder {
+  try {
+    const ignored = ignoredNames(directory);
+    // If git ignores the manifest, it came with no commit, so the workspace does not depend on git.
+    return { ok: true, folder: open(ignored.has(manifestFile) ? new Set() : ignored) };
+  } catch (thrown) {
+    if (!(thrown instanceof GitError)) throw thrown;
+    const hint =
+      "run `git status` in the workspace to see why; agentform must know which files git ignores, because it does not read them";
+    return refused([error("git-failed", { file: manifestFile }, thrown.message, hint)]);
   }
 }

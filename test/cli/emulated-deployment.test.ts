@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emulatedDeployment } from "../../src/core/kind/emulated-deployment.js";
+import { emulatedDeployment } from "../../src/core/kind/deployment.js";
 import { deploymentOf } from "../../src/core/kind/written-operations.js";
 import { makeWorkspace } from "../harness/disk-workspace.js";
 import { manifestAt, policyText, runIn } from "./desk.js";

@@ -1,8 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { idsOf } from "../../src/core/kind/identity.js";
 import { deletedKey, deletedMembers, isDeleted } from "../../src/core/state/deleted.js";
-import { JournalWriter, parseJournal, type JournalRecord } from "../../src/core/state/journal.js";
-import { isJournalLine } from "../../src/core/state/journal-shape.js";
+import {
+  JournalWriter,
+  parseJournal,
+  type JournalRecord,
+  isJournalLine,
+} from "../../src/core/state/journal.js";
 import { emptyLock, parseLock, type Lock } from "../../src/core/state/lock.js";
 import { lockText } from "../harness/lock-text.js";
 import { mergeLocks } from "../../src/core/state/lock-merge.js";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { affectedBy, withoutGone } from "../../src/core/plan/affected.js";
 import { checkTaken } from "../../src/core/plan/adoption.js";
-import { ownersIn } from "../../src/core/state/owners.js";
+import { ownersIn } from "../../src/core/state/known-ids.js";
 import { buildGraph } from "../../src/core/resources/graph.js";
 import { moveEntries } from "../../src/core/plan/move.js";
 import { scopeOf } from "../../src/core/plan/narrowing.js";

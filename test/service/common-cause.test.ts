@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ApplyEvent } from "../../src/core/apply/apply-event.js";
-import { commonCause } from "../../src/service/common-cause.js";
+import { commonCause } from "../../src/service/fault.js";
 import { applyActions, createHeldStore, creation } from "../core/apply/applying.js";
 import { calling } from "./calling.js";
 import { answer, closedPort, rawServer } from "./raw-server.js";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readHtml } from "../../src/service/html-text.js";
+import { readHtml } from "../../src/service/outcome.js";
 import { calling, createAgent, KEY } from "./calling.js";
 import { answer, rawServer } from "./raw-server.js";
 

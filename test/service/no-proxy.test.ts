@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isExempt } from "../../src/service/no-proxy.js";
+import { isExempt } from "../../src/service/proxy.js";
 
 describe("NO_PROXY", () => {
   it.each([

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ParsedFile } from "../../src/core/resources/parsed-file.js";
-import { sharingParts } from "../../src/workspace/shared-parts.js";
+import { sharingParts } from "../../src/workspace/parsed-once.js";
 import { examples, fc } from "../harness/property.js";
 
 test("a file that takes equal parts from a different one is equal to what it was", () => {

@@ -9,7 +9,7 @@ import type { BodyRequest, Kind } from "../kind/kind.js";
 import { kindOfAddressIn } from "../kind/deployment.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { bodyDigest } from "../state/lock.js";
-import { lookupIn } from "../plan/lock-lookup.js";
+import { lookupIn } from "../plan/ids-after-plan.js";
 import { referencesIn, type Reference } from "../expression/reference.js";
 import { resolvedReferences, type Lookup } from "../expression/resolution.js";
 import { identityOf, requestsOf } from "./requests.js";

@@ -1,7 +1,7 @@
 import type { Baseline } from "../../generated/lock.js";
 import type { Action, Change } from "../../generated/plan.js";
 import { topField } from "../plan/difference.js";
-import { lookupIn } from "../plan/lock-lookup.js";
+import { lookupIn } from "../plan/ids-after-plan.js";
 import { undoneBy } from "../plan/undoing.js";
 import { lasting } from "../kind/body.js";
 import { idsOf } from "../kind/identity.js";

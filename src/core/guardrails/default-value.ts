@@ -4,7 +4,7 @@ import { eachText } from "../expression/reference.js";
 import { turnOf, type SecretsTurn } from "./note-parts.js";
 import { defaultNouns } from "./note-words.js";
 import type { RemarkOf, Side, Subject } from "./rule.js";
-import { readSecrets } from "./secret.js";
+import { isExpression, parseText } from "../expression/expression.js";
 
 const headers = "default_headers";
 
@@ -106,4 +106,24 @@ function hasSameSecrets(was: Leaf | undefined, is: Leaf | undefined): boolean {
 
 function secretsTurn(was: Leaf | undefined, is: Leaf | undefined): SecretsTurn {
   return { ...(was && { before: [...was.variables] }), ...(is && { after: [...is.variables] }) };
+}
+
+/** A text in which only the names of its secret variables matter, not their revisions. */
+interface SecretText {
+  /** The same for two texts that differ only in the revisions of variables. */
+  readonly key: string;
+  /** The names of the secret variables, sorted, without repeats. */
+  readonly variables: readonly string[];
+}
+
+/** Reads the secret variables of a symbolic text. */
+function readSecrets(text: string): SecretText {
+  // The sign keeps it apart from the JSON of parts.
+  if (!text.includes("${")) return { key: `=${text}`, variables: [] };
+  const parts = parseText(text).map((part) => {
+    if (!isExpression(part) || part.scheme !== "env") return typeof part === "string" ? part : part.source;
+    return { variable: part.locator.split("@", 1)[0] ?? "" };
+  });
+  const variables = parts.flatMap((part) => (typeof part === "object" ? [part.variable] : []));
+  return { key: JSON.stringify(parts), variables: [...new Set(variables)].toSorted() };
 }

@@ -1,7 +1,7 @@
 import type { Action, GuardrailNote } from "../../generated/plan.js";
 import type { Resource } from "../resources/resource.js";
 import { idsOf } from "../kind/identity.js";
-import { ownersIn } from "../state/owners.js";
+import { ownersIn } from "../state/known-ids.js";
 import { mentionsIn, rename, type Mentions } from "./mention.js";
 import { readOperations, sortOperations, type OperationsOf } from "./operations.js";
 import { noteOf } from "./note-words.js";

@@ -3,7 +3,7 @@ import type { GuardrailNote, NamedOperation } from "../../generated/plan.js";
 import { canonical, equal, type Json } from "../../json/json.js";
 import { settingKey } from "../resources/manifest-keys.js";
 import type { FieldTurn, PartsOfNotes, SecretsTurn } from "./note-parts.js";
-import { few, quote, quoteUpTo, turn } from "./wording.js";
+import { readable } from "../expression/expression.js";
 
 type NoteWords = { readonly [Code in NoteCode]: (parts: PartsOfNotes[Code], address: string) => string };
 
@@ -186,4 +186,38 @@ function someFields(fields: readonly string[]): string {
   const shown = fields.slice(0, 5);
   const left = fields.length - shown.length;
   return shown.join(", ") + (left > 0 ? ` and ${left} more` : "");
+}
+
+const shownNames = 5;
+const shownLength = 80;
+
+/** Quotes a value in backticks, shortened to 80 characters; everything but a text appears as JSON. */
+function quote(value: Json): string {
+  return quoteUpTo(shownLength, value);
+}
+
+/** Quotes a value as `quote` does, shortened to a number of characters. */
+function quoteUpTo(length: number, value: Json): string {
+  const text = typeof value === "string" && value !== "" ? readable(value) : canonical(value);
+  return `\`${shorten(text, length)}\``;
+}
+
+/** Lists at most five of some names, and says how many more there are. */
+function few(names: readonly string[]): string {
+  const more = names.length - shownNames;
+  if (more > 0) return `${names.slice(0, shownNames).join(", ")} and ${more} more`;
+  return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names.join("");
+}
+
+/** Says what a value was and what it is now. */
+function turn(before: Json | undefined, after: Json | undefined, length = shownLength): string {
+  if (before === undefined) return `is now ${quoteUpTo(length, after ?? null)}, and was not set before`;
+  if (after === undefined) return `is gone, and was ${quoteUpTo(length, before)}`;
+  return `changes from ${quoteUpTo(length, before)} to ${quoteUpTo(length, after)}`;
+}
+
+// By code points, so that no character is cut in two.
+function shorten(text: string, length: number): string {
+  const start = Array.from(text.slice(0, 2 * length + 2));
+  return start.length > length ? `${start.slice(0, length - 1).join("")}…` : start.join("");
 }

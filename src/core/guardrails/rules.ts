@@ -10,7 +10,6 @@ import {
   policyPriorityChanged,
 } from "./agent-policy.js";
 import { agentsGained, toolsGained, writingToolsGained } from "./agent-reach.js";
-import { checksMissing, policyMissing } from "./creation.js";
 import { defaultsChanged, secretHeadersChanged, secretsChanged } from "./default-value.js";
 import { descriptionsChanged } from "./description.js";
 import {
@@ -25,7 +24,7 @@ import {
 } from "./policy.js";
 import { prohibitionsLost } from "./prompt.js";
 import { effects, type Remark, type Rule, type Subject } from "./rule.js";
-import { fieldChanged, protectRemoved, removalDeletes } from "./settings.js";
+import { checksMissing, policyMissing, fieldChanged, protectRemoved, removalDeletes } from "./settings.js";
 import { hostsAdded, securityDropped } from "./toolset.js";
 
 /** The codes of notes that need more than a resource and its change. */

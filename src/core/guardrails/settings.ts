@@ -1,5 +1,8 @@
 import { turnOf, type FieldTurn } from "./note-parts.js";
-import type { Remark, RemarkOf, Subject } from "./rule.js";
+import { type Remark, type RemarkOf, type Subject, listOf, member } from "./rule.js";
+import { isObject } from "../../json/json.js";
+import { isOfKind } from "../kind/kinds.js";
+import { enabledChecks } from "./policy.js";
 
 /** Makes the finder of a changed field of the body. */
 export function fieldChanged(field: string): (subject: Subject) => Remark<FieldTurn>[] {
@@ -18,4 +21,20 @@ export function protectRemoved({ before, after }: Subject): RemarkOf<"protect-re
 export function removalDeletes({ before, after }: Subject): RemarkOf<"removal-deletes">[] {
   if (before.isDeletedOnRemoval || !after.isDeletedOnRemoval) return [];
   return [{ path: "lifecycle.on_removal", parts: {} }];
+}
+
+/** Finds a new agent without a policy in a workspace where other agents have one. */
+export function policyMissing({ after, isPolicyInUse }: Subject): RemarkOf<"agent-without-policy">[] {
+  const isGuarded = [...after.mentions()].some(([text, { alone }]) => alone && isOfKind(text, "policy"));
+  const hasLiteral = listOf(after.body.features).some((feature) => {
+    const policy = isObject(feature) ? member(feature.config, "policy_id") : undefined;
+    return policy !== undefined && policy !== null && policy !== "";
+  });
+  if (isGuarded || hasLiteral || !isPolicyInUse()) return [];
+  return [{ parts: {} }];
+}
+
+/** Finds a new policy of which no check is on. */
+export function checksMissing({ after: { body } }: Subject): RemarkOf<"policy-without-checks">[] {
+  return enabledChecks(body) > 0 ? [] : [{ parts: {} }];
 }

@@ -2,14 +2,13 @@ import type { Finding } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import { idsOf } from "../kind/identity.js";
 import { pointerKeys } from "../../json/json-pointer.js";
-import { lookupIn } from "../plan/lock-lookup.js";
+import { lookupIn } from "../plan/ids-after-plan.js";
 import { movedFrom } from "../plan/move.js";
 import type { Resource } from "../resources/resource.js";
 import type { LockEntry } from "../state/lock.js";
-import type { FoundObject } from "./found-object.js";
+import { type FoundObject, leftOut } from "./found-object.js";
 import { importedEntry } from "./import-entry.js";
 import type { Importing } from "./importing.js";
-import { leftOut } from "./left-out.js";
 import { matchDocuments, type Match } from "./match-documents.js";
 
 /** A document that gets the object that it describes. */

@@ -7,7 +7,6 @@ import { secretNames } from "../position/secret-name.js";
 import { knownField } from "../schema/known-field.js";
 import type { FoundObject } from "./found-object.js";
 import type { Importing, KindListing } from "./importing.js";
-import { tellsSecret } from "./telling-name.js";
 
 /** Names objects in messages so that no message has the value of a secret. */
 export interface SafeNames {
@@ -50,7 +49,8 @@ function exposedSecrets(
     readonly isSecret: boolean;
   }
   const visit = (value: Json, field: Field | undefined, { name, top, isSecret }: At): void => {
-    if (typeof value === "string" && isSecret && (telling.test(name) || tellsSecret(name))) add(value, found);
+    if (typeof value === "string" && isSecret && (tellsOfCredential.test(name) || tellsSecret(name)))
+      add(value, found);
     else if (Array.isArray(value)) {
       for (const item of value) visit(item, field?.items, { name, top, isSecret });
     } else if (isObject(value)) {
@@ -103,7 +103,7 @@ export function isSecretMember(
 }
 
 // Beside keys, a credential has names of hosts and users, which appear elsewhere as well.
-const telling = /key|secret|token|passw|auth|cookie/i;
+const tellsOfCredential = /key|secret|token|passw|auth|cookie/i;
 
 const least = 8;
 
@@ -111,4 +111,20 @@ const least = 8;
 function add(text: string, found: Set<string>): void {
   const value = text.replace(/^\w+ /, "");
   if (value.length >= least && new Set(value).size >= least / 2 + 1) found.add(value);
+}
+
+const telling =
+  /secret|passw(?:or)?d|token(?!i[sz]|s$)|api-?key|subscription-?key|access-?key|private-?key|credential|signature|x-?auth(?!or)|cookie|authorization/;
+
+// What is said about a secret is none, such as the address that gives tokens, or the name of a header.
+const about =
+  /-(?:algorithm|count|endpoint|expires|expiry|field|format|header|ids?|length|limit|location|method|mode|names?|path|policy|prefix|scheme|ttl|type|uri|url|version)$/;
+
+/** Whether a name says that its value is a secret, however it is spelled, such as `clientSecret` or `X-Auth`. */
+export function tellsSecret(name: string): boolean {
+  const words = name
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1-$2")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-");
+  return (telling.test(words) || /(?:^|-)sig$/.test(words)) && !about.test(words);
 }

@@ -5,6 +5,10 @@ import type { Identity, Kind, ObjectPart } from "../kind/kind.js";
 import { depthLimit, isShallow, type JsonObject } from "../../json/json.js";
 import { parseText } from "../expression/expression.js";
 import { observedBody, specOf } from "../observation/observed-body.js";
+import { error, type Finding } from "../finding/diagnostic.js";
+import { bare, say, type Sentence } from "../finding/said.js";
+import { quote } from "../finding/quotation.js";
+import { idsOf } from "../kind/identity.js";
 
 /** An object of the service, as one document would describe it. */
 export interface FoundObject {
@@ -99,4 +103,24 @@ export function symbolicName({ kind, body }: Pick<FoundObject, "kind" | "body">)
 export function nameOf({ kind, body }: Pick<FoundObject, "kind" | "body">): string {
   const name = Object.hasOwn(body, kind.title) ? body[kind.title] : undefined;
   return typeof name === "string" ? name : "";
+}
+
+/** Names an object in a message. */
+export function objectText(object: FoundObject): string {
+  if (object.alias !== undefined) return object.alias;
+  const ids = idsOf(object.identity);
+  const more = ids.length > 1 ? ` and ${ids.length - 1} more` : "";
+  const which = `${ids[0] ?? "no ID"}${more}`;
+  const name = nameOf(object);
+  return name === "" ? which : `${quote(name)} (${which})`;
+}
+
+/** Says that an object is not imported. */
+export function leftOut(object: FoundObject, why: Sentence, hint?: string): Finding {
+  return error(
+    "import-left-out",
+    undefined,
+    say`${object.kind.noun[0]} ${bare({ ids: [...idsOf(object.identity)] }, objectText(object))}: ${why}`,
+    hint,
+  );
 }

@@ -7,9 +7,8 @@ import { isObject, type Json } from "../../json/json.js";
 import { specOf } from "../observation/observed-body.js";
 import { knownField } from "../schema/known-field.js";
 import { safeNames } from "./exposed-secrets.js";
-import { foundObjects, nameOf, symbolicName, type FoundObject } from "./found-object.js";
+import { foundObjects, nameOf, symbolicName, type FoundObject, leftOut, objectText } from "./found-object.js";
 import type { Importing } from "./importing.js";
-import { leftOut, objectText } from "./left-out.js";
 
 /** The objects of a service that no address has. */
 export interface SortedObjects {

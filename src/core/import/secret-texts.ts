@@ -3,7 +3,7 @@ import { pointerOf } from "../../json/json-pointer.js";
 import type { Path } from "../../json/path.js";
 import { visitTexts } from "../../json/texts.js";
 import type { FoundObject } from "./found-object.js";
-import { tellsSecret } from "./telling-name.js";
+import { tellsSecret } from "./exposed-secrets.js";
 
 const keys = [
   /\bsk-(?=[\w-]*\d)[\w-]{12,}/,

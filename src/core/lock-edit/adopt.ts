@@ -5,7 +5,7 @@ import type { Identity } from "../kind/kind.js";
 import { readFreeIdentity, readIdentity } from "./told-identity.js";
 import type { Lock, LockEntry } from "../state/lock.js";
 import { didYouMean } from "../finding/nearest.js";
-import { lookupIn } from "../plan/lock-lookup.js";
+import { lookupIn } from "../plan/ids-after-plan.js";
 import { already, heldAt, idText, record, refuse, type EditResult, type Editing } from "./edited.js";
 
 /** Gives an address an object that exists, or says which of its tools is which operation. */

@@ -4,7 +4,7 @@ import { compareText } from "../../json/compare-text.js";
 import { equal } from "../../json/json.js";
 import type { Change } from "./difference.js";
 import { isChanging } from "./plan-summary.js";
-import { isAlike, wordEdit, type WordEdit } from "./word-edit.js";
+import { isAlike, wordEdit, type WordEdit } from "./edit-key.js";
 
 /** Something that a person changed in one resource: one field, or the resource as a whole. */
 export interface Edit {

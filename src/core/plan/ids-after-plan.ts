@@ -6,6 +6,7 @@ import { kindOfAddress } from "../kind/kinds.js";
 import type { Lock, LockEntry } from "../state/lock.js";
 import { cause, type Cause } from "./cause.js";
 import { isWholeSet, type Reference } from "../expression/reference.js";
+import type { Lookup } from "../expression/resolution.js";
 
 /** What references to a resource will stand for once a plan has run. */
 export type IdsAfterPlan =
@@ -74,4 +75,12 @@ export function idsAfterAction(
       if (!entry) return { type: "unavailable", cause: cause("dependency-blocked", { address }) };
   }
   return entry ? { type: "kept", entry } : { type: "new" };
+}
+
+/** Gives a function that looks up the ID of a reference in a lock. */
+export function lookupIn({ resources }: Pick<Lock, "resources">): Lookup {
+  return (reference) => {
+    const entry = resources[reference.address];
+    return entry && idInEntry(entry, reference);
+  };
 }

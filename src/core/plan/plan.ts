@@ -1,5 +1,5 @@
 import type { Action, GuardrailNote, Plan } from "../../generated/plan.js";
-import { ownersIn } from "../state/owners.js";
+import { ownersIn } from "../state/known-ids.js";
 import { adoptedBefore } from "./adoption.js";
 import { appliedSettings, settingChanges, settingNotes } from "./applied-settings.js";
 import { decide, follow } from "./decision.js";

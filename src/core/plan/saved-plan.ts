@@ -4,7 +4,6 @@ import type { Plan } from "../../generated/plan.js";
 import { refused, type Checked } from "../finding/checked.js";
 import { error, type Place } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
-import { hiddenChanges } from "./hidden-changes.js";
 import { canonical, isObject, isShallow, type Json } from "../../json/json.js";
 import { parseJson } from "../../json/parse-json.js";
 import { isOutlined, stateDepth } from "../state/lock-shape.js";
@@ -13,7 +12,7 @@ import { kindOfAddress } from "../kind/kinds.js";
 import { planDigest } from "./plan-digest.js";
 import { summarizeActions } from "./plan-summary.js";
 import { withoutReview, withReview } from "./reviewed-plan.js";
-import { hidingFinding } from "./saved-plan-check.js";
+import { hiddenChanges, hidingFinding } from "./saved-plan-check.js";
 
 /** The format of plans. */
 export const planFormat = "agentform/plan/v1";

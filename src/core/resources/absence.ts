@@ -1,5 +1,5 @@
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
-import { bare, say } from "../finding/said.js";
+import { bare, say, type Sentence } from "../finding/said.js";
 import type { Document } from "../document/document.js";
 import { evaluate } from "../expression/resolution.js";
 import type { Substitution } from "../expression/substitution.js";
@@ -7,8 +7,8 @@ import type { SubstitutionTotals } from "../expression/substitution-totals.js";
 import { quote } from "../finding/quotation.js";
 import { isObject, type Json } from "../../json/json.js";
 import { labelledOf, type Labelled } from "./defaults.js";
-import { environmentHint } from "./environment-name.js";
 import type { Layer } from "./layer.js";
+import { meaning, nearest } from "../finding/nearest.js";
 
 /** A document that does not exist in the environment, because its `lifecycle.environments` lists others alone. */
 export interface AbsentDocument extends Labelled {
@@ -108,4 +108,22 @@ export function unknownEnvironments(
     const message = say`environment ${{ environment: name }} is not in the manifest`;
     return [error("environment-unknown", place(index), message, environmentHint(name, known))];
   });
+}
+
+/** Gives a hint for a name that is no environment: the one that was probably meant, or else all there are. */
+export function environmentHint(name: string, known: readonly string[]): Sentence {
+  const meant = nearest(name, known) ?? abbreviated(name, known);
+  if (meant !== undefined) return meaning(name, meant);
+  return known.length > 0 ? `known: ${known.join(", ")}` : "the manifest has none";
+}
+
+const shortest = 3;
+
+// `prod` for `production`, or the other way round; not if it could be several.
+function abbreviated(name: string, known: readonly string[]): string | undefined {
+  const similar = known.filter(
+    (each) =>
+      Math.min(each.length, name.length) >= shortest && (each.startsWith(name) || name.startsWith(each)),
+  );
+  return similar.length === 1 ? similar[0] : undefined;
 }

@@ -13,7 +13,7 @@ import { manifestFile, type Settings } from "./manifest.js";
 import type { Patches } from "./patches.js";
 import { resourcesOf } from "./file-resource.js";
 import type { Resource } from "./resource.js";
-import { undeclaredDeletes } from "./undeclared-delete.js";
+import { undeclaredDeletes } from "./service-operations.js";
 import { unknownReferences } from "./unknown-reference.js";
 import { workspaceExpansion } from "../expression/expansion-limit.js";
 

@@ -1,4 +1,4 @@
-import { hasErrors, type Finding } from "../finding/diagnostic.js";
+import { hasErrors, type Finding, warning, type Place } from "../finding/diagnostic.js";
 import { KeyedFindings } from "../finding/keyed-findings.js";
 import type { Document } from "../document/document.js";
 import { measure } from "../../json/extent.js";
@@ -13,9 +13,12 @@ import {
   explainSameName,
   explainTooLarge,
 } from "./for-each-finding.js";
-import { explainDotted } from "./each-literal.js";
 import { readForEach, type ForEachEntry } from "./for-each-entries.js";
 import { placeOf } from "./layer.js";
+import type { Path } from "../../json/path.js";
+import { visitTexts } from "../../json/texts.js";
+import { say } from "../finding/said.js";
+import { quote } from "../finding/quotation.js";
 
 /** A document that makes one resource, and what `${each:…}` gives in it. */
 export interface PlainDocument {
@@ -160,4 +163,21 @@ function nameOf(value: Json): string | undefined {
   if (!isObject(value) || !isObject(value.metadata)) return undefined;
   const { name } = value.metadata;
   return typeof name === "string" ? name : undefined;
+}
+
+const dotted = /(?<!\$)\$\{each\.(?:value\.)?([\w-]+)\}/g;
+
+/** Warns of parameters in the notation of other tools, such as `${each.value.language}`, which is sent as a text. */
+function explainDotted(root: Json, place: (path: Path) => Place): Finding[] {
+  const findings: Finding[] = [];
+  visitTexts(root, [], (text, path) => {
+    for (const [source, name] of text.matchAll(dotted)) {
+      const message = say`${{ source }} is not a parameter and is taken as a text`;
+      const hint = say`write ${quote(`\${each:${name}}`)}, or ${quote(`$${source}`)} for the text itself`;
+      const fix = { type: "write", from: source, to: `\${each:${name}}` } as const;
+      const at = { ...place([...path]), expression: source };
+      findings.push(warning("reference-literal", at, message, hint.proposing(fix)));
+    }
+  });
+  return findings;
 }

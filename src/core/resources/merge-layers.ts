@@ -3,13 +3,12 @@ import { bare, say } from "../finding/said.js";
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { layOver, mergePatch } from "../../json/merge-patch.js";
-import type { Path } from "../../json/path.js";
+import { type Path, valueAt } from "../../json/path.js";
 import { mentionsEach } from "../expression/parameter.js";
 import { evaluate } from "../expression/resolution.js";
 import { nothingSubstituted, type Substituted, type Use } from "../expression/substituted.js";
 import type { Substitution } from "../expression/substitution.js";
 import { placeIn, placeOf, type Layer } from "./layer.js";
-import { mergeSubstituted } from "./merge-substituted.js";
 
 // The fields that are not sent, and whose values a plan needs.
 const planned = ["lifecycle", "operations"] as const;
@@ -96,4 +95,36 @@ export function patchedEnvironments(layers: readonly Layer[]): Finding[] {
     const hint = "write it in the document; a patch is for one environment alone";
     return [error("document-invalid", place, "a patch cannot change `lifecycle.environments`", hint)];
   });
+}
+
+/** Merges a substituted layer into a substituted value; references of replaced values are dropped. */
+function mergeSubstituted(
+  target: Substituted,
+  patch: Substituted,
+  root: Path,
+  merge: (target: Json | undefined, patch: Json) => Json,
+): Substituted {
+  const survives = (path: Path) => !replaces(target.value, patch.value, path.slice(root.length));
+  // A mapping is merged into the included value and keeps the rest of it.
+  const isKept = (path: Path) => survives(path) || isObject(valueAt(patch.value, path.slice(root.length)));
+  return {
+    value: merge(target.value, patch.value),
+    uses: [...target.uses.filter(({ path }) => survives(path)), ...patch.uses],
+    findings: [...target.findings, ...patch.findings],
+    included: [...target.included.filter(isKept), ...patch.included],
+    origins: [...target.origins.filter(({ path }) => isKept(path)), ...patch.origins],
+    files: [...target.files, ...patch.files],
+    unresolved: [...target.unresolved.filter(survives), ...patch.unresolved],
+  };
+}
+
+// A mapping is merged into a mapping, and replaces all else.
+function replaces(target: Json, patch: Json, path: Path): boolean {
+  let [below, value]: (Json | undefined)[] = [target, patch];
+  for (const segment of path) {
+    if (!isObject(value) || !isObject(below)) return true;
+    if (!Object.hasOwn(value, segment)) return false;
+    [below, value] = [valueAt(below, [segment]), value[String(segment)]];
+  }
+  return true;
 }

@@ -1,11 +1,12 @@
 import type { ServiceSettings, WorkspaceManifest } from "../../generated/workspace.js";
-import { error, type Finding, type Place } from "../finding/diagnostic.js";
+import { error, type Finding, type Place, warning } from "../finding/diagnostic.js";
 import { bare, say, type Sentence } from "../finding/said.js";
 import { isObject } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
-import type { KindOperations } from "../kind/deployment.js";
+import type { KindOperations, Deployment } from "../kind/deployment.js";
 import { requestText, type WrittenOperation } from "../kind/written-operations.js";
 import { quote } from "../finding/quotation.js";
+import type { Resource } from "./resource.js";
 
 type Name = keyof KindOperations;
 
@@ -77,5 +78,43 @@ function isSendable(path: string): boolean {
     /^(?:[\w/.~!$&'()*+,;=:@?-]|%[0-9a-f]{2})+$/i.test(path) &&
     !place.startsWith("//") &&
     !place.split("/").some((segment) => /^(\.|%2e){1,2}$/i.test(segment))
+  );
+}
+
+const meanings = {
+  on_removal: "so the object will only be forgotten",
+  on_replaced: "so old objects stay in the service",
+} as const;
+
+/** Warns of documents that ask for deletes of a kind which the deployment cannot delete. */
+export function undeclaredDeletes(resources: Iterable<Resource>, deployment: Deployment): Finding[] {
+  const findings: Finding[] = [];
+  for (const resource of resources) {
+    const { address, kind, lifecycle } = resource;
+    if (deployment[kind.name]?.delete) continue;
+    for (const key of ["on_removal", "on_replaced"] as const) {
+      if (lifecycle[key] !== "delete") continue;
+      const place = resource.place(["lifecycle", key]);
+      const message = say`\`${bare({ field: key })}: delete\` has no effect, ${meanings[key]}: ${kind.noun[1]} cannot be deleted here`;
+      const hint = `set \`service.operations.${kind.name}.delete\` in agentform.yaml, if the deployment can do it`;
+      findings.push({ ...warning("delete-undeclared", place, message, hint), address });
+    }
+  }
+  return findings;
+}
+
+// A gateway sends these itself if the service is slow or unreachable, whatever the service did.
+const ofProxies: Readonly<Record<number, string>> = { 502: "Bad Gateway", 504: "Gateway Timeout" };
+
+/** Warns of statuses in `rejected_statuses` that proxies also send. */
+export function checkRejectedStatuses({ spec }: WorkspaceManifest, place: (path: Path) => Place): Finding[] {
+  return servicesIn(spec).flatMap(({ service, at }) =>
+    (service?.rejected_statuses ?? []).flatMap((status, index) => {
+      const name = ofProxies[status];
+      if (name === undefined) return [];
+      const message = say`${{ status }} (${bare({ name })}) is also sent by proxies in front of the service, even after the service has done the request`;
+      const hint = "remove it if there can be a proxy: a create that was done would be sent again";
+      return [warning("status-of-proxies", place([...at, "rejected_statuses", index]), message, hint)];
+    }),
   );
 }

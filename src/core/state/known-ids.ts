@@ -1,5 +1,7 @@
 import { idsOf } from "../kind/identity.js";
 import type { Lock } from "./lock.js";
+import { addTo } from "../../json/groups.js";
+import { lazy } from "../../json/once.js";
 
 /** The addresses of IDs: from the lock, and from the answers of a run. */
 export class KnownIds {
@@ -9,7 +11,7 @@ export class KnownIds {
 
   /** Records the IDs of an address; gives the other addresses that already have one of them. */
   take(address: string, ids: readonly string[]): string[] {
-    const owners = (this.#owners ??= ownersIn(this.lock));
+    const owners = (this.#owners ??= ownersByKey(this.lock));
     const others = new Set<string>();
     for (const id of ids) {
       const key = idKey(address, id);
@@ -21,7 +23,7 @@ export class KnownIds {
   }
 }
 
-function ownersIn({ resources, retired, unknown }: Lock): Map<string, string> {
+function ownersByKey({ resources, retired, unknown }: Lock): Map<string, string> {
   const owners = new Map<string, string>();
   const add = (address: string, ids: readonly string[]): void => {
     for (const id of ids) owners.set(idKey(address, id), address);
@@ -35,4 +37,16 @@ function ownersIn({ resources, retired, unknown }: Lock): Map<string, string> {
 /** Tells IDs apart: a service may number the objects of each kind separately, so equal numbers of different kinds mean nothing. */
 export function idKey(address: string, id: string): string {
   return /^\d+$/.test(id) ? `${address.slice(0, address.indexOf(":"))}#${id}` : id;
+}
+
+/** Makes a reader of who has an ID in a lock, which is gone through once, however many are adopted. */
+export function ownersIn({ resources }: Pick<Lock, "resources">): (id: string) => readonly string[] {
+  const owners = lazy(() => {
+    const found = new Map<string, string[]>();
+    for (const [address, entry] of Object.entries(resources)) {
+      for (const id of idsOf(entry)) addTo(found, id, address);
+    }
+    return found;
+  });
+  return (id) => owners().get(id) ?? [];
 }

@@ -1,6 +1,6 @@
 import { copyFileSync, lstatSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { serialIn } from "../../core/state/lock-serial.js";
+import { serialIn } from "../../core/state/lock-move.js";
 import type { LockMemory, OtherState, StoredState } from "../../core/state/lock-store.js";
 import { GitError } from "../../git/git-process.js";
 import { runGit } from "../../git/run-git.js";

@@ -1,5 +1,5 @@
 import { StoreChangedError, StoreFailedError, unlockCommand } from "../../core/state/lock-store.js";
-import { serialIn } from "../../core/state/lock-serial.js";
+import { serialIn } from "../../core/state/lock-move.js";
 import { versionOf } from "../local/lock-file.js";
 import type { Tenure } from "../medium/medium-store.js";
 import type { StateDocument } from "./document-medium.js";

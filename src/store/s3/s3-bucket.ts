@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { AwsV4Signer } from "aws4fetch";
 import type { LockOwner } from "../../core/state/lock.js";
 import { StoreFailedError } from "../../core/state/lock-store.js";
-import { serialIn } from "../../core/state/lock-serial.js";
+import { serialIn } from "../../core/state/lock-move.js";
 import type { Answer, Fault } from "../../service/fault.js";
 import type { HttpLine } from "../network/http-line.js";
 import { insist, type Tried } from "../medium/patience.js";
