@@ -43,10 +43,10 @@ async function textOf(word: string | undefined, options: { color: boolean; width
   if (word === undefined) return renderWordList(await wordGroups(), options.width);
   if (word === exampleWord) return `${exampleWorkspace.join("\n")}\n`;
   const question = parseQuestion(word);
-  if ("unknown" in question) throw notKnown(question.unknown);
-  if ("code" in question) return renderCodeText(question.code, options);
+  if (!question.ok) throw notKnown(question);
+  if (question.code) return renderCodeText(question.code, options);
   const field = explainField(question.field, await schemaOf(question.field.kind));
-  if ("message" in field) throw notKnown(field);
+  if (!field.ok) throw notKnown(field);
   return renderFieldText(field, options);
 }
 

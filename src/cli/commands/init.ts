@@ -104,7 +104,7 @@ async function make(request: InitRequest, terminal: Terminal): Promise<ExitCode>
       : newWorkspace(workspaceName(directory), form, await storeFor(request));
   const all: NewFiles[] = created ? [{ folder: directory, files: created.files }] : [];
   const jobs = ci === undefined ? undefined : await jobFiles(request, ci, created);
-  if (jobs && "diagnostics" in jobs) {
+  if (jobs?.ok === false) {
     return await fail(jobs.diagnostics, { color: wantsColor(request.color, terminal) }, terminal);
   }
   const isUpdate = jobs !== undefined && isComplete(jobs.folder, { ...jobs.jobs, ...jobs.tool });
@@ -162,18 +162,18 @@ So that git joins the locks of branches that both applied, once for each clone:
 async function jobFiles({ directory, environment }: InitRequest, ci: Ci, created?: NewWorkspace) {
   const { readCiWorkspace } = await import("../init/ci-workspace.js");
   const read = await readCiWorkspace(directory, environment ?? null, ci, created);
-  if (!("settings" in read)) return { diagnostics: read };
-  const { root: folder, settings } = read;
+  if (!read.ok) return read;
+  const { ok, root: folder, settings } = read;
   const { packOwnPackage } = await import("../init/own-package.js");
   const { packageFiles } = await import("../init/init-files-package.js");
   const own = await packOwnPackage();
   if (!own) throw new UsageError("this agentform runs from its sources; `init --ci` needs the built package");
   if (ci === "github") {
     const { githubFiles, githubPackage } = await import("../init/init-files-github.js");
-    return { folder, jobs: githubFiles(settings), tool: packageFiles(githubPackage, own), settings };
+    return { ok, folder, jobs: githubFiles(settings), tool: packageFiles(githubPackage, own), settings };
   }
   const { gitlabFiles, gitlabPackage } = await import("../init/init-files-gitlab.js");
-  return { folder, jobs: gitlabFiles(settings), tool: packageFiles(gitlabPackage, own), settings };
+  return { ok, folder, jobs: gitlabFiles(settings), tool: packageFiles(gitlabPackage, own), settings };
 }
 
 function nextText(

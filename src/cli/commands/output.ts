@@ -1,10 +1,10 @@
+import type { Checked } from "../../core/finding/checked.js";
 import { readIds } from "../../sync/output.js";
 import { error, type Code } from "../../core/finding/diagnostic.js";
 import type { WorkspaceIds } from "../../core/resources/application-ids.js";
 import type { Selector } from "../../core/resources/selector.js";
 import { locate } from "../../core/position/position.js";
 import { headerLines, headerMark, idsFormat } from "../../render/output/ids-header.js";
-import type { RenderedIds } from "../../render/output/rendered-ids.js";
 import { countText } from "../../render/words/count-text.js";
 import { safeLine } from "../../render/words/terminal-text.js";
 import { addFormat, type RunnableCommand } from "../command.js";
@@ -61,8 +61,8 @@ export const output: RunnableCommand = {
     if (!found) return await fail(diagnostics, request, terminal);
     await printDiagnostics(diagnostics, request, terminal);
     const rendered = await render(found, request);
-    if ("findings" in rendered) {
-      const problems = locate(rendered.findings, () => undefined);
+    if (!rendered.ok) {
+      const problems = locate(rendered.problems, () => undefined);
       return await fail(problems, request, terminal);
     }
     if (out !== undefined) return await keep(rendered.text, out, found, flags, request, terminal);
@@ -71,15 +71,20 @@ export const output: RunnableCommand = {
   },
 };
 
-async function render(found: WorkspaceIds, request: OutputRequest): Promise<RenderedIds> {
+async function render(
+  found: WorkspaceIds,
+  request: OutputRequest,
+): Promise<Checked<{ readonly text: string }>> {
   const header = headerLines(found.workspace, commandText(request));
   switch (request.format) {
     case "json":
-      return (await import("../../render/output/ids-json.js")).renderIdsJson(found);
+      return { ok: true, text: (await import("../../render/output/ids-json.js")).renderIdsJson(found) };
     case "dotenv":
       return (await import("../../render/output/ids-dotenv.js")).renderIdsDotenv(found, header);
-    case "typescript":
-      return (await import("../../render/output/ids-typescript.js")).renderIdsTypescript(found, header);
+    case "typescript": {
+      const { renderIdsTypescript } = await import("../../render/output/ids-typescript.js");
+      return { ok: true, text: renderIdsTypescript(found, header) };
+    }
     case "python":
       return (await import("../../render/output/ids-python.js")).renderIdsPython(found, header);
   }
@@ -101,7 +106,7 @@ async function keep(
   const mark = request.format === "json" ? idsFormat : headerMark;
   const written = { file, cwd: terminal.cwd, workspace: request.directory, mark };
   const present = readWritten(written);
-  if ("failure" in present) return await refuse("output-unwritten", present.failure);
+  if (!present.ok) return await refuse("output-unwritten", present.failure);
   // Git may have changed the line ends; no form has other ones.
   const isSame = present.text?.replaceAll("\r\n", "\n") === text;
   if (check && !isSame) {

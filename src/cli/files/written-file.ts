@@ -19,12 +19,14 @@ export interface WrittenFile {
 }
 
 /** Reads the text that such a file has now, undefined if there is none; or gives the reason why it cannot be used. */
-export function readWritten(written: WrittenFile): { readonly text?: string } | { readonly failure: string } {
+export function readWritten(
+  written: WrittenFile,
+): { readonly ok: true; readonly text?: string } | { readonly ok: false; readonly failure: string } {
   const target = resolve(written.cwd, written.file);
   try {
-    return checkTarget(target, written) ? { text: readFileSync(target, "utf8") } : {};
+    return { ok: true, ...(checkTarget(target, written) && { text: readFileSync(target, "utf8") }) };
   } catch (cause) {
-    return { failure: explain(written, "read", cause) };
+    return { ok: false, failure: explain(written, "read", cause) };
   }
 }
 

@@ -22,20 +22,18 @@ export interface CiSettings {
   readonly storeSecrets: readonly string[];
 }
 
-/** The properties of a workspace that the files for a CI need. */
-export interface CiWorkspace {
-  /** The root of the repository, where the files go. */
-  readonly root: string;
-  readonly settings: CiSettings;
-}
+/** The root of the repository, where the files for a CI go, and what they need to know; or why there are none. */
+export type CiWorkspace =
+  | { readonly ok: true; readonly root: string; readonly settings: CiSettings }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
-/** Reads what the files for a CI need to know about a workspace, existing or new; or says why that fails. */
+/** Reads what the files for a CI need to know about a workspace, existing or new. */
 export async function readCiWorkspace(
   directory: string,
   environment: string | null,
   ci: Ci,
   created?: NewWorkspace,
-): Promise<CiWorkspace | readonly Diagnostic[]> {
+): Promise<CiWorkspace> {
   const folder = repositoryFolder(directory).replace(/\/$/, "");
   // In the texts of jobs it would start a variable or an expression of the CI.
   if (folder.includes("$"))
@@ -44,22 +42,22 @@ export async function readCiWorkspace(
   const common = { workspace: folder === "" ? "." : folder, branch: await defaultBranch(root) };
   if (created) {
     const { environments, secrets, store } = created;
-    return { root, settings: { ...common, environments, store, secrets, storeSecrets: [] } };
+    return { ok: true, root, settings: { ...common, environments, store, secrets, storeSecrets: [] } };
   }
   const first = loadWorkspace({ directory, environment });
   const named = environment === null ? first.environments : [environment];
   const others = named.map((name) => loadWorkspace({ directory, environment: name }));
   const all = others.length > 0 ? others : [first];
   const unusable = all.find(({ fleet }) => fleet === undefined);
-  if (unusable) return unusable.diagnostics;
+  if (unusable) return { ok: false, diagnostics: unusable.diagnostics };
   const reserved = findReserved(all, ci);
-  if (reserved.length > 0) return reserved;
+  if (reserved.length > 0) return { ok: false, diagnostics: reserved };
   const environments = named.length > 0 ? named : ["default"];
   const lock = all[0]?.fleet?.settings.lock ?? { store: "git" as const };
   const { store } = lock;
   const storeSecrets = storeVariables(lock).map(({ name }) => name);
   const secrets = [...new Set(all.flatMap(neededVariables).map(({ name }) => name))].toSorted();
-  return { root, settings: { ...common, environments, store, secrets, storeSecrets } };
+  return { ok: true, root, settings: { ...common, environments, store, secrets, storeSecrets } };
 }
 
 /** Gives the project of GitLab that the remote `origin` is, or a name to replace. */

@@ -87,7 +87,7 @@ async function sendAction(action: Action, running: Running): Promise<Ending> {
   const entry = action.action === "update" ? running.state.lock.resources[address] : undefined;
   const isRead = entry && requests.length > 0 && isChecked(entry, kind, running);
   const checked = isRead ? await checkUpdate(action, entry, body, kind, running) : undefined;
-  if (checked && "refusal" in checked) return checked.refusal;
+  if (checked?.ok === false) return checked.ending;
   const before = checked && { baseline: checked.baseline };
   const begin = { ...beginRecord(action, kind, body, requests, lookup, running), ...before };
   await running.record(begin);

@@ -44,11 +44,12 @@ export async function checkUpdate(
   body: JsonObject,
   kind: Kind,
   running: Running,
-): Promise<{ readonly refusal: Ending } | CheckedObject> {
+): Promise<({ readonly ok: true } & CheckedObject) | { readonly ok: false; readonly ending: Ending }> {
   const { address } = action;
   const { updateChecks } = running;
-  const observed = await readAll(entry, kind, running);
-  if (!Array.isArray(observed)) return { refusal: unseen(address, observed) };
+  const read = await readAll(entry, kind, running);
+  if (!read.ok) return { ok: false, ending: unseen(address, read) };
+  const { bodies: observed } = read;
   const sightings = sightingsOf(entry, kind, observed);
   const wanted = sightingsOfBody(body, entry, kind, observed, lookupIn(running.state.lock));
   const reviewed = reviewedFields(action, entry, body, kind, observed, running);
@@ -59,7 +60,7 @@ export async function checkUpdate(
     ...added.filter((pointer) => !undone.has(pointer)).map(fieldOf),
   ]);
   const isOverwritten = updateChecks.overwrite.has(address) || updateChecks.overwrite.has("all");
-  if (fields.size > 0 && !isOverwritten) return { refusal: conflict(address, [...fields]) };
+  if (fields.size > 0 && !isOverwritten) return { ok: false, ending: conflict(address, [...fields]) };
   const hasNew = entry.baseline
     ? ownChanges({ entry, sightings }).length > 0
     : sightings.some(({ own }) => own.size > 0);
@@ -69,7 +70,7 @@ export async function checkUpdate(
     ...each,
     own: new Map([...each.own].filter(([pointer]) => isLeft(pointer))),
   }));
-  return { baseline: baselineOf(left), hasNew };
+  return { ok: true, baseline: baselineOf(left), hasNew };
 }
 
 /** Reads an object after it was sent; gives what is to be remembered of it, and where it has something else. */
@@ -78,10 +79,10 @@ export async function verifySent(
   kind: Kind,
   running: Running,
 ): Promise<{ readonly baseline?: Baseline; readonly hint?: string }> {
-  const observed = await readAll(entry, kind, running);
-  if (!Array.isArray(observed)) return { hint: `it could not be verified: ${reasonOf(observed)}` };
+  const read = await readAll(entry, kind, running);
+  if (!read.ok) return { hint: `it could not be verified: ${reasonOf(read)}` };
   const { baseline: _before, ...sent } = entry;
-  const sightings = sightingsOf(sent, kind, observed);
+  const sightings = sightingsOf(sent, kind, read.bodies);
   const fields = differentFields(entry.body, sightings);
   const taken = fields.length > 0 && {
     hint: `the service has something else than it was sent in ${named(fields)}; \`agentform drift\` shows it`,
@@ -89,24 +90,28 @@ export async function verifySent(
   return { baseline: baselineOf(sightings), ...taken };
 }
 
-type Unseen = { readonly state: "gone" } | { readonly state: "unreadable"; readonly why: string };
+/** Why an object was not read; without a reason it is gone. */
+interface Unseen {
+  readonly ok: false;
+  readonly why?: string;
+}
 
 async function readAll(
   entry: LockEntry,
   kind: Kind,
   { service, deployment, updateChecks }: Running,
-): Promise<JsonObject[] | Unseen> {
+): Promise<{ readonly ok: true; readonly bodies: readonly JsonObject[] } | Unseen> {
   const read = deployment[kind.name]?.read;
   const bodies: JsonObject[] = [];
-  if (!read) return bodies;
+  if (!read) return { ok: true, bodies };
   for (const id of idsOf(entry)) {
     const seen = await readObject(service, kind, read, id);
     const { state, body, why = "" } = observedObject({ kind, id }, seen, updateChecks.fieldNames);
-    if (state === "gone") return { state };
-    if (!isObject(body)) return { state: "unreadable", why };
+    if (state === "gone") return { ok: false };
+    if (!isObject(body)) return { ok: false, why };
     bodies.push(body);
   }
-  return bodies;
+  return { ok: true, bodies };
 }
 
 // What a plan was shown to undo may be undone, unless somebody changed it once more since.
@@ -187,14 +192,14 @@ function conflict(address: string, fields: readonly string[]): Ending {
 
 function unseen(address: string, object: Unseen): Ending {
   const hint =
-    object.state === "gone"
+    object.why === undefined
       ? `create a new one with \`--replace ${address}\``
       : "apply again later, or pass `--no-check` to update without reading";
   return { type: "failed", message: `nothing was sent: ${reasonOf(object)}`, hint };
 }
 
 function reasonOf(object: Unseen): string {
-  return object.state === "gone"
+  return object.why === undefined
     ? "the object no longer exists in the service"
     : `it could not be read: ${object.why}`;
 }

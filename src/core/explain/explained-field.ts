@@ -16,6 +16,7 @@ export interface MemberField {
 
 /** A field of a document or of the manifest, and what its schema and the core say about it. */
 export interface ExplainedField {
+  readonly ok: true;
   /** The kind and the path, as `agent.spec.tools`. */
   readonly name: string;
   readonly description?: string;
@@ -44,6 +45,7 @@ export interface FieldQuestion {
 
 /** Why a question about a field has no answer. */
 export interface UnknownField {
+  readonly ok: false;
   readonly message: string;
   readonly hint: string;
 }
@@ -72,8 +74,9 @@ function unknown(word: string, known: readonly string[], key: string, schema: Js
   const where = [word, ...known].join(".");
   const message = `${quote(where)} has no field ${quote(key)}`;
   const hint = didYouMean(key, [...names, ...below]);
-  if (hint !== undefined) return { message, hint: hint.text };
-  return { message, hint: names.length === 0 ? "it has no fields of its own" : `it has ${names.join(", ")}` };
+  if (hint !== undefined) return { ok: false, message, hint: hint.text };
+  const fields = names.length === 0 ? "it has no fields of its own" : `it has ${names.join(", ")}`;
+  return { ok: false, message, hint: fields };
 }
 
 /** The parts of the schema for a value; items of lists need no step of their own. */
@@ -107,6 +110,7 @@ function describe(
   const isReadOnly = parts.some(({ readOnly }) => readOnly === true);
   const effect = isReadOnly ? undefined : kind ? changeEffect(kind, keys) : settingEffect(keys);
   return {
+    ok: true,
     name: [word, ...keys].join("."),
     ...(description !== undefined && { description }),
     ...(type !== undefined && { type }),

@@ -10,23 +10,23 @@ export const manifestWord = "manifest";
 
 /** What a word of a person asks about. */
 export type Question =
-  | { readonly code: ExplainedCode }
-  | { readonly field: FieldQuestion }
-  | { readonly unknown: UnknownField };
+  | { readonly ok: true; readonly code: ExplainedCode }
+  | { readonly ok: true; readonly code?: undefined; readonly field: FieldQuestion }
+  | UnknownField;
 
 const codes = [...explainedDiagnostics, ...explainedNotes];
 
 /** Reads a word: a code, or a kind with a path of keys, in which brackets of lists do not count. */
 export function parseQuestion(word: string): Question {
   const code = codes.find((each) => each.code === word.toLowerCase());
-  if (code) return { code };
+  if (code) return { ok: true, code };
   const [first = "", ...path] = word
     .replaceAll(/\[\d*\]/g, "")
     .split(".")
     .filter((key) => key !== "");
   const subject = subjects.get(first.toLowerCase());
-  if (subject) return { field: { ...subject, path } };
-  return { unknown: unknownWord(first === "" ? word : first) };
+  if (subject) return { ok: true, field: { ...subject, path } };
+  return unknownWord(first === "" ? word : first);
 }
 
 // A person may remember only the end of a code.
@@ -38,7 +38,7 @@ function unknownWord(word: string): UnknownField {
       ? didYouMean(word.toLowerCase(), [...subjects.keys(), ...names])?.text
       : `did you mean ${quote(longer)}?`;
   const message = `there is no code and no kind ${quote(word)}`;
-  return { message, hint: hint ?? "`agentform explain` lists what can be asked" };
+  return { ok: false, message, hint: hint ?? "`agentform explain` lists what can be asked" };
 }
 
 interface QuestionSubject {

@@ -32,11 +32,12 @@ export function resolveEach(root: Json, at: Path, context: EachContext): EachTex
   const give = (expression: Expression, path: Path, isWhole: boolean): Json | undefined => {
     const place = { ...context.place(path), expression: expression.source };
     const found = findParameter(expression.locator, context.parameters, { place, written: path });
-    if ("code" in found) return void findings.push(found);
-    if (found.unresolved.length > 0 || !context.spend(found.size)) return undefined;
-    if (found.uses.length > 0) return void findings.push(explainTooLate(expression, place));
-    if (isWhole) return isText ? textsOf(found.value) : mapTexts(found.value, readable);
-    const text = found.value === null ? undefined : plainText(found);
+    if (!found.ok) return void findings.push(...found.problems);
+    const { parameter } = found;
+    if (parameter.unresolved.length > 0 || !context.spend(parameter.size)) return undefined;
+    if (parameter.uses.length > 0) return void findings.push(explainTooLate(expression, place));
+    if (isWhole) return isText ? textsOf(parameter.value) : mapTexts(parameter.value, readable);
+    const text = parameter.value === null ? undefined : plainText(parameter);
     return text ?? void findings.push(explainNoText(expression.locator, place));
   };
   const fill = (text: string, path: Path): Json => {

@@ -1,5 +1,6 @@
 import { say, type Sentence, bare } from "../finding/said.js";
 import { literalHint } from "./expression-finding.js";
+import { refused, type Checked } from "../finding/checked.js";
 import { error, type Finding, type KeyPlace, type Place } from "../finding/diagnostic.js";
 import { measure, type Extent } from "../../json/extent.js";
 import type { Json } from "../../json/json.js";
@@ -90,24 +91,25 @@ export interface ParameterUse {
   readonly written: Path;
 }
 
-/** Gives a parameter by its name, or why there is none. */
+/** Gives a parameter by its name. */
 export function findParameter(
   name: string,
   parameters: Parameters | undefined,
   { place, written }: ParameterUse,
-): Parameter | Finding {
-  if (!parameters) return explainOutside(name, place, written);
-  return parameters.byName.get(name) ?? explainUnknown(name, parameters, place);
+): Checked<{ readonly parameter: Parameter }> {
+  if (!parameters) return refused([explainOutside(name, place, written)]);
+  const parameter = parameters.byName.get(name);
+  return parameter ? { ok: true, parameter } : refused([explainUnknown(name, parameters, place)]);
 }
 
-/** Gives a locator with the parameters in it filled in, or why that cannot be; undefined if it would cost too much. */
+/** Gives a locator with the parameters in it filled in; that it would cost too much is no problem of its own. */
 export function fillLocator(
   scheme: string,
   locator: string,
   parameters: Parameters | undefined,
   use: ParameterUse,
   spend: (units: number) => boolean,
-): string | Finding | undefined {
+): Checked<{ readonly locator: string }> {
   const { place } = use;
   let filled = "";
   for (const part of parseText(locator)) {
@@ -115,17 +117,17 @@ export function fillLocator(
     else if (!isExpression(part) || part.scheme !== "each") filled += part.source;
     else {
       const found = findParameter(part.locator, parameters, use);
-      if ("code" in found) return found;
-      if (!spend(found.size)) return undefined;
-      const text = plainText(found);
-      if (text === undefined) return explainNoText(part.locator, place);
+      if (!found.ok) return found;
+      if (!spend(found.parameter.size)) return refused([]);
+      const text = plainText(found.parameter);
+      if (text === undefined) return refused([explainNoText(part.locator, place)]);
       filled += text;
     }
   }
   const written = parseText(`\${${scheme}:${filled}}`);
   const [only] = written;
   const isSame = written.length === 1 && only !== undefined && isExpression(only) && only.locator === filled;
-  return isSame ? filled : explainNoLocator(scheme, place);
+  return isSame ? { ok: true, locator: filled } : refused([explainNoLocator(scheme, place)]);
 }
 
 /** The text of a parameter without references and secrets; undefined if it is not such a text. */

@@ -67,9 +67,9 @@ export class Resolving {
     return { place: scope.place(part), written: this.root };
   }
 
-  /** Adds to a problem in a template which document includes it. */
+  /** Adds to a problem in a template which document includes it; the key of a `for_each` says that already. */
   withDocument(finding: Finding, { within }: FileScope): Finding {
-    if (within.length < 2) return finding;
+    if (this.parameters || within.length < 2) return finding;
     return { ...finding, related: [{ message: "included by this document", place: this.written }] };
   }
 }

@@ -199,21 +199,22 @@ export class Substitution {
     if (!mentionsEach(locator)) return expression;
     const spend = (units: number) => to.spend(units, expression, scope);
     const filled = fillLocator(scheme, locator, to.parameters, to.useOf(expression, scope), spend);
-    if (typeof filled === "string") return { ...expression, locator: filled };
-    if (filled) to.unresolved(expression, path, to.parameters ? filled : to.withDocument(filled, scope));
+    if (filled.ok) return { ...expression, locator: filled.locator };
+    for (const each of filled.problems) to.unresolved(expression, path, to.withDocument(each, scope));
     return undefined;
   }
 
   #parameter(expression: Expression, path: Path, to: Resolving, scope: FileScope): Parameter | undefined {
     const place = scope.place(expression);
     const found = findParameter(expression.locator, to.parameters, to.useOf(expression, scope));
-    if ("code" in found) {
-      to.unresolved(expression, path, to.parameters ? found : to.withDocument(found, scope));
+    if (!found.ok) {
+      for (const each of found.problems) to.unresolved(expression, path, to.withDocument(each, scope));
       return undefined;
     }
-    const cost = found.size + found.uses.length * expressionCost;
+    const { parameter } = found;
+    const cost = parameter.size + parameter.uses.length * expressionCost;
     if (!to.spend(cost, expression, scope)) return undefined;
-    if (path.length + found.depth <= depthLimit) return found;
+    if (path.length + parameter.depth <= depthLimit) return parameter;
     to.unresolved(expression, path, tooDeep(place));
     return undefined;
   }

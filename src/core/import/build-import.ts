@@ -67,8 +67,8 @@ export function buildImport(importing: Importing): Import {
       isWithheld,
     });
     const written = writtenObject(object, key, described.body, importing);
-    if ("problem" in written) {
-      findings.push(leftOut(object, written.problem));
+    if (!written.ok) {
+      findings.push(...written.problems);
       continue;
     }
     const { resource, document, included, isChanged } = written;

@@ -1,3 +1,4 @@
+import { refused, type Checked } from "../finding/checked.js";
 import type { Finding } from "../finding/diagnostic.js";
 import { workspaceExpansion } from "../expression/expansion-limit.js";
 import type { Includes } from "../expression/included-data.js";
@@ -12,6 +13,7 @@ import { isSound } from "../resources/parsed-file.js";
 import { Patches } from "../resources/patches.js";
 import type { Resource } from "../resources/resource.js";
 import type { FoundObject } from "./found-object.js";
+import { leftOut } from "./found-object.js";
 
 /** A file to write; its name is relative to the workspace, with `/`. */
 export interface NewFile {
@@ -53,7 +55,8 @@ export function writtenObject(
   key: string,
   body: JsonObject,
   writing: DocumentWriting,
-): WrittenObject | { readonly problem: string } {
+): Checked<WrittenObject> {
+  const fail = (why: string) => refused([leftOut(object, why)]);
   const { kind, picks } = object;
   const { settings, importFolder } = writing;
   const included: NewFile[] = [];
@@ -86,7 +89,7 @@ export function writtenObject(
   };
   const file = `${importFolder.into}${kind.folder}/${key}.yaml`;
   const text = writing.render(document);
-  if ([text, ...texts.values()].some(isUnwritable)) return { problem: "a text of it cannot be in a file" };
+  if ([text, ...texts.values()].some(isUnwritable)) return fail("a text of it cannot be in a file");
   const includes: Includes = {
     read: (_from, locator) => {
       const found = texts.get(locator);
@@ -96,18 +99,19 @@ export function writtenObject(
   };
   // What defaults add is not what the object has, and the next plan says so.
   const read = readBack({ file, text }, includes, { ...settings, defaults: [] });
-  if ("problem" in read) return read;
-  if (!isSame(read, object, body)) return { problem: "a document of it would not be read as the same" };
+  if (!read.ok) return fail(reasonOf(read.problems));
+  const { resource } = read;
+  if (!isSame(resource, object, body)) return fail("a document of it would not be read as the same");
   const loaded = settings.defaults.length > 0 ? readBack({ file, text }, includes, settings) : read;
-  const isChanged = "problem" in loaded || loaded.digest !== read.digest;
-  return { resource: read, document: { file, text }, included, homes, isChanged };
+  const isChanged = !loaded.ok || loaded.resource.digest !== resource.digest;
+  return { ok: true, resource, document: { file, text }, included, homes, isChanged };
 }
 
 function readBack(
   { file, text }: NewFile,
   includes: Includes,
   settings: Settings,
-): Resource | { readonly problem: string } {
+): Checked<{ readonly resource: Resource }> {
   const parsed = parseFile(file, text, {
     variables: settings.variables,
     environment: settings.environment,
@@ -119,8 +123,8 @@ function readBack(
     budget: new Budget(workspaceExpansion),
   });
   const [resource] = resourcesOf(parsed, settings.deployment);
-  if (isSound(parsed.summary) && resource) return resource;
-  return { problem: reasonOf(parsed.summary.findings ?? []) };
+  if (isSound(parsed.summary) && resource) return { ok: true, resource };
+  return refused(parsed.summary.findings ?? []);
 }
 
 function reasonOf(findings: readonly Finding[]): string {

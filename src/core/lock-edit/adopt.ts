@@ -1,3 +1,4 @@
+import type { Checked } from "../finding/checked.js";
 import { adoptedEntry, lifecycleMarks, type Adoption } from "../plan/adoption.js";
 import { identityMembers, idsOf } from "../kind/identity.js";
 import { equal } from "../../json/json.js";
@@ -6,10 +7,10 @@ import { readFreeIdentity, readIdentity } from "./told-identity.js";
 import type { Lock, LockEntry } from "../state/lock.js";
 import { didYouMean } from "../finding/nearest.js";
 import { lookupIn } from "../plan/ids-after-plan.js";
-import { already, heldAt, idText, record, refuse, type EditResult, type Editing } from "./edited.js";
+import { already, heldAt, idText, record, refuse, type Edited, type Editing } from "./edited.js";
 
 /** Gives an address an object that exists, or says which of its tools is which operation. */
-export function adopt(address: string, adoption: Adoption, { lock, resources }: Editing): EditResult {
+export function adopt(address: string, adoption: Adoption, { lock, resources }: Editing): Checked<Edited> {
   const at = heldAt(address, resources, lock.resources);
   const entry = lock.resources[at];
   if (entry) return identify(at, entry, adoption, lock);
@@ -29,7 +30,7 @@ export function adopt(address: string, adoption: Adoption, { lock, resources }: 
   return record(address, adopted, `adopted ${idText(identity)}; ${follows}`);
 }
 
-function identify(address: string, entry: LockEntry, adoption: Adoption, lock: Lock): EditResult {
+function identify(address: string, entry: LockEntry, adoption: Adoption, lock: Lock): Checked<Edited> {
   const { body } = entry;
   if (idsOf(entry).length > 0) {
     const given = readIdentity({ address, body }, adoption);
@@ -43,7 +44,7 @@ function identify(address: string, entry: LockEntry, adoption: Adoption, lock: L
 }
 
 // The object stays; of a tool set, operations may get or change their IDs among those that it has.
-function assignTools(address: string, entry: LockEntry, identity: Identity): EditResult {
+function assignTools(address: string, entry: LockEntry, identity: Identity): Checked<Edited> {
   const known = idsOf(entry);
   if (idsOf(identity).some((id) => !known.includes(id))) {
     const hint = "to manage a second object, use a different address";
@@ -62,7 +63,7 @@ function assignTools(address: string, entry: LockEntry, identity: Identity): Edi
 }
 
 /** Gives an address an object that was read, with what it has; no other address has its ID. */
-export function takeIn(address: string, entry: LockEntry, { lock }: Editing): EditResult {
+export function takeIn(address: string, entry: LockEntry, { lock }: Editing): Checked<Edited> {
   if (lock.resources[address] || lock.unknown[address]) {
     return refuse("adopt-taken", address, "is already managed", "use a different address");
   }

@@ -4,7 +4,8 @@ import { idsOf } from "../kind/identity.js";
 import type { JournalRecord } from "../state/journal.js";
 import type { Lock, LockEntry, UnknownCreate } from "../state/lock.js";
 import { movedFrom } from "../plan/move.js";
-import { error, type Code, type Finding } from "../finding/diagnostic.js";
+import { refused, type Checked, type Refusal } from "../finding/checked.js";
+import { error, type Code } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import type { Resource } from "../resources/resource.js";
 
@@ -19,7 +20,6 @@ export interface Editing {
 
 /** The effect of one edit: the records that an apply would have written for it. */
 export interface Edited {
-  readonly ok: true;
   readonly text: string;
   readonly records: readonly JournalRecord[];
   /** The create that is still unknown, if only some tools were found. */
@@ -27,15 +27,6 @@ export interface Edited {
   /** The tools that are left behind in the service, operation to ID. */
   readonly left?: Readonly<Record<string, string>>;
 }
-
-/** Why an edit cannot be made. */
-export interface RefusedEdit {
-  readonly ok: false;
-  readonly problem: Finding;
-}
-
-/** What became of an edit. */
-export type EditResult = Edited | RefusedEdit;
 
 /** Gives the address that an entry has in the lock: a moved document has its old one until the next apply. */
 export function heldAt(
@@ -49,18 +40,18 @@ export function heldAt(
 }
 
 /** The edit that replaces the entry of an address. */
-export function record(address: string, entry: LockEntry, text: string): Edited {
+export function record(address: string, entry: LockEntry, text: string): Checked<Edited> {
   return { ok: true, text, records: [{ type: "entry", address, entry }] };
 }
 
 /** The edit that changes nothing, as the lock has it already. */
-export function already(text: string): Edited {
+export function already(text: string): Checked<Edited> {
   return { ok: true, text, records: [] };
 }
 
 /** Refuses an edit with a message that begins with its address. */
-export function refuse(code: Code, address: string, message: string, hint?: Sentence): RefusedEdit {
-  return { ok: false, problem: error(code, undefined, say`${bare({ address })}: ${message}`, hint) };
+export function refuse(code: Code, address: string, message: string, hint?: Sentence): Refusal {
+  return refused([error(code, undefined, say`${bare({ address })}: ${message}`, hint)]);
 }
 
 /** Writes the IDs of an object for a message. */

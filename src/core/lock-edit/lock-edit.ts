@@ -1,9 +1,10 @@
 import { isAddress } from "../kind/address.js";
 import type { Adoption } from "../plan/adoption.js";
+import { refused, type Checked } from "../finding/checked.js";
 import type { Finding } from "../finding/diagnostic.js";
 import { idsOf } from "../kind/identity.js";
 import { takeIn } from "./adopt.js";
-import { heldAt, refuse, type EditResult, type Editing } from "./edited.js";
+import { heldAt, refuse, type Edited, type Editing } from "./edited.js";
 import { resolveAs, resolveAsNothing } from "./resolve.js";
 import type { Lock, LockEntry } from "../state/lock.js";
 import type { Resource } from "../resources/resource.js";
@@ -18,7 +19,6 @@ export type LockEdit = { readonly address: string } & (
 
 /** A lock after a person's edits. */
 export interface EditedLock {
-  readonly ok: true;
   readonly lock: Lock;
   /** Whether the lock has changed. */
   readonly isChanged: boolean;
@@ -26,18 +26,12 @@ export interface EditedLock {
   readonly changes: readonly string[];
 }
 
-/** The findings against edits, of which none was made. */
-export interface RefusedEdits {
-  readonly ok: false;
-  readonly problems: readonly Finding[];
-}
-
 /** Edits a lock, or gives all findings against the edits; the given lock is not changed. */
 export function editLock(
   before: Lock,
   resources: ReadonlyMap<string, Resource>,
   edits: readonly LockEdit[],
-): EditedLock | RefusedEdits {
+): Checked<EditedLock> {
   const state = new State(before);
   const { lock } = state;
   const problems: Finding[] = [];
@@ -50,7 +44,7 @@ export function editLock(
       : editOne(edit, { lock, resources });
     seen.add(edit.address);
     if (!edited.ok) {
-      problems.push(edited.problem);
+      problems.push(...edited.problems);
       continue;
     }
     changes.push(`${edit.address}: ${edited.text}`);
@@ -66,10 +60,10 @@ export function editLock(
     // What is managed again is not left behind any more.
     for (const id of idsOf(lock.resources[edit.address] ?? {})) delete lock.retired[id];
   }
-  return problems.length > 0 ? { ok: false, problems } : { ok: true, lock, isChanged, changes };
+  return problems.length > 0 ? refused(problems) : { ok: true, lock, isChanged, changes };
 }
 
-function editOne(edit: LockEdit, editing: Editing): EditResult {
+function editOne(edit: LockEdit, editing: Editing): Checked<Edited> {
   const { address } = edit;
   if (!isAddress(address)) {
     return refuse(

@@ -1,3 +1,4 @@
+import type { Checked } from "../finding/checked.js";
 import { identityMembers } from "../kind/identity.js";
 import { missingOperations } from "../plan/tool-ids.js";
 import type { BeginRecord } from "../../generated/journal.js";
@@ -9,11 +10,11 @@ import { adopt } from "./adopt.js";
 import { findOld, readFreeIdentity } from "./told-identity.js";
 import { dependentsIn, type UnknownCreate } from "../state/lock.js";
 import { didYouMean } from "../finding/nearest.js";
-import { heldAt, idText, refuse, type EditResult, type Editing } from "./edited.js";
+import { heldAt, idText, refuse, type Edited, type Editing } from "./edited.js";
 import type { Adoption } from "../plan/adoption.js";
 
 /** States that a create of unknown outcome was not done. */
-export function resolveAsNothing(address: string, { lock, resources }: Editing): EditResult {
+export function resolveAsNothing(address: string, { lock, resources }: Editing): Checked<Edited> {
   const at = heldAt(address, resources, lock.unknown);
   const unknown = lock.unknown[at];
   const entry = lock.resources[at];
@@ -37,7 +38,7 @@ export function resolveAsNothing(address: string, { lock, resources }: Editing):
 }
 
 /** States which object an address has: what a create of unknown outcome made, or one that exists. */
-export function resolveAs(address: string, adoption: Adoption, editing: Editing): EditResult {
+export function resolveAs(address: string, adoption: Adoption, editing: Editing): Checked<Edited> {
   const { lock, resources } = editing;
   const at = heldAt(address, resources, lock.unknown);
   const unknown = lock.unknown[at];
@@ -49,7 +50,7 @@ function resolveCreate(
   unknown: UnknownCreate,
   adoption: Adoption,
   { lock }: Editing,
-): EditResult {
+): Checked<Edited> {
   const entry = lock.resources[address];
   const { body, found: known } = unknown;
   const given = readFreeIdentity({ address, body, known }, adoption, lock);

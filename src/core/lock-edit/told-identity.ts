@@ -1,3 +1,4 @@
+import type { Refusal } from "../finding/checked.js";
 import { unfitHint, type Adoption } from "../plan/adoption.js";
 import { adoptionForm, readTools, type GivenIdentity } from "../plan/tool-ids.js";
 import { isId } from "../kind/id.js";
@@ -6,7 +7,7 @@ import type { JsonObject } from "../../json/json.js";
 import type { Identity } from "../kind/kind.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { operationKeys } from "../openapi/openapi.js";
-import { refuse, type RefusedEdit } from "./edited.js";
+import { refuse } from "./edited.js";
 import type { Lock, LockEntry } from "../state/lock.js";
 
 /** The word that is given instead of an ID if nothing was created. */
@@ -34,7 +35,7 @@ export function readIdentity({ address, body, known = {} }: Identified, adoption
   const hint = `write ${adoptionForm(kind, body, known)}`;
   if (typeof adoption === "string" || adoption.length === 0)
     return fail("must have an ID for each operation", hint);
-  const given = readTools(adoption, operations, (message) => fail(message, hint).problem);
+  const given = readTools(adoption, operations, (message) => fail(message, hint));
   if (!given.ok) return given;
   const all = new Map(Object.entries({ ...known, ...given.identity.tools }));
   if (new Set(all.values()).size < all.size) return fail("two operations have the same ID", hint);
@@ -51,11 +52,7 @@ export function readFreeIdentity(identified: Identified, adoption: Adoption, loc
   return given.ok ? (findTaken(identified.address, given.identity, lock) ?? given) : given;
 }
 
-function findTaken(
-  address: string,
-  identity: Identity,
-  { resources, unknown }: Lock,
-): RefusedEdit | undefined {
+function findTaken(address: string, identity: Identity, { resources, unknown }: Lock): Refusal | undefined {
   const wanted = new Set(idsOf(identity));
   const inPart = Object.entries(unknown).map(([other, { found = {} }]): [string, Identity] => {
     return [other, { ids: Object.values(found) }];
@@ -75,7 +72,7 @@ export function findOld(
   identity: Identity,
   entry: LockEntry | undefined,
   { retired }: Lock,
-): RefusedEdit | undefined {
+): Refusal | undefined {
   const before = new Set(entry ? idsOf(entry) : []);
   const old = idsOf(identity).find((id) => before.has(id) || Object.hasOwn(retired, id));
   if (old === undefined) return undefined;

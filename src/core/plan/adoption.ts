@@ -1,4 +1,5 @@
 import type { Action } from "../../generated/plan.js";
+import { refused } from "../finding/checked.js";
 import { error, type Finding } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
@@ -75,8 +76,7 @@ function isSameObject(one: Identity, other: Identity): boolean {
 export function readAdoption(resource: Resource, adoption: Adoption): GivenIdentity {
   const { address, kind, body } = resource;
   const at = resource.place(["lifecycle", "adopt"]);
-  const explain = (message: string, hint: string) => error("adopt-invalid", at, message, hint);
-  const fail = (message: string, hint: string) => ({ ok: false, problem: explain(message, hint) }) as const;
+  const fail = (message: string, hint: string) => refused([error("adopt-invalid", at, message, hint)]);
   const operations = kind.operations?.(body);
   if (!operations) {
     if (typeof adoption !== "string" || adoption === "") {
@@ -87,7 +87,7 @@ export function readAdoption(resource: Resource, adoption: Adoption): GivenIdent
   }
   const hint = "write `adopt: [operation=ID, …]`";
   if (typeof adoption === "string") return fail(`${address} has an ID for each operation`, hint);
-  return readTools(adoption, operations, (message) => explain(message, hint));
+  return readTools(adoption, operations, (message) => fail(message, hint));
 }
 
 /** Finds IDs that the lock knows under another address already. */
@@ -163,7 +163,7 @@ export function adoptionOf(resource: Resource, planning: Planning) {
     : pendingAdoption(resource, fleet.settings.environment, entry);
   if (adoption === undefined) return undefined;
   const given = readAdoption(resource, adoption);
-  if (!given.ok) return void findings.push(given.problem);
+  if (!given.ok) return void findings.push(...given.problems);
   const { identity } = given;
   const taken = checkTaken(resource, identity, ownersOf);
   if (taken.length > 0) return void findings.push(...taken);

@@ -1,4 +1,4 @@
-import type { Finding } from "../finding/diagnostic.js";
+import type { Checked, Refusal } from "../finding/checked.js";
 import { quote } from "../finding/quotation.js";
 import { isId } from "../kind/id.js";
 import type { Identity, Kind } from "../kind/kind.js";
@@ -35,17 +35,14 @@ export function adoptionForm(
 }
 
 /** The IDs that a person gives, or why they cannot be those of the object. */
-export type GivenIdentity =
-  | { readonly ok: true; readonly identity: Identity }
-  | { readonly ok: false; readonly problem: Finding };
+export type GivenIdentity = Checked<{ readonly identity: Identity }>;
 
 /** Reads `operation=ID` pairs against the operations of a tool set. */
 export function readTools(
   pairs: readonly string[],
   operations: readonly Operation[],
-  explain: (message: string) => Finding,
+  fail: (message: string) => Refusal,
 ): GivenIdentity {
-  const fail = (message: string) => ({ ok: false, problem: explain(message) }) as const;
   const keys = operationKeys(operations);
   const tools = new Map<string, string>();
   for (const pair of pairs) {

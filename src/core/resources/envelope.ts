@@ -1,4 +1,5 @@
 import type { Sentence } from "../finding/said.js";
+import { refused, type Checked } from "../finding/checked.js";
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import { say } from "../finding/said.js";
 import type { Path } from "../../json/path.js";
@@ -7,8 +8,11 @@ import type { Kind } from "../kind/kind.js";
 import { kindOfDocument, kinds } from "../kind/kinds.js";
 import { didYouMean, meaning, nearest } from "../finding/nearest.js";
 
-/** Gives the kind of a document by its apiVersion and kind, or the problems of these. */
-export function readEnvelope(value: JsonObject, place: (path: Path) => Place): Kind | Finding[] {
+/** Gives the kind of a document by its apiVersion and kind. */
+export function readEnvelope(
+  value: JsonObject,
+  place: (path: Path) => Place,
+): Checked<{ readonly kind: Kind }> {
   const findings: Finding[] = [];
   if (value.apiVersion !== "agentform/v1") {
     const hint = "write `apiVersion: agentform/v1`";
@@ -35,7 +39,7 @@ export function readEnvelope(value: JsonObject, place: (path: Path) => Place): K
       absent(value, "kind", place, all) ?? error("document-kind", place(["kind"]), message, hint),
     );
   }
-  return kind && findings.length === 0 ? kind : findings;
+  return kind && findings.length === 0 ? { ok: true, kind } : refused(findings);
 }
 
 function absent(

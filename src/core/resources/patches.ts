@@ -2,6 +2,7 @@ import { addTo } from "../../json/groups.js";
 import { Said, say } from "../finding/said.js";
 import { hash } from "../../digest.js";
 import { inEnvironment, listingHint, type AbsentDocument } from "./absence.js";
+import { refused, type Checked } from "../finding/checked.js";
 import { error, type Finding } from "../finding/diagnostic.js";
 import { parseDocuments, type Document, type ParsedDocuments } from "../document/document.js";
 import { readEnvelope } from "./envelope.js";
@@ -36,12 +37,9 @@ export class Patches {
   }
 
   #add(document: Document): void {
-    const address = readAddress(document);
-    if (typeof address !== "string") this.findings.push(...address);
-    else {
-      const patch: Layer = { ...document, type: "patch" };
-      addTo(this.#byAddress, address, patch);
-    }
+    const target = readTarget(document);
+    if (target.ok) addTo(this.#byAddress, target.address, { ...document, type: "patch" });
+    else this.findings.push(...target.problems);
   }
 
   get isEmpty(): boolean {
@@ -103,22 +101,20 @@ function nameIn(address = ""): string {
   return address.slice(address.indexOf(":") + 1);
 }
 
-function readAddress(document: Document): string | readonly Finding[] {
+function readTarget(document: Document): Checked<{ readonly address: string }> {
   const place = placeOf(document);
   if (!isObject(document.value)) {
     const hint = "a patch has apiVersion, kind, metadata.name and the fields to change";
-    return [error("document-shape", place([]), "a patch must be a mapping", hint)];
+    return refused([error("document-shape", place([]), "a patch must be a mapping", hint)]);
   }
-  const kind = readEnvelope(document.value, place);
-  if (Array.isArray(kind)) return kind;
+  const envelope = readEnvelope(document.value, place);
+  if (!envelope.ok) return envelope;
   if (document.value.for_each !== undefined)
-    return [explainForEachPatch({ ...place(["for_each"]), key: true })];
+    return refused([explainForEachPatch({ ...place(["for_each"]), key: true })]);
+  const address = addressOf(document);
+  if (address !== undefined) return { ok: true, address };
   const hint = "name the document that it patches";
-  return (
-    addressOf(document) ?? [
-      error("document-missing-field", place(["metadata"]), "`metadata.name` is missing", hint),
-    ]
-  );
+  return refused([error("document-missing-field", place(["metadata"]), "`metadata.name` is missing", hint)]);
 }
 
 /** Gives the address of a document, if it has one. */

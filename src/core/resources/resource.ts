@@ -124,8 +124,9 @@ function build(document: Document, context: ResourceContext, layers: readonly La
   const { value, spec, unresolved, includedFiles } = mergeLayers(layers, context.substitution);
   const { references, secrets, findings: misplaced } = sortUses(spec.uses, value);
   const findings = [...unresolved.findings, ...misplaced];
-  const kind = readEnvelope(document.value, place);
-  if (Array.isArray(kind)) return { references, findings: [...findings, ...kind] };
+  const envelope = readEnvelope(document.value, place);
+  if (!envelope.ok) return { references, findings: [...findings, ...envelope.problems] };
+  const { kind } = envelope;
   const literals = layers.flatMap((layer) => collectLiterals(layer.value, kind, placeOf(layer)));
 
   for (const layer of layers) findings.push(...explainNotations(layer.value, kind, placeOf(layer)));
@@ -156,11 +157,8 @@ function build(document: Document, context: ResourceContext, layers: readonly La
   if (hasErrors(findings) || !isObject(value.spec)) return { references, literals, findings };
   findings.push(...kind.check(value.spec, (field) => place(["spec", field])));
   const isQuotable = (path: Path) => !rules.isIncluded(path);
-  const selected = kind.select?.(value, { place, isQuotable }) ?? {
-    body: value.spec,
-    leftOut: [],
-    findings: [],
-  };
+  const all = { body: value.spec, leftOut: [], findings: [] };
+  const selected = kind.select?.(value, { place, isQuotable }) ?? all;
   for (const each of selected.findings) findings.push(each);
   const { body, documents, tooLarge = [] } = kind.outline(selected.body);
   findings.push(...tooLarge.map((field) => explainTooLarge(place(["spec", field]))));

@@ -1,19 +1,22 @@
+import { refused, type Checked } from "../../core/finding/checked.js";
 import { error, type Finding } from "../../core/finding/diagnostic.js";
 import type { WorkspaceIds } from "../../core/resources/application-ids.js";
 import { deadText } from "../words/log-text.js";
 import { nameConstants, type Constant } from "./constant-names.js";
-import type { RenderedIds } from "./rendered-ids.js";
 
 /** Renders IDs as variables that a shell and readers of `.env` files read alike, a line end at the end. */
-export function renderIdsDotenv(ids: WorkspaceIds, header: readonly string[]): RenderedIds {
+export function renderIdsDotenv(
+  ids: WorkspaceIds,
+  header: readonly string[],
+): Checked<{ readonly text: string }> {
   const { constants, findings } = nameConstants(ids);
   const unfit = constants.filter(({ id }) => unwritable.test(id)).map(explainUnfit);
-  if (findings.length + unfit.length > 0) return { findings: [...findings, ...unfit] };
+  if (findings.length + unfit.length > 0) return refused([...findings, ...unfit]);
   const lines = [
     ...header.map((line) => `# ${line}`),
     ...constants.map(({ name, id }) => `${name}=${quoted(id)}`),
   ];
-  return { text: `${lines.join("\n")}\n` };
+  return { ok: true, text: `${lines.join("\n")}\n` };
 }
 
 // A shell has no escapes for these that every reader knows.

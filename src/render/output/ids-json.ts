@@ -1,9 +1,8 @@
 import type { WorkspaceIds } from "../../core/resources/application-ids.js";
 import { jsonText } from "../words/json-text.js";
 import { idsFormat } from "./ids-header.js";
-import type { RenderedIds } from "./rendered-ids.js";
 
 /** Renders IDs as indented JSON (`agentform/output/v1`), a line end at the end. */
-export function renderIdsJson({ workspace, environment, ids }: WorkspaceIds): RenderedIds {
-  return { text: jsonText({ format: idsFormat, workspace, environment, ids: Object.fromEntries(ids) }) };
+export function renderIdsJson({ workspace, environment, ids }: WorkspaceIds): string {
+  return jsonText({ format: idsFormat, workspace, environment, ids: Object.fromEntries(ids) });
 }

@@ -1,12 +1,15 @@
+import { refused, type Checked } from "../../core/finding/checked.js";
 import type { WorkspaceIds } from "../../core/resources/application-ids.js";
 import { withoutBracketCommand } from "../words/log-text.js";
 import { nameConstants } from "./constant-names.js";
-import type { RenderedIds } from "./rendered-ids.js";
 
 /** Renders IDs as a Python module of constants, a line end at the end. */
-export function renderIdsPython(ids: WorkspaceIds, header: readonly string[]): RenderedIds {
+export function renderIdsPython(
+  ids: WorkspaceIds,
+  header: readonly string[],
+): Checked<{ readonly text: string }> {
   const { constants, findings } = nameConstants(ids);
-  if (findings.length > 0) return { findings };
+  if (findings.length > 0) return refused(findings);
   const lines = [
     ...header.map((line) => `# ${line}`),
     "",
@@ -14,7 +17,7 @@ export function renderIdsPython(ids: WorkspaceIds, header: readonly string[]): R
     "",
     ...constants.map(({ name, id }) => `${name}: Final = ${quoted(id)}`),
   ];
-  return { text: `${lines.join("\n")}\n` };
+  return { ok: true, text: `${lines.join("\n")}\n` };
 }
 
 // In Python, the two halves of a character escaped one by one would stay two.

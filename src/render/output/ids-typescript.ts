@@ -1,9 +1,8 @@
 import type { WorkspaceIds } from "../../core/resources/application-ids.js";
 import { safeJson } from "../words/terminal-text.js";
-import type { RenderedIds } from "./rendered-ids.js";
 
 /** Renders IDs as a TypeScript module, with a type for their addresses, a line end at the end. */
-export function renderIdsTypescript({ ids }: WorkspaceIds, header: readonly string[]): RenderedIds {
+export function renderIdsTypescript({ ids }: WorkspaceIds, header: readonly string[]): string {
   const lines = [
     ...header.map((line) => `// ${line}`),
     "",
@@ -15,7 +14,7 @@ export function renderIdsTypescript({ ids }: WorkspaceIds, header: readonly stri
     "/** An address that has an ID, such as `agent:support`. */",
     "export type Address = keyof typeof ids;",
   ];
-  return { text: `${lines.join("\n")}\n` };
+  return `${lines.join("\n")}\n`;
 }
 
 function quoted(text: string): string {

@@ -50,7 +50,7 @@ describe("an adoption is pending", () => {
 describe("the IDs of an adoption", () => {
   const read = (resourceOf: Resource, adoption: string | string[]) => {
     const given = readAdoption(resourceOf, adoption);
-    return given.ok ? given.identity : given.problem;
+    return given.ok ? given.identity : given.problems[0];
   };
 
   test("of one object are one ID", () => {

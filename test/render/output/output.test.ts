@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
+import type { Checked } from "../../../src/core/finding/checked.js";
 import type { WorkspaceIds } from "../../../src/core/resources/application-ids.js";
 import { renderIdsDotenv } from "../../../src/render/output/ids-dotenv.js";
 import { renderIdsJson } from "../../../src/render/output/ids-json.js";
 import { renderIdsPython } from "../../../src/render/output/ids-python.js";
 import { renderIdsTypescript } from "../../../src/render/output/ids-typescript.js";
-import type { RenderedIds } from "../../../src/render/output/rendered-ids.js";
 import { deadText } from "../../../src/render/words/log-text.js";
 import { commandTexts } from "../../harness/job-log.js";
 import { needProgram } from "../../harness/need.js";
@@ -48,9 +48,9 @@ function idsOf(values: readonly string[]): WorkspaceIds {
   return { workspace: "desk", environment: null, ids };
 }
 
-function textOf(rendered: RenderedIds): string {
-  if ("text" in rendered) return rendered.text;
-  throw new Error(JSON.stringify(rendered.findings));
+function textOf(rendered: Checked<{ readonly text: string }>): string {
+  if (rendered.ok) return rendered.text;
+  throw new Error(JSON.stringify(rendered.problems));
 }
 
 function makeFolder(): string {
@@ -76,13 +76,13 @@ describe("what is rendered", () => {
         for (const rendered of [
           renderIdsJson(ids),
           renderIdsTypescript(ids, header),
-          renderIdsPython(ids, header),
+          textOf(renderIdsPython(ids, header)),
         ]) {
-          expect(textOf(rendered)).not.toMatch(hiddenCharacter);
-          expect(deadText(textOf(rendered))).toBe(textOf(rendered));
+          expect(rendered).not.toMatch(hiddenCharacter);
+          expect(deadText(rendered)).toBe(rendered);
         }
         const dotenv = renderIdsDotenv(ids, header);
-        if ("text" in dotenv) expect(deadText(dotenv.text)).toBe(dotenv.text);
+        if (dotenv.ok) expect(deadText(dotenv.text)).toBe(dotenv.text);
       }),
     );
   });
@@ -115,7 +115,7 @@ describe("dotenv", () => {
   test("refuses what no variable can hold, and names it", () => {
     for (const text of controls) {
       const rendered = renderIdsDotenv(idsOf(["fine", text]), header);
-      expect(rendered).toMatchObject({ findings: [{ code: "output-unfit" }] });
+      expect(rendered).toMatchObject({ problems: [{ code: "output-unfit" }] });
       expect(JSON.stringify(rendered)).toContain("`agent:a1`");
     }
   });
@@ -134,7 +134,7 @@ describe("TypeScript", () => {
   test("compiles, and has every ID as the type of its address", async () => {
     const folder = makeFolder();
     writeFileSync(join(folder, "package.json"), '{"type": "module"}');
-    writeFileSync(join(folder, "ids.ts"), textOf(renderIdsTypescript(idsOf(any), header)));
+    writeFileSync(join(folder, "ids.ts"), renderIdsTypescript(idsOf(any), header));
     const literal = JSON.stringify(any[0]);
     compile(
       folder,
@@ -153,7 +153,7 @@ ids["agent:a0"] = first;
 
   wholeTest("is a module even without an ID", () => {
     const folder = makeFolder();
-    writeFileSync(join(folder, "ids.ts"), textOf(renderIdsTypescript(idsOf([]), header)));
+    writeFileSync(join(folder, "ids.ts"), renderIdsTypescript(idsOf([]), header));
     compile(
       folder,
       `import { ids, type Address } from "./ids.js";\nexport const all: Address[] = Object.keys(ids) as Address[];\n`,
