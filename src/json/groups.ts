@@ -11,3 +11,10 @@ export function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) =>
   for (const item of items) addTo(groups, keyOf(item), item);
   return groups;
 }
+
+/** Counts how often each item is there, in the order of the items. */
+export function countEach<Item>(items: Iterable<Item>): Map<Item, number> {
+  const counts = new Map<Item, number>();
+  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
+  return counts;
+}

@@ -4,17 +4,14 @@ import { AddressLink } from "./address-link.js";
 import { ActionChanges } from "./action-changes.js";
 import type { Action } from "../generated/plan.js";
 import { resolution } from "../render/view/action-sentences.js";
-import type { Dispatch } from "./page-state.js";
-import type { PlanIndex } from "./plan-index.js";
+import { PageContext, usePage, type PageTools } from "./page-context.js";
 import { Prose } from "./prose.js";
 
 interface CardProps {
   readonly index: number;
   readonly action: Action;
-  readonly plan: PlanIndex;
   readonly isOpen: boolean;
   readonly isSplit: boolean;
-  readonly dispatch: Dispatch;
 }
 
 /** The `id` of the button that unfolds an action. */
@@ -24,6 +21,8 @@ export function buttonId(index: number): string {
 
 /** One action: a line that unfolds to why, what changes, and what follows. */
 export class ActionCard extends Component<CardProps> {
+  static override readonly contextType = PageContext;
+
   // A list may have thousands of these, and an event concerns only one.
   override shouldComponentUpdate(next: CardProps): boolean {
     const { isOpen, isSplit } = this.props;
@@ -31,7 +30,8 @@ export class ActionCard extends Component<CardProps> {
   }
 
   override render() {
-    const { index, action, isOpen, dispatch } = this.props;
+    const { index, action, isOpen } = this.props;
+    const tools: PageTools = this.context;
     const [kind, name] = halves(action.address);
     return (
       <li class={`card ${action.action}${isOpen ? " open" : ""}`} data-index={index}>
@@ -41,7 +41,7 @@ export class ActionCard extends Component<CardProps> {
             id={buttonId(index)}
             aria-expanded={isOpen}
             aria-controls={isOpen ? `details-${index}` : undefined}
-            onClick={() => dispatch({ type: "toggle", index })}
+            onClick={() => tools.dispatch({ type: "toggle", index })}
           >
             <span class="badge" aria-hidden="true">
               {signOf(action.action)}
@@ -65,7 +65,8 @@ export class ActionCard extends Component<CardProps> {
   }
 }
 
-function Pills({ index, action, plan }: CardProps) {
+function Pills({ index, action }: CardProps) {
+  const { plan } = usePage();
   const effects = [...new Set(plan.notesOf(index).map(({ effect }) => effect))];
   const { leaves = 0, affects, changes } = action;
   return (
@@ -88,7 +89,8 @@ function Pills({ index, action, plan }: CardProps) {
 }
 
 function Details(props: CardProps) {
-  const { index, action, plan, dispatch } = props;
+  const { index, action } = props;
+  const { plan, dispatch } = usePage();
   const { reasons, leaves, follows } = plan.aboutOf(action);
   const commands = resolution(action, plan.plan.environment);
   return (
@@ -108,7 +110,7 @@ function Details(props: CardProps) {
       {[...leaves, ...follows].map((text) => (
         <p class="consequence">{text}</p>
       ))}
-      <Affected {...props} />
+      <Affected action={action} />
       <button type="button" class="quiet" onClick={() => dispatch({ type: "around", index })}>
         Show in graph
       </button>
@@ -118,15 +120,14 @@ function Details(props: CardProps) {
 
 const mostAffected = 40;
 
-function Affected({ action, plan, dispatch }: CardProps) {
-  const { affects, affects_more: isMore } = action;
+function Affected({ action: { affects, affects_more: isMore } }: { readonly action: Action }) {
   if (affects.length === 0) return null;
   const left = affects.length - mostAffected;
   return (
     <p class="affected">
       <span>affects</span>
       {affects.slice(0, mostAffected).map((address) => (
-        <AddressLink address={address} plan={plan} dispatch={dispatch} />
+        <AddressLink address={address} />
       ))}
       {left > 0 && (
         <span>

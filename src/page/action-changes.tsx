@@ -4,19 +4,17 @@ import { ChangeView } from "./change-list.js";
 import type { Action, Change } from "../generated/plan.js";
 import { isConsequence } from "../core/plan/consequence.js";
 import { pageChange } from "./page-change.js";
-import type { Dispatch } from "./page-state.js";
-import type { PlanIndex } from "./plan-index.js";
+import { usePage } from "./page-context.js";
 
 interface ActionChangesProps {
   readonly index: number;
   readonly action: Action;
-  readonly plan: PlanIndex;
   readonly isSplit: boolean;
-  readonly dispatch: Dispatch;
 }
 
 /** The changes of an action; of those that it shares, with how many and as in which resource it is shown. */
-export function ActionChanges({ index, action, plan, isSplit, dispatch }: ActionChangesProps) {
+export function ActionChanges({ index, action, isSplit }: ActionChangesProps) {
+  const { plan } = usePage();
   if (action.changes.length === 0) return null;
   const groups = plan
     .groupsOf(index)
@@ -36,7 +34,7 @@ export function ActionChanges({ index, action, plan, isSplit, dispatch }: Action
                 the same edit in {countOf(group.actions.length, "resource")}
                 {first !== index && (
                   <>
-                    , shown as in <AddressLink address={first} plan={plan} dispatch={dispatch} />
+                    , shown as in <AddressLink address={first} />
                   </>
                 )}
               </p>

@@ -2,19 +2,17 @@ import { ActionCard } from "./action-card.js";
 import { actionNames } from "./action-word.js";
 import { actionWords } from "../render/words/action-words.js";
 import type { PlanIndex } from "./plan-index.js";
-import type { Dispatch, PageState } from "./page-state.js";
+import type { PageState } from "./page-state.js";
 import { Windowed } from "./windowed.js";
 
 interface ActionListProps {
   readonly state: PageState;
   /** The actions that pass the filter, by index. */
   readonly shown: readonly number[];
-  readonly dispatch: Dispatch;
 }
 
 /** The actions by what is done; the ones that must not be missed first. */
-export function ActionList({ state, shown, dispatch }: ActionListProps) {
-  const { plan, open, isSplit, sought } = state;
+export function ActionList({ state: { plan, open, isSplit, sought }, shown }: ActionListProps) {
   const { actions } = plan.plan;
   return (
     <>
@@ -36,10 +34,8 @@ export function ActionList({ state, shown, dispatch }: ActionListProps) {
                         key={index}
                         index={index}
                         action={action}
-                        plan={plan}
                         isOpen={open.has(index)}
                         isSplit={isSplit}
-                        dispatch={dispatch}
                       />
                     )
                   );

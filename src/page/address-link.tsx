@@ -1,17 +1,12 @@
 import { useState } from "preact/hooks";
 import { countOf } from "./action-word.js";
-import type { Dispatch } from "./page-state.js";
-import type { PageAddress, PlanIndex } from "./plan-index.js";
+import { usePage } from "./page-context.js";
+import type { PageAddress } from "./plan-index.js";
 import { Windowed } from "./windowed.js";
 
-interface AddressLinkProps {
-  readonly address: PageAddress;
-  readonly plan: PlanIndex;
-  readonly dispatch: Dispatch;
-}
-
 /** An address with a link to its action, if there is one. */
-export function AddressLink({ address, plan, dispatch }: AddressLinkProps) {
+export function AddressLink({ address }: { readonly address: PageAddress }) {
+  const { plan, dispatch } = usePage();
   const index = typeof address === "number" ? address : plan.indexOf(address);
   const text = plan.addressOf(address);
   if (index === undefined) return <code class="address-chip">{text}</code>;
@@ -22,12 +17,8 @@ export function AddressLink({ address, plan, dispatch }: AddressLinkProps) {
   );
 }
 
-interface AddressListProps extends Omit<AddressLinkProps, "address"> {
-  readonly addresses: readonly PageAddress[];
-}
-
 /** A number of resources that unfolds to their addresses. */
-export function AddressList({ addresses, plan, dispatch }: AddressListProps) {
+export function AddressList({ addresses }: { readonly addresses: readonly PageAddress[] }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div class="addresses">
@@ -39,7 +30,7 @@ export function AddressList({ addresses, plan, dispatch }: AddressListProps) {
         <Windowed items={addresses} size={100} height={8}>
           {(address) => (
             <li key={address}>
-              <AddressLink address={address} plan={plan} dispatch={dispatch} />
+              <AddressLink address={address} />
             </li>
           )}
         </Windowed>

@@ -12,6 +12,7 @@ import { isShown } from "./matching.js";
 import { NoteList } from "./note-list.js";
 import type { ReviewedName } from "../render/view/plan-section.js";
 import { reviewTitles } from "../render/words/review-words.js";
+import { PageContext } from "./page-context.js";
 import { PageHead } from "./page-head.js";
 import { firstState, nextState, type Dispatch, type PageState } from "./page-state.js";
 import type { PlanIndex } from "./plan-index.js";
@@ -30,6 +31,7 @@ const narrowed: Readonly<Record<Exclude<ReviewedName, "notes">, typeof HeldList>
 export function App({ plan }: { plan: PlanIndex }) {
   const { actions } = plan.plan;
   const [state, dispatch] = useReducer(nextState, plan, firstState);
+  const tools = useMemo(() => ({ plan, dispatch }), [plan, dispatch]);
   const order = useMemo(() => listOrder(plan), [plan]);
   const shown = useMemo(
     () => order.filter((index) => isShown(plan, index, state.filter)),
@@ -39,16 +41,17 @@ export function App({ plan }: { plan: PlanIndex }) {
   useFocus(state, dispatch);
   useEffect(() => markFound(state.filter.query), [state.filter.query]);
   return (
-    <div class="page">
-      <PageHead plan={plan} />
-      <main>
-        <SectionList plan={plan} dispatch={dispatch} place="above" />
-        <NoteList plan={plan} dispatch={dispatch} />
-        {actions.length === 0 && <SectionList plan={plan} dispatch={dispatch} place="below" />}
-        {actions.length > 0 && <Review state={state} shown={shown} dispatch={dispatch} />}
-      </main>
-      <HelpDialog isShown={state.isHelpShown} dispatch={dispatch} />
-    </div>
+    <PageContext.Provider value={tools}>
+      <div class="page">
+        <PageHead />
+        <main>
+          <SectionList place="above" />
+          <NoteList />
+          {actions.length > 0 ? <Review state={state} shown={shown} /> : <SectionList place="below" />}
+        </main>
+        <HelpDialog isShown={state.isHelpShown} />
+      </div>
+    </PageContext.Provider>
   );
 }
 
@@ -56,25 +59,23 @@ interface ReviewProps {
   readonly state: PageState;
   /** The actions that pass the filter, by index. */
   readonly shown: readonly number[];
-  readonly dispatch: Dispatch;
 }
 
-function Review({ state, shown, dispatch }: ReviewProps) {
-  const { plan } = state;
+function Review({ state, shown }: ReviewProps) {
   const passing = useMemo(() => new Set(shown), [shown]);
   return (
     <div class="parts">
-      <Toolbar state={state} shown={shown} dispatch={dispatch} />
+      <Toolbar state={state} shown={shown} />
       {shown.length === 0 && <p class="nothing">No action matches the search and the filters.</p>}
       {Object.entries(narrowed).map(([name, List]) => (
-        <List key={name} state={state} shown={passing} dispatch={dispatch} />
+        <List key={name} state={state} shown={passing} />
       ))}
-      <SectionList plan={plan} dispatch={dispatch} place="below" />
-      <GraphPanel state={state} dispatch={dispatch} />
+      <SectionList place="below" />
+      <GraphPanel state={state} />
       {shown.length > 0 && (
         <section class="actions" aria-labelledby="actions-title">
           <h2 id="actions-title">{reviewTitles.actions}</h2>
-          <ActionList state={state} shown={shown} dispatch={dispatch} />
+          <ActionList state={state} shown={shown} />
         </section>
       )}
     </div>

@@ -2,7 +2,9 @@ import { useEffect, useState } from "preact/hooks";
 import { AddressLink } from "./address-link.js";
 import { asSentence, reviewMeanings, reviewTitles } from "../render/words/review-words.js";
 import type { Action } from "../generated/plan.js";
-import type { Dispatch, PageState } from "./page-state.js";
+import { usePage } from "./page-context.js";
+import type { PageState } from "./page-state.js";
+import { Panel } from "./panel.js";
 import type { PlanIndex } from "./plan-index.js";
 import { Prose } from "./prose.js";
 import { Windowed } from "./windowed.js";
@@ -11,32 +13,28 @@ interface ResourceListProps {
   readonly state: PageState;
   /** The actions that pass the filter. */
   readonly shown: ReadonlySet<number>;
-  readonly dispatch: Dispatch;
 }
 
 /** The actions that wait for a person, with why; nothing if there are none. */
-export function HeldList({ state, shown, dispatch }: ResourceListProps) {
-  const held = indexesOf(state.plan, state.plan.review.held, shown);
+export function HeldList({ shown }: ResourceListProps) {
+  const { plan } = usePage();
+  const held = indexesOf(plan, plan.review.held, shown);
   if (held.length === 0) return null;
   return (
-    <section class="panel held" aria-labelledby="held-title">
-      <h2 id="held-title">
-        {reviewTitles.held} <span class="count">{held.length.toLocaleString("en")}</span>
-      </h2>
-      <p class="meaning">{asSentence(reviewMeanings.held)}</p>
-      <Reasons indexes={held} state={state} dispatch={dispatch} />
-    </section>
+    <Panel name="held" id="held" count={held.length}>
+      <Reasons indexes={held} />
+    </Panel>
   );
 }
 
 /** The actions that only follow from others, folded; nothing if there are none. */
-export function ConsequenceList({ state, shown, dispatch }: ResourceListProps) {
-  const isAsked = state.filter.sorts.has("consequence");
+export function ConsequenceList({ state: { plan, filter }, shown }: ResourceListProps) {
+  const isAsked = filter.sorts.has("consequence");
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     if (isAsked) setOpen(true);
   }, [isAsked]);
-  const all = indexesOf(state.plan, state.plan.review.consequences, shown);
+  const all = indexesOf(plan, plan.review.consequences, shown);
   if (all.length === 0) return null;
   return (
     <section class="panel consequences" aria-labelledby="consequences-title">
@@ -49,23 +47,20 @@ export function ConsequenceList({ state, shown, dispatch }: ResourceListProps) {
         </button>
       </h2>
       <p class="meaning">{asSentence(reviewMeanings.consequences)}</p>
-      {isOpen && <Reasons indexes={all} state={state} dispatch={dispatch} />}
+      {isOpen && <Reasons indexes={all} />}
     </section>
   );
 }
 
-interface ReasonsProps extends Omit<ResourceListProps, "shown"> {
-  readonly indexes: readonly number[];
-}
-
-function Reasons({ indexes, state: { plan }, dispatch }: ReasonsProps) {
+function Reasons({ indexes }: { readonly indexes: readonly number[] }) {
+  const { plan } = usePage();
   return (
     <Windowed items={indexes} size={50} height={24}>
       {(index) => (
         <li key={index} class="follows">
-          <AddressLink address={index} plan={plan} dispatch={dispatch} />
+          <AddressLink address={index} />
           <span class="said">
-            <Why action={plan.plan.actions[index]} plan={plan} />
+            <Why action={plan.plan.actions[index]} />
           </span>
         </li>
       )}
@@ -73,7 +68,8 @@ function Reasons({ indexes, state: { plan }, dispatch }: ReasonsProps) {
   );
 }
 
-function Why({ action, plan }: { readonly action: Action | undefined; readonly plan: PlanIndex }) {
+function Why({ action }: { readonly action: Action | undefined }) {
+  const { plan } = usePage();
   if (!action) return null;
   return (
     <>

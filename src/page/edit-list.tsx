@@ -5,8 +5,9 @@ import type { EditGroup } from "../core/plan/edit-groups.js";
 import { groupTitle } from "../render/view/group-title.js";
 import type { EditItem } from "../render/view/plan-section.js";
 import { pageChange } from "./page-change.js";
-import { asSentence, reviewMeanings, reviewTitles } from "../render/words/review-words.js";
-import type { Dispatch, PageState } from "./page-state.js";
+import { usePage } from "./page-context.js";
+import type { PageState } from "./page-state.js";
+import { Panel } from "./panel.js";
 import { Prose } from "./prose.js";
 import { Windowed } from "./windowed.js";
 
@@ -14,31 +15,24 @@ interface EditListProps {
   readonly state: PageState;
   /** The actions that pass the filter. */
   readonly shown: ReadonlySet<number>;
-  readonly dispatch: Dispatch;
 }
 
 /** The edits that one resource alone has, unfolded; nothing if there are none. */
-export function OnlyHere({ state, shown, dispatch }: EditListProps) {
-  const { plan } = state;
+export function OnlyHere({ state: { plan, isSplit }, shown }: EditListProps) {
   const own = plan
     .itemsOf("onlyHere", "edit")
     .filter(({ action }) => shown.has(plan.indexOf(action.address) ?? -1));
   if (own.length === 0) return null;
   return (
-    <section class="panel only-here" aria-labelledby="only-here-title">
-      <h2 id="only-here-title">
-        {reviewTitles.onlyHere} <span class="count">{own.length.toLocaleString("en")}</span>
-      </h2>
-      <p class="meaning">{asSentence(reviewMeanings.onlyHere)}</p>
+    <Panel name="onlyHere" id="only-here" count={own.length}>
       <Windowed items={own} size={10} height={140}>
-        {(edits) => <OwnEdits key={edits.action.address} edits={edits} state={state} dispatch={dispatch} />}
+        {(edits) => <OwnEdits key={edits.action.address} edits={edits} isSplit={isSplit} />}
       </Windowed>
-    </section>
+    </Panel>
   );
 }
 
-function OwnEdits({ edits, state, dispatch }: Omit<EditListProps, "shown"> & { readonly edits: EditItem }) {
-  const { plan, isSplit } = state;
+function OwnEdits({ edits, isSplit }: { readonly edits: EditItem; readonly isSplit: boolean }) {
   const { action, isWhole, all, judged, reasons } = edits;
   return (
     <li class={`edit ${action.action}`}>
@@ -47,7 +41,7 @@ function OwnEdits({ edits, state, dispatch }: Omit<EditListProps, "shown"> & { r
           {signOf(action.action)}
         </span>
         <span class="unseen">{action.action} </span>
-        <AddressLink address={action.address} plan={plan} dispatch={dispatch} />
+        <AddressLink address={action.address} />
         {judged.map((text) => (
           <span class="not-judged">
             <Prose text={text} />
@@ -63,24 +57,18 @@ function OwnEdits({ edits, state, dispatch }: Omit<EditListProps, "shown"> & { r
 }
 
 /** The edits that several resources share, each once; nothing if there are none. */
-export function SharedEdits({ state, shown, dispatch }: EditListProps) {
+export function SharedEdits({ state, shown }: EditListProps) {
   const { plan } = state;
   const groups = plan.review.groups
     .map((group, index) => ({ group, index }))
     .filter(({ group }) => group.actions.some(({ address }) => shown.has(plan.indexOf(address) ?? -1)));
   if (groups.length === 0) return null;
   return (
-    <section class="panel shared" aria-labelledby="shared-title">
-      <h2 id="shared-title">
-        {reviewTitles.groups} <span class="count">{groups.length.toLocaleString("en")}</span>
-      </h2>
-      <p class="meaning">{asSentence(reviewMeanings.groups)}</p>
+    <Panel name="groups" id="shared" count={groups.length}>
       <Windowed items={groups} size={10} height={160}>
-        {({ group, index }) => (
-          <SharedEdit key={index} group={group} index={index} state={state} dispatch={dispatch} />
-        )}
+        {({ group, index }) => <SharedEdit key={index} group={group} index={index} state={state} />}
       </Windowed>
-    </section>
+    </Panel>
   );
 }
 
@@ -89,25 +77,20 @@ interface SharedEditProps extends Omit<EditListProps, "shown"> {
   readonly index: number;
 }
 
-function SharedEdit({ group, index, state, dispatch }: SharedEditProps) {
-  const { plan, isSplit, filter } = state;
+function SharedEdit({ group, index, state: { isSplit, filter } }: SharedEditProps) {
+  const { dispatch } = usePage();
+  const isChosen = filter.group === index;
   return (
     <li class="edit">
       <p class="shared-title">{groupTitle(group)}</p>
       <ChangeList changes={[pageChange(group.change, group.actions[0])]} isSplit={isSplit} />
       <div class="members">
-        <AddressList
-          addresses={group.actions.map(({ address }) => address)}
-          plan={plan}
-          dispatch={dispatch}
-        />
+        <AddressList addresses={group.actions.map(({ address }) => address)} />
         <button
           type="button"
           class="quiet"
-          aria-pressed={filter.group === index}
-          onClick={() =>
-            dispatch({ type: "filter-group", group: filter.group === index ? undefined : index })
-          }
+          aria-pressed={isChosen}
+          onClick={() => dispatch({ type: "filter-group", group: isChosen ? undefined : index })}
         >
           Show only these
         </button>

@@ -1,114 +1,92 @@
 import { useMemo } from "preact/hooks";
-import { actionWords } from "../render/words/action-words.js";
+import { kindNames } from "../core/kind/kinds.js";
+import { countEach } from "../json/groups.js";
+import { type ActionWord, actionWords } from "../render/words/action-words.js";
 import { actionNames, countOf, signOf } from "./action-word.js";
-import { kindOf } from "./matching.js";
+import { type Filter, type FilterName, valuesOf } from "./matching.js";
 import { pageChange } from "./page-change.js";
-import type { Dispatch, PageEvent, PageState } from "./page-state.js";
-import type { PlanIndex } from "./plan-index.js";
+import { usePage } from "./page-context.js";
 
-interface FilterChipsProps {
-  readonly state: PageState;
-  readonly dispatch: Dispatch;
+/** The chips of one filter: from how many on they are shown, and in which order if not as they come. */
+interface ChipRow {
+  readonly name: FilterName;
+  readonly label: string;
+  readonly least: number;
+  readonly order?: readonly string[];
 }
 
-interface Chip {
-  readonly name: string;
-  readonly title?: string;
-  /** The class that gives it a colour. */
-  readonly tone?: string;
-  readonly sign?: string;
-  readonly count: number;
-  readonly isPressed: boolean;
-  readonly event: PageEvent;
-}
+const rows: readonly ChipRow[] = [
+  { name: "actions", label: "Filter by action", least: 1, order: actionNames },
+  { name: "kinds", label: "Filter by kind", least: 2, order: kindNames.toSorted() },
+  { name: "sorts", label: "Filter by edit or consequence", least: 2, order: ["edit", "consequence"] },
+  { name: "effects", label: "Filter by effect", least: 1 },
+];
+
+const words: Readonly<Record<string, ActionWord | undefined>> = actionWords;
+const titles: Readonly<Record<string, string>> = { edit: "Edits", consequence: "Consequences" };
 
 const mostGroups = 100;
 
 /** The filters: by action, by kind, edits and consequences, effects of notes, and shared edits. */
-export function FilterChips({ state, dispatch }: FilterChipsProps) {
-  const { plan, filter } = state;
-  const counts = useMemo(() => countAll(plan), [plan]);
-  const actions = actionNames.flatMap((action): Chip[] => {
-    const { title } = actionWords[action];
-    const sign = signOf(action);
-    const count = counts.actions.get(action) ?? 0;
-    const isPressed = filter.actions.has(action);
-    const event: PageEvent = { type: "filter-action", action };
-    return count === 0 ? [] : [{ name: action, title, tone: action, sign, count, isPressed, event }];
-  });
-  const kinds = [...counts.kinds].toSorted().map(([kind, count]): Chip => ({
-    name: kind,
-    count,
-    isPressed: filter.kinds.has(kind),
-    event: { type: "filter-kind", kind },
-  }));
-  const sorts = (["edit", "consequence"] as const).flatMap((sort): Chip[] => {
-    const count = counts.sorts.get(sort) ?? 0;
-    const title = sort === "edit" ? "Edits" : "Consequences";
-    const isPressed = filter.sorts.has(sort);
-    return count === 0 ? [] : [{ name: sort, title, count, isPressed, event: { type: "filter-sort", sort } }];
-  });
-  const effects = [...counts.effects].map(([effect, count]): Chip => ({
-    name: effect,
-    tone: effect,
-    count,
-    isPressed: filter.effects.has(effect),
-    event: { type: "filter-effect", effect },
-  }));
+export function FilterChips({ filter }: { readonly filter: Filter }) {
   return (
     <>
-      <Chips label="Filter by action" chips={actions} dispatch={dispatch} />
-      {kinds.length > 1 && <Chips label="Filter by kind" chips={kinds} dispatch={dispatch} />}
-      {sorts.length > 1 && <Chips label="Filter by edit or consequence" chips={sorts} dispatch={dispatch} />}
-      {effects.length > 0 && <Chips label="Filter by effect" chips={effects} dispatch={dispatch} />}
-      <GroupChoice state={state} dispatch={dispatch} />
+      {rows.map((row) => (
+        <Chips key={row.name} row={row} chosen={filter[row.name]} />
+      ))}
+      <GroupChoice chosen={filter.group} />
     </>
   );
 }
 
-interface ChipsProps {
-  readonly label: string;
-  readonly chips: readonly Chip[];
-  readonly dispatch: Dispatch;
-}
-
-function Chips({ label, chips, dispatch }: ChipsProps) {
+function Chips({ row, chosen }: { readonly row: ChipRow; readonly chosen: ReadonlySet<string> }) {
+  const { plan, dispatch } = usePage();
+  const { name, label, least, order } = row;
+  const counts = useMemo(
+    () => countEach([...plan.plan.actions.keys()].flatMap((index) => valuesOf(name, plan, index))),
+    [plan, name],
+  );
+  if (counts.size < least) return null;
   return (
     <div class="chips" role="group" aria-label={label}>
-      {chips.map(({ name, title = name, tone = "", sign, count, isPressed, event }) => (
-        <button
-          type="button"
-          class={`chip ${tone}`}
-          key={name}
-          aria-pressed={isPressed}
-          onClick={() => dispatch(event)}
-        >
-          {sign !== undefined && (
-            <span class="badge" aria-hidden="true">
-              {sign}
-            </span>
-          )}
-          {title} <span class="count">{count.toLocaleString("en")}</span>
-        </button>
-      ))}
+      {(order ?? [...counts.keys()]).flatMap((value) => {
+        const count = counts.get(value);
+        if (count === undefined) return [];
+        const word = name === "actions" ? words[value] : undefined;
+        return (
+          <button
+            type="button"
+            class={`chip ${word || name === "effects" ? value : ""}`}
+            key={value}
+            aria-pressed={chosen.has(value)}
+            onClick={() => dispatch({ type: "filter", name, value })}
+          >
+            {word && (
+              <span class="badge" aria-hidden="true">
+                {signOf(word.action)}
+              </span>
+            )}
+            {word?.title ?? titles[value] ?? value} <span class="count">{count.toLocaleString("en")}</span>
+          </button>
+        );
+      })}
     </div>
   );
 }
 
 // The most shared first; one of the others can be chosen where it is shown.
-function GroupChoice({ state: { plan, filter }, dispatch }: FilterChipsProps) {
+function GroupChoice({ chosen }: { readonly chosen: number | undefined }) {
+  const { plan, dispatch } = usePage();
   const { groups } = plan.review;
   if (groups.length === 0) return null;
-  const offered = [...groups.keys()]
-    .toReversed()
-    .filter((index, at) => at < mostGroups || index === filter.group);
+  const offered = [...groups.keys()].toReversed().filter((index, at) => at < mostGroups || index === chosen);
   const choose = (value: string): void =>
     dispatch({ type: "filter-group", group: value === "" ? undefined : Number(value) });
   return (
     <select
       class="choice"
       aria-label="Filter by shared edit"
-      value={filter.group ?? ""}
+      value={chosen ?? ""}
       onChange={({ currentTarget }) => choose(currentTarget.value)}
     >
       <option value="">Any edit</option>
@@ -122,21 +100,4 @@ function GroupChoice({ state: { plan, filter }, dispatch }: FilterChipsProps) {
       })}
     </select>
   );
-}
-
-function countAll(plan: PlanIndex) {
-  const indexes = [...plan.plan.actions.keys()];
-  const effectsOf = (index: number) => [...new Set(plan.notesOf(index).map(({ effect }) => effect))];
-  return {
-    actions: countOfEach(plan.plan.actions.map(({ action }) => action)),
-    kinds: countOfEach(plan.plan.actions.map(({ address }) => kindOf(address))),
-    sorts: countOfEach(indexes.flatMap((index) => plan.sortOf(index) ?? [])),
-    effects: countOfEach(indexes.flatMap(effectsOf)),
-  };
-}
-
-function countOfEach<T>(items: readonly T[]): ReadonlyMap<T, number> {
-  const counts = new Map<T, number>();
-  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
-  return counts;
 }

@@ -1,3 +1,4 @@
+import { addTo } from "../json/groups.js";
 import { actionNames } from "./action-word.js";
 import type { PlanIndex } from "./plan-index.js";
 
@@ -25,14 +26,9 @@ export function chooseNodes(plan: PlanIndex, around: number | undefined): GraphC
 
 function neighbours({ graph }: PlanIndex): ReadonlyMap<number, readonly number[]> {
   const near = new Map<number, number[]>();
-  const add = (from: number, to: number): void => {
-    const list = near.get(from);
-    if (list) list.push(to);
-    else near.set(from, [to]);
-  };
   for (const [from, to] of graph.edges) {
-    add(from, to);
-    add(to, from);
+    addTo(near, from, to);
+    addTo(near, to, from);
   }
   return near;
 }

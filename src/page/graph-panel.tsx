@@ -2,20 +2,15 @@ import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { signOf } from "./action-word.js";
 import { chooseNodes, mostNodes } from "./graph-choice.js";
 import { drawGraph, nodeHeight, type Drawing, type DrawnNode } from "./graph-layout.js";
-import type { Dispatch, PageState } from "./page-state.js";
-
-interface GraphPanelProps {
-  readonly state: PageState;
-  readonly dispatch: Dispatch;
-}
+import { usePage } from "./page-context.js";
+import type { PageState } from "./page-state.js";
 
 /** The `id` of the panel with the graph. */
 export const graphId = "graph";
 
 /** The foldable graph of the plan's actions and their neighbours; nothing if nothing is connected. */
-export function GraphPanel({ state, dispatch }: GraphPanelProps) {
-  const { isGraphShown } = state;
-  const { plan } = state;
+export function GraphPanel({ state: { isGraphShown, around } }: { readonly state: PageState }) {
+  const { plan, dispatch } = usePage();
   if (plan.graph.edges.length === 0) return null;
   return (
     <section class="panel graph" id={graphId} aria-labelledby="graph-title">
@@ -30,14 +25,13 @@ export function GraphPanel({ state, dispatch }: GraphPanelProps) {
           Dependency graph
         </button>
       </h2>
-      {isGraphShown && <DrawnGraph state={state} dispatch={dispatch} />}
+      {isGraphShown && <DrawnGraph around={around} />}
     </section>
   );
 }
 
-function DrawnGraph({ state, dispatch }: GraphPanelProps) {
-  const { around } = state;
-  const { plan } = state;
+function DrawnGraph({ around }: Pick<PageState, "around">) {
+  const { plan, dispatch } = usePage();
   const choice = useMemo(() => chooseNodes(plan, around), [plan, around]);
   const drawing = useMemo(() => drawGraph(plan, choice.nodes), [plan, choice]);
   const center = around === undefined ? undefined : plan.addressOf(around);
@@ -60,18 +54,16 @@ function DrawnGraph({ state, dispatch }: GraphPanelProps) {
           </button>
         )}
       </p>
-      <Picture drawing={drawing} around={around} dispatch={dispatch} />
+      <Picture drawing={drawing} around={around} />
     </>
   );
 }
 
-interface PictureProps {
+interface PictureProps extends Pick<PageState, "around"> {
   readonly drawing: Drawing;
-  readonly around: number | undefined;
-  readonly dispatch: Dispatch;
 }
 
-function Picture({ drawing, around, dispatch }: PictureProps) {
+function Picture({ drawing, around }: PictureProps) {
   const { nodes, ways, width, height } = drawing;
   const [pointed, setPointed] = useState<number>();
   const frame = useRef<HTMLDivElement>(null);
@@ -101,13 +93,7 @@ function Picture({ drawing, around, dispatch }: PictureProps) {
           <path key={`${from}-${to}`} class={`way${tone(from, to)}`} d={way} marker-end="url(#tip)" />
         ))}
         {nodes.map((node) => (
-          <Node
-            key={node.index}
-            node={node}
-            isCenter={node.index === around}
-            dispatch={dispatch}
-            point={setPointed}
-          />
+          <Node key={node.index} node={node} isCenter={node.index === around} point={setPointed} />
         ))}
       </svg>
     </div>
@@ -117,11 +103,11 @@ function Picture({ drawing, around, dispatch }: PictureProps) {
 interface NodeProps {
   readonly node: DrawnNode;
   readonly isCenter: boolean;
-  readonly dispatch: Dispatch;
   readonly point: (index: number | undefined) => void;
 }
 
-function Node({ node, isCenter, dispatch, point }: NodeProps) {
+function Node({ node, isCenter, point }: NodeProps) {
+  const { dispatch } = usePage();
   const { index, address, label, action, left, top, width } = node;
   const shape = (
     <>

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { Dispatch } from "./page-state.js";
+import { usePage } from "./page-context.js";
 
 const keys: readonly (readonly [readonly string[], string])[] = [
   [["/"], "search"],
@@ -13,7 +13,8 @@ const keys: readonly (readonly [readonly string[], string])[] = [
 ];
 
 /** A dialog with the keyboard shortcuts. */
-export function HelpDialog({ isShown, dispatch }: { isShown: boolean; dispatch: Dispatch }) {
+export function HelpDialog({ isShown }: { readonly isShown: boolean }) {
+  const { dispatch } = usePage();
   const dialog = useRef<HTMLDialogElement>(null);
   const isClosedHere = useRef(false);
   useLayoutEffect(() => {

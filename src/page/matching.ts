@@ -1,17 +1,17 @@
 import type { LayoutLine } from "../render/change/change-layout.js";
-import type { ActionName } from "../render/words/action-words.js";
-import type { Action, Change, GuardrailNote } from "../generated/plan.js";
+import type { Action, Change } from "../generated/plan.js";
 import { readable } from "../core/expression/expression.js";
 import { safeLine } from "../render/words/terminal-text.js";
-import type { PlanIndex, Sort } from "./plan-index.js";
+import type { PlanIndex } from "./plan-index.js";
+
+const filterNames = ["actions", "kinds", "sorts", "effects"] as const;
+
+/** What of an action is filtered: what is done, its kind, whether it is an edit, and the effects of its notes. */
+export type FilterName = (typeof filterNames)[number];
 
 /** The filters; an empty set matches everything. */
-export interface Filter {
+export interface Filter extends Readonly<Record<FilterName, ReadonlySet<string>>> {
   readonly query: string;
-  readonly actions: ReadonlySet<ActionName>;
-  readonly kinds: ReadonlySet<string>;
-  readonly sorts: ReadonlySet<Sort>;
-  readonly effects: ReadonlySet<GuardrailNote["effect"]>;
   /** A shared edit by its index. */
   readonly group: number | undefined;
 }
@@ -28,28 +28,37 @@ export const noFilter: Filter = {
 
 const texts = new WeakMap<Action | Change, string>();
 
-/** Gives the kind of an address. */
-export function kindOf(address: string): string {
-  return address.slice(0, Math.max(0, address.indexOf(":")));
+/** Gives what a filter finds an action by. */
+export function valuesOf(name: FilterName, plan: PlanIndex, index: number): readonly string[] {
+  const { action = "", address = "" } = plan.plan.actions[index] ?? {};
+  switch (name) {
+    case "actions":
+      return [action];
+    case "kinds":
+      return [address.slice(0, Math.max(0, address.indexOf(":")))];
+    case "sorts":
+      return [plan.sortOf(index) ?? []].flat();
+    case "effects":
+      return [...new Set(plan.notesOf(index).map(({ effect }) => effect))];
+  }
 }
 
 /** Whether an action matches a filter: each word of the query is in its address, fields or texts. */
 export function isShown(plan: PlanIndex, index: number, filter: Filter): boolean {
   const action = plan.plan.actions[index];
   if (!action) return false;
-  const { query, actions, kinds, sorts, effects, group } = filter;
-  const sort = plan.sortOf(index);
-  if (actions.size > 0 && !actions.has(action.action)) return false;
-  if (kinds.size > 0 && !kinds.has(kindOf(action.address))) return false;
-  if (sorts.size > 0 && (sort === undefined || !sorts.has(sort))) return false;
-  if (effects.size > 0 && !plan.notesOf(index).some(({ effect }) => effects.has(effect))) return false;
+  const { query, group } = filter;
+  const passes = (name: FilterName): boolean =>
+    filter[name].size === 0 || valuesOf(name, plan, index).some((value) => filter[name].has(value));
+  if (!filterNames.every(passes)) return false;
   if (group !== undefined && !plan.groupsOf(index).includes(group)) return false;
   return wordsOf(query).every((word) => isFound(word, plan, action));
 }
 
 /** Whether a filter may hide anything. */
-export function isFiltering({ query, actions, kinds, sorts, effects, group }: Filter): boolean {
-  return query !== "" || group !== undefined || [actions, kinds, sorts, effects].some(({ size }) => size > 0);
+export function isFiltering(filter: Filter): boolean {
+  const { query, group } = filter;
+  return query !== "" || group !== undefined || filterNames.some((name) => filter[name].size > 0);
 }
 
 /** Gives the words of a query, in lower case. */

@@ -3,11 +3,12 @@ import { commandOf, headLines, summaryWords } from "../render/view/plan-head.js"
 import { countedEdits } from "../render/view/plan-review.js";
 import { verdictTexts } from "../render/view/verdict.js";
 import { asSentence } from "../render/words/review-words.js";
-import type { PlanIndex } from "./plan-index.js";
+import { usePage } from "./page-context.js";
 import { Prose } from "./prose.js";
 
 /** The subject of the plan, its summary, and what it was compared with. */
-export function PageHead({ plan: { plan, review } }: { plan: PlanIndex }) {
+export function PageHead() {
+  const { plan, review } = usePage().plan;
   const { workspace, environment, partial, digest } = plan;
   const [, ...compared] = headLines(plan);
   const counted = countedEdits(review);

@@ -1,7 +1,5 @@
-import type { ActionName } from "../render/words/action-words.js";
-import { isShown, noFilter, type Filter } from "./matching.js";
-import type { GuardrailNote } from "../generated/plan.js";
-import type { PlanIndex, Sort } from "./plan-index.js";
+import { isShown, noFilter, type Filter, type FilterName } from "./matching.js";
+import type { PlanIndex } from "./plan-index.js";
 
 /** The reader's choices. */
 export interface PageState {
@@ -29,10 +27,7 @@ export interface Sought {
 /** The reader's actions. */
 export type PageEvent =
   | { readonly type: "search"; readonly query: string }
-  | { readonly type: "filter-action"; readonly action: ActionName }
-  | { readonly type: "filter-kind"; readonly kind: string }
-  | { readonly type: "filter-sort"; readonly sort: Sort }
-  | { readonly type: "filter-effect"; readonly effect: GuardrailNote["effect"] }
+  | { readonly type: "filter"; readonly name: FilterName; readonly value: string }
   | { readonly type: "filter-group"; readonly group: number | undefined }
   | { readonly type: "clear" }
   | { readonly type: "toggle"; readonly index: number }
@@ -69,14 +64,8 @@ export function nextState(state: PageState, event: PageEvent): PageState {
   switch (event.type) {
     case "search":
       return { ...state, filter: { ...filter, query: event.query } };
-    case "filter-action":
-      return { ...state, filter: { ...filter, actions: toggled(filter.actions, event.action) } };
-    case "filter-kind":
-      return { ...state, filter: { ...filter, kinds: toggled(filter.kinds, event.kind) } };
-    case "filter-sort":
-      return { ...state, filter: { ...filter, sorts: toggled(filter.sorts, event.sort) } };
-    case "filter-effect":
-      return { ...state, filter: { ...filter, effects: toggled(filter.effects, event.effect) } };
+    case "filter":
+      return { ...state, filter: { ...filter, [event.name]: toggled(filter[event.name], event.value) } };
     case "filter-group":
       return { ...state, filter: { ...filter, group: event.group } };
     case "clear":

@@ -1,3 +1,4 @@
+import { addTo } from "../json/groups.js";
 import { reviewOf, type Review, type ReviewNote } from "../core/plan/review.js";
 import type { Action, Change, Plan } from "../generated/plan.js";
 import type { PageGraph } from "../render/html/page-graph.js";
@@ -41,10 +42,11 @@ export class PlanIndex {
     this.#consequences = new Set(this.review.consequences);
     this.#held = new Set(this.review.held);
     for (const note of this.review.notes) {
-      for (const address of note.addresses) add(this.#notes, this.indexOf(address), note);
+      for (const index of this.#indexesOf(note.addresses)) addTo(this.#notes, index, note);
     }
     for (const [index, { actions }] of this.review.groups.entries()) {
-      for (const { address } of actions) add(this.#groups, this.indexOf(address), index);
+      const addresses = actions.map(({ address }) => address);
+      for (const action of this.#indexesOf(addresses)) addTo(this.#groups, action, index);
     }
   }
 
@@ -60,6 +62,10 @@ export class PlanIndex {
   /** Gives the index of the action for an address, if there is one. */
   indexOf(address: string): number | undefined {
     return this.#indexes.get(address);
+  }
+
+  #indexesOf(addresses: readonly string[]): number[] {
+    return addresses.flatMap((address) => this.indexOf(address) ?? []);
   }
 
   /** Gives the text of an address. */
@@ -93,7 +99,7 @@ export class PlanIndex {
 function wholePlan({ plan, shared }: PagePlan): Plan {
   const changes = new Map<number, (readonly [at: number, change: Change])[]>();
   for (const [change, places] of shared)
-    for (const [action, at] of places) add(changes, action, [at, change] as const);
+    for (const [action, at] of places) addTo(changes, action, [at, change] as const);
   const { actions, ...rest } = plan;
   return {
     ...safeTexts(rest),
@@ -119,11 +125,4 @@ function safeValue(value: unknown): unknown {
     return [key, key === "before" || key === "after" ? each : safeValue(each)];
   });
   return Object.fromEntries(members);
-}
-
-function add<K, T>(lists: Map<K, T[]>, key: K | undefined, item: T): void {
-  if (key === undefined) return;
-  const known = lists.get(key);
-  if (known) known.push(item);
-  else lists.set(key, [item]);
 }

@@ -5,39 +5,27 @@ import { asSentence } from "../render/words/review-words.js";
 import { AddressLink } from "./address-link.js";
 import { ChangeList } from "./change-list.js";
 import { pageChange } from "./page-change.js";
-import type { Dispatch } from "./page-state.js";
-import type { PlanIndex } from "./plan-index.js";
+import { usePage } from "./page-context.js";
 import { Prose } from "./prose.js";
 
-interface SectionListProps {
-  readonly plan: PlanIndex;
-  readonly dispatch: Dispatch;
-  readonly place: PlainSection["place"];
-}
-
 /** Sections of which the page has no more than what they say, in their order. */
-export function SectionList({ plan, dispatch, place }: SectionListProps) {
+export function SectionList({ place }: Pick<PlainSection, "place">) {
+  const { plan } = usePage();
   return (
     <>
       {plan.sections.map(
-        (section) =>
-          section.place === place && (
-            <SectionView key={section.name} section={section} plan={plan} dispatch={dispatch} />
-          ),
+        (section) => section.place === place && <SectionView key={section.name} section={section} />,
       )}
     </>
   );
 }
 
-type SectionViewProps = Omit<SectionListProps, "place"> & { readonly section: PlainSection };
-
-function SectionView({ section, plan, dispatch }: SectionViewProps) {
-  const { name, title, meaning, items } = section;
+function SectionView({ section: { name, title, meaning, items } }: { readonly section: PlainSection }) {
   const id = `${name}-title`;
   const list = (
     <ul>
       {items.map((item) => (
-        <li>{itemView(item, plan, dispatch)}</li>
+        <li>{itemView(item)}</li>
       ))}
     </ul>
   );
@@ -71,12 +59,12 @@ function titled(title: string, count: number): ComponentChildren {
   );
 }
 
-function itemView(item: PlainItem, plan: PlanIndex, dispatch: Dispatch): ComponentChildren {
+function itemView(item: PlainItem): ComponentChildren {
   if (item.sort === "said") return <Said item={item} />;
   if (item.sort === "setting") return <ChangeList changes={[pageChange(item.change)]} isSplit={false} />;
   return (
     <>
-      <AddressLink address={item.name} plan={plan} dispatch={dispatch} /> {item.what}
+      <AddressLink address={item.name} /> {item.what}
       <ChangeList changes={item.change.changes.map((change) => pageChange(change))} isSplit={false} />
     </>
   );

@@ -1,19 +1,19 @@
 import { FilterChips } from "./filter-chips.js";
 import { isFiltering } from "./matching.js";
-import type { Dispatch, PageState } from "./page-state.js";
+import { usePage } from "./page-context.js";
+import type { PageState } from "./page-state.js";
 
 interface ToolbarProps {
   readonly state: PageState;
   readonly shown: readonly number[];
-  readonly dispatch: Dispatch;
 }
 
 /** The `id` of the search field. */
 export const searchId = "search";
 
 /** Search, filters, and the layout of differences. */
-export function Toolbar({ state, shown, dispatch }: ToolbarProps) {
-  const { plan, filter, open, isSplit } = state;
+export function Toolbar({ state: { filter, open, isSplit }, shown }: ToolbarProps) {
+  const { plan, dispatch } = usePage();
   const isFiltered = isFiltering(filter);
   const anyOpen = shown.some((index) => open.has(index));
   return (
@@ -57,7 +57,7 @@ export function Toolbar({ state, shown, dispatch }: ToolbarProps) {
         </button>
       </div>
       <div class="filters">
-        <FilterChips state={state} dispatch={dispatch} />
+        <FilterChips filter={filter} />
         <span class="result" role="status">
           {isFiltered &&
             `${shown.length.toLocaleString("en")} of ${plan.plan.actions.length.toLocaleString("en")}`}
