@@ -92,7 +92,7 @@ function Details(props: CardProps) {
   const { index, action } = props;
   const { plan, dispatch } = usePage();
   const { reasons, leaves, follows } = plan.aboutOf(action);
-  const commands = resolution(action, plan.plan.environment);
+  const ways = resolution(action, plan.plan.environment).map(({ where, text }) => `${where}: ${text}`);
   return (
     <div class="details" id={`details-${index}`}>
       {plan.notesOf(index).map(({ effect, message }) => (
@@ -105,7 +105,7 @@ function Details(props: CardProps) {
           <span>because</span> <Prose text={reason} />
         </p>
       ))}
-      {commands.length > 0 && <pre class="commands">{commands.join("\n")}</pre>}
+      {ways.length > 0 && <pre class="commands">{ways.join("\n")}</pre>}
       <ActionChanges {...props} />
       {[...leaves, ...follows].map((text) => (
         <p class="consequence">{text}</p>
