@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../emulator/emulator.js";
 import { OtherOperationsError } from "../emulator/folder.js";
 import type { EmulatedOperations } from "../emulator/world.js";
-import type { Settings } from "../core/resources/manifest.js";
 import { environmentSecrets, Secret } from "../service/secret.js";
 import type { Target } from "../service/target.js";
 import type { WorkspaceOptions } from "../sync/request.js";
@@ -13,11 +12,6 @@ import { emulatorIdentity } from "../sync/state-access.js";
 export interface LocalEmulator {
   readonly target: Target;
   close(): Promise<void>;
-}
-
-/** Gives the operations that the emulator needs in the place of a deployment. */
-export function operationsFor({ deployment }: Pick<Settings, "deployment">): EmulatedOperations {
-  return Object.keys(deployment).length > 0 ? "full" : "documented";
 }
 
 /**

@@ -43,7 +43,13 @@ export class Pace {
     this.#options = options;
     this.#limit = Math.max(1, options.concurrency);
     this.#rate = new Rate({ least: options.slowest, atFirst: this.#limit });
-    options.signal.addEventListener("abort", () => this.#dismiss(), { once: true });
+    options.signal.addEventListener(
+      "abort",
+      () => this.#waiting.splice(0).forEach((waiting) => waiting(false)),
+      {
+        once: true,
+      },
+    );
   }
 
   /** How many may be in flight now. */
@@ -136,9 +142,5 @@ export class Pace {
       this.#taken++;
       next(true);
     }
-  }
-
-  #dismiss(): void {
-    for (const waiting of this.#waiting.splice(0)) waiting(false);
   }
 }

@@ -8,7 +8,8 @@ const SECOND = 1000;
  * raised in equal steps by successes. Times in milliseconds of one clock.
  */
 export class Rate {
-  #perSecond: number | undefined;
+  /** The limit, if there is one. */
+  perSecond: number | undefined;
   #step = 0;
   #nextAt = 0;
   #hasSucceeded = true;
@@ -20,37 +21,32 @@ export class Rate {
     private readonly options: { readonly least: number; readonly atFirst: number },
   ) {}
 
-  /** The limit, if there is one. */
-  get perSecond(): number | undefined {
-    return this.#perSecond;
-  }
-
   /** Takes the next start; gives how long to wait for it. */
   take(now: number): number {
-    if (this.#perSecond === undefined) {
+    if (this.perSecond === undefined) {
       this.#begun.push(now);
       this.#forget(now);
       return 0;
     }
     const at = Math.max(now, this.#nextAt);
-    this.#nextAt = at + SECOND / this.#perSecond;
+    this.#nextAt = at + SECOND / this.perSecond;
     return at - now;
   }
 
   lower(now: number): void {
     this.#forget(now);
-    const before = this.#perSecond ?? Math.max(this.options.atFirst, this.#begun.length);
+    const before = this.perSecond ?? Math.max(this.options.atFirst, this.#begun.length);
     // After an outage without any success, the steps remain those of the rate before it.
     if (this.#hasSucceeded) this.#step = before * STEP;
     this.#hasSucceeded = false;
-    this.#perSecond = Math.max(this.options.least, before / 2);
-    this.#nextAt = Math.max(this.#nextAt, now + SECOND / this.#perSecond);
+    this.perSecond = Math.max(this.options.least, before / 2);
+    this.#nextAt = Math.max(this.#nextAt, now + SECOND / this.perSecond);
     this.#begun = [];
   }
 
   raise(): void {
     this.#hasSucceeded = true;
-    if (this.#perSecond !== undefined) this.#perSecond += this.#step;
+    if (this.perSecond !== undefined) this.perSecond += this.#step;
   }
 
   #forget(now: number): void {

@@ -23,9 +23,7 @@ interface Effort {
 }
 
 /** The effort for one answer. */
-function newEffort(): Effort {
-  return { left: 1_000_000 };
-}
+const mostEffort = 1_000_000;
 
 type SecretSpan = readonly [at: number, end: number];
 
@@ -78,7 +76,7 @@ export class Redaction {
    * Whether a text contains a secret, or cannot be searched; secrets of less than 8 characters do not count, because
    * they may appear by chance.
    */
-  taints(text: string, effort: Effort = newEffort()): boolean {
+  taints(text: string, effort: Effort = { left: mostEffort }): boolean {
     let isTainted = false;
     const look: LayerVisit = (layer, source) => {
       for (const form of this.#forms) {
@@ -166,7 +164,7 @@ function formsOf(value: string): ReadonlyMap<string, number> {
   // In a form, a space is written as a plus sign.
   const spelt = raw.flatMap((text) => [text, text.replaceAll(" ", "+")]);
   const forms = new Map<string, number>();
-  for (const text of spelt) eachLayer(text, (layer) => forms.set(layer, text.length), newEffort());
+  for (const text of spelt) eachLayer(text, (layer) => forms.set(layer, text.length), { left: mostEffort });
   const whole = [...spelt, ...raw.flatMap((text) => [text, ...jsonForms(text)]).flatMap(base64Forms)];
   for (const text of whole) forms.set(text, 0);
   return forms;
@@ -206,7 +204,7 @@ interface Withholding {
  * given answer is changed. An ID that a service derived from a secret must not get into a lock.
  */
 export function withhold(answer: Json, redaction: Redaction): Withholding {
-  const effort = newEffort();
+  const effort = { left: mostEffort };
   const isTainted = (value: Json): boolean =>
     typeof value === "string" || typeof value === "number" ? redaction.taints(String(value), effort) : false;
   if (isTainted(answer)) return { answer: null, withheld: true };

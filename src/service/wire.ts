@@ -1,5 +1,6 @@
 import type { ClientRequest, IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
+import { setImmediate as nextImmediate } from "node:timers/promises";
 
 // Made in `carry`, it would keep the last request of each connection in memory: 70 MB in an apply of 10,000 creates.
 const always = (): boolean => true;
@@ -10,7 +11,8 @@ export class Wire {
   lastUse: number | undefined;
   /** Whether it has carried a request. */
   isUsed = false;
-  #isOutOfStep = false;
+  /** Whether bytes came that belong to no request on it, so that an answer may belong to a different request. */
+  isOutOfStep = false;
   #isLast = false;
   #isAnswered = always;
 
@@ -30,11 +32,6 @@ export class Wire {
     });
     // Between two requests there is no other listener, and an error without a listener would end the process.
     socket.on("error", () => undefined);
-  }
-
-  /** Whether bytes came that belong to no request on it, so that an answer may belong to a different request. */
-  get isOutOfStep(): boolean {
-    return this.#isOutOfStep;
   }
 
   get #idle(): number | undefined {
@@ -83,7 +80,7 @@ export class Wire {
   }
 
   #spoil(): void {
-    this.#isOutOfStep = true;
+    this.isOutOfStep = true;
     this.socket.destroy();
   }
 }
@@ -101,12 +98,6 @@ async function pollOnce(): Promise<void> {
   await nextImmediate();
   nextPoll = undefined;
   await nextImmediate();
-}
-
-async function nextImmediate(): Promise<void> {
-  await new Promise<void>((resolve) => {
-    setImmediate(resolve);
-  });
 }
 
 /** Counts the bytes of one answer as they arrive, to find bytes after its end. */
@@ -182,12 +173,8 @@ const SAFE = 1 / 4;
 
 /** How long the server keeps idle connections, as it has announced or as was seen. */
 class KeepAlive {
-  #longestIdle = LONGEST_IDLE;
-
   /** The longest idle time, in milliseconds, of a connection that may carry a create. */
-  get longestIdle(): number {
-    return this.#longestIdle;
-  }
+  longestIdle = LONGEST_IDLE;
 
   /** Takes note of an answer's keep-alive header; empty if it has none. */
   announced(header: string): void {
@@ -197,6 +184,6 @@ class KeepAlive {
 
   /** Takes note that the server closed, or will close, a connection after this idle time. */
   closedAfter(idle: number): void {
-    this.#longestIdle = Math.min(this.#longestIdle, idle * SAFE);
+    this.longestIdle = Math.min(this.longestIdle, idle * SAFE);
   }
 }

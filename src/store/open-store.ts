@@ -21,7 +21,7 @@ export interface StoreLocation extends StoreAccess {
 type Open = (settings: Settings, location: StoreLocation) => Promise<LockStore>;
 
 const stores: Readonly<Record<Settings["lock"]["store"], Open>> = {
-  file: async (settings, location) => openFiles(settings, location),
+  file: openFiles,
   async git(settings, { directory }) {
     const { createGitStore } = await import("./git/git-store.js");
     const { remote = "origin", ref = `refs/agentform/${settings.name}/${nameOf(settings)}` } = settings.lock;
@@ -49,7 +49,10 @@ export async function openStore(settings: Settings, location: StoreLocation): Pr
   return await stores[location.emulator === true ? "file" : settings.lock.store](settings, location);
 }
 
-function openFiles(settings: Settings, { directory, emulator = false }: StoreLocation): LockStore {
+async function openFiles(
+  settings: Settings,
+  { directory, emulator = false }: StoreLocation,
+): Promise<LockStore> {
   const name = nameOf(settings);
   const lockName = emulator ? `${localFolder}/emulator/${name}/agentform.lock` : lockFileName(settings);
   const lockFile = join(directory, lockName);

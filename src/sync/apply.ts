@@ -16,7 +16,8 @@ import type { ApplyRequest, ApplyResult } from "./request.js";
 import { checkAddresses, hostsOf, missingSecrets, type Target } from "../service/target.js";
 import { newName } from "./new-name.js";
 import type { OutsideUsers } from "./outside-users.js";
-import { emulatorIdentity, keepNamesOf } from "./state-access.js";
+import { emulatorIdentity } from "./state-access.js";
+import { keepStateNames } from "../workspace/known-names.js";
 import { recoverState, transact, type Agreement, type Scene } from "./transact.js";
 import { namedVariables } from "../core/resources/named-variables.js";
 import type { KnownState } from "../core/state/stored-state.js";
@@ -126,7 +127,7 @@ async function runPlan(
         request.onEvent?.(event);
       },
     });
-    keepNamesOf(lock, request);
+    keepStateNames(lock, request);
     return { status: "applied", plan: current, diagnostics: loaded.locate(rejected) };
   } finally {
     await service.close();

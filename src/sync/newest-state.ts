@@ -6,7 +6,7 @@ import type { LockMemory, OtherState } from "../core/state/lock-store.js";
 import { writesOf } from "../core/state/lock-writes.js";
 import { explainAhead, locksAhead, locksApart, type OtherLock } from "../core/state/newest-lock.js";
 import { assembleState } from "../core/state/stored-state.js";
-import type { CacheOwner } from "../workspace/owned-cache.js";
+import type { PlanRequest } from "./request.js";
 import { keepMarks, knownMarks } from "../workspace/lock-cache.js";
 
 /** A lock, and the name of its version. */
@@ -23,7 +23,7 @@ export async function checkNewest(
   memory: LockMemory,
   { lock, name, version, areEditsShown }: PresentLock,
   owner: LockOwner,
-  marksOwner: CacheOwner,
+  marksOwner: Pick<PlanRequest, "directory" | "environment" | "cacheFolder">,
 ): Promise<Finding[]> {
   const written = memory.written();
   const known = knownMarks(version, writesOf(lock), written.version, marksOwner);

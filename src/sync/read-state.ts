@@ -13,7 +13,8 @@ import { storeProblem } from "../store/problem.js";
 import { lockParser } from "../workspace/lock-cache.js";
 import { checkNewest } from "./newest-state.js";
 import type { PlanRequest } from "./request.js";
-import { keepNamesOf, locationOf, ownerOf, readIfPossible } from "./state-access.js";
+import { keepStateNames } from "../workspace/known-names.js";
+import { locationOf, ownerOf, readIfPossible } from "./state-access.js";
 
 /** A state, where it was read, and the version of its lock. */
 export interface ReadState {
@@ -41,7 +42,7 @@ export async function readState(settings: Settings, request: PlanRequest): Promi
     // A commit's state is final, so the state that is compared with it must be complete as well.
     const whole = against ? { ...stored, holder: null } : stored;
     const state = assembleState(whole, owner, store, lockParser(version, request));
-    if (state.ok) keepNamesOf(state.lock, request);
+    if (state.ok) keepStateNames(state.lock, request);
     const behind =
       state.ok && store.memory
         ? await checkNewest(

@@ -1,18 +1,12 @@
 import { noOptions } from "../core/plan/plan-options.js";
 import type { Settings } from "../core/resources/manifest.js";
-import type { Lock, LockOwner, LockService } from "../core/state/lock.js";
+import type { LockOwner, LockService } from "../core/state/lock.js";
 import { StoreFailedError, type ReadableState, type StoredState } from "../core/state/lock-store.js";
 import type { StoreLocation } from "../store/open-store.js";
-import { keepStateNames } from "../workspace/known-names.js";
 import type { PlanRequest } from "./request.js";
 
 /** The emulator's identity in a lock, whatever its port. */
 export const emulatorIdentity: LockService = { base_url: "emulator" };
-
-/** Keeps the names of a request's state for completing a half-typed line. */
-export function keepNamesOf(lock: Lock, request: PlanRequest): void {
-  keepStateNames(lock, request, request.options?.emulator === true);
-}
 
 /** Reads a store; nothing if its medium fails. */
 export async function readIfPossible(store: ReadableState): Promise<StoredState | undefined> {

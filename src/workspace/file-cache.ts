@@ -5,28 +5,25 @@ import {
   type ResourceDetails,
 } from "../core/resources/parsed-file.js";
 import { contentDigest } from "../digest.js";
-import { openCache, type Cached } from "./cache/cache.js";
+import type { Cached } from "./cache/cache.js";
 import type { FileParser } from "./file-parser.js";
 import type { ParsedThere } from "./parsed-once.js";
 import type { WorkspaceFolder } from "./workspace-folder.js";
 
 /** The files of a workspace as this process and earlier ones parsed them. */
 export class FileCache {
-  readonly #cached: Cached;
   readonly #stored: ReadonlyMap<string, FileSummary>;
   readonly #kept: FileSummary[] = [];
   #fresh = 0;
 
-  /** Takes the folder of the cache, the name of the workspace and environment. */
+  /** Takes what earlier processes kept of the workspace and environment. */
   constructor(
-    private readonly cacheFolder: string | undefined,
-    name: string,
+    private readonly cached: Cached,
     private readonly folder: WorkspaceFolder,
     private readonly parser: FileParser,
     private readonly before?: ParsedThere,
   ) {
-    this.#cached = openCache(cacheFolder, name);
-    const stored = (this.#cached.value ?? []) as readonly FileSummary[];
+    const stored = (cached.value ?? []) as readonly FileSummary[];
     this.#stored = new Map(stored.map((summary) => [summary.file, summary]));
   }
 
@@ -61,10 +58,10 @@ export class FileCache {
 
   /** Writes what is known of the files, unless so little is new or gone that it is parsed again sooner than written. */
   save(): void {
-    if (this.cacheFolder === undefined || this.#kept.length === 0) return;
+    if (this.#kept.length === 0) return;
     const gone = this.#stored.size + this.#fresh - this.#kept.length;
     if ((this.#fresh > 0 && this.#fresh * 100 >= this.#stored.size) || gone * 4 > this.#stored.size)
-      this.#cached.save(this.#kept);
+      this.cached.save(this.#kept);
   }
 
   #parseAgain({ file, resources }: FileSummary, digest: string): readonly ResourceDetails[] {

@@ -1,7 +1,6 @@
 import type { Fleet } from "../core/resources/fleet.js";
 import type { Lock } from "../core/state/lock.js";
-import type { Cached } from "./cache/cache.js";
-import { openOwned, type CacheOwner } from "./owned-cache.js";
+import { openCache, type Cached, type CacheOwner } from "./cache/cache.js";
 
 /** What names are of: the workspace in all environments or in one, its state, or the state that the emulator keeps. */
 export type NamesOf = "environments" | "workspace" | "state" | "emulated-state";
@@ -40,13 +39,12 @@ export function keepWorkspaceNames({ resources, settings }: Fleet, owner: CacheO
 /** Keeps the names of a state for completing a half-typed line. */
 export function keepStateNames(
   { resources, unknown, retired }: Pick<Lock, "resources" | "unknown" | "retired">,
-  owner: CacheOwner,
-  isEmulated: boolean,
+  owner: CacheOwner & { readonly options?: { readonly emulator: boolean } },
 ): void {
   if (owner.cacheFolder === undefined) return;
   const addresses = [...new Set([...Object.keys(resources), ...Object.keys(unknown)])];
   const names = { addresses, retired: Object.keys(retired) };
-  keepNames(isEmulated ? "emulated-state" : "state", names, owner);
+  keepNames(owner.options?.emulator === true ? "emulated-state" : "state", names, owner);
 }
 
 /** Reads the names that the last command on a workspace kept; none where there is no cache, or it is damaged. */
@@ -71,5 +69,5 @@ function keepNames(of: NamesOf, names: KnownNames, owner: CacheOwner): void {
 }
 
 function openNames(of: NamesOf, owner: CacheOwner): Cached {
-  return openOwned(["names", of], of === "environments" ? { ...owner, environment: null } : owner);
+  return openCache(["names", of], of === "environments" ? { ...owner, environment: null } : owner);
 }

@@ -1,6 +1,6 @@
 import { ownLock, parseLock } from "../core/state/lock.js";
 import { withBodies, withoutBodies, type BareLock } from "../core/state/bare-lock.js";
-import { openOwned, type CacheOwner } from "./owned-cache.js";
+import { openCache, type CacheOwner } from "./cache/cache.js";
 
 // A shorter lock is parsed as fast as what is kept of it.
 const worthKeeping = 1_000_000;
@@ -11,7 +11,7 @@ export function lockParser(version: string | null, owner: CacheOwner): typeof pa
     if (version === null || owner.cacheFolder === undefined || text.length < worthKeeping) {
       return parseLock(text, file, of);
     }
-    const cached = openOwned(["lock"], owner);
+    const cached = openCache("lock", owner);
     const known = cached.value as { readonly version: string; readonly lock: BareLock } | undefined;
     if (known?.version === version) return ownLock(withBodies(known.lock, text), file, of);
     const parsed = parseLock(text, file, of);
@@ -38,7 +38,7 @@ export function knownMarks(
   written: string | null,
   owner: CacheOwner,
 ): readonly string[] {
-  const known = openOwned(["marks"], owner).value as Marks | undefined;
+  const known = openCache("marks", owner).value as Marks | undefined;
   if (!known || !writes.includes(known.write)) return [];
   const isOwn = written !== null && written === version;
   return isOwn || known.version === version ? known.marks : [];
@@ -53,5 +53,5 @@ export function keepMarks(
 ): void {
   if (write === undefined) return;
   const kept: Marks = { write, version, marks: [...new Set(marks)].slice(-mostMarks) };
-  openOwned(["marks"], owner).save(kept);
+  openCache("marks", owner).save(kept);
 }

@@ -5,6 +5,7 @@ import type { Patches } from "../core/resources/patches.js";
 import type { SourceFile } from "../core/resources/fleet.js";
 import type { ReadProblem } from "../core/expression/included-data.js";
 import { contentDigest } from "../digest.js";
+import { openCache } from "./cache/cache.js";
 import type { WorkspaceFolder } from "./workspace-folder.js";
 import { FileCache } from "./file-cache.js";
 import type { ParsedOnce } from "./parsed-once.js";
@@ -38,8 +39,8 @@ export function parseFiles(
   const before = known.open?.parsed.in(environment, extraFields);
   const isKept = cacheFolder !== undefined || before !== undefined;
   const parser = new FileParser(folder, { variables, environment, extraFields, defaults, patches });
-  const name = JSON.stringify([folder.root, environment, extraFields]);
-  const cache = new FileCache(cacheFolder, name, folder, parser, before);
+  const owner = { directory: folder.root, environment, ...(cacheFolder !== undefined && { cacheFolder }) };
+  const cache = new FileCache(openCache(["files", extraFields], owner), folder, parser, before);
   const parsed: ParsedFile[] = [];
   for (const file of files) {
     const outcome = parseOne(file, folder, parser, isKept ? cache : undefined);

@@ -5,6 +5,7 @@ import { stride } from "../harness/tier.js";
 import { plan } from "../../src/sync/plan.js";
 import { WorkspaceFolder } from "../../src/workspace/workspace-folder.js";
 import { contentDigest } from "../../src/digest.js";
+import { openCache } from "../../src/workspace/cache/cache.js";
 import { FileCache } from "../../src/workspace/file-cache.js";
 import type { Default } from "../../src/core/resources/defaults.js";
 import { FileParser, type ParserSettings } from "../../src/workspace/file-parser.js";
@@ -49,7 +50,11 @@ function isKnownAfter(
   const open = () => {
     const workspace = new WorkspaceFolder(directory);
     const parser = new FileParser(workspace, scene.settings);
-    return { workspace, parser, cache: new FileCache(folder, "name", workspace, parser) };
+    return {
+      workspace,
+      parser,
+      cache: new FileCache(openCache("files", { cacheFolder: folder, directory }), workspace, parser),
+    };
   };
   const { workspace, parser, cache } = open();
   const content = workspace.readBytes(scene.file);

@@ -27,7 +27,7 @@ function packsIn(folder: string): string[] {
 test("names are those of one workspace, environment and state", () => {
   const cacheFolder = cache();
   const owner = { directory: "/desk", environment: "production", cacheFolder };
-  keepStateNames(state(["agent:b", "agent:a"], ["66"]), owner, false);
+  keepStateNames(state(["agent:b", "agent:a"], ["66"]), owner);
   keepEnvironments(["production"], owner);
   expect(readNames("state", owner)).toEqual({ addresses: ["agent:a", "agent:b"], retired: ["66"] });
   expect(readNames("environments", { directory: "/desk", cacheFolder })).toEqual({
@@ -42,12 +42,12 @@ test("names are those of one workspace, environment and state", () => {
 test("names are written again only if they have changed", () => {
   const cacheFolder = cache();
   const owner = { directory: "/desk", cacheFolder };
-  keepStateNames(state(["agent:a"]), owner, false);
+  keepStateNames(state(["agent:a"]), owner);
   const [pack = ""] = packsIn(cacheFolder);
   const { ino } = statSync(pack);
-  keepStateNames(state(["agent:a"]), owner, false);
+  keepStateNames(state(["agent:a"]), owner);
   expect(statSync(pack).ino).toBe(ino);
-  keepStateNames(state(["agent:a", "agent:b"]), owner, false);
+  keepStateNames(state(["agent:a", "agent:b"]), owner);
   expect(statSync(pack).ino).not.toBe(ino);
   expect(readNames("state", owner).addresses).toEqual(["agent:a", "agent:b"]);
 });

@@ -5,7 +5,7 @@ import type { Settings } from "../../core/resources/manifest.js";
 import { environmentSecrets, type SecretSource } from "../../service/secret.js";
 import { targetOf, type Target } from "../../service/target.js";
 import { version } from "../../version.js";
-import { operationsFor, startForWorkspace, type LocalEmulator } from "../local-emulator.js";
+import { startForWorkspace, type LocalEmulator } from "../local-emulator.js";
 import { fail } from "../output/print-diagnostics.js";
 import type { ExitCode } from "../exit-code.js";
 import type { Terminal } from "../terminal/terminal.js";
@@ -67,7 +67,8 @@ export async function withService<Request extends PlanRequest & { readonly color
     secrets,
     async target(settings) {
       if (request.options?.emulator !== true) return targetOf(settings, secrets);
-      emulator ??= await startForWorkspace(request, env, operationsFor(settings));
+      const operations = Object.keys(settings.deployment).length > 0 ? "full" : "documented";
+      emulator ??= await startForWorkspace(request, env, operations);
       return emulator.target;
     },
   };

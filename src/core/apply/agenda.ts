@@ -22,7 +22,13 @@ export class Agenda<Item extends Task = Action> {
 
   constructor(actions: readonly Item[]) {
     for (const action of actions) this.#waiting.set(action.address, { action, open: 0 });
-    for (const action of actions) this.#await(action);
+    for (const action of actions) {
+      const before = action.waits_for.filter((address) => this.#waiting.has(address));
+      const waiting = this.#waiting.get(action.address);
+      if (waiting) waiting.open = before.length;
+      for (const address of before) addTo(this.#dependents, address, action.address);
+      if (before.length === 0) this.#ready.push(action);
+    }
   }
 
   /** Takes the action that has been ready for longest; undefined if none is. */
@@ -61,13 +67,5 @@ export class Agenda<Item extends Task = Action> {
   /** The remaining actions. */
   get rest(): Item[] {
     return Array.from(this.#waiting.values(), ({ action }) => action);
-  }
-
-  #await(action: Item): void {
-    const before = action.waits_for.filter((address) => this.#waiting.has(address));
-    const waiting = this.#waiting.get(action.address);
-    if (waiting) waiting.open = before.length;
-    for (const address of before) addTo(this.#dependents, address, action.address);
-    if (before.length === 0) this.#ready.push(action);
   }
 }

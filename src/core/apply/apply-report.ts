@@ -7,7 +7,7 @@ type Doubted = Omit<Extract<ApplyEvent, { readonly type: "doubted" }>, "type">;
 
 /** Counts how the actions of an apply end, and tells its listener of each. */
 export class ApplyReport {
-  readonly #counts: { -readonly [ending in keyof ApplySummary]: number };
+  readonly summary: { -readonly [ending in keyof ApplySummary]: number };
 
   /** `onFault` gets what the listener throws: that must not lose the outcome of what is in flight. */
   constructor(
@@ -16,11 +16,7 @@ export class ApplyReport {
     private readonly onFault: (fault: unknown) => void,
   ) {
     const count = (which: Action["action"]) => actions.filter(({ action }) => action === which).length;
-    this.#counts = { done: 0, failed: 0, unknown: count("unknown"), skipped: 0, blocked: count("blocked") };
-  }
-
-  get summary(): ApplySummary {
-    return this.#counts;
+    this.summary = { done: 0, failed: 0, unknown: count("unknown"), skipped: 0, blocked: count("blocked") };
   }
 
   readonly started = ({ address, action }: Action): void => {
@@ -28,17 +24,17 @@ export class ApplyReport {
   };
 
   readonly ended = ({ address, action }: Action, ending: Ending): void => {
-    this.#counts[ending.type]++;
+    this.summary[ending.type]++;
     this.#tell({ address, action, ...ending });
   };
 
   /** What the service did and the journal does not have; what it made is told on its own. */
   readonly endedUnsaved = ({ type }: Ending): void => {
-    this.#counts[type]++;
+    this.summary[type]++;
   };
 
   readonly skipped = ({ address, action }: Action, because: string): void => {
-    this.#counts.skipped++;
+    this.summary.skipped++;
     this.#tell({ type: "skipped", address, action, because });
   };
 
@@ -52,14 +48,14 @@ export class ApplyReport {
       return this.#tell({ type: "old-left", address, action, ids, because: ending });
     }
     if (ending.type === "done") return this.#tell({ type: "old-deleted", address, action, ids });
-    this.#counts[ending.type]++;
+    this.summary[ending.type]++;
     this.#tell({ type: "old-left", address, action, ids, because: oldText(ending) });
   };
 
   /** An address has come into doubt, perhaps after its action was done. */
   readonly doubted = (doubt: Doubted, wasDone: boolean): void => {
-    if (wasDone) this.#counts.done--;
-    this.#counts.unknown++;
+    if (wasDone) this.summary.done--;
+    this.summary.unknown++;
     this.#tell({ type: "doubted", ...doubt });
   };
 

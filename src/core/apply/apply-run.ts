@@ -2,7 +2,6 @@ import type { Action } from "../../generated/plan.js";
 import { Agenda } from "./agenda.js";
 import type { ApplyInput } from "./apply-input.js";
 import { ApplyReport } from "./apply-report.js";
-import type { ApplySummary } from "./apply-event.js";
 import { claimOf, runAction } from "./apply-action.js";
 import { ApplyJournal } from "./apply-journal.js";
 import { Brake, unsaved } from "./brake.js";
@@ -19,7 +18,7 @@ const claimedAtOnce = 1000;
 /** Runs the actions of a plan by its graph; what is durable of them is part of the state. */
 export class ApplyRun {
   readonly journal: ApplyJournal;
-  readonly #report: ApplyReport;
+  readonly report: ApplyReport;
   readonly #agenda: Agenda;
   /** The begun actions that have no answer yet, by address. */
   readonly #unanswered = new Map<string, Action>();
@@ -42,10 +41,10 @@ export class ApplyRun {
     const { actions, documents = {} } = input.plan;
     const runnable = actions.filter(({ action }) => action !== "unknown" && action !== "blocked");
     const onFault = (fault: unknown) => this.#stop(fault, "an event could not be reported");
-    this.#report = new ApplyReport(actions, input.onEvent, onFault);
+    this.report = new ApplyReport(actions, input.onEvent, onFault);
     this.#actions = new Map(runnable.map((action) => [action.address, action]));
     this.#agenda = new Agenda(runnable.filter(({ action }) => action !== "delete"));
-    this.journal = new ApplyJournal({ ...input, state, onUnsaved: this.#report.unsaved });
+    this.journal = new ApplyJournal({ ...input, state, onUnsaved: this.report.unsaved });
     let number = 0;
     const users = dependentsIn(input.lock);
     this.#running = {
@@ -66,10 +65,6 @@ export class ApplyRun {
     };
   }
 
-  get summary(): ApplySummary {
-    return this.#report.summary;
-  }
-
   /** Whether the service made or changed objects meanwhile, which somebody may have to find. */
   get hasMade(): boolean {
     return [...this.#done].some((address) => this.#actions.get(address)?.action !== "delete");
@@ -85,7 +80,7 @@ export class ApplyRun {
     const why =
       this.#brake.halted ??
       (this.input.drain.aborted ? "the apply was interrupted" : "it never became ready");
-    for (const action of this.#agenda.rest) this.#report.skipped(action, why);
+    for (const action of this.#agenda.rest) this.report.skipped(action, why);
     if (this.#fault === undefined) await this.#delete();
     if (this.#fault !== undefined) throw this.#fault;
   }
@@ -110,10 +105,10 @@ export class ApplyRun {
         concurrency,
         halted: () => this.#brake.halted ?? (drain.aborted ? "the apply was interrupted" : undefined),
         onCause: (common) => this.#brake.countCause(common),
-        onStart: this.#report.started,
+        onStart: this.report.started,
         onEnd: (action, ending) => this.#end(action, ending),
-        onSkip: this.#report.skipped,
-        onOld: this.#report.oldEnded,
+        onSkip: this.report.skipped,
+        onOld: this.report.oldEnded,
       });
     } catch (fault) {
       this.#stop(fault, unsaved);
@@ -139,7 +134,8 @@ export class ApplyRun {
   }
 
   #startReady(): void {
-    while (this.#mayStart()) {
+    const { drain, concurrency } = this.input;
+    while (this.#brake.halted === undefined && !drain.aborted && this.#unanswered.size < concurrency) {
       const action = this.#agenda.take();
       if (!action) break;
       this.#start(action);
@@ -147,29 +143,24 @@ export class ApplyRun {
     if (this.#underWay === 0) this.#finish();
   }
 
-  #mayStart(): boolean {
-    if (this.#brake.halted !== undefined || this.input.drain.aborted) return false;
-    return this.#unanswered.size < this.input.concurrency;
-  }
-
   #start(action: Action): void {
     const { address } = action;
     if (this.#doubted.has(address)) {
-      this.#report.skipped(action, `${address} has an unknown outcome`);
+      this.report.skipped(action, `${address} has an unknown outcome`);
       this.#skipDependents(address, `${address} has an unknown outcome`);
       return;
     }
     const countLeft = () => [action, ...this.#agenda.rest].filter(isCreate).length;
     const refusal = isCreate(action) ? this.#brake.refuseCreate(countLeft) : undefined;
     if (refusal !== undefined) {
-      this.#report.skipped(action, refusal);
+      this.report.skipped(action, refusal);
       this.#skipDependents(address, `${address} was skipped`);
       return;
     }
     this.#underWay++;
     this.#unanswered.set(address, action);
     this.#begun.set(address, undefined);
-    this.#report.started(action);
+    this.report.started(action);
     void this.#run(action);
   }
 
@@ -203,7 +194,7 @@ export class ApplyRun {
     const doubt = this.#doubted.get(address);
     const ending: Ending =
       ended.type === "done" && doubt !== undefined ? { type: "unknown", message: doubt } : ended;
-    this.#report.ended(action, ending);
+    this.report.ended(action, ending);
     if (ending.type === "done") {
       this.#done.add(address);
       this.#agenda.finish(address);
@@ -219,9 +210,9 @@ export class ApplyRun {
     const ending = this.#begun.get(address);
     this.#begun.delete(address);
     this.#unanswered.delete(address);
-    if (ending) this.#report.endedUnsaved(ending);
+    if (ending) this.report.endedUnsaved(ending);
     // Without an answer, it was not sent.
-    else this.#report.skipped(action, unsaved);
+    else this.report.skipped(action, unsaved);
   }
 
   #doubt(address: string, message: string): void {
@@ -237,11 +228,11 @@ export class ApplyRun {
     // Its own end reports this, once it is recorded.
     if (isBegun) return;
     const wasDone = this.#done.delete(address);
-    this.#report.doubted({ address, action: action?.action ?? "unknown", message }, wasDone);
+    this.report.doubted({ address, action: action?.action ?? "unknown", message }, wasDone);
   }
 
   #skipDependents(address: string, because: string): void {
-    for (const action of this.#agenda.abandon(address)) this.#report.skipped(action, because);
+    for (const action of this.#agenda.abandon(address)) this.report.skipped(action, because);
   }
 
   #stop(fault: unknown, why: string): void {

@@ -25,7 +25,7 @@ export async function applyPlan(input: ApplyInput): Promise<Lock> {
     const { journal, hasMade } = run;
     throw await rescue(fault, { journal, state, save, input, hasMade });
   } finally {
-    input.onSummary?.(run.summary);
+    input.onSummary?.(run.report.summary);
   }
   const isOfSettings = actions.length === 0 && recordedSettings(input.plan) > 0;
   if (!run.journal.isBegun && !isOfSettings) return input.lock;

@@ -53,21 +53,17 @@ export class Substitution {
     return new Substitution(this.variables, this.inclusion, this.totals, parameters);
   }
 
-  /** Substitutes a value at `path` in document `document` of `file`. */
-  substitute(value: Json, file: string, document: number, path: Path): Substituted {
-    return this.#substitute(value, path, path, { file, document, within: [file] });
-  }
-
-  /** Does the same for a value that many documents share, written at `from`; it counts like an included one. */
-  substituteShared(value: Json, file: string, document: number, path: Path, from: Path): Substituted {
-    return this.#substitute(value, from, path, { file, document, within: [file] }, measure(value).size);
-  }
-
-  #substitute(value: Json, from: Path, path: Path, source: TextSource, cost = 0): Substituted {
-    const { file, document, within } = source;
+  /**
+   * Substitutes a value at `path` in document `document` of `file`. One that many documents share is written at `from`,
+   * and counts like an included one.
+   */
+  substitute(value: Json, file: string, document: number, path: Path, shared?: Path): Substituted {
+    const from = shared ?? path;
+    const cost = shared ? measure(value).size : 0;
+    const source = { file, document, within: [file] };
     const place = { file, document, path: from };
     const to = new Resolving(path, place, this.parameters, this.totals);
-    const scope = { file, within, place: () => place };
+    const scope = { file, within: source.within, place: () => place };
     if (cost > 0 && !to.spend(cost, { source: "", offset: 0 }, scope)) return { ...to.result, value: {} };
     return { ...to.result, value: this.#value(value, from, path, to, source) };
   }

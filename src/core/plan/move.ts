@@ -1,5 +1,6 @@
 import { bare, say, type Said } from "../finding/said.js";
 import { didYouMeanAmong } from "../finding/nearest.js";
+import { lazy } from "../../json/once.js";
 import { isAddress } from "../kind/address.js";
 import { error, note, type Finding, type Place } from "../finding/diagnostic.js";
 import { kindOfAddress } from "../kind/kinds.js";
@@ -27,7 +28,10 @@ export function movedFrom({ lifecycle }: Resource): readonly string[] {
 export function moveEntries(lock: Lock, resources: ReadonlyMap<string, Resource>): MovedLock {
   const moves = new Map<string, string>();
   const findings: Finding[] = [];
-  const didYouMean = misspeltAmong(lock, resources);
+  // The addresses that are gone are the ones that can move.
+  const didYouMean = lazy(() =>
+    didYouMeanAmong(Object.keys(lock.resources).filter((address) => !resources.has(address))),
+  );
   for (const resource of resources.values()) {
     const wanted = movedFrom(resource);
     if (wanted.length === 0) continue;
@@ -54,7 +58,7 @@ function checkMove(
   from: string,
   lock: Lock,
   done: ReadonlySet<string>,
-  didYouMean: (word: string) => Said | undefined,
+  didYouMean: () => (word: string) => Said | undefined,
 ): Finding | undefined {
   const { address } = resource;
   const at = () => resource.place(["lifecycle", "moved_from"]);
@@ -71,21 +75,9 @@ function checkMove(
     return note("move-done", at(), say`${{ from }} has already moved to ${{ address }}`, doneHint);
   }
   if (lock.resources[from] || lock.unknown[from]) return undefined;
-  const hint = lock.resources[address] ? undefined : didYouMean(from);
+  const hint = lock.resources[address] ? undefined : didYouMean()(from);
   const message = say`there is no lock entry \`${bare({ from })}\`, so nothing moves`;
   return note("move-done", at(), message, hint === undefined ? doneHint : say`${hint} If not, ${doneHint}`);
-}
-
-// The addresses that are gone are the ones that can move.
-function misspeltAmong(
-  lock: Lock,
-  resources: ReadonlyMap<string, Resource>,
-): (word: string) => Said | undefined {
-  let among: ((word: string) => Said | undefined) | undefined;
-  return (word) => {
-    among ??= didYouMeanAmong(Object.keys(lock.resources).filter((address) => !resources.has(address)));
-    return among(word);
-  };
 }
 
 const doneHint = "`moved_from` can be removed, unless another environment still needs it";

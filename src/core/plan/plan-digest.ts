@@ -1,5 +1,5 @@
 import { hash } from "../../digest.js";
-import type { Action, Change, Plan } from "../../generated/plan.js";
+import type { Action, Plan } from "../../generated/plan.js";
 import { notesForDigest } from "../guardrails/guardrail.js";
 import { canonical, type Json } from "../../json/json.js";
 
@@ -38,12 +38,6 @@ export function planDigest(plan: Digested): string {
   return hash(canonical(essence as unknown as Json));
 }
 
-function withoutOrigin(change: Change): Change {
-  if (change.origin === undefined) return change;
-  const { origin: _origin, ...rest } = change;
-  return rest;
-}
-
 // Who depends on a resource, and where its document and its parts are, may change by edits that this plan has nothing to do with.
 function essenceOf(action: Action, documents: Plan["documents"]): Json {
   const { affects: _affects, affects_more: _more, file: _file, files: _files, ...covered } = action;
@@ -52,7 +46,7 @@ function essenceOf(action: Action, documents: Plan["documents"]): Json {
   // The order of a document's keys is sent, so it counts.
   return {
     ...rest,
-    changes: changes.map(withoutOrigin),
+    changes: changes.map(({ origin: _origin, ...change }) => change),
     ...(whole && { documents: hash(JSON.stringify(whole)) }),
   } as unknown as Json;
 }

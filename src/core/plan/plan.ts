@@ -85,18 +85,16 @@ function decideAll(input: PlanInput, scope: PlanScope): Planning {
     idsAfterPlan: new Map(),
     actions: new Map(),
   };
-  for (const address of fleet.graph.order) decideOne(address, planning);
+  for (const address of fleet.graph.order) {
+    const resource = fleet.resources.get(address);
+    if (!resource) continue;
+    const isIn = scope === "all" || scope.has(address);
+    const action = isIn ? decide(resource, planning) : follow(resource, planning);
+    if (action) planning.actions.set(address, action);
+    planning.idsAfterPlan.set(address, idsAfterAction(action, resource, isIn, lock));
+  }
   forgetMissing(planning);
   return planning;
-}
-
-function decideOne(address: string, planning: Planning): void {
-  const resource = planning.fleet.resources.get(address);
-  if (!resource) return;
-  const isIn = planning.scope === "all" || planning.scope.has(address);
-  const action = isIn ? decide(resource, planning) : follow(resource, planning);
-  if (action) planning.actions.set(address, action);
-  planning.idsAfterPlan.set(address, idsAfterAction(action, resource, isIn, planning.lock));
 }
 
 function assemble(actions: Action[], planning: Planning, input: PlanInput): Plan {

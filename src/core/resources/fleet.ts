@@ -46,7 +46,10 @@ export function assembleFleet(
   const built = files.flatMap((file) => resourcesOf(file, settings.deployment));
   const { resources, duplicates } = collect(built);
   const absent = absentFrom(files, resources);
-  const graph = buildGraph(resources.keys(), edgesOf(resources.values()));
+  const edges = Array.from(resources.values(), ({ address: from, references }) =>
+    references.map(({ address: to }) => ({ from, to })),
+  ).flat();
+  const graph = buildGraph(resources.keys(), edges);
   const findings = [
     ...patches.findings,
     ...files.flatMap(({ summary }) => summary.findings ?? []),
@@ -168,12 +171,6 @@ function onceInManifest(findings: readonly Finding[]): Finding[] {
     const key = JSON.stringify(finding);
     return !seen.has(key) && seen.add(key);
   });
-}
-
-function* edgesOf(resources: Iterable<Resource>) {
-  for (const { address: from, references } of resources) {
-    for (const { address: to } of references) yield { from, to };
-  }
 }
 
 function collect(built: readonly Resource[]) {

@@ -35,9 +35,7 @@ export function mergeLayers(layers: readonly Layer[], substitution: Substitution
       const { value, file, index, at } = layer;
       const member = isObject(value) && Object.hasOwn(value, field) ? value[field] : undefined;
       if (member === undefined) continue;
-      const own = at
-        ? substitution.substituteShared(member, file, index, [field], [...at, field])
-        : substitution.substitute(member, file, index, [field]);
+      const own = substitution.substitute(member, file, index, [field], at && [...at, field]);
       const part = at ? { ...own, findings: own.findings.map(ofDocument) } : own;
       below = below ? mergeSubstituted(below, part, [field], mergeOf(layer)) : part;
     }

@@ -120,14 +120,12 @@ export function renderLock(lock: Lock): string {
 function renderEntries(entries: JsonObject): string {
   const rendered = Object.keys(entries)
     .toSorted()
-    .map((key) => `    ${JSON.stringify(key)}: ${renderEntry(entries[key] as Json)}`);
+    .map((key) => {
+      // Inside two objects whose text is removed again, so that the lines have the right indentation.
+      const text = JSON.stringify({ "": { "": sorted(entries[key] as Json) } }, null, 2);
+      return `    ${JSON.stringify(key)}: ${text.slice('{\n  "": {\n    "": '.length, -"\n  }\n}".length)}`;
+    });
   return rendered.length === 0 ? "{}" : `{\n${rendered.join(",\n")}\n  }`;
-}
-
-// Inside two objects whose text is removed again, so that the lines have the right indentation.
-function renderEntry(entry: Json): string {
-  const text = JSON.stringify({ "": { "": sorted(entry) } }, null, 2);
-  return text.slice('{\n  "": {\n    "": '.length, -"\n  }\n}".length);
 }
 
 function sorted(value: Json): Json {

@@ -36,7 +36,8 @@ export function renderChange(
     ...(note === undefined ? [] : [`(${note})`]),
   ];
   const text = words.length === 0 ? ":" : words.join("") === "" ? "" : `: ${words.join(" ")}`;
-  const head = `${paintOf(sign, palette)(sign)} ${path}${from}`;
+  const paint = { "+": palette.added, "-": palette.removed, "~": palette.changed }[sign];
+  const head = `${paint(sign)} ${path}${from}`;
   return [
     head + text,
     ...indented(
@@ -51,8 +52,4 @@ function lineText(line: LayoutLine, index: number, palette: Palette): string {
   if (line.kind === "more") return palette.dim(line.text);
   if (line.kind === "moved") return `${palette.changed("~")} ${line.name} (${line.fate})`;
   return renderLine(line, index, palette);
-}
-
-function paintOf(sign: ShownChange["sign"], { added, removed, changed }: Palette): Palette["added"] {
-  return { "+": added, "-": removed, "~": changed }[sign];
 }

@@ -53,11 +53,6 @@ function isShort({ before, after }: Change): boolean {
   return removed.length + added.length <= mostNotedLines;
 }
 
-/** Counts the edits of an action that other resources share. */
-export function sharedEdits({ changes }: Action, own: readonly Change[]): number {
-  return changes.filter((change) => !isConsequence(change)).length - own.length;
-}
-
 /** Gives the changes that notes are about, those of all their addresses. */
 export function notedChanges(notes: readonly ReviewNote[], { actions }: Plan): Set<Change> {
   const named = new Set(notes.flatMap(({ addresses, change }) => (change ? addresses : [])));

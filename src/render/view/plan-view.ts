@@ -1,3 +1,4 @@
+import { isConsequence } from "../../core/plan/consequence.js";
 import type { EditGroup } from "../../core/plan/edit-groups.js";
 import { reviewOf, type Review, type ReviewNote } from "../../core/plan/review.js";
 import type { Action, Change, Plan, PlanDiagnostic, StateChange } from "../../generated/plan.js";
@@ -15,7 +16,6 @@ import {
   notJudgedHere,
   ownEditsByWeight,
   saysAll,
-  sharedEdits,
   shownWithNote,
   withoutContext,
 } from "./plan-review.js";
@@ -163,7 +163,7 @@ function ownItem(
     ...editItem(action, changes, noted),
     isWhole,
     judged: notJudgedHere({ action, notJudged }),
-    shared: sharedEdits(action, changes),
+    shared: action.changes.filter((change) => !isConsequence(change)).length - changes.length,
     isNamed: named.has(action.address),
   };
 }

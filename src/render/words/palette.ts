@@ -15,14 +15,8 @@ export interface Palette {
   readonly word: Paint;
 }
 
-const palettes = { plain: makePalette(false), colored: makePalette(true) };
-
 /** Gives the palette. */
 export function paletteOf(color: boolean): Palette {
-  return color ? palettes.colored : palettes.plain;
-}
-
-function makePalette(color: boolean): Palette {
   const { green, red, yellow, magenta, dim, inverse } = picocolors.createColors(color);
   return { added: green, removed: red, changed: yellow, grave: magenta, dim, word: inverse };
 }

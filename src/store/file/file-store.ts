@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   StoreChangedError,
+  StoreFailedError,
   type Holder,
   type LockStore,
   type StoredState,
@@ -11,11 +12,11 @@ import { naming } from "../local/failure.js";
 import { HolderFile } from "./holder-file.js";
 import { JournalFile, type Sync } from "../local/journal-file.js";
 import { LockFile } from "../local/lock-file.js";
-import { MediumStore, type Access, type StoreCare, type Tenure } from "../medium/medium-store.js";
+import { historyOf, type StoreCare } from "../medium/medium-store.js";
 import type { FileMemory } from "./file-memory.js";
 
 /** Where a file store keeps its files, and how messages name them. */
-export interface FileStoreOptions extends StoreCare {
+export interface FileStoreOptions extends Pick<StoreCare, "guard"> {
   /** Absolute; the journal has the same name with `.journal` added. */
   readonly lockFile: string;
   /** Absolute; its folder is made when needed, and ignored by git. */
@@ -30,7 +31,7 @@ export interface FileStoreOptions extends StoreCare {
 
 /** Opens a store of three files in the workspace; nothing is read or written before a function is called. */
 export function createFileStore(options: FileStoreOptions): LockStore {
-  const { lockFile, holderFile, lockName, journalName, memory, ...care } = options;
+  const { lockFile, holderFile, lockName, journalName, memory, guard } = options;
   const journalFile = `${lockFile}.journal`;
   const lock = new LockFile(lockFile, lockName);
   const holder = new HolderFile(holderFile);
@@ -42,10 +43,33 @@ export function createFileStore(options: FileStoreOptions): LockStore {
     if (holder.isLost) throw new StoreChangedError(lost);
   });
   const stamp = (): string => `${stampOf(lockFile, lockName)} ${stampOf(journalFile, journalName)}`;
-  const tenure: Tenure = {
-    append: (line) => journal.append(line),
-    flush: () => journal.flush(),
+  const held = (): JournalFile => {
+    if (!holder.isTaken) throw new StoreFailedError(`${lockName} is not held`);
+    return journal;
+  };
+  return {
+    lockName,
+    journalName,
+    needsClaim: false,
+    ...(memory && {
+      memory,
+      history: historyOf(async () => {
+        guard?.();
+        return await memory.versions();
+      }),
+    }),
+    async read() {
+      guard?.();
+      return await readState({ lock, journal, holder, stamp });
+    },
+    async acquire() {
+      guard?.();
+      await holder.acquire();
+    },
+    append: (line) => held().append(line),
+    flush: async () => await held().flush(),
     async replace(text, version) {
+      held();
       if (holder.isLost) throw new StoreChangedError(lost);
       if (lock.read().version !== version) {
         throw new StoreChangedError(`${lockName} was changed by another process since it was read`);
@@ -59,23 +83,11 @@ export function createFileStore(options: FileStoreOptions): LockStore {
       await journal.close();
       await holder.release();
     },
-  };
-  const access: Access = {
-    read: () => readState({ lock, journal, holder, stamp }),
-    async take() {
-      await holder.acquire();
-      return tenure;
+    async unlock(nonce) {
+      guard?.();
+      return await holder.remove(nonce);
     },
-    unlock: (nonce) => holder.remove(nonce),
   };
-  return new MediumStore({
-    ...care,
-    lockName,
-    journalName,
-    needsClaim: false,
-    connect: () => access,
-    ...(memory && { memory, versions: () => memory.versions() }),
-  });
 }
 
 interface Files {

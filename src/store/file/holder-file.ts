@@ -49,6 +49,11 @@ export class HolderFile {
     return naming(this.#name, () => readHolder(this.file, this.#name));
   }
 
+  /** Whether this process took the store and has not released it. */
+  get isTaken(): boolean {
+    return this.#nonce !== undefined;
+  }
+
   /** Whether this process took the store and lost it: its record has been removed since. */
   get isLost(): boolean {
     if (this.#nonce === undefined) return false;

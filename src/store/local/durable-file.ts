@@ -29,15 +29,10 @@ function tooLarge(name: string, bytes: number): string {
   return `${name} has ${size} MB, and no more than ${most} MB can be read`;
 }
 
-/** Writes the whole text to an open file, in as many writes as the system needs; gives its length in bytes. */
-export function writeAll(fd: number, text: string): number {
-  const bytes = Buffer.from(text, "utf8");
-  writeBytes(fd, bytes);
-  return bytes.length;
-}
-
-function writeBytes(fd: number, bytes: Buffer): void {
+/** Writes all bytes to an open file, in as many writes as the system needs; gives their number. */
+export function writeAll(fd: number, bytes: Buffer): number {
   for (let offset = 0; offset < bytes.length;) offset += writeSync(fd, bytes, offset);
+  return bytes.length;
 }
 
 /** Creates a file that must not exist, and gives the SHA-256 of its text, which is on the disk when this returns. */
@@ -46,7 +41,7 @@ export function createDurably(file: string, text: string, prepare: (fd: number) 
   try {
     prepare(fd);
     const bytes = Buffer.from(text, "utf8");
-    writeBytes(fd, bytes);
+    writeAll(fd, bytes);
     fsyncSync(fd);
     return contentDigest(bytes);
   } finally {

@@ -118,7 +118,7 @@ export class JournalFile {
       return;
     }
     try {
-      this.#size += writeAll(this.#fd, lines);
+      this.#size += writeAll(this.#fd, Buffer.from(lines, "utf8"));
     } catch (thrown) {
       this.#isBroken = true;
       this.#failure ??= this.#failed(thrown);

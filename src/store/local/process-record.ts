@@ -31,7 +31,9 @@ function thisPlace(): MachinePlace {
     host: hostname(),
     machine: firstLine("/etc/machine-id"),
     boot: firstLine("/proc/sys/kernel/random/boot_id"),
-    namespaces: ["pid", "time"].map(namespaceOf).join(" "),
+    namespaces: ["pid", "time"]
+      .map((kind) => known(() => readlinkSync(`/proc/self/ns/${kind}`)) ?? `${kind}:none`)
+      .join(" "),
   };
   return place;
 }
@@ -96,10 +98,6 @@ function statusOf(pid: number): { started: string; ended: boolean } | undefined 
   if (threads === undefined || started === undefined) return undefined;
   // Killed but not reaped. While a further thread remains, it may still be inside a system call.
   return { started, ended: (state === "Z" || state === "X") && Number(threads) <= 1 };
-}
-
-function namespaceOf(kind: string): string {
-  return known(() => readlinkSync(`/proc/self/ns/${kind}`)) ?? `${kind}:none`;
 }
 
 function firstLine(file: string): string | null {

@@ -1,7 +1,6 @@
 import {
   StoreFailedError,
   type LockHistory,
-  type LockMemory,
   type LockStore,
   type LockVersion,
   type StateNames,
@@ -45,32 +44,25 @@ export interface Medium<Way extends Access> extends StateNames, StoreCare {
   readonly needsClaim: boolean;
   /** Throws StoreFailedError if it cannot be reached with these settings. */
   connect(): Way;
-  readonly memory?: LockMemory;
   /** Gives the versions of the lock, newest first, if the medium keeps them. */
   readonly versions?: (way: Way) => Promise<readonly KeptVersion[]>;
 }
 
-/** The store that stands above every medium: it is reached for each reading, and for as long as this process holds it. */
+/** The store above a medium that is connected to: it is reached for each reading, and for as long as this process holds it. */
 export class MediumStore<Way extends Access> implements LockStore {
   readonly needsClaim: boolean;
   readonly lockName: string;
   readonly journalName: string;
-  readonly memory?: LockMemory;
   readonly history?: LockHistory;
   #held: { readonly way: Way; readonly tenure: Tenure } | undefined;
 
   constructor(private readonly medium: Medium<Way>) {
-    const { needsClaim, lockName, journalName, memory, versions } = medium;
+    const { needsClaim, lockName, journalName, versions } = medium;
     [this.needsClaim, this.lockName, this.journalName] = [needsClaim, lockName, journalName];
-    if (memory) this.memory = memory;
     if (!versions) return;
     this.history = {
-      versions: () => this.#using(async (way) => (await versions(way)).map(withoutText)),
-      at: (serial) =>
-        this.#using(async (way) => {
-          const kept = (await versions(way)).find((each) => each.serial === serial);
-          return kept ? await kept.text() : null;
-        }),
+      versions: () => this.#using((way) => historyOf(() => versions(way)).versions()),
+      at: (serial) => this.#using((way) => historyOf(() => versions(way)).at(serial)),
     };
   }
 
@@ -138,6 +130,14 @@ export class MediumStore<Way extends Access> implements LockStore {
   }
 }
 
-function withoutText({ serial, at, who }: KeptVersion): LockVersion {
-  return { serial, at, ...(who !== undefined && { who }) };
+/** Gives the earlier versions of a lock from what its medium kept. */
+export function historyOf(kept: () => Promise<readonly KeptVersion[]>): LockHistory {
+  return {
+    versions: async () =>
+      (await kept()).map(({ serial, at, who }) => ({ serial, at, ...(who !== undefined && { who }) })),
+    async at(serial) {
+      const found = (await kept()).find((each) => each.serial === serial);
+      return found ? await found.text() : null;
+    },
+  };
 }

@@ -27,31 +27,23 @@ export function cacheFolder(
 export function isUsable(folder: string, workspace: string): boolean {
   try {
     const found = statSync(folder, { bigint: true, throwIfNoEntry: false });
-    if (found && !(found.isDirectory() && isPrivate(found))) return false;
+    // Windows has no users' numbers; there the folder inherits the rights of the user's own.
+    const user = process.getuid && BigInt(process.getuid());
+    const isPrivate = user === undefined || (found?.uid === user && (found.mode & 0o022n) === 0n);
+    if (found && !(found.isDirectory() && isPrivate)) return false;
     return !isWithin(folder, statSync(workspace, { bigint: true }));
   } catch {
     return false;
   }
 }
 
-function isPrivate({ uid, mode }: BigIntStats): boolean {
-  // Windows has neither; there the folder inherits the rights of the user's own.
-  if (process.getuid === undefined) return true;
-  return uid === BigInt(process.getuid()) && (mode & 0o022n) === 0n;
-}
-
 // By device and number, for the same folder can be spelled in many ways: links, upper and lower case, mounts.
 function isWithin(folder: string, outer: BigIntStats): boolean {
-  for (let path = nearestReal(folder); ; path = dirname(path)) {
+  let path = folder;
+  while (!statSync(path, { throwIfNoEntry: false })) path = dirname(path);
+  for (path = realpathSync(path); ; path = dirname(path)) {
     const { dev, ino } = statSync(path, { bigint: true });
     if (dev === outer.dev && ino === outer.ino) return true;
     if (path === dirname(path)) return false;
-  }
-}
-
-function nearestReal(folder: string): string {
-  for (let path = folder; ; path = dirname(path)) {
-    if (statSync(path, { throwIfNoEntry: false })) return realpathSync(path);
-    if (path === dirname(path)) return path;
   }
 }

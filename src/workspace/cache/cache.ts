@@ -38,18 +38,27 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const lifetime = 30 * day;
 
-/** Reads what is kept in a cache folder under a name, such as a workspace and environment; without a folder nothing is kept. */
-export function openCache(folder: string | undefined, name: string): Cached {
+/** What is cached belongs to a workspace and an environment; without a folder nothing is. */
+export interface CacheOwner {
+  readonly directory: string;
+  readonly environment?: string | null;
+  readonly cacheFolder?: string;
+}
+
+/** Reads what is kept of a workspace in one environment under a name. */
+export function openCache(
+  name: unknown,
+  { cacheFolder: folder, directory, environment = null }: CacheOwner,
+): Cached {
   if (folder === undefined) return { value: undefined, save() {} };
-  const path = join(folder, shortDigest(fingerprint), `${shortDigest(name)}.json`);
+  const [version, file] = [fingerprint, JSON.stringify([name, directory, environment])].map((text) =>
+    contentDigest(text).slice(0, 32),
+  );
+  const path = join(folder, version ?? "", `${file}.json`);
   return {
     value: unlessFailing(() => read(folder, path)),
     save: (value) => unlessFailing(() => write(folder, path, value)),
   };
-}
-
-function shortDigest(text: string): string {
-  return contentDigest(text).slice(0, 32);
 }
 
 // The first line is the digest of the rest.

@@ -8,7 +8,7 @@ const valueOf = (mark: string) => Array.from({ length: count }, (_, index) => `$
 /** Reads over and over, and until it has found something some times; what is there must be whole. */
 function read(end: number): void {
   for (let found = 0; Date.now() < end || found <= 5;) {
-    const { value } = openCache(folder, "name");
+    const { value } = openCache("name", { cacheFolder: folder, directory: "" });
     if (value === undefined) continue;
     const all = value as string[];
     const [mark = ""] = all[0]?.split(" ") ?? [];
@@ -21,5 +21,5 @@ process.stdout.write("begun\n");
 const end = Date.now() + Number(milliseconds);
 if (work === "read") read(end);
 else
-  do openCache(folder, "name").save(valueOf(String(process.pid)));
+  do openCache("name", { cacheFolder: folder, directory: "" }).save(valueOf(String(process.pid)));
   while (Date.now() < end);

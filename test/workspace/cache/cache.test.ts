@@ -42,12 +42,12 @@ function onlyFile(folder: string): string {
 /** Keeps a value, and gives the path of its file. */
 function save(folder: string, value: unknown = ["kept"], name = "name"): string {
   const before = new Set(filesOf(folder));
-  openCache(folder, name).save(value);
+  openCache(name, { cacheFolder: folder, directory: "" }).save(value);
   return filesOf(folder).find((file) => !before.has(file)) ?? "";
 }
 
 function valueIn(folder: string, name = "name"): unknown {
-  return openCache(folder, name).value;
+  return openCache(name, { cacheFolder: folder, directory: "" }).value;
 }
 
 test("what was kept is there for the same name, in the same folder", () => {
@@ -57,9 +57,9 @@ test("what was kept is there for the same name, in the same folder", () => {
   expect(valueIn(folder)).toEqual(value);
   expect(valueIn(folder, "other")).toBeUndefined();
   expect(valueIn(makeCacheFolder())).toBeUndefined();
-  openCache(undefined, "name").save(value);
-  expect(openCache(undefined, "name").value).toBeUndefined();
-  openCache(folder, "name").save("later");
+  openCache("name", { directory: "" }).save(value);
+  expect(openCache("name", { directory: "" }).value).toBeUndefined();
+  openCache("name", { cacheFolder: folder, directory: "" }).save("later");
   expect(valueIn(folder)).toBe("later");
   expect(statSync(onlyFile(folder)).mode & 0o777).toBe(0o600);
   expect(statSync(dirname(onlyFile(folder))).mode & 0o777).toBe(0o700);
@@ -111,7 +111,7 @@ test.each<[string, (file: string, folder: string) => void]>([
   const folder = join(makeCacheFolder(), "cache");
   stand(save(folder), folder);
   expect(valueIn(folder)).toBeUndefined();
-  openCache(folder, "name").save("more");
+  openCache("name", { cacheFolder: folder, directory: "" }).save("more");
   expect(filesOf(dirname(folder)).filter((file) => file.endsWith(".tmp"))).toEqual([]);
 });
 
