@@ -1,25 +1,16 @@
-import { connectToAsk, explainMissing, explainUnread, type AskingOptions } from "./asking.js";
 import { forgetBegun, noteBegun, readBegun } from "./begun-import.js";
-import { listObjects, type Listed } from "../core/observation/list-objects.js";
-import { readObject } from "../core/observation/read-object.js";
-import type { Service } from "../core/observation/service.js";
-import { refused, type Checked, type Refusal } from "../core/finding/checked.js";
 import { error, hasErrors, type Diagnostic, type Finding } from "../core/finding/diagnostic.js";
-import { say } from "../core/finding/said.js";
-import { quote } from "../core/finding/quotation.js";
 import { buildImport, type Import } from "../core/import/build-import.js";
-import type { Importing, KindListing } from "../core/import/importing.js";
-import type { KindName } from "../generated/kinds.js";
-import { kindIn } from "../core/kind/deployment.js";
+import type { Importing } from "../core/import/importing.js";
 import { idsOf } from "../core/kind/identity.js";
-import type { Kind } from "../core/kind/kind.js";
-import { kindNames } from "../core/kind/kinds.js";
 import { editLock } from "../core/lock-edit/lock-edit.js";
+import { checkImportSize } from "../core/plan/plan-size.js";
 import { appliedSettings } from "../core/plan/applied-settings.js";
 import type { Fleet } from "../core/resources/fleet.js";
 import { renderLock, type Lock } from "../core/state/lock.js";
 import type { WritableState } from "../core/state/lock-store.js";
 import { nextWrite } from "../core/state/lock-writes.js";
+import { kindsToImport, readListings, type ListingRequest } from "./import-listings.js";
 import { newName } from "./new-name.js";
 import type { JsonObject } from "../json/json.js";
 import { managedElsewhere } from "./other-environments.js";
@@ -32,16 +23,8 @@ import { checkDocumentFolder, isThere, writeNewFiles } from "../workspace/new-fi
 import { openFolder } from "../workspace/open-workspace.js";
 import type { WorkspaceFolder } from "../workspace/workspace-folder.js";
 
-/** An object to import. */
-export interface WantedObject {
-  readonly kind: KindName;
-  readonly id: string;
-}
-
 /** What to import, and how. */
-export interface ImportRequest extends PlanRequest, AskingOptions {
-  /** All objects unless given. */
-  readonly wanted?: readonly WantedObject[];
+export interface ImportRequest extends PlanRequest, ListingRequest {
   /** The folder for the documents, relative to the workspace, with `/`; empty for the workspace itself. */
   readonly into: string;
   /** Renders a document as the text of its file. */
@@ -107,7 +90,7 @@ async function agree(
   const state = await readState(settings, request);
   if (!state.ok) return refuse(state.problems);
   const { lock } = state.state;
-  const unread = kindsToWriteTo(fleet, request)
+  const unread = kindsToImport(fleet, request)
     .map(({ folder: of }) => checkDocumentFolder(folder, settings, `${prefixOf(request)}${of}`))
     .filter((finding) => finding !== undefined);
   if (unread.length > 0) return refuse(unread.slice(0, 1));
@@ -123,7 +106,10 @@ async function agree(
   const found = buildImport(importingOf({ fleet, folder }, lock, read, request));
   const findings = [...listed.notes, ...found.findings];
   const diagnostics = loaded.locate(findings);
-  if (found.imported.length + found.adopted.length === 0) {
+  const entries = [...found.imported, ...found.adopted].map(({ entry }) => entry);
+  const tooLarge = checkImportSize(entries, state.lockLength, request.mostCharacters);
+  if (tooLarge.length > 0) return refuse(tooLarge);
+  if (entries.length === 0) {
     return end({ status: hasErrors(findings) ? "refused" : "unchanged", found, diagnostics });
   }
   if (!(await request.confirm(found, diagnostics)))
@@ -221,82 +207,4 @@ function importingOf(
     },
     render: request.render,
   };
-}
-
-function kindsToWriteTo({ settings }: Fleet, { wanted }: ImportRequest): Kind[] {
-  const { deployment } = settings;
-  const names = wanted ? [...new Set(wanted.map(({ kind }) => kind))] : kindNames;
-  const kinds = names.map((name) => kindIn(deployment, name));
-  return wanted ? kinds : kinds.filter(({ name }) => deployment[name]?.list !== undefined);
-}
-
-/** What the service has of some kinds, and notes on those that it cannot be asked about. */
-interface Listings {
-  readonly kinds: readonly KindListing[];
-  readonly notes: readonly Finding[];
-}
-
-async function readListings(fleet: Fleet, lock: Lock, request: ImportRequest): Promise<Checked<Listings>> {
-  const { settings } = fleet;
-  const { deployment } = settings;
-  const kinds = kindsToWriteTo(fleet, request);
-  const { wanted } = request;
-  const unlisted = wanted
-    ? kinds.filter(({ name }) => !deployment[name]?.list && !deployment[name]?.read)
-    : kindNames.map((name) => kindIn(deployment, name)).filter((kind) => !kinds.includes(kind));
-  const missing = unlisted.map((kind) => explainMissing(settings, kind, "list", "`agentform import`"));
-  if (wanted ? missing.length > 0 : kinds.length === 0) return refused(missing);
-  const connected = await connectToAsk(fleet, lock, kinds, request);
-  if (!connected.ok) return connected;
-  const { service } = connected;
-  try {
-    const listed: KindListing[] = [];
-    for (const kind of kinds) {
-      const ids = wanted?.filter((each) => each.kind === kind.name).map(({ id }) => id);
-      const listing = await readKind(service, kind, ids, settings);
-      if (!listing.ok) return listing;
-      listed.push(listing);
-    }
-    const notes = missing.map((finding) => ({ ...finding, severity: "note" as const }));
-    return { ok: true, kinds: listed, notes };
-  } finally {
-    await service.close();
-  }
-}
-
-async function readKind(
-  service: Service,
-  kind: Kind,
-  ids: readonly string[] | undefined,
-  settings: Fleet["settings"],
-): Promise<Checked<KindListing>> {
-  const { list, read } = settings.deployment[kind.name] ?? {};
-  // The tools of a set are found in the list alone.
-  if (list && (ids === undefined || kind.gather || !read)) {
-    const listing = await listObjects(service, kind, list);
-    if (!listing.objects) return refused([explainUnread(settings, kind, "list", listing)]);
-    const { objects, isWithheld } = listing;
-    const gone = ids?.find((id) => !objects.some((object) => object.id === id));
-    return gone === undefined ? { ok: true, kind, objects, isWithheld } : notThere(kind, gone);
-  }
-  const objects: Listed[] = [];
-  let isWithheld = false;
-  for (const id of read ? (ids ?? []) : []) {
-    const seen = read && (await readObject(service, kind, read, id));
-    if (seen?.state === "gone") return notThere(kind, id);
-    if (seen?.state !== "found") {
-      const why = seen?.why ?? "it cannot be read";
-      const message = `${kind.noun[0]} ${quote(id)}: ${why}`;
-      return refused([explainUnread(settings, kind, "read", { message })]);
-    }
-    isWithheld ||= seen.isWithheld === true;
-    objects.push({ id, body: seen.body });
-  }
-  return { ok: true, kind, objects, isWithheld };
-}
-
-function notThere({ noun }: Kind, id: string): Refusal {
-  const message = say`the service has no ${noun[0]} with the ID ${{ id }}`;
-  const hint = "check the ID, and that it is of this environment";
-  return refused([error("import-left-out", undefined, message, hint)]);
 }

@@ -107,6 +107,7 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
     ...(observation && { observation }),
     source: state.exists ? source : null,
     lockLength,
+    mostCharacters: request.mostCharacters,
     stateChanges: changes,
     options,
   });

@@ -13,7 +13,10 @@ export async function plan(request: PlanRequest): Promise<PlanResult> {
   const { plan: built, diagnostics } = await planWith(loaded, request);
   if (!built) return { diagnostics };
   // An apply neither saves its plan nor prints it as JSON.
-  return { plan: built, diagnostics: [...diagnostics, ...loaded.locate(checkPlanSize(built))] };
+  return {
+    plan: built,
+    diagnostics: [...diagnostics, ...loaded.locate(checkPlanSize(built, request.mostCharacters))],
+  };
 }
 
 /** Compares a workspace in one environment with the same workspace in a second one, for a promotion. */

@@ -22,6 +22,8 @@ export interface PlanRequest extends WorkspaceOptions {
   readonly secrets?: SecretSource;
   /** A file of certificates to trust in addition to the default ones. */
   readonly caFile?: string;
+  /** The most characters of a lock, a journal or a saved plan; 400 million unless given. */
+  readonly mostCharacters?: number;
   /** Reads the base state to compare the store's state with, so that the plan shows the edits of the change. */
   readonly readBase?: (settings: Settings) => ReturnType<typeof readBaseFrom>;
 }

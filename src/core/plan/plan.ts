@@ -35,6 +35,8 @@ export interface PlanInput {
   readonly source: string | null;
   /** The characters of its text; 0 if not given. */
   readonly lockLength?: number;
+  /** The most characters of what is made; 400 million unless given. */
+  readonly mostCharacters?: number | undefined;
   /** What the change does to the state itself; the lock has it already. */
   readonly stateChanges?: readonly StateChange[];
   /** What was found in the service, if that was looked at. */
@@ -60,7 +62,7 @@ export function buildPlan(input: PlanInput): Planned {
     ...planning.findings,
     ...checkPlan(actions, planning),
     ...unmarkedMoves(planning),
-    ...checkSize(plan, input.lockLength ?? 0),
+    ...checkSize(plan, input.lockLength ?? 0, input.mostCharacters),
   ];
   return { plan, findings };
 }

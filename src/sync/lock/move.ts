@@ -2,6 +2,7 @@ import { refused, type Checked } from "../../core/finding/checked.js";
 import { error, note, type Finding } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
 import { appliedSettings } from "../../core/plan/applied-settings.js";
+import { checkMoveSize } from "../../core/plan/plan-size.js";
 import { withLock, type Settings } from "../../core/resources/manifest.js";
 import { parseLock, renderLock, type Lock, type LockOwner } from "../../core/state/lock.js";
 import {
@@ -99,7 +100,7 @@ async function moveOne(loaded: SoundWorkspace, request: MoveRequest): Promise<Mo
         if (equal(nameOf(settings), nameOf(there.settings)))
           return { ok: false, ended: refuse([explainSame()]) };
         const read = await readState(settings, request);
-        const refusal = read.ok ? [] : read.problems;
+        const refusal = read.ok ? checkMoveSize(read.lockLength, request.mostCharacters) : read.problems;
         if (refusal.some(({ code }) => code !== "lock-moved")) return { ok: false, ended: refuse(refusal) };
         const from = { store, named: nameOf(settings) };
         const to = {
@@ -151,13 +152,14 @@ async function run(move: MoveUnderWay, held: StoredState, scene: Scene): Promise
   const stored = await to.store.read();
   const blocked = await findBlock(stored, lock, move);
   if (blocked) return refused([blocked]);
+  const text = renderLock(lock);
   const { lineage, serial, writes } = lock;
   const end = { ...owner, lineage, serial, writes };
-  const arriving = renderMove({ ...end, from: from.named, lock: renderLock(lock) });
+  const arriving = renderMove({ ...end, from: from.named, lock: text });
   move.isUnderWay = true;
   const version = await to.store.replace(arriving, stored.version);
   await from.store.replace(renderMove({ ...end, to: to.named }), recovered.version);
-  await to.store.replace(renderLock(lock), version);
+  await to.store.replace(text, version);
   move.isUnderWay = false;
   return done(`${from.store.lockName}: moved to ${to.store.lockName}, now serial ${serial}`);
 }
