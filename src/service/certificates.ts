@@ -1,3 +1,4 @@
+import { say, bare } from "../core/finding/said.js";
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { rootCertificates } from "node:tls";
@@ -27,8 +28,8 @@ export function checkCertificateFile(file: string, called = file): Finding[] {
   } catch (cause) {
     const message =
       cause instanceof CertificateError
-        ? `\`${called}\` ${cause.message}`
-        : `\`${called}\` cannot be read (${errorCode(cause)})`;
+        ? say`\`${bare({ file: called })}\` ${cause.message}`
+        : say`\`${bare({ file: called })}\` cannot be read (${bare({ reason: errorCode(cause) })})`;
     return [error("certificate-invalid", undefined, message, hint)];
   }
 }

@@ -1,6 +1,6 @@
 import { requestsOf } from "../core/apply/requests.js";
 import { error, type Finding, type Place } from "../core/finding/diagnostic.js";
-import { say } from "../core/finding/said.js";
+import { say, bare } from "../core/finding/said.js";
 import { environmentNames } from "../core/expression/environment-names.js";
 import type { KindName } from "../generated/kinds.js";
 import type { Deployment } from "../core/kind/deployment.js";
@@ -55,7 +55,7 @@ export function checkAddresses(settings: Settings, hosts: ReadonlySet<Host>): Fi
   return needed.flatMap(([field, url]) => {
     if (url === undefined) {
       const isDefault = environment === null;
-      const message = say`${{ field }} of the service is missing${isDefault ? "" : ` in environment \`${environment}\``}`;
+      const message = say`${{ field }} of the service is missing${isDefault ? "" : say` in environment \`${bare({ environment })}\``}`;
       const hint = `add \`spec.${isDefault ? "" : `environments.${environment}.`}service.${field}\``;
       return [error("service-url", { ...servicePlace, key: true }, message, hint)];
     }

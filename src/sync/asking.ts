@@ -1,7 +1,7 @@
-import type { Failure, Service } from "../core/observation/service.js";
+import type { Service } from "../core/observation/service.js";
 import { refused, type Checked } from "../core/finding/checked.js";
 import { error, hasErrors, type Finding } from "../core/finding/diagnostic.js";
-import { bare, say } from "../core/finding/said.js";
+import { bare, say, type Sentence } from "../core/finding/said.js";
 import type { Kind } from "../core/kind/kind.js";
 import { namedVariables } from "../core/resources/named-variables.js";
 import type { Settings } from "../core/resources/manifest.js";
@@ -52,7 +52,7 @@ export function explainUnread(
   { servicePlace }: Settings,
   { name }: Kind,
   operation: "list" | "read",
-  { message, hint }: Pick<Failure, "message" | "hint">,
+  { message, hint }: { readonly message: Sentence; readonly hint?: string },
 ): Finding {
   const path = [...(servicePlace.path ?? []), "operations", name, operation];
   const otherwise = "nothing was changed; check the operation, the address and the API key";

@@ -1,7 +1,6 @@
 import { refused, type Checked, type Refusal } from "../core/finding/checked.js";
 import { error, type Finding } from "../core/finding/diagnostic.js";
-import { quote } from "../core/finding/quotation.js";
-import { say } from "../core/finding/said.js";
+import { bare, say } from "../core/finding/said.js";
 import type { KindListing } from "../core/import/importing.js";
 import { kindIn } from "../core/kind/deployment.js";
 import type { Kind } from "../core/kind/kind.js";
@@ -95,7 +94,7 @@ async function readKind(
     if (seen?.state === "gone") return notThere(kind, id);
     if (seen?.state !== "found") {
       const why = seen?.why ?? "it cannot be read";
-      const message = `${kind.noun[0]} ${quote(id)}: ${why}`;
+      const message = say`${kind.noun[0]} ${{ id }}: ${bare({ reason: why })}`;
       return refused([explainUnread(settings, kind, "read", { message })]);
     }
     isWithheld ||= seen.isWithheld === true;

@@ -2,10 +2,9 @@ import { meaning } from "../core/finding/nearest.js";
 import { readdirSync, realpathSync, statSync, type Dirent } from "node:fs";
 import { join } from "node:path";
 import { error, type Finding, type Place } from "../core/finding/diagnostic.js";
-import { say } from "../core/finding/said.js";
+import { bare, say } from "../core/finding/said.js";
 import { environmentHint } from "../core/resources/absence.js";
 import { manifestFile, type Settings } from "../core/resources/manifest.js";
-import { quote } from "../core/finding/quotation.js";
 import { closestName } from "./closest-name.js";
 import type { ReadProblem } from "../core/expression/included-data.js";
 import { notRegular, unreadable } from "./regular-file.js";
@@ -57,7 +56,7 @@ export function findStrayPatches(
     if (stem === undefined || documents.includes(name)) return [];
     const message = say`${{ file: name }} is not in the folder of an environment, so it patches nothing`;
     const hint = environments.includes(stem)
-      ? `move it into \`${patchFolder(stem)}/\``
+      ? say`move it into \`${bare({ to: `${patchFolder(stem)}/` })}\``
       : "move it into the folder of the environment that it is for";
     return [error("patch-misplaced", { file: name, offset: 0 }, message, hint)];
   });
@@ -159,7 +158,7 @@ function walk(search: DocumentSearch, name: string): ReadProblem | undefined {
   const problem = real === absolute ? undefined : folder.refuseReal(name, absolute);
   if (problem?.code === "file-outside-workspace") {
     const hint = "move its content into the workspace";
-    return { ...problem, message: `${quote(name)} is a link that leads out of the workspace`, hint };
+    return { ...problem, message: say`${{ file: name }} is a link that leads out of the workspace`, hint };
   }
   if (problem) return problem;
   if (seen.has(real)) return undefined;

@@ -1,3 +1,4 @@
+import { say } from "../core/finding/said.js";
 import { meaning } from "../core/finding/nearest.js";
 import { posix } from "node:path";
 import type { Included, Includes, ReadProblem } from "../core/expression/included-data.js";
@@ -51,7 +52,7 @@ export class IncludedFiles implements Includes {
     const start = from.includes("/") ? `\`${posix.dirname(from)}/\`` : "the workspace's own folder";
     const hint = relative
       ? meaning(path, relative)
-      : `paths start from the folder of the file that holds them, ${start}`;
+      : say`paths start from the folder of the file that holds them, ${start}`;
     return { ...problem, hint };
   }
 }

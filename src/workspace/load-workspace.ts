@@ -129,7 +129,7 @@ export function isSound(loaded: LoadedWorkspace): loaded is SoundWorkspace {
 
 function withoutManifest(): Finding {
   const hint = "run `agentform init` to make a workspace, or choose a different folder with `-C DIR`";
-  const message = `there is no \`${manifestFile}\` in the workspace`;
+  const message = say`there is no \`${bare({ file: manifestFile })}\` in the workspace`;
   return error("workspace-missing", { file: manifestFile }, message, hint);
 }
 

@@ -14,8 +14,7 @@ import { errorCode } from "../disk/error-code.js";
 import { LinkError, refuseLinks } from "../disk/refuse-links.js";
 import { manifestFile, type Settings } from "../core/resources/manifest.js";
 import { error, type Finding } from "../core/finding/diagnostic.js";
-import { say } from "../core/finding/said.js";
-import { quote } from "../core/finding/quotation.js";
+import { say, bare, type Sentence } from "../core/finding/said.js";
 import type { WorkspaceFolder } from "./workspace-folder.js";
 
 /** Whether something in a workspace has a name, be it a file, a folder or a link that leads nowhere. */
@@ -34,21 +33,21 @@ export function checkDocumentFolder(
   { include, environments }: Settings,
   name: string,
 ): Finding | undefined {
-  const wrong = (message: string, hint: string) => error("import-unwritten", undefined, message, hint);
+  const wrong = (message: Sentence, hint: Sentence) => error("import-unwritten", undefined, message, hint);
   const resolved = folder.resolve(manifestFile, join(name, "document.yaml"));
   if (!("file" in resolved)) return error(resolved.code, undefined, resolved.message, resolved.hint);
   const segments = name.split("/");
   const isHidden = segments.some((segment) => segment.startsWith(".") || segment === "node_modules");
   const isPatched = environments.some((each) => `${name}/`.startsWith(`environments/${each}/`));
   if (isHidden || isPatched)
-    return wrong(`documents in ${quote(name)} are not read`, "choose a different folder");
+    return wrong(say`documents in ${{ file: name }} are not read`, "choose a different folder");
   const isRead = include.some((each) => {
     const target = folder.resolve(manifestFile, each);
     return "file" in target && (target.file === "" || `${name}/`.startsWith(`${target.file}/`));
   });
   if (isRead) return undefined;
-  const hint = `add ${quote(name)} to \`spec.include\` of agentform.yaml`;
-  return wrong(`\`spec.include\` does not name ${quote(name)}, so documents there are not read`, hint);
+  const hint = say`add ${{ meant: name }} to \`spec.include\` of agentform.yaml`;
+  return wrong(say`\`spec.include\` does not name ${{ file: name }}, so documents there are not read`, hint);
 }
 
 /**
@@ -75,7 +74,12 @@ export function writeNewFiles(
     } catch (cause) {
       const why = cause instanceof LinkError ? cause.message : errorCode(cause);
       const hint = "run the same import again when that is corrected: it takes over what is written";
-      return error("import-unwritten", undefined, say`${{ file }} cannot be written: ${why}`, hint);
+      return error(
+        "import-unwritten",
+        undefined,
+        say`${{ file }} cannot be written: ${bare({ reason: why })}`,
+        hint,
+      );
     }
   }
   const folders = files.map(({ file }) => dirname(join(root, file)));

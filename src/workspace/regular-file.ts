@@ -1,6 +1,5 @@
-import { say } from "../core/finding/said.js";
+import { say, bare } from "../core/finding/said.js";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { quote } from "../core/finding/quotation.js";
 import type { FileStamp } from "./kept-digests.js";
 import type { ReadProblem } from "../core/expression/included-data.js";
 import { isUtf8 } from "node:buffer";
@@ -32,7 +31,11 @@ export function readStamped(file: string, absolute: string): StampedBytes | Read
 
 /** Reports a file of more bytes than are read. */
 export function tooLarge(file: string): ReadProblem {
-  return { code: "file-too-large", message: `${quote(file)} is larger than 32 MB`, hint: "split it" };
+  return {
+    code: "file-too-large",
+    message: say`${{ file }} is larger than ${bare({ limit: sizeLimit }, "32 MB")}`,
+    hint: "split it",
+  };
 }
 
 const scratch = Buffer.allocUnsafeSlow(64 * 1024);

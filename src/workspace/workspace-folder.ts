@@ -1,6 +1,6 @@
+import { say, type Sentence } from "../core/finding/said.js";
 import { existsSync, lstatSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { quote } from "../core/finding/quotation.js";
 import { contentDigest } from "../digest.js";
 import type { KeptDigests } from "./kept-digests.js";
 import type { ReadProblem } from "../core/expression/included-data.js";
@@ -176,7 +176,7 @@ export class WorkspaceFolder {
     if (real === undefined) return outside(file);
     const problem = withheld(real, this.ignored);
     return problem && real !== file
-      ? { ...problem, message: `${quote(file)} leads to a withheld file: ${problem.message}` }
+      ? { ...problem, message: say`${{ source: file }} leads to a withheld file: ${problem.message}` }
       : problem;
   }
 
@@ -194,7 +194,7 @@ export class WorkspaceFolder {
 function outside(path: string): ReadProblem {
   return {
     code: "file-outside-workspace",
-    message: `${quote(path)} leads out of the workspace`,
+    message: say`${{ file: path }} leads out of the workspace`,
     hint: "include only files below the folder of agentform.yaml",
   };
 }
@@ -207,8 +207,8 @@ function withheld(name: string, ignored: ReadonlySet<string>): ReadProblem | und
         .map(ownerOf)
         .find((each) => each !== undefined)
     : undefined;
-  if (owner !== undefined) return refused(`${quote(name)} belongs to ${owner}`);
-  return isIgnored(name, ignored) ? refused(`${quote(name)} is ignored by git`) : undefined;
+  if (owner !== undefined) return refused(say`${{ file: name }} belongs to ${owner}`);
+  return isIgnored(name, ignored) ? refused(say`${{ file: name }} is ignored by git`) : undefined;
 }
 
 // Of ten thousand names few have these letters, with or without ignorable characters between them.
@@ -223,7 +223,7 @@ function isIgnored(name: string, ignored: ReadonlySet<string>): boolean {
   return ignored.has(name);
 }
 
-function refused(message: string): ReadProblem {
+function refused(message: Sentence): ReadProblem {
   const hint =
     "use a file that git does not ignore and that can be committed; pass a secret as `${env:NAME}`";
   return { code: "file-withheld", message, hint };

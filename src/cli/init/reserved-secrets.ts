@@ -1,6 +1,6 @@
 import type { LockLocation } from "../../generated/workspace.js";
 import { error, type Diagnostic, type Finding, type Place } from "../../core/finding/diagnostic.js";
-import { say } from "../../core/finding/said.js";
+import { say, bare } from "../../core/finding/said.js";
 import { isExpression, parseEnvironmentLocator, parseText } from "../../core/expression/expression.js";
 import { manifestFile } from "../../core/resources/manifest.js";
 import { mergeDiagnostics } from "../../core/position/position.js";
@@ -60,7 +60,14 @@ export function findReserved(all: readonly LoadedWorkspace[], ci: Ci): Diagnosti
   const explain = ({ name, place }: NeededVariable): Finding[] => {
     if (!pattern.test(name)) return [];
     const message = say`${forge} reserves the name ${{ name }}, and would pass its own value instead of your secret`;
-    return [error("secret-reserved", place, message, `rename it, such as to \`\${env:MY_${name}}\``)];
+    return [
+      error(
+        "secret-reserved",
+        place,
+        message,
+        say`rename it, such as to \`${bare({ meant: `\${env:MY_${name}}` })}\``,
+      ),
+    ];
   };
   return mergeDiagnostics(all.flatMap((each) => each.locate(neededVariables(each).flatMap(explain))));
 }

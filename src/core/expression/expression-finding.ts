@@ -30,7 +30,8 @@ export function explainProblem({ problem, scheme, source }: ExpressionProblem, p
         say`write \`\${${scheme}:NAME}\`; ${literalHint(source)}`,
       );
     case "unknown-scheme": {
-      const known = didYouMean(scheme, schemes, "${") ?? `the schemes are ${schemes.join(", ")}`;
+      const known =
+        didYouMean(scheme, schemes, "${") ?? say`the schemes are ${bare({ expected: [...schemes] })}`;
       const message = say`${{ source }} has the unknown scheme ${{ scheme }}`;
       return error("expression-scheme", place, message, say`${known}; ${literalHint(source)}`);
     }
@@ -51,7 +52,7 @@ export function explainUndeclared(name: string, declared: Iterable<string>, plac
 
 /** Reports that a variable has no value, with the places that need it. */
 export function explainMissing(name: string, places: readonly Place[], environment: string | null): Finding {
-  const where = environment === null ? "" : ` in environment \`${environment}\``;
+  const where = environment === null ? "" : say` in environment \`${bare({ environment })}\``;
   const message = say`variable ${{ name }} is required but has no value${where}`;
   const hint = `pass \`--var ${name}=VALUE\`, or give it a default or a value in the environment`;
   const others = places.slice(1, shownPlaces).map((place) => ({ message: "also needed here", place }));

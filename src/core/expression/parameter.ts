@@ -48,7 +48,7 @@ export function parameterNames(
   const more = all.length > shownNames ? ` and ${all.length - shownNames} more` : "";
   const list = isIncluded
     ? "it is in no entry of the included file; `${each:key}` is the key"
-    : `it is in no entry of \`for_each\`; known: ${shown.join(", ")}${more}`;
+    : say`it is in no entry of \`for_each\`; known: ${bare({ expected: all }, shown.join(", "))}${more}`;
   const didYouMean = didYouMeanAmong(all);
   return { has: (name) => names.has(name), hintFor: once((name) => didYouMean(name, "each:") ?? list) };
 }

@@ -1,5 +1,6 @@
+import { say, bare } from "./said.js";
 import { groupBy } from "../../json/groups.js";
-import type { Finding } from "./diagnostic.js";
+import { error, type Finding } from "./diagnostic.js";
 
 const mostOfFile = 1000;
 
@@ -14,14 +15,10 @@ function limitOne(findings: readonly Finding[]): readonly Finding[] {
   const isError = ({ severity }: Finding) => severity === "error";
   const kept = [...findings.filter(isError), ...findings.filter((each) => !isError(each))];
   const left = kept.splice(mostOfFile);
-  const message = `${left.length.toLocaleString("en-US")} more problems like these are not listed`;
-  const more: Finding = {
-    code: "too-many-findings",
-    severity: left.some(isError) ? "error" : "warning",
-    message,
-    hint: "correct the listed problems, then run this again",
-    // The place of the first one, as a starting point.
-    ...(left[0]?.place && { place: left[0].place }),
-  };
-  return [...kept, more];
+  const count = left.length;
+  const message = say`${bare({ count }, count.toLocaleString("en-US"))} more problems like these are not listed`;
+  const hint = "correct the listed problems, then run this again";
+  // The place of the first one, as a starting point.
+  const more = error("too-many-findings", left[0]?.place, message, hint);
+  return [...kept, left.some(isError) ? more : { ...more, severity: "warning" }];
 }

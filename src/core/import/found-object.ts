@@ -116,7 +116,7 @@ export function objectText(object: FoundObject): string {
 }
 
 /** Says that an object is not imported. */
-export function leftOut(object: FoundObject, why: Sentence, hint?: string): Finding {
+export function leftOut(object: FoundObject, why: Sentence, hint?: Sentence): Finding {
   return error(
     "import-left-out",
     undefined,

@@ -86,7 +86,7 @@ interface UnknownLike {
 }
 
 function unsettled(kind: Kind, which: string, { address, environment }: UnknownLike): Finding {
-  const where = environment === undefined ? "" : ` in the environment \`${environment}\``;
+  const where = environment === undefined ? "" : say` in the environment \`${bare({ environment })}\``;
   const message = say`${kind.noun[0]} ${which}: it may be what the create of ${bare({ address })}${where} made, whose outcome is unknown`;
   const option = environment === undefined || environment === "default" ? "" : ` -e ${environment}`;
   const hint = `run \`agentform lock resolve ${address} --search${option}\` first`;

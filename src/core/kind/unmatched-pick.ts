@@ -1,5 +1,5 @@
 import { addTo } from "../../json/groups.js";
-import { Said, type Sentence } from "../finding/said.js";
+import { Said, type Sentence, say, bare } from "../finding/said.js";
 import type { OperationPick } from "../../generated/toolset.js";
 import type { Path } from "../../json/path.js";
 import { error, type Finding } from "../finding/diagnostic.js";
@@ -21,7 +21,7 @@ export function explainUnmatched(sources: readonly OperationSource[]): Explain {
       return error("operation-unknown", at, "the OpenAPI document has no operations", hint);
     }
     if (!isQuotable(path)) {
-      const message = `no operation of the OpenAPI document matches \`operations[${path.at(-1)}]\``;
+      const message = say`no operation of the OpenAPI document matches \`${bare({ field: `operations[${path.at(-1)}]` })}\``;
       return error("operation-unknown", at, message, names.known.operations);
     }
     const { message, hint } =
@@ -31,7 +31,7 @@ export function explainUnmatched(sources: readonly OperationSource[]): Explain {
 }
 
 interface ExplainedPick {
-  readonly message: string;
+  readonly message: Sentence;
   readonly hint: Sentence;
 }
 
@@ -43,7 +43,7 @@ interface PickNames {
   readonly meantTag: (word: string) => Said | undefined;
   readonly meantRoute: (word: string) => Said | undefined;
   /** Hints that say what there is. */
-  readonly known: Readonly<Record<"operations" | "ids" | "paths" | "tags", string>>;
+  readonly known: Readonly<Record<"operations" | "ids" | "paths" | "tags", Sentence>>;
 }
 
 function namesOf(sources: readonly OperationSource[]): PickNames {
@@ -60,12 +60,23 @@ function namesOf(sources: readonly OperationSource[]): PickNames {
     meantTag: didYouMeanAmong(tags),
     meantRoute: didYouMeanAmong(operations.map(routeOf)),
     known: {
-      operations: `it has ${quoteFew(keys)}`,
-      ids: ids.length > 0 ? `it has ${quoteFew(ids)}` : "its operations have none; write `METHOD /path`",
-      paths: `it has ${quoteFew([...methods.keys()])}`,
-      tags: tags.length > 0 ? `they have ${quoteFew(tags)}` : "they have no tags",
+      operations: itHas(keys),
+      ids: ids.length > 0 ? itHas(ids) : "its operations have none; write `METHOD /path`",
+      paths: itHas([...methods.keys()]),
+      tags: tags.length > 0 ? say`they have ${few(tags)}` : "they have no tags",
     },
   };
+}
+
+const mostExpected = 100;
+
+// A document may have ten thousand.
+function few(names: readonly string[]): Sentence {
+  return bare({ expected: names.slice(0, mostExpected) }, quoteFew(names));
+}
+
+function itHas(names: readonly string[]): Sentence {
+  return say`it has ${few(names)}`;
 }
 
 function explainText(text: string, names: PickNames): ExplainedPick {
@@ -80,9 +91,9 @@ function explainRoute(
 ): ExplainedPick {
   const methods = names.methods.get(path);
   return {
-    message: `no operation of the OpenAPI document matches ${quote(text)}`,
+    message: say`no operation of the OpenAPI document matches ${{ found: text }}`,
     hint: methods
-      ? `${quote(path)} has ${methods.join(", ")}`
+      ? say`${quote(path)} has ${bare({ expected: [...methods] })}`
       : (writtenAs(text, names.meantRoute(`${method} ${path}`)) ?? names.known.paths),
   };
 }
@@ -96,10 +107,10 @@ function writtenAs(from: string, hint: Said | undefined): Said | undefined {
 function explainId(text: string, { tags, methods, meantId, known }: PickNames): ExplainedPick {
   const method = methods.get(text)?.[0];
   return {
-    message: `no operation of the OpenAPI document has the operationId ${quote(text)}`,
+    message: say`no operation of the OpenAPI document has the operationId ${{ found: text }}`,
     hint:
-      (tags.has(text) ? `it is a tag: write \`{tag: ${text}}\`` : undefined) ??
-      (method === undefined ? undefined : `it is a path: write ${quote(`${method} ${text}`)}`) ??
+      (tags.has(text) ? say`it is a tag: write \`${bare({ meant: `{tag: ${text}}` })}\`` : undefined) ??
+      (method === undefined ? undefined : say`it is a path: write ${{ meant: `${method} ${text}` }}`) ??
       meantId(text) ??
       (text.includes("*") ? "`*` is only for `METHOD /path`, such as `GET /tickets/*`" : known.ids),
   };
@@ -107,7 +118,7 @@ function explainId(text: string, { tags, methods, meantId, known }: PickNames): 
 
 function explainTag(tag: string, { meantTag, known }: PickNames): ExplainedPick {
   return {
-    message: `no operation of the OpenAPI document has the tag ${quote(tag)}`,
+    message: say`no operation of the OpenAPI document has the tag ${{ found: tag }}`,
     hint: meantTag(tag) ?? known.tags,
   };
 }

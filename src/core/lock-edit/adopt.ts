@@ -1,4 +1,5 @@
 import type { Checked } from "../finding/checked.js";
+import { say, bare } from "../finding/said.js";
 import { adoptedEntry, lifecycleMarks, type Adoption } from "../plan/adoption.js";
 import { identityMembers, idsOf } from "../kind/identity.js";
 import { equal } from "../../json/json.js";
@@ -48,13 +49,13 @@ function assignTools(address: string, entry: LockEntry, identity: Identity): Che
   const known = idsOf(entry);
   if (idsOf(identity).some((id) => !known.includes(id))) {
     const hint = "to manage a second object, use a different address";
-    return refuse("adopt-taken", address, `is already managed, with ${idText(entry)}`, hint);
+    return refuse("adopt-taken", address, say`is already managed, with ${idText(entry)}`, hint);
   }
   if (!identity.tools) return already(`is already managed, with ${idText(identity)}`);
   const tools = { ...entry.tools, ...identity.tools };
   const named = Object.values(tools);
   if (new Set(named).size < named.length) {
-    const hint = `use OPERATION=ID; its IDs are ${known.join(", ")}`;
+    const hint = say`use OPERATION=ID; its IDs are ${bare({ ids: [...known] })}`;
     return refuse("adopt-invalid", address, "two operations have the same ID", hint);
   }
   const text = Object.entries(identity.tools).map(([operation, id]) => `${operation} is ${id}`);

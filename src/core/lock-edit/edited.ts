@@ -1,4 +1,4 @@
-import type { Sentence } from "../finding/said.js";
+import { bare, say, type Said, type Sentence } from "../finding/said.js";
 import type { Identity } from "../kind/kind.js";
 import { idsOf } from "../kind/identity.js";
 import type { JournalRecord } from "../state/journal.js";
@@ -6,7 +6,6 @@ import type { Lock, LockEntry, UnknownCreate } from "../state/lock.js";
 import { movedFrom } from "../plan/move.js";
 import { refused, type Checked, type Refusal } from "../finding/checked.js";
 import { error, type Code } from "../finding/diagnostic.js";
-import { bare, say } from "../finding/said.js";
 import type { Resource } from "../resources/resource.js";
 
 type Resources = ReadonlyMap<string, Resource>;
@@ -50,17 +49,18 @@ export function already(text: string): Checked<Edited> {
 }
 
 /** Refuses an edit with a message that begins with its address. */
-export function refuse(code: Code, address: string, message: string, hint?: Sentence): Refusal {
+export function refuse(code: Code, address: string, message: Sentence, hint?: Sentence): Refusal {
   return refused([error(code, undefined, say`${bare({ address })}: ${message}`, hint)]);
 }
 
 /** Writes the IDs of an object for a message. */
-export function idText(identity: Identity): string {
-  const { tools } = identity;
-  if (tools)
-    return `IDs ${Object.entries(tools)
-      .map(([operation, id]) => `${operation}=${id}`)
-      .join(", ")}`;
+export function idText(identity: Identity): Said {
   const ids = idsOf(identity);
-  return ids.length === 0 ? "no ID" : `${ids.length === 1 ? "ID" : "IDs"} ${ids.join(", ")}`;
+  const { tools } = identity;
+  if (tools) {
+    const pairs = Object.entries(tools).map(([operation, id]) => `${operation}=${id}`);
+    return say`IDs ${bare({ ids: [...ids] }, pairs.join(", "))}`;
+  }
+  if (ids.length === 0) return say`no ID`;
+  return say`${ids.length === 1 ? "ID" : "IDs"} ${bare({ ids: [...ids] })}`;
 }

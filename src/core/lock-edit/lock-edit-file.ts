@@ -1,3 +1,4 @@
+import { say, bare, type Sentence } from "../finding/said.js";
 import { parseAdoption, type Adoption } from "../plan/adoption.js";
 import { error, type Finding } from "../finding/diagnostic.js";
 import { isObject, type Json } from "../../json/json.js";
@@ -29,7 +30,7 @@ export function parseEditFile(text: string, file: string): EditFile {
 }
 
 function parseEntries(text: string, file: string, offset: number): EditFile {
-  const fail = (message: string, at = 0) => error("file-syntax", { file, offset: offset + at }, message);
+  const fail = (message: Sentence, at = 0) => error("file-syntax", { file, offset: offset + at }, message);
   const { value, offset: end } = parseJson(text);
   if (value === undefined) return nothing(fail("the file is not valid JSON", end));
   if (!isObject(value)) return nothing(fail("the file must be an object with addresses as keys"));
@@ -38,7 +39,8 @@ function parseEntries(text: string, file: string, offset: number): EditFile {
   const findings: Finding[] = [];
   for (const [address, member] of Object.entries(value)) {
     const read = readMember(address, member);
-    if (read === undefined) findings.push(fail(`${address} must have an ID, or IDs of operations`));
+    if (read === undefined)
+      findings.push(fail(say`${bare({ address })} must have an ID, or IDs of operations`));
     else entries.push({ address, value: read });
   }
   return { entries, findings };
@@ -75,7 +77,8 @@ interface CsvRow {
 }
 
 function parseCsv(text: string, file: string, offset: number): EditFile {
-  const fail = (message: string, at: number) => error("file-syntax", { file, offset: offset + at }, message);
+  const fail = (message: Sentence, at: number) =>
+    error("file-syntax", { file, offset: offset + at }, message);
   const rows = parseRows(text);
   if (typeof rows === "number") return nothing(fail("invalid CSV: unclosed quote", rows));
   const [header, ...lines] = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
@@ -98,7 +101,7 @@ function parseCsv(text: string, file: string, offset: number): EditFile {
         fail("the line has more cells than the first: put cells that contain commas in quotes", at),
       );
     } else if (slash < 0 ? before !== undefined : whole.has(address)) {
-      findings.push(fail(`duplicate address ${address}`, at));
+      findings.push(fail(say`duplicate address ${bare({ address })}`, at));
     } else if (slash < 0) {
       values.set(address, readText(address, id));
       whole.add(address);

@@ -1,4 +1,5 @@
 import type { Refusal } from "../finding/checked.js";
+import { say, bare, type Sentence } from "../finding/said.js";
 import { unfitHint, type Adoption } from "../plan/adoption.js";
 import { adoptionForm, readTools, type GivenIdentity } from "../plan/tool-ids.js";
 import { isId } from "../kind/id.js";
@@ -24,15 +25,15 @@ export interface Identified {
 export function readIdentity({ address, body, known = {} }: Identified, adoption: Adoption): GivenIdentity {
   const kind = kindOfAddress(address);
   const operations = kind?.operations?.(body);
-  const fail = (message: string, hint: string) => refuse("adopt-invalid", address, message, hint);
-  if (adoption === notCreated) return fail(`must have an ID, not \`${notCreated}\``, "give its ID");
+  const fail = (message: Sentence, hint: Sentence) => refuse("adopt-invalid", address, message, hint);
+  if (adoption === notCreated) return fail(say`must have an ID, not ${{ found: notCreated }}`, "give its ID");
   if (!kind || !operations) {
     if (typeof adoption !== "string") return fail("is one object and must have one ID", "give its ID");
     const id = adoption.trim();
     if (id === "") return fail("has no ID", "give its ID");
     return isId(id) ? { ok: true, identity: { id } } : fail("has an invalid ID", unfitHint);
   }
-  const hint = `write ${adoptionForm(kind, body, known)}`;
+  const hint = say`write ${bare({ expected: adoptionForm(kind, body, known) })}`;
   if (typeof adoption === "string" || adoption.length === 0)
     return fail("must have an ID for each operation", hint);
   const given = readTools(adoption, operations, (message) => fail(message, hint));
@@ -61,7 +62,12 @@ function findTaken(address: string, identity: Identity, { resources, unknown }: 
     const id = other === address ? undefined : idsOf(entry).find((each) => wanted.has(each));
     if (id === undefined) continue;
     const hint = `an object can have only one address: for a rename, use \`moved_from: ${other}\``;
-    return refuse("adopt-taken", address, `cannot have the ID ${id}: it belongs to \`${other}\``, hint);
+    return refuse(
+      "adopt-taken",
+      address,
+      say`cannot have the ID ${bare({ id })}: it belongs to \`${bare({ other })}\``,
+      hint,
+    );
   }
   return undefined;
 }
@@ -77,5 +83,5 @@ export function findOld(
   const old = idsOf(identity).find((id) => before.has(id) || Object.hasOwn(retired, id));
   if (old === undefined) return undefined;
   const hint = `if nothing new was created: \`agentform lock resolve ${address} --not-created\``;
-  return refuse("adopt-taken", address, `already had the ID ${old} before`, hint);
+  return refuse("adopt-taken", address, say`already had the ID ${bare({ id: old })} before`, hint);
 }

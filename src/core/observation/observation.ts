@@ -1,3 +1,4 @@
+import { say, bare, type Sentence } from "../finding/said.js";
 import type { Observation, ObservedObject } from "../../generated/observation.js";
 import { validate } from "../../generated/validate-observation.js";
 import { refused, type Checked } from "../finding/checked.js";
@@ -20,19 +21,19 @@ export function renderObservation(observation: Observation): string {
 export function parseObservation(text: string, file: string): Checked<{ readonly observation: Observation }> {
   const again = "make it again with `agentform drift --out FILE`";
   // The file is outside the workspace, so its lines are not looked up.
-  const wrong = (message: string) => refused([error("observation-invalid", { file }, message, again)]);
+  const wrong = (message: Sentence) => refused([error("observation-invalid", { file }, message, again)]);
   const { value } = parseJson(text);
   if (value === undefined) return wrong("the observation is not valid JSON");
   if (!isShallow(value, stateDepth)) return wrong("the observation is nested too deep");
   if (isObject(value) && typeof value.format === "string" && value.format !== observationFormat) {
     return wrong(
-      `the observation has the format \`${value.format}\`, and this version reads \`${observationFormat}\``,
+      say`the observation has the format \`${bare({ found: value.format })}\`, and this version reads \`${bare({ format: observationFormat })}\``,
     );
   }
   if (validate(value)) return { ok: true, observation: value };
   const [first] = validate.errors ?? [];
   const at = first?.instancePath ?? "";
   return wrong(
-    `\`${at === "" ? "/" : at}\` breaks the observation's format (${first?.keyword ?? "unknown"})`,
+    say`\`${bare({ field: at === "" ? "/" : at })}\` breaks the observation's format (${first?.keyword ?? "unknown"})`,
   );
 }

@@ -1,7 +1,7 @@
 import type { Action } from "../../generated/plan.js";
 import { refused } from "../finding/checked.js";
 import { error, type Finding } from "../finding/diagnostic.js";
-import { bare, say } from "../finding/said.js";
+import { bare, say, type Sentence } from "../finding/said.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import type { Identity, Kind } from "../kind/kind.js";
 import { isId } from "../kind/id.js";
@@ -76,17 +76,17 @@ function isSameObject(one: Identity, other: Identity): boolean {
 export function readAdoption(resource: Resource, adoption: Adoption): GivenIdentity {
   const { address, kind, body } = resource;
   const at = resource.place(["lifecycle", "adopt"]);
-  const fail = (message: string, hint: string) => refused([error("adopt-invalid", at, message, hint)]);
+  const fail = (message: Sentence, hint: string) => refused([error("adopt-invalid", at, message, hint)]);
   const operations = kind.operations?.(body);
   if (!operations) {
     if (typeof adoption !== "string" || adoption === "") {
-      return fail(`${address} is one object and has one ID`, "write `adopt: ID`");
+      return fail(say`${bare({ address })} is one object and has one ID`, "write `adopt: ID`");
     }
     if (isId(adoption)) return { ok: true, identity: { id: adoption } };
-    return fail(`${address} cannot have this ID`, unfitHint);
+    return fail(say`${bare({ address })} cannot have this ID`, unfitHint);
   }
   const hint = "write `adopt: [operation=ID, …]`";
-  if (typeof adoption === "string") return fail(`${address} has an ID for each operation`, hint);
+  if (typeof adoption === "string") return fail(say`${bare({ address })} has an ID for each operation`, hint);
   return readTools(adoption, operations, (message) => fail(message, hint));
 }
 

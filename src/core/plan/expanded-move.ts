@@ -1,5 +1,5 @@
 import { warning, type Finding, type KeyPlace, type Place } from "../finding/diagnostic.js";
-import { say } from "../finding/said.js";
+import { say, bare } from "../finding/said.js";
 import type { ResourceLifecycle, Resource } from "../resources/resource.js";
 import type { Planning } from "./planning.js";
 
@@ -39,7 +39,8 @@ export function explainExpanded(
   const { address, lifecycle, file } = resource;
   const { each: _, ...where } = place;
   const count = renames.length;
-  const more = count > 1 ? ` and ${(count - 1).toLocaleString("en-US")} more` : "";
+  const more =
+    count > 1 ? say` and ${bare({ count: count - 1 }, (count - 1).toLocaleString("en-US"))} more` : "";
   const [are, bodies] = count > 1 ? ["are", "equal bodies"] : ["is", "an equal body"];
   const message = say`${{ address }}${more} ${are} new, and ${{ from }}${more}, which had ${bodies}, ${are} gone`;
   const keyed = keyedAddress(renames);

@@ -6,7 +6,7 @@ import { cannotUpdate, editedFields, reasonsOf } from "./change-reasons.js";
 import { askedOf, compare, type Asked, type ComparedResource } from "./compared.js";
 import { isConsequence } from "./consequence.js";
 import { warning, type Finding } from "../finding/diagnostic.js";
-import { say } from "../finding/said.js";
+import { say, bare } from "../finding/said.js";
 import { difference, topField, type Change } from "./difference.js";
 import { idsOf } from "../kind/identity.js";
 import { equal, type JsonObject } from "../../json/json.js";
@@ -142,7 +142,7 @@ function keptDrift(resource: Resource, changes: readonly Change[]): Finding {
   const { address } = resource;
   const kept = [...new Set(changes.map(topField))];
   const names = kept.map((field) => `\`${field}\``).join(", ");
-  const message = say`${names} of ${{ address }} ${kept.length === 1 ? "was" : "were"} changed in the service, and no update can undo that`;
+  const message = say`${bare({ fields: kept }, names)} of ${{ address }} ${kept.length === 1 ? "was" : "were"} changed in the service, and no update can undo that`;
   const hint = `write the change into the document, or create the object again with \`--replace ${address}\``;
   return { ...warning("drift-kept", resource.place(["metadata", "name"]), message, hint), address };
 }

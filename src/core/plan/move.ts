@@ -68,7 +68,7 @@ function checkMove(
       "move-invalid",
       at(),
       say`\`${bare({ from })}\` is not the address of a different ${kindOfAddress(address)?.noun[0] ?? "resource"}`,
-      `write \`${kind}:OLD-NAME\``,
+      say`write \`${bare({ expected: `${kind}:OLD-NAME` })}\``,
     );
   }
   if (done.has(from)) {

@@ -82,8 +82,9 @@ function explainReturning(
     : ids.length === 1
       ? "still exists"
       : "still exist";
-  const objects = ids.length === 1 ? `its object ${exist}` : `its ${ids.length} objects ${exist}`;
-  const message = say`${{ address }} was forgotten, and ${objects}${isNamed ? `: ${few.join(", ")}` : ""}`;
+  const objects =
+    ids.length === 1 ? `its object ${exist}` : say`its ${{ count: ids.length }} objects ${exist}`;
+  const message = say`${{ address }} was forgotten, and ${objects}${isNamed ? say`: ${bare({ ids: [...ids] }, few.join(", "))}` : ""}`;
   const hint = say`take over what exists with \`lifecycle: {adopt: ${isNamed ? adopt : "ID"}}\`, or create a new one with \`--replace ${address}\``;
   const fixes = isNamed ? [{ type: "mark" as const, field: "adopt" as const, values: [...ids] }] : [];
   return error("retired-address", place, message, hint.proposing(...fixes));
@@ -111,7 +112,9 @@ function checkOrphans(actions: readonly Action[], { fleet, options }: Planning):
   if (left <= limit) return [];
   const names = unnamed.map(({ address }) => `--replace ${address}`);
   const message = say`the plan leaves ${{ count: left }} objects behind in the service, and \`limits.orphans\` is ${{ limit }}`;
-  const hint = `if that is meant, name them: ${names.slice(0, 5).join(" ")}${names.length > 5 ? " …" : ""}`;
+  const addresses = unnamed.map(({ address }) => address);
+  const shown = names.slice(0, 5).join(" ");
+  const hint = say`if that is meant, name them: ${bare({ addresses }, shown)}${names.length > 5 ? " …" : ""}`;
   return [error("orphan-limit", { file: manifestFile, path: ["spec", "limits", "orphans"] }, message, hint)];
 }
 

@@ -177,7 +177,7 @@ export function checkPruned(ids: readonly string[], { resources, retired }: Lock
     .map((id) => {
       const owner = Object.entries(resources).find(([, entry]) => idsOf(entry).includes(id));
       const hint = owner
-        ? `it is managed as ${owner[0]}: remove its document, with \`lifecycle: {on_removal: delete}\` applied before`
+        ? say`it is managed as ${bare({ address: owner[0] })}: remove its document, with \`lifecycle: {on_removal: delete}\` applied before`
         : (didYouMean(id, Object.keys(retired)) ?? "`agentform lock retired` lists what can be pruned");
       return error("prune-unknown-id", undefined, say`${{ id }} is not in the ledger`, hint);
     });

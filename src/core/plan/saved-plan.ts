@@ -3,7 +3,7 @@ import { validate } from "../../generated/validate-plan.js";
 import type { Plan } from "../../generated/plan.js";
 import { refused, type Checked } from "../finding/checked.js";
 import { error, type Place } from "../finding/diagnostic.js";
-import { bare, say } from "../finding/said.js";
+import { bare, say, type Sentence } from "../finding/said.js";
 import { canonical, isObject, isShallow, type Json } from "../../json/json.js";
 import { parseJson } from "../../json/parse-json.js";
 import { isOutlined, stateDepth } from "../state/lock-shape.js";
@@ -25,7 +25,7 @@ export function renderSavedPlan(plan: Plan): string {
 
 /** Parses a saved plan; one that is not as it was saved is refused. */
 export function parseSavedPlan(text: string, file: string): Checked<{ readonly plan: Plan }> {
-  const invalid = (message: Parameters<typeof error>[2], at: Omit<Place, "file"> = {}) => {
+  const invalid = (message: Sentence, at: Omit<Place, "file"> = {}) => {
     const hint = "make it again with `agentform plan --out FILE`";
     return refused([error("plan-invalid", { file, ...at }, message, hint)]);
   };
@@ -60,11 +60,12 @@ export function parseSavedPlan(text: string, file: string): Checked<{ readonly p
 }
 
 // What a schema does not say of the actions.
-function misshapenAction({ actions }: Plan): string | undefined {
+function misshapenAction({ actions }: Plan): Sentence | undefined {
   const addresses = new Set<string>();
   for (const { address, body } of actions) {
-    if (addresses.has(address)) return `the plan has \`${address}\` twice`;
-    if (body && !isOutlined(address, body)) return `the body of \`${address}\` breaks the plan's format`;
+    if (addresses.has(address)) return say`the plan has \`${bare({ address })}\` twice`;
+    if (body && !isOutlined(address, body))
+      return say`the body of \`${bare({ address })}\` breaks the plan's format`;
     addresses.add(address);
   }
   return undefined;

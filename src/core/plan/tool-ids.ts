@@ -1,4 +1,5 @@
 import type { Checked, Refusal } from "../finding/checked.js";
+import { bare, say, type Said, type Sentence } from "../finding/said.js";
 import { quote } from "../finding/quotation.js";
 import { isId } from "../kind/id.js";
 import type { Identity, Kind } from "../kind/kind.js";
@@ -16,9 +17,10 @@ export function missingOperations(
 }
 
 /** Says that operations have no ID, a few of them by name. */
-export function withoutIds(missing: readonly string[]): string {
+export function withoutIds(missing: readonly string[]): Said {
   const more = missing.length - mostNamed;
-  return `no ID is given for ${missing.slice(0, mostNamed).map(quote).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  const shown = missing.slice(0, mostNamed).map(quote).join(", ");
+  return say`no ID is given for ${bare({ missing: [...missing] }, shown)}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
 /** Writes how the IDs of an object are given on a command line: `ID`, or for a tool set one for each operation. */
@@ -41,7 +43,7 @@ export type GivenIdentity = Checked<{ readonly identity: Identity }>;
 export function readTools(
   pairs: readonly string[],
   operations: readonly Operation[],
-  fail: (message: string) => Refusal,
+  fail: (message: Sentence) => Refusal,
 ): GivenIdentity {
   const keys = operationKeys(operations);
   const tools = new Map<string, string>();
@@ -50,10 +52,13 @@ export function readTools(
     const [, locator = "", id = ""] = /^([^=]*)=(.*)$/.exec(pair) ?? [];
     const index = findOperation(operations, locator.trim());
     const key = index === undefined ? undefined : keys[index];
-    if (key === undefined) return fail(`\`${pair}\` names no operation of the set`);
-    if (id.trim() === "") return fail(`\`${pair}\` names no ID`);
-    if (!isId(id.trim())) return fail(`the ID of \`${locator.trim()}\` holds characters that cannot be seen`);
-    if (tools.has(key)) return fail(`\`${locator}\` is given twice`);
+    if (key === undefined) return fail(say`\`${bare({ found: pair })}\` names no operation of the set`);
+    if (id.trim() === "") return fail(say`\`${bare({ found: pair })}\` names no ID`);
+    if (!isId(id.trim()))
+      return fail(
+        say`the ID of \`${bare({ operation: locator.trim() })}\` holds characters that cannot be seen`,
+      );
+    if (tools.has(key)) return fail(say`\`${bare({ operation: locator })}\` is given twice`);
     tools.set(key, id.trim());
   }
   const ordered = keys.flatMap((key) => tools.get(key) ?? []);

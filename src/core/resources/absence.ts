@@ -4,7 +4,6 @@ import type { Document } from "../document/document.js";
 import { evaluate } from "../expression/resolution.js";
 import type { Substitution } from "../expression/substitution.js";
 import type { SubstitutionTotals } from "../expression/substitution-totals.js";
-import { quote } from "../finding/quotation.js";
 import { isObject, type Json } from "../../json/json.js";
 import { labelledOf, type Labelled } from "./defaults.js";
 import type { Layer } from "./layer.js";
@@ -64,8 +63,10 @@ export function useOf(
 }
 
 /** Says in which environment something is. */
-export function inEnvironment(environment: string | null): string {
-  return environment === null ? "in the default environment" : `in environment \`${environment}\``;
+export function inEnvironment(environment: string | null): Sentence {
+  return environment === null
+    ? "in the default environment"
+    : say`in environment \`${bare({ environment })}\``;
 }
 
 /** Reports that a resource is asked for in an environment in which it does not exist. */
@@ -75,12 +76,12 @@ export function explainAbsent(there: AbsentDocument, environment: string | null)
 }
 
 /** Says how a document that lists environments would exist in one more. */
-export function listingHint({ address, environments }: AbsentDocument, environment: string | null): string {
+export function listingHint({ address, environments }: AbsentDocument, environment: string | null): Sentence {
   const listed = environments.map((name) => `\`${name}\``).join(", ");
-  const lists = `\`lifecycle.environments\` of ${quote(address)} lists ${listed}`;
+  const lists = say`\`lifecycle.environments\` of ${{ address }} lists ${bare({ expected: [...environments] }, listed)}`;
   return environment === null
-    ? `${lists}; the default environment has no name, so that a resource with this list is not in it`
-    : `${lists}: add \`${environment}\` if it is meant to exist there`;
+    ? say`${lists}; the default environment has no name, so that a resource with this list is not in it`
+    : say`${lists}: add \`${bare({ environment })}\` if it is meant to exist there`;
 }
 
 /** Finds the environments of an adoption that the manifest does not have; an included file may name them. */

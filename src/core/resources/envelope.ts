@@ -1,7 +1,6 @@
-import type { Sentence } from "../finding/said.js";
 import { refused, type Checked } from "../finding/checked.js";
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
-import { say } from "../finding/said.js";
+import { bare, say, type Sentence } from "../finding/said.js";
 import type { Path } from "../../json/path.js";
 import type { Json, JsonObject } from "../../json/json.js";
 import type { Kind } from "../kind/kind.js";
@@ -26,7 +25,7 @@ export function readEnvelope(
   if (!kind) {
     const known = Object.values(kinds).map((each) => each.document);
     const name = scalarText(value.kind);
-    const all = `the kinds are ${known.join(", ")}`;
+    const all = say`the kinds are ${bare({ expected: [...known] })}`;
     const meant = known.find((each) => each.toLowerCase() === name.toLowerCase());
     const hint =
       name === "Workspace"

@@ -1,8 +1,7 @@
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
-import { bare, say } from "../finding/said.js";
+import { bare, say, type Sentence } from "../finding/said.js";
 import { isObject, type Json } from "../../json/json.js";
 import { isKey } from "../kind/address.js";
-import { quote } from "../finding/quotation.js";
 
 /** How many resources one document can make. */
 export const mostKeys = 10_000;
@@ -20,15 +19,15 @@ export function explainMapping(value: Json, written: Json | undefined, place: Pl
   return error("for-each-invalid", place, message, mappingHint(value, written));
 }
 
-function mappingHint(value: Json, written: Json | undefined): string {
+function mappingHint(value: Json, written: Json | undefined): Sentence {
   if (written === undefined) return "the included file must hold a mapping, and end in .yaml, .yml or .json";
   if (Array.isArray(value)) {
     const keys = value.filter((item): item is string => typeof item === "string" && isKey(item)).slice(0, 3);
     const entries = keys.map((key) => `${key}: {}`).join(", ");
-    return keys.length > 0 ? `write ${quote(`for_each: {${entries}}`)}` : example;
+    return keys.length > 0 ? say`write ${{ meant: `for_each: {${entries}}` }}` : example;
   }
   const isFile = typeof value === "string" && /^[\w./-]+\.(json|ya?ml)$/i.test(value);
-  return isFile ? `write ${quote(`\${file:${value}}`)} to include that file` : example;
+  return isFile ? say`write ${{ meant: `\${file:${value}}` }} to include that file` : example;
 }
 
 /** Reports a `for_each` with too many keys. */
@@ -53,9 +52,9 @@ export function explainEntry(key: string, value: Json | undefined, place: Place)
   }
   const message = say`the key ${{ key }} must have a mapping of parameters, not ${bare({ found: typeText(value) })}`;
   if (typeof value === "object") return error("for-each-invalid", place, message, hint);
-  const named = quote(`${key}: {value: ${String(value)}}`);
+  const named = { meant: `${key}: {value: ${String(value)}}` };
   const use = "`${each:value}` where it is used";
-  return error("for-each-invalid", place, message, `give it a name: write ${named}, and ${use}`);
+  return error("for-each-invalid", place, message, say`give it a name: write ${named}, and ${use}`);
 }
 
 /** Reports a parameter with the name of the key itself. */
@@ -67,7 +66,9 @@ export function explainKeyParameter(place: Place): Finding {
 /** Reports a name that all keys share. */
 export function explainSameName(name: string, place: Place): Finding {
   const message = say`every key of \`for_each\` makes the same name ${{ name }}`;
-  const hint = isKey(name) ? `write ${quote(`name: ${name}-\${each:key}`)}` : "add `${each:key}` to it";
+  const hint = isKey(name)
+    ? say`write ${{ meant: `name: ${name}-\${each:key}` }}`
+    : "add `${each:key}` to it";
   return error("for-each-name", place, message, hint);
 }
 

@@ -1,12 +1,12 @@
 import { codes } from "../../generated/codes.js";
 import { error, warningCodes, type Code, type Finding, type Place } from "../finding/diagnostic.js";
-import { say } from "../finding/said.js";
+import { say, bare } from "../finding/said.js";
 import { didYouMean } from "../finding/nearest.js";
 import type { Path } from "../../json/path.js";
 
 const known: ReadonlySet<string> = new Set(codes);
 const ignorable: ReadonlySet<string> = new Set(warningCodes);
-const listed = `these can be ignored: ${warningCodes.join(", ")}`;
+const listed = say`these can be ignored: ${bare({ expected: [...warningCodes] })}`;
 
 /** Reports the codes of `spec.ignore` that are not codes of warnings. */
 export function checkIgnored(ignore: readonly string[], place: (path: Path) => Place): Finding[] {

@@ -82,7 +82,13 @@ export function checkLockLocation({ spec }: WorkspaceManifest, place: (path: Pat
   if (gitlab) {
     return ownKeys
       .filter((key) => lock[key] !== undefined)
-      .map((key) => wrong([key], `\`${key}\` has no effect beside \`gitlab\``, "remove one of the two"));
+      .map((key) =>
+        wrong(
+          [key],
+          say`\`${bare({ field: key })}\` has no effect beside \`gitlab\``,
+          "remove one of the two",
+        ),
+      );
   }
   return [
     ...addressKeys.filter((key) => !isUsable(lock[key])).map((key) => unusable(key, wrong)),

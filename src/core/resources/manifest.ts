@@ -177,7 +177,7 @@ export function buildSettings(
   }
   if (environment === null && !hasDefaultEnvironment(manifest)) {
     const message = "there is no default environment: `base_url` is set in environments alone";
-    const hint = `choose one with \`-e\`: ${environments.join(", ")}`;
+    const hint = say`choose one with \`-e\`: ${bare({ expected: environments })}`;
     return refused([error("environment-required", place, message, hint)]);
   }
   const service = { ...spec.service, ...chosen.service };

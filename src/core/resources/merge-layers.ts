@@ -69,7 +69,13 @@ function explainShared(finding: Finding, { each, ...document }: Place): Finding 
   if (!mentionsEach(finding.place?.expression ?? "")) return finding;
   if (each) return { ...finding, document };
   const hint = say`give these documents \`for_each\`, or the default a \`selector\` that leaves them out; ${literalHint(finding.place?.expression ?? "")}`;
-  return { ...finding, hint: hint.text, fixes: hint.fixes, document };
+  return {
+    ...finding,
+    hint: hint.text,
+    parts: { ...finding.parts, ...hint.parts },
+    fixes: hint.fixes,
+    document,
+  };
 }
 
 // A null in a patch removes a field, whether or not it is there.

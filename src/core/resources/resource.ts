@@ -1,6 +1,6 @@
 import type { ExtraFields } from "../../generated/workspace.js";
 import { error, hasErrors, type Finding, type Place } from "../finding/diagnostic.js";
-import { say } from "../finding/said.js";
+import { say, bare } from "../finding/said.js";
 import { type Path, valueAt } from "../../json/path.js";
 import type { Document } from "../document/document.js";
 import { checkDocument } from "../schema/document-check.js";
@@ -199,7 +199,7 @@ function sortUses(uses: readonly Use[], document: JsonObject) {
     const isItem = typeof path.at(-1) === "number" && valueAt(document, path) === `\${${reference.text}}`;
     if (isWholeSet(reference) && !isItem) {
       const message = say`${{ source: expression.source }} stands for all tools of the set and must be an item of a list`;
-      const hint = `write \`["\${${reference.text}}"]\`, or name one tool: \`\${${reference.text}/OPERATION}\``;
+      const hint = say`write \`${bare({ meant: `["\${${reference.text}}"]` })}\`, or name one tool: \`\${${reference.text}/OPERATION}\``;
       findings.push(error("expression-splice", place, message, hint));
     }
     references.push({ ...reference, place });

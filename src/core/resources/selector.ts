@@ -1,5 +1,5 @@
 import { error, type Finding } from "../finding/diagnostic.js";
-import { bare, say } from "../finding/said.js";
+import { bare, say, type Said, type Sentence } from "../finding/said.js";
 import { nearest } from "../finding/nearest.js";
 import { quote } from "../finding/quotation.js";
 import type { Resource } from "./resource.js";
@@ -48,7 +48,7 @@ export function checkSelector(selector: Selector, resources: Iterable<Resource>)
   return [error("selector-empty", undefined, message, hintFor(selector, existing))];
 }
 
-function hintFor(selector: Selector, existing: ReadonlyMap<string, ReadonlySet<string>>): string {
+function hintFor(selector: Selector, existing: ReadonlyMap<string, ReadonlySet<string>>): Sentence {
   if (existing.size === 0) return "no document has labels: add `labels: {KEY: VALUE}` under `metadata`";
   for (const [key, values] of valuesByKey(pairsIn(selector))) {
     const known = existing.get(key);
@@ -59,13 +59,16 @@ function hintFor(selector: Selector, existing: ReadonlyMap<string, ReadonlySet<s
   return "no resource has these labels at once: of one key any value may match, and of several keys each must";
 }
 
-function withNearest(word: string, candidates: readonly string[], introduction: string): string {
+function withNearest(word: string, candidates: readonly string[], introduction: string): Said {
   const close = nearest(word, candidates);
   const others = candidates.filter((each) => each !== close).toSorted();
   const shown = [...(close === undefined ? [] : [close]), ...others].slice(0, shownLabels);
   const more = candidates.length - shown.length;
-  const list = `${introduction} ${shown.map(quote).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-  return close === undefined
-    ? list
-    : `did you mean ${quote(close)}? ${list[0]?.toUpperCase()}${list.slice(1)}`;
+  const first = close === undefined ? introduction : `did you mean ${quote(close)}? ${capital(introduction)}`;
+  const known = bare({ expected: shown }, shown.map(quote).join(", "));
+  return say`${first} ${known}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -5,7 +5,6 @@ import { isObject } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
 import type { KindOperations, Deployment } from "../kind/deployment.js";
 import { requestText, type WrittenOperation } from "../kind/written-operations.js";
-import { quote } from "../finding/quotation.js";
 import type { Resource } from "./resource.js";
 
 type Name = keyof KindOperations;
@@ -47,8 +46,8 @@ export function checkOperations({ spec }: WorkspaceManifest, place: (path: Path)
 function checkRequest(text: string, name: Name, place: Place): Finding[] {
   const method = methods[name];
   const [given = "", path = "", ...more] = text.split(/\s+/);
-  const form = `\`${method} /path${name === "list" ? "" : "/{id}"}\``;
-  const wrong = (message: Sentence) => [error("operation-invalid", place, message, `write it as ${form}`)];
+  const form = { expected: `${method} /path${name === "list" ? "" : "/{id}"}` };
+  const wrong = (message: Sentence) => [error("operation-invalid", place, message, say`write it as ${form}`)];
   if (path === "" || more.length > 0 || !path.startsWith("/")) {
     return wrong(say`${{ found: text }} is not a method and a path`);
   }
@@ -60,7 +59,7 @@ function checkRequest(text: string, name: Name, place: Place): Finding[] {
   if (name === "list" && ids > 0) return wrong("a list is of all objects, so its path has no `{id}`");
   if (name !== "list" && ids !== 1) return wrong("the path must contain `{id}` once");
   if (!isSendable(path.replace("{id}", "id"))) {
-    return wrong(`the path ${quote(path)} cannot be sent as written`);
+    return wrong(say`the path ${{ found: path }} cannot be sent as written`);
   }
   return [];
 }

@@ -1,4 +1,4 @@
-import { say } from "../finding/said.js";
+import { say, bare } from "../finding/said.js";
 import { inEnvironment, listingHint, type AbsentDocument } from "./absence.js";
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import type { ParsedFile } from "./parsed-file.js";
@@ -69,7 +69,9 @@ function checkOperation(
   const message = say`${{ address }} has no operation ${{ operation }}`;
   const hint =
     didYouMean(operation, [...keys, ...leftOut.keys].slice(0, mostCompared), `${address}/`) ??
-    (keys.length > 0 ? `it has ${quoteFew(keys)}` : "it has none");
+    (keys.length > 0
+      ? say`it has ${bare({ expected: keys.slice(0, mostExpected) }, quoteFew(keys))}`
+      : "it has none");
   return [error("reference-operation", place(), message, hint)];
 }
 
@@ -88,6 +90,7 @@ function explainLeftOut(
 }
 
 const mostCompared = 1000;
+const mostExpected = 100;
 const operationsOf = oncePer(({ kind, body }: Resource) => indexOperations(kind.operations?.(body) ?? []));
 const leftOutOf = oncePer(({ leftOut }: Resource) => indexOperations(leftOut));
 
@@ -95,21 +98,24 @@ const leftOutOf = oncePer(({ leftOut }: Resource) => indexOperations(leftOut));
 function buildUnknownReference(resources: ReadonlyMap<string, Resource>, lost: LostDocuments) {
   const byScheme = once((scheme: string) => {
     const known = [...resources.keys(), ...lost.addresses].filter((address) => address.startsWith(scheme));
-    return { known, didYouMean: didYouMeanAmong(known) };
+    const all =
+      known.length > 0
+        ? say`known: ${bare({ expected: known.slice(0, mostExpected) }, quoteFew(known))}`
+        : "no document of this kind is there: write one, or remove the reference";
+    return { all, didYouMean: didYouMeanAmong(known) };
   });
   const byKey = lazy(
     () => new Map([...resources.values()].toReversed().map((each) => [each.key, each.address])),
   );
   return (address: string, place: Place | undefined): Finding => {
     const colon = address.indexOf(":") + 1;
-    const { known, didYouMean } = byScheme(address.slice(0, colon));
+    const { all, didYouMean } = byScheme(address.slice(0, colon));
     const elsewhere = byKey().get(address.slice(colon));
     const hint =
       didYouMean(address) ??
-      (elsewhere && `there is \`${elsewhere}\`: write \`\${${elsewhere}}\` if that is meant`) ??
-      (known.length > 0
-        ? `known: ${quoteFew(known)}`
-        : "no document of this kind is there: write one, or remove the reference");
+      (elsewhere &&
+        say`there is \`${bare({ other: elsewhere })}\`: write \`\${${elsewhere}}\` if that is meant`) ??
+      all;
     return error(
       "reference-unknown",
       place,

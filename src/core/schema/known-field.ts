@@ -172,13 +172,13 @@ function unknownField(
     return error("document-misspelt-field", at, message, hint);
   }
   const message = say`unknown field ${{ field: pathText(path) }}`;
-  const known = `known fields here: ${names.join(", ")}`;
+  const known = say`known fields here: ${bare({ expected: [...names] })}`;
   if (!ofService) return error("document-unknown-field", at, message, known);
   if (rules.unknownInSpec === "error") {
     const hint =
       "remove it, or list it under `spec.extra_fields` of agentform.yaml if your deployment has it";
     const beside = `${key} belongs beside \`spec\`, not inside it`;
-    return error("document-unknown-field", at, message, isMisplaced ? beside : `${hint}; ${known}`);
+    return error("document-unknown-field", at, message, isMisplaced ? beside : say`${hint}; ${known}`);
   }
   const hint =
     "it is sent unchanged; if your deployment has it, list it under `spec.extra_fields` of agentform.yaml to silence this warning";

@@ -93,11 +93,11 @@ export function explainLiterals(
   return [...literals].flatMap(({ text, meant, place, isWhole }) => {
     const reference = meant.map(existing).find((each) => each !== undefined);
     if (reference === undefined && !isWhole) return [];
-    const message = say`${{ field: pathText(place.path ?? []) }} is sent as the text ${quote(text)}, which is not a reference`;
+    const message = say`${{ field: pathText(place.path ?? []) }} is sent as the text ${{ found: text }}, which is not a reference`;
     const escaped = text.startsWith("${") ? `, or ${quote(`$${text}`)} to send the text itself` : "";
     const form = reference ?? `var:${text.slice(2, -1)}`;
     const declared = reference === undefined ? " and declare the variable in agentform.yaml" : "";
-    const hint = say`write ${quote(`\${${form}}`)}${declared}${escaped}`;
+    const hint = say`write ${{ meant: `\${${form}}` }}${declared}${escaped}`;
     const fix = { type: "write", from: text, to: `\${${form}}` } as const;
     return [warning("reference-literal", place, message, hint.proposing(fix))];
   });

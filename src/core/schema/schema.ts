@@ -70,7 +70,7 @@ function aboveAll(pointers: Iterable<string>): Set<string> {
 }
 
 function missingField(path: Path, field: string, { place }: SchemaRules): Finding {
-  const where = path.length > 0 ? ` in ${quote(pathText(path))}` : "";
+  const where = path.length > 0 ? say` in ${quote(pathText(path))}` : "";
   const message = say`${{ field }} is missing${where}`;
   return error("document-missing-field", { ...place(path), key: true }, message, `add \`${field}:\``);
 }
@@ -148,27 +148,28 @@ function typeHint(types: readonly unknown[], found: Json | undefined, isResolved
 }
 
 function explain(keyword: string, params: Record<string, unknown>, shown: Json | undefined): Explained {
-  const instead = typeof shown === "object" ? "" : valueText(shown, ", not ");
+  const instead = typeof shown === "object" ? "" : foundText(shown, ", not ");
   switch (keyword) {
     case "const":
       return {
-        message: `must be \`${String(params.allowedValue)}\`${instead}`,
+        message: say`must be \`${bare({ expected: String(params.allowedValue) })}\`${instead}`,
         hint: `write \`${String(params.allowedValue)}\``,
       };
     case "enum": {
-      const allowed = (params.allowedValues as unknown[]).map((each) => `\`${String(each)}\``);
-      return { message: `must be one of ${allowed.join(", ")}${instead}`, hint: "use one of these values" };
+      const expected = (params.allowedValues as unknown[]).map(String);
+      const allowed = bare({ expected }, expected.map((each) => `\`${each}\``).join(", "));
+      return { message: say`must be one of ${allowed}${instead}`, hint: "use one of these values" };
     }
     case "pattern":
       return explainPattern(String(params.pattern), typeof shown === "object" ? "" : valueText(shown, " "));
     case "minimum":
       return {
-        message: `must be at least ${String(params.limit)}${instead}`,
+        message: say`must be at least ${bare({ limit: Number(params.limit) })}${instead}`,
         hint: "use a number within the limit",
       };
     case "maximum":
       return {
-        message: `must be at most ${String(params.limit)}${instead}`,
+        message: say`must be at most ${bare({ limit: Number(params.limit) })}${instead}`,
         hint: "use a number within the limit",
       };
     case "minLength":
@@ -206,6 +207,11 @@ function explainPattern(pattern: string, value: string): Explained {
 
 function valueText(value: string | number | boolean | undefined, before: string): string {
   return value === undefined || value === "" ? "" : before + quote(String(value));
+}
+
+function foundText(value: string | number | boolean | undefined, before: string): Sentence {
+  const text = valueText(value, before);
+  return text === "" ? "" : bare({ found: value ?? null }, text);
 }
 
 function typeName(value: Json | undefined): string {

@@ -39,7 +39,7 @@ export function explainDeparture(ahead: readonly OtherLock[], name: string): Fin
   );
   if (!departed?.movedTo) return [];
   const to = storeText(departed.movedTo);
-  const message = say`${bare({ lock: name })} is older than the move of the state to \`${bare({ to })}\`, which is in ${departed.where}`;
+  const message = say`${bare({ lock: name })} is older than the move of the state to \`${bare({ to })}\`, which is in ${bare({ source: departed.where })}`;
   const hint = `set \`spec.lock\` of agentform.yaml to \`${to}\`, or use a commit that has it`;
   return [error("lock-moved", { file: name }, message, hint)];
 }
@@ -53,9 +53,9 @@ export function explainAhead(present: Lock, ahead: readonly OtherLock[], name: s
   const { lock, where } = newest;
   const isTakenBack = present.serial === 0 || writesOf(lock).includes(writesOf(present)[0] ?? "");
   const what = isTakenBack
-    ? say`${bare({ lock: name })} is older than what was applied: it has serial ${{ found: present.serial }}, and ${where} has serial ${{ expected: lock.serial }}`
-    : say`${bare({ lock: name })} does not contain an apply that was made elsewhere: serial ${{ serial: lock.serial }} of ${where}`;
-  const more = ahead.length > 1 ? ` (and ${ahead.length - 1} more)` : "";
+    ? say`${bare({ lock: name })} is older than what was applied: it has serial ${{ found: present.serial }}, and ${bare({ source: where })} has serial ${{ expected: lock.serial }}`
+    : say`${bare({ lock: name })} does not contain an apply that was made elsewhere: serial ${{ serial: lock.serial }} of ${bare({ source: where })}`;
+  const more = ahead.length > 1 ? say` (and ${{ count: ahead.length - 1 }} more)` : "";
   const hint =
     "run `agentform lock restore`, which restores the newest state and keeps every ID; then plan again";
   return [error("lock-behind", undefined, say`${what}${more}`, hint)];

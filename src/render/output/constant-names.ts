@@ -1,3 +1,4 @@
+import { say, bare } from "../../core/finding/said.js";
 import { error, type Finding } from "../../core/finding/diagnostic.js";
 import type { WorkspaceIds } from "../../core/resources/application-ids.js";
 
@@ -36,7 +37,7 @@ function constantName(address: string): string {
 }
 
 function explainTaken({ name, address: first }: Constant, { address }: Constant): Finding {
-  const message = `\`${first}\` and \`${address}\` both become ${name}`;
+  const message = say`\`${bare({ other: first })}\` and \`${bare({ address })}\` both become ${bare({ name })}`;
   const hint = "rename one of them, or use `--format json` or `--format typescript`, which have addresses";
   return error("output-name-taken", undefined, message, hint);
 }

@@ -1,4 +1,5 @@
 import { refused, type Checked } from "../../core/finding/checked.js";
+import { say, bare } from "../../core/finding/said.js";
 import { error, type Finding } from "../../core/finding/diagnostic.js";
 import type { WorkspaceIds } from "../../core/resources/application-ids.js";
 import { deadText } from "../words/log-text.js";
@@ -23,7 +24,7 @@ export function renderIdsDotenv(
 const unwritable = /[\0-\x08\x0b-\x1f\x7f-\x9f\p{Cs}]/u;
 
 function explainUnfit({ address }: Constant): Finding {
-  const message = `the ID of \`${address}\` has control characters, which a \`.env\` file cannot hold`;
+  const message = say`the ID of \`${bare({ address })}\` has control characters, which a \`.env\` file cannot hold`;
   return error("output-unfit", undefined, message, "use a different `--format`");
 }
 

@@ -118,7 +118,7 @@ async function unlock({ loaded, store }: Scene, nonce: string): Promise<RepairRe
     return { status: "done", changes: [`${store.lockName}: unlocked${whose}`], diagnostics: [] };
   }
   const message = say`${bare({ lock: store.lockName })} is not held with the nonce \`${bare({ nonce })}\``;
-  const hint = holder ? `it is held with \`${holder.nonce}\`` : "it is not held at all";
+  const hint = holder ? say`it is held with \`${bare({ found: holder.nonce })}\`` : "it is not held at all";
   return { status: "refused", diagnostics: loaded.locate([error("lock-held", undefined, message, hint)]) };
 }
 

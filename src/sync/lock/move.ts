@@ -182,7 +182,7 @@ async function finish(departed: DepartedLock, move: MoveUnderWay): Promise<Check
       `${from.store.lockName}: is moved to ${to.store.lockName} already, which has serial ${there.lock.serial}`,
     );
   }
-  const message = say`${bare({ lock: from.store.lockName })} has moved to ${to.store.lockName}, which does not have what was moved there (serial ${{ serial: departed.serial }})`;
+  const message = say`${bare({ lock: from.store.lockName })} has moved to ${bare({ to: to.store.lockName })}, which does not have what was moved there (serial ${{ serial: departed.serial }})`;
   const hint = `restore an earlier version of ${to.store.lockName}; agentform has changed neither of them`;
   return refused([error("lock-moved", undefined, message, hint)]);
 }
