@@ -20,6 +20,25 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Gives an object with each of its members replaced. */
+export function mapMembers(object: JsonObject, change: (member: Json, key: string) => Json): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([key, member]) => [key, change(member, key)]));
+}
+
+/** Gives a list or an object with each of its items or members replaced; any other value as it is. */
+export function mapParts(value: Json, change: (part: Json, step: string | number) => Json): Json {
+  if (Array.isArray(value)) return value.map(change);
+  return isObject(value) ? mapMembers(value, change) : value;
+}
+
+/** Gives an object with those of its members that a test takes. */
+export function filterMembers(
+  object: JsonObject,
+  isKept: (key: string, member: Json) => boolean,
+): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([key, member]) => isKept(key, member)));
+}
+
 /** Renders a value as JSON with sorted keys, so that equal values give equal texts. */
 export function canonical(value: Json): string {
   let text = "";

@@ -1,4 +1,4 @@
-import { isObject, type Json } from "./json.js";
+import { type Json, mapParts } from "./json.js";
 import type { Path } from "./path.js";
 
 /** Is handed a text and its path, which is only valid during the call. */
@@ -38,8 +38,5 @@ export function visitTexts(
 
 /** Gives a value with each of its texts, but for keys, replaced. */
 export function mapTexts(value: Json, change: (text: string) => string): Json {
-  if (typeof value === "string") return change(value);
-  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapTexts(each, change)]));
+  return typeof value === "string" ? change(value) : mapParts(value, (each) => mapTexts(each, change));
 }

@@ -1,7 +1,7 @@
 import { mapTexts } from "../../json/texts.js";
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import { say } from "../finding/said.js";
-import { isObject, type Json } from "../../json/json.js";
+import { type Json, mapParts } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
 import { isExpression, parseText, readable, type Expression } from "./expression.js";
 import { explainNoText, findParameter, mentionsEach, plainText, type Parameters } from "./parameter.js";
@@ -57,11 +57,7 @@ export function resolveEach(root: Json, at: Path, context: EachContext): EachTex
   };
   const visit = (value: Json, path: Path): Json => {
     if (typeof value === "string") return mentionsEach(value) ? fill(value, path) : value;
-    if (Array.isArray(value)) return value.map((item, index) => visit(item, [...path, index]));
-    if (!isObject(value)) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([key, member]) => [key, visit(member, [...path, key])]),
-    );
+    return mapParts(value, (member, key) => visit(member, [...path, key]));
   };
   const value = visit(root, at);
   return { value, findings, isResolved };
@@ -76,9 +72,7 @@ export function hasEach(value: Json | undefined): boolean {
 
 function textsOf(value: Json): Json {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
-  if (Array.isArray(value)) return value.map(textsOf);
-  if (!isObject(value)) return mapTexts(value, readable);
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, textsOf(member)]));
+  return typeof value === "string" ? readable(value) : mapParts(value, (member) => textsOf(member));
 }
 
 function explainTooLate({ source }: Expression, place: Place): Finding {

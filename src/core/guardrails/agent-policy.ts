@@ -1,4 +1,4 @@
-import { groupBy } from "../../json/groups.js";
+import { groupBy, tally } from "../../json/groups.js";
 import { canonical, equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { referencesIn } from "../expression/reference.js";
 import { isOfKind } from "../kind/kinds.js";
@@ -22,8 +22,8 @@ export function policyFeaturesGone(subject: Subject): RemarkOf<"policy-feature-g
   const detached = new Set(
     firmerIn(before.mentions(), after.mentions(), "policy").map(({ reference }) => reference.text),
   );
-  const held = count(policyFeatures(after).flatMap(holdings));
-  const gone = [...count(policyFeatures(before).flatMap(holdings))].filter(
+  const held = tally(policyFeatures(after).flatMap(holdings));
+  const gone = [...tally(policyFeatures(before).flatMap(holdings))].filter(
     ([holding, times]) => times > (held.get(holding) ?? 0),
   );
   return gone.flatMap(([holding]) => {
@@ -52,9 +52,9 @@ function labels({ body }: Side): string[] {
 }
 
 function countLost(before: readonly string[], after: readonly string[]): Map<string, number> {
-  const left = count(after);
+  const left = tally(after);
   return new Map(
-    [...count(before)].flatMap(([label, times]) => {
+    [...tally(before)].flatMap(([label, times]) => {
       const lost = times - (left.get(label) ?? 0);
       return lost > 0 ? [[label, lost] as const] : [];
     }),
@@ -121,12 +121,6 @@ function labelOf(type: Json | undefined): string {
 
 function holdings({ label, policies }: PolicyFeature): string[] {
   return policies.map((policy) => JSON.stringify([label, policy]));
-}
-
-function count(texts: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return counts;
 }
 
 interface PolicyPair {

@@ -2,7 +2,7 @@ import type { Field } from "../../generated/fields.js";
 import { depthLimit, isObject, isShallow, type Json, type JsonObject } from "../../json/json.js";
 import { idsOf } from "../kind/identity.js";
 import type { Kind } from "../kind/kind.js";
-import { specOf } from "../observation/observed-body.js";
+import { specOf, ownNames } from "../observation/observed-body.js";
 import { secretNames } from "../position/secret-name.js";
 import { knownField } from "../schema/known-field.js";
 import type { FoundObject } from "./found-object.js";
@@ -42,7 +42,7 @@ function exposedSecrets(
   fieldNames: Readonly<Record<string, string>>,
 ): Set<string> {
   const found = new Set<string>();
-  const own = new Map(Object.entries(fieldNames).map(([field, wire]) => [wire, field]));
+  const own = ownNames(fieldNames);
   interface At {
     readonly name: string;
     readonly top: string;

@@ -2,9 +2,9 @@ import { compareText } from "../../json/compare-text.js";
 import type { ExtraFields } from "../../generated/workspace.js";
 import type { Listed } from "../observation/list-objects.js";
 import type { Identity, Kind, ObjectPart } from "../kind/kind.js";
-import { depthLimit, isShallow, type JsonObject } from "../../json/json.js";
+import { depthLimit, isShallow, type JsonObject, filterMembers } from "../../json/json.js";
 import { parseText } from "../expression/expression.js";
-import { observedBody, specOf } from "../observation/observed-body.js";
+import { observedBody, specOf, recognised } from "../observation/observed-body.js";
 import { error, type Finding } from "../finding/diagnostic.js";
 import { bare, say, type Sentence } from "../finding/said.js";
 import { quote } from "../finding/quotation.js";
@@ -36,7 +36,6 @@ export interface AnswerReading {
 
 /** Gives the objects that a kind has in the service, those with the same name in the order of their IDs. */
 export function foundObjects(kind: Kind, listed: readonly Listed[], reading: AnswerReading): FoundObject[] {
-  const own = new Map(Object.entries(reading.fieldNames).map(([field, wire]) => [wire, field]));
   const tooDeep: FoundObject[] = [];
   const answers = new Map(listed.map(({ id, body }) => [id, body]));
   const parts: ObjectPart[] = [];
@@ -46,10 +45,7 @@ export function foundObjects(kind: Kind, listed: readonly Listed[], reading: Ans
       tooDeep.push({ kind, identity: { id }, body: {}, parts: [], problem });
       continue;
     }
-    const named = Object.fromEntries(
-      Object.entries(answered).map(([name, value]) => [own.get(name) ?? name, value]),
-    );
-    parts.push({ id, body: kind.recognise?.(named) ?? named });
+    parts.push({ id, body: recognised(answered, kind, reading.fieldNames) });
   }
   if (!kind.gather) {
     const whole = ({ id, body }: ObjectPart) => ({
@@ -83,15 +79,11 @@ export function seenBody(
   const picked = picks
     ? picks.length > 0 && kind.select?.({ spec: body, operations: [...picks] }, nowhere)
     : undefined;
-  const documents = picked ? only(picked.body, kind.outlined) : {};
+  const documents = picked ? filterMembers(picked.body, (field) => kind.outlined.includes(field)) : {};
   return observedBody({ ...parts[0], ...documents }, kind, fieldNames);
 }
 
 const nowhere = { place: () => ({ file: "" }), isQuotable: () => false };
-
-function only(body: JsonObject, fields: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(body).filter(([field]) => fields.includes(field)));
-}
 
 /** The name of what a symbolic body describes; none if it depends on an expression. */
 export function symbolicName({ kind, body }: Pick<FoundObject, "kind" | "body">): string | undefined {

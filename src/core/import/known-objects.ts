@@ -1,3 +1,4 @@
+import { tally } from "../../json/groups.js";
 import { isExpression, parseText } from "../expression/expression.js";
 import type { KindName } from "../../generated/kinds.js";
 import { idsOf } from "../kind/identity.js";
@@ -54,8 +55,7 @@ export class KnownObjects {
   }
 
   #wholeSets(kind: KindName, ids: readonly string[]): Set<string> {
-    const counts = new Map<string, number>();
-    for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
+    const counts = tally(ids);
     const sets = new Set(ids.map((id) => this.#setOf.get(`${kind}:${id}`) ?? ""));
     return new Set(
       [...sets].filter((set) => {

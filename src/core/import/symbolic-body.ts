@@ -1,7 +1,7 @@
 import type { Field } from "../../generated/fields.js";
 import type { KindName } from "../../generated/kinds.js";
 import { escapeLiteral } from "../expression/expression.js";
-import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { isObject, type Json, type JsonObject, mapParts } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
 import { pointerOf } from "../../json/json-pointer.js";
 import { specOf } from "../observation/observed-body.js";
@@ -139,11 +139,8 @@ class SymbolicMaking {
   }
 
   #secret(value: Json, path: Path): Json {
-    if (Array.isArray(value)) return value.map((item, index) => this.#secret(item, [...path, index]));
-    if (isObject(value)) {
-      return Object.fromEntries(
-        Object.entries(value).map(([key, member]) => [key, this.#secret(member, [...path, key])]),
-      );
+    if (typeof value === "object" && value !== null) {
+      return mapParts(value, (member, key) => this.#secret(member, [...path, key]));
     }
     if (typeof value === "boolean") return value;
     const name = this.#symbols.nameSecret(path);

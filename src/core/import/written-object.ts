@@ -3,7 +3,7 @@ import type { Finding } from "../finding/diagnostic.js";
 import { workspaceExpansion } from "../expression/expansion-limit.js";
 import type { Includes } from "../expression/included-data.js";
 import { Budget } from "../../json/budget.js";
-import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
+import { equal, isObject, type JsonObject, mapMembers, filterMembers } from "../../json/json.js";
 import { lasting } from "../kind/body.js";
 import { Defaults } from "../resources/defaults.js";
 import { resourcesOf } from "../resources/file-resource.js";
@@ -70,16 +70,14 @@ export function writtenObject(
     texts.set(locator, text);
     return `\${file:${locator}}`;
   };
-  const spec = Object.fromEntries(
-    Object.entries(body).map(([field, value]): [string, Json] => {
-      const own = object.body[field];
-      if (kind.outlined.includes(field) && isObject(own)) {
-        return [field, include(field, "openapi", ".json", `${JSON.stringify(own, null, 2)}\n`)];
-      }
-      const isProse = kind.prose.includes(field) && typeof own === "string" && belongsInFile(own);
-      return [field, isProse ? include(field, "prompts", ".md", own) : value];
-    }),
-  );
+  const spec = mapMembers(body, (value, field) => {
+    const own = object.body[field];
+    if (kind.outlined.includes(field) && isObject(own)) {
+      return include(field, "openapi", ".json", `${JSON.stringify(own, null, 2)}\n`);
+    }
+    const isProse = kind.prose.includes(field) && typeof own === "string" && belongsInFile(own);
+    return isProse ? include(field, "prompts", ".md", own) : value;
+  });
   const document: JsonObject = {
     apiVersion: "agentform/v1",
     kind: kind.document,
@@ -140,12 +138,8 @@ function isSame(resource: Resource, object: FoundObject, body: JsonObject): bool
   const count = kind.operations?.(read).length ?? 0;
   if (kind.operations && count !== (identity.ids?.length ?? 0)) return false;
   if (!picks) return equal(read, wanted);
-  const rest = (whole: JsonObject) => omit(whole, kind.outlined);
+  const rest = (whole: JsonObject) => filterMembers(whole, (field) => !kind.outlined.includes(field));
   return equal(rest(read), rest(wanted));
-}
-
-function omit(body: JsonObject, fields: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(body).filter(([field]) => !fields.includes(field)));
 }
 
 const mostLines = 3;

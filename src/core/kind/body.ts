@@ -1,15 +1,13 @@
-import type { JsonObject } from "../../json/json.js";
+import { type JsonObject, mapMembers, filterMembers } from "../../json/json.js";
 import type { Kind } from "./kind.js";
 
 /** Leaves out the fields of a body that are sent at creation alone, and so never kept or compared. */
 export function lasting(body: JsonObject, { creationOnly }: Kind): JsonObject {
   if (!creationOnly.some((field) => Object.hasOwn(body, field))) return body;
-  return Object.fromEntries(Object.entries(body).filter(([field]) => !creationOnly.includes(field)));
+  return filterMembers(body, (field) => !creationOnly.includes(field));
 }
 
 /** Gives the complete body of a create, the whole documents in the place of their outlines; still symbolic. */
 export function creationBody(kind: Kind, body: JsonObject, documents: JsonObject): JsonObject {
-  return kind.creation(
-    Object.fromEntries(Object.entries(body).map(([field, value]) => [field, documents[field] ?? value])),
-  );
+  return kind.creation(mapMembers(body, (value, field) => documents[field] ?? value));
 }

@@ -1,6 +1,6 @@
 import { groupBy } from "../../json/groups.js";
 import { compareText } from "../../json/compare-text.js";
-import { canonical, isObject, type JsonObject } from "../../json/json.js";
+import { canonical, isObject, type JsonObject, filterMembers } from "../../json/json.js";
 import { operationKeys, operationsOf, type Operation } from "../openapi/openapi.js";
 import { routeOf } from "../openapi/openapi-operation.js";
 import type { GatheredParts, ObjectPart } from "./kind.js";
@@ -15,8 +15,7 @@ export function gatherTools(
   field: string,
   isField: (name: string) => boolean,
 ): GatheredParts[] {
-  const fieldsOf = ({ body }: ObjectPart): JsonObject =>
-    Object.fromEntries(Object.entries(body).filter(([name]) => isField(name)));
+  const fieldsOf = ({ body }: ObjectPart): JsonObject => filterMembers(body, (name) => isField(name));
   const groups = groupBy(parts, (part) => canonical(fieldsOf(part)));
   return [...groups.values()].flatMap((group) => setsOf(group, group[0] ? fieldsOf(group[0]) : {}, field));
 }

@@ -1,7 +1,7 @@
 import { addTo } from "../../json/groups.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import type { KindName } from "../../generated/kinds.js";
-import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { type Json, type JsonObject, mapParts } from "../../json/json.js";
 import type { Lock, LockEntry } from "../state/lock.js";
 
 /** An ID that a managed resource has, and how documents refer to it. */
@@ -35,17 +35,14 @@ export function nameReferences(
 ): { readonly body: JsonObject; readonly ids: ReadonlyMap<string, string> } {
   const ids = new Map<string, string>();
   const visit = (value: Json, fields: readonly string[]): Json => {
-    if (Array.isArray(value)) return value.map((item) => visit(item, fields));
-    if (isObject(value)) {
-      return Object.fromEntries(
-        Object.entries(value).map(([key, member]) => [key, visit(member, [...fields, key])]),
-      );
+    if (typeof value !== "string") {
+      return mapParts(value, (each, key) => visit(each, typeof key === "string" ? [...fields, key] : fields));
     }
-    const owned = typeof value === "string" ? owners.get(value) : undefined;
+    const owned = owners.get(value);
     const owner = owned?.find(({ kind }) => fields.some((field) => refersTo(field, kind)));
     // A reference that stood for another ID when the body was sent cannot stand for this one, too.
     if (!owner || (references[owner.reference] ?? value) !== value) return value;
-    ids.set(owner.reference, String(value));
+    ids.set(owner.reference, value);
     return `\${${owner.reference}}`;
   };
   return { body: visit(body, []) as JsonObject, ids };

@@ -1,7 +1,14 @@
 import type { Field } from "../../generated/fields.js";
 import type { Kind } from "../kind/kind.js";
 import { secretNames } from "../position/secret-name.js";
-import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  mapMembers,
+  filterMembers,
+  mapParts,
+} from "../../json/json.js";
 import { evaluate } from "../expression/resolution.js";
 import { escapeStrings } from "../expression/substituted.js";
 
@@ -14,16 +21,29 @@ export function observedBody(
   kind: Kind,
   fieldNames: Readonly<Record<string, string>>,
 ): JsonObject {
-  const own = new Map(Object.entries(fieldNames).map(([field, wire]) => [wire, field]));
-  const named = Object.fromEntries(
-    Object.entries(answered).map(([name, value]) => [own.get(name) ?? name, value]),
-  );
-  const recognised = kind.recognise?.(named) ?? named;
   // A document that cannot be outlined says as much as one that is not there.
-  const body = Object.fromEntries(
-    Object.entries(recognised).filter(([field, value]) => !kind.outlined.includes(field) || isObject(value)),
+  const body = filterMembers(
+    recognised(answered, kind, fieldNames),
+    (field, value) => !kind.outlined.includes(field) || isObject(value),
   );
   return masked(outlineAnswered(body, kind), specOf(kind)) as JsonObject;
+}
+
+/** Gives an answer with the fields' own names, as documents of its kind have them. */
+export function recognised(
+  answered: JsonObject,
+  kind: Kind,
+  fieldNames: Readonly<Record<string, string>>,
+): JsonObject {
+  const own = ownNames(fieldNames);
+  const members = Object.entries(answered).map(([name, value]) => [own.get(name) ?? name, value] as const);
+  const named = Object.fromEntries(members);
+  return kind.recognise?.(named) ?? named;
+}
+
+/** Gives the fields' own names by those that the deployment has for them. */
+export function ownNames(fieldNames: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  return new Map(Object.entries(fieldNames).map(([field, wire]) => [wire, field]));
 }
 
 /** Gives the known fields of a kind's body. */
@@ -35,20 +55,15 @@ export function specOf({ fields }: Kind): Field {
 function masked(value: Json, field: Field | undefined): Json {
   if (Array.isArray(value)) return value.map((item) => masked(item, field?.items));
   if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => {
-      const known = field?.fields?.[key] ?? field?.values;
-      const isHidden = known?.writeOnly === true || secretNames.has(key);
-      return [key, isHidden ? allMasked(member) : masked(member, known)];
-    }),
-  );
+  return mapMembers(value, (member, key) => {
+    const known = field?.fields?.[key] ?? field?.values;
+    const isHidden = known?.writeOnly === true || secretNames.has(key);
+    return isHidden ? allMasked(member) : masked(member, known);
+  });
 }
 
 function allMasked(value: Json): Json {
-  if (Array.isArray(value)) return value.map(allMasked);
-  if (isObject(value)) {
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, allMasked(member)]));
-  }
+  if (typeof value === "object" && value !== null) return mapParts(value, (member) => allMasked(member));
   return value === null || value === "" ? value : secretMask;
 }
 

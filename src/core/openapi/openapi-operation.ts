@@ -1,3 +1,4 @@
+import { tally } from "../../json/groups.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import type { Pointers } from "./openapi-pointer.js";
 
@@ -56,12 +57,9 @@ export function routeOf({ method, path }: Operation): string {
  * the keys of a document are unique.
  */
 export function operationKeys(operations: readonly Operation[]): string[] {
-  const uses = new Map<string, number>();
-  for (const operation of operations) {
-    for (const name of new Set([operation.operationId ?? "", routeOf(operation)])) {
-      uses.set(name, (uses.get(name) ?? 0) + 1);
-    }
-  }
+  const uses = tally(
+    operations.flatMap((operation) => [...new Set([operation.operationId ?? "", routeOf(operation)])]),
+  );
   return operations.map((operation) => {
     const { operationId } = operation;
     return operationId !== undefined && uses.get(operationId) === 1 ? operationId : routeOf(operation);

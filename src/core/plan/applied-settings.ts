@@ -52,7 +52,7 @@ export function settingChanges(lock: Lock, now: AppliedSettings): Change[] {
   return [...new Set([...after.keys(), ...before.keys()])].toSorted().flatMap((path) => {
     const [was, is] = [before.get(path), after.get(path)];
     if (equal(was, is)) return [];
-    return [{ path, ...(was !== undefined && { before: was }), ...(is !== undefined && { after: is }) }];
+    return [{ path, ...turnOf(was, is) }];
   });
 }
 

@@ -1,3 +1,4 @@
+import { turnOf } from "../guardrails/note-parts.js";
 import type { Change } from "../../generated/plan.js";
 import { embeddedJson } from "./embedded-json.js";
 import { stringEnd } from "../../json/json-text.js";
@@ -90,11 +91,7 @@ function compare(
   comparison: DifferenceContext,
 ): void {
   if (before === undefined || after === undefined) {
-    comparison.changes.push({
-      path,
-      ...(before !== undefined && { before }),
-      ...(after !== undefined && { after }),
-    });
+    comparison.changes.push({ path, ...turnOf(before, after) });
   } else if (typeof before === "string" && typeof after === "string") {
     compareTexts(path, before, after, comparison);
   } else if (Array.isArray(before) && Array.isArray(after)) {

@@ -1,3 +1,4 @@
+import { turnOf } from "../guardrails/note-parts.js";
 import { compareText } from "../../json/compare-text.js";
 import { hash } from "../../digest.js";
 import type { GuardrailNote, StateChange } from "../../generated/plan.js";
@@ -125,7 +126,7 @@ function memberOf(from: JsonObject, field: string): JsonObject {
 }
 
 function changed(path: string, before: Json | undefined, after: Json | undefined): Change {
-  return { path, ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
+  return { path, ...turnOf(before, after) };
 }
 
 // The members beside the tables first, because they concern the whole lock.

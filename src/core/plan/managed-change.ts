@@ -9,7 +9,7 @@ import { warning, type Finding } from "../finding/diagnostic.js";
 import { say, bare } from "../finding/said.js";
 import { difference, topField, type Change } from "./difference.js";
 import { idsOf } from "../kind/identity.js";
-import { equal, type JsonObject } from "../../json/json.js";
+import { equal, filterMembers } from "../../json/json.js";
 import type { Kind } from "../kind/kind.js";
 import { kinds } from "../kind/kinds.js";
 import type { LockEntry } from "../state/lock.js";
@@ -166,11 +166,11 @@ function everythingSent(
 ): Change[] {
   const sent = fields.filter((field) => !kind.replacedBy.includes(field));
   const removed = sent.filter((field) => body[field] === undefined);
-  return difference(only(entry.body, removed), only(body, sent), lookups(entry, planning));
-}
-
-function only(body: JsonObject, fields: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(body).filter(([field]) => fields.includes(field)));
+  return difference(
+    filterMembers(entry.body, (field) => removed.includes(field)),
+    filterMembers(body, (field) => sent.includes(field)),
+    lookups(entry, planning),
+  );
 }
 
 // What the lock alone is told of a resource that is as it should be.

@@ -1,3 +1,4 @@
+import { tally } from "../../json/groups.js";
 import type { Action, Plan, PlanSummary, PlanUnchanged } from "../../generated/plan.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import type { Resource } from "../resources/resource.js";
@@ -54,11 +55,9 @@ export function unchangedOf(
   actions: readonly Action[],
   resources: readonly Pick<Resource, "address">[],
 ): Pick<Plan, "unchanged"> {
-  const changes = new Map<string, number>();
-  for (const action of actions) {
-    const kind = kindOfAddress(action.address)?.name;
-    if (kind && isChanging(action)) changes.set(kind, (changes.get(kind) ?? 0) + 1);
-  }
+  const changes = tally(
+    actions.filter(isChanging).flatMap(({ address }) => kindOfAddress(address)?.name ?? []),
+  );
   const several = [...changes].filter(([, count]) => count > 1);
   if (several.length === 0) return {};
   const left = new Map(several.map(([kind]): [string, string[]] => [kind, []]));

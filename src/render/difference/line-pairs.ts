@@ -1,3 +1,4 @@
+import { tally } from "../../json/groups.js";
 // How many comparisons of lines one block is worth.
 const mostComparisons = 2500;
 const least = 0.4;
@@ -44,9 +45,7 @@ interface LineWords {
 
 function countWords(line: string): LineWords {
   const words = line.match(/[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? [];
-  const counts = new Map<string, number>();
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return { counts, total: words.length };
+  return { counts: tally(words), total: words.length };
 }
 
 function likeness(left: LineWords, right: LineWords): number {

@@ -1,3 +1,4 @@
+import { tally } from "../../json/groups.js";
 import { diffArrays } from "diff";
 import { countText } from "../words/count-text.js";
 import { pairLines } from "./line-pairs.js";
@@ -139,8 +140,7 @@ function movedText(sides: Sides, blocks: readonly DifferenceBlock[]): string | u
       sides[side].slice(from, to).filter((line, at) => hasWords(line) && !isOpen(sides, side, from + at)),
     );
   const [removed, added] = [changed("before"), changed("after")];
-  const left = new Map<string, number>();
-  for (const line of removed) left.set(line, (left.get(line) ?? 0) + 1);
+  const left = tally(removed);
   let moved = 0;
   for (const line of added) {
     const count = left.get(line) ?? 0;
