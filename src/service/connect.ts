@@ -2,25 +2,22 @@ import { readFileSync } from "node:fs";
 import { refused, type Checked } from "../core/finding/checked.js";
 import { error } from "../core/finding/diagnostic.js";
 import type { Settings } from "../core/resources/manifest.js";
-import type { Service, Slowdown } from "../core/observation/service.js";
+import type { Service } from "../core/observation/service.js";
 import { InsecureServiceError, ServiceAddressError } from "./address.js";
 import { renderText } from "./body.js";
 import { checkCertificateFile } from "./certificates.js";
 import { ProxyAddressError } from "./proxy.js";
 import { Secret } from "./secret.js";
-import { createService, ServiceKeyError } from "./service.js";
+import { createService, ServiceKeyError, type ServiceOptions } from "./service.js";
 import type { Target } from "./target.js";
 
 /** How a command connects to the service. */
-export interface ConnectOptions {
-  readonly userAgent: string;
-  readonly concurrency: number;
-  readonly allowInsecureHttp?: boolean;
+export interface ConnectOptions extends Pick<
+  ServiceOptions,
+  "userAgent" | "concurrency" | "allowInsecureHttp" | "patience" | "onPace"
+> {
   /** A file with certificates to trust beside the default ones. */
   readonly caFile?: string;
-  /** How long every request may be refused for its rate before the run gives up, in milliseconds. */
-  readonly patience?: number;
-  readonly onPace?: (slowdown: Slowdown) => void;
   readonly drain?: AbortSignal;
   /** The names of variables whose values the service may show; they are removed from its answers from the start. */
   readonly named?: Iterable<string>;

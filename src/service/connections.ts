@@ -3,7 +3,7 @@ import { Agent as HttpsAgent } from "node:https";
 import { isIP, Socket } from "node:net";
 import type { Proxy } from "./proxy.js";
 import { refusesCertificate } from "./fault.js";
-import { openTunnel, type ClientIdentity, type TunnelTarget } from "./tunnel.js";
+import { openTunnel, type TunnelTarget, type TunnelOptions } from "./tunnel.js";
 import { readArrived, type Wire, Wires } from "./wire.js";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -11,13 +11,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 const FRESH = 25;
 
 /** How connections are made. */
-export interface ConnectionOptions {
-  /** The time-out for a connection through a proxy, in milliseconds. */
-  readonly timeout: number;
-  /** Certificates to trust instead of Node's own, as PEM texts. */
-  readonly ca?: string[] | undefined;
-  /** The certificate by which this side is known, as PEM texts. */
-  readonly identity?: ClientIdentity | undefined;
+export interface ConnectionOptions extends Omit<TunnelOptions, "signal"> {
   /** Finds the proxy for a target; undefined for a direct connection. */
   readonly proxyOf: (target: URL) => Proxy | undefined;
 }

@@ -2,27 +2,37 @@ import { setMaxListeners } from "node:events";
 import type { Outcome, Slowdown } from "../core/observation/service.js";
 import { conclude, type Verdict } from "./outcome.js";
 import { Pace, type RequestTurn } from "./pace.js";
-import { backoff, parseRetryAfter, type Retry } from "./retry.js";
+import { backoff, defaultRetry, parseRetryAfter, waitFor, type Retry } from "./retry.js";
 
-/** The options of a repeater; times in milliseconds. */
+/** How the requests of a run are repeated; times in milliseconds. */
 export interface RepeaterOptions {
   readonly concurrency: number;
-  readonly retry: Retry;
-  /** How long every request may be refused for its rate before the run gives up. */
-  readonly patience: number;
-  readonly now: () => number;
-  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly retry?: Partial<Retry>;
+  /** How long every request may be refused for its rate before the run gives up; 5 minutes unless given. */
+  readonly patience?: number;
+  /** Ends the waits: no repeats, and no waiting request is sent; what is in flight finishes. */
+  readonly signal?: AbortSignal;
+  readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Gives a number from 0 to 1. */
-  readonly random: () => number;
-  /** Ends the waits: no repeats, and no waiting request is sent. */
-  readonly signal: AbortSignal;
-  readonly onPause?: ((ms: number, why: string) => void) | undefined;
-  readonly onPace?: ((slowdown: Slowdown) => void) | undefined;
+  readonly random?: () => number;
+  /** Called for every wait before a repeat. */
+  readonly onPause?: (ms: number, why: string) => void;
+  /** Called when the rate of requests changes. */
+  readonly onPace?: (slowdown: Slowdown) => void;
+  /** A clock that is never set back, as it says how long to wait. */
+  readonly now?: () => number;
 }
+
+const unlessGiven = {
+  patience: 300_000,
+  sleep: waitFor,
+  random: () => Math.random(),
+  now: () => performance.now(),
+};
 
 /** Repeats the requests of a run where that is safe and useful, at a rate that the service accepts. */
 export class Repeater {
-  readonly #options: RepeaterOptions;
+  readonly #options: RepeaterOptions & typeof unlessGiven;
   readonly #retry: Retry;
   readonly #pace: Pace;
   readonly #gaveUp = new AbortController();
@@ -31,13 +41,15 @@ export class Repeater {
   #refusedSince: number | undefined;
   #lastRefusal = "";
 
-  constructor(options: RepeaterOptions) {
-    const { concurrency, retry, patience, now } = options;
-    this.#options = options;
+  /** Takes a signal that ends the waits beside that of the options. */
+  constructor(options: RepeaterOptions, closed: AbortSignal) {
+    this.#options = { ...unlessGiven, ...options };
+    const { concurrency, patience, now, signal = closed } = this.#options;
+    const retry = { ...defaultRetry, ...options.retry };
     // A few tries are made even if they take longer than the patience.
     const maxDelay = Math.max(1, Math.min(retry.maxDelay, patience / 10));
     this.#retry = { ...retry, maxDelay };
-    this.#stopped = AbortSignal.any([options.signal, this.#gaveUp.signal]);
+    this.#stopped = AbortSignal.any([closed, signal, this.#gaveUp.signal]);
     // Every wait of the run listens to this signal.
     setMaxListeners(0, this.#stopped);
     this.#pace = new Pace({

@@ -1,6 +1,6 @@
 import type { Got } from "got";
 import type { BodyRequest, Host, ServiceRequest } from "../core/kind/kind.js";
-import type { Intent, Outcome, Service, Slowdown } from "../core/observation/service.js";
+import type { Intent, Outcome, Service } from "../core/observation/service.js";
 import { checkAddress, joinAddress, ServiceAddressError, type Destination } from "./address.js";
 import { MissingSecretError, renderBody } from "./body.js";
 import { trustWith } from "./certificates.js";
@@ -11,12 +11,11 @@ import { createExchange, type Exchange, type Message } from "./exchange.js";
 import { classifyAnswer, classifyFault, type Rules, type Verdict } from "./outcome.js";
 import { proxyFor, type Proxy } from "./proxy.js";
 import { Redaction } from "./redaction.js";
-import { Repeater } from "./repeater.js";
-import { defaultRetry, waitFor, type Retry } from "./retry.js";
+import { Repeater, type RepeaterOptions } from "./repeater.js";
 import type { Secret, SecretSource } from "./secret.js";
 
 /** How to reach the service; times in milliseconds. */
-export interface ServiceOptions {
+export interface ServiceOptions extends RepeaterOptions {
   readonly baseUrl: string;
   /** Required to send policies. */
   readonly raiBaseUrl?: string;
@@ -34,22 +33,7 @@ export interface ServiceOptions {
   /** Finds the proxy for a target; taken from the environment unless given. */
   readonly proxyOf?: (target: URL) => Proxy | undefined;
   readonly allowInsecureHttp?: boolean;
-  readonly concurrency: number;
   readonly timeouts?: Partial<Timeouts>;
-  readonly retry?: Partial<Retry>;
-  /** How long every request may be refused for its rate before the run gives up; 5 minutes unless given. */
-  readonly patience?: number;
-  /** Ends the waits: no repeats, and no waiting request is sent; what is in flight finishes. */
-  readonly signal?: AbortSignal;
-  readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Gives a number from 0 to 1. */
-  readonly random?: () => number;
-  /** Called for every wait before a repeat. */
-  readonly onPause?: (ms: number, why: string) => void;
-  /** Called when the rate of requests changes. */
-  readonly onPace?: (slowdown: Slowdown) => void;
-  /** A clock that is never set back, as it says how long to wait. */
-  readonly now?: () => number;
 }
 
 /** The API key is empty, or has characters that a header cannot contain, such as a line end. */
@@ -61,7 +45,6 @@ export class ServiceKeyError extends Error {
   }
 }
 
-const defaultPatience = 300_000;
 const defaultTimeouts: Timeouts = { connect: 10_000, send: 120_000, response: 300_000, total: 600_000 };
 
 /**
@@ -109,23 +92,8 @@ class HttpService implements Service {
       "content-type": "application/json",
       "user-agent": options.userAgent,
     };
-    this.#exchange = createExchange(got, {
-      headers,
-      connections: this.#connections,
-      timeouts,
-    });
-    const { sleep = waitFor, random = Math.random, now = () => performance.now(), onPause, onPace } = options;
-    this.#repeater = new Repeater({
-      concurrency: options.concurrency,
-      retry: { ...defaultRetry, ...options.retry },
-      patience: options.patience ?? defaultPatience,
-      signal: AbortSignal.any([this.#closed.signal, ...(options.signal ? [options.signal] : [])]),
-      sleep,
-      random,
-      now,
-      onPause,
-      onPace,
-    });
+    this.#exchange = createExchange(got, { headers, connections: this.#connections, timeouts });
+    this.#repeater = new Repeater(options, this.#closed.signal);
   }
 
   async send(request: BodyRequest, intent: "create" | "update"): Promise<Outcome> {

@@ -21,11 +21,11 @@ export interface TunnelTarget {
 
 /** The options of a tunnel; times in milliseconds. */
 export interface TunnelOptions {
-  /** The time-out to reach the target, including its TLS handshake. */
+  /** The time-out for a connection through a proxy, including the TLS handshake with the target. */
   readonly timeout: number;
-  /** Certificates to trust, as PEM texts; Node's own unless given. */
+  /** Certificates to trust instead of Node's own, as PEM texts. */
   readonly ca?: string[] | undefined;
-  /** The certificate by which the target knows this side. */
+  /** The certificate by which this side is known, as PEM texts. */
   readonly identity?: ClientIdentity | undefined;
   /** Aborts the opening. */
   readonly signal: AbortSignal;

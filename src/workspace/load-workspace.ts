@@ -134,15 +134,10 @@ function withoutManifest(): Finding {
 }
 
 function unopened(findings: readonly Finding[]): LoadedWorkspace {
-  const locateNowhere = (findings: readonly Finding[]) => locate(findings, () => undefined);
+  const locateNowhere = (found: readonly Finding[]) => locate(found, () => undefined);
   const lines = (places: readonly Place[]) => places.map(() => undefined);
-  return {
-    environments: [],
-    diagnostics: locateNowhere(findings),
-    locate: locateNowhere,
-    files: new Set(),
-    lines,
-  };
+  const diagnostics = locateNowhere(findings);
+  return { environments: [], diagnostics, locate: locateNowhere, files: new Set(), lines };
 }
 
 function readManifest(folder: WorkspaceFolder): Checked<Manifest> {

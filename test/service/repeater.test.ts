@@ -36,16 +36,18 @@ function repeating(time: VirtualTime, options: { patience?: number } = {}) {
   const stop = new AbortController();
   const slowdowns: Slowdown[] = [];
   let seed = 1;
-  const repeater = new Repeater({
-    concurrency: 8,
-    retry: defaultRetry,
-    patience: options.patience ?? 300_000,
-    now: () => time.now,
-    sleep: time.sleep,
-    random: () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647,
-    signal: stop.signal,
-    onPace: (slowdown) => slowdowns.push(slowdown),
-  });
+  const repeater = new Repeater(
+    {
+      concurrency: 8,
+      retry: defaultRetry,
+      patience: options.patience ?? 300_000,
+      now: () => time.now,
+      sleep: time.sleep,
+      random: () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647,
+      onPace: (slowdown) => slowdowns.push(slowdown),
+    },
+    stop.signal,
+  );
   return { repeater, slowdowns, stop };
 }
 

@@ -9,7 +9,7 @@ import type { Kind } from "../kind/kind.js";
 import { canonical, equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { atPointer, pointerKeys } from "../../json/json-pointer.js";
 import { addedSince, baselineOf } from "../observation/baseline.js";
-import { sightingsOf, sightingsOfBody } from "../observation/entry-sighting.js";
+import { sightingsOf } from "../observation/entry-sighting.js";
 import { findResources } from "../observation/found-objects.js";
 import type { ObservedObject } from "../observation/observation.js";
 import { ownChanges } from "../observation/own-changes.js";
@@ -51,7 +51,9 @@ export async function checkUpdate(
   if (!read.ok) return { ok: false, ending: unseen(address, read) };
   const { bodies: observed } = read;
   const sightings = sightingsOf(entry, kind, observed);
-  const wanted = sightingsOfBody(body, entry, kind, observed, lookupIn(running.state.lock));
+  const wanted = sightingsOf({ ...entry, body }, kind, observed, {
+    lookup: lookupIn(running.state.lock),
+  });
   const reviewed = reviewedFields(action, entry, body, kind, observed, running);
   const added = addedPointers(entry.baseline, sightings, body);
   const undone = new Set(added.filter((pointer) => isReviewed(pointer, reviewed)));

@@ -1,5 +1,5 @@
+import { sentLookup } from "../observation/entry-sighting.js";
 import { readReference } from "../expression/reference.js";
-import type { Lookup } from "../expression/resolution.js";
 import type { Adoption } from "../plan/adoption.js";
 import { idsOf } from "../kind/identity.js";
 import { kindOfAddress } from "../kind/kinds.js";
@@ -93,8 +93,7 @@ function candidateOf(
   const { kind, identity } = object;
   const sent = { kind, body: unknown.body };
   if (object.problem !== undefined || nameOf(object) !== symbolicName(sent)) return [];
-  const lookup: Lookup = ({ text }) => unknown.references?.[text];
-  const sighting = sightObject(sent, object, lookup, reading);
+  const sighting = sightObject(sent, object, sentLookup(unknown), reading);
   const fields = differences({ ...sent, sighting });
   const createdAt = createdAtOf(object);
   const since = Date.parse(unknown.since);

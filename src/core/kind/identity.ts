@@ -22,6 +22,11 @@ export function idsOf(identity: Identity): readonly string[] {
   return identity.ids ?? (identity.id === undefined ? [] : [identity.id]);
 }
 
+/** Gives the operations of a tool set by the IDs of its tools. */
+export function operationsById({ tools = {} }: Pick<Identity, "tools">): ReadonlyMap<string, string> {
+  return new Map(Object.entries(tools).map(([operation, id]) => [id, operation]));
+}
+
 /** The members of a lock entry that an identity makes. */
 export function identityMembers({ id, ids, tools }: Identity): {
   id?: string;

@@ -1,3 +1,4 @@
+import { operationsById } from "./identity.js";
 import { groupBy } from "../../json/groups.js";
 import { compareText } from "../../json/compare-text.js";
 import { canonical, isObject, type JsonObject, filterMembers } from "../../json/json.js";
@@ -53,9 +54,7 @@ function placesOf(
 ): Map<ObjectPart, number> | undefined {
   const routes = operations.map(routeOf);
   const ids = parts.map(({ id }) => id);
-  const byId = new Map(
-    Object.entries(mapTools(operations, ids, false)?.tools ?? {}).map(([key, id]) => [id, key]),
-  );
+  const byId = operationsById(mapTools(operations, ids, false) ?? {});
   const places = new Map<ObjectPart, number>();
   for (const part of parts) {
     const { method, path, name } = part.body;

@@ -5,23 +5,27 @@ import type { JsonObject } from "../../json/json.js";
 import type { LockEntry } from "../state/lock.js";
 import { specOf } from "./observed-body.js";
 import { withPickedOperations } from "./picked-operations.js";
-import { sightingOf, type Sighting } from "./sighting.js";
+import { sightingOf, type Sighting, type Sight } from "./sighting.js";
 
-/** Compares what a managed object was last sent with what was observed of it, for a tool set of each of its tools. */
-export function sightingsOf(entry: LockEntry, kind: Kind, observed: readonly JsonObject[]): Sighting[] {
-  return sightingsOfBody(entry.body, entry, kind, observed, ({ text }) => entry.references?.[text]);
+/** Gives what references stood for when a body was last sent. */
+export function sentLookup({ references = {} }: Pick<LockEntry, "references">): Lookup {
+  return ({ text }) => (Object.hasOwn(references, text) ? references[text] : undefined);
 }
 
-/** Compares a body, whose references stand for what a lookup says, with what was observed of a managed object. */
-export function sightingsOfBody(
-  body: JsonObject,
-  { baseline }: Pick<LockEntry, "baseline">,
+/**
+ * Compares what a managed object was last sent with what was observed of it, for a tool set of each of its tools.
+ * References stand for what they did then, and what the service does not show is what an apply remembered, unless given.
+ */
+export function sightingsOf(
+  entry: Pick<LockEntry, "body" | "references" | "baseline">,
   kind: Kind,
   observed: readonly JsonObject[],
-  lookup: Lookup,
+  {
+    lookup = sentLookup(entry),
+    hidden = entry.baseline ? new Set(entry.baseline.hidden) : "all",
+  }: { readonly lookup?: Lookup; readonly hidden?: Sight["hidden"] } = {},
 ): Sighting[] {
-  const sent = lasting(body, kind);
-  const hidden = baseline ? new Set(baseline.hidden) : "all";
-  const sight = { meaning: comparing(lookup), fields: specOf(kind), hidden } as const;
+  const sent = lasting(entry.body, kind);
+  const sight = { meaning: comparing(lookup), fields: specOf(kind), hidden };
   return observed.map((seen) => sightingOf(sent, withPickedOperations(sent, seen, kind), sight));
 }

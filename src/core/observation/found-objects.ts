@@ -1,7 +1,8 @@
+import { sentLookup, sightingsOf } from "./entry-sighting.js";
 import { addedSince } from "./baseline.js";
-import { comparing, type Lookup } from "../expression/resolution.js";
+import type { Lookup } from "../expression/resolution.js";
 import { lasting } from "../kind/body.js";
-import { idsOf } from "../kind/identity.js";
+import { idsOf, operationsById } from "../kind/identity.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import type { Kind } from "../kind/kind.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
@@ -10,9 +11,7 @@ import { compareText } from "../../json/compare-text.js";
 import type { Lock, LockEntry } from "../state/lock.js";
 import { nameReferences, ownersByName } from "./named-references.js";
 import type { Observation, ObservedObject } from "./observation.js";
-import { specOf } from "./observed-body.js";
-import { withPickedOperations } from "./picked-operations.js";
-import { literal, sightingOf, type Sighting } from "./sighting.js";
+import { literal, type Sighting } from "./sighting.js";
 
 /** A managed resource as it was found in the service. */
 export interface FoundResource {
@@ -88,21 +87,9 @@ function observedById(objects: Observation["objects"]): Map<string, ObservedObje
   return found;
 }
 
-function bodiesOf({ seen }: Pick<Looked, "seen">): JsonObject[] {
-  return seen.flatMap(({ state, body }) => (state === "found" && isObject(body) ? [body] : []));
-}
-
 function sightings({ kind, entry, seen }: Looked, hidden: ReadonlySet<string>): Sighting[] {
-  const sent = lasting(entry.body, kind);
-  const meaning = comparing(lookupOf(entry));
-  return bodiesOf({ seen }).map((body) =>
-    sightingOf(sent, withPickedOperations(sent, body, kind), { meaning, fields: specOf(kind), hidden }),
-  );
-}
-
-/** Gives what references stood for when a body was last sent. */
-function lookupOf({ references = {} }: LockEntry): Lookup {
-  return ({ text }) => (Object.hasOwn(references, text) ? references[text] : undefined);
+  const bodies = seen.flatMap(({ state, body }) => (state === "found" && isObject(body) ? [body] : []));
+  return sightingsOf(entry, kind, bodies, { hidden });
 }
 
 // What is in no answer about any object of a kind, the service does not show.
@@ -157,7 +144,7 @@ function findOne(
     entry,
     body: Object.fromEntries(members.filter(([field]) => !Object.hasOwn(added, field))),
     added: Object.fromEntries(members.filter(([field]) => Object.hasOwn(added, field))),
-    lookup: (reference) => named.ids.get(reference.text) ?? lookupOf(entry)(reference),
+    lookup: (reference) => named.ids.get(reference.text) ?? sentLookup(entry)(reference),
     sightings: found,
     gone: seen.flatMap(({ id, state }) => (state === "gone" ? [id] : [])),
     unread: seen.flatMap(({ state, body: read, why }) => {
@@ -187,7 +174,7 @@ function bodyOfSet(
   found: readonly Sighting[],
 ): { readonly body: JsonObject; readonly partly: Map<string, string[]> } {
   const sent = lasting(entry.body, kind);
-  const names = operationNames(entry);
+  const names = operationsById(entry);
   const read = seen
     .filter(({ state, body }) => state === "found" && isObject(body))
     .map(({ id }) => names.get(id) ?? id);
@@ -206,10 +193,6 @@ function bodyOfSet(
     }
   }
   return { body: Object.fromEntries(body), partly };
-}
-
-function operationNames({ tools = {} }: LockEntry): Map<string, string> {
-  return new Map(Object.entries(tools).map(([operation, id]) => [id, operation]));
 }
 
 // A tool may have only the part of the document that is its own.

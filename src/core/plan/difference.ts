@@ -25,7 +25,7 @@ export interface Lookups {
 export function difference(
   before: JsonObject,
   after: JsonObject,
-  lookups: Lookups,
+  lookups: Lookups = unresolved,
   outlined: readonly string[] = [],
 ): Change[] {
   const changes: Change[] = [];
@@ -38,6 +38,8 @@ export function difference(
   }
   return changes;
 }
+
+const unresolved: Lookups = { before: () => undefined, after: () => undefined };
 
 // Whether two values are equal, and what they refer to is the same as before.
 function areAlike(before: Json | undefined, after: Json | undefined, lookups: Lookups): boolean {

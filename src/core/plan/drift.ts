@@ -1,3 +1,4 @@
+import { sentLookup } from "../observation/entry-sighting.js";
 import { addTo, groupBy } from "../../json/groups.js";
 import type { Action, Change, GuardrailNote, Plan } from "../../generated/plan.js";
 import { affectedBy } from "./affected.js";
@@ -9,7 +10,7 @@ import { cause, type Cause } from "./cause.js";
 import { because, listed } from "./cause-words.js";
 import { noteOf } from "../guardrails/note-words.js";
 import { guardrailNotes } from "../guardrails/guardrail.js";
-import { idsOf } from "../kind/identity.js";
+import { idsOf, operationsById } from "../kind/identity.js";
 import type { JsonObject } from "../../json/json.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import type { Kind } from "../kind/kind.js";
@@ -86,8 +87,7 @@ function inOrder(
 /** Gives how a resource differs from what it was last sent, references by what they stood for then. */
 export function changesOf({ entry, kind, body, lookup }: FoundResource): Change[] {
   const before = lasting(entry.body, kind);
-  const sent = { before: ({ text }: { text: string }) => entry.references?.[text], after: lookup };
-  return difference(before, body, sent, kind.outlined);
+  return difference(before, body, { before: sentLookup(entry), after: lookup }, kind.outlined);
 }
 
 /** Whether all objects of a resource are gone. */
@@ -103,7 +103,7 @@ export function goneCause(found: FoundResource): Cause {
 
 /** Names tools of a set by their operations, others by their IDs. */
 function toolNames({ entry }: Pick<FoundResource, "entry">, ids: readonly string[]): string[] {
-  const names = new Map(Object.entries(entry.tools ?? {}).map(([operation, id]) => [id, operation]));
+  const names = operationsById(entry);
   return ids.map((id) => names.get(id) ?? id);
 }
 

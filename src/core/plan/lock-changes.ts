@@ -113,13 +113,11 @@ function fieldChanges(before: Json | undefined, after: Json | undefined, part: s
   return [...new Set([...Object.keys(right), ...Object.keys(left)])].flatMap((field) => {
     const [was, is] = [memberOf(left, field), memberOf(right, field)];
     if (equal(was, is)) return [];
-    const changes = difference(was, is, { before: unresolved, after: unresolved });
+    const changes = difference(was, is);
     // Equal meaning in a document can still be a different text in the lock.
     return changes.length > 0 ? changes : [changed(field, was[field], is[field])];
   });
 }
-
-const unresolved = (): undefined => undefined;
 
 function memberOf(from: JsonObject, field: string): JsonObject {
   return Object.hasOwn(from, field) ? { [field]: from[field] as Json } : {};

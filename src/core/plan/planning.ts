@@ -1,3 +1,4 @@
+import { sentLookup } from "../observation/entry-sighting.js";
 import type { Action } from "../../generated/plan.js";
 import type { FoundResource } from "../observation/found-objects.js";
 import type { Finding } from "../finding/diagnostic.js";
@@ -43,7 +44,7 @@ export function lookups(
   { idsAfterPlan }: Planning,
 ): { before: Lookup; after: Lookup } {
   return {
-    before: (reference) => entry?.references?.[reference.text],
+    before: sentLookup(entry ?? {}),
     after: (reference) => foresee(reference, idsAfterPlan.get(reference.address)),
   };
 }

@@ -101,13 +101,10 @@ function hidesChange(
   // The state of such an object is unknown, so all of it is shown.
   if (!isNew && (!entry || entry.uncertain === true)) return false;
   const after = isNew ? body : lasting(body, kind);
-  const lookups = { before: unresolved, after: unresolved };
-  const found = difference(entry ? lasting(entry.body, kind) : {}, after, lookups, kind.outlined);
+  const found = difference(entry ? lasting(entry.body, kind) : {}, after, undefined, kind.outlined);
   const shown = new Set(changes.map(essenceOf));
   return found.some((change) => !shown.has(essenceOf(change)));
 }
-
-const unresolved = (): undefined => undefined;
 
 // What was edited is not shown if it is shown as what only follows from another action.
 function essenceOf(change: Change): string {

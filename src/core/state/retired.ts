@@ -1,4 +1,4 @@
-import { idsOf } from "../kind/identity.js";
+import { idsOf, operationsById } from "../kind/identity.js";
 import type { LockEntry, RetiredObject } from "./lock.js";
 
 /** Gives the objects of an entry as listed in the ledger, by ID: one, or one for each tool of a set. */
@@ -12,7 +12,7 @@ export function retiredObjects(
   const common = { address, ...(usedBy.length > 0 && { used_by: [...usedBy] }) };
   const reasonOf = (id: string | undefined) => (id !== undefined && gone.includes(id) ? "gone" : reason);
   if (entry.ids) {
-    const operations = new Map(Object.entries(entry.tools ?? {}).map(([operation, id]) => [id, operation]));
+    const operations = operationsById(entry);
     return entry.ids.map((id) => {
       const operation = operations.get(id);
       return [id, { ...common, reason: reasonOf(id), ...(operation !== undefined && { operation }) }];
