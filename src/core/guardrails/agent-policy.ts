@@ -1,4 +1,4 @@
-import { groupBy, tally } from "../../json/groups.js";
+import { groupBy, countEach } from "../../json/groups.js";
 import { canonical, equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { referencesIn } from "../expression/reference.js";
 import { isOfKind } from "../kind/kinds.js";
@@ -22,8 +22,8 @@ export function policyFeaturesGone(subject: Subject): RemarkOf<"policy-feature-g
   const detached = new Set(
     firmerIn(before.mentions(), after.mentions(), "policy").map(({ reference }) => reference.text),
   );
-  const held = tally(policyFeatures(after).flatMap(holdings));
-  const gone = [...tally(policyFeatures(before).flatMap(holdings))].filter(
+  const held = countEach(policyFeatures(after).flatMap(holdings));
+  const gone = [...countEach(policyFeatures(before).flatMap(holdings))].filter(
     ([holding, times]) => times > (held.get(holding) ?? 0),
   );
   return gone.flatMap(([holding]) => {
@@ -52,9 +52,9 @@ function labels({ body }: Side): string[] {
 }
 
 function countLost(before: readonly string[], after: readonly string[]): Map<string, number> {
-  const left = tally(after);
+  const left = countEach(after);
   return new Map(
-    [...tally(before)].flatMap(([label, times]) => {
+    [...countEach(before)].flatMap(([label, times]) => {
       const lost = times - (left.get(label) ?? 0);
       return lost > 0 ? [[label, lost] as const] : [];
     }),

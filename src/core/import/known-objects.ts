@@ -1,4 +1,4 @@
-import { tally } from "../../json/groups.js";
+import { countEach } from "../../json/groups.js";
 import { isExpression, parseText } from "../expression/expression.js";
 import type { KindName } from "../../generated/kinds.js";
 import { idsOf } from "../kind/identity.js";
@@ -55,7 +55,7 @@ export class KnownObjects {
   }
 
   #wholeSets(kind: KindName, ids: readonly string[]): Set<string> {
-    const counts = tally(ids);
+    const counts = countEach(ids);
     const sets = new Set(ids.map((id) => this.#setOf.get(`${kind}:${id}`) ?? ""));
     return new Set(
       [...sets].filter((set) => {

@@ -1,4 +1,4 @@
-import { tally } from "../../json/groups.js";
+import { countEach } from "../../json/groups.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import type { Pointers } from "./openapi-pointer.js";
 
@@ -57,7 +57,7 @@ export function routeOf({ method, path }: Operation): string {
  * the keys of a document are unique.
  */
 export function operationKeys(operations: readonly Operation[]): string[] {
-  const uses = tally(
+  const uses = countEach(
     operations.flatMap((operation) => [...new Set([operation.operationId ?? "", routeOf(operation)])]),
   );
   return operations.map((operation) => {

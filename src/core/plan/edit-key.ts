@@ -1,4 +1,4 @@
-import { tally } from "../../json/groups.js";
+import { countEach } from "../../json/groups.js";
 import type { Change } from "../../generated/plan.js";
 import { canonical, type Json } from "../../json/json.js";
 
@@ -83,7 +83,7 @@ interface ChangedPart {
 /** Compares lists in which items may be more than once; undefined if what stays is in another order. */
 function editOf(before: readonly string[], after: readonly string[]): SequenceEdit | undefined {
   if (before.length === 0 || after.length === 0) return { removed: before, added: after };
-  const surplus = tally(before);
+  const surplus = countEach(before);
   for (const each of after) surplus.set(each, (surplus.get(each) ?? 0) - 1);
   return split(before, after, surplus) ?? splitBackwards(before, after, surplus);
 }
@@ -143,9 +143,9 @@ export function wordEdit({ path, before, after }: Change): WordEdit | undefined 
   const edit = editOf(left, right);
   if (!edit) return undefined;
   const { removed, added } = edit;
-  const kept = tally(was.slice(head));
+  const kept = countEach(was.slice(head));
   for (const word of removed) kept.set(word, (kept.get(word) ?? 0) - 1);
-  const around: WordEdit["around"] = [tally(was.slice(0, head)), kept];
+  const around: WordEdit["around"] = [countEach(was.slice(0, head)), kept];
   if (around.every((words) => sumOf(words) === 0)) return undefined;
   return { key: JSON.stringify([path, lines.removed.length, lines.added.length, removed, added]), around };
 }

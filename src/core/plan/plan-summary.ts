@@ -1,4 +1,4 @@
-import { tally } from "../../json/groups.js";
+import { countEach } from "../../json/groups.js";
 import type { Action, Plan, PlanSummary, PlanUnchanged } from "../../generated/plan.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import type { Resource } from "../resources/resource.js";
@@ -55,7 +55,7 @@ export function unchangedOf(
   actions: readonly Action[],
   resources: readonly Pick<Resource, "address">[],
 ): Pick<Plan, "unchanged"> {
-  const changes = tally(
+  const changes = countEach(
     actions.filter(isChanging).flatMap(({ address }) => kindOfAddress(address)?.name ?? []),
   );
   const several = [...changes].filter(([, count]) => count > 1);

@@ -1,4 +1,4 @@
-import { tally } from "../../json/groups.js";
+import { countEach } from "../../json/groups.js";
 import type { Change } from "../../generated/plan.js";
 import { readable } from "../../core/expression/expression.js";
 import { canonical, equal, type Json } from "../../json/json.js";
@@ -176,7 +176,7 @@ function shownTexts(before: string, after: string): [string, string] {
 
 // One that is twice here and once there differs once.
 function itemsWithout(items: readonly Json[], others: readonly Json[]): Json[] {
-  const counts = tally(others.map(canonical));
+  const counts = countEach(others.map(canonical));
   return items.filter((item) => {
     const count = counts.get(canonical(item)) ?? 0;
     counts.set(canonical(item), count - 1);

@@ -1,4 +1,4 @@
-import { tally } from "../../json/groups.js";
+import { countEach } from "../../json/groups.js";
 // How many comparisons of lines one block is worth.
 const mostComparisons = 2500;
 const least = 0.4;
@@ -45,7 +45,7 @@ interface LineWords {
 
 function countWords(line: string): LineWords {
   const words = line.match(/[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? [];
-  return { counts: tally(words), total: words.length };
+  return { counts: countEach(words), total: words.length };
 }
 
 function likeness(left: LineWords, right: LineWords): number {

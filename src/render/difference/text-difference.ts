@@ -1,4 +1,4 @@
-import { tally } from "../../json/groups.js";
+import { countEach } from "../../json/groups.js";
 import { diffArrays } from "diff";
 import { countText } from "../words/count-text.js";
 import { pairLines } from "./line-pairs.js";
@@ -140,7 +140,7 @@ function movedText(sides: Sides, blocks: readonly DifferenceBlock[]): string | u
       sides[side].slice(from, to).filter((line, at) => hasWords(line) && !isOpen(sides, side, from + at)),
     );
   const [removed, added] = [changed("before"), changed("after")];
-  const left = tally(removed);
+  const left = countEach(removed);
   let moved = 0;
   for (const line of added) {
     const count = left.get(line) ?? 0;

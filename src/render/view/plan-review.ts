@@ -1,4 +1,4 @@
-import { tally } from "../../json/groups.js";
+import { countEach } from "../../json/groups.js";
 import type { Action, Change, Plan } from "../../generated/plan.js";
 import { isConsequence } from "../../core/plan/consequence.js";
 import { changedLines } from "../../core/plan/edit-key.js";
@@ -123,7 +123,7 @@ export function withoutReasons(action: Action): Action {
 
 /** Counts actions by their sort: `40 to update, 1 to replace`. */
 export function actionCounts(actions: readonly Action[]): string {
-  return [...tally(actions.map(({ action }) => action))]
+  return [...countEach(actions.map(({ action }) => action))]
     .map(([action, count]) => (isFound(action) ? `${count} ${action}` : `${count} to ${action}`))
     .join(", ");
 }
