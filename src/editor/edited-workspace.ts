@@ -125,13 +125,13 @@ export class EditedWorkspace {
     return {
       read(file) {
         const target = folder.resolve(manifestFile, file);
-        if (!("file" in target)) return undefined;
+        if (!target.ok) return undefined;
         const read = folder.read(target.file);
-        return "text" in read ? read.text : undefined;
+        return read.ok ? read.text : undefined;
       },
       resolve(from, path) {
         const target = folder.resolve(from, path);
-        return "file" in target ? target.file : undefined;
+        return target.ok ? target.file : undefined;
       },
     };
   }

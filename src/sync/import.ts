@@ -198,10 +198,9 @@ function importingOf(
           const file = `${prefixOf(request)}${name}/${stem}${number === 1 ? "" : `-${number}`}${suffix}`;
           if (planned.has(file)) continue;
           const read = isFile(file) ? folder.read(file) : undefined;
-          const isNew = read === undefined;
-          if (!isNew && !("text" in read && read.text === text)) continue;
+          if (read && !(read.ok && read.text === text)) continue;
           planned.set(file, text);
-          return { file, isNew };
+          return { file, isNew: !read };
         }
       },
     },

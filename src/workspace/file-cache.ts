@@ -66,7 +66,7 @@ export class FileCache {
 
   #parseAgain({ file, resources }: FileSummary, digest: string): readonly ResourceDetails[] {
     const content = this.folder.readBytes(file);
-    const isSame = "bytes" in content && contentDigest(content.bytes) === digest;
+    const isSame = content.ok && contentDigest(content.bytes) === digest;
     const details = isSame ? this.parser.parseAgain(file, content.bytes) : [];
     if (details.length === resources.length) return details;
     throw new Error(`${file} was changed while it was read: run it again`);

@@ -18,7 +18,7 @@ import { workspaceExpansion } from "../core/expression/expansion-limit.js";
 import type { SourceFile } from "../core/resources/fleet.js";
 import { decode } from "./regular-file.js";
 import { IncludedFiles } from "./included-files.js";
-import type { ReadProblem } from "../core/expression/included-data.js";
+import type { FileRead } from "../core/expression/included-data.js";
 import type { WorkspaceFolder } from "./workspace-folder.js";
 
 /** The settings for parsing the files of one workspace in one environment, as plain data. */
@@ -54,19 +54,24 @@ export class FileParser {
   }
 
   /** Parses the content of a file; with its digest it also says what it depends on. */
-  parse(file: string, bytes: Uint8Array, digest: string | undefined): ParsedFile | ReadProblem {
+  parse(
+    file: string,
+    bytes: Uint8Array,
+    digest: string | undefined,
+  ): FileRead<{ readonly parsed: ParsedFile }> {
     const decoded = decode(file, bytes);
-    if (!("text" in decoded)) return decoded;
+    if (!decoded.ok) return decoded;
     const parsed = parseFile(file, decoded.text, this.context);
-    if (digest === undefined) return parsed;
+    if (digest === undefined) return { ok: true, parsed };
     const { summary, details } = parsed;
-    return { summary: { ...summary, inputs: this.#inputsOf(summary, digest) }, details };
+    const inputs = this.#inputsOf(summary, digest);
+    return { ok: true, parsed: { summary: { ...summary, inputs }, details } };
   }
 
   /** Parses a content a second time, for what its summary does not have. */
   parseAgain(file: string, bytes: Uint8Array): readonly ResourceDetails[] {
     const decoded = decode(file, bytes);
-    if (!("text" in decoded)) return [];
+    if (!decoded.ok) return [];
     // What it includes has counted the first time.
     const budget = new Budget(workspaceExpansion);
     return parseFile(file, decoded.text, { ...this.context, budget }).details();

@@ -24,7 +24,7 @@ export function findDocuments(folder: WorkspaceFolder, settings: Settings): Foun
       ? { file: manifestFile, path: ["spec", "include", index] }
       : { file: manifestFile, path: ["spec"] };
     const target = folder.resolve(manifestFile, include);
-    const problem = "file" in target ? find(search, target.file) : target;
+    const problem = target.ok ? find(search, target.file) : target;
     if (!problem || (problem.code === "file-missing" && !settings.includeIsWritten)) continue;
     search.findings.push(explain(problem, place, include, folder));
   }

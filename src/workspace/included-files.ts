@@ -1,7 +1,7 @@
 import { say } from "../core/finding/said.js";
 import { meaning } from "../core/finding/nearest.js";
 import { posix } from "node:path";
-import type { Included, Includes, ReadProblem } from "../core/expression/included-data.js";
+import type { FileRead, Included, Includes, ReadProblem } from "../core/expression/included-data.js";
 import { decode } from "./regular-file.js";
 import { closestName } from "./closest-name.js";
 import { contentDigest } from "../digest.js";
@@ -18,14 +18,14 @@ export class IncludedFiles implements Includes {
 
   read(from: string, path: string): Included {
     const target = this.folder.resolve(from, path);
-    if (!("file" in target)) return target;
+    if (!target.ok) return target;
     const { file } = target;
     const asked = `${from}\0${path}`;
     const known = this.#read.get(file) ?? this.#unread.get(asked);
     if (known) return known;
     const read = this.#readText(file);
-    const included = "text" in read ? { file, text: read.text } : this.#explain(from, path, file, read);
-    if ("text" in included) this.#read.set(file, included);
+    const included = read.ok ? { ...read, file } : this.#explain(from, path, file, read);
+    if (included.ok) this.#read.set(file, included);
     else this.#unread.set(asked, included);
     return included;
   }
@@ -37,9 +37,9 @@ export class IncludedFiles implements Includes {
   }
 
   // The digest is made from the same bytes as the text.
-  #readText(file: string): { readonly text: string } | ReadProblem {
+  #readText(file: string): FileRead<{ readonly text: string }> {
     const read = this.folder.readBytes(file);
-    if (!("bytes" in read)) return read;
+    if (!read.ok) return read;
     this.#digests.set(file, contentDigest(read.bytes));
     return decode(file, read.bytes);
   }

@@ -142,7 +142,7 @@ function unopened(findings: readonly Finding[]): LoadedWorkspace {
 
 function readManifest(folder: WorkspaceFolder): Checked<Manifest> {
   const read = folder.read(manifestFile);
-  if ("text" in read) return parseManifest(read.text);
+  if (read.ok) return parseManifest(read.text);
   return refused([error(read.code, { file: manifestFile }, read.message, read.hint)]);
 }
 
@@ -163,7 +163,7 @@ function undeclared(given: ReadonlyMap<string, Json>, { variables }: Settings): 
 
 function quote(folder: WorkspaceFolder, file: string, sources: ReadonlySet<string>): SourceText | undefined {
   const part = folder.read(file);
-  const read = "code" in part && part.code === "file-withheld" ? folder.readOwn(file) : part;
-  if (!("text" in read)) return undefined;
+  const read = !part.ok && part.code === "file-withheld" ? folder.readOwn(file) : part;
+  if (!read.ok) return undefined;
   return { text: read.text, quotable: sources.has(file), isManifest: file === manifestFile };
 }

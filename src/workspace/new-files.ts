@@ -35,7 +35,7 @@ export function checkDocumentFolder(
 ): Finding | undefined {
   const wrong = (message: Sentence, hint: Sentence) => error("import-unwritten", undefined, message, hint);
   const resolved = folder.resolve(manifestFile, join(name, "document.yaml"));
-  if (!("file" in resolved)) return error(resolved.code, undefined, resolved.message, resolved.hint);
+  if (!resolved.ok) return error(resolved.code, undefined, resolved.message, resolved.hint);
   const segments = name.split("/");
   const isHidden = segments.some((segment) => segment.startsWith(".") || segment === "node_modules");
   const isPatched = environments.some((each) => `${name}/`.startsWith(`environments/${each}/`));
@@ -43,7 +43,7 @@ export function checkDocumentFolder(
     return wrong(say`documents in ${{ file: name }} are not read`, "choose a different folder");
   const isRead = include.some((each) => {
     const target = folder.resolve(manifestFile, each);
-    return "file" in target && (target.file === "" || `${name}/`.startsWith(`${target.file}/`));
+    return target.ok && (target.file === "" || `${name}/`.startsWith(`${target.file}/`));
   });
   if (isRead) return undefined;
   const hint = say`add ${{ meant: name }} to \`spec.include\` of agentform.yaml`;

@@ -3,7 +3,7 @@ import type { ParsedFile } from "../core/resources/parsed-file.js";
 import type { Settings } from "../core/resources/manifest.js";
 import type { Patches } from "../core/resources/patches.js";
 import type { SourceFile } from "../core/resources/fleet.js";
-import type { ReadProblem } from "../core/expression/included-data.js";
+import type { FileRead, ReadProblem } from "../core/expression/included-data.js";
 import { contentDigest } from "../digest.js";
 import { openCache } from "./cache/cache.js";
 import type { WorkspaceFolder } from "./workspace-folder.js";
@@ -44,8 +44,8 @@ export function parseFiles(
   const parsed: ParsedFile[] = [];
   for (const file of files) {
     const outcome = parseOne(file, folder, parser, isKept ? cache : undefined);
-    if ("code" in outcome) findings.push(unread(file, outcome));
-    else parsed.push(outcome);
+    if (outcome.ok) parsed.push(outcome.parsed);
+    else findings.push(unreadFile(file, outcome));
   }
   cache.save();
   before?.settle();
@@ -57,28 +57,28 @@ function parseOne(
   folder: WorkspaceFolder,
   parser: FileParser,
   cache: FileCache | undefined,
-): ParsedFile | ReadProblem {
+): FileRead<{ readonly parsed: ParsedFile }> {
   const unchanged = folder.keptDigest(file);
   const known = unchanged === undefined ? undefined : cache?.get(file, unchanged);
-  if (known) return known;
+  if (known) return { ok: true, parsed: known };
   const content = folder.readBytes(file);
-  if ("code" in content) return content;
+  if (!content.ok) return content;
   const digest = cache && contentDigest(content.bytes);
   const same = digest === undefined ? undefined : cache?.get(file, digest);
-  if (same) return same;
-  const parsed = parser.parse(file, content.bytes, digest);
-  return "code" in parsed ? parsed : (cache?.add(parsed, content.bytes) ?? parsed);
+  if (same) return { ok: true, parsed: same };
+  const one = parser.parse(file, content.bytes, digest);
+  return one.ok && cache ? { ok: true, parsed: cache.add(one.parsed, content.bytes) } : one;
 }
 
 function readTexts(folder: WorkspaceFolder, files: readonly string[], findings: Finding[]): SourceFile[] {
   return files.flatMap((file) => {
     const read = folder.read(file);
-    if ("text" in read) return [{ file, text: read.text }];
-    findings.push(unread(file, read));
+    if (read.ok) return [{ file, text: read.text }];
+    findings.push(unreadFile(file, read));
     return [];
   });
 }
 
-function unread(file: string, { code, message, hint }: ReadProblem): Finding {
+function unreadFile(file: string, { code, message, hint }: ReadProblem): Finding {
   return error(code, { file }, message, hint ?? "it is a link to a path that does not exist");
 }

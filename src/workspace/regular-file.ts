@@ -1,7 +1,7 @@
 import { say, bare } from "../core/finding/said.js";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import type { FileStamp } from "./kept-digests.js";
-import type { ReadProblem } from "../core/expression/included-data.js";
+import { unread, type FileRead, type ReadProblem } from "../core/expression/included-data.js";
 import { isUtf8 } from "node:buffer";
 
 /** The most bytes that are read of a file. */
@@ -14,7 +14,7 @@ export interface StampedBytes {
 }
 
 /** Reads the bytes of a regular file of at most 32 MB, and its stamp. */
-export function readStamped(file: string, absolute: string): StampedBytes | ReadProblem {
+export function readStamped(file: string, absolute: string): FileRead<StampedBytes> {
   const fd = openSync(absolute, "r");
   try {
     // Of the opened file itself, in case another is put in its place a moment later.
@@ -23,7 +23,7 @@ export function readStamped(file: string, absolute: string): StampedBytes | Read
     const size = Number(stat.size);
     if (size > sizeLimit) return tooLarge(file);
     const bytes = Buffer.allocUnsafe(size);
-    return { bytes: bytes.subarray(0, fill(fd, bytes)), stat };
+    return { ok: true, bytes: bytes.subarray(0, fill(fd, bytes)), stat };
   } finally {
     closeSync(fd);
   }
@@ -31,17 +31,14 @@ export function readStamped(file: string, absolute: string): StampedBytes | Read
 
 /** Reports a file of more bytes than are read. */
 export function tooLarge(file: string): ReadProblem {
-  return {
-    code: "file-too-large",
-    message: say`${{ file }} is larger than ${bare({ limit: sizeLimit }, "32 MB")}`,
-    hint: "split it",
-  };
+  const message = say`${{ file }} is larger than ${bare({ limit: sizeLimit }, "32 MB")}`;
+  return unread("file-too-large", message, "split it");
 }
 
 const scratch = Buffer.allocUnsafeSlow(64 * 1024);
 
 /** Reads the bytes of a regular file of at most 32 MB. */
-export function readRegular(file: string, absolute: string): { readonly bytes: Buffer } | ReadProblem {
+export function readRegular(file: string, absolute: string): FileRead<{ readonly bytes: Buffer }> {
   const fd = openSync(absolute, "r");
   try {
     // To ask for the size of a small file takes as long as to read it.
@@ -49,7 +46,7 @@ export function readRegular(file: string, absolute: string): { readonly bytes: B
     if (filled < scratch.length) {
       const bytes = Buffer.allocUnsafe(filled);
       scratch.copy(bytes);
-      return { bytes };
+      return { ok: true, bytes };
     }
   } finally {
     closeSync(fd);
@@ -70,7 +67,7 @@ function fill(fd: number, target: Buffer): number {
 /** Reports that a path leads to something other than a regular file. */
 export function notRegular(file: string, isFolder: boolean): ReadProblem {
   const message = say`${{ file: file === "" ? "." : file }} is ${isFolder ? "a folder" : "a device, pipe or socket, not a regular file"}`;
-  return { code: "file-not-regular", message, hint: isFolder ? "name a file in it" : "name a regular file" };
+  return unread("file-not-regular", message, isFolder ? "name a file in it" : "name a regular file");
 }
 
 /** Explains why a file could not be read. */
@@ -79,40 +76,36 @@ export function unreadable(file: string, cause: unknown): ReadProblem {
   switch (code) {
     case "ENOENT":
     case "ENOTDIR":
-      return { code: "file-missing", message: say`${{ file }} does not exist` };
+      return unread("file-missing", say`${{ file }} does not exist`);
     case "ELOOP":
-      return {
-        code: "file-unreadable",
-        message: say`${{ file }} is part of a circle of links`,
-        hint: "correct the link",
-      };
+      return unread("file-unreadable", say`${{ file }} is part of a circle of links`, "correct the link");
     default: {
       const message = say`${{ file }} cannot be read (${code ?? "unknown error"})`;
-      return { code: "file-unreadable", message, hint: "check its permissions" };
+      return unread("file-unreadable", message, "check its permissions");
     }
   }
 }
 
 /** Decodes a file's bytes: UTF-8 without NUL; a BOM is dropped. */
-export function decode(file: string, content: Uint8Array): { readonly text: string } | ReadProblem {
+export function decode(file: string, content: Uint8Array): FileRead<{ readonly text: string }> {
   const bytes = Buffer.isBuffer(content)
     ? content
     : Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   const misencoded = checkEncoding(file, bytes);
   if (misencoded) return misencoded;
   const text = bytes.toString("utf8");
-  return { text: text.charCodeAt(0) === 0xfeff ? text.slice(1) : text };
+  return { ok: true, text: text.charCodeAt(0) === 0xfeff ? text.slice(1) : text };
 }
 
 function checkEncoding(file: string, bytes: Buffer): ReadProblem | undefined {
   const zero = bytes.indexOf(0);
   if (zero !== -1) {
     const message = say`${{ file }} contains a NUL character in line ${{ line: lineAt(bytes, zero) }}`;
-    return { code: "file-encoding", message, hint: "save it as UTF-8; a file in UTF-16 is full of these" };
+    return unread("file-encoding", message, "save it as UTF-8; a file in UTF-16 is full of these");
   }
   if (isUtf8(bytes)) return undefined;
   const message = say`${{ file }} is not UTF-8 in line ${{ line: firstBrokenLine(bytes) }}`;
-  return { code: "file-encoding", message, hint: "save it as UTF-8" };
+  return unread("file-encoding", message, "save it as UTF-8");
 }
 
 function lineAt(bytes: Buffer, offset: number): number {

@@ -3,7 +3,7 @@ import { existsSync, lstatSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { contentDigest } from "../digest.js";
 import type { KeptDigests } from "./kept-digests.js";
-import type { ReadProblem } from "../core/expression/included-data.js";
+import { unread, type FileRead, type ReadProblem } from "../core/expression/included-data.js";
 import {
   decode,
   notRegular,
@@ -57,11 +57,10 @@ export class WorkspaceFolder {
   }
 
   /** Gives the name of the file that a path in another file leads to. */
-  resolve(from: string, path: string): { readonly file: string } | ReadProblem {
-    if (path.includes("\0"))
-      return { code: "file-missing", message: "a path must not contain a NUL character" };
+  resolve(from: string, path: string): FileRead<{ readonly file: string }> {
+    if (path.includes("\0")) return unread("file-missing", "a path must not contain a NUL character");
     const file = isAbsolute(path) ? undefined : this.nameOf(join(this.root, dirname(from), path));
-    return file === undefined ? outside(path) : (withheld(file, this.ignored) ?? { file });
+    return file === undefined ? outside(path) : (withheld(file, this.ignored) ?? { ok: true, file });
   }
 
   /** Gives the names of the files that an editor has open and that are not on the disk yet, from a folder of the workspace. */
@@ -73,9 +72,9 @@ export class WorkspaceFolder {
   }
 
   /** Reads a text file: regular, inside the workspace, UTF-8 without NUL, at most 32 MB; a BOM is dropped. */
-  read(file: string): { readonly text: string } | ReadProblem {
+  read(file: string): FileRead<{ readonly text: string }> {
     const read = this.readBytes(file);
-    return "bytes" in read ? decode(file, read.bytes) : read;
+    return read.ok ? decode(file, read.bytes) : read;
   }
 
   /** Notes a regular file that a listing of a folder inside the workspace has shown, to save a look-up. */
@@ -84,12 +83,12 @@ export class WorkspaceFolder {
   }
 
   /** Reads the bytes of a regular file inside the workspace, at most 32 MB of them. */
-  readBytes(file: string): { readonly bytes: Uint8Array } | ReadProblem {
+  readBytes(file: string): FileRead<{ readonly bytes: Uint8Array }> {
     const text = this.open.get(file);
     if (text !== undefined) return this.#takeOpen(file, text);
     if (!this.#kept) return this.#take(file, (absolute) => readRegular(file, absolute));
     const read = this.#take(file, (absolute) => readStamped(file, absolute));
-    if ("stat" in read) {
+    if (read.ok) {
       const digest = contentDigest(read.bytes);
       this.#kept.keep(file, read.stat, digest, Date.now());
       this.#digests.set(file, digest);
@@ -102,7 +101,7 @@ export class WorkspaceFolder {
     const kept = this.keptDigest(file);
     if (kept !== undefined) return kept;
     const read = this.readBytes(file);
-    return "bytes" in read ? contentDigest(read.bytes) : undefined;
+    return read.ok ? contentDigest(read.bytes) : undefined;
   }
 
   /** Gives the digest of a file that is on the disk as it was when it was read, without reading it again. */
@@ -136,7 +135,7 @@ export class WorkspaceFolder {
   }
 
   // What must not be read from the disk is not read from an editor either.
-  #takeOpen(file: string, text: string): { readonly bytes: Uint8Array } | ReadProblem {
+  #takeOpen(file: string, text: string): FileRead<{ readonly bytes: Uint8Array }> {
     try {
       const problem = this.#problemOf(file, join(this.root, file));
       if (problem) return problem;
@@ -145,16 +144,16 @@ export class WorkspaceFolder {
       if (problem.code !== "file-missing") return problem;
     }
     const bytes = Buffer.from(text);
-    return bytes.length > sizeLimit ? tooLarge(file) : { bytes };
+    return bytes.length > sizeLimit ? tooLarge(file) : { ok: true, bytes };
   }
 
   /** Reads one of agentform's own files, such as a lock, to find places in it; it is not part of the workspace. */
-  readOwn(file: string): { readonly text: string } | ReadProblem {
+  readOwn(file: string): FileRead<{ readonly text: string }> {
     const absolute = join(this.root, file);
     try {
       if (!lstatSync(absolute).isFile()) return notRegular(file, false);
       const read = readRegular(file, absolute);
-      return "bytes" in read ? decode(file, read.bytes) : read;
+      return read.ok ? decode(file, read.bytes) : read;
     } catch (cause) {
       return unreadable(file, cause);
     }
@@ -192,11 +191,8 @@ export class WorkspaceFolder {
 }
 
 function outside(path: string): ReadProblem {
-  return {
-    code: "file-outside-workspace",
-    message: say`${{ file: path }} leads out of the workspace`,
-    hint: "include only files below the folder of agentform.yaml",
-  };
+  const hint = "include only files below the folder of agentform.yaml";
+  return unread("file-outside-workspace", say`${{ file: path }} leads out of the workspace`, hint);
 }
 
 /** Says why a file below a workspace is not part of it: it belongs to git or agentform, or git ignores it. */
@@ -226,7 +222,7 @@ function isIgnored(name: string, ignored: ReadonlySet<string>): boolean {
 function refused(message: Sentence): ReadProblem {
   const hint =
     "use a file that git does not ignore and that can be committed; pass a secret as `${env:NAME}`";
-  return { code: "file-withheld", message, hint };
+  return unread("file-withheld", message, hint);
 }
 
 function ownerOf(segment: string): string | undefined {

@@ -79,7 +79,9 @@ function planWith(manifestText: string, sources: readonly FleetSource[], lock: L
     return undefined;
   }
   const { settings } = built;
-  const includes = { read: (_: string, path: string) => ({ file: path, text: "included ${var:model}" }) };
+  const includes = {
+    read: (_from: string, file: string) => ({ ok: true as const, file, text: "included ${var:model}" }),
+  };
   const fleet = buildFleet(settings, sources, includes);
   const found = locate(fleet.findings, (file) => ({ text: read(file), quotable: true }));
   renderDiagnosticsText(found, { color: false });

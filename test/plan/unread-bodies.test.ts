@@ -33,7 +33,7 @@ test("what has not changed is settled by its digest, and neither its body nor it
   if (!built.ok) throw new Error("the settings are in error");
   const { settings } = built;
   const patches = parsePatches([]);
-  const includes = { read: () => ({ code: "file-missing", message: "no file" }) as const };
+  const includes = { read: () => ({ ok: false, code: "file-missing", message: "no file" }) as const };
   const context = {
     ...settings,
     defaults: new Defaults(settings.defaults),

@@ -195,6 +195,8 @@ export function workspaceOf(made: readonly Piece[]): Fleet {
     file,
     text: documents.join("\n---\n"),
   }));
-  const includes = { read: () => ({ code: "file-missing", message: "there are no files" }) as const };
+  const includes = {
+    read: () => ({ ok: false, code: "file-missing", message: "there are no files" }) as const,
+  };
   return buildFleet(settings(), sources, includes);
 }

@@ -128,8 +128,8 @@ function fleetOf(all: readonly Document[], given: readonly Default[] | undefined
   // Relative to the file that has the expression.
   const read = (from: string, path: string) =>
     path === (from === "agentform.yaml" ? "" : "../") + "prompts/one.md"
-      ? ({ file: "prompts/one.md", text: "One ${policy:no}." } as const)
-      : ({ code: "file-missing", message: "there is none" } as const);
+      ? ({ ok: true, file: "prompts/one.md", text: "One ${policy:no}." } as const)
+      : ({ ok: false, code: "file-missing", message: "there is none" } as const);
   return buildFleet(settings, [{ file: "agents/all.yaml", text: texts.join("\n---\n") }], { read });
 }
 

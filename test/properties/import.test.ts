@@ -22,7 +22,7 @@ function settingsOf(): Settings {
 }
 
 const settings = settingsOf();
-const noIncludes = { read: () => ({ code: "file-missing" as const, message: "none" }) };
+const noIncludes = { read: () => ({ ok: false as const, code: "file-missing" as const, message: "none" }) };
 
 function importing(objects: Readonly<Record<string, readonly JsonObject[]>>): Importing {
   const taken = new Map<string, string>();
@@ -196,6 +196,7 @@ describe("import", () => {
           );
         const includes = {
           read: (_from: string, path: string) => ({
+            ok: true as const,
             file: path.slice(3),
             text: files.get(path.slice(3)) ?? "",
           }),

@@ -16,7 +16,7 @@ function load(sources: readonly FleetSource[], included: ReadonlyMap<string, str
   if (!built.ok) throw new Error(JSON.stringify(built.problems));
   const { settings } = built;
   const includes = {
-    read: (_from: string, file: string) => ({ file, text: included.get(file) ?? "" }),
+    read: (_from: string, file: string) => ({ ok: true as const, file, text: included.get(file) ?? "" }),
   };
   const fleet = buildFleet(settings, sources, includes);
   const errors = fleet.findings.filter(({ severity }: Finding) => severity === "error");

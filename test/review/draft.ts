@@ -74,6 +74,8 @@ export function fleetOf({ service, documents }: Draft): Fleet {
       }),
     };
   });
-  const includes = { read: () => ({ code: "file-missing", message: "there are no files" }) as const };
+  const includes = {
+    read: () => ({ ok: false, code: "file-missing", message: "there are no files" }) as const,
+  };
   return buildFleet(settings, sources, includes);
 }

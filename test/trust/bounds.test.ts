@@ -56,7 +56,9 @@ function work(files: Readonly<Record<string, string>>): Work {
       const text = all[file];
       inclusions += 1;
       included += text?.length ?? 0;
-      return text === undefined ? { code: "file-missing", message: "it is missing" } : { file, text };
+      return text === undefined
+        ? { ok: false, code: "file-missing", message: "it is missing" }
+        : { ok: true, file, text };
     },
   };
   const parsed = parseManifest(all[manifestFile] ?? "");

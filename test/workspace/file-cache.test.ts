@@ -58,15 +58,16 @@ function isKnownAfter(
   };
   const { workspace, parser, cache } = open();
   const content = workspace.readBytes(scene.file);
-  if ("code" in content) throw new Error(String(content.message));
-  const parsed = parser.parse(scene.file, content.bytes, contentDigest(content.bytes));
-  if ("code" in parsed) throw new Error(String(parsed.message));
+  if (!content.ok) throw new Error(String(content.message));
+  const read = parser.parse(scene.file, content.bytes, contentDigest(content.bytes));
+  if (!read.ok) throw new Error(String(read.message));
+  const { parsed } = read;
   cache.add(parsed, content.bytes);
   cache.save();
   change(scene);
   const later = open();
   const now = later.workspace.readBytes(scene.file);
-  const known = "code" in now ? undefined : later.cache.get(scene.file, contentDigest(now.bytes));
+  const known = now.ok ? later.cache.get(scene.file, contentDigest(now.bytes)) : undefined;
   if (known) expect([known.summary, known.details()]).toEqual([parsed.summary, parsed.details()]);
   return known !== undefined;
 }

@@ -13,13 +13,22 @@ export interface Includes {
 }
 
 /** A file's text, or why it cannot be read. */
-export type Included = { readonly file: string; readonly text: string } | ReadProblem;
+export type Included = FileRead<{ readonly file: string; readonly text: string }>;
+
+/** What was read of a file, or why it cannot be read. */
+export type FileRead<Value> = ({ readonly ok: true } & Value) | ReadProblem;
 
 /** Why a file cannot be read as text. */
 export interface ReadProblem {
+  readonly ok: false;
   readonly code: Code;
   readonly message: Sentence;
   readonly hint?: Sentence;
+}
+
+/** Makes the problem of a file that cannot be read. */
+export function unread(code: Code, message: Sentence, hint?: Sentence): ReadProblem {
+  return { ok: false, code, message, ...(hint !== undefined && { hint }) };
 }
 
 /** The content of an included data file, and its cost. */

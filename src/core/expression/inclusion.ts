@@ -1,5 +1,5 @@
 import { mergeConflict, tooDeep } from "../document/document.js";
-import { error } from "../finding/diagnostic.js";
+import { error, type Finding } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import { depthLimit } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
@@ -15,7 +15,7 @@ import type { Resolving, FileScope } from "./resolving.js";
 import type { SubstitutionTotals } from "./substitution-totals.js";
 
 /** A file that was included. */
-export type IncludedText = Extract<Included, { readonly text: string }>;
+export type IncludedText = Extract<Included, { readonly ok: true }>;
 
 /** Includes files, as text or as data. */
 export class Inclusion {
@@ -27,22 +27,21 @@ export class Inclusion {
 
   /** Gives the file of an expression; undefined if it cannot be included. */
   read(expression: Expression, path: Path, to: Resolving, scope: FileScope): IncludedText | undefined {
-    to.result.included.push(path);
-    const included = this.includes.read(scope.file, expression.locator);
-    if ("file" in included) {
-      to.result.files.push(included.file);
-      this.totals.files.add(included.file);
-    }
-    if ("file" in included && !to.spend(included.text.length, expression, scope)) return undefined;
-    const problem =
-      "file" in included
-        ? mergeConflict(included.file, included.text)
-        : error(included.code, scope.place(expression), included.message, included.hint);
-    if (problem) {
+    const fail = (problem: Finding): undefined => {
       this.totals.isAllRead = false;
       to.unresolved(expression, path, problem);
+    };
+    to.result.included.push(path);
+    const included = this.includes.read(scope.file, expression.locator);
+    if (!included.ok) {
+      return fail(error(included.code, scope.place(expression), included.message, included.hint));
     }
-    return problem || !("file" in included) ? undefined : included;
+    const { file, text } = included;
+    to.result.files.push(file);
+    this.totals.files.add(file);
+    if (!to.spend(text.length, expression, scope)) return undefined;
+    const conflict = mergeConflict(file, text);
+    return conflict ? fail(conflict) : included;
   }
 
   /** Gives the content of a data file, and its name; undefined if it cannot be included. */

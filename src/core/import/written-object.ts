@@ -1,7 +1,7 @@
 import { refused, type Checked } from "../finding/checked.js";
 import type { Finding } from "../finding/diagnostic.js";
 import { workspaceExpansion } from "../expression/expansion-limit.js";
-import type { Includes } from "../expression/included-data.js";
+import { unread, type Includes } from "../expression/included-data.js";
 import { Budget } from "../../json/budget.js";
 import { equal, isObject, type JsonObject, mapMembers, filterMembers } from "../../json/json.js";
 import { lasting } from "../kind/body.js";
@@ -91,8 +91,8 @@ export function writtenObject(
   const includes: Includes = {
     read: (_from, locator) => {
       const found = texts.get(locator);
-      if (found !== undefined) return { file: locator, text: found };
-      return { code: "file-missing", message: `\`${locator}\` is not a file of this import` };
+      if (found !== undefined) return { ok: true, file: locator, text: found };
+      return unread("file-missing", `\`${locator}\` is not a file of this import`);
     },
   };
   // What defaults add is not what the object has, and the next plan says so.

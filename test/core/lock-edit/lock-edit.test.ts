@@ -6,7 +6,7 @@ import { buildSettings, parseManifest } from "../../../src/core/resources/manife
 import { buildFleet } from "../../harness/build-fleet.js";
 import { documentText, manifest } from "../../harness/disk-workspace.js";
 
-const noIncludes = { read: () => ({ code: "file-missing", message: "no file" }) as const };
+const noIncludes = { read: () => ({ ok: false, code: "file-missing", message: "no file" }) as const };
 
 const openapi_schema = {
   openapi: "3.1.0",

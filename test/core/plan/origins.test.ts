@@ -34,7 +34,7 @@ function fleetOf(version: number) {
       isPatch: true,
     },
   ];
-  const includes = { read: () => ({ code: "file-missing", message: "there is none" }) as const };
+  const includes = { read: () => ({ ok: false, code: "file-missing", message: "there is none" }) as const };
   const fleet = buildFleet(settings, sources, includes);
   expect(fleet.findings).toEqual([]);
   return fleet;

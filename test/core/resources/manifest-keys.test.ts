@@ -165,7 +165,7 @@ function digestOf(manifestText: string): string {
   if (!built.ok) throw new Error(built.problems[0]?.message);
   const { settings } = built;
   const files = [{ file: "agents/a.yaml", text: documentText("Agent", "a", { name: "A" }) }];
-  const none = { read: () => ({ code: "file-missing", message: "no file" }) as const };
+  const none = { read: () => ({ ok: false, code: "file-missing", message: "no file" }) as const };
   const fleet = buildFleet(settings, files, none);
   return buildPlan({ fleet, lock: noLock, source: null, options: noOptions }).plan.digest;
 }
