@@ -1,4 +1,4 @@
-import { say, bare } from "../core/finding/said.js";
+import { bare, say } from "../core/finding/said.js";
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { rootCertificates } from "node:tls";

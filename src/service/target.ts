@@ -1,6 +1,6 @@
 import { requestsOf } from "../core/apply/requests.js";
 import { error, type Finding, type Place } from "../core/finding/diagnostic.js";
-import { say, bare } from "../core/finding/said.js";
+import { bare, say } from "../core/finding/said.js";
 import { environmentNames } from "../core/expression/environment-names.js";
 import type { KindName } from "../generated/kinds.js";
 import type { Deployment } from "../core/kind/deployment.js";

@@ -20,18 +20,19 @@ export function storeProblem(
 ): Finding {
   if (cause instanceof StoreHeldError) {
     const { nonce } = cause.holder;
-    const hint = `wait for it; if it is certainly dead: \`${unlockCommand(nonce, environment)}\``;
+    const command = bare({ command: unlockCommand(nonce, environment) });
+    const hint = say`wait for it; if it is certainly dead: \`${command}\``;
     const isSame = stored?.holder?.nonce === nonce;
     const more = isSame ? holdText(stored) : "";
     return error("lock-held", undefined, say`${bare({ lock: lockName })} is ${cause.message}${more}`, hint);
   }
   if (cause instanceof StoreChangedError)
-    return error("lock-changed", undefined, cause.message, cause.hint ?? "plan again");
+    return error("lock-changed", undefined, cause.said, cause.hint ?? "plan again");
   const code = cause instanceof StateTrackedError ? "state-tracked" : "lock-medium";
   return error(
     code,
     undefined,
-    cause.message,
+    cause.said,
     cause.hint ?? "lock and journal are intact; correct the cause and plan again",
   );
 }

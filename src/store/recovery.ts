@@ -1,3 +1,4 @@
+import { bare, say } from "../core/finding/said.js";
 import type { Checked } from "../core/finding/checked.js";
 import { renderLock, type LockOwner } from "../core/state/lock.js";
 import { nextSerial } from "../core/state/lock-writes.js";
@@ -18,7 +19,7 @@ export async function recover(
   // Entries of a journal are all in memory, those of a lock are parsed when they are needed; so it is read again.
   const read = await withoutJournal(store, owner, newName);
   if (read) return read;
-  throw new StoreChangedError(`${store.journalName} was written by another process`);
+  throw new StoreChangedError(say`${bare({ file: store.journalName })} was written by another process`);
 }
 
 // Undefined if there was a journal, which is now in the lock.

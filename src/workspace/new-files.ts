@@ -14,7 +14,7 @@ import { errorCode } from "../disk/error-code.js";
 import { LinkError, refuseLinks } from "../disk/refuse-links.js";
 import { manifestFile, type Settings } from "../core/resources/manifest.js";
 import { error, type Finding } from "../core/finding/diagnostic.js";
-import { say, bare, type Sentence } from "../core/finding/said.js";
+import { bare, say, type Sentence } from "../core/finding/said.js";
 import type { WorkspaceFolder } from "./workspace-folder.js";
 
 /** Whether something in a workspace has a name, be it a file, a folder or a link that leads nowhere. */

@@ -1,4 +1,4 @@
-import { say, bare } from "../core/finding/said.js";
+import { bare, say } from "../core/finding/said.js";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import type { FileStamp } from "./kept-digests.js";
 import { unread, type FileRead, type ReadProblem } from "../core/expression/included-data.js";

@@ -1,6 +1,6 @@
 import type { LockLocation } from "../../generated/workspace.js";
 import { error, type Diagnostic, type Finding, type Place } from "../../core/finding/diagnostic.js";
-import { say, bare } from "../../core/finding/said.js";
+import { bare, say } from "../../core/finding/said.js";
 import { isExpression, parseEnvironmentLocator, parseText } from "../../core/expression/expression.js";
 import { manifestFile } from "../../core/resources/manifest.js";
 import { mergeDiagnostics } from "../../core/position/position.js";

@@ -1,4 +1,4 @@
-import { say, bare } from "./said.js";
+import { bare, say } from "./said.js";
 import { groupBy } from "../../json/groups.js";
 import { error, type Finding } from "./diagnostic.js";
 

@@ -1,5 +1,5 @@
 import type { Checked } from "../finding/checked.js";
-import { say, bare } from "../finding/said.js";
+import { bare, say } from "../finding/said.js";
 import { adoptedEntry, lifecycleMarks, type Adoption } from "../plan/adoption.js";
 import { identityMembers, idsOf } from "../kind/identity.js";
 import { equal } from "../../json/json.js";

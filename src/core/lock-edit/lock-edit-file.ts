@@ -1,4 +1,4 @@
-import { say, bare, type Sentence } from "../finding/said.js";
+import { bare, say, type Sentence } from "../finding/said.js";
 import { parseAdoption, type Adoption } from "../plan/adoption.js";
 import { error, type Finding } from "../finding/diagnostic.js";
 import { isObject, type Json } from "../../json/json.js";

@@ -1,5 +1,5 @@
 import type { Refusal } from "../finding/checked.js";
-import { say, bare, type Sentence } from "../finding/said.js";
+import { bare, say, type Sentence } from "../finding/said.js";
 import { unfitHint, type Adoption } from "../plan/adoption.js";
 import { adoptionForm, readTools, type GivenIdentity } from "../plan/tool-ids.js";
 import { isId } from "../kind/id.js";

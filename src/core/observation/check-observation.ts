@@ -1,4 +1,4 @@
-import { say, bare, type Sentence } from "../finding/said.js";
+import { bare, say, type Sentence } from "../finding/said.js";
 import { error, type Finding } from "../finding/diagnostic.js";
 import type { Lock, LockOwner, LockService } from "../state/lock.js";
 import { fitsLock } from "../state/lock-shape.js";

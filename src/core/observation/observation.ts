@@ -1,4 +1,4 @@
-import { say, bare, type Sentence } from "../finding/said.js";
+import { bare, say, type Sentence } from "../finding/said.js";
 import type { Observation, ObservedObject } from "../../generated/observation.js";
 import { validate } from "../../generated/validate-observation.js";
 import { refused, type Checked } from "../finding/checked.js";

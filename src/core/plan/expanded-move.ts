@@ -1,5 +1,5 @@
 import { warning, type Finding, type KeyPlace, type Place } from "../finding/diagnostic.js";
-import { say, bare } from "../finding/said.js";
+import { bare, say } from "../finding/said.js";
 import type { ResourceLifecycle, Resource } from "../resources/resource.js";
 import type { Planning } from "./planning.js";
 

@@ -6,7 +6,7 @@ import { cannotUpdate, editedFields, reasonsOf } from "./change-reasons.js";
 import { askedOf, compare, type Asked, type ComparedResource } from "./compared.js";
 import { isConsequence } from "./consequence.js";
 import { warning, type Finding } from "../finding/diagnostic.js";
-import { say, bare } from "../finding/said.js";
+import { bare, say } from "../finding/said.js";
 import { difference, topField, type Change } from "./difference.js";
 import { idsOf } from "../kind/identity.js";
 import { equal, filterMembers } from "../../json/json.js";

@@ -1,6 +1,6 @@
 import { codes } from "../../generated/codes.js";
 import { error, warningCodes, type Code, type Finding, type Place } from "../finding/diagnostic.js";
-import { say, bare } from "../finding/said.js";
+import { bare, say } from "../finding/said.js";
 import { didYouMean } from "../finding/nearest.js";
 import type { Path } from "../../json/path.js";
 

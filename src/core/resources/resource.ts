@@ -1,6 +1,6 @@
 import type { ExtraFields } from "../../generated/workspace.js";
 import { error, hasErrors, type Finding, type Place } from "../finding/diagnostic.js";
-import { say, bare } from "../finding/said.js";
+import { bare, say } from "../finding/said.js";
 import { type Path, valueAt } from "../../json/path.js";
 import type { Document } from "../document/document.js";
 import { checkDocument } from "../schema/document-check.js";

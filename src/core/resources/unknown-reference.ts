@@ -1,4 +1,4 @@
-import { say, bare } from "../finding/said.js";
+import { bare, say } from "../finding/said.js";
 import { inEnvironment, listingHint, type AbsentDocument } from "./absence.js";
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import type { ParsedFile } from "./parsed-file.js";

@@ -1,3 +1,5 @@
+import { textOf, type Sentence } from "../finding/said.js";
+
 /** The content of a store at one moment. */
 export interface StoredState {
   /** The SHA-256 of the lock's text in hexadecimal digits; null if there is no lock, or it is never written to. */
@@ -51,11 +53,12 @@ export class StoreChangedError extends Error {
   override readonly name = "StoreChangedError";
 
   constructor(
-    message: string,
+    /** The message, with what it is about as data. */
+    readonly said: Sentence,
     /** What to do before planning again, if anything. */
     readonly hint?: string,
   ) {
-    super(message);
+    super(textOf(said));
   }
 }
 
@@ -64,11 +67,12 @@ export class StoreFailedError extends Error {
   override readonly name = "StoreFailedError";
 
   constructor(
-    message: string,
+    /** The message, with what it is about as data. */
+    readonly said: Sentence,
     /** How to correct it, if known. */
     readonly hint?: string,
   ) {
-    super(message);
+    super(textOf(said));
   }
 }
 

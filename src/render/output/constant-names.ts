@@ -1,4 +1,4 @@
-import { say, bare } from "../../core/finding/said.js";
+import { bare, say } from "../../core/finding/said.js";
 import { error, type Finding } from "../../core/finding/diagnostic.js";
 import type { WorkspaceIds } from "../../core/resources/application-ids.js";
 

@@ -1,5 +1,5 @@
 import { refused, type Checked } from "../../core/finding/checked.js";
-import { say, bare } from "../../core/finding/said.js";
+import { bare, say } from "../../core/finding/said.js";
 import { error, type Finding } from "../../core/finding/diagnostic.js";
 import type { WorkspaceIds } from "../../core/resources/application-ids.js";
 import { deadText } from "../words/log-text.js";

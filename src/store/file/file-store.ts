@@ -1,3 +1,4 @@
+import { bare, say } from "../../core/finding/said.js";
 import { fdatasync, lstatSync } from "node:fs";
 import { promisify } from "node:util";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -44,7 +45,7 @@ export function createFileStore(options: FileStoreOptions): LockStore {
   });
   const stamp = (): string => `${stampOf(lockFile, lockName)} ${stampOf(journalFile, journalName)}`;
   const held = (): JournalFile => {
-    if (!holder.isTaken) throw new StoreFailedError(`${lockName} is not held`);
+    if (!holder.isTaken) throw new StoreFailedError(say`${bare({ lock: lockName })} is not held`);
     return journal;
   };
   return {
@@ -72,7 +73,9 @@ export function createFileStore(options: FileStoreOptions): LockStore {
       held();
       if (holder.isLost) throw new StoreChangedError(lost);
       if (lock.read().version !== version) {
-        throw new StoreChangedError(`${lockName} was changed by another process since it was read`);
+        throw new StoreChangedError(
+          say`${bare({ lock: lockName })} was changed by another process since it was read`,
+        );
       }
       const written = lock.write(text);
       memory?.keep();

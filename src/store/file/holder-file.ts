@@ -1,3 +1,4 @@
+import { bare, say } from "../../core/finding/said.js";
 import { linkSync, lstatSync, rmSync, unlinkSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -112,7 +113,7 @@ export class HolderFile {
     } finally {
       rmSync(draft, { force: true });
     }
-    throw new StoreFailedError(`cannot read what is at ${this.#name}`);
+    throw new StoreFailedError(say`cannot read what is at ${bare({ lock: this.#name })}`);
   }
 
   /** Removes a record if it still has this nonce; gives null once it is gone. */

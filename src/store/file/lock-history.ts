@@ -1,3 +1,4 @@
+import { say, bare } from "../../core/finding/said.js";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { StoreFailedError, type OtherState } from "../../core/state/lock-store.js";
@@ -65,7 +66,7 @@ export async function readBranchTips(directory: string, file: string): Promise<O
   const { states, isWhole } = await readStates(directory, [...names.keys()], lock, `${lock}.journal`);
   if (!isWhole) {
     throw new StoreFailedError(
-      `the locks of all branches have more than ${mostText / 1_000_000} MB, too much to find who uses an object`,
+      say`the locks of all branches have more than ${bare({ limit: mostText }, `${mostText / 1_000_000} MB`)}, too much to find who uses an object`,
       "delete the branches that are not needed",
     );
   }

@@ -1,6 +1,6 @@
+import { say } from "../../core/finding/said.js";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { quote } from "../../core/finding/quotation.js";
 import { StateTrackedError, StoreFailedError } from "../../core/state/lock-store.js";
 import { LinkError, refuseLinks } from "../../disk/refuse-links.js";
 import { GitError } from "../../git/git-process.js";
@@ -35,7 +35,7 @@ function refuseTrackedState(workspace: string): void {
   const name = namesIn(workspace).find((each) => !each.endsWith("/.gitignore"));
   if (name === undefined) return;
   const hint = `this folder is local to a machine and must not be committed: run \`git rm -r --cached ${localFolder}\`, delete the folder, and commit that`;
-  throw new StateTrackedError(`git tracks ${quote(name)}`, hint);
+  throw new StateTrackedError(say`git tracks ${{ file: name }}`, hint);
 }
 
 // Git is only asked if the folder exists.

@@ -1,3 +1,4 @@
+import { bare, say } from "../../core/finding/said.js";
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import type { Tried } from "../medium/patience.js";
 import {
@@ -85,13 +86,13 @@ export class GitMedium implements DocumentMedium {
     if (head === null) {
       if (here === null) return null;
       throw new StoreFailedError(
-        `${ref.name} exists in this repository but not on the remote \`${remote.name}\`: push it again, or remove it here with \`git update-ref -d\``,
+        say`${bare({ lock: ref.name })} exists in this repository but not on the remote \`${bare({ source: remote.name })}\`: push it again, or remove it here with \`git update-ref -d\``,
       );
     }
     if (!(await ref.has(head))) await remote.fetch();
     if (here !== null && !(await ref.precedes(here, head))) {
       throw new StoreFailedError(
-        `${ref.name} of the remote \`${remote.name}\` lacks commits that this repository has: it was set back`,
+        say`${bare({ lock: ref.name })} of the remote \`${bare({ source: remote.name })}\` lacks commits that this repository has: it was set back`,
       );
     }
     await ref.follow(head);

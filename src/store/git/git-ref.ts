@@ -1,3 +1,4 @@
+import { bare, say } from "../../core/finding/said.js";
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import { GitError, type GitOutcome } from "../../git/git-process.js";
 import { readBlobs } from "../../git/read-blobs.js";
@@ -32,7 +33,8 @@ export class GitRef {
   /** Throws StoreFailedError unless git accepts the name for a ref. */
   async check(): Promise<void> {
     const { code } = await this.#git(["check-ref-format", this.name]);
-    if (code !== 0) throw new StoreFailedError(`${this.name} is not a valid name for a ref in git`);
+    if (code !== 0)
+      throw new StoreFailedError(say`${bare({ lock: this.name })} is not a valid name for a ref in git`);
   }
 
   /** Gives the commit of the ref in this repository; null if there is no such ref. */
@@ -52,7 +54,9 @@ export class GitRef {
     const wanted = parts.flatMap((part) => blobs.get(fileNames[part]) ?? []);
     const texts = await asStore(readBlobs(this.directory, wanted));
     if (texts.includes(null)) {
-      throw new StoreFailedError(`the repository is damaged: a part of ${this.name} is missing`);
+      throw new StoreFailedError(
+        say`the repository is damaged: a part of ${bare({ lock: this.name })} is missing`,
+      );
     }
     const [lock, journal, holder] = parts.map((part) =>
       blobs.has(fileNames[part]) ? (texts.shift() ?? null) : null,
@@ -92,7 +96,8 @@ export class GitRef {
       const { code } = await this.#git(["update-ref", "--no-deref", this.name, commit, present ?? ""]);
       if (code === 0) return;
       // A different process of this machine has just moved it.
-      if (attempt === 10) throw new StoreFailedError(`${this.name} cannot be written in this repository`);
+      if (attempt === 10)
+        throw new StoreFailedError(say`${bare({ lock: this.name })} cannot be written in this repository`);
     }
   }
 
@@ -112,7 +117,9 @@ export class GitRef {
     const outcome = await this.#git(args, stdin, environment);
     if (outcome.code === 0) return outcome;
     const what = outcome.isTimedOut ? "did not end in time" : "failed";
-    throw new StoreFailedError(`git ${args[0]} ${what} for ${this.name} in this repository`);
+    throw new StoreFailedError(
+      say`git ${bare({ command: args[0] ?? "" })} ${what} for ${bare({ lock: this.name })} in this repository`,
+    );
   }
 
   #git(args: readonly string[], stdin = "", environment: Readonly<Record<string, string>> = {}) {

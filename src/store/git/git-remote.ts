@@ -1,3 +1,4 @@
+import { bare, say, type Sentence } from "../../core/finding/said.js";
 import { setTimeout as sleep } from "node:timers/promises";
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import type { GitOutcome } from "../../git/git-process.js";
@@ -70,10 +71,11 @@ export class GitRemote {
     const head = await this.askHead();
     if (!head.ok) return head;
     if (head.value === commit) return { ok: true, value: null };
-    if (head.value !== expected) return { ...refused(`${this.ref} was changed elsewhere`), isChanged: true };
+    if (head.value !== expected)
+      return { ...refused(say`${bare({ lock: this.ref })} was changed elsewhere`), isChanged: true };
     const reason = refusalIn(outcome.stdout.toString());
     if (reason === undefined) return refused(this.#explain(outcome));
-    const why = `the remote \`${this.name}\` refused the push${reason}`;
+    const why = say`the remote \`${bare({ source: this.name })}\` refused the push${reason}`;
     return isLocked(outcome.stderr)
       ? { ...refused(why), isBusy: true }
       : { ...refused(why), isPassing: false };
@@ -91,32 +93,34 @@ export class GitRemote {
     const key = `remote.${this.name}.url`;
     const { code } = await asStore(startGit(this.directory, ["config", "--get-all", key]));
     if (code !== 0)
-      throw new StoreFailedError(`the remote \`${this.name}\` is not configured in this repository`);
+      throw new StoreFailedError(
+        say`the remote \`${bare({ source: this.name })}\` is not configured in this repository`,
+      );
     this.#isKnown = true;
   }
 
-  #explain({ stderr, isTimedOut }: GitOutcome): string {
-    const name = `the remote \`${this.name}\``;
-    if (isTimedOut) return `${name} did not answer in time`;
+  #explain({ stderr, isTimedOut }: GitOutcome): Sentence {
+    const name = say`the remote \`${bare({ source: this.name })}\``;
+    if (isTimedOut) return say`${name} did not answer in time`;
     // An address may have any word in it.
     const said = stderr.replaceAll(/(?<!\w)'[^'\n]*'/g, "it");
     if (/not a git repository \(or any/i.test(said)) return "the workspace is not in a git repository";
     if (
       /authentication failed|could not read (username|password)|permission denied|error: 40[13]/i.test(said)
     ) {
-      return `${name} does not accept the credentials that git has for it`;
+      return say`${name} does not accept the credentials that git has for it`;
     }
     if (/could ?n[o']t resolve|could not connect|connection|network|timed out/i.test(said)) {
-      return `${name} cannot be reached`;
+      return say`${name} cannot be reached`;
     }
     if (/does not appear to be a git repository|no such remote|not found|does not exist/i.test(said)) {
-      return `${name} is not configured in this repository, or its address has no repository`;
+      return say`${name} is not configured in this repository, or its address has no repository`;
     }
-    return `${name} cannot be reached`;
+    return say`${name} cannot be reached`;
   }
 }
 
-function refused(why: string): RefusedRequest {
+function refused(why: Sentence): RefusedRequest {
   return { ok: false, failure: new StoreFailedError(why), isPassing: true, isOfCredentials: false };
 }
 

@@ -1,3 +1,4 @@
+import { bare, say } from "../../core/finding/said.js";
 import { createSecureContext } from "node:tls";
 import { httpLocation } from "../../core/resources/lock-location.js";
 import type { Settings } from "../../core/resources/manifest.js";
@@ -87,7 +88,7 @@ function identityOf(secrets: SecretSource): ClientIdentity | undefined {
   if (cert !== undefined && key !== undefined) return usable({ cert, key });
   const missing = cert === undefined ? "TF_HTTP_CLIENT_CERTIFICATE_PEM" : "TF_HTTP_CLIENT_PRIVATE_KEY_PEM";
   throw new StoreFailedError(
-    `the environment variable \`${missing}\` is not set`,
+    say`the environment variable \`${bare({ name: missing })}\` is not set`,
     "a client certificate needs both TF_HTTP_CLIENT_CERTIFICATE_PEM and TF_HTTP_CLIENT_PRIVATE_KEY_PEM, as PEM texts",
   );
 }

@@ -1,3 +1,4 @@
+import { bare, say } from "../../core/finding/said.js";
 import { contentDigest } from "../../digest.js";
 import { closeSync, fsyncSync, lstatSync, openSync, readFileSync, writeSync } from "node:fs";
 import { StoreFailedError } from "../../core/state/lock-store.js";
@@ -12,7 +13,7 @@ export function readText(file: string, name: string): string | null {
     const stat = lstatSync(file, { throwIfNoEntry: false });
     // Reading a device may never end, and a pipe may never begin; a folder gives its error when it is read.
     if (stat && !stat.isFile() && !stat.isDirectory()) {
-      throw new StoreFailedError(`${name} is not a file`);
+      throw new StoreFailedError(say`${bare({ lock: name })} is not a file`);
     }
     if (stat !== undefined && stat.size > mostBytes) throw new StoreFailedError(tooLarge(name, stat.size));
     try {

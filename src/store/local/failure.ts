@@ -1,3 +1,4 @@
+import { bare, say } from "../../core/finding/said.js";
 import { StoreFailedError } from "../../core/state/lock-store.js";
 
 const words: Readonly<Record<string, string>> = {
@@ -29,7 +30,9 @@ export function failureOf(thrown: unknown, name: string): StoreFailedError {
   const code = codeOf(thrown);
   if (code === undefined) throw thrown;
   // Message and cause of the thrown error contain the absolute path, so neither is passed on.
-  return new StoreFailedError(`${words[code] ?? "the file system refused"} (${code}) at ${name}`);
+  return new StoreFailedError(
+    say`${words[code] ?? "the file system refused"} (${bare({ code })}) at ${bare({ lock: name })}`,
+  );
 }
 
 /** Runs file operations; their errors are turned by `failureOf`. */

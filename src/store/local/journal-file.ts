@@ -1,3 +1,4 @@
+import { bare, say } from "../../core/finding/said.js";
 import {
   closeSync,
   constants,
@@ -157,7 +158,9 @@ export class JournalFile {
     const text = this.read();
     if (text !== null && text.includes("\n")) {
       // Lines are chained, so lines after those of a different apply would make the whole journal invalid.
-      throw new StoreFailedError(`the journal of an earlier apply is still there at ${this.name}`);
+      throw new StoreFailedError(
+        say`the journal of an earlier apply is still there at ${bare({ file: this.name })}`,
+      );
     }
     // An incomplete line was never durable, so nothing was done because of it.
     ftruncateSync(fd);
@@ -190,7 +193,7 @@ export class JournalFile {
     this.#isBroken = true;
     const done = there ? "changed" : "removed";
     throw new JournalLostError(
-      `another process ${done} ${this.name} while it was in use`,
+      say`another process ${done} ${bare({ file: this.name })} while it was in use`,
       "find out who did it, and plan again",
     );
   }

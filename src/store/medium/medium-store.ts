@@ -1,3 +1,4 @@
+import { bare, say } from "../../core/finding/said.js";
 import {
   StoreFailedError,
   type LockHistory,
@@ -114,7 +115,7 @@ export class MediumStore<Way extends Access> implements LockStore {
   }
 
   get #tenure(): Tenure {
-    if (!this.#held) throw new StoreFailedError(`${this.lockName} is not held`);
+    if (!this.#held) throw new StoreFailedError(say`${bare({ lock: this.lockName })} is not held`);
     return this.#held.tenure;
   }
 

@@ -1,3 +1,4 @@
+import { bare, say } from "../../core/finding/said.js";
 import { readFileSync } from "node:fs";
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import { MissingSecretError, renderText } from "../../service/body.js";
@@ -40,6 +41,9 @@ export function resolveText(text: string, secrets: SecretSource): string {
     if (!(cause instanceof MissingSecretError)) throw cause;
     const hint =
       "the state cannot be read without it: set it where plan and apply run; a pipeline of a fork does not get it";
-    throw new StoreFailedError(`the environment variable \`${cause.variable}\` is not set`, hint);
+    throw new StoreFailedError(
+      say`the environment variable \`${bare({ name: cause.variable })}\` is not set`,
+      hint,
+    );
   }
 }

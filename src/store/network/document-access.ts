@@ -1,3 +1,4 @@
+import { bare, say } from "../../core/finding/said.js";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   StoreChangedError,
@@ -150,7 +151,10 @@ class DocumentAccess<Kind extends DocumentMedium> implements Access {
     const { keepingHint } = this.medium;
     if (keepingHint === undefined) return;
     if (isSameDocument((await this.medium.read()).document, contents)) return;
-    throw new StoreFailedError(`${this.options.lockName} does not keep what is written to it`, keepingHint);
+    throw new StoreFailedError(
+      say`${bare({ lock: this.options.lockName })} does not keep what is written to it`,
+      keepingHint,
+    );
   }
 
   /** Gives back what may have been taken, and gives what to throw. */
@@ -176,7 +180,7 @@ class DocumentAccess<Kind extends DocumentMedium> implements Access {
     const held = `it may be held by this process all the same: then \`${unlock}\``;
     const hints = [thrown.hint, isBack ? undefined : held].filter((hint) => hint !== undefined);
     return new StoreFailedError(
-      `${thrown.message}${medium.notTaken ?? ""}`,
+      say`${thrown.said}${medium.notTaken ?? ""}`,
       hints.length > 0 ? hints.join("; ") : undefined,
     );
   }
@@ -189,7 +193,9 @@ class DocumentAccess<Kind extends DocumentMedium> implements Access {
       } catch (thrown) {
         if (!(thrown instanceof StoreChangedError)) throw thrown;
         if (attempt >= attempts) {
-          throw new StoreFailedError(`${this.options.lockName} was changed elsewhere at every attempt`);
+          throw new StoreFailedError(
+            say`${bare({ lock: this.options.lockName })} was changed elsewhere at every attempt`,
+          );
         }
       }
       await sleep(50 + Math.random() * 200 * attempt);

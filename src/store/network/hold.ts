@@ -1,3 +1,4 @@
+import { bare, say } from "../../core/finding/said.js";
 import { StoreChangedError, StoreFailedError, unlockCommand } from "../../core/state/lock-store.js";
 import { serialIn } from "../../core/state/lock-move.js";
 import { versionOf } from "../local/lock-file.js";
@@ -66,7 +67,7 @@ export class Hold implements Tenure {
     const { head, lockName, journal, journalName, patience } = this.parts;
     return await this.#inTurn(async () => {
       if (versionOf(head.contents.lock) !== version) {
-        throw new StoreChangedError(`${lockName} was changed elsewhere since it was read`);
+        throw new StoreChangedError(say`${bare({ lock: lockName })} was changed elsewhere since it was read`);
       }
       const serial = serialIn(lock) ?? "unknown";
       try {
@@ -75,7 +76,7 @@ export class Hold implements Tenure {
         const isStored = head.contents.lock === lock;
         if (!(thrown instanceof StoreFailedError) || isStored || !journal.isOwn) throw thrown;
         throw new StoreFailedError(
-          `${thrown.message}, so the new lock is not in ${lockName}: ${journalName} has everything, and the next apply in this folder stores it`,
+          say`${thrown.said}, so the new lock is not in ${bare({ lock: lockName })}: ${bare({ file: journalName })} has everything, and the next apply in this folder stores it`,
           thrown.hint,
         );
       }
@@ -114,7 +115,10 @@ export class Hold implements Tenure {
       const next = isKept
         ? `${kept}: the next apply in this folder takes it over, any other needs ${unlock} first`
         : `: if the next apply says so too, it needs ${unlock} first`;
-      throw new StoreFailedError(`${thrown.message}, so ${lockName} is still held${next}`, thrown.hint);
+      throw new StoreFailedError(
+        say`${thrown.said}, so ${bare({ lock: lockName })} is still held${next}`,
+        thrown.hint,
+      );
     }
     if (isOwn) await journal.remove();
   }

@@ -1,3 +1,4 @@
+import { bare, say } from "../../core/finding/said.js";
 import { contentDigest } from "../../digest.js";
 import { isObject } from "../../json/json.js";
 import { parseJson } from "../../json/parse-json.js";
@@ -65,7 +66,9 @@ export class MachineJournal {
   async flush(): Promise<number> {
     const end = this.#text.length;
     if (end > 0 && this.#isLeftBehind) {
-      throw new StoreFailedError(`the journal of an earlier apply is still there at ${this.name}`);
+      throw new StoreFailedError(
+        say`the journal of an earlier apply is still there at ${bare({ file: this.name })}`,
+      );
     }
     await this.#file.flush();
     return Math.min(end, this.#needed);

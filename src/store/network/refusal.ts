@@ -1,3 +1,4 @@
+import { bare, say } from "../../core/finding/said.js";
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import type { Answer, Fault } from "../../service/fault.js";
 import type { Chance } from "../medium/patience.js";
@@ -37,7 +38,8 @@ export function refusing(
   const status = "code" in answer ? undefined : answer.status;
   const isOfCredentials = status === 401 || status === 403;
   return (why, hint, isPassing = false) => {
-    const failure = new StoreFailedError(`${name} could not be ${doing}: ${why}`, hint);
+    const reason = bare({ reason: why, ...(status !== undefined && { status }) }, why);
+    const failure = new StoreFailedError(say`${bare({ lock: name })} could not be ${doing}: ${reason}`, hint);
     return { ok: false, failure, isPassing, isOfCredentials, wait: askedWait(answer) };
   };
 }
@@ -46,7 +48,9 @@ export function refusing(
 export function refuseLarge(body: string, name: string): RefusedRequest | undefined {
   const size = Buffer.byteLength(body);
   if (size <= largestState) return undefined;
-  const message = `the state for ${name} has ${Math.ceil(size / 1_000_000)} MB, and the limit is 25 MB`;
+  const count = `${Math.ceil(size / 1_000_000)} MB`;
+  const limit = bare({ limit: largestState }, "25 MB");
+  const message = say`the state for ${bare({ lock: name })} has ${bare({ size }, count)}, and the limit is ${limit}`;
   const failure = new StoreFailedError(message, largeHint);
   return { ok: false, failure, isPassing: false, isOfCredentials: false };
 }

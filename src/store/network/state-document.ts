@@ -1,3 +1,4 @@
+import { bare, say } from "../../core/finding/said.js";
 import { isObject, type JsonObject } from "../../json/json.js";
 import { parseJson } from "../../json/parse-json.js";
 import type { LockOwner } from "../../core/state/lock.js";
@@ -39,9 +40,13 @@ export function parseDocument(
   const family = familyOf(kind);
   const format = `${family}v1`;
   if (value === undefined && /^\s*</.test(text)) {
-    throw new StoreFailedError(`${name} answered with a web page instead of a state`, kind.check);
+    throw new StoreFailedError(
+      say`${bare({ lock: name })} answered with a web page instead of a state`,
+      kind.check,
+    );
   }
-  if (!isObject(value)) throw new StoreFailedError(`what is at ${name} is not a state`, kind.check);
+  if (!isObject(value))
+    throw new StoreFailedError(say`what is at ${bare({ lock: name })} is not a state`, kind.check);
   if (typeof value.format !== "string" || !value.format.startsWith(family)) throw foreign(value, name, kind);
   if (value.format !== format) {
     const [, other = "unknown"] = /^(v\d{1,6})$/.exec(value.format.slice(family.length)) ?? [];
@@ -50,7 +55,7 @@ export function parseDocument(
   }
   if (value.workspace !== owner.workspace || value.environment !== owner.environment) {
     throw new StoreFailedError(
-      `${name} has the state of a different workspace or environment`,
+      say`${bare({ lock: name })} has the state of a different workspace or environment`,
       `give each workspace and each environment ${kind.ownPlace} in \`spec.lock\``,
     );
   }
@@ -59,7 +64,7 @@ export function parseDocument(
   const isWhole = holder !== undefined && lock !== undefined && journal !== undefined;
   if (typeof serial !== "number" || !Number.isSafeInteger(serial) || serial < 0 || !isWhole) {
     const hint = "restore an earlier version of it on the server; agentform has not changed it";
-    throw new StoreFailedError(`the state at ${name} is damaged`, hint);
+    throw new StoreFailedError(say`the state at ${bare({ lock: name })} is damaged`, hint);
   }
   return { serial, holder, lock, journal };
 }
@@ -71,11 +76,11 @@ function familyOf({ store }: DocumentForm): string {
 function foreign(value: JsonObject, name: string, { check, ownPlace }: DocumentForm): StoreFailedError {
   if ("terraform_version" in value || ("version" in value && "lineage" in value)) {
     return new StoreFailedError(
-      `${name} has a state of Terraform, which agentform does not touch`,
+      say`${bare({ lock: name })} has a state of Terraform, which agentform does not touch`,
       `give agentform ${ownPlace} in \`spec.lock\``,
     );
   }
-  return new StoreFailedError(`what is at ${name} is not a state of agentform`, check);
+  return new StoreFailedError(say`what is at ${bare({ lock: name })} is not a state of agentform`, check);
 }
 
 function textOrNull(value: unknown): string | null | undefined {

@@ -1,3 +1,4 @@
+import { bare, say } from "../../core/finding/said.js";
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import { patiently, type Chance, type Tried } from "../medium/patience.js";
 import {
@@ -103,11 +104,11 @@ export class Database {
       const [, version] = /^agentform\/postgres-state\/(v\d{1,6})$/.exec(format ?? "") ?? [];
       throw version === undefined
         ? new StoreFailedError(
-            `${name} has tables of another program`,
+            say`${bare({ lock: name })} has tables of another program`,
             "choose a different `schema` in `spec.lock`",
           )
         : new StoreFailedError(
-            `${name} has tables of the version ${version}, which this agentform does not know`,
+            say`${bare({ lock: name })} has tables of the version ${bare({ found: version })}, which this agentform does not know`,
             "use a newer agentform",
           );
     }
@@ -117,7 +118,7 @@ export class Database {
   #checkEncoding(rows: Rows): void {
     if (rows[0]?.["encoding"] === "UTF8") return;
     const hint = "make a database with `create database … encoding 'UTF8' template template0`";
-    throw new StoreFailedError(`${this.names.name} does not have the encoding UTF8`, hint);
+    throw new StoreFailedError(say`${bare({ lock: this.names.name })} does not have the encoding UTF8`, hint);
   }
 
   #notAllowed(hasSchema: boolean): StoreFailedError {
@@ -127,7 +128,7 @@ export class Database {
       ? `grant usage, create on schema ${at} to ${role};`
       : `create schema ${at} authorization ${role};`;
     return new StoreFailedError(
-      `${name} has no tables for the state yet, and the user is not allowed to make them`,
+      say`${bare({ lock: name })} has no tables for the state yet, and the user is not allowed to make them`,
       `as an owner of the database: \`${sql}\`, then apply again; or make the tables with the SQL in docs/postgres-store.md`,
     );
   }

@@ -1,3 +1,4 @@
+import { bare, say } from "../../core/finding/said.js";
 import {
   StoreFailedError,
   StoreHeldError,
@@ -41,7 +42,7 @@ export class PostgresAccess implements Access {
     const version = versionOf(lock);
     if (version !== (row?.["digest"] ?? null)) {
       throw new StoreFailedError(
-        `the lock in ${this.names.lockName} is not as agentform wrote it`,
+        say`the lock in ${bare({ lock: this.names.lockName })} is not as agentform wrote it`,
         "rows were changed or removed by hand: put back what was there, see docs/postgres-store.md",
       );
     }
@@ -90,7 +91,7 @@ export class PostgresAccess implements Access {
       if (row?.["nonce"] === nonce) return row;
       if (found !== null && (found.life === "alive" || attempt >= attempts)) throw new StoreHeldError(found);
       if (attempt >= 10 * attempts)
-        throw new StoreFailedError(`${this.names.lockName} changes hands all the time`);
+        throw new StoreFailedError(say`${bare({ lock: this.names.lockName })} changes hands all the time`);
       from = row?.["nonce"] ?? null;
     }
   }

@@ -1,3 +1,4 @@
+import { bare, say } from "../../core/finding/said.js";
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import { describeFault } from "../../service/fault.js";
 import type { Doing } from "../network/refusal.js";
@@ -14,7 +15,8 @@ export interface DatabaseNames {
 /** Explains a fault; quotes nothing that the server said. */
 export function failureOf(fault: PostgresFault, doing: Doing, names: DatabaseNames): StoreFailedError {
   const { why, hint } = fault.isSqlState ? explainState(fault.code, names) : explainConnection(fault);
-  return new StoreFailedError(`${names.name} could not be ${doing}: ${why}`, hint);
+  const reason = bare({ reason: why, code: fault.code }, why);
+  return new StoreFailedError(say`${bare({ lock: names.name })} could not be ${doing}: ${reason}`, hint);
 }
 
 /** Whether the same statement may be done later. */

@@ -1,3 +1,4 @@
+import { bare, say } from "../../core/finding/said.js";
 import { StoreChangedError, StoreFailedError, unlockCommand } from "../../core/state/lock-store.js";
 import { moveIn } from "../../core/state/lock-move.js";
 import { isObject } from "../../json/json.js";
@@ -65,7 +66,7 @@ export class PostgresTenure implements Tenure {
       if (!(thrown instanceof StoreFailedError)) throw thrown;
       const isKept = await this.#journal.settle();
       const rest = isKept ? `${journalName} has everything, and the next apply stores it` : "apply again";
-      throw new StoreFailedError(`${thrown.message}, so the new lock is not stored: ${rest}`, thrown.hint);
+      throw new StoreFailedError(say`${thrown.said}, so the new lock is not stored: ${rest}`, thrown.hint);
     }
     this.#journal.restart();
     this.#number++;
@@ -80,7 +81,7 @@ export class PostgresTenure implements Tenure {
     } catch (thrown) {
       if (!(thrown instanceof StoreFailedError)) throw thrown;
       throw new StoreFailedError(
-        `${thrown.message}, so it is still held: the next apply on this machine takes it over, any other needs \`${unlockCommand(nonce, table.environment)}\` first`,
+        say`${thrown.said}, so it is still held: the next apply on this machine takes it over, any other needs \`${bare({ command: unlockCommand(nonce, table.environment) })}\` first`,
         thrown.hint,
       );
     }
@@ -94,7 +95,9 @@ export class PostgresTenure implements Tenure {
     if (done.length > 0) return from + records.length;
     const row = await this.#look();
     if (Number(row["number"]) === this.#number) return Number(row["records"]);
-    throw new StoreChangedError(`${lockName} was changed elsewhere, or the server has lost the last lock`);
+    throw new StoreChangedError(
+      say`${bare({ lock: lockName })} was changed elsewhere, or the server has lost the last lock`,
+    );
   }
 
   /** Runs a statement, and remembers whether the database could be reached. */
@@ -113,14 +116,16 @@ export class PostgresTenure implements Tenure {
   async #checkReplaced(digest: string): Promise<void> {
     const row = await this.#look();
     if (row["digest"] === digest && Number(row["number"]) === this.#number + 1) return;
-    throw new StoreChangedError(`${this.parts.lockName} was changed elsewhere since it was read`);
+    throw new StoreChangedError(
+      say`${bare({ lock: this.parts.lockName })} was changed elsewhere since it was read`,
+    );
   }
 
   async #look(): Promise<Row> {
     const { database, table, nonce, lockName, patience } = this.parts;
     const [row] = await database.ask(table.look(), "read", patience);
     if (row?.["nonce"] === nonce) return row;
-    throw new StoreChangedError(`${lockName} was unlocked and is no longer held`);
+    throw new StoreChangedError(say`${bare({ lock: lockName })} was unlocked and is no longer held`);
   }
 }
 

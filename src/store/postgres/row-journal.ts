@@ -1,3 +1,4 @@
+import { bare, say } from "../../core/finding/said.js";
 import { StoreFailedError, type StoreChangedError } from "../../core/state/lock-store.js";
 
 /**
@@ -59,7 +60,9 @@ export class RowJournal {
     const [from, upTo] = [this.#committed, this.#records.length];
     try {
       if (this.isLeftBehind) {
-        throw new StoreFailedError(`the journal of an earlier apply is still there at ${this.name}`);
+        throw new StoreFailedError(
+          say`the journal of an earlier apply is still there at ${bare({ file: this.name })}`,
+        );
       }
       this.#committed = await this.add(from, this.#records.slice(from, upTo), patience);
     } catch (thrown) {

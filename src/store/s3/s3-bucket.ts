@@ -1,3 +1,4 @@
+import { bare, say } from "../../core/finding/said.js";
 import { contentDigest } from "../../digest.js";
 import { hostname } from "node:os";
 import { AwsV4Signer } from "aws4fetch";
@@ -190,14 +191,14 @@ export class S3Bucket implements DocumentMedium {
   async #mustRefuse(headers: Readonly<Record<string, string>>, condition: string): Promise<void> {
     if (!(await this.#writesScratch(headers))) return;
     throw new StoreFailedError(
-      `${this.name} cannot be used: the server ignores \`${condition}\`, so two applies could run at the same time`,
+      say`${bare({ lock: this.name })} cannot be used: the server ignores \`${bare({ field: condition })}\`, so two applies could run at the same time`,
       "use a server with conditional writes, a bucket without versions if this one ignores them only there, or another store",
     );
   }
 
   #deleted(): StoreFailedError {
     return new StoreFailedError(
-      `${this.name} was deleted`,
+      say`${bare({ lock: this.name })} was deleted`,
       "remove its delete marker in the bucket, which brings the state back; to begin anew, remove all its versions",
     );
   }

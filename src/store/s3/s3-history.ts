@@ -1,3 +1,4 @@
+import { bare, say } from "../../core/finding/said.js";
 import { parseXML } from "@aws-sdk/xml-builder";
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import type { KeptVersion } from "../medium/medium-store.js";
@@ -81,7 +82,7 @@ function parsed(text: string, name: string): unknown {
   try {
     return parseXML(text);
   } catch {
-    throw new StoreFailedError(`${name} could not be listed: the answer is not XML`);
+    throw new StoreFailedError(say`${bare({ lock: name })} could not be listed: the answer is not XML`);
   }
 }
 
