@@ -8,7 +8,7 @@ import { withService, type ServiceAccess, type ServiceFlags } from "./options/se
 import type { WorkspaceRequest } from "./options/workspace-options.js";
 import { openApplyDetails } from "./output/apply-details.js";
 import { openApplyOutput } from "./output/apply-output.js";
-import { printPlanText } from "./output/plan-text.js";
+import { printPlanText } from "./output/print-plan.js";
 import { printDiagnostics } from "./output/print-diagnostics.js";
 import { watchSignals } from "./terminal/signals.js";
 import type { Terminal } from "./terminal/terminal.js";
@@ -72,7 +72,7 @@ async function runWith(service: ServiceAccess, request: CommandRun, terminal: Te
   const output = await openApplyOutput(request, terminal);
   const above: Terminal = { ...terminal, err: (text) => output.err(text) };
   const signals = watchSignals(above);
-  const details = await openApplyDetails(above);
+  const details = openApplyDetails(above);
   let address = "the emulator";
   try {
     const result = await apply({

@@ -12,11 +12,12 @@ import {
 } from "vscode-languageserver/node";
 import type { Fix } from "../core/finding/said.js";
 import type { EditorWorkspaces, ShownWorkspace } from "./editor-workspaces.js";
-import { correctionOf } from "./fixes.js";
 import type { OfferedChange, TextChange } from "./lifecycle-changes.js";
 import { proposedMarks } from "./proposed-marks.js";
 import { rename, renameableAt } from "./rename.js";
 import { fileOf, offsetAt, rangeIn, spotOf, type AskedFile } from "./spot.js";
+import { editOf } from "../core/position/fix-edit.js";
+import type { TextPlace } from "./find-names.js";
 
 /** What the server can be asked to change; the editor makes the changes. */
 export const changeCapabilities: ServerCapabilities = {
@@ -80,4 +81,23 @@ function workspaceEdit(shown: ShownWorkspace, changes: readonly TextChange[]): W
     (edits[shown.uriOf(file)] ??= []).push({ range: rangeIn(text, range), newText });
   }
   return { changes: edits };
+}
+
+/** Gives the change that a diagnostic at a range of a text proposes, if the text is still the one it is about. */
+function correctionOf({ file, text, range }: TextPlace, fix: Fix): OfferedChange | undefined {
+  const edit = editOf(text, range, fix);
+  return edit && { title: titleOf(fix, edit.newText), change: { file, text, ...edit } };
+}
+
+function titleOf({ type, to = "" }: Fix, newText: string): string {
+  switch (type) {
+    case "quote":
+      return "Put it in quotes";
+    case "escape":
+      return "Send the text itself: write $${";
+    case "write":
+      return `Write ${to}`;
+    default:
+      return `Change to ${newText}`;
+  }
 }

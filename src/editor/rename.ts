@@ -3,9 +3,10 @@ import { isKey } from "../core/kind/address.js";
 import type { EditedWorkspace } from "./edited-workspace.js";
 import { hasParameters, isSame, isYaml, occurrencesIn } from "./occurrence.js";
 import { nameAt, namesOf, type FoundName } from "./find-names.js";
-import { keepingIds, unchangeable, type Changeable, type Changes } from "./keeping-ids.js";
-import type { TextChange } from "./lifecycle-changes.js";
+import { type TextChange, documentOf, lifecycleOf, marked } from "./lifecycle-changes.js";
 import { plainOrQuoted } from "./yaml-text.js";
+import { equal } from "../json/json.js";
+import { withAddress, withoutAddress } from "./moved-from.js";
 
 /** Gives the name at an offset, if it can be renamed; else why it cannot. */
 export function renameableAt(
@@ -112,4 +113,48 @@ async function isApplied(workspace: EditedWorkspace, address: string): Promise<b
   return locks.some(
     (lock) => !lock || lock.resources[address] !== undefined || lock.unknown[address] !== undefined,
   );
+}
+
+/** What can be changed, or a sentence that says why it cannot. */
+type Changeable<Value> = ({ readonly ok: true } & Value) | ReturnType<typeof unchangeable>;
+
+/** Changes of texts, or why there can be none. */
+type Changes = Changeable<{ readonly changes: readonly TextChange[] }>;
+
+/** Makes the result of what cannot be changed. */
+function unchangeable(problem: string): { readonly ok: false; readonly problem: string } {
+  return { ok: false, problem };
+}
+
+/**
+ * Gives the changes of `moved_from` that a rename needs: each document that makes the resource names its earlier address,
+ * if a lock may know it, and none names its own; so do patches that have a `moved_from`, which hides the document's.
+ */
+function keepingIds(documents: readonly FoundName[], from: string, to: string, isKnown: boolean): Changes {
+  const changes: TextChange[] = [];
+  for (const name of documents) {
+    const need = isKnown ? `needs \`moved_from: ${from}\` to keep the ID` : `has \`moved_from: ${to}\``;
+    const refused = unchangeable(
+      `${name.file} ${need}, which cannot be changed there: correct its errors, or change it by hand first`,
+    );
+    const place = documentOf(name);
+    const lifecycle = place ? lifecycleOf(place) : "unknown";
+    if (!place || lifecycle === "unknown" || (name.role === "patch" && lifecycle === null)) {
+      if (isKnown) return refused;
+      continue;
+    }
+    const known = lifecycle?.["moved_from"];
+    if (name.role === "patch" && known === undefined) continue;
+    const kept = withoutAddress(known, to);
+    const wanted = isKnown ? withAddress(kept, from) : kept;
+    if (isKnown && wanted === undefined) return refused;
+    if (wanted === undefined && known === undefined) continue;
+    if (wanted !== undefined && known !== undefined && equal(wanted, known)) continue;
+    const change =
+      marked(place, "moved_from", wanted) ??
+      (wanted === undefined ? marked(place, "moved_from", []) : undefined);
+    if (!change) return refused;
+    changes.push(change);
+  }
+  return { ok: true, changes };
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { answerEdit, type ConsoleEdit, EditError } from "./edit.js";
 import type { EmulatedFault } from "./fault.js";
-import { FaultQueue } from "./fault-queue.js";
+import { FaultQueue } from "./fault.js";
 import type { EmulatedAnswer, EmulatedService } from "./kind.js";
 import { isObject } from "../json/json.js";
 import { renderAnswer, type Reply, replyInstead, sendReply, spoilReply } from "./reply.js";

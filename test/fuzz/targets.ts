@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { renderLockListJson } from "../../src/render/lock/lock-json.js";
-import { renderLockListText } from "../../src/render/lock/lock-list-text.js";
-import { renderLockRetiredText } from "../../src/render/lock/lock-retired-text.js";
+import { renderLockListText, renderLockRetiredText } from "../../src/render/lock/lock-list-text.js";
 import { renderLockShowText } from "../../src/render/lock/lock-show-text.js";
 import { listResources } from "../../src/render/lock/lock-view.js";
 import { renderPlanMarkdown } from "../../src/render/markdown/plan-markdown.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { linkedCode } from "../../src/render/words/code-link.js";
+import { linkedCode } from "../../src/render/diagnostics/diagnostics-text.js";
 import { deadText, linksTo } from "../../src/render/words/log-text.js";
 
 const page = "file://host/a.b/diagnostics.html";

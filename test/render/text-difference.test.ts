@@ -1,6 +1,6 @@
 import { fc } from "../harness/property.js";
 import { describe, expect, it } from "vitest";
-import { renderLine } from "../../src/render/difference/difference-text.js";
+import { renderLine } from "../../src/render/change/change-text.js";
 import { paletteOf } from "../../src/render/words/palette.js";
 import { differenceOfTexts, type DifferenceLine } from "../../src/render/difference/text-difference.js";
 import { hiddenCharacter, hostileText } from "./hostile-text.js";

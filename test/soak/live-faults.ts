@@ -1,5 +1,5 @@
 import type { EmulatedFault } from "../../src/emulator/fault.js";
-import type { FaultQueue } from "../../src/emulator/fault-queue.js";
+import type { FaultQueue } from "../../src/emulator/fault.js";
 
 /** Gives a queue of faults that begins anew whenever its list has other faults, so that a service needs no restart. */
 export function liveFaultQueue(Queue: typeof FaultQueue) {

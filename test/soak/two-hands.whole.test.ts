@@ -28,8 +28,8 @@ vi.mock("../../src/service/service.js", async (importOriginal) => {
   return { ...original, createService };
 });
 
-vi.mock("../../src/emulator/fault-queue.js", async (importOriginal) => {
-  const original = await importOriginal<typeof import("../../src/emulator/fault-queue.js")>();
+vi.mock("../../src/emulator/fault.js", async (importOriginal) => {
+  const original = await importOriginal<typeof import("../../src/emulator/fault.js")>();
   const { liveFaultQueue } = await import("./live-faults.js");
   return { FaultQueue: liveFaultQueue(original.FaultQueue) };
 });

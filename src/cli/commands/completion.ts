@@ -1,10 +1,15 @@
 import { Argument } from "commander";
 import type { CommandList, RunnableCommand } from "../command.js";
 import type { CommandWords } from "../completion/command-words.js";
-import { findCandidates } from "../completion/candidates.js";
-import { namesFrom } from "../completion/names-from.js";
+import { findCandidates, type NameSource } from "../completion/candidates.js";
 import { shells } from "../completion/shells.js";
 import { exitCode, UsageError } from "../exit-code.js";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import { unlessFailing } from "../../workspace/cache/unless-failing.js";
+import { readNames } from "../../workspace/known-names.js";
+import { usableCache } from "../options/usable-cache.js";
+import type { Terminal } from "../terminal/terminal.js";
 
 declare const AGENTFORM_COMMANDS: string | undefined;
 
@@ -45,4 +50,22 @@ async function readKnownCommands(commands: CommandList): Promise<CommandWords> {
   return typeof AGENTFORM_COMMANDS === "string"
     ? (JSON.parse(AGENTFORM_COMMANDS) as CommandWords)
     : await (await import("../completion/read-commands.js")).readCommands(commands);
+}
+
+/** Takes names from the cache, without a look at the workspace; there are none where the cache cannot be used. */
+function namesFrom(terminal: Pick<Terminal, "cwd" | "env">): NameSource {
+  return (of, { workspace = ".", environment = null, isEmulated, usesCache }) => {
+    if (!usesCache) return {};
+    const directory = resolve(terminal.cwd, fromHome(workspace));
+    // A folder that this user may not enter has no names either.
+    const cacheFolder = unlessFailing(() => usableCache(directory, terminal));
+    if (cacheFolder === undefined) return {};
+    const part = of === "state" && isEmulated ? "emulated-state" : of;
+    return readNames(part, { directory, environment, cacheFolder });
+  };
+}
+
+// The line is not expanded, so that a folder is the only thing that a tilde can mean here.
+function fromHome(folder: string): string {
+  return folder === "~" || folder.startsWith("~/") ? join(homedir(), folder.slice(1)) : folder;
 }

@@ -11,6 +11,6 @@ export const lockHistory = defineLockView({
   documents: ["state.md"],
   read: listVersions,
   text: async ({ source, versions }) =>
-    (await import("../../render/lock/lock-history-text.js")).renderLockHistoryText(source, versions),
+    (await import("../../render/lock/lock-list-text.js")).renderLockHistoryText(source, versions),
   json: async (state) => (await import("../../render/lock/lock-json.js")).renderLockHistoryJson(state),
 });

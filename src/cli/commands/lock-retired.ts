@@ -11,6 +11,6 @@ export const lockRetired = defineLockView({
   documents: ["prune.md", "state.md"],
   read: readLock,
   text: async (state, request) =>
-    (await import("../../render/lock/lock-retired-text.js")).renderLockRetiredText(state, request),
+    (await import("../../render/lock/lock-list-text.js")).renderLockRetiredText(state, request),
   json: async (state) => (await import("../../render/lock/lock-json.js")).renderLockRetiredJson(state),
 });

@@ -3,6 +3,8 @@ import type { Plan } from "../../core/plan/plan.js";
 import type { ApplyResult } from "../../sync/request.js";
 import { printDetail, printPlanDetails, startStages } from "./detail.js";
 import type { Terminal } from "../terminal/terminal.js";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import type { ClientRequest, IncomingMessage } from "node:http";
 
 /** The details that `--verbose` prints about an apply. */
 export interface ApplyDetails {
@@ -15,7 +17,7 @@ export interface ApplyDetails {
 }
 
 /** Opens the details of an apply; undefined without `--verbose`. */
-export async function openApplyDetails(terminal: Terminal): Promise<ApplyDetails | undefined> {
+export function openApplyDetails(terminal: Terminal): ApplyDetails | undefined {
   if (terminal.isVerbose !== true) return undefined;
   const stages = startStages(terminal);
   let stage = "read, check and plan";
@@ -23,7 +25,6 @@ export async function openApplyDetails(terminal: Terminal): Promise<ApplyDetails
     stages.lap(stage);
     stage = name;
   };
-  const { printRequests } = await import("../progress/sent-requests.js");
   const close = printRequests(terminal);
   return {
     planned({ lock }) {
@@ -36,5 +37,36 @@ export async function openApplyDetails(terminal: Terminal): Promise<ApplyDetails
     },
     ended: ({ status }) => next(status),
     close,
+  };
+}
+
+/**
+ * Prints a detail for each HTTP request of this process when it has ended: method, path, status and
+ * milliseconds, but nothing of headers and bodies. Gives a function that ends this.
+ */
+function printRequests(terminal: Terminal): () => void {
+  const statuses = new WeakMap<ClientRequest, number>();
+  const onStart = (message: unknown) => {
+    const { request } = message as { readonly request: ClientRequest };
+    const began = performance.now();
+    request.once("close", () => {
+      const status = statuses.get(request);
+      const answered = status === undefined ? "was not answered" : `answered ${status}`;
+      const time = Math.round(performance.now() - began);
+      printDetail(`${request.method} ${request.path} ${answered} after ${time} ms`, terminal);
+    });
+  };
+  const onAnswer = (message: unknown) => {
+    const { request, response } = message as {
+      readonly request: ClientRequest;
+      readonly response: IncomingMessage;
+    };
+    if (response.statusCode !== undefined) statuses.set(request, response.statusCode);
+  };
+  subscribe("http.client.request.start", onStart);
+  subscribe("http.client.response.finish", onAnswer);
+  return () => {
+    unsubscribe("http.client.request.start", onStart);
+    unsubscribe("http.client.response.finish", onAnswer);
   };
 }

@@ -7,7 +7,7 @@ import { version } from "../../version.js";
 import { gatherLines } from "./gathered-lines.js";
 import { printDiagnostics } from "./print-diagnostics.js";
 import type { Progress } from "../progress/progress.js";
-import { printPlanText } from "./plan-text.js";
+import { printPlanText } from "./print-plan.js";
 import type { Terminal } from "../terminal/terminal.js";
 
 /** Shows an apply: its progress, and how it ended. */

@@ -3,8 +3,8 @@ import type { Plan } from "../../core/plan/plan.js";
 import { addFormat } from "../command.js";
 import { UsageError } from "../exit-code.js";
 import { commentBytes, leastBytes } from "../../render/markdown/comment-room.js";
-import { printPlanText } from "./plan-text.js";
 import type { Terminal } from "../terminal/terminal.js";
+import { renderPlanText } from "../../render/plan/plan-text.js";
 
 /** The formats of a plan. */
 const planFormats = ["text", "json", "markdown", "html"] as const;
@@ -73,4 +73,14 @@ export async function printPlan(
   } else {
     printPlanText(plan, color, terminal);
   }
+}
+
+// The symbols and the indentation before a value.
+const margin = 12;
+
+/** Prints a plan as text to standard output: on a terminal as wide as that is. */
+export function printPlanText(plan: Plan, color: boolean, terminal: Terminal): void {
+  const { isTerminal: isScreen, columns, out } = terminal;
+  const width = columns === undefined ? {} : { width: columns - margin };
+  out(renderPlanText(plan, { color, isScreen, ...width }));
 }

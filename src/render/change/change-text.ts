@@ -1,9 +1,9 @@
-import { renderLine } from "../difference/difference-text.js";
 import { indented } from "../words/indented.js";
 import type { Palette } from "../words/palette.js";
 import { wholeRoom } from "../words/value-excerpt.js";
 import { type LayoutLine, layOutChange } from "./change-layout.js";
 import { besideField, type ShownChange } from "./shown-change.js";
+import type { Segment } from "../difference/text-difference.js";
 
 /** How changes are laid out for a terminal. */
 export interface ChangeStyle {
@@ -41,15 +41,44 @@ export function renderChange(
   return [
     head + text,
     ...indented(
-      lines.map((line, index) => lineText(line, index, palette)),
+      lines.map((line, index) => renderLine(line, index, palette)),
       4,
     ),
   ];
 }
 
-function lineText(line: LayoutLine, index: number, palette: Palette): string {
-  if (line.kind === "part") return line.text;
-  if (line.kind === "more") return palette.dim(line.text);
-  if (line.kind === "moved") return `${palette.changed("~")} ${line.name} (${line.fate})`;
-  return renderLine(line, index, palette);
+/** Renders a line below a field for a terminal, by its place there; a tab that did not change takes four columns. */
+export function renderLine(line: LayoutLine, index: number, palette: Palette): string {
+  switch (line.kind) {
+    case "part":
+      return line.text;
+    case "more":
+      return palette.dim(line.text);
+    case "moved":
+      return `${palette.changed("~")} ${line.name} (${line.fate})`;
+    case "hunk":
+      return palette.dim(`${index > 0 ? "… " : ""}@@ ${line.line} @@`);
+    case "note":
+      return palette.changed(line.text);
+    case "context":
+      // Not dim: of lines that changed places, the one that matters may be among these.
+      return line.segments.length === 0 ? "" : `  ${renderSegments(line.segments, palette)}`;
+    case "removed":
+      return palette.removed(withSymbol("-", line.segments, palette));
+    case "added":
+      return palette.added(withSymbol("+", line.segments, palette));
+  }
+}
+
+function withSymbol(symbol: string, segments: readonly Segment[], palette: Palette): string {
+  return segments.length === 0 ? symbol : `${symbol} ${renderSegments(segments, palette)}`;
+}
+
+function renderSegments(segments: readonly Segment[], palette: Palette): string {
+  return segments
+    .map(({ text, changed }) => {
+      const shown = text.replaceAll("\t", "    ");
+      return changed ? palette.word(shown) : shown;
+    })
+    .join("");
 }

@@ -1,10 +1,14 @@
-import { countEach } from "../../json/groups.js";
 import type { Change } from "../../generated/plan.js";
-import { readable } from "../../core/expression/expression.js";
+import {
+  readable,
+  isExpression,
+  parseEnvironmentLocator,
+  parseText,
+} from "../../core/expression/expression.js";
+import { countEach } from "../../json/groups.js";
 import { canonical, equal, type Json } from "../../json/json.js";
 import { differenceOfTexts, type TextDifference } from "../difference/text-difference.js";
 import { outlineLines } from "../words/outline-text.js";
-import { revisionChange } from "../words/secret-revision.js";
 import { placeText } from "../words/place-text.js";
 import { safeLine } from "../words/terminal-text.js";
 import { isNested, scalarText } from "../words/value-text.js";
@@ -182,4 +186,34 @@ function itemsWithout(items: readonly Json[], others: readonly Json[]): Json[] {
     counts.set(canonical(item), count - 1);
     return count <= 0;
   });
+}
+
+/**
+ * Says how the revisions of secrets changed, such as `revision 1 → 2`, if nothing else differs between two
+ * symbolic texts; undefined otherwise.
+ */
+function revisionChange(before: string, after: string): string | undefined {
+  if (!before.includes("${env:") || !after.includes("${env:")) return undefined;
+  const [left, right] = [withoutRevisions(before), withoutRevisions(after)];
+  if (JSON.stringify(left.parts) !== JSON.stringify(right.parts)) return undefined;
+  const changed = left.secrets.flatMap(({ name, revision }, index) => {
+    const other = right.secrets[index]?.revision;
+    return other === revision ? [] : [{ name, text: `revision ${revision ?? "none"} → ${other ?? "none"}` }];
+  });
+  const [first, ...more] = changed;
+  if (!first) return undefined;
+  return more.length === 0 ? first.text : changed.map(({ name, text }) => `${name} ${text}`).join(", ");
+}
+
+function withoutRevisions(text: string) {
+  const secrets: { readonly name: string; readonly revision: string | undefined }[] = [];
+  const parts = parseText(text).map((part) => {
+    if (typeof part === "string") return { literal: part };
+    const secret =
+      isExpression(part) && part.scheme === "env" ? parseEnvironmentLocator(part.locator) : undefined;
+    if (!secret) return { source: part.source };
+    secrets.push({ name: secret.name, revision: secret.revision });
+    return { secret: secret.name };
+  });
+  return { parts, secrets };
 }

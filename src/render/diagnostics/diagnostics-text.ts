@@ -1,11 +1,11 @@
 import type { Diagnostic, RelatedPlace } from "../../generated/diagnostics.js";
-import { linkedCode } from "../words/code-link.js";
 import { countText } from "../words/count-text.js";
 import { countsOf } from "./diagnostics-count.js";
 import { sameWarnings, type SameDiagnostics } from "../words/same-warnings.js";
 import { paletteOf, type Palette } from "../words/palette.js";
 import { placeText } from "../words/place-text.js";
 import { safeLine, safeText } from "../words/terminal-text.js";
+import { codes } from "../../generated/codes.js";
 
 const roles = { error: "removed", warning: "changed", note: "dim" } as const;
 
@@ -50,4 +50,13 @@ function renderDiagnostic(
 function relatedText(related: RelatedPlace): string {
   const place = placeText(related);
   return place === undefined ? related.message : `${place}: ${related.message}`;
+}
+
+const end = "\x1b]8;;\x1b\\";
+
+const known: ReadonlySet<string> = new Set(codes);
+
+/** Makes the code of a diagnostic a link to its anchor in a page (OSC 8); what is in no table of ours stays a text. */
+export function linkedCode(code: string, page: string): string {
+  return known.has(code) ? `\x1b]8;;${page}#${code}\x1b\\${code}${end}` : safeLine(code);
 }

@@ -1,4 +1,5 @@
 import { countEach } from "../../json/groups.js";
+
 // How many comparisons of lines one block is worth.
 const mostComparisons = 2500;
 const least = 0.4;

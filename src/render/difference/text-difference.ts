@@ -1,5 +1,5 @@
-import { countEach } from "../../json/groups.js";
 import { diffArrays } from "diff";
+import { countEach } from "../../json/groups.js";
 import { countText } from "../words/count-text.js";
 import { pairLines } from "./line-pairs.js";
 import { contextSegments, loneSegments, pairedSegments, type Segment } from "./line-segments.js";

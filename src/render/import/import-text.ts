@@ -1,6 +1,6 @@
 import type { Import } from "../../core/import/build-import.js";
 import { idsOf } from "../../core/kind/identity.js";
-import { countText } from "../words/count-text.js";
+import { countText, firstOf } from "../words/count-text.js";
 import { safeLine } from "../words/terminal-text.js";
 
 /** Renders what an import would write and take over, and the variables that it leaves to be set. */
@@ -38,6 +38,5 @@ export function renderImport({ imported, adopted, managed, retired }: Import): s
 const mostIds = 3;
 
 function idText(ids: readonly string[]): string {
-  const more = ids.length - mostIds;
-  return `${ids.length === 1 ? "ID" : "IDs"} ${ids.slice(0, mostIds).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return `${ids.length === 1 ? "ID" : "IDs"} ${firstOf(ids, mostIds)}`;
 }

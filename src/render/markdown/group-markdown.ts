@@ -1,5 +1,6 @@
 import type { Action } from "../../generated/plan.js";
 import { shownChange } from "../change/shown-change.js";
+import { firstOf } from "../words/count-text.js";
 import { asSentence } from "../words/review-words.js";
 import { groupEdit, groupHead, groupSaid, otherLines, pathWithOrigin } from "../view/group-title.js";
 import { actionCounts, alike, withoutReasons } from "../view/plan-review.js";
@@ -56,9 +57,7 @@ function restOf(
   most: number,
 ): string[] {
   if (count <= here) return [];
-  const shown = addresses.slice(0, Math.min(most, mostOthers)).map(code);
-  const left = count - shown.length;
-  return [`- without this edit: ${shown.join(", ")}${left > 0 ? ` and ${left} more` : ""}`];
+  return [`- without this edit: ${firstOf(addresses.map(code), Math.min(most, mostOthers), count)}`];
 }
 
 function shortGroup({ group }: GroupItem): string {

@@ -1,10 +1,13 @@
-import { countText } from "../words/count-text.js";
+import { countText, firstOf } from "../words/count-text.js";
 import type { Item, NoteItem, PlanSection, ReviewedName } from "../view/plan-section.js";
 import { consequencesItem, groupItem } from "./group-markdown.js";
 import { editItem } from "./edit-markdown.js";
-import { code, details, prose } from "./markdown-text.js";
-import { manyAddresses, noteItem } from "./note-markdown.js";
+import { code, details, prose, fence } from "./markdown-text.js";
 import type { ReviewItem, ReviewSection } from "./review-item.js";
+import type { ReviewNote } from "../../core/plan/review.js";
+import { changeOnLine } from "../change/change-line.js";
+import { pathWithOrigin } from "../view/group-title.js";
+import { renderChangeDiff } from "./change-diff.js";
 
 const fewAddresses = 50;
 
@@ -71,9 +74,7 @@ function notedSection(sections: readonly PlanSection[]): ReviewSection {
   );
   const list = (most: number) => () => {
     const lines = many.map(({ note: { message, addresses } }) => {
-      const left = addresses.length - most;
-      const shown = addresses.slice(0, most).map(code).join(", ");
-      return `- ${prose(message)}: ${shown}${left > 0 ? ` and ${left} more` : ""}`;
+      return `- ${prose(message)}: ${firstOf(addresses.map(code), most)}`;
     });
     return details(`Resources of ${countText(many.length, "guardrail note")}`, [lines.join("\n")]);
   };
@@ -82,4 +83,41 @@ function notedSection(sections: readonly PlanSection[]): ReviewSection {
     between: "\n\n",
     leftOut: (cut, left) => (cut + left > 0 ? ["addresses of guardrail notes"] : []),
   };
+}
+
+/** The most addresses that are beside a note. */
+const manyAddresses = 5;
+
+/** Lays out a guardrail note with its change, and without; none is ever left out. */
+function noteItem({ note, change, lines: most, left }: NoteItem): ReviewItem {
+  const short = () => noteText(note, "", []);
+  if (!change) return { forms: [short], isKept: true };
+  const beside = changeOnLine(change, code);
+  if (beside !== undefined) {
+    const text = ` · ${pathWithOrigin(change, code)}: ${beside}`;
+    return { forms: [() => noteText(note, text, []), short], isKept: true };
+  }
+  const lines = renderChangeDiff(change, "few");
+  const shown =
+    left > 0
+      ? [...lines.slice(0, most), `@@ ${countText(left, "more line")} of this difference, below @@`]
+      : lines;
+  return { forms: [() => noteText(note, "", shown), short], isKept: true };
+}
+
+function noteText(
+  { effect, message, code: name, addresses }: ReviewNote,
+  beside: string,
+  below: readonly string[],
+): string {
+  const [first = ""] = addresses;
+  const isMany = addresses.length > manyAddresses;
+  const where = isMany
+    ? `${addresses.length} resources, such as ${code(first)}`
+    : addresses.map(code).join(", ");
+  const lines = [
+    `- **${effect}** ${where}: ${prose(message)} (${code(name)})${beside}`,
+    ...(below.length > 0 ? ["", ...fence(below, "diff").split("\n")] : []),
+  ];
+  return lines.map((line, index) => (index === 0 || line === "" ? line : `  ${line}`)).join("\n");
 }

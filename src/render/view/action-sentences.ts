@@ -4,7 +4,7 @@ import { adoptionForm } from "../../core/plan/tool-ids.js";
 import { equal } from "../../json/json.js";
 import { readable } from "../../core/expression/expression.js";
 import { kindOfAddress } from "../../core/kind/kinds.js";
-import { countText, namesText } from "../words/count-text.js";
+import { countText, firstOf, namesText } from "../words/count-text.js";
 import { safeLine } from "../words/terminal-text.js";
 
 /** What a person can do about an unknown outcome, or look for, and the command or value to copy. */
@@ -84,9 +84,8 @@ const toolsShown = 12;
 
 function toolNames(ids: readonly string[], tools: Readonly<Record<string, string>>): string {
   const names = new Map(Object.entries(tools).map(([operation, id]) => [id, operation]));
-  const shown = ids.slice(0, toolsShown).map((id) => names.get(id) ?? id);
-  const more = ids.length - shown.length;
-  return safeLine(shown.join(", ") + (more > 0 ? ` and ${more} more` : ""));
+  const shown = ids.map((id) => names.get(id) ?? id);
+  return safeLine(firstOf(shown, toolsShown));
 }
 
 function inParentheses(ids: readonly string[]): string {

@@ -3,7 +3,7 @@ import { isConsequence } from "../../core/plan/consequence.js";
 import type { EditGroup } from "../../core/plan/edit-groups.js";
 import { changeInShort, changeOnLine, type Quote } from "../change/change-line.js";
 import { shownChange, type Room, type ShownChange } from "../change/shown-change.js";
-import { countText } from "../words/count-text.js";
+import { countText, firstOf } from "../words/count-text.js";
 
 const mostNamed = 5;
 // Lines that differ may differ at their ends.
@@ -18,9 +18,7 @@ export function groupPlace({ actions, others }: EditGroup, quote: Quote): string
   if (left === 0) return `all ${countText(here, one, many)}`;
   const place = `${here} of ${countText(here + left, one, many)}`;
   if (left > here) return place;
-  const named = addresses.slice(0, mostNamed);
-  const more = left - named.length;
-  return `${place}, not in ${named.map(quote).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return `${place}, not in ${firstOf(addresses.map(quote), mostNamed, left)}`;
 }
 
 function nounOf(addresses: readonly string[]): readonly [one: string, many: string] {

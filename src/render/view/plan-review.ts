@@ -1,14 +1,14 @@
-import { countEach } from "../../json/groups.js";
 import type { Action, Change, Plan } from "../../generated/plan.js";
 import { isConsequence } from "../../core/plan/consequence.js";
 import { changedLines } from "../../core/plan/edit-key.js";
 import type { Review, ReviewNote } from "../../core/plan/review.js";
+import { countEach } from "../../json/groups.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { outlinePart } from "../change/outline-change.js";
 import { ownEdits, type OwnEdits } from "./own-edits.js";
 import type { AlikeItem } from "./plan-section.js";
 import type { ShownChange } from "../change/shown-change.js";
-import { countText } from "../words/count-text.js";
+import { countText, firstOf } from "../words/count-text.js";
 
 // What is done to an object that exists comes before what is new.
 const ranks: Record<Action["action"], number> = {
@@ -90,9 +90,8 @@ export function notJudgedHere({ action, notJudged }: Pick<OwnEdits, "action" | "
   if (action.action === "create") return [];
   if (notJudged === "all") return ["not judged"];
   if (notJudged.length === 0) return [];
-  const shown = notJudged.slice(0, mostPaths).map((path) => `\`${path}\``);
-  const left = notJudged.length - shown.length;
-  return [`not judged: ${shown.join(", ")}${left > 0 ? ` and ${left} more` : ""}`];
+  const paths = notJudged.map((path) => `\`${path}\``);
+  return [`not judged: ${firstOf(paths, mostPaths)}`];
 }
 
 /** Leaves out of a difference the lines that did not change, where there is little room. */

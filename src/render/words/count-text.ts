@@ -14,8 +14,9 @@ export function namesText(names: readonly string[], isCut = false): string {
   return `${names.slice(0, 2).join(", ")} and ${isCut ? "more than " : ""}${names.length - 2} more`;
 }
 
-/** Renders the first of some names: `a, b, c and 7 more`. */
-export function firstOf(names: readonly string[], most: number): string {
-  const left = names.length - most;
-  return `${names.slice(0, most).join(", ")}${left > 0 ? ` and ${left} more` : ""}`;
+/** Renders the first of some names: `a, b, c and 7 more`; `all` counts those that are not among them, too. */
+export function firstOf(names: readonly string[], most: number, all = names.length): string {
+  const shown = names.slice(0, most);
+  const left = all - shown.length;
+  return `${shown.join(", ")}${left > 0 ? ` and ${left} more` : ""}`;
 }

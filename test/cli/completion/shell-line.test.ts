@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { answerBash, quoteWord } from "../../../src/cli/completion/bash.js";
+import { answerBash, quoteWord } from "../../../src/cli/completion/shells.js";
 import type { Candidates } from "../../../src/cli/completion/candidates.js";
 import { splitLine, type OpenQuote } from "../../../src/cli/completion/shell-line.js";
 import { needProgram } from "../../harness/need.js";
