@@ -4,7 +4,7 @@
 #   AGENTFORM_WORKSPACE      the folder of agentform.yaml, from the repository's root; "." unless given
 #   AGENTFORM_ENVIRONMENT    the environment; "default" for the default one
 #   AGENTFORM_STORE          where the state is: "git" (a ref of its own), "http" (a server, such as GitLab),
-#                            "postgres" (a database) or "file" (files beside the documents)
+#                            "postgres" (a database), "s3" (a bucket) or "file" (files beside the documents)
 #   AGENTFORM_BRANCH         the branch from which changes are applied; "main" unless given
 #   AGENTFORM_GIT_TOKEN      the token that git sends to the remote, with AGENTFORM_GIT_USER; unset if none is needed
 #   AGENTFORM_REMOTE_URL     the address of the remote `origin`; as in the checkout unless given

@@ -26,19 +26,22 @@ export type RunnerOrder =
   | { readonly do: "append"; readonly lines: string }
   | { readonly do: "replace"; readonly lock: string };
 
-function open(settings: RunnerSettings): LockStore {
-  switch (settings.kind) {
-    case "file":
-      return createFileStore(settings.options);
-    case "git":
-      return createGitStore(settings.options);
-    case "http":
-      return openHttpStore(named(settings.lock), settings.options);
-    case "s3":
-      return openS3Store(named(settings.lock), settings.options);
-    case "postgres":
-      return openPostgresStore(named(settings.lock), settings.options);
-  }
+const openers: {
+  readonly [Kind in Settings["lock"]["store"]]: (
+    settings: Extract<RunnerSettings, { readonly kind: Kind }>,
+  ) => LockStore;
+} = {
+  file: ({ options }) => createFileStore(options),
+  git: ({ options }) => createGitStore(options),
+  http: ({ lock, options }) => openHttpStore(named(lock), options),
+  postgres: ({ lock, options }) => openPostgresStore(named(lock), options),
+  s3: ({ lock, options }) => openS3Store(named(lock), options),
+};
+
+function open<Kind extends RunnerSettings["kind"]>(
+  settings: Extract<RunnerSettings, { readonly kind: Kind }>,
+): LockStore {
+  return openers[settings.kind as Kind](settings);
 }
 
 function named(lock: Settings["lock"]): Settings {

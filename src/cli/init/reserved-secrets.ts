@@ -36,16 +36,20 @@ export function storeVariables(lock: LockLocation): NeededVariable[] {
     return variablesIn(lock[key] ?? "", at);
   });
   const place = { file: manifestFile, path: ["spec", "lock", "store"] };
-  const usual = named.length > 0 ? [] : usualVariables(lock).map((name) => ({ name, place }));
+  const usual =
+    named.length > 0 ? [] : (lock.gitlab ? [] : usualVariables[lock.store]).map((name) => ({ name, place }));
   // The variables of the job itself are there without being set.
   return [...named, ...usual].filter(({ name }) => !name.startsWith("CI_"));
 }
 
 // A job that keeps its state in S3 has a role in place of keys.
-function usualVariables({ store, gitlab }: LockLocation): string[] {
-  if (store === "postgres") return ["PGHOST", "PGDATABASE", "PGUSER", "PGPASSWORD"];
-  return store === "http" && !gitlab ? ["TF_HTTP_USERNAME", "TF_HTTP_PASSWORD"] : [];
-}
+const usualVariables: Readonly<Record<LockLocation["store"], readonly string[]>> = {
+  file: [],
+  git: [],
+  http: ["TF_HTTP_USERNAME", "TF_HTTP_PASSWORD"],
+  postgres: ["PGHOST", "PGDATABASE", "PGUSER", "PGPASSWORD"],
+  s3: [],
+};
 
 function variablesIn(text: string, place: Place): NeededVariable[] {
   return parseText(text).flatMap((part) => {

@@ -71,9 +71,23 @@ export function checkLockLocation({ spec }: WorkspaceManifest, place: (path: Pat
   const at = ["spec", "lock"];
   const wrong: Wrong = (path, message, hint) =>
     error("lock-location", place([...at, ...path]), message, hint);
-  if (lock?.store === "s3") return checkS3(lock, wrong);
-  if (lock?.store === "postgres") return checkUrl(lock, wrong);
-  if (lock?.store !== "http") return [];
+  return lock ? checks[lock.store](lock, wrong, Object.keys(spec.environments ?? {}).length > 0) : [];
+}
+
+type Wrong = (path: Path, message: Sentence, hint: string) => Finding;
+
+// What the schema cannot check of the keys of a store.
+const checks: Readonly<
+  Record<LockLocation["store"], (lock: LockLocation, wrong: Wrong, hasEnvironments: boolean) => Finding[]>
+> = {
+  file: () => [],
+  git: () => [],
+  http: checkHttp,
+  postgres: checkUrl,
+  s3: checkS3,
+};
+
+function checkHttp(lock: LockLocation, wrong: Wrong, hasEnvironments: boolean): Finding[] {
   const { gitlab } = lock;
   if (!gitlab && lock.address === undefined) {
     const hint = "add `address: https://…`, or `gitlab: {project: group/name}` for a state in GitLab";
@@ -92,7 +106,7 @@ export function checkLockLocation({ spec }: WorkspaceManifest, place: (path: Pat
   }
   return [
     ...addressKeys.filter((key) => !isUsable(lock[key])).map((key) => unusable(key, wrong)),
-    ...withoutEnvironment(lock, Object.keys(spec.environments ?? {}).length > 0, wrong),
+    ...withoutEnvironment(lock, hasEnvironments, wrong),
   ];
 }
 
@@ -103,8 +117,6 @@ function checkUrl({ url }: LockLocation, wrong: Wrong): Finding[] {
   const message = "`url` must be one environment variable, because it contains a password";
   return [wrong(["url"], message, "write `url: ${env:DATABASE_URL}`, or set PGHOST and the other variables")];
 }
-
-type Wrong = (path: Path, message: Sentence, hint: string) => Finding;
 
 function checkS3(lock: LockLocation, wrong: Wrong): Finding[] {
   const missing = (["bucket", "key"] as const).filter((key) => lock[key] === undefined);
