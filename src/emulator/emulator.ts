@@ -1,5 +1,5 @@
 import { once, setMaxListeners } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { answerEdit, type ConsoleEdit, EditError } from "./edit.js";
@@ -83,14 +83,19 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   server.listen(options.port ?? 0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  let closed: Promise<void> | undefined;
+  let closed: Promise<unknown> | undefined;
   return {
     url: `http://127.0.0.1:${port}`,
     port,
     requests: running.requests,
     objects: () => running.service.storage.objects(),
     edit: (edit) => editByHand(running, edit),
-    close: () => (closed ??= closeServer(server, stop)),
+    async close() {
+      stop.abort();
+      closed ??= once(server.close(), "close");
+      server.closeAllConnections();
+      await closed;
+    },
   };
 }
 
@@ -120,14 +125,6 @@ function editByHand({ service, log }: RunningEmulator, edit: ConsoleEdit): strin
   const ids = isObject(body) ? body["ids"] : undefined;
   if (!Array.isArray(ids)) throw new EditError(did);
   return ids.map(String);
-}
-
-async function closeServer(server: Server, stop: AbortController): Promise<void> {
-  stop.abort();
-  const closed = once(server, "close");
-  server.close();
-  server.closeAllConnections();
-  await closed;
 }
 
 async function serve(

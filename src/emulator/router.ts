@@ -2,7 +2,7 @@ import { parseJson } from "../json/parse-json.js";
 import { isUtf8 } from "node:buffer";
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import { isObject, type Json } from "../json/json.js";
+import { isObject } from "../json/json.js";
 import { anyObject } from "./check.js";
 import { answerEdit } from "./edit.js";
 import { type EmulatedAnswer, refuseBody, type Route, type EmulatedService } from "./kind.js";
@@ -57,7 +57,7 @@ function answerRoute(service: EmulatedService, route: Route, request: ArrivedReq
   if (route.accept && !namesJson(headers.accept)) return refuse(406, "accept must be application/json");
   if (!namesJson(headers["content-type"])) return refuse(415, "content-type must be application/json");
   if (id === undefined) return refuseId();
-  const value = parseBody(body);
+  const value = isUtf8(body) ? parseJson(new TextDecoder().decode(body)).value : undefined;
   if (value === undefined) return refuse(400, "The body is not JSON");
   const problems = route.check(value, ["body"]);
   if (problems.length > 0 || !isObject(value)) return refuseBody(problems);
@@ -82,10 +82,6 @@ function decodeSegment(segment: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function parseBody(body: Uint8Array): Json | undefined {
-  return isUtf8(body) ? parseJson(new TextDecoder().decode(body)).value : undefined;
 }
 
 function refuse(status: number, message: string): EmulatedAnswer {

@@ -1,5 +1,5 @@
 import { gitCall } from "./git-call.js";
-import { GitError, GitMissingError, spawnGitSync, type GitOutcome } from "./git-process.js";
+import { GitError, GitMissingError, spawnGitSync } from "./git-process.js";
 import { findRepository, repositoryFolder } from "./repository.js";
 
 /**
@@ -10,7 +10,8 @@ import { findRepository, repositoryFolder } from "./repository.js";
 export function ignoredNames(directory: string): ReadonlySet<string> {
   const folder = repositoryFolder(directory);
   const args = ["--others", "--ignored", "--exclude-standard", "--directory", "-z", "--", folder || "."];
-  const names = namesIn(list(directory, ["ls-files", ...args]), "ignores");
+  const names = list(directory, ["ls-files", ...args]);
+  if (!names) throw new GitError("git cannot list the files that it ignores");
   const below = names.filter((name) => name.startsWith(folder));
   return new Set(below.map((name) => name.slice(folder.length).replace(/\/$/, "")).filter(isName));
 }
@@ -25,30 +26,25 @@ export function trackedNames(directory: string, path: string): readonly string[]
   const listTracked = (...more: readonly string[]) =>
     list(directory, ["--no-literal-pathspecs", "ls-files", "--cached", "-z", ...more, "--", pattern]);
   // Before the first commit there is only the index.
-  const first = listTracked("--with-tree=HEAD");
-  const outcome = first === undefined || first.code === 0 ? first : listTracked();
-  return [...new Set(namesIn(outcome, "tracks"))].filter(isName);
+  const names = listTracked("--with-tree=HEAD") ?? listTracked();
+  if (!names) throw new GitError("git cannot list the files that it tracks");
+  return [...new Set(names)].filter(isName);
 }
 
 /**
  * Lists files of a folder's repository, whoever owns it: nothing that its configuration names is run for the answer.
- * Undefined if there is no repository or no git. Paths are relative to the top.
+ * None if there is no repository or no git, undefined if git refuses. Paths are relative to the top.
  */
-function list(directory: string, args: readonly string[]): GitOutcome | undefined {
+function list(directory: string, args: readonly string[]): readonly string[] | undefined {
   const repository = findRepository(directory);
-  if (repository === undefined) return undefined;
+  if (repository === undefined) return [];
   try {
-    return spawnGitSync(gitCall(repository, args));
+    const { code, stdout } = spawnGitSync(gitCall(repository, args));
+    return code === 0 ? stdout.toString().split("\0") : undefined;
   } catch (thrown) {
-    if (thrown instanceof GitMissingError) return undefined;
+    if (thrown instanceof GitMissingError) return [];
     throw thrown;
   }
-}
-
-function namesIn(outcome: GitOutcome | undefined, does: "ignores" | "tracks"): string[] {
-  if (outcome === undefined) return [];
-  if (outcome.code !== 0) throw new GitError(`git cannot list the files that it ${does}`);
-  return outcome.stdout.toString().split("\0");
 }
 
 function isName(name: string): boolean {

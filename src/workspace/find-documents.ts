@@ -169,7 +169,7 @@ function walk(search: DocumentSearch, name: string): ReadProblem | undefined {
     if (!isFolder(entry, absolute)) {
       if (!isDocumentName(entry.name)) continue;
       files.add(child);
-      if (entry.isFile()) folder.noteRegular(child);
+      if (entry.isFile()) folder.listed.add(child);
       continue;
     }
     const problem = lookInto(search, child);

@@ -31,7 +31,8 @@ export class WorkspaceFolder {
   readonly root: string;
   /** Folders already checked: whether they, or one above, are links. */
   readonly #belowLink = new Map<string, boolean>();
-  readonly #found = new Set<string>();
+  /** Regular files that a listing of a folder inside the workspace has shown, to save a look-up. */
+  readonly listed = new Set<string>();
   /** The digests of files that were read, or found as they were when they were read. */
   readonly #digests = new Map<string, string>();
   /** The texts of files that an editor has open, by name. */
@@ -75,11 +76,6 @@ export class WorkspaceFolder {
   read(file: string): FileRead<{ readonly text: string }> {
     const read = this.readBytes(file);
     return read.ok ? decode(file, read.bytes) : read;
-  }
-
-  /** Notes a regular file that a listing of a folder inside the workspace has shown, to save a look-up. */
-  noteRegular(file: string): void {
-    this.#found.add(file);
   }
 
   /** Reads the bytes of a regular file inside the workspace, at most 32 MB of them. */
@@ -131,7 +127,7 @@ export class WorkspaceFolder {
   }
 
   #problemOf(file: string, absolute: string): ReadProblem | undefined {
-    return withheld(file, this.ignored) ?? (this.#found.has(file) ? undefined : this.#refuse(file, absolute));
+    return withheld(file, this.ignored) ?? (this.listed.has(file) ? undefined : this.#refuse(file, absolute));
   }
 
   // What must not be read from the disk is not read from an editor either.

@@ -78,8 +78,9 @@ const substituted = ["spec", "lifecycle"];
 
 // Most documents have no `${each:…}`, and are not copied.
 function checkPlain(document: Document, value: JsonObject, substitution: Substitution): ExpandedDocument {
-  const isOther = ([field, member]: [string, Json]) => !substituted.includes(field) && hasEach(member);
-  const used = Object.entries(value).filter(isOther);
+  const used = Object.entries(value).filter(
+    ([field, member]) => !substituted.includes(field) && hasEach(member),
+  );
   if (used.length === 0) return { documents: [{ document }], findings: [], isPartial: false };
   const { findings } = fill(document, Object.fromEntries(used), undefined, substitution);
   return { documents: findings.length > 0 ? [] : [{ document }], findings, isPartial: findings.length > 0 };

@@ -203,7 +203,8 @@ function collectSecrets(value: Json, path: Path, given: SecretRules, findings: F
       else if (!isList && isSent(at)) findings.push(keyAlone(at, given));
     }
   }
-  if (typeof value !== "string" || readsEnvironment(value)) return;
+  if (typeof value !== "string") return;
+  if (parseText(value).some((part) => isExpression(part) && part.scheme === "env")) return;
   const message = rules.isIncluded(path)
     ? "the included file contains a secret"
     : say`${{ field: pathText(withoutKeys(path, named)) }} is a secret and must not be written in the document`;
@@ -225,8 +226,4 @@ function keyAlone(path: Path, { named, rules }: SecretRules): Finding {
 function withoutKeys(path: Path, named: number): Path {
   const first = path.findIndex((segment, index) => index >= named && typeof segment === "string");
   return first === -1 ? path : path.slice(0, first);
-}
-
-function readsEnvironment(text: string): boolean {
-  return parseText(text).some((part) => isExpression(part) && part.scheme === "env");
 }

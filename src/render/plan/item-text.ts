@@ -1,4 +1,4 @@
-import type { Action, Change } from "../../generated/plan.js";
+import type { Change } from "../../generated/plan.js";
 import { actionChanges } from "../change/action-changes.js";
 import { type ChangeStyle, renderChange } from "../change/change-text.js";
 import { type Room, shownChange, wholeWidth } from "../change/shown-change.js";
@@ -116,8 +116,14 @@ export function notedLines({ change, lines: most, left }: NoteItem, { palette, w
 
 function editLines(item: EditItem, style: ItemStyle): string[] {
   const { palette } = style;
-  const judged = item.judged.map((text) => palette.changed(safeLine(text)));
-  return [[actionHead(item.action, palette), ...judged].join("  "), ...indented(pointLines(item, style), 4)];
+  const { action, address, file } = item.action;
+  const { symbol, role } = actionWords[action];
+  const head = [
+    `${palette[role](symbol)} ${safeLine(address)}`,
+    ...(file === undefined ? [] : [palette.dim(safeLine(file))]),
+    ...item.judged.map((text) => palette.changed(safeLine(text))),
+  ];
+  return [head.join("  "), ...indented(pointLines(item, style), 4)];
 }
 
 /** Renders what is below the first line of an action: why, what changes, and what follows from it. */
@@ -143,13 +149,6 @@ function changeLines({ action, changes }: EditItem, { palette, width, room, isWh
     ...shown.changes.flatMap((change) => renderChange(change, style)),
     ...(shown.left > 0 ? [`… ${countText(shown.left, "more change")}`] : []),
   ];
-}
-
-/** Renders what is done, to which resource and in which file, in one line. */
-function actionHead({ action, address, file }: Action, palette: Palette): string {
-  const { symbol, role } = actionWords[action];
-  const place = file === undefined ? "" : `  ${palette.dim(safeLine(file))}`;
-  return `${palette[role](symbol)} ${safeLine(address)}${place}`;
 }
 
 /** Whether an item is a new object of which not all values are shown to their end. */

@@ -70,7 +70,12 @@ export function summaryWords(plan: Plan): string {
     const verb = unchanged === 1 ? "resource is as it was" : "resources are as they were";
     return `No changes. ${unchanged} ${verb} last applied.`;
   }
-  const parts = [...stateCount(plan), ...settingsCount(plan), ...countsOf(summary)];
+  const edits = plan.state_changes?.length ?? 0;
+  const parts = [
+    ...(edits > 0 ? [`${countText(edits, "edit")} of the state`] : []),
+    ...settingsCount(plan),
+    ...countsOf(summary),
+  ];
   return `${parts.join(", ")}.${unchanged > 0 ? ` ${unchanged} unchanged.` : ""}`;
 }
 
@@ -89,10 +94,6 @@ export function asLastSent(count: number): string[] {
 export function settingsCount(plan: Plan): string[] {
   const count = recordedSettings(plan);
   return count > 0 ? [`${countText(count, "setting")} to record`] : [];
-}
-
-function stateCount({ state_changes: edits = [] }: Plan): string[] {
-  return edits.length > 0 ? [`${countText(edits.length, "edit")} of the state`] : [];
 }
 
 function countsOf(summary: PlanSummary): string[] {
