@@ -51,7 +51,7 @@ async function exchange(
   let head: AnswerHead | undefined;
   let sent: Promise<boolean> | undefined;
   let waited: number | undefined;
-  const doubt = (code: string): Fault => ({ code, mayHaveArrived: true, ...(head && { head }) });
+  const doubt = (code: string): Fault => ({ ok: false, code, mayHaveArrived: true, ...(head && { head }) });
   let deadline: Deadline | undefined;
   try {
     const stream = clientFor(url).stream(url, { method, ...(body !== undefined && { body }) });
@@ -90,18 +90,14 @@ async function exchange(
     if (isEarly && head.status < 300) return doubt(EARLY);
     await line?.finish();
     if (line?.isOutOfStep()) return doubt(EXTRA);
-    return { status: head.status, headers: head.headers, text: decode(answer) };
+    return { ok: true, ...head, text: decode(answer) };
   } catch (error) {
     if (line?.isOutOfStep()) return doubt(EXTRA);
     // The error object contains the key and the body, so only its code leaves this function.
     const code = codeOf(error);
     if (code === "PROXY_TIMEOUT") waited = timeouts.connect;
-    return {
-      code,
-      ...(waited !== undefined && { waited }),
-      mayHaveArrived: line?.mayHaveArrived(code) ?? false,
-      ...(head && { head }),
-    };
+    const mayHaveArrived = line?.mayHaveArrived(code) ?? false;
+    return { ...doubt(code), mayHaveArrived, ...(waited !== undefined && { waited }) };
   } finally {
     deadline?.stop();
   }

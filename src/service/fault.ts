@@ -7,13 +7,15 @@ export interface AnswerHead {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A complete answer; its text is undefined if it is not UTF-8. */
+/** An answer that arrived whole, whatever its status; its text is undefined if it is not UTF-8. */
 export interface Answer extends AnswerHead {
+  readonly ok: true;
   readonly text: string | undefined;
 }
 
 /** Why there is no complete answer, as a code of the system, of TLS or of the parser; contains nothing of the request. */
 export interface Fault {
+  readonly ok: false;
   /** Such as `ECONNRESET`; `OVERSIZE` for an answer above the limit, EARLY or EXTRA; `PROXY_` and a code for a proxy's failure. */
   readonly code: string;
   /** The length in milliseconds of a time-out set by agentform. */

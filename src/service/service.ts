@@ -173,7 +173,7 @@ class HttpService implements Service {
   async #try({ message, rules }: Prepared): Promise<Verdict> {
     const isCreate = rules.intent === "create";
     const result = await this.#connections.use(isCreate, () => this.#exchange(message));
-    if (!("code" in result)) return classifyAnswer(result, rules);
+    if (result.ok) return classifyAnswer(result, rules);
     const { proxyOf = proxyFor } = this.#options;
     const { destination } = rules;
     return classifyFault(result, rules, commonCause(result, destination, proxyOf(destination.url)?.variable));

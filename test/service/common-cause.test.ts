@@ -42,13 +42,15 @@ describe("commonCause", () => {
     ["PROXY_ECONNREFUSED", "the proxy cannot be reached: check `HTTPS_PROXY`", false],
     ["ENOTFOUND", "agents.test cannot be reached: check `base_url` (https://agents.test)", false],
   ])("of %s says what to do", (code, why, isLasting) => {
-    const cause = commonCause({ code, mayHaveArrived: false }, destination, "HTTPS_PROXY");
+    const cause = commonCause({ ok: false, code, mayHaveArrived: false }, destination, "HTTPS_PROXY");
     expect(cause?.common.why).toContain(why);
     expect(cause).toMatchObject({ isLasting, common: { after: 3 } });
   });
 
   it("is none for what may be chance", () => {
-    expect(commonCause({ code: "ECONNRESET", mayHaveArrived: false }, destination)).toBeUndefined();
+    expect(
+      commonCause({ ok: false, code: "ECONNRESET", mayHaveArrived: false }, destination),
+    ).toBeUndefined();
   });
 });
 

@@ -125,7 +125,7 @@ describe("the journal", () => {
       table.replace(tenure, written, null),
       table.replace(tenure, written, digest),
     ]) {
-      expect(await line.query(late)).toEqual([]);
+      expect(await line.query(late)).toEqual({ ok: true, value: [] });
     }
     expect(await store.read()).toMatchObject({ lock: "{}\n", journal: "two\n" });
   });

@@ -21,7 +21,7 @@ export function refusalOf(
   { name, hasCredentials }: ServerNames,
 ): RefusedRequest {
   const refuse = refusing(answer, doing, name);
-  if ("code" in answer) {
+  if (!answer.ok) {
     if (answer.code === "OVERSIZE") {
       return refuse("the answer is larger than 25 MB", largeHint);
     }

@@ -52,7 +52,7 @@ export class HttpServer {
   /** Reads the state with one request; throws StoreFailedError for an answer that is not its own state. */
   async readOnce(): Promise<Tried<FoundDocument, RefusedRequest>> {
     const answer = await this.line.send({ method: "GET", url: this.place.address });
-    const isAnswered = !("code" in answer) && [200, 204, 404].includes(answer.status);
+    const isAnswered = answer.ok && [200, 204, 404].includes(answer.status);
     if (!isAnswered || isWithoutProject(answer)) return this.#refuse(answer, "read");
     const isThere = answer.status === 200 && answer.text !== "";
     const document = isThere
@@ -76,7 +76,7 @@ export class HttpServer {
     const { lockAddress: url, lockMethod: method } = this.place;
     const answer = await this.line.send({ method, url, body: JSON.stringify(info) });
     if (!isFine(answer) && !isConflict(answer)) return this.#refuse(answer, "locked");
-    const by = lockedBy("code" in answer ? "" : this.#redact(answer.text ?? ""));
+    const by = lockedBy(answer.ok ? this.#redact(answer.text ?? "") : "");
     // Some servers answer with nothing of use, but none that has given the lock names somebody else.
     const isOwn = by.id === info.ID || (isFine(answer) && by.id === undefined);
     return { ok: true, value: isOwn ? null : by };
@@ -88,7 +88,7 @@ export class HttpServer {
     const url = isGitlab && info ? withId(unlockAddress, info.ID) : unlockAddress;
     const body = info && JSON.stringify(info);
     const answer = await this.line.send({ method, url, ...(body !== undefined && { body }) });
-    const isGone = !("code" in answer) && answer.status === 404;
+    const isGone = answer.ok && answer.status === 404;
     const isDone = isFine(answer) || isConflict(answer) || isGone;
     return isDone ? { ok: true, value: null } : this.#refuse(answer, "unlocked");
   }
@@ -114,11 +114,11 @@ function withId(address: URL, id: string): URL {
 }
 
 function isFine(answer: Answer | Fault): boolean {
-  return !("code" in answer) && [200, 201, 204].includes(answer.status);
+  return answer.ok && [200, 201, 204].includes(answer.status);
 }
 
 function isConflict(answer: Answer | Fault): boolean {
-  return !("code" in answer) && [409, 412, 423].includes(answer.status);
+  return answer.ok && [409, 412, 423].includes(answer.status);
 }
 
 // GitLab answers 404 for a state that is not there, and for a project that is not there or not for this user.

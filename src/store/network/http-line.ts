@@ -103,15 +103,15 @@ async function answerTo(
     request.on("error", () => undefined);
     head = { status: response.statusCode ?? 0, headers: plainHeaders(response.headers) };
     const bytes = await readBody(response);
-    if (bytes === undefined) return { code: "OVERSIZE", mayHaveArrived: true, head };
+    if (bytes === undefined) return { ok: false, code: "OVERSIZE", mayHaveArrived: true, head };
     await line.finish();
-    if (line.isOutOfStep()) return { code: EXTRA, mayHaveArrived: true };
-    return { ...head, text: decode(bytes) };
+    if (line.isOutOfStep()) return { ok: false, code: EXTRA, mayHaveArrived: true };
+    return { ok: true, ...head, text: decode(bytes) };
   } catch (thrown) {
     request.destroy();
     const code = line.isOutOfStep() ? EXTRA : codeOf(thrown);
     const mayHaveArrived = line.mayHaveArrived(code);
-    return { code, mayHaveArrived, ...(isLate && { waited: timeout }), ...(head && { head }) };
+    return { ok: false, code, mayHaveArrived, ...(isLate && { waited: timeout }), ...(head && { head }) };
   } finally {
     clearTimeout(timer);
   }

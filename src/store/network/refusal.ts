@@ -22,7 +22,7 @@ const longestWait = 30_000;
 
 /** Reads how long a server asks to wait, in milliseconds; 0 if it does not say. */
 function askedWait(answer: Answer | Fault): number {
-  const asked = "code" in answer ? undefined : answer.headers["retry-after"];
+  const asked = answer.ok ? answer.headers["retry-after"] : undefined;
   return Math.min(parseRetryAfter(asked, Date.now()) ?? 0, longestWait);
 }
 
@@ -35,7 +35,7 @@ export function refusing(
   doing: Doing,
   name: string,
 ): (why: string, hint?: string, isPassing?: boolean) => RefusedRequest {
-  const status = "code" in answer ? undefined : answer.status;
+  const status = answer.ok ? answer.status : undefined;
   const isOfCredentials = status === 401 || status === 403;
   return (why, hint, isPassing = false) => {
     const reason = bare({ reason: why, ...(status !== undefined && { status }) }, why);

@@ -1,22 +1,14 @@
 import { bare, say } from "../../core/finding/said.js";
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import { patiently, type Chance, type Tried } from "../medium/patience.js";
-import {
-  isFault,
-  type PostgresFault,
-  type PostgresLine,
-  type Rows,
-  type Statement,
-} from "./postgres-line.js";
+import { type PostgresFault, type PostgresLine, type Rows, type Statement } from "./postgres-line.js";
 import type { Doing } from "../network/refusal.js";
 import { failureOf, isPassing, type DatabaseNames } from "./postgres-refusal.js";
 import type { StateTable } from "./state-table.js";
 import { quoted, schemaSql, shownRole, tablesFormat, tablesSql } from "./tables.js";
 
 /** A fault, and whether it may pass. */
-interface FaultChance extends Chance {
-  readonly fault: PostgresFault;
-}
+type FaultChance = PostgresFault & Chance;
 
 /** The database of a state, with the tables in it. */
 export class Database {
@@ -35,8 +27,8 @@ export class Database {
    */
   async ask(statement: Statement, doing: Doing, patience: number): Promise<Rows> {
     const answer = await this.#insist(statement, patience);
-    if (isFault(answer)) throw failureOf(answer, doing, this.names);
-    return answer;
+    if (!answer.ok) throw failureOf(answer, doing, this.names);
+    return answer.value;
   }
 
   /**
@@ -46,11 +38,11 @@ export class Database {
   async hasTables(patience: number): Promise<boolean> {
     if (this.#isKnown) return true;
     const answer = await this.#insist(this.table.format(), patience);
-    if (isFault(answer)) {
+    if (!answer.ok) {
       if (isAbsence(answer)) return false;
       throw failureOf(answer, "read", this.names);
     }
-    this.#check(answer);
+    this.#check(answer.value);
     this.#isKnown = true;
     return true;
   }
@@ -74,7 +66,7 @@ export class Database {
       const isThere = found[0]?.["is_there"] === "t";
       const sql = (isThere ? "" : schemaSql(schema)) + tablesSql(schema);
       const answer = await this.#insist({ text: sql }, patience);
-      if (!isFault(answer)) continue;
+      if (answer.ok) continue;
       // Who else makes them at the same time has made them by the next look.
       const isOfAnother = answer.isSqlState && /^(23505|42P06|42P07)$/.test(answer.code);
       if (isOfAnother && attempt < 5) continue;
@@ -84,13 +76,11 @@ export class Database {
   }
 
   /** Gives the last fault once it does not pass, or the time is over. */
-  async #insist(statement: Statement, milliseconds: number): Promise<Rows | PostgresFault> {
-    const tried = await patiently({ milliseconds }, async (): Promise<Tried<Rows, FaultChance>> => {
+  async #insist(statement: Statement, milliseconds: number): Promise<Tried<Rows, FaultChance>> {
+    return await patiently({ milliseconds }, async (): Promise<Tried<Rows, FaultChance>> => {
       const answer = await this.line.query(statement);
-      if (!isFault(answer)) return { ok: true, value: answer };
-      return { ok: false, fault: answer, isPassing: isPassing(answer) };
+      return answer.ok ? answer : { ...answer, isPassing: isPassing(answer) };
     });
-    return tried.ok ? tried.value : tried.fault;
   }
 
   close(): void {

@@ -16,6 +16,7 @@ export type Rows = readonly Row[];
 
 /** Why there is no answer, by a code alone: what a server says may repeat a secret. */
 export interface PostgresFault {
+  readonly ok: false;
   /** An SQLSTATE, a code of the system or of TLS, or one of `driverCodes`. */
   readonly code: string;
   readonly isSqlState: boolean;
@@ -25,10 +26,8 @@ export interface PostgresFault {
   readonly waited?: number;
 }
 
-/** Whether there is no answer. */
-export function isFault(answer: Rows | PostgresFault): answer is PostgresFault {
-  return "code" in answer;
-}
+/** What was answered, or why there is no answer. */
+export type Answered<Value> = { readonly ok: true; readonly value: Value } | PostgresFault;
 
 /** What the driver says where there is no code. */
 const driverCodes: readonly (readonly [RegExp, string])[] = [
@@ -56,26 +55,26 @@ export class PostgresLine {
   ) {}
 
   /** Runs one statement after the other. Never throws for what a server or the network does: that is a fault. */
-  async query(statement: Statement): Promise<Rows | PostgresFault> {
+  async query(statement: Statement): Promise<Answered<Rows>> {
     const answer = this.#turn.then(() => this.#ask(statement));
     this.#turn = answer.catch(() => undefined);
     return await answer;
   }
 
-  async #ask(statement: Statement): Promise<Rows | PostgresFault> {
+  async #ask(statement: Statement): Promise<Answered<Rows>> {
     if (!this.#client) {
       const opened = await this.#open();
-      if (!(opened instanceof Client)) return opened;
-      this.#client = opened;
+      if (!opened.ok) return opened;
+      this.#client = opened.value;
     }
     const client = this.#client;
     const { stream } = client.connection;
     const progress = (): string => `${stream.bytesRead} ${stream.writableLength}`;
     const asked = await watched(client, this.timeout, progress, () => client.query(statement));
-    if (!("fault" in asked)) return (asked.value.rows ?? []) as Rows;
+    if (asked.ok) return { ok: true, value: (asked.value.rows ?? []) as Rows };
     // After an error in a statement the session goes on; after any other there is none.
-    if (!asked.fault.isSqlState || isOfSession(asked.fault.code)) this.close();
-    return asked.fault;
+    if (!asked.isSqlState || isOfSession(asked.code)) this.close();
+    return asked;
   }
 
   close(): void {
@@ -86,7 +85,7 @@ export class PostgresLine {
     client?.connection.stream.unref();
   }
 
-  async #open(): Promise<Client | PostgresFault> {
+  async #open(): Promise<Answered<Client>> {
     const { host, port, database, user, password, tls, applicationName, options } = this.address;
     const client = new Client({
       host,
@@ -113,9 +112,9 @@ export class PostgresLine {
       () => "",
       () => client.connect(),
     );
-    if (!("fault" in opened)) return client;
+    if (opened.ok) return { ok: true, value: client };
     client.connection.stream.destroy();
-    return { ...opened.fault, mayHaveArrived: false };
+    return { ...opened, mayHaveArrived: false };
   }
 }
 
@@ -150,7 +149,7 @@ async function watched<Value>(
   timeout: number,
   progress: () => string,
   run: () => Promise<Value>,
-): Promise<{ readonly value: Value } | { readonly fault: PostgresFault }> {
+): Promise<Answered<Value>> {
   let isLate = false as boolean;
   let before = progress();
   const timer = setInterval(() => {
@@ -162,10 +161,10 @@ async function watched<Value>(
     before = now;
   }, timeout);
   try {
-    return { value: await run() };
+    return { ok: true, value: await run() };
   } catch (thrown) {
-    const fault = { ...faultOf(thrown), mayHaveArrived: true };
-    return { fault: isLate ? { ...fault, code: "ETIMEDOUT", isSqlState: false, waited: timeout } : fault };
+    const fault = { ok: false, ...faultOf(thrown), mayHaveArrived: true } as const;
+    return isLate ? { ...fault, code: "ETIMEDOUT", isSqlState: false, waited: timeout } : fault;
   } finally {
     clearInterval(timer);
   }

@@ -83,11 +83,11 @@ export class S3Bucket implements DocumentMedium {
   /** Reads the state with one request; throws StoreFailedError for an object that is not its own state. */
   async look(): Promise<Tried<FoundDocument, RefusedRequest>> {
     const answer = await this.ask({ method: "GET", key: this.place.key });
-    if (!("code" in answer) && answer.status === 404 && errorCode(answer) === "NoSuchKey") {
+    if (answer.ok && answer.status === 404 && errorCode(answer) === "NoSuchKey") {
       if (answer.headers["x-amz-delete-marker"] === "true") throw this.#deleted();
       return { ok: true, value: { document: nothing, tag: null } };
     }
-    if ("code" in answer || answer.status !== 200) return this.#refuse(answer, "read");
+    if (!answer.ok || answer.status !== 200) return this.#refuse(answer, "read");
     const document = this.parse(answer.text);
     const { etag } = answer.headers;
     if (etag === undefined) {
@@ -173,7 +173,7 @@ export class S3Bucket implements DocumentMedium {
 
   async #put(body: string, headers: Readonly<Record<string, string>>): Promise<Writing> {
     const answer = await this.ask({ method: "PUT", key: this.place.key, headers, body });
-    const { etag: tag } = "code" in answer ? {} : answer.headers;
+    const { etag: tag } = answer.ok ? answer.headers : {};
     if (isWritten(answer)) return { ok: true, value: tag === undefined ? "untold" : { tag } };
     return { ...this.#refuse(answer, "written"), isChanged: isRefused(answer) };
   }
@@ -211,12 +211,12 @@ export class S3Bucket implements DocumentMedium {
 const scratch = '{"format":"agentform/s3-probe/v1"}\n';
 
 function isWritten(answer: Answer | Fault): answer is Answer {
-  return !("code" in answer) && [200, 201, 204].includes(answer.status);
+  return answer.ok && [200, 201, 204].includes(answer.status);
 }
 
 // Some servers answer 304 to a write that must not replace, and 404 to one that must replace what is not there.
 function isRefused(answer: Answer | Fault): boolean {
-  if ("code" in answer) return false;
+  if (!answer.ok) return false;
   const { status } = answer;
   return status === 412 || status === 304 || (status === 404 && errorCode(answer) === "NoSuchKey");
 }

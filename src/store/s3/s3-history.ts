@@ -37,8 +37,8 @@ async function lockOf(
   const query = version === undefined ? {} : { versionId: version.id };
   const answer = await bucket.ask({ method: "HEAD", key: bucket.key, query });
   // It may have been removed by now, by a rule of the bucket.
-  if (!("code" in answer) && answer.status === 404) return undefined;
-  if ("code" in answer || answer.status !== 200) throw refusalOf(answer, "read", bucket.name).failure;
+  if (answer.ok && answer.status === 404) return undefined;
+  if (!answer.ok || answer.status !== 200) throw refusalOf(answer, "read", bucket.name).failure;
   const { [serialHeader]: serial, [hostHeader]: who, "last-modified": modified = "" } = answer.headers;
   if (serial === undefined || !/^\d{1,15}$/.test(serial)) return undefined;
   const time = Date.parse(modified);
@@ -53,7 +53,7 @@ async function lockOf(
 
 async function textOf(bucket: S3Bucket, query: Readonly<Record<string, string>>): Promise<string | null> {
   const answer = await bucket.ask({ method: "GET", key: bucket.key, query });
-  if ("code" in answer || answer.status !== 200) throw refusalOf(answer, "read", bucket.name).failure;
+  if (!answer.ok || answer.status !== 200) throw refusalOf(answer, "read", bucket.name).failure;
   return bucket.parse(answer.text).lock;
 }
 
@@ -64,9 +64,8 @@ async function objectVersions(bucket: S3Bucket): Promise<(ObjectVersion | undefi
     query: { versions: "", prefix: bucket.key, "max-keys": String(listed) },
   });
   // Not every server has versions.
-  if (!("code" in answer) && (answer.status === 501 || errorCode(answer) === "NotImplemented"))
-    return [undefined];
-  if ("code" in answer || answer.status !== 200) {
+  if (answer.ok && (answer.status === 501 || errorCode(answer) === "NotImplemented")) return [undefined];
+  if (!answer.ok || answer.status !== 200) {
     const { failure } = refusalOf(answer, "listed", bucket.name);
     const hint =
       "the versions need s3:ListBucketVersions for the bucket, and s3:GetObjectVersion for the key";

@@ -16,7 +16,7 @@ export function errorCode(answer: Answer): string | undefined {
 /** Explains an answer that is none of those that a request expects, or a fault; quotes nothing that the server said but names of S3's own. */
 export function refusalOf(answer: Answer | Fault, doing: Doing, name: string): RefusedRequest {
   const refuse = refusing(answer, doing, name);
-  if ("code" in answer) {
+  if (!answer.ok) {
     if (answer.code === "OVERSIZE") return refuse("the answer is larger than 25 MB", largeHint);
     const hint = isOfCertificate(answer.code) ? trustHint : undefined;
     return refuse(describeFault(answer), hint, isPassingFault(answer.code));

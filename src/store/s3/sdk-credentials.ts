@@ -55,7 +55,7 @@ function handlerOver(line: HttpLine) {
         headers,
         ...(text !== undefined && { body: text.toString() }),
       });
-      if ("code" in answer) throw Object.assign(new Error("no answer"), { name: "TimeoutError" });
+      if (!answer.ok) throw Object.assign(new Error("no answer"), { name: "TimeoutError" });
       const { status: statusCode, headers: answered } = answer;
       return {
         response: { statusCode, headers: answered, body: Readable.from([Buffer.from(answer.text ?? "")]) },
