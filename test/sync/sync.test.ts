@@ -151,6 +151,7 @@ test("what depends on a failure is skipped by name, the rest goes on", async () 
     address: "agent:support",
     action: "create",
     because: "policy:strict failed",
+    cause: { code: "dependency-failed", parts: { address: "policy:strict" } },
   });
   expect((await applyTo(workspace, emulator)).summary).toMatchObject({ done: 2 });
 });

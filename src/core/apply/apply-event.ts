@@ -1,4 +1,5 @@
 import type { Action } from "../../generated/plan.js";
+import type { Cause } from "../plan/cause.js";
 import type { Ending } from "./running.js";
 
 /** The events of a running apply. */
@@ -10,6 +11,8 @@ export type ApplyEvent =
       readonly address: string;
       readonly action: Action["action"];
       readonly because: string;
+      /** The same as data. */
+      readonly cause?: Cause;
     }
   /** The ID of an address was also answered for a different one, so neither is certain any more. */
   | {
@@ -26,6 +29,8 @@ export type ApplyEvent =
       readonly ids: readonly string[];
       /** Why it stays. */
       readonly because?: string;
+      /** The same as data, unless its delete failed. */
+      readonly cause?: Cause;
     }
   /** The last resort: the service did it, and only this event says so. */
   | {

@@ -1,7 +1,12 @@
 import type { Action } from "../../generated/plan.js";
 import type { ApplyEvent, ApplySummary } from "./apply-event.js";
 import type { BeginRecord, DoneRecord } from "../../generated/journal.js";
+import type { Cause } from "../plan/cause.js";
+import { causeText } from "../plan/cause-words.js";
 import type { Ending } from "./running.js";
+
+/** What became of an object that was left behind: how its delete ended, or why it stays, without being counted. */
+export type OldEnding = Ending | { readonly type: "left"; readonly because: string; readonly cause?: Cause };
 
 type Doubted = Omit<Extract<ApplyEvent, { readonly type: "doubted" }>, "type">;
 
@@ -33,19 +38,16 @@ export class ApplyReport {
     this.summary[type]++;
   };
 
-  readonly skipped = ({ address, action }: Action, because: string): void => {
+  readonly skipped = ({ address, action }: Action, cause: Cause): void => {
     this.summary.skipped++;
-    this.#tell({ type: "skipped", address, action, because });
+    this.#tell({ type: "skipped", address, action, because: causeText(cause), cause });
   };
 
-  /** What became of the old object of a replacement; a text says why it was left. */
-  readonly oldEnded = (
-    { address, action }: Action,
-    ids: readonly string[],
-    ending: Ending | string,
-  ): void => {
-    if (typeof ending === "string") {
-      return this.#tell({ type: "old-left", address, action, ids, because: ending });
+  /** What became of the old object of a replacement. */
+  readonly oldEnded = ({ address, action }: Action, ids: readonly string[], ending: OldEnding): void => {
+    if (ending.type === "left") {
+      const { type: _, ...why } = ending;
+      return this.#tell({ type: "old-left", address, action, ids, ...why });
     }
     if (ending.type === "done") return this.#tell({ type: "old-deleted", address, action, ids });
     this.summary[ending.type]++;

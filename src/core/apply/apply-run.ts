@@ -7,6 +7,7 @@ import { ApplyJournal } from "./apply-journal.js";
 import { Brake, unsaved } from "./brake.js";
 import { runDeletePhase } from "./delete-phase.js";
 import { KnownIds } from "../state/known-ids.js";
+import { cause, type Cause } from "../plan/cause.js";
 import { dependentsIn } from "../state/lock.js";
 import type { Ending, Running } from "./running.js";
 import type { Failure } from "../observation/service.js";
@@ -14,6 +15,8 @@ import type { State } from "../state/state.js";
 
 // A record is one text, so a claim of all creates of a large plan has several.
 const claimedAtOnce = 1000;
+
+const interrupted = cause("interrupted", {});
 
 /** Runs the actions of a plan by its graph; what is durable of them is part of the state. */
 export class ApplyRun {
@@ -40,7 +43,7 @@ export class ApplyRun {
   ) {
     const { actions, documents = {} } = input.plan;
     const runnable = actions.filter(({ action }) => action !== "unknown" && action !== "blocked");
-    const onFault = (fault: unknown) => this.#stop(fault, "an event could not be reported");
+    const onFault = (fault: unknown) => this.#stop(fault, cause("event-unreported", {}));
     this.report = new ApplyReport(actions, input.onEvent, onFault);
     this.#actions = new Map(runnable.map((action) => [action.address, action]));
     this.#agenda = new Agenda(runnable.filter(({ action }) => action !== "delete"));
@@ -77,9 +80,7 @@ export class ApplyRun {
       this.#finish = resolve;
       this.#startReady();
     });
-    const why =
-      this.#brake.halted ??
-      (this.input.drain.aborted ? "the apply was interrupted" : "it never became ready");
+    const why = this.#brake.halted ?? (this.input.drain.aborted ? interrupted : cause("never-ready", {}));
     for (const action of this.#agenda.rest) this.report.skipped(action, why);
     if (this.#fault === undefined) await this.#delete();
     if (this.#fault !== undefined) throw this.#fault;
@@ -103,7 +104,7 @@ export class ApplyRun {
         running: this.#running,
         outside,
         concurrency,
-        halted: () => this.#brake.halted ?? (drain.aborted ? "the apply was interrupted" : undefined),
+        halted: () => this.#brake.halted ?? (drain.aborted ? interrupted : undefined),
         onCause: (common) => this.#brake.countCause(common),
         onStart: this.report.started,
         onEnd: (action, ending) => this.#end(action, ending),
@@ -146,15 +147,16 @@ export class ApplyRun {
   #start(action: Action): void {
     const { address } = action;
     if (this.#doubted.has(address)) {
-      this.report.skipped(action, `${address} has an unknown outcome`);
-      this.#skipDependents(address, `${address} has an unknown outcome`);
+      const doubted = cause("dependency-unknown", { address });
+      this.report.skipped(action, doubted);
+      this.#skipDependents(address, doubted);
       return;
     }
     const countLeft = () => [action, ...this.#agenda.rest].filter(isCreate).length;
     const refusal = isCreate(action) ? this.#brake.refuseCreate(countLeft) : undefined;
     if (refusal !== undefined) {
       this.report.skipped(action, refusal);
-      this.#skipDependents(address, `${address} was skipped`);
+      this.#skipDependents(address, cause("dependency-skipped", { address }));
       return;
     }
     this.#underWay++;
@@ -199,8 +201,8 @@ export class ApplyRun {
       this.#done.add(address);
       this.#agenda.finish(address);
     } else {
-      const became = ending.type === "unknown" ? "has an unknown outcome" : "failed";
-      this.#skipDependents(address, `${address} ${became}`);
+      const became = ending.type === "unknown" ? "dependency-unknown" : "dependency-failed";
+      this.#skipDependents(address, cause(became, { address }));
     }
     this.#answered(address, ending);
   }
@@ -224,18 +226,18 @@ export class ApplyRun {
     if (this.#doubted.has(address) || (underWay && isCreate(underWay))) return;
     if (!isBegun && (!isManaged || action?.action === "forget")) return;
     this.#doubted.set(address, message);
-    this.#skipDependents(address, `${address} has an unknown outcome`);
+    this.#skipDependents(address, cause("dependency-unknown", { address }));
     // Its own end reports this, once it is recorded.
     if (isBegun) return;
     const wasDone = this.#done.delete(address);
     this.report.doubted({ address, action: action?.action ?? "unknown", message }, wasDone);
   }
 
-  #skipDependents(address: string, because: string): void {
+  #skipDependents(address: string, because: Cause): void {
     for (const action of this.#agenda.abandon(address)) this.report.skipped(action, because);
   }
 
-  #stop(fault: unknown, why: string): void {
+  #stop(fault: unknown, why: Cause): void {
     this.#fault ??= fault;
     this.#brake.halt(why);
   }

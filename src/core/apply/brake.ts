@@ -1,7 +1,8 @@
 import type { Failure } from "../observation/service.js";
+import { cause, type Cause } from "../plan/cause.js";
 
 /** Why nothing further starts once the journal has failed. */
-export const unsaved = "the state could not be saved";
+export const unsaved = cause("state-unsaved", {});
 
 const unknownCreatesAllowed = 3;
 
@@ -12,15 +13,15 @@ export class Brake {
   #createsLeft: number | undefined;
   /** How many failures in a row had a cause that other actions share, by cause. */
   readonly #common = new Map<string, number>();
-  #halted: string | undefined;
+  #halted: Cause | undefined;
 
   /** The reason why nothing further starts, if there is one. */
-  get halted(): string | undefined {
+  get halted(): Cause | undefined {
     return this.#halted;
   }
 
   /** Lets nothing further start. */
-  halt(why: string): void {
+  halt(why: Cause): void {
     this.#halted ??= why;
   }
 
@@ -40,18 +41,13 @@ export class Brake {
     const { why, after } = common;
     const count = (this.#common.get(why) ?? 0) + 1;
     this.#common.set(why, count);
-    if (count >= after) this.halt(why);
+    if (count >= after) this.halt(cause("shared-failure", { reason: why }));
   }
 
   /** Gives the reason why a create may not start, if too many in a row had an unknown outcome. */
-  refuseCreate(countLeft: () => number): string | undefined {
+  refuseCreate(countLeft: () => number): Cause | undefined {
     if (this.#unknownCreatesInARow < unknownCreatesAllowed) return undefined;
     this.#createsLeft ??= countLeft();
-    return tooManyUnknown(this.#createsLeft);
+    return cause("creates-wait", { unknown: unknownCreatesAllowed, left: this.#createsLeft });
   }
-}
-
-function tooManyUnknown(left: number): string {
-  const waiting = left === 1 ? "the remaining create waits" : `the remaining ${left} creates wait`;
-  return `${unknownCreatesAllowed} creates in a row had an unknown outcome; ${waiting} for the next apply`;
 }

@@ -1,4 +1,7 @@
 import type { Action } from "../../generated/plan.js";
+import type { OldEnding } from "./apply-report.js";
+import { cause, type Cause } from "../plan/cause.js";
+import { causeText } from "../plan/cause-words.js";
 import { deleteObject, type DeletedObject, type DeleteEnding } from "./delete-object.js";
 import { planDeletions, type Candidate, type Deletion, type Surroundings } from "../plan/deletions.js";
 import { runDeletions } from "./run-deletions.js";
@@ -17,14 +20,14 @@ export interface DeletePhase {
   readonly outside: Surroundings["outside"];
   readonly concurrency: number;
   /** Why nothing further may start, if so. */
-  readonly halted: () => string | undefined;
+  readonly halted: () => Cause | undefined;
   /** Called for each failure with the cause that others may share. */
   readonly onCause: (common: Failure["common"]) => void;
   readonly onStart: (action: Action) => void;
   readonly onEnd: (action: Action, ending: Ending) => void;
-  readonly onSkip: (action: Action, because: string) => void;
+  readonly onSkip: (action: Action, because: Cause) => void;
   /** Called for one of several objects that were left behind, as by a replacement: its end, or why it was left. */
-  readonly onOld: (action: Action, ids: readonly string[], ending: Ending | string) => void;
+  readonly onOld: (action: Action, ids: readonly string[], ending: OldEnding) => void;
 }
 
 /** Deletes what a plan deletes, and the old objects of its replacements, if nothing may use them any more. */
@@ -42,7 +45,9 @@ export async function runDeletePhase(phase: DeletePhase): Promise<void> {
     : noListedUsers;
   const surroundings = { lock: state.lock, listed, outside: phase.outside };
   const { deletions, kept } = planDeletions(candidates, surroundings);
-  for (const [key, because] of kept) tell(key, { type: "left", because, isUsed: true });
+  for (const [key, reason] of kept) {
+    tell(key, { type: "left", because: cause("used", { reason }), isUsed: true });
+  }
   await runDeletions(deletions, {
     concurrency,
     halted,
@@ -79,7 +84,7 @@ function candidatesOf(phase: DeletePhase) {
       const teller = tellerOfLedger(action, keys, phase);
       for (const [key, object] of keys) {
         if (ofLedger(action, object.id)) add({ key, objects: [object] }, teller);
-        else teller.tell(key, { type: "left", because: `${object.id} is not in the ledger any more` });
+        else teller.tell(key, { type: "left", because: cause("not-in-ledger", { id: object.id }) });
       }
     } else if (resources[address]) {
       add({ key: address, objects, managed: address }, tellerOfManaged(action, phase));
@@ -118,7 +123,7 @@ async function deleteAll(
 /** What became of the objects of a candidate: how their deletes ended, or why they were not tried. */
 type DeleteOutcome =
   | { readonly type: "tried"; readonly ending: Ending }
-  | { readonly type: "left"; readonly because: string; readonly isUsed?: true };
+  | { readonly type: "left"; readonly because: Cause; readonly isUsed?: true };
 
 /** Tells how the deletes of one action end. */
 interface Teller {
@@ -134,7 +139,7 @@ function tellerOfManaged(action: Action, { onStart, onEnd, onSkip }: DeletePhase
       if (outcome.type === "tried") return onEnd(action, outcome.ending);
       if (!outcome.isUsed) return onSkip(action, outcome.because);
       const hint = "it stays managed, and the next apply tries again";
-      onEnd(action, { type: "failed", message: `it was not deleted: ${outcome.because}`, hint });
+      onEnd(action, { type: "failed", message: `it was not deleted: ${causeText(outcome.because)}`, hint });
     },
   };
 }
@@ -145,7 +150,7 @@ function tellerOfOld(action: Action, objects: readonly ServiceObject[], { onOld 
     start: () => undefined,
     tell(_key, outcome) {
       if (outcome.type === "tried") onOld(action, ids, outcome.ending);
-      else onOld(action, action.ids ?? [], outcome.because);
+      else onOld(action, action.ids ?? [], leftBecause(outcome.because));
     },
   };
 }
@@ -176,9 +181,14 @@ function tellerOfLedger(
 }
 
 // How one of several ended is counted with the action that has them.
-function alone(outcome: DeleteOutcome): Ending | string {
-  if (outcome.type === "left") return outcome.because;
-  return outcome.ending.type === "done" ? outcome.ending : outcome.ending.message;
+function alone(outcome: DeleteOutcome): OldEnding {
+  if (outcome.type === "left") return leftBecause(outcome.because);
+  const { ending } = outcome;
+  return ending.type === "done" ? ending : { type: "left", because: ending.message };
+}
+
+function leftBecause(because: Cause): OldEnding {
+  return { type: "left", because: causeText(because), cause: because };
 }
 
 function gathered(outcomes: readonly DeleteOutcome[], ids: readonly string[]): DeleteOutcome {
@@ -191,7 +201,7 @@ function gathered(outcomes: readonly DeleteOutcome[], ids: readonly string[]): D
   if (ids.length === 1 || (worst.type === "left" && done === 0)) return worst;
   const count = `${done} of ${ids.length} objects deleted, but: `;
   if (worst.type === "left") {
-    return { type: "tried", ending: { type: "failed", message: `${count}${worst.because}` } };
+    return { type: "tried", ending: { type: "failed", message: `${count}${causeText(worst.because)}` } };
   }
   if (worst.ending.type === "done") return worst;
   return { type: "tried", ending: { ...worst.ending, message: `${count}${worst.ending.message}` } };

@@ -1,5 +1,6 @@
 import type { Deletion } from "../plan/deletions.js";
 import { Agenda } from "./agenda.js";
+import { cause, type Cause } from "../plan/cause.js";
 import { unsaved } from "./brake.js";
 
 /** How a deletion ended. */
@@ -14,11 +15,11 @@ export interface DeletionRun {
   /** How many run at once. */
   readonly concurrency: number;
   /** Why nothing further may start, if so. */
-  readonly halted: () => string | undefined;
+  readonly halted: () => Cause | undefined;
   /** Deletes one, and tells how that ended; rejects if the state could not be saved before that. */
   readonly run: (deletion: Deletion) => Promise<Deleted>;
   /** Called for what was not started. */
-  readonly skip: (deletion: Deletion, because: string) => void;
+  readonly skip: (deletion: Deletion, because: Cause) => void;
 }
 
 /** Runs deletions, each after those that it waits for; if one fails, those that wait for it are not started. */
@@ -44,12 +45,12 @@ class Deleter {
       this.#finish = resolve;
       this.#startReady();
     });
-    const why = this.#whyStopped() ?? "it never became ready";
+    const why = this.#whyStopped() ?? cause("never-ready", {});
     for (const rest of this.#agenda.rest) this.input.skip(rest, why);
     if (this.#fault) throw this.#fault.cause;
   }
 
-  #whyStopped(): string | undefined {
+  #whyStopped(): Cause | undefined {
     return this.#fault ? unsaved : this.input.halted();
   }
 
@@ -71,8 +72,8 @@ class Deleter {
       await deleted.recorded;
       if (deleted.isGone) this.#agenda.finish(address);
       else this.#abandon(address);
-    } catch (cause) {
-      this.#fault ??= { cause };
+    } catch (fault) {
+      this.#fault ??= { cause: fault };
       if (!deleted) this.input.skip(deletion, unsaved);
     }
     this.#underWay--;
@@ -80,7 +81,7 @@ class Deleter {
   }
 
   #abandon(address: string): void {
-    const because = `${address}, which may refer to it, was not deleted`;
+    const because = cause("user-not-deleted", { address });
     for (const other of this.#agenda.abandon(address)) this.input.skip(other, because);
   }
 }

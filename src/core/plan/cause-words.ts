@@ -88,9 +88,24 @@ const words: CauseWords = {
     "what it was last sent is uncertain, so this may be of an apply: the next one sends it again",
   "adopted-never-sent": () => "it was adopted, and was never sent what its document says",
   "other-environment-alone": () => "it is in the other environment alone",
+  "dependency-failed": ({ address }) => `${address} failed`,
+  "dependency-skipped": ({ address }) => `${address} was skipped`,
+  "user-not-deleted": ({ address }) => `${address}, which may refer to it, was not deleted`,
+  "not-in-ledger": ({ id }) => `${id} is not in the ledger any more`,
+  used: ({ reason }) => reason,
+  interrupted: () => "the apply was interrupted",
+  "never-ready": () => "it never became ready",
+  "state-unsaved": () => "the state could not be saved",
+  "event-unreported": () => "an event could not be reported",
+  "shared-failure": ({ reason }) => reason,
+  "creates-wait": ({ unknown, left }) => {
+    const waiting = left === 1 ? "the remaining create waits" : `the remaining ${left} creates wait`;
+    return `${unknown} creates in a row had an unknown outcome; ${waiting} for the next apply`;
+  },
 };
 
-function causeText<Code extends CauseCode>({ code, parts }: Cause<Code>): string {
+/** Gives the words of a reason. */
+export function causeText<Code extends CauseCode>({ code, parts }: Cause<Code>): string {
   return words[code](parts);
 }
 

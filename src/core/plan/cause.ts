@@ -60,6 +60,20 @@ export interface PartsOfCauses {
   "sent-uncertain": Nothing;
   "adopted-never-sent": Nothing;
   "other-environment-alone": Nothing;
+  /** Why an apply did not start an action, or did not delete an object. */
+  "dependency-failed": { address: string };
+  "dependency-skipped": { address: string };
+  "user-not-deleted": { address: string };
+  "not-in-ledger": { id: string };
+  used: { reason: string };
+  interrupted: Nothing;
+  "never-ready": Nothing;
+  "state-unsaved": Nothing;
+  "event-unreported": Nothing;
+  /** A failure that every further request would meet. */
+  "shared-failure": { reason: string };
+  /** How many creates in a row had an unknown outcome, and how many are left. */
+  "creates-wait": { unknown: number; left: number };
 }
 
 /** The code of a reason. */

@@ -236,7 +236,8 @@ test.each([
     const { held, events, thrown, locks } = await failAtAnswer(fault("the disk failed"));
     expect(thrown).toMatchObject({ message: "the disk failed" });
     const because = "the state could not be saved";
-    expect(events.at(-1)).toEqual({ type: "skipped", address: "agent:b", action: "create", because });
+    const cause = { code: "state-unsaved", parts: {} };
+    expect(events.at(-1)).toEqual({ type: "skipped", address: "agent:b", action: "create", because, cause });
     expect(typesIn(held.lines)).toEqual(["header", "begin", "done", "begin", "not-sent"]);
     expect(locks.map(({ resources }) => Object.keys(resources))).toEqual(lock);
     expect(locks.every(({ unknown: doubted }) => Object.keys(doubted).length === 0)).toBe(true);

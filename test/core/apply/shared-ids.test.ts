@@ -81,6 +81,7 @@ describe("an ID that is answered twice", () => {
       address: "agent:user",
       action: "create",
       because: "agent:a has an unknown outcome",
+      cause: { code: "dependency-unknown", parts: { address: "agent:a" } },
     });
   });
 
