@@ -1,4 +1,5 @@
 import type { GuardrailNote } from "../../generated/plan.js";
+import type { AppliedSettingsService } from "../../generated/lock.js";
 import type { LockLocation, ServiceSettings } from "../../generated/workspace.js";
 import { kindNames } from "../kind/kinds.js";
 
@@ -11,8 +12,11 @@ export interface SettingKey {
 
 type Keys<Section> = Readonly<Record<keyof Required<Section>, SettingKey>>;
 
+/** A section of which the lock keeps every key (`schemas/shared/settings.json`). */
+type KeptBy<Kept, Section extends Record<Exclude<keyof Section, keyof Kept>, never>> = Section;
+
 /** The keys of the service's settings. */
-export const serviceKeys: Keys<ServiceSettings> = {
+export const serviceKeys: Keys<KeptBy<AppliedSettingsService, ServiceSettings>> = {
   base_url: {
     effect: "widens",
     risk: "it is where tool sets, credentials and agents are sent, with the API key",
