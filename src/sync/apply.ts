@@ -6,7 +6,7 @@ import type { ServiceObject } from "../core/state/object-users.js";
 import type { Plan } from "../core/plan/plan.js";
 import { unknownAddresses } from "../core/plan/plan-check.js";
 import { prunedIds } from "../core/plan/prune-plan.js";
-import { hasChanges } from "../core/plan/plan-summary.js";
+import { hasChanges, isFound } from "../core/plan/plan-summary.js";
 import type { ApplySummary } from "../core/apply/apply-event.js";
 import type { ApplyInput } from "../core/apply/apply-input.js";
 import { rejectionFindings } from "../core/apply/rejection.js";
@@ -57,7 +57,8 @@ async function agree(loaded: SoundWorkspace, request: ApplyRequest): Promise<Agr
   };
   if (isMoved) return end("moved");
   if (!plan || !state || hasErrors(diagnostics)) return end("refused");
-  if (!hasChanges(plan) && !state.hasJournal) return end("unchanged");
+  const done = { ...plan, actions: plan.actions.filter((each) => !isFound(each)) };
+  if (!hasChanges(done) && !state.hasJournal) return end("unchanged");
   const target = await request.target(loaded.fleet.settings);
   const unmet = loaded.locate([
     ...unknownAddresses({ overwrite: request.overwrite ?? new Set() }, loaded.fleet, state.lock),

@@ -251,17 +251,90 @@ test("what agrees with the document is not undone, and what the document changes
   `);
 });
 
-test("what no update can undo is a warning that names --replace", async () => {
-  const desk = await openAppliedDesk();
-  desk.edit("toolset:billing/getInvoice", { enhance_descriptions: true, tool_set_name: "openapi-other" });
+const guarding = documentText("Policy", "strict", {
+  name: "Strict",
+  prompt_injection: { enabled: true, threshold: 0.5 },
+});
+
+test("what no update can undo is in the plan, fails it, and names --replace, until that is asked for", async () => {
+  const desk = await openAppliedDesk("array", "read", { ...twoOfEach, "policies/strict.yaml": guarding });
+  const manifest = desk.workspace.read("agentform.yaml");
+  desk.workspace.write({
+    "agentform.yaml": manifest.replace(`"update":"PUT /v1/rai/policies/{id}",`, ""),
+  });
+  expect((await desk.run("apply", "--yes")).code).toBe(0);
+  desk.edit("policy:strict", { prompt_injection: { enabled: false, threshold: 0.5 } });
   await look(desk);
-  const { code, out, err } = await desk.run("plan", "--observed", "found.json");
+  const [plan, drift] = [["plan", "--observed", "found.json"], ["drift"]];
+  for (const command of [plan, drift]) {
+    const shown = await desk.run(...command, "--detailed-exitcode");
+    expect(shown).toMatchObject({ code: 2 });
+    expect(shown.out).not.toContain("No changes");
+    expect(shown.out).toContain("the check `prompt_injection` is switched off");
+    expect(shown.out).toContain("`--replace policy:strict` creates it again");
+  }
+  const failed = await desk.run(...plan, "--fail-on", "weakens");
+  expect(failed).toMatchObject({ code: 1 });
+  expect(failed.err).toContain("--fail-on weakens: policy:strict");
+  const { actions, notes, summary } = await observed(desk);
+  expect(summary).toMatchObject({ changed: 1, replace: 0 });
+  expect(actions).toMatchObject([
+    {
+      address: "policy:strict",
+      action: "changed",
+      changes: [{ path: "prompt_injection.enabled", before: true, after: false, stays: true }],
+    },
+  ]);
+  expect(notes).toMatchObject([{ code: "check-off", effect: "weakens", address: "policy:strict" }]);
+  const before = desk.workspace.read("agentform.lock");
+  const applied = await desk.run("apply", "--yes", "--observed", "found.json");
+  expect(applied).toMatchObject({ code: 0 });
+  expect(applied.out).toContain("no update can undo");
+  expect(desk.workspace.read("agentform.lock")).toBe(before);
+  const replaced = await desk.run("apply", "--yes", "--observed", "found.json", "--replace", "policy:strict");
+  expect(replaced).toMatchObject({ code: 0 });
+  expect((await desk.run("drift", "--detailed-exitcode")).code).toBe(0);
+});
+
+test("what stays is told beside what an action does, and goes with a replacement or where the document agrees", async () => {
+  const desk = await openAppliedDesk();
+  desk.edit("toolset:billing/getInvoice", { tool_set_name: "openapi-other" });
+  await look(desk);
+  const path = "toolsets/billing.yaml";
+  const billing = twoOfEach[path] ?? "";
+  const both = async (text: string) => {
+    desk.workspace.write({ [path]: text });
+    const { actions } = await observed(desk);
+    return actions
+      .filter(({ address }) => address === "toolset:billing")
+      .map(({ action, changes }) => [action, changes.map((each) => [each.path, each.stays === true])]);
+  };
+  const stays = ["tool_set_name", true];
+  expect(await both(billing)).toEqual([["changed", [stays]]]);
+  expect(await both(billing.replace(/\ben\b/, "fr"))).toEqual([
+    ["update", [["default_query_params.lang", false], stays]],
+  ]);
+  expect(await both(billing.replace(/}$/, ',"lifecycle":{"protect":true}}'))).toEqual([
+    ["record", [["lifecycle.protect", false], stays]],
+  ]);
+  const agreeing = billing.replace('"tool_set_name":"billing"', '"tool_set_name":"other"');
+  expect(await both(agreeing)).toEqual([["replace", [["tool_set_name", false]]]]);
+});
+
+test("what could not be read is named beside what was", async () => {
+  const desk = await openAppliedDesk();
+  await look(desk);
+  const found = JSON.parse(desk.workspace.read("found.json")) as Observation;
+  const unread = {
+    id: desk.id("policy:strict"),
+    state: "unreadable" as const,
+    why: "the service answered 500",
+  };
+  const objects = { ...found.objects, "policy:strict": [unread] };
+  desk.workspace.write({ "found.json": JSON.stringify({ ...found, objects }) });
+  const { code, out } = await desk.run("plan", "--observed", "found.json");
   expect(code).toBe(0);
-  expect(out).toContain("No changes.");
-  expect(err).toContain(
-    "`tool_set_name` of `toolset:billing` was changed in the service, and no update can undo that",
-  );
-  expect(err).toContain("--replace toolset:billing");
+  expect(out).toContain("`policy:strict` could not be read: the service answered 500");
 });
 
 const bare = documentText("Agent", "bare", { name: "bare", system_prompt: "Be kind." });
@@ -389,7 +462,7 @@ wholeTest("what was added to policies and credentials is undone where they can b
   expect((await desk.run("drift", "--detailed-exitcode")).code).toBe(0);
 });
 
-test("what was added to a tool is kept, and a warning says so", async () => {
+test("what was added to a tool stays, and the plan says so with its effect", async () => {
   const desk = await openAppliedDesk();
   desk.workspace.write({
     "toolsets/billing.yaml": (twoOfEach["toolsets/billing.yaml"] ?? "").replace(/\ben\b/, "fr"),
@@ -397,10 +470,10 @@ test("what was added to a tool is kept, and a warning says so", async () => {
   expect((await desk.run("apply", "--yes", "--verify")).code).toBe(0);
   desk.edit("toolset:billing/getInvoice", { default_body_params: { tenant: "x" } });
   await look(desk);
-  const { code, out, err } = await desk.run("plan", "--observed", "found.json");
-  expect(code).toBe(0);
-  expect(out).toContain("No changes.");
-  expect(err).toContain("`default_body_params` of `toolset:billing` was changed in the service");
+  const { code, out } = await desk.run("plan", "--observed", "found.json", "--detailed-exitcode");
+  expect(code).toBe(2);
+  expect(out).toContain("`default_body_params`");
+  expect(out).toContain("[default-changed]");
 });
 
 test("what has no document any more and is gone leaves nothing behind", async () => {

@@ -44,7 +44,6 @@ const withoutExample: Readonly<Record<string, string>> = {
   "proxy-invalid": sending,
   "object-unreadable": service,
   "object-not-compared": service,
-  "drift-kept": service,
   "service-rejected": service,
   "tool-ids-unsettled": service,
   "lock-history-cut": git,

@@ -256,8 +256,11 @@ export class Scene {
     if (isDrifted) {
       const again = await this.run(environment, ["plan", "--format", "json", ...observed, ...replaced]);
       for (const { code, address } of planOf(again)?.diagnostics ?? errorsOf(again)) {
-        if (code === "drift-kept") replaced.push("--replace", String(address));
         if (code === "protected") this.papers.unprotect(String(address));
+      }
+      for (const reason of planOf(again)?.actions.flatMap((action) => action.reasons) ?? []) {
+        const [, address] = /`--replace (\S+)` creates it again/.exec(reason) ?? [];
+        if (address !== undefined) replaced.push("--replace", address);
       }
     }
     const args = ["apply", "--yes", "--format", "json", "--overwrite", "all", ...observed, ...replaced];

@@ -46,7 +46,6 @@ const exempt = new Set<string>([
   "observation-invalid",
   "object-unreadable",
   "object-not-compared",
-  "drift-kept",
   "prune-kept",
   "prune-unknown-id",
   "operation-missing",

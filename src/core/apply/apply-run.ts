@@ -6,6 +6,7 @@ import { claimOf, runAction } from "./apply-action.js";
 import { ApplyJournal } from "./apply-journal.js";
 import { Brake, unsaved } from "./brake.js";
 import { runDeletePhase } from "./delete-phase.js";
+import { isRun } from "../plan/plan-summary.js";
 import { KnownIds } from "../state/known-ids.js";
 import { cause, type Cause } from "../plan/cause.js";
 import { dependentsIn } from "../state/lock.js";
@@ -42,7 +43,7 @@ export class ApplyRun {
     state: State,
   ) {
     const { actions, documents = {} } = input.plan;
-    const runnable = actions.filter(({ action }) => action !== "unknown" && action !== "blocked");
+    const runnable = actions.filter(isRun);
     const onFault = (fault: unknown) => this.#stop(fault, cause("event-unreported", {}));
     this.report = new ApplyReport(actions, input.onEvent, onFault);
     this.#actions = new Map(runnable.map((action) => [action.address, action]));

@@ -1,7 +1,7 @@
 import type { ApplyInput } from "./apply-input.js";
 import { ApplyRun } from "./apply-run.js";
 import { rescue } from "./rescue.js";
-import { recordedSettings } from "../plan/plan-summary.js";
+import { isFound, recordedSettings } from "../plan/plan-summary.js";
 import { renderLock, type Lock } from "../state/lock.js";
 import { nextWrite } from "../state/lock-writes.js";
 import { knownAddresses } from "../state/service-identity.js";
@@ -27,7 +27,7 @@ export async function applyPlan(input: ApplyInput): Promise<Lock> {
   } finally {
     input.onSummary?.(run.report.summary);
   }
-  const isOfSettings = actions.length === 0 && recordedSettings(input.plan) > 0;
+  const isOfSettings = actions.every(isFound) && recordedSettings(input.plan) > 0;
   if (!run.journal.isBegun && !isOfSettings) return input.lock;
   return await save();
 }

@@ -63,7 +63,6 @@ export const warningCodes = [
   "default-unused",
   "output-incomplete",
   "delete-undeclared",
-  "drift-kept",
 ] as const satisfies readonly Code[];
 
 /** Makes a finding of severity error. */

@@ -38,6 +38,8 @@ const words: CauseWords = {
     return `the service cannot change ${quoted(fields)} of a ${noun}`;
   },
   "changed-in-service": () => "it was changed in the service since it was last sent",
+  "no-update-undoes": ({ address, fields }) =>
+    `no update can undo what was changed in the service (${quoted(fields)}): \`--replace ${address}\` creates it again`,
   "object-gone": () => "it is not in the service any more",
   "tools-gone": ({ tools, of }) =>
     `${listed(tools)} of its ${of} tools ${tools.length === 1 ? "is" : "are"} not in the service any more`,

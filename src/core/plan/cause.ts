@@ -21,6 +21,8 @@ export interface PartsOfCauses {
   /** The service can update no field of the kind, or not these. */
   "cannot-update": { kind: KindName; fields: string[]; any: boolean };
   "changed-in-service": Nothing;
+  /** Somebody changed these fields in the service. */
+  "no-update-undoes": { address: string; fields: string[] };
   "object-gone": Nothing;
   "tools-gone": { tools: string[]; of: number };
   "outcome-unknown": {

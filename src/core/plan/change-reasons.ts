@@ -51,6 +51,12 @@ export function cannotUpdate({ name, replacedBy }: Kind, fields: readonly string
   return cause("cannot-update", { kind: name, fields: [...fields], any: replacedBy === "any" });
 }
 
+/** Gives that no update can undo what somebody changed in the service; nothing where that is no field. */
+export function lastingCauses(address: string, changes: readonly Change[]): Cause[] {
+  const fields = [...new Set(changes.map(topField))];
+  return fields.length > 0 ? [cause("no-update-undoes", { address, fields })] : [];
+}
+
 /** Whether a value has a secret in it. */
 export function hasSecret(value: Json | undefined): boolean {
   return value !== undefined && JSON.stringify(value).includes("${env:");

@@ -1,14 +1,13 @@
 import { hasSecret } from "./change-reasons.js";
 import { lasting } from "../kind/body.js";
 import { difference, topField, type Change } from "./difference.js";
-import type { FoundResource } from "../observation/found-objects.js";
 import type { JsonObject } from "../../json/json.js";
 import type { Kind } from "../kind/kind.js";
 import type { LockEntry } from "../state/lock.js";
 import { lookups, type Planning } from "./planning.js";
 import type { PlanOptions } from "./plan-options.js";
 import type { Resource } from "../resources/resource.js";
-import { undoneBy, withUndone } from "./undoing.js";
+import { isLasting, undoneBy, withUndone } from "./undoing.js";
 
 /** What is done to a resource whatever its document says. */
 export interface Asked {
@@ -39,8 +38,6 @@ export interface ComparedResource {
   readonly changes: readonly Change[];
   readonly edits: readonly Change[];
   readonly isUndoing: boolean;
-  /** What somebody changed and no update can undo. */
-  readonly kept: readonly Change[];
   /** The fields for which the object must be replaced. */
   readonly replacing: readonly string[];
   readonly isReplaced: boolean;
@@ -66,21 +63,9 @@ export function compare(
   const isReplaced = isReplace || gone.length > 0 || replacing.length > 0;
   const found = planning.found.get(address);
   const undone = undoneBy(found, after, lookups(entry, planning).after);
-  const isKept = (change: Change) => needsNew(change, kind) || isLeft(change, after, kind, found);
-  const kept = isReplaced ? [] : undone.filter(isKept);
-  const undoing = undone.filter((change) => !kept.includes(change));
+  const undoing = isReplaced ? undone : undone.filter((change) => !isLasting(change, after, kind, found));
   const changes = withUndone(edits, undoing);
-  return { changes, edits, isUndoing: undoing.length > 0, kept, replacing, isReplaced };
-}
-
-function needsNew(change: Change, { replacedBy }: Kind): boolean {
-  return replacedBy === "any" || replacedBy.includes(topField(change));
-}
-
-// An update of single fields removes none that it does not name.
-function isLeft(change: Change, body: JsonObject, kind: Kind, found: FoundResource | undefined): boolean {
-  const field = topField(change);
-  return !kind.updatesWhole && Object.hasOwn(found?.added ?? {}, field) && !Object.hasOwn(body, field);
+  return { changes, edits, isUndoing: undoing.length > 0, replacing, isReplaced };
 }
 
 function isResent(resource: Resource, { resend }: PlanOptions): boolean {

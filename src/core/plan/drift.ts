@@ -1,27 +1,24 @@
-import { sentLookup } from "../observation/entry-sighting.js";
 import { addTo, groupBy } from "../../json/groups.js";
-import type { Action, Change, GuardrailNote, Plan } from "../../generated/plan.js";
+import type { Action, Change, Plan } from "../../generated/plan.js";
 import { affectedBy } from "./affected.js";
 import { error, note, type Finding } from "../finding/diagnostic.js";
 import { bare, say, type Said } from "../finding/said.js";
-import { difference } from "./difference.js";
+import { changesOf, needsNew } from "./undoing.js";
 import { findResources, type FoundResource, type FoundResources } from "../observation/found-objects.js";
 import { cause, type Cause } from "./cause.js";
 import { because, listed } from "./cause-words.js";
-import { noteOf } from "../guardrails/note-words.js";
-import { guardrailNotes } from "../guardrails/guardrail.js";
+import { lastingCauses } from "./change-reasons.js";
 import { idsOf, operationsById } from "../kind/identity.js";
-import type { JsonObject } from "../../json/json.js";
+import { kindIn, type Deployment } from "../kind/deployment.js";
 import { kindOfAddress } from "../kind/kinds.js";
+import { notesOnFound, type FoundBodies } from "./found-notes.js";
 import type { Kind } from "../kind/kind.js";
-import { lasting } from "../kind/body.js";
 import { dependentsIn, type Lock } from "../state/lock.js";
 import type { Observation } from "../observation/observation.js";
 import { ownChanges } from "../observation/own-changes.js";
 import { buildGraph } from "../resources/graph.js";
 import { planDigest } from "./plan-digest.js";
 import { pathSegment } from "../../json/path.js";
-import { referencesIn } from "../expression/reference.js";
 import type { Settings } from "../resources/manifest.js";
 import { summarizeActions, unchangedOf } from "./plan-summary.js";
 
@@ -46,7 +43,7 @@ export function buildDrift(input: DriftInput): { readonly plan: Plan; readonly f
   const dependents = dependentsIn(lock);
   const actions = inOrder(found, dependents).flatMap((each) => {
     const affected = affectedBy(each.address, (address) => dependents.get(address) ?? []);
-    return driftOf(each).map((action) => ({ ...action, ...affected }));
+    return driftOf(each, settings.deployment).map((action) => ({ ...action, ...affected }));
   });
   const readable = [...found.byAddress.values()].filter(({ unread }) => unread.length === 0);
   const plan: Plan = {
@@ -58,7 +55,7 @@ export function buildDrift(input: DriftInput): { readonly plan: Plan; readonly f
     options: { drift: true },
     partial: Object.keys(lock.resources).some((address) => !isChosen(address)),
     digest: "",
-    notes: notesOn(actions, found, lock),
+    notes: notesOnFound(actions, bodiesOf(found), lock),
     actions,
     summary: summarizeActions(actions, readable),
     ...unchangedOf(actions, readable),
@@ -84,12 +81,6 @@ function inOrder(
   return order.flatMap((address) => byAddress.get(address) ?? []);
 }
 
-/** Gives how a resource differs from what it was last sent, references by what they stood for then. */
-export function changesOf({ entry, kind, body, lookup }: FoundResource): Change[] {
-  const before = lasting(entry.body, kind);
-  return difference(before, body, { before: sentLookup(entry), after: lookup }, kind.outlined);
-}
-
 /** Whether all objects of a resource are gone. */
 function isGone({ entry, gone }: FoundResource): boolean {
   return gone.length > 0 && gone.length === idsOf(entry).length;
@@ -107,8 +98,17 @@ function toolNames({ entry }: Pick<FoundResource, "entry">, ids: readonly string
   return ids.map((id) => names.get(id) ?? id);
 }
 
-function driftOf(found: FoundResource): Action[] {
-  const { address, entry, gone } = found;
+function bodiesOf({ byAddress }: FoundResources): FoundBodies {
+  return new Map(
+    [...byAddress].map(([address, found]) => [
+      address,
+      isGone(found) ? undefined : { ...found.body, ...found.added },
+    ]),
+  );
+}
+
+function driftOf(found: FoundResource, deployment: Deployment): Action[] {
+  const { address, entry, gone, kind } = found;
   const common = {
     address,
     affects: [],
@@ -124,9 +124,12 @@ function driftOf(found: FoundResource): Action[] {
     return { path: `tools[${pathSegment(name)}]`, before: gone[index] ?? name };
   });
   const own = ownChanges(found);
-  const changes = [...changesOf(found), ...missing, ...own];
+  const changed = changesOf(found);
+  const changes = [...changed, ...missing, ...own];
   if (changes.length === 0) return [];
+  const lasting = changed.filter((change) => needsNew(change, kindIn(deployment, kind.name)));
   const why = because([
+    ...(missing.length > 0 ? [] : lastingCauses(address, lasting)),
     ...partlyCauses(found),
     ...doubtCauses(found),
     ...(own.length > 0 ? [cause("only-in-service", { address })] : []),
@@ -145,29 +148,8 @@ function doubtCauses({ entry }: FoundResource): Cause[] {
   return entry.assumed === true ? [cause("adopted-never-sent", {})] : [];
 }
 
-function notesOn(actions: readonly Action[], found: FoundResources, lock: Lock): GuardrailNote[] {
-  const notes = guardrailNotes({ actions, fleet: { resources: resourcesAsFound(lock, found) }, lock });
-  return notes.map((note) =>
-    note.code === "policy-forgotten" ? noteOf("policy-forgotten", { gone: true }, note) : note,
-  );
-}
-
-// With everything as it was found, so that rules about several resources see the same service.
-function resourcesAsFound({ resources }: Lock, { byAddress }: FoundResources) {
-  const entries = Object.entries(resources).filter(([address]) => {
-    const found = byAddress.get(address);
-    return !found || !isGone(found);
-  });
-  return new Map(
-    entries.map(([address, { body: sent, protect }]) => {
-      const body: JsonObject = byAddress.get(address)?.body ?? sent;
-      const lifecycle = protect === true ? { protect } : {};
-      return [address, { body, documents: {}, lifecycle, references: referencesIn(body) }];
-    }),
-  );
-}
-
-function unreadable({ byAddress }: FoundResources): Finding[] {
+/** Finds what could not be read, with the reasons. */
+export function unreadable({ byAddress }: Pick<FoundResources, "byAddress">): Finding[] {
   const byReason = new Map<string, string[]>();
   for (const { address, unread } of byAddress.values()) {
     for (const why of new Set(unread)) addTo(byReason, why, address);

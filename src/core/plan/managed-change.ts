@@ -6,7 +6,6 @@ import { cannotUpdate, editedFields, reasonsOf } from "./change-reasons.js";
 import { askedOf, compare, type Asked, type ComparedResource } from "./compared.js";
 import { isConsequence } from "./consequence.js";
 import { warning, type Finding } from "../finding/diagnostic.js";
-import { bare, say } from "../finding/said.js";
 import { difference, topField, type Change } from "./difference.js";
 import { idsOf } from "../kind/identity.js";
 import { equal, filterMembers } from "../../json/json.js";
@@ -40,7 +39,6 @@ export function changeOf(resource: Resource, entry: LockEntry, planning: Plannin
   const found = planning.found.get(address);
   if (!isAsked && !found && isSettled(resource, entry, planning)) return recordOf(resource, entry, planning);
   const compared = compare(resource, entry, kind, asked, planning);
-  if (compared.kept.length > 0) planning.findings.push(keptDrift(resource, compared.kept));
   if (!isAsked && compared.changes.length === 0) return recordOf(resource, entry, planning);
   const fields = [...new Set([...compared.changes.map(topField), ...asked.forced])].filter(
     (field) => !kind.creationOnly.includes(field),
@@ -136,15 +134,6 @@ function replace(
     ids: [...idsOf(entry)],
     requests: [requestText(kind.create)],
   });
-}
-
-function keptDrift(resource: Resource, changes: readonly Change[]): Finding {
-  const { address } = resource;
-  const kept = [...new Set(changes.map(topField))];
-  const names = kept.map((field) => `\`${field}\``).join(", ");
-  const message = say`${bare({ fields: kept }, names)} of ${{ address }} ${kept.length === 1 ? "was" : "were"} changed in the service, and no update can undo that`;
-  const hint = `write the change into the document, or create the object again with \`--replace ${address}\``;
-  return { ...warning("drift-kept", resource.place(["metadata", "name"]), message, hint), address };
 }
 
 // An object whose ID is not known cannot be updated, whatever the deployment can do.

@@ -40,6 +40,16 @@ export function summarizeActions(
   return { ...summary, unchanged: resources.filter(({ address }) => !touched.has(address)).length };
 }
 
+/** Whether an apply does anything for an action: not for one that waits for a person, nor for what was only found. */
+export function isRun(action: Pick<Action, "action">): boolean {
+  return action.action !== "unknown" && action.action !== "blocked" && !isFound(action);
+}
+
+/** Whether an action only says what was found in the service. */
+export function isFound({ action }: Pick<Action, "action">): boolean {
+  return action === "changed" || action === "gone";
+}
+
 const mostNamed = 20;
 
 /** The actions that change an object which was there before, so that several of them may have the same edit. */

@@ -5,6 +5,7 @@ import { appliedSettings, settingChanges, settingNotes } from "./applied-setting
 import { decide, follow } from "./decision.js";
 import type { Finding } from "../finding/diagnostic.js";
 import { forgetMissing } from "./forgetting.js";
+import { unreadable } from "./drift.js";
 import { byRank, guardrailNotes } from "../guardrails/guardrail.js";
 import type { JsonObject } from "../../json/json.js";
 import { entryDigest, type Lock, type LockEntry } from "../state/lock.js";
@@ -21,6 +22,7 @@ import { isNarrowed, type PlanOptions } from "./plan-options.js";
 import { checkSize } from "./plan-size.js";
 import { summarizeActions, unchangedOf } from "./plan-summary.js";
 import type { Planning } from "./planning.js";
+import { addStaying, notesOnStaying } from "./staying.js";
 import { settleTools } from "./unsettled-tools.js";
 import { unmarkedMoves } from "./unmarked-move.js";
 import type { Fleet } from "../resources/fleet.js";
@@ -62,6 +64,7 @@ export function buildPlan(input: PlanInput): Planned {
     ...planning.findings,
     ...checkPlan(actions, planning),
     ...unmarkedMoves(planning),
+    ...unreadable({ byAddress: planning.found }).map((each) => ({ ...each, severity: "note" as const })),
     ...checkSize(plan, input.lockLength ?? 0, input.mostCharacters),
   ];
   return { plan, findings };
@@ -96,6 +99,7 @@ function decideAll(input: PlanInput, scope: PlanScope): Planning {
     planning.idsAfterPlan.set(address, idsAfterAction(action, resource, isIn, lock));
   }
   forgetMissing(planning);
+  addStaying(planning);
   return planning;
 }
 
@@ -137,9 +141,9 @@ function assemble(actions: Action[], planning: Planning, input: PlanInput): Plan
 
 // What undoes somebody's change is compared with that change, too: it may take away a guard.
 function notesOn(actions: readonly Action[], { fleet, lock, found }: Planning): GuardrailNote[] {
-  const notes = guardrailNotes({ actions, fleet, lock });
+  const notes = [...guardrailNotes({ actions, fleet, lock }), ...notesOnStaying(actions, { found, lock })];
   const undoing = actions.filter(({ changes }) => changes.some(({ undoes }) => undoes));
-  if (undoing.length === 0) return notes;
+  if (undoing.length === 0) return notes.toSorted(byRank);
   const entries = undoing.flatMap(({ address }): [string, LockEntry][] => {
     const { entry, body, added } = found.get(address) ?? {};
     return entry && body ? [[address, { ...entry, body: { ...body, ...added } }]] : [];

@@ -1,11 +1,19 @@
 import { isConsequence } from "./consequence.js";
-import { difference, type Change } from "./difference.js";
-import { changesOf } from "./drift.js";
+import { difference, topField, type Change } from "./difference.js";
+import { lasting } from "../kind/body.js";
+import { sentLookup } from "../observation/entry-sighting.js";
+import type { Kind } from "../kind/kind.js";
 import { canonical, type Json, type JsonObject } from "../../json/json.js";
 import { isUntold } from "./adoption.js";
 import { pathSegment } from "../../json/path.js";
 import type { FoundResource } from "../observation/found-objects.js";
 import type { Lookup } from "../expression/resolution.js";
+
+/** Gives how a resource differs from what it was last sent, references by what they stood for then. */
+export function changesOf({ entry, kind, body, lookup }: FoundResource): Change[] {
+  const before = lasting(entry.body, kind);
+  return difference(before, body, { before: sentLookup(entry), after: lookup }, kind.outlined);
+}
 
 /**
  * Gives the changes of a body that undo what somebody changed in the service since it was last sent: before is what
@@ -26,6 +34,23 @@ export function undoneBy(found: FoundResource | undefined, body: JsonObject, aft
     .map((change) => ({ ...change, undoes: true }));
 }
 
+/** Whether a change is of a field that no update of a kind sends. */
+export function needsNew(change: Change, { replacedBy }: Kind): boolean {
+  return replacedBy === "any" || replacedBy.includes(topField(change));
+}
+
+/** Whether no update can make a change that undoes what somebody did: one of single fields removes none either. */
+export function isLasting(
+  change: Change,
+  body: JsonObject,
+  kind: Kind,
+  found: FoundResource | undefined,
+): boolean {
+  if (needsNew(change, kind)) return true;
+  const field = topField(change);
+  return !kind.updatesWhole && Object.hasOwn(found?.added ?? {}, field) && !Object.hasOwn(body, field);
+}
+
 /** Puts the changes that undo something in the place of those at the same path. */
 export function withUndone(changes: readonly Change[], undone: readonly Change[]): Change[] {
   if (undone.length === 0) return [...changes];
@@ -37,7 +62,8 @@ export function withUndone(changes: readonly Change[], undone: readonly Change[]
   ];
 }
 
-function undoes(change: Change, edit: Change): boolean {
+/** Whether a change undoes an edit that somebody made in the service, or a part of it. */
+export function undoes(change: Change, edit: Change): boolean {
   if (!isWithin(change.path, edit.path) && !isWithin(edit.path, change.path)) return false;
   const { before: sent, after: seen } = edit;
   const wanted = change.after;

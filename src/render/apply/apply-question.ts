@@ -1,5 +1,6 @@
 import type { Plan } from "../../generated/plan.js";
 import { isConsequence } from "../../core/plan/consequence.js";
+import { isFound } from "../../core/plan/plan-summary.js";
 import { reviewOf, type ReviewNote } from "../../core/plan/review.js";
 import { renderChange } from "../change/change-text.js";
 import { shownChange } from "../change/shown-change.js";
@@ -19,7 +20,8 @@ const mostChangeLines = 8;
  * where. `service` is the address of the service, or what else it is called.
  */
 export function renderQuestion(plan: Plan, service: string): string[] {
-  const { workspace, environment, actions } = plan;
+  const { workspace, environment } = plan;
+  const actions = plan.actions.filter((each) => !isFound(each));
   const { notes } = reviewOf(plan);
   const where = environment === null ? workspace : `${environment} of ${workspace}`;
   const what = actions.length > 0 ? countText(actions.length, "action") : "the changed settings";

@@ -1,6 +1,7 @@
 import type { ApplyEvent } from "../../core/apply/apply-event.js";
 import type { Slowdown } from "../../core/observation/service.js";
 import type { Plan } from "../../core/plan/plan.js";
+import { isRun } from "../../core/plan/plan-summary.js";
 
 type Started = Extract<ApplyEvent, { readonly type: "start" }>;
 
@@ -29,8 +30,8 @@ const leastEnds = 3;
 const leastTime = 500;
 
 /** How many actions of a plan can be run: all but those that wait for a person. */
-export function runnableCount({ summary, actions }: Plan): number {
-  return actions.length - summary.unknown - summary.blocked;
+export function runnableCount({ actions }: Plan): number {
+  return actions.filter(isRun).length;
 }
 
 /** Counts how so many actions of a plan end; all times in milliseconds of one clock. */

@@ -89,7 +89,7 @@ export function shownChange(
 ): ShownChange {
   const shown = withoutOrigin(change, room, fateOf);
   const origin = change.origin && placeText(change.origin);
-  const hand = change.undoes ? undoing : change.own ? ownOfService : undefined;
+  const hand = change.undoes ? undoing : change.stays ? staying : change.own ? ownOfService : undefined;
   return {
     ...shown,
     ...(origin !== undefined && { origin: safeLine(origin) }),
@@ -98,6 +98,7 @@ export function shownChange(
 }
 
 const undoing = "undoes a change made in the service";
+const staying = "changed in the service, and stays so";
 const ownOfService = "set in the service, not by documents";
 
 /** Gives what is shown beside the field of a change, before its values; nothing if there is none. */

@@ -2,7 +2,7 @@ import { reviewOf } from "../../core/plan/review.js";
 import { hasChanges } from "../../core/plan/plan-summary.js";
 import type { Plan } from "../../generated/plan.js";
 import { countText, countsTexts } from "../words/count-text.js";
-import { asLastSent, commandOf, headLines, settingsCount } from "../view/plan-head.js";
+import { asLastSent, changedWords, commandOf, headLines, settingsCount } from "../view/plan-head.js";
 import { editCount } from "../view/plan-review.js";
 import { verdictTexts } from "../view/verdict.js";
 import { prose } from "./markdown-text.js";
@@ -52,7 +52,7 @@ function countsText(plan: Plan): string {
     [summary.create, "to create"],
     [summary.update, "to update"],
     [summary.gone ?? 0, "gone"],
-    [summary.changed ?? 0, "changed"],
+    [summary.changed ?? 0, changedWords(plan)],
     [summary.record, "to record"],
     [unchanged, "unchanged"],
   ];

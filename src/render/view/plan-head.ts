@@ -1,4 +1,4 @@
-import type { Plan, PlanSummary } from "../../generated/plan.js";
+import type { Plan } from "../../generated/plan.js";
 import type { Json } from "../../json/json.js";
 import { prunedIds } from "../../core/plan/prune-plan.js";
 import { hasChanges, recordedSettings } from "../../core/plan/plan-summary.js";
@@ -74,7 +74,7 @@ export function summaryWords(plan: Plan): string {
   const parts = [
     ...(edits > 0 ? [`${countText(edits, "edit")} of the state`] : []),
     ...settingsCount(plan),
-    ...countsOf(summary),
+    ...countsOf(plan),
   ];
   return `${parts.join(", ")}.${unchanged > 0 ? ` ${unchanged} unchanged.` : ""}`;
 }
@@ -96,12 +96,18 @@ export function settingsCount(plan: Plan): string[] {
   return count > 0 ? [`${countText(count, "setting")} to record`] : [];
 }
 
-function countsOf(summary: PlanSummary): string[] {
+/** Says of objects what somebody did to them, where a plan is not about that alone. */
+export function changedWords(plan: Plan): string {
+  return commandOf(plan) === "drift" ? "changed" : "changed in the service";
+}
+
+function countsOf(plan: Plan): string[] {
+  const { summary } = plan;
   return countsTexts([
     [summary.create, "to create"],
     [summary.update, "to update"],
     [summary.delete ?? 0, "to delete"],
-    [summary.changed ?? 0, "changed"],
+    [summary.changed ?? 0, changedWords(plan)],
     [summary.gone ?? 0, "gone"],
     [summary.replace, "to replace"],
     [summary.forget, "to forget"],

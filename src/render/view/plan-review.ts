@@ -1,6 +1,7 @@
 import type { Action, Change, Plan } from "../../generated/plan.js";
 import { isConsequence } from "../../core/plan/consequence.js";
 import { changedLines } from "../../core/plan/edit-key.js";
+import { isFound } from "../../core/plan/plan-summary.js";
 import type { Review, ReviewNote } from "../../core/plan/review.js";
 import { countEach } from "../../json/groups.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
@@ -122,14 +123,8 @@ export function withoutReasons(action: Action): Action {
 
 /** Counts actions by their sort: `40 to update, 1 to replace`. */
 export function actionCounts(actions: readonly Action[]): string {
-  return [...countEach(actions.map(({ action }) => action))]
-    .map(([action, count]) => (isFound(action) ? `${count} ${action}` : `${count} to ${action}`))
-    .join(", ");
-}
-
-// What became of an object in the service is no action.
-function isFound(action: string): boolean {
-  return action === "changed" || action === "gone";
+  const words = actions.map((each) => (isFound(each) ? each.action : `to ${each.action}`));
+  return [...countEach(words)].map(([word, count]) => `${count} ${word}`).join(", ");
 }
 
 /** Says how many distinct edits a plan has; nothing if it has none. */

@@ -3,7 +3,7 @@ import { kinds } from "../../../src/core/kind/kinds.js";
 import { findResources } from "../../../src/core/observation/found-objects.js";
 import { ownChanges } from "../../../src/core/observation/own-changes.js";
 import type { ObservedObject } from "../../../src/core/observation/observation.js";
-import { changesOf } from "../../../src/core/plan/drift.js";
+import { changesOf } from "../../../src/core/plan/undoing.js";
 import type { LockEntry } from "../../../src/core/state/lock.js";
 import type { JsonObject } from "../../../src/json/json.js";
 

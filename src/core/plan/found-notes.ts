@@ -1,0 +1,33 @@
+import type { Action, GuardrailNote } from "../../generated/plan.js";
+import { referencesIn } from "../expression/reference.js";
+import { guardrailNotes } from "../guardrails/guardrail.js";
+import { noteOf } from "../guardrails/note-words.js";
+import type { JsonObject } from "../../json/json.js";
+import type { Lock } from "../state/lock.js";
+
+/** The bodies of resources as they were found, by address; undefined for what is gone. */
+export type FoundBodies = ReadonlyMap<string, JsonObject | undefined>;
+
+/** Gives the notes on what somebody did in the service, compared with what was last sent. */
+export function notesOnFound(
+  actions: readonly Pick<Action, "address" | "action" | "changes">[],
+  found: FoundBodies,
+  lock: Pick<Lock, "resources">,
+): GuardrailNote[] {
+  const notes = guardrailNotes({ actions, fleet: { resources: resourcesAsFound(lock, found) }, lock });
+  return notes.map((note) =>
+    note.code === "policy-forgotten" ? noteOf("policy-forgotten", { gone: true }, note) : note,
+  );
+}
+
+// With everything as it was found, so that rules about several resources see the same service.
+function resourcesAsFound({ resources }: Pick<Lock, "resources">, found: FoundBodies) {
+  return new Map(
+    Object.entries(resources).flatMap(([address, { body: sent, protect }]) => {
+      const body = found.has(address) ? found.get(address) : sent;
+      if (!body) return [];
+      const lifecycle = protect === true ? { protect } : {};
+      return [[address, { body, documents: {}, lifecycle, references: referencesIn(body) }] as const];
+    }),
+  );
+}

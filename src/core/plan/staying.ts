@@ -1,0 +1,97 @@
+import type { Action, GuardrailNote } from "../../generated/plan.js";
+import { filterMembers, type JsonObject } from "../../json/json.js";
+import { lasting } from "../kind/body.js";
+import type { FoundResource } from "../observation/found-objects.js";
+import { ownChanges } from "../observation/own-changes.js";
+import type { Resource } from "../resources/resource.js";
+import type { Lock } from "../state/lock.js";
+import { act } from "./action.js";
+import { because } from "./cause-words.js";
+import { cause } from "./cause.js";
+import { lastingCauses } from "./change-reasons.js";
+import { topField, type Change } from "./difference.js";
+import { notesOnFound } from "./found-notes.js";
+import { lookups, type Planning } from "./planning.js";
+import { changesOf, isLasting, undoes, undoneBy } from "./undoing.js";
+
+/** The actions after which an object is a new one, or no concern of the workspace. */
+const endings: ReadonlySet<Action["action"]> = new Set(["create", "replace", "adopt", "forget", "delete"]);
+
+/**
+ * Adds what somebody changed in the service and the plan does not undo: to the action of the resource, or as one that
+ * says so and does nothing.
+ */
+export function addStaying(planning: Planning): void {
+  const { fleet, scope, actions } = planning;
+  for (const [address, found] of planning.found) {
+    const resource = fleet.resources.get(address);
+    const action = actions.get(address);
+    if (!resource || (scope !== "all" && !scope.has(address)) || (action && endings.has(action.action)))
+      continue;
+    const staying = stayingOf(resource, found, action, planning);
+    if (staying.changes.length === 0) continue;
+    const { changes, reasons, causes = [], ...rest } = action ?? act("changed", resource, planning, {});
+    actions.set(address, {
+      ...rest,
+      ...(action ? {} : { waits_for: [] }),
+      changes: [...changes, ...staying.changes],
+      reasons: [...reasons, ...staying.reasons],
+      causes: [...causes, ...(staying.causes ?? [])],
+    });
+  }
+}
+
+// What was sent is before, and what was found after, as drift has it.
+function stayingOf(
+  { address, body, kind }: Resource,
+  found: FoundResource,
+  action: Action | undefined,
+  planning: Planning,
+): Pick<Action, "changes" | "reasons" | "causes"> {
+  const wanted = lasting(body, kind);
+  const undone = undoneBy(found, wanted, lookups(found.entry, planning).after);
+  const done = new Set(action?.changes.flatMap(({ path, undoes: isDone }) => (isDone ? [path] : [])));
+  const left = undone.filter(({ path }) => !done.has(path));
+  const isSentWhole = kind.updatesWhole && action?.action === "update";
+  const isAdded = (edit: Change): boolean => Object.hasOwn(found.added, topField(edit));
+  const all = ownChanges(found);
+  const changed = [...changesOf(found), ...all.filter(isAdded)]
+    .filter((edit) => left.some((change) => undoes(change, edit)))
+    .map((edit) => ({ ...edit, stays: true as const }));
+  const own = isSentWhole ? [] : all.filter((edit) => !isAdded(edit));
+  const needing = left.filter((change) => isLasting(change, wanted, kind, found));
+  const why = [
+    ...lastingCauses(address, needing),
+    ...(own.length > 0 ? [cause("only-in-service", { address })] : []),
+  ];
+  return { changes: [...changed, ...own], ...because(why) };
+}
+
+/** Gives the notes on what somebody changed in the service and a plan does not undo. */
+export function notesOnStaying(
+  actions: readonly Action[],
+  { found, lock }: Pick<Planning, "found" | "lock">,
+): GuardrailNote[] {
+  const staying = actions.flatMap(({ address, changes }) => {
+    const left = changes.filter(({ stays }) => stays);
+    return left.length > 0 ? [{ address, action: "changed" as const, changes: left }] : [];
+  });
+  if (staying.length === 0) return [];
+  const bodies = staying.map(({ address, changes }): [string, JsonObject] => [
+    address,
+    bodyWith(new Set(changes.map(topField)), found.get(address), lock.resources[address]),
+  ]);
+  return notesOnFound(staying, new Map(bodies), lock);
+}
+
+// What was sent, with some fields as they were found.
+function bodyWith(
+  fields: ReadonlySet<string>,
+  found: FoundResource | undefined,
+  entry: Lock["resources"][string] | undefined,
+): JsonObject {
+  return {
+    ...filterMembers(entry?.body ?? {}, (field) => !fields.has(field)),
+    ...filterMembers({ ...found?.body, ...found?.added }, (field) => fields.has(field)),
+  };
+}
