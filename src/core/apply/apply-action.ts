@@ -1,3 +1,4 @@
+import { cause } from "../plan/cause.js";
 import type { Action } from "../../generated/plan.js";
 import { lasting } from "../kind/body.js";
 import { checkUpdate, isChecked, verifySent } from "./check-update.js";
@@ -13,7 +14,7 @@ import { lookupIn } from "../plan/ids-after-plan.js";
 import { referencesIn, type Reference } from "../expression/reference.js";
 import { resolvedReferences, type Lookup } from "../expression/resolution.js";
 import { identityOf, requestsOf } from "./requests.js";
-import type { Ending, Running } from "./running.js";
+import { failed, type Ending, type Running } from "./running.js";
 import { sendAll } from "./sending.js";
 import { candidatesText } from "../plan/unsettled-tools.js";
 
@@ -40,7 +41,7 @@ export async function runAction(action: Action, running: Running): Promise<Endin
 async function recordEntry(action: Action, { state, record }: Running): Promise<Ending> {
   const { address, body } = action;
   const entry = state.lock.resources[address];
-  if (!entry) return { type: "failed", message: `${address} is not in the lock` };
+  if (!entry) return failed(cause("not-in-lock", { address }));
   const { protect: _protect, on_removal: _removal, candidates, ...rest } = entry;
   const { ids, tools } = action;
   const settled = candidates && ids ? { ids, ...(tools && { tools }) } : candidates && { candidates };
@@ -53,7 +54,7 @@ async function recordEntry(action: Action, { state, record }: Running): Promise<
 async function adoptObject(action: Action, running: Running): Promise<Ending> {
   const { address, body, requests = [] } = action;
   const kind = kindOfAddressIn(running.deployment, address);
-  if (!kind || !body) return { type: "failed", message: `${address} has nothing to adopt` };
+  if (!kind || !body) return failed(cause("nothing-to-adopt", { address }));
   const lookup = lookupOf(running);
   const missing = unresolved(referencesIn(body), lookup, running);
   if (missing) return missing;
@@ -65,7 +66,7 @@ async function adoptObject(action: Action, running: Running): Promise<Ending> {
       lock.unknown[other] === undefined && !idsOf(identity).some((id) => lock.retired[id]?.address === other)
     );
   });
-  if (taken.length > 0) return { type: "failed", message: `the ID already belongs to ${taken.join(", ")}` };
+  if (taken.length > 0) return failed(cause("id-taken", { addresses: [...taken] }));
   const entry = adoptedEntry({ kind, body, identity, ...marksOf(action) }, lookup);
   const replaced = (action.leaves ?? 0) > 0 && { replaces: true, used_by: running.usersOf(address) };
   await running.record({ type: "entry", address, entry, ...replaced });
@@ -75,7 +76,7 @@ async function adoptObject(action: Action, running: Running): Promise<Ending> {
 async function sendAction(action: Action, running: Running): Promise<Ending> {
   const { address, body } = action;
   const kind = kindOfAddressIn(running.deployment, address);
-  if (!kind || !body) return { type: "failed", message: `${address} has nothing to send` };
+  if (!kind || !body) return failed(cause("nothing-to-send", { address }));
   const lookup = lookupOf(running);
   const symbolic = requestsOf(action, running.state.lock, running.documents, running.deployment);
   const named = referencesIn([body, ...symbolic.map((request) => request.body)]);
@@ -127,18 +128,15 @@ function unresolved(
   const missing = references.filter((reference) => lookup(reference) === undefined);
   if (missing.length === 0) return undefined;
   const doubted = missing.find(({ address }) => isDoubted(address));
-  if (doubted) return { type: "failed", message: `${doubted.address} has an unknown outcome` };
-  const names = missing.map(({ text }) => text).join(", ");
+  if (doubted) return failed(cause("dependency-unknown", { address: doubted.address }));
+  const unknown = (answered: boolean) =>
+    cause("ids-unknown", { references: missing.map(({ text }) => text), answered });
   const [{ address, operation } = { address: "" }] = missing;
   const candidates = state.lock.resources[address]?.candidates;
-  if (candidates)
-    return { type: "failed", message: `the ID of ${names} is not known`, hint: candidatesText(candidates) };
+  if (candidates) return failed(unknown(true), candidatesText(candidates));
   const id = operation === undefined ? "ID" : `${operation}=ID`;
-  return {
-    type: "failed",
-    message: `the ID of ${names} is not known: the service's answer did not contain it`,
-    hint: `look it up in the service, run \`agentform lock resolve ${address} --adopt ${id}\`, and apply again`,
-  };
+  const hint = `look it up in the service, run \`agentform lock resolve ${address} --adopt ${id}\`, and apply again`;
+  return failed(unknown(false), hint);
 }
 
 function marksOf(action: Action) {

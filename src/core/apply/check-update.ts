@@ -1,3 +1,4 @@
+import { cause } from "../plan/cause.js";
 import type { Baseline } from "../../generated/lock.js";
 import type { Action, Change } from "../../generated/plan.js";
 import { topField } from "../plan/difference.js";
@@ -17,7 +18,7 @@ import type { Sighting } from "../observation/sighting.js";
 import type { LockEntry } from "../state/lock.js";
 import { observedObject } from "../observation/observe.js";
 import { readObject } from "../observation/read-object.js";
-import type { Ending, Running } from "./running.js";
+import { failed, type Ending, type Running } from "./running.js";
 
 /** Whether an object is read before its update. */
 export function isChecked(
@@ -185,11 +186,8 @@ function fieldOf(pointer: string): string {
 }
 
 function conflict(address: string, fields: readonly string[]): Ending {
-  return {
-    type: "failed",
-    message: `somebody changed ${named(fields)} in the service since the last apply, so nothing was sent`,
-    hint: `\`agentform drift\` shows the change; write it into the document, or overwrite it with \`--overwrite ${address}\``,
-  };
+  const hint = `\`agentform drift\` shows the change; write it into the document, or overwrite it with \`--overwrite ${address}\``;
+  return failed(cause("changed-meanwhile", { fields: [...fields] }), hint);
 }
 
 function unseen(address: string, object: Unseen): Ending {

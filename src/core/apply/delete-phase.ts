@@ -7,7 +7,7 @@ import { planDeletions, type Candidate, type Deletion, type Surroundings } from 
 import { runDeletions } from "./run-deletions.js";
 import { hasLists, noListedUsers, readListedUsers, type ListedUsers } from "../observation/listed-users.js";
 import type { ServiceObject } from "../state/object-users.js";
-import type { Ending, Running } from "./running.js";
+import { failed, type Ending, type Running } from "./running.js";
 import type { Failure } from "../observation/service.js";
 
 /** The end of an apply, at which objects are deleted: nothing that was just updated refers to them any more. */
@@ -45,9 +45,7 @@ export async function runDeletePhase(phase: DeletePhase): Promise<void> {
     : noListedUsers;
   const surroundings = { lock: state.lock, listed, outside: phase.outside };
   const { deletions, kept } = planDeletions(candidates, surroundings);
-  for (const [key, reason] of kept) {
-    tell(key, { type: "left", because: cause("used", { reason }), isUsed: true });
-  }
+  for (const [key, because] of kept) tell(key, { type: "left", because, isUsed: true });
   await runDeletions(deletions, {
     concurrency,
     halted,
@@ -88,7 +86,7 @@ function candidatesOf(phase: DeletePhase) {
       }
     } else if (resources[address]) {
       add({ key: address, objects, managed: address }, tellerOfManaged(action, phase));
-    } else onEnd(action, { type: "failed", message: `${address} is not in the lock` });
+    } else onEnd(action, failed(cause("not-in-lock", { address })));
   }
   for (const action of replaced) {
     const { address } = action;
@@ -139,7 +137,8 @@ function tellerOfManaged(action: Action, { onStart, onEnd, onSkip }: DeletePhase
       if (outcome.type === "tried") return onEnd(action, outcome.ending);
       if (!outcome.isUsed) return onSkip(action, outcome.because);
       const hint = "it stays managed, and the next apply tries again";
-      onEnd(action, { type: "failed", message: `it was not deleted: ${causeText(outcome.because)}`, hint });
+      const message = `it was not deleted: ${causeText(outcome.because)}`;
+      onEnd(action, { type: "failed", message, cause: outcome.because, hint });
     },
   };
 }
@@ -201,7 +200,10 @@ function gathered(outcomes: readonly DeleteOutcome[], ids: readonly string[]): D
   if (ids.length === 1 || (worst.type === "left" && done === 0)) return worst;
   const count = `${done} of ${ids.length} objects deleted, but: `;
   if (worst.type === "left") {
-    return { type: "tried", ending: { type: "failed", message: `${count}${causeText(worst.because)}` } };
+    return {
+      type: "tried",
+      ending: { type: "failed", message: `${count}${causeText(worst.because)}`, cause: worst.because },
+    };
   }
   if (worst.ending.type === "done") return worst;
   return { type: "tried", ending: { ...worst.ending, message: `${count}${worst.ending.message}` } };

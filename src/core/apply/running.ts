@@ -4,6 +4,8 @@ import type { Deployment } from "../kind/deployment.js";
 import type { AnswerSettings, Kind } from "../kind/kind.js";
 import type { KnownIds } from "../state/known-ids.js";
 import type { Failure, Service } from "../observation/service.js";
+import { causeText } from "../plan/cause-words.js";
+import type { Cause } from "../plan/cause.js";
 import type { State } from "../state/state.js";
 
 /** How one action ended. */
@@ -16,9 +18,16 @@ export type Ending =
     }
   | (Failure & {
       readonly type: "failed" | "unknown";
+      /** Why, as data, where nothing was sent. */
+      readonly cause?: Cause;
       readonly method?: string;
       readonly path?: string;
     });
+
+/** Ends an action for which nothing was sent. */
+export function failed(cause: Cause, hint?: string): Ending {
+  return { type: "failed", message: causeText(cause), cause, ...(hint !== undefined && { hint }) };
+}
 
 /** How an apply looks at the objects that it updates, where the deployment can read them. */
 export interface UpdateChecks {

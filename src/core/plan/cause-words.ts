@@ -94,7 +94,20 @@ const words: CauseWords = {
   "dependency-skipped": ({ address }) => `${address} was skipped`,
   "user-not-deleted": ({ address }) => `${address}, which may refer to it, was not deleted`,
   "not-in-ledger": ({ id }) => `${id} is not in the ledger any more`,
-  used: ({ reason }) => reason,
+  used: ({ user }) => howUsed(user),
+  "used-in-service": ({ name }) => `${name} refers to it in the service`,
+  "used-elsewhere": ({ reason }) => reason,
+  "users-unread": ({ reasons }) => `what uses it is not known: ${reasons.join("; ")}`,
+  "not-in-lock": ({ address }) => `${address} is not in the lock`,
+  "nothing-to-adopt": ({ address }) => `${address} has nothing to adopt`,
+  "nothing-to-send": ({ address }) => `${address} has nothing to send`,
+  "id-taken": ({ addresses }) => `the ID already belongs to ${addresses.join(", ")}`,
+  "ids-unknown": ({ references, answered }) => {
+    const why = answered ? "" : ": the service's answer did not contain it";
+    return `the ID of ${references.join(", ")} is not known${why}`;
+  },
+  "changed-meanwhile": ({ fields }) =>
+    `somebody changed ${quoted(fields)} in the service since the last apply, so nothing was sent`,
   interrupted: () => "the apply was interrupted",
   "never-ready": () => "it never became ready",
   "state-unsaved": () => "the state could not be saved",

@@ -67,7 +67,19 @@ export interface PartsOfCauses {
   "dependency-skipped": { address: string };
   "user-not-deleted": { address: string };
   "not-in-ledger": { id: string };
-  used: { reason: string };
+  used: { user: ObjectUser };
+  "used-in-service": { name: string };
+  "used-elsewhere": { reason: string };
+  /** What may use it could not be read, for each of these reasons. */
+  "users-unread": { reasons: string[] };
+  /** Why an apply could not run an action. */
+  "not-in-lock": { address: string };
+  "nothing-to-adopt": { address: string };
+  "nothing-to-send": { address: string };
+  "id-taken": { addresses: string[] };
+  /** References whose IDs are not known, as their texts; or no ID was answered for them. */
+  "ids-unknown": { references: string[]; answered: boolean };
+  "changed-meanwhile": { fields: string[] };
   interrupted: Nothing;
   "never-ready": Nothing;
   "state-unsaved": Nothing;

@@ -3,7 +3,8 @@ import { idKey } from "../state/known-ids.js";
 import type { ListedUsers } from "../observation/listed-users.js";
 import { buildGraph } from "../resources/graph.js";
 import type { Lock } from "../state/lock.js";
-import { findUsers, howUsed, type ServiceObject } from "../state/object-users.js";
+import { cause, type Cause } from "./cause.js";
+import { findUsers, type ServiceObject } from "../state/object-users.js";
 
 /** Objects to delete together: that of an address, the tools of a set, or one of the ledger. */
 export interface Candidate {
@@ -23,7 +24,7 @@ export interface Deletion extends Candidate {
 /** What is deleted, and why the rest is not, by key. */
 export interface DeletionPlan {
   readonly deletions: readonly Deletion[];
-  readonly kept: ReadonlyMap<string, string>;
+  readonly kept: ReadonlyMap<string, Cause>;
 }
 
 /** What may use an object. */
@@ -38,7 +39,7 @@ export interface Surroundings {
 export function planDeletions(candidates: readonly Candidate[], surroundings: Surroundings): DeletionPlan {
   const { unreadable } = surroundings.listed;
   if (unreadable.length > 0) {
-    const why = `what uses it is not known: ${unreadable.join("; ")}`;
+    const why = cause("users-unread", { reasons: [...unreadable] });
     return { deletions: [], kept: new Map(candidates.map(({ key }) => [key, why])) };
   }
   const uses = usesAmong(candidates, surroundings);
@@ -66,9 +67,9 @@ export function planDeletions(candidates: readonly Candidate[], surroundings: Su
 
 interface Uses {
   /** What keeps it in any case. */
-  outside?: string;
+  outside?: Cause;
   /** The candidates that use it, each with how. */
-  readonly among: Map<string, string>;
+  readonly among: Map<string, Cause>;
 }
 
 function usesAmong(
@@ -88,7 +89,7 @@ function usesAmong(
   return new Map(
     candidates.map(({ key, objects }) => {
       const uses: Uses = { among: new Map() };
-      const add = (user: string | undefined, how: string): void => {
+      const add = (user: string | undefined, how: Cause): void => {
         if (user === undefined) uses.outside ??= how;
         else if (user !== key) uses.among.set(user, how);
       };
@@ -97,38 +98,35 @@ function usesAmong(
           const { address, retired } = user;
           add(
             retired === undefined ? byAddress.get(address) : byId.get(idKey(address, retired)),
-            howUsed(user),
+            cause("used", { user }),
           );
         }
         for (const { name, key: user } of listed.usersOf(object)) {
-          add(byId.get(user), `${name} refers to it in the service`);
+          add(byId.get(user), cause("used-in-service", { name }));
         }
         const other = outside(object);
-        if (other !== undefined) add(undefined, other);
+        if (other !== undefined) add(undefined, cause("used-elsewhere", { reason: other }));
       }
       return [key, uses];
     }),
   );
 }
 
-function keptOf(candidates: readonly Candidate[], uses: ReadonlyMap<string, Uses>): Map<string, string> {
-  const kept = new Map<string, string>();
+function keptOf(candidates: readonly Candidate[], uses: ReadonlyMap<string, Uses>): Map<string, Cause> {
+  const kept = new Map<string, Cause>();
   const users = new Map<string, string[]>();
   for (const [key, { among }] of uses) {
     for (const user of among.keys()) addTo(users, user, key);
   }
   const pending: string[] = [];
-  const keep = (key: string, why: string): void => {
-    if (kept.has(key)) return;
+  const keep = (key: string, why: Cause | undefined): void => {
+    if (why === undefined || kept.has(key)) return;
     kept.set(key, why);
     pending.push(key);
   };
-  for (const { key } of candidates) {
-    const why = uses.get(key)?.outside;
-    if (why !== undefined) keep(key, why);
-  }
+  for (const { key } of candidates) keep(key, uses.get(key)?.outside);
   for (let user = pending.pop(); user !== undefined; user = pending.pop()) {
-    for (const used of users.get(user) ?? []) keep(used, uses.get(used)?.among.get(user) ?? "it is used");
+    for (const used of users.get(user) ?? []) keep(used, uses.get(used)?.among.get(user));
   }
   return kept;
 }

@@ -10,7 +10,7 @@ import { kindNames, kindOfAddress } from "../kind/kinds.js";
 import type { Settings } from "../resources/manifest.js";
 import { entryDigest, type Lock, type RetiredObject } from "../state/lock.js";
 import { requestText } from "./action.js";
-import { because } from "./cause-words.js";
+import { because, causeText } from "./cause-words.js";
 import { cause, type Cause } from "./cause.js";
 import { planDeletions, type Candidate, type Surroundings } from "./deletions.js";
 import { planDigest } from "./plan-digest.js";
@@ -38,7 +38,7 @@ export function buildPrunePlan(input: PruneInput): Planned {
   for (const { key, objects } of candidates) {
     const [object] = objects;
     const why = used.get(key);
-    if (object && why !== undefined) kept.push({ ...object, why });
+    if (object && why) kept.push({ ...object, why: causeText(why) });
   }
   const byAddress = new Map<string, { readonly ids: string[]; readonly users: Set<string> }>();
   const addressOf = new Map(deletions.map(({ key, objects }) => [key, objects[0]?.address ?? ""]));
