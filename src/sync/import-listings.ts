@@ -82,7 +82,7 @@ async function readKind(
   // The tools of a set are found in the list alone.
   if (list && (ids === undefined || kind.gather || !read)) {
     const listing = await listObjects(service, kind, list);
-    if (!listing.objects) return refused([explainUnread(settings, kind, "list", listing)]);
+    if (!listing.ok) return refused([explainUnread(settings, kind, "list", listing)]);
     const { objects, isWithheld } = listing;
     const gone = ids?.find((id) => !objects.some((object) => object.id === id));
     return gone === undefined ? { ok: true, kind, objects, isWithheld } : notThere(kind, gone);

@@ -165,8 +165,7 @@ function toData(
   const findings = explainYaml(file, text, yaml, isDocument);
   if (findings.length > 0) return { value: null, findings };
   const converted = valueOf(yaml);
-  if ("problem" in converted)
-    return { value: null, findings: [explainNoValue(file, text, converted, isDocument)] };
+  if (!converted.ok) return { value: null, findings: [explainNoValue(file, text, converted, isDocument)] };
   const value = converted.value as Json;
   for (const hazard of inspect(value, isDocument ? "document" : "data")) {
     if (isHazard(hazard, yaml)) {

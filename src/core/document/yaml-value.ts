@@ -15,10 +15,12 @@ const mostRepeated = 1_000_000;
  * Gives the plain value of a document without errors. An alias gives the same object as its anchor, so that each is
  * made once; a value may contain itself. All aliases together repeat at most 1,000,000 values.
  */
-export function valueOf(document: Document): { readonly value: unknown } | NoValue {
+export function valueOf(
+  document: Document,
+): { readonly ok: true; readonly value: unknown } | ({ readonly ok: false } & NoValue) {
   const conversion = new Conversion(document);
   const value = conversion.convert(document.contents as Node | null);
-  return conversion.found ?? { value };
+  return conversion.found ? { ok: false, ...conversion.found } : { ok: true, value };
 }
 
 class Conversion {

@@ -14,19 +14,22 @@ const idMembers = ["tool_id", "_id", "id", "name"];
 /** The members of an answered object that can be its ID, with its method and path. */
 export type ToolCandidate = Record<string, string>;
 
+/** The entries of a list of tools, or the candidates for their IDs; neither if an entry has no ID. */
+interface ReadEntries {
+  readonly entries?: readonly ToolEntry[] | undefined;
+  readonly candidates?: ToolCandidate[];
+}
+
 type ReadId = (entry: JsonObject) => string | undefined;
 
 /**
  * Reads the entries of an answer's list of tools: IDs, or objects in which a pointer says where the ID is, or else the
- * one member that can be it. Where several can, it gives all of them; undefined where an entry has none.
+ * one member that can be it. Where several can, it gives all of them.
  */
-export function readEntries(
-  list: readonly Json[],
-  pointer: string | undefined,
-): readonly ToolEntry[] | { readonly candidates: ToolCandidate[] } | undefined {
+export function readEntries(list: readonly Json[], pointer: string | undefined): ReadEntries {
   const objects = list.filter(isObject);
   if (pointer !== undefined || objects.length === 0) {
-    return withIds(list, (entry) => asId(atPointer(entry, pointer ?? "")));
+    return { entries: withIds(list, (entry) => asId(atPointer(entry, pointer ?? ""))) };
   }
   const readers = idMembers
     .map(
@@ -37,12 +40,11 @@ export function readEntries(
     .filter((read) => objects.every((entry) => read(entry) !== undefined));
   const unique = readers.filter((read) => new Set(objects.map(read)).size === objects.length);
   const [read = readers[0], ...others] = unique;
-  if (!read) return undefined;
+  if (!read) return {};
   const isSure = others.every((other) => objects.every((entry) => other(entry) === read(entry)));
-  if (isSure) return withIds(list, read);
-  return objects.length === list.length && objects.every(hasRoute)
-    ? { candidates: objects.map(candidateOf) }
-    : undefined;
+  if (isSure) return { entries: withIds(list, read) };
+  const areAll = objects.length === list.length && objects.every(hasRoute);
+  return areAll ? { candidates: objects.map(candidateOf) } : {};
 }
 
 /** The members of kept candidates that a pointer could name. */

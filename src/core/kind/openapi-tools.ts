@@ -70,8 +70,8 @@ export function mapTools(
   documentOrder: boolean,
   pointer?: string,
 ): ToolMap | undefined {
-  const entries = readEntries(toolIds, pointer);
-  if (!entries || "candidates" in entries) return entries;
+  const { entries, candidates } = readEntries(toolIds, pointer);
+  if (!entries) return candidates && { candidates };
   const ids = entries.map(({ id }) => id);
   if (new Set(ids).size !== ids.length) return undefined;
   const matched = matchEntries(entries, operations, documentOrder);

@@ -16,12 +16,13 @@ export interface Listed {
 /** All objects of a list, or why it could not be read to its end; then nothing in it says what is not there. */
 export type Listing =
   | {
+      readonly ok: true;
       readonly objects: readonly Listed[];
       readonly pages: number;
       /** Whether parts of the answers were removed because they have the value of a secret. */
       readonly isWithheld: boolean;
     }
-  | (Pick<Failure, "message" | "hint"> & { readonly objects?: undefined });
+  | ({ readonly ok: false } & Pick<Failure, "message" | "hint">);
 
 const mostPages = 10_000;
 
@@ -57,7 +58,7 @@ export async function listObjects(service: Service, kind: Kind, list: DeclaredLi
     request = followed(next, request, list, service);
     if (!request) return broken(list, "names a next page at another address");
   }
-  return { objects: [...objects.values()], pages: visited.size, isWithheld };
+  return { ok: true, objects: [...objects.values()], pages: visited.size, isWithheld };
 }
 
 function firstPage({ host, method, path }: DeclaredList): ServiceRequest<"GET"> {
@@ -117,7 +118,7 @@ function followed(
 }
 
 function broken({ method, path }: DeclaredList, what: string, hint?: string): Listing {
-  return { message: `the list of ${method} ${path} ${what}`, ...(hint !== undefined && { hint }) };
+  return { ok: false, message: `the list of ${method} ${path} ${what}`, ...(hint !== undefined && { hint }) };
 }
 
 function noList({ method, path, items }: DeclaredList, answer: Json): Listing {
@@ -130,6 +131,7 @@ function noList({ method, path, items }: DeclaredList, answer: Json): Listing {
   const hint =
     lists.length > 0 ? `set \`items\` to ${lists.map((name) => `\`/${name}\``).join(" or ")}` : undefined;
   return {
+    ok: false,
     message: `the answer to ${method} ${path} ${where}`,
     hint: hint ?? "say where the list is with `items`, a JSON pointer",
   };
@@ -143,5 +145,5 @@ function explained(
   { method, path }: DeclaredList,
   { message, hint }: Pick<Failure, "message" | "hint">,
 ): Listing {
-  return { message: `${method} ${path}: ${message}`, ...(hint !== undefined && { hint }) };
+  return { ok: false, message: `${method} ${path}: ${message}`, ...(hint !== undefined && { hint }) };
 }

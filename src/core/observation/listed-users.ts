@@ -49,7 +49,7 @@ export async function readListedUsers(
     const list = deployment[kind.name]?.list;
     if (!list) return;
     const listing = await listObjects(service, kind, list);
-    if (!listing.objects) {
+    if (!listing.ok) {
       unreadable.push(listing.message);
       return;
     }

@@ -85,7 +85,7 @@ async function inList(
   list: NonNullable<NonNullable<Deployment["agent"]>["list"]>,
 ): Promise<(id: string) => Seen> {
   const listing = await listObjects(service, kind, list);
-  if (!listing.objects) {
+  if (!listing.ok) {
     const { message: why } = listing;
     return () => ({ state: "unreadable", why });
   }

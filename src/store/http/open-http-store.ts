@@ -1,3 +1,4 @@
+import { attempted } from "../medium/attempted.js";
 import { bare, say } from "../../core/finding/said.js";
 import { createSecureContext } from "node:tls";
 import { httpLocation } from "../../core/resources/lock-location.js";
@@ -22,10 +23,11 @@ export interface HttpStoreAccess extends StoreAccess, DocumentStoreOptions {
 /** Opens the HTTP store of an environment; nothing is read, and no secret is needed, before a function is called. */
 export function openHttpStore(settings: Settings, access: HttpStoreAccess): LockStore {
   const { secrets = environmentSecrets(process.env), timeout = 30_000, ...rest } = access;
-  const place = placeOf(settings, secrets);
-  const lockName = place instanceof StoreFailedError ? "the state" : place.address.href;
+  const found = attempted(() => placeOf(settings, secrets));
+  const lockName = found.ok ? found.value.address.href : "the state";
   const connect = (): HttpMedium => {
-    if (place instanceof StoreFailedError) throw place;
+    if (!found.ok) throw found.failure;
+    const place = found.value;
     const { authorization, password } = credentialsOf(settings, secrets, place.isGitlab);
     const identity = identityOf(secrets);
     const ca = trustOf(access.caFile, secrets);
@@ -36,7 +38,7 @@ export function openHttpStore(settings: Settings, access: HttpStoreAccess): Lock
   return documentStore({ ...rest, lockName }, connect);
 }
 
-function placeOf(settings: Settings, secrets: SecretSource): HttpPlace | StoreFailedError {
+function placeOf(settings: Settings, secrets: SecretSource): HttpPlace {
   const location = httpLocation(settings);
   if ("address" in location) {
     const { address, lockAddress, unlockAddress, lockMethod, unlockMethod } = location;
@@ -48,10 +50,9 @@ function placeOf(settings: Settings, secrets: SecretSource): HttpPlace | StoreFa
   const url = URL.canParse(api) ? new URL(api) : undefined;
   const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url.hostname));
   if (!url || !isSafe || url.username + url.password + url.search + url.hash !== "") {
-    return new StoreFailedError(
-      "CI_API_V4_URL is not the https address of GitLab's API",
-      "set it to an address such as `https://gitlab.example.com/api/v4`",
-    );
+    const hint = "set it to an address such as `https://gitlab.example.com/api/v4`";
+    const message = "CI_API_V4_URL is not the https address of GitLab's API";
+    throw new StoreFailedError(message, hint);
   }
   const [project, name] = [location.project, location.name].map(encodeURIComponent);
   const address = new URL(`${url.href.replace(/\/+$/, "")}/projects/${project}/terraform/state/${name}`);

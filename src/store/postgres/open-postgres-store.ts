@@ -1,10 +1,11 @@
+import { attempted } from "../medium/attempted.js";
 import type { Settings } from "../../core/resources/manifest.js";
-import { StoreFailedError, type LockStore } from "../../core/state/lock-store.js";
-import { environmentSecrets, type SecretSource } from "../../service/secret.js";
+import type { LockStore } from "../../core/state/lock-store.js";
+import { environmentSecrets } from "../../service/secret.js";
 import { MediumStore, type StoreCare } from "../medium/medium-store.js";
 import { resolveText, type StoreAccess } from "../network/access.js";
 import { Database } from "./database.js";
-import { nameOf, readAddress, type PostgresAddress } from "./postgres-address.js";
+import { nameOf, readAddress } from "./postgres-address.js";
 import { PostgresLine } from "./postgres-line.js";
 import { PostgresAccess } from "./postgres-access.js";
 import { StateTable } from "./state-table.js";
@@ -23,14 +24,17 @@ const shortPatience = 5000;
 /** Opens the PostgreSQL store of an environment; nothing is connected, and no variable is needed, before a function is called. */
 export function openPostgresStore(settings: Settings, access: PostgresStoreAccess): LockStore {
   const { secrets = environmentSecrets(process.env), caFile, patience = 60_000, timeout = 30_000 } = access;
-  const { schema = "agentform" } = settings.lock;
+  const { schema = "agentform", url } = settings.lock;
   const { name: workspace, environment } = settings;
   const table = new StateTable({ schema, workspace, environment: environment ?? "" });
-  const address = addressOf(settings, secrets, caFile);
-  const lockName = address instanceof StoreFailedError ? "the state" : nameOf(address, schema);
+  const found = attempted(() => {
+    return readAddress(url === undefined ? undefined : resolveText(url, secrets), secrets, caFile);
+  });
+  const lockName = found.ok ? nameOf(found.value, schema) : "the state";
   const names = { lockName, journalName: `the journal in ${lockName}` };
   const connect = (): PostgresAccess => {
-    if (address instanceof StoreFailedError) throw address;
+    if (!found.ok) throw found.failure;
+    const address = found.value;
     const line = new PostgresLine(address, timeout);
     const database = new Database(line, table, { name: lockName, schema, user: address.user });
     return new PostgresAccess(database, table, names, patience, Math.min(patience, shortPatience));
@@ -44,17 +48,4 @@ export function openPostgresStore(settings: Settings, access: PostgresStoreAcces
     connect,
     versions: (way) => way.versions(),
   });
-}
-
-function addressOf(
-  { lock: { url } }: Settings,
-  secrets: SecretSource,
-  caFile: string | undefined,
-): PostgresAddress | StoreFailedError {
-  try {
-    return readAddress(url === undefined ? undefined : resolveText(url, secrets), secrets, caFile);
-  } catch (cause) {
-    if (cause instanceof StoreFailedError) return cause;
-    throw cause;
-  }
 }

@@ -48,7 +48,7 @@ export async function searchOutcome(request: SearchRequest): Promise<SearchResul
   const { service } = connected;
   try {
     const listed = await listObjects(service, kind, list);
-    if (!listed.objects) return refuse([explainUnread(settings, kind, "list", listed)]);
+    if (!listed.ok) return refuse([explainUnread(settings, kind, "list", listed)]);
     const elsewhere = await managedElsewhere(settings, request);
     if (!elsewhere.ok) return refuse(elsewhere.problems);
     const search = findCandidates({
