@@ -72,7 +72,7 @@ function createLook({
   return async ({ kind, id }) => {
     const { read, list } = deployment[kind.name] ?? {};
     if (read) return await readObject(service, kind, read, id);
-    if (!list) return { state: "unreadable", why: "the deployment cannot read it" };
+    if (!list) return { state: "unreadable", code: "not-declared", why: "the deployment cannot read it" };
     const known = lists.get(kind.name) ?? inList(service, kind, list);
     lists.set(kind.name, known);
     return (await known)(id);
@@ -87,7 +87,7 @@ async function inList(
   const listing = await listObjects(service, kind, list);
   if (!listing.ok) {
     const { message: why } = listing;
-    return () => ({ state: "unreadable", why });
+    return () => ({ state: "unreadable", code: "list-unread", why });
   }
   const { objects, isWithheld } = listing;
   const byId = new Map(objects.map(({ id, body }) => [id, body]));
@@ -104,9 +104,9 @@ export function observedObject(
   fieldNames: Observing["fieldNames"],
 ): ObservedObject {
   if (seen.state === "gone") return { id, state: "gone" };
-  if (seen.state === "unreadable") return { id, state: "unreadable", why: seen.why };
+  if (seen.state === "unreadable") return { id, ...seen };
   if (!isShallow(seen.body, depthLimit))
-    return { id, state: "unreadable", why: "the answer is nested too deep" };
+    return { id, state: "unreadable", code: "too-deep", why: "the answer is nested too deep" };
   const body = seen.isWithheld === true ? unwithheld(seen.body) : seen.body;
   return { id, state: "found", body: observedBody(body, kind, fieldNames) };
 }

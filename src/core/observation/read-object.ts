@@ -3,6 +3,7 @@ import { requestFor } from "../kind/deployment.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { atPointer } from "../../json/json-pointer.js";
 import { asId } from "../kind/id.js";
+import type { ObservedObject } from "../../generated/observation.js";
 import type { Kind } from "../kind/kind.js";
 import type { Outcome, Service } from "./service.js";
 
@@ -16,7 +17,16 @@ export type Seen =
     }
   | { readonly state: "gone" }
   /** It may be there or not. */
-  | { readonly state: "unreadable"; readonly why: string };
+  | Unreadable;
+
+/** Why an object could not be read, in words and as data. */
+export interface Unreadable {
+  readonly state: "unreadable";
+  readonly why: string;
+  readonly code: NonNullable<ObservedObject["code"]>;
+  /** Of the request that failed. */
+  readonly status?: number;
+}
 
 /** Reads one object with the deployment's `read`. */
 export async function readObject(
@@ -28,7 +38,11 @@ export async function readObject(
   const request = requestFor(read, id);
   const seen = seenIn(await service.ask(request, "read"), read);
   if (seen.state !== "found" || isOf(seen.body, kind, id)) return seen;
-  return { state: "unreadable", why: "the answer is not about the object with this ID" };
+  return {
+    state: "unreadable",
+    code: "other-object",
+    why: "the answer is not about the object with this ID",
+  };
 }
 
 // A proxy or a wrong path may answer 200 with something else. Where the ID is not shown, the fields must be.
@@ -41,13 +55,14 @@ function isOf(body: JsonObject, { idFields, fields }: Kind, id: string): boolean
 
 function seenIn(outcome: Outcome, { object, gone }: DeclaredRead): Seen {
   if (outcome.type !== "success") {
-    const isGone = outcome.type === "rejected" && gone.includes(outcome.status);
-    return isGone ? { state: "gone" } : { state: "unreadable", why: outcome.message };
+    const { message: why, status } = outcome;
+    if (outcome.type === "rejected" && gone.includes(outcome.status)) return { state: "gone" };
+    return { state: "unreadable", code: "request-failed", why, ...(status !== undefined && { status }) };
   }
   const body = objectAt(outcome.answer, object);
   if (body) return { state: "found", body, ...(outcome.withheld === true && { isWithheld: true }) };
   const where = object === "" ? "" : ` at \`${object}\``;
-  return { state: "unreadable", why: `the answer has no object${where}` };
+  return { state: "unreadable", code: "no-object", why: `the answer has no object${where}` };
 }
 
 /** Gives the object at a JSON pointer of an answer. */
