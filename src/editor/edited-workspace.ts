@@ -1,7 +1,14 @@
 import { setImmediate } from "node:timers/promises";
 import { mergeDiagnostics } from "../core/position/position.js";
 import type { Diagnostic } from "../core/finding/diagnostic.js";
-import { buildSettings, manifestFile, parseManifest, type Settings } from "../core/resources/manifest.js";
+import { environmentsOf } from "../core/resources/environment-name.js";
+import {
+  buildSettings,
+  declaredEnvironments,
+  manifestFile,
+  parseManifest,
+  type Settings,
+} from "../core/resources/manifest.js";
 import type { Action } from "../generated/plan.js";
 import type { Fleet } from "../core/resources/fleet.js";
 import type { Lock } from "../core/state/lock.js";
@@ -59,9 +66,9 @@ export class EditedWorkspace {
   *check(): Generator<void> {
     this.#plans = undefined;
     const found = new Map<string | null, ValidatedWorkspace>();
-    const order: (string | null)[] = [this.#options.environment ?? null];
-    const editedFirst = (environments: readonly string[]) => {
-      order.push(...environments);
+    let order: readonly (string | null)[] = [this.#options.environment ?? null];
+    const editedFirst = (environments: readonly (string | null)[]) => {
+      order = environments;
       return environments.toSorted((a, b) => Number(this.#isEditedIn(b)) - Number(this.#isEditedIn(a)));
     };
     for (const validated of validateEach({ ...this.#options, open: this.#open.look() }, editedFirst)) {
@@ -73,11 +80,11 @@ export class EditedWorkspace {
       yield;
     }
     this.#found = inOrder(found, order);
-    if (!found.get(this.#options.environment ?? null)?.loaded.fleet) return;
+    if (![...found.values()].some(({ loaded }) => loaded.fleet)) return;
     this.#fleets = inOrder(this.#fleets, order);
   }
 
-  #isEditedIn(environment: string): boolean {
+  #isEditedIn(environment: string | null): boolean {
     return this.#edited.startsWith(`${patchFolder(environment)}/`);
   }
 
@@ -105,15 +112,13 @@ export class EditedWorkspace {
     return new Set([...this.documentFiles(), ...patches]);
   }
 
-  /** Gives the settings of all environments of the manifest, the default one among them; undefined for those that are not known. */
+  /** Gives the settings of all environments of the manifest; undefined for those that are not known. */
   #settings(): readonly (Settings | undefined)[] {
     const manifest = parseManifest(this.texts().read(manifestFile) ?? "");
     if (!manifest.ok) return [undefined];
-    const environments = [null, ...Object.keys(manifest.value.spec.environments ?? {})];
-    return environments.flatMap((environment) => {
+    return environmentsOf(declaredEnvironments(manifest.value)).map((environment) => {
       const built = buildSettings(manifest, environment, this.#options.variables ?? new Map());
-      if (built.ok) return [built.settings];
-      return built.problems.some(({ code }) => code === "environment-required") ? [] : [undefined];
+      return built.ok ? built.settings : undefined;
     });
   }
 

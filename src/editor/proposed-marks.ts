@@ -1,5 +1,6 @@
 import type { Fix } from "../core/finding/said.js";
 import { kindOfAddress } from "../core/kind/kinds.js";
+import { environmentName } from "../core/resources/environment-name.js";
 import { WrittenText } from "../core/position/written-text.js";
 import { isObject, type Json } from "../json/json.js";
 import type { EditedWorkspace } from "./edited-workspace.js";
@@ -21,12 +22,14 @@ export async function proposedMarks(
   if (text === undefined) return [];
   const found = new Map<string, OfferedChange>();
   for (const { environment, diagnostics } of plans) {
+    // The IDs of one environment are wrong in the others.
+    const of = plans.length > 1 ? environmentName(environment) : environment;
     for (const each of diagnostics) {
       const marks = each.fixes?.filter(({ type }) => type === "mark") ?? [];
       if (each.file !== file || each.line !== line) continue;
       const range = new WrittenText(text).heads().find(({ address }) => address === each.address)?.nameRange;
       for (const fix of marks) {
-        const mark = range && markOf(fix, each.address, { file, text, range }, environment, plans.length > 1);
+        const mark = range && markOf(fix, each.address, { file, text, range }, of);
         if (mark) found.set(mark.title, mark);
       }
     }
@@ -39,7 +42,6 @@ function markOf(
   address = "",
   name: TextPlace,
   environment: string | null,
-  isOneOfSeveral: boolean,
 ): OfferedChange | undefined {
   const place = documentOf(name);
   const lifecycle = place && lifecycleOf(place);
@@ -50,8 +52,6 @@ function markOf(
     const change = value === undefined ? undefined : marked(place, "moved_from", value);
     return change && { title: `It was ${from}: write moved_from, so that it keeps its ID`, change };
   }
-  // The IDs of one environment are wrong in the others, and the default one has no name to give them for.
-  if (environment === null && isOneOfSeveral) return undefined;
   const isSet = kindOfAddress(address)?.operations !== undefined;
   const ids = isSet ? [...values] : (values[0] ?? "");
   const shown = isSet ? `[${values.map((id) => JSON.stringify(id)).join(", ")}]` : values[0];

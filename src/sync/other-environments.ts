@@ -3,6 +3,7 @@ import { refused, type Checked } from "../core/finding/checked.js";
 import { hasErrors, type Code, type Finding } from "../core/finding/diagnostic.js";
 import { idsOf } from "../core/kind/identity.js";
 import { kindOfAddress } from "../core/kind/kinds.js";
+import { environmentsWithState } from "../core/resources/environment-name.js";
 import type { Settings } from "../core/resources/manifest.js";
 import type { Lock } from "../core/state/lock.js";
 import { StoreFailedError } from "../core/state/lock-store.js";
@@ -83,7 +84,7 @@ function settingsOfOthers(settings: Settings, directory: string): Settings[] {
   const isInFiles = settings.lock.store === "file";
   const known = isInFiles
     ? []
-    : [null, ...settings.environments].filter((name) => name !== settings.environment);
+    : environmentsWithState(settings.environments).filter((name) => name !== settings.environment);
   const files = readdirSync(directory)
     .toSorted()
     .flatMap((name) => {

@@ -1,6 +1,7 @@
 import type { Checked } from "../core/finding/checked.js";
 import { IdSearch } from "../core/kind/id-search.js";
 import { pendingAdoption } from "../core/plan/adoption.js";
+import { environmentName } from "../core/resources/environment-name.js";
 import type { Fleet } from "../core/resources/fleet.js";
 import { eachText } from "../core/expression/reference.js";
 import type { Lock, LockService } from "../core/state/lock.js";
@@ -82,7 +83,7 @@ function inDocuments(
     const { adopt } = resource.lifecycle;
     if (adopt === undefined) continue;
     const pending = pendingAdoption(resource, environment, lock.resources[address]);
-    const elsewhere = isTable(adopt) ? { ...adopt, [environment ?? ""]: "" } : {};
+    const elsewhere = isTable(adopt) ? { ...adopt, [environmentName(environment)]: "" } : {};
     eachText([pending ?? "", elsewhere], (text) => {
       // For a tool set, `operation=ID`.
       for (const id of [text, text.slice(text.lastIndexOf("=") + 1)]) adopted.set(id, address);

@@ -20,7 +20,7 @@ export async function plan(request: PlanRequest): Promise<PlanResult> {
 }
 
 /** Compares a workspace in one environment with the same workspace in a second one, for a promotion. */
-export function compare(request: WorkspaceOptions, against: string | null): PlanResult {
+export function compare(request: WorkspaceOptions, against: string): PlanResult {
   const options = { open: new OpenWorkspace(request.directory).look(), ...request };
   const here = loadWorkspace(options);
   const there = loadWorkspace({ ...options, environment: against });

@@ -22,20 +22,14 @@ export function validate(options: WorkspaceOptions): readonly Diagnostic[] {
 /** Validates one environment, or all of them one after the other; which of the manifest's come first can be chosen. */
 export function* validateEach(
   given: WorkspaceOptions,
-  inTurn = (environments: readonly string[]) => environments,
+  inTurn = (environments: readonly (string | null)[]) => environments,
 ): Generator<ValidatedWorkspace> {
   const options = { open: new OpenWorkspace(given.directory).look(), ...given };
-  const loaded = loadWorkspace(options);
-  const { environments, fleet } = loaded;
-  const isOne = namesEnvironment(options);
-  // If only environments name a service, there is no default environment.
-  const hasNone = !isOne && fleet?.settings.service.base_url === undefined && environments.length > 0;
-  const environment = options.environment ?? null;
-  yield { environment, loaded, diagnostics: hasNone ? [] : checked(loaded) };
-  if (isOne) return;
-  for (const each of inTurn(environments)) {
-    const there = loadWorkspace({ ...options, environment: each });
-    yield { environment: each, loaded: there, diagnostics: checked(there) };
+  const first = loadWorkspace(options);
+  const chosen = options.environment ?? null;
+  for (const environment of namesEnvironment(options) ? [chosen] : inTurn(first.environments)) {
+    const loaded = environment === chosen ? first : loadWorkspace({ ...options, environment });
+    yield { environment, loaded, diagnostics: checked(loaded) };
   }
 }
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { error, type Finding, type Place } from "../core/finding/diagnostic.js";
 import { bare, say } from "../core/finding/said.js";
 import { environmentHint } from "../core/resources/absence.js";
+import { environmentName } from "../core/resources/environment-name.js";
 import { manifestFile, type Settings } from "../core/resources/manifest.js";
 import { closestName } from "./closest-name.js";
 import type { ReadProblem } from "../core/expression/included-data.js";
@@ -79,18 +80,21 @@ function entriesIn(folder: WorkspaceFolder, name: string): Map<string, boolean> 
 }
 
 /** Gives the folder with the patches of an environment. */
-export function patchFolder(environment: string): string {
-  return `${environmentsFolder}/${environment}`;
+export function patchFolder(environment: string | null): string {
+  return `${environmentsFolder}/${environmentName(environment)}`;
 }
 
 /** Finds the files with an environment's patches; most environments have none. */
 export function findPatches(folder: WorkspaceFolder, { environment }: Settings): FoundDocuments {
   const search: DocumentSearch = { folder, files: new Set(), findings: [], seen: new Set() };
-  if (environment === null) return { files: [], findings: [] };
   const name = patchFolder(environment);
   const problem = find(search, name);
   if (problem && problem.code !== "file-missing") {
-    const place = { file: manifestFile, path: ["spec", "environments", environment], key: true };
+    const place = {
+      file: manifestFile,
+      path: ["spec", "environments", environmentName(environment)],
+      key: true,
+    };
     search.findings.push(explain(problem, place, name, folder));
   }
   return { files: [...search.files].toSorted(), findings: search.findings };

@@ -16,12 +16,14 @@ import { mergeShared } from "../core/finding/shared-findings.js";
 import type { Json } from "../json/json.js";
 import {
   buildSettings,
+  declaredEnvironments,
   manifestFile,
   parseManifest,
   type Manifest,
   type Settings,
 } from "../core/resources/manifest.js";
 import { withoutIgnored } from "../core/resources/ignored-warning.js";
+import { environmentsOf } from "../core/resources/environment-name.js";
 import { didYouMean } from "../core/finding/nearest.js";
 import { emulatedDeployment } from "../core/kind/deployment.js";
 import type { PlanOptions } from "../core/plan/plan-options.js";
@@ -54,8 +56,8 @@ export interface LoadOptions {
 export interface LoadedWorkspace {
   /** Missing if the manifest cannot be used. */
   readonly fleet?: Fleet;
-  /** The names of the environments in the manifest. */
-  readonly environments: readonly string[];
+  /** The environments that there are, null for the default one; that alone if the manifest cannot be used. */
+  readonly environments: readonly (string | null)[];
   /** All diagnostics, located and sorted. */
   readonly diagnostics: readonly Diagnostic[];
   /** Locates further findings. */
@@ -81,13 +83,14 @@ export function loadWorkspace(options: LoadOptions): LoadedWorkspace {
     return locate(limitFindings(mergeShared(mergeKeys(shown))), (file) => quote(folder, file, sources));
   };
   const lines = (places: readonly Place[]) => linesOf(places, (file) => quote(folder, file, sources));
-  const loaded = (findings: readonly Finding[], environments: readonly string[] = []) => {
+  const loaded = (findings: readonly Finding[], environments: readonly (string | null)[] = [null]) => {
     return { environments, diagnostics: locateHere(findings), locate: locateHere, files: sources, lines };
   };
 
   if (!manifest.ok) return loaded(manifest.problems);
-  const environments = Object.keys(manifest.value.spec.environments ?? {});
-  keepEnvironments(environments, options);
+  const declared = declaredEnvironments(manifest.value);
+  const environments = environmentsOf(declared);
+  keepEnvironments(declared, options);
   const given = options.variables ?? new Map<string, Json>();
   const built = buildSettings(manifest, options.environment ?? null, given);
   if (!built.ok) return loaded(built.problems, environments);
@@ -137,7 +140,7 @@ function unopened(findings: readonly Finding[]): LoadedWorkspace {
   const locateNowhere = (found: readonly Finding[]) => locate(found, () => undefined);
   const lines = (places: readonly Place[]) => places.map(() => undefined);
   const diagnostics = locateNowhere(findings);
-  return { environments: [], diagnostics, locate: locateNowhere, files: new Set(), lines };
+  return { environments: [null], diagnostics, locate: locateNowhere, files: new Set(), lines };
 }
 
 function readManifest(folder: WorkspaceFolder): Checked<Manifest> {

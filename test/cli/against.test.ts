@@ -20,7 +20,7 @@ async function run(directory: string, args: readonly string[]) {
 function promotable(): string {
   return makeWorkspace({
     "agentform.yaml": `${manifest}  variables: {model: small-1}
-  environments: {staging: {}, production: {variables: {model: large-2}}}
+  environments: {default: {}, staging: {}, production: {variables: {model: large-2}}}
 `,
     "agents/support.yaml": documentText("Agent", "support", {
       name: "Support",

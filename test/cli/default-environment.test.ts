@@ -1,32 +1,110 @@
 import { expect, test } from "vitest";
-import { documentText } from "../harness/disk-workspace.js";
-import { openDesk } from "./desk.js";
+import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
+import { manifestAt, openDesk, runIn } from "./desk.js";
 
-const manifestOf = (url: string) => `apiVersion: agentform/v1
+const agent = (name: string, lifecycle?: object) => documentText("Agent", name, { name }, lifecycle);
+
+test.each([
+  ["in the environments alone", "", ' {service: {base_url: "http://127.0.0.1:1"}}'],
+  ["outside of them", '  service: {base_url: "http://127.0.0.1:1"}\n', " {variables: {}}"],
+  ["nowhere", "", " {}"],
+])("with environments, a command needs the name of one: the address is %s", async (_, service, each) => {
+  const { directory } = makeWorkspace({
+    "agentform.yaml": `apiVersion: agentform/v1\nkind: Workspace\nmetadata: {name: desk}\nspec:\n${service}  environments:\n    production:${each}\n    staging: {}\n`,
+  });
+  const commands = [
+    ["plan"],
+    ["apply", "--yes"],
+    ["apply", "--yes", "--emulator"],
+    ["drift"],
+    ["import", "--all", "--yes"],
+    ["prune", "--yes"],
+    ["lock", "list"],
+    ["lock", "status"],
+    ["lock", "history"],
+    ["lock", "retired"],
+    ["lock", "show", "agent:a"],
+    ["lock", "resolve", "agent:a", "--not-created"],
+    ["lock", "unlock", "0123456789abcdef"],
+    ["output", "--format", "dotenv"],
+    ["render"],
+    ["graph"],
+    ["plan", "-e", "default"],
+    ["plan", "-e", "staging", "--against", "default"],
+  ];
+  for (const args of commands) {
+    const { code, out, err } = await runIn(directory, args, { AGENT_API_KEY: "k" });
+    expect([args, code, out]).toEqual([args, 1, ""]);
+    expect(err).toContain("error[environment-required]: the manifest has environments");
+    expect(err).toContain("hint: choose one with `-e`: production, staging; or declare `default: {}`");
+  }
+  expect(await runIn(directory, ["validate"])).toMatchObject({ code: 0 });
+  expect(await runIn(directory, ["plan", "-e", "staging"])).toMatchObject({ code: 0 });
+});
+
+test("a command without a name takes `default`, whose settings, patches and lists are like any other's", async () => {
+  const { workspace, emulator, run } = await openDesk();
+  const environments = `  variables: {model: small}
+  environments:
+    default: {variables: {model: middle}}
+    staging: {}
+`;
+  workspace.write({
+    "agentform.yaml": manifestAt(emulator.url, environments),
+    "agents/support.yaml": documentText("Agent", "support", { name: "Support", model: "${var:model}" }),
+    "agents/mine.yaml": agent("mine", { environments: ["default"], adopt: { default: "a1" } }),
+    "agents/theirs.yaml": agent("theirs", { environments: ["staging"] }),
+    "environments/default/support.yaml": documentText("Agent", "support", { description: "Patched" }),
+  });
+  for (const named of [[], ["-e", "default"]]) {
+    const { out } = await run("render", "--format", "json", "agent:support", ...named);
+    expect(JSON.parse(out)).toMatchObject({
+      environment: null,
+      documents: [{ spec: { model: "middle", description: "Patched" } }],
+    });
+    const planned = JSON.parse((await run("plan", "--format", "json", ...named)).out) as {
+      actions: { address: string; action: string }[];
+    };
+    const actions = planned.actions.filter(({ address }) => address.startsWith("agent:"));
+    expect(actions).toEqual([
+      expect.objectContaining({ address: "agent:mine", action: "adopt" }),
+      expect.objectContaining({ address: "agent:support", action: "create" }),
+    ]);
+  }
+  const applied = await run("apply", "--yes", "--target", "agent:support", "-e", "default");
+  expect(applied).toMatchObject({ code: 0 });
+  expect(Object.keys(JSON.parse(workspace.read("agentform.lock")).resources)).toContain("agent:support");
+  expect((await run("lock", "list")).out).toBe((await run("lock", "list", "-e", "default")).out);
+});
+
+test("a state from before the manifest had environments is that of `default`", async () => {
+  const { workspace, emulator, run } = await openDesk();
+  expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+  workspace.write({ "agentform.yaml": manifestAt(emulator.url, "  environments: {staging: {}}\n") });
+  expect(await run("plan")).toMatchObject({ code: 1 });
+  workspace.write({
+    "agentform.yaml": manifestAt(emulator.url, "  environments: {staging: {}, default: {}}\n"),
+  });
+  expect(await run("plan", "--detailed-exitcode")).toMatchObject({ code: 0 });
+});
+
+test("a note says that two environments have the same address, until it is ignored", async () => {
+  const manifest = (more = "") => `apiVersion: agentform/v1
 kind: Workspace
 metadata: {name: desk}
 spec:
-  service: {api_key: "\${env:AGENT_API_KEY}"}
-  environments:
-    production: {service: {base_url: "${url}", rai_base_url: "${url}"}}
-    staging: {service: {base_url: "${url}", rai_base_url: "${url}"}}
+  service: {base_url: "https://agents.example.com"}
+${more}  environments:
+    production: {}
+    staging: {service: {base_url: "https://staging.example.com"}}
+    trial: {service: {base_url: "https://AGENTS.example.com:443/"}}
 `;
-
-test("where only environments have an address, a command on the state needs the name of one", async () => {
-  const { workspace, emulator, run } = await openDesk();
-  workspace.write({
-    "agentform.yaml": manifestOf(emulator.url),
-    "agents/trial.yaml": documentText("Agent", "trial", { name: "Trial" }, { environments: ["staging"] }),
-  });
-  expect(await run("validate")).toMatchObject({ code: 0 });
-  for (const args of [["plan"], ["apply", "--yes"], ["apply", "--yes", "--emulator"], ["lock", "list"]]) {
-    const { code, err } = await run(...args);
-    expect([args, code]).toEqual([args, 1]);
-    expect(err).toContain("error[environment-required]: there is no default environment");
-    expect(err).toContain("agentform.yaml:6:3");
-    expect(err).toContain("hint: choose one with `-e`: production, staging");
-  }
-  expect(await run("apply", "--yes", "-e", "staging")).toMatchObject({ code: 0 });
-  expect((await run("lock", "list", "-e", "staging")).out).toContain("agent:trial");
-  expect((await run("lock", "list", "-e", "production")).out).not.toContain("agent:trial");
+  const { directory, write } = makeWorkspace({ "agentform.yaml": manifest() });
+  const same = "note[environment-same-service]: environment `trial` has the same `base_url` as `production`";
+  const { code, out } = await runIn(directory, ["validate"]);
+  expect(code).toBe(0);
+  expect(out.split("\n").filter((line) => line.startsWith("note"))).toEqual([same]);
+  expect((await runIn(directory, ["plan", "-e", "trial"])).err).toContain(same);
+  write({ "agentform.yaml": manifest("  ignore: [environment-same-service]\n") });
+  expect((await runIn(directory, ["validate"])).out).toBe("The workspace is valid.\n");
 });

@@ -16,7 +16,11 @@ async function makeSite(options: StateServerOptions, lockOf: (server: StateServe
     await service.close();
   });
   const at = { base_url: service.url, rai_base_url: service.url, api_key: "${env:AGENT_API_KEY}" };
-  const spec = { service: at, lock: { store: "http", ...lockOf(server) }, environments: { live: {} } };
+  const spec = {
+    service: at,
+    lock: { store: "http", ...lockOf(server) },
+    environments: { default: {}, live: {} },
+  };
   const manifest = { apiVersion: "agentform/v1", kind: "Workspace", metadata: { name: "desk" }, spec };
   const { directory } = makeWorkspace({
     "agentform.yaml": JSON.stringify(manifest),

@@ -3,7 +3,7 @@ import { documents, manifestAt, openDesk } from "./desk.js";
 
 const ignoring = manifestAt(
   "http://127.0.0.1:1",
-  "  variables: {region: north}\n  ignore: [variable-unused]\n  environments: {staging: {}}\n",
+  '  variables: {region: north}\n  ignore: [variable-unused]\n  environments: {default: {}, staging: {service: {base_url: "http://127.0.0.1:2"}}}\n',
 );
 
 test("a warning that the manifest ignores is in no form of the result", async () => {

@@ -352,7 +352,7 @@ describe("what import takes", () => {
     });
     const manifest = filled.workspace.read("agentform.yaml");
     filled.workspace.write({
-      "agentform.yaml": `${manifest}\n  environments: {staging: {}}\n`,
+      "agentform.yaml": `${manifest}\n  environments: {default: {}, staging: {}}\n`,
       "agents/triage.yaml": documentText(
         "Agent",
         "triage",

@@ -210,7 +210,11 @@ test("what no document can say is named and left out", async () => {
 
 test("an object of a different environment stays its own", async () => {
   const filled = await openAsked();
-  const manifest = askingManifest(filled.emulator.url, "array", "  environments: {staging: {}}\n");
+  const manifest = askingManifest(
+    filled.emulator.url,
+    "array",
+    "  environments: {default: {}, staging: {}}\n",
+  );
   filled.workspace.write({ "agentform.yaml": manifest });
   await filled.post("/v3/agents/", { name: "Support" });
   expect(await filled.run(...all, "-e", "staging")).toMatchObject({ code: 0, err: "" });

@@ -67,7 +67,7 @@ describe.each([
       const environment = name === "default" ? null : name;
       const loaded = loadWorkspace({ directory, environment });
       expect(loaded.diagnostics).toEqual([]);
-      expect(loaded.environments).toEqual(environment === null ? [] : environments);
+      expect(loaded.environments).toEqual(environment === null ? [null] : environments);
       expect(loaded.fleet?.settings.lock).toMatchObject({ store: "git" });
       const needed = new Set(neededVariables(loaded).map((variable) => variable.name));
       expect(needed).toEqual(new Set(secrets));

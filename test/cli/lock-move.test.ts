@@ -150,7 +150,7 @@ describe("lock move", () => {
   });
 
   test("moves the states of all environments, for the manifest names one store", async () => {
-    const { service, write, run, move } = await openSite(["live", "trial"]);
+    const { service, write, run, move } = await openSite(["default", "live", "trial"]);
     write(inFiles);
     await run("apply", "--yes");
     await run("apply", "--yes", "-e", "live");
@@ -168,8 +168,16 @@ describe("lock move", () => {
     expect(await move(inFiles, "-e", "live")).toMatchObject({ code: 64 });
   });
 
+  test("needs no default environment", async () => {
+    const { write, run, move } = await openSite(["live"]);
+    write(inFiles);
+    expect(await run("apply", "--yes", "-e", "live")).toMatchObject({ code: 0 });
+    const { code, out } = await move(inGitlab);
+    expect([code, out]).toEqual([0, expect.stringMatching(/agentform\.live\.lock: moved to \S+\/desk-live/)]);
+  });
+
   wholeTest("of some environments alone is finished by the same command", async () => {
-    const { server, write, run, move } = await openSite(["live"]);
+    const { server, write, run, move } = await openSite(["default", "live"]);
     write(inFiles);
     await run("apply", "--yes");
     await run("apply", "--yes", "-e", "live");

@@ -16,7 +16,7 @@ async function makeSite(lock: object = {}) {
   const [medium, service] = [await makePostgresMedium(), await startEmulator()];
   onTestFinished(() => service.close());
   const at = { base_url: service.url, rai_base_url: service.url, api_key: "${env:AGENT_API_KEY}" };
-  const spec = { service: at, lock: { ...medium.lock, ...lock }, environments: { live: {} } };
+  const spec = { service: at, lock: { ...medium.lock, ...lock }, environments: { default: {}, live: {} } };
   const manifest = { apiVersion: "agentform/v1", kind: "Workspace", metadata: { name: "desk" }, spec };
   const { directory } = makeWorkspace({
     "agentform.yaml": JSON.stringify(manifest),

@@ -186,7 +186,7 @@ Prune complete: 1 done.
 
   test("keeps what a different environment manages, and needs all their locks", async () => {
     const desk = await openFullDesk({});
-    const environments = "  environments: {staging: {}}\n";
+    const environments = "  environments: {default: {}, staging: {}}\n";
     desk.workspace.write({ "agentform.yaml": fullManifest(desk.emulator.url, allOperations, environments) });
     desk.workspace.write({ "policies/strict.yaml": policyText() });
     await desk.run("apply", "--yes");
@@ -222,7 +222,7 @@ Prune complete: 1 done.
       const server = await StateServer.start();
       onTestFinished(() => server.close());
       const desk = await openFullDesk({});
-      const stored = `  lock: {store: http, address: "${server.origin}/state/{environment}"}\n  environments: {staging: {}}\n`;
+      const stored = `  lock: {store: http, address: "${server.origin}/state/{environment}"}\n  environments: {default: {}, staging: {}}\n`;
       desk.workspace.write({ "agentform.yaml": fullManifest(desk.emulator.url, allOperations, stored) });
       desk.workspace.write({ "policies/strict.yaml": policyText() });
       await desk.run("apply", "--yes");

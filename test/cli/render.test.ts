@@ -18,7 +18,9 @@ spec:
     api_key: \${env:AGENT_API_KEY}
     field_names: {provider_api_key: acme_api_key, provider_id: vendor}
   variables: {model: small-1, region: eu-west, limit: 3}
+  ignore: [environment-same-service]
   environments:
+    default: {}
     production: {variables: {model: large-2}}
 `,
     "policies/strict.yaml": `apiVersion: agentform/v1

@@ -23,7 +23,7 @@ async function makeSite(options: S3ServerOptions = {}, more: object = {}) {
   });
   const at = { base_url: service.url, rai_base_url: service.url, api_key: "${env:AGENT_API_KEY}" };
   const place = { bucket: "test-bucket", key: "desk/state.json", endpoint: server.origin, ...more };
-  const spec = { service: at, lock: { store: "s3", ...place }, environments: { live: {} } };
+  const spec = { service: at, lock: { store: "s3", ...place }, environments: { default: {}, live: {} } };
   const manifest = { apiVersion: "agentform/v1", kind: "Workspace", metadata: { name: "desk" }, spec };
   const { directory } = makeWorkspace({
     "agentform.yaml": JSON.stringify(manifest),

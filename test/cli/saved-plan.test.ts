@@ -111,7 +111,7 @@ test.each([
 
 test("a saved plan of another workspace, environment, or the emulator's is refused", async () => {
   const { workspace, emulator, run } = await openDesk();
-  const withLive = manifestAt(emulator.url, "  environments: {live: {}}\n");
+  const withLive = manifestAt(emulator.url, "  environments: {default: {}, live: {}}\n");
   workspace.write({ "agentform.yaml": withLive });
   await run("plan", "--out", "plan.json");
   for (const option of [["-e", "live"], ["--emulator"]]) {

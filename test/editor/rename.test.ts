@@ -130,7 +130,8 @@ test("however a document is written, its resource keeps its object under any new
   await fc.assert(fc.asyncProperty(fc.oneof(written, inBraces), newName, check), { numRuns: examples(200) });
 });
 
-const inTwo = "  environments: {staging: {}, production: {}}\n";
+const inTwo =
+  "  environments: {default: {}, staging: {}, production: {}}\n  ignore: [environment-same-service]\n";
 
 /** A desk whose policies are applied in two environments. */
 async function openEnvironments(files: Readonly<Record<string, string>>): Promise<Desk> {

@@ -20,10 +20,10 @@ spec:
 ${more}`;
 
 const overlays = [
-  "  environments: {test: {}, live: {}, spare: {}}\n",
-  "  environments: {test: {}, live: {variables: {size: large}}, spare: {}}\n",
-  "  environments: {test: {variables: {place: there}}, live: {variables: {size: large}}, spare: {variables: {size: large}}}\n",
-  "  environments: {test: {}, live: {}, spare: {}}\n  defaults: [{kinds: [Agent], spec: {temperature: 0.5}}]\n",
+  "  ignore: [environment-same-service]\n  environments: {default: {}, test: {}, live: {}, spare: {}}\n",
+  "  ignore: [environment-same-service]\n  environments: {default: {}, test: {}, live: {variables: {size: large}}, spare: {}}\n",
+  "  ignore: [environment-same-service]\n  environments: {default: {}, test: {variables: {place: there}}, live: {variables: {size: large}}, spare: {variables: {size: large}}}\n",
+  "  ignore: [environment-same-service]\n  environments: {default: {}, test: {}, live: {}, spare: {}}\n  defaults: [{kinds: [Agent], spec: {temperature: 0.5}}]\n",
 ];
 
 const texts = [

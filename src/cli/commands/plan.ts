@@ -85,9 +85,7 @@ async function planOnce(flags: PlanCommandFlags, terminal: Terminal): Promise<Ex
   const request = await readRequest(flags, terminal);
   const stages = startStages(terminal);
   const { plan: built, diagnostics } =
-    against === undefined
-      ? await buildPlan(request)
-      : compare(request, against === "default" ? null : against);
+    against === undefined ? await buildPlan(request) : compare(request, against);
   stages.lap("read, check and plan");
   if (!built) return await fail(diagnostics, request, terminal);
   printPlanDetails(built, terminal);

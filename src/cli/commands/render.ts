@@ -70,14 +70,14 @@ export const render: RunnableCommand = {
 };
 
 function explainMissing(
-  { addresses, selector, environment = null }: RenderRequest,
-  { resources, absent }: Fleet,
+  { addresses, selector }: RenderRequest,
+  { resources, absent, settings }: Fleet,
 ): Finding[] {
   const didYouMean = didYouMeanAmong([...resources.keys()]);
   const unknown = addresses.filter((address) => !resources.has(address));
   const findings = unknown.map((address) => {
     const there = absent.get(address);
-    if (there) return explainAbsent(there, environment);
+    if (there) return explainAbsent(there, settings.environment);
     const hint = didYouMean(address) ?? "`agentform render` without an address gives all resources";
     return error(
       "option-unknown-address",
@@ -105,14 +105,14 @@ function chosen(
 async function print(
   resources: readonly Resource[],
   { fleet, lines: linesOf }: SoundWorkspace,
-  { format, environment, layers }: RenderFlags,
+  { format, layers }: RenderFlags,
   terminal: Terminal,
 ): Promise<void> {
   if (format === "json") {
     const { renderDocumentsJson } = await import("../../render/documents/documents-json.js");
     const documents = resources.map(writtenDocument);
-    const workspace = fleet.settings.name;
-    terminal.out(renderDocumentsJson({ workspace, environment: environment ?? null, documents }));
+    const { name: workspace, environment } = fleet.settings;
+    terminal.out(renderDocumentsJson({ workspace, environment, documents }));
     return;
   }
   const { renderDocumentYaml } = await import("../../render/documents/documents-yaml.js");

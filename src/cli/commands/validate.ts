@@ -23,8 +23,7 @@ interface ValidateFlags extends CommonOptions {
 }
 
 export const validate: RunnableCommand = {
-  about:
-    "Needs no network, no secret and no state. Without `-e` it checks the default environment and every other.",
+  about: "Needs no network, no secret and no state. Without `-e` it checks every environment.",
   examples: [
     ["agentform validate", "check the workspace of this folder"],
     ["agentform validate -e production", "one environment"],

@@ -1,5 +1,6 @@
 import type { LockLocation } from "../../generated/workspace.js";
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
+import { environmentName } from "../../core/resources/environment-name.js";
 import { repositoryFolder, repositoryRoot } from "../../git/repository.js";
 import { runGit } from "../../git/run-git.js";
 import { loadWorkspace } from "../../workspace/load-workspace.js";
@@ -46,13 +47,12 @@ export async function readCiWorkspace(
   }
   const first = loadWorkspace({ directory, environment });
   const named = environment === null ? first.environments : [environment];
-  const others = named.map((name) => loadWorkspace({ directory, environment: name }));
-  const all = others.length > 0 ? others : [first];
+  const all = named.map((name) => loadWorkspace({ directory, environment: name }));
   const unusable = all.find(({ fleet }) => fleet === undefined);
   if (unusable) return { ok: false, diagnostics: unusable.diagnostics };
   const reserved = findReserved(all, ci);
   if (reserved.length > 0) return { ok: false, diagnostics: reserved };
-  const environments = named.length > 0 ? named : ["default"];
+  const environments = named.map(environmentName);
   const lock = all[0]?.fleet?.settings.lock ?? { store: "git" as const };
   const { store } = lock;
   const storeSecrets = storeVariables(lock).map(({ name }) => name);

@@ -51,7 +51,7 @@ export interface Finding {
   readonly related?: readonly { readonly message: string; readonly place?: Place }[];
 }
 
-/** The codes that warnings have; an error may have one of them, too. */
+/** The codes that a manifest can ignore, of warnings and notes; an error may have one of them, too. */
 export const warningCodes = [
   "document-unknown-field",
   "reference-literal",
@@ -63,6 +63,7 @@ export const warningCodes = [
   "default-unused",
   "output-incomplete",
   "delete-undeclared",
+  "environment-same-service",
 ] as const satisfies readonly Code[];
 
 /** Makes a finding of severity error. */

@@ -1,3 +1,4 @@
+import { environmentName } from "../resources/environment-name.js";
 import type { Action } from "../../generated/plan.js";
 import { refused } from "../finding/checked.js";
 import { error, type Finding } from "../finding/diagnostic.js";
@@ -39,7 +40,7 @@ export function pendingAdoption(
   entry: LockEntry | undefined,
 ): Adoption | undefined {
   const { adopt } = lifecycle;
-  const chosen = isObject(adopt) ? (environment === null ? undefined : adopt[environment]) : adopt;
+  const chosen = isObject(adopt) ? adopt[environmentName(environment)] : adopt;
   if (chosen === undefined || chosen === null) return undefined;
   return equal(chosen, entry?.adopted as Json | undefined) ? undefined : (chosen as Adoption);
 }

@@ -12,10 +12,9 @@ import type { Change } from "./difference.js";
  */
 export function withOrigins(
   plan: Plan,
-  { resources, settings }: Fleet,
+  { resources }: Fleet,
   linesOf: (places: readonly Place[]) => readonly (number | undefined)[],
 ): Plan {
-  if (settings.defaults.length === 0 && settings.environment === null) return plan;
   const places = new Map<Change, Place>();
   for (const action of plan.actions) {
     const resource = resources.get(action.address);

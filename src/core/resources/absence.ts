@@ -6,6 +6,7 @@ import type { Substitution } from "../expression/substitution.js";
 import type { SubstitutionTotals } from "../expression/substitution-totals.js";
 import { isObject, type Json } from "../../json/json.js";
 import { labelledOf, type Labelled } from "./defaults.js";
+import { environmentName } from "./environment-name.js";
 import type { Layer } from "./layer.js";
 import { meaning, nearest } from "../finding/nearest.js";
 
@@ -18,8 +19,8 @@ export interface AbsentDocument extends Labelled {
 }
 
 /**
- * Tells whether a document does not exist in an environment; null is the default one, which no list can name. A
- * document with mistakes where this is written counts as present, so that they are reported.
+ * Tells whether a document does not exist in an environment; null is the default one. A document with mistakes where
+ * this is written counts as present, so that they are reported.
  */
 export function absenceOf(
   document: Document,
@@ -38,9 +39,9 @@ export function absenceOf(
   return labelled && { ...labelled, address: `${labelled.kind}:${name}`, index, environments: list };
 }
 
-/** Whether a document exists in an environment, by its list; null is the default one, which no list can name. */
+/** Whether a document exists in an environment, by its list; null is the default one. */
 export function existsIn(listed: readonly string[] = [], environment: string | null): boolean {
-  return listed.length === 0 || (environment !== null && listed.includes(environment));
+  return listed.length === 0 || listed.includes(environmentName(environment));
 }
 
 function isTexts(value: unknown): value is string[] {
@@ -79,9 +80,7 @@ export function explainAbsent(there: AbsentDocument, environment: string | null)
 export function listingHint({ address, environments }: AbsentDocument, environment: string | null): Sentence {
   const listed = environments.map((name) => `\`${name}\``).join(", ");
   const lists = say`\`lifecycle.environments\` of ${{ address }} lists ${bare({ expected: [...environments] }, listed)}`;
-  return environment === null
-    ? say`${lists}; the default environment has no name, so that a resource with this list is not in it`
-    : say`${lists}: add \`${bare({ environment })}\` if it is meant to exist there`;
+  return say`${lists}: add \`${bare({ environment: environmentName(environment) })}\` if it is meant to exist there`;
 }
 
 /** Finds the environments of an adoption that the manifest does not have; an included file may name them. */

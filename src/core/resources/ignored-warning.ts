@@ -27,7 +27,7 @@ export function withoutIgnored(
   findings: readonly Finding[],
   ignore: readonly string[],
 ): { readonly shown: readonly Finding[]; readonly ignored: readonly Code[] } {
-  const isIgnored = ({ severity, code }: Finding) => severity === "warning" && ignore.includes(code);
+  const isIgnored = ({ severity, code }: Finding) => severity !== "error" && ignore.includes(code);
   if (!findings.some(isIgnored)) return { shown: findings, ignored: [] };
   return {
     shown: findings.filter((finding) => !isIgnored(finding)),

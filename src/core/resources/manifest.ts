@@ -15,11 +15,13 @@ import { explainUnresolved } from "../schema/literal.js";
 import { kinds } from "../kind/kinds.js";
 import { didYouMean } from "../finding/nearest.js";
 import { checkLockLocation } from "./lock-location.js";
+import { checkSameService } from "./same-service.js";
 import { checkIgnored } from "./ignored-warning.js";
 import { checkRejectedStatuses, checkOperations, servicesIn } from "./service-operations.js";
 import { deploymentOf } from "../kind/written-operations.js";
 import type { Deployment } from "../kind/deployment.js";
 import { environmentHint } from "./absence.js";
+import { environmentName, environmentOf, environmentsOf } from "./environment-name.js";
 import type { Default } from "./defaults.js";
 import { explainOutsideSpec, readDefaults } from "./manifest-defaults.js";
 import type { Variables } from "../expression/substitution.js";
@@ -33,6 +35,7 @@ export interface Settings {
   readonly name: string;
   /** The environment, or null for the default one. */
   readonly environment: string | null;
+  /** The names that the manifest declares. */
   readonly environments: readonly string[];
   readonly service: ServiceSettings;
   /** What the deployment can do beyond the documented operations. */
@@ -97,6 +100,7 @@ export function parseManifest(text: string): Checked<Manifest> {
       ...checkRejectedStatuses(value, place),
       ...checkOperations(value, place),
       ...checkLockLocation(value, place),
+      ...checkSameService(value, place),
       ...ofDefaults,
       ...checkIgnored(value.spec.ignore ?? [], place),
     ],
@@ -155,33 +159,26 @@ function malformedKeys({ spec }: WorkspaceManifest, place: (path: Path) => Place
   );
 }
 
-/** Gives the settings of one environment, or its problems. */
+/** Gives the names of the environments that a manifest declares. */
+export function declaredEnvironments({ spec }: WorkspaceManifest): string[] {
+  return Object.keys(spec.environments ?? {});
+}
+
+/** Gives the settings of the environment of a name, or of the default one, or its problems. */
 export function buildSettings(
   { value: manifest, defaults }: Manifest,
-  environment: string | null,
+  name: string | null,
   given: ReadonlyMap<string, Json>,
 ): Checked<{ readonly settings: Settings }> {
   const { spec, metadata } = manifest;
-  const environments = Object.keys(spec.environments ?? {});
-  const chosen =
-    environment === null
-      ? {}
-      : environments.includes(environment)
-        ? spec.environments?.[environment]
-        : undefined;
-  const place = { file: manifestFile, path: ["spec", "environments"], key: true };
-  if (!chosen) {
-    const hint = environmentHint(environment ?? "", environments);
-    const message = say`environment \`${bare({ environment })}\` is not in the manifest`;
-    return refused([error("environment-unknown", place, message, hint)]);
+  const environments = declaredEnvironments(manifest);
+  const environment = name === null ? null : environmentOf(name);
+  if (!environmentsOf(environments).includes(environment)) {
+    return refused([withoutEnvironment(environment, environments)]);
   }
-  if (environment === null && !hasDefaultEnvironment(manifest)) {
-    const message = "there is no default environment: `base_url` is set in environments alone";
-    const hint = say`choose one with \`-e\`: ${bare({ expected: environments })}`;
-    return refused([error("environment-required", place, message, hint)]);
-  }
+  const path = ["spec", "environments", environmentName(environment)];
+  const chosen = spec.environments?.[environmentName(environment)] ?? {};
   const service = { ...spec.service, ...chosen.service };
-  const inEnvironment = environment !== null && chosen.service !== undefined;
   const settings: Settings = {
     name: metadata.name,
     environment,
@@ -190,7 +187,7 @@ export function buildSettings(
     deployment: deploymentOf(service.operations),
     servicePlace: {
       file: manifestFile,
-      path: inEnvironment ? ["spec", "environments", environment, "service"] : ["spec", "service"],
+      path: chosen.service ? [...path, "service"] : ["spec", "service"],
     },
     include: spec.include ?? defaultInclude,
     includeIsWritten: spec.include !== undefined,
@@ -214,10 +211,16 @@ export function withLock(settings: Settings, lock: JsonObject): Checked<{ readon
   return { ok: true, settings: { ...settings, lock: manifest.value.spec.lock ?? settings.lock } };
 }
 
-// A manifest that names no service at all can still be planned.
-function hasDefaultEnvironment({ spec }: WorkspaceManifest): boolean {
-  if (spec.service?.base_url !== undefined) return true;
-  return !Object.values(spec.environments ?? {}).some(({ service }) => service?.base_url !== undefined);
+// Settings that no environment has are not those of one more, which somebody forgot to name.
+function withoutEnvironment(environment: string | null, declared: readonly string[]): Finding {
+  const place = { file: manifestFile, path: ["spec", "environments"], key: true };
+  if (environment !== null) {
+    const message = say`environment \`${bare({ environment })}\` is not in the manifest`;
+    return error("environment-unknown", place, message, environmentHint(environment, declared));
+  }
+  const message = "the manifest has environments, and the command names none";
+  const hint = say`choose one with \`-e\`: ${bare({ expected: [...declared] })}; or declare \`default: {}\` beside them`;
+  return error("environment-required", place, message, hint);
 }
 
 function mergeVariables(

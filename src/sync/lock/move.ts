@@ -3,6 +3,7 @@ import { error, note, type Finding } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
 import { appliedSettings } from "../../core/plan/applied-settings.js";
 import { checkMoveSize } from "../../core/plan/plan-size.js";
+import { environmentsWithState } from "../../core/resources/environment-name.js";
 import { withLock, type Settings } from "../../core/resources/manifest.js";
 import { parseLock, renderLock, type Lock, type LockOwner } from "../../core/state/lock.js";
 import {
@@ -55,12 +56,14 @@ interface MoveUnderWay {
  * store for all of them, so an environment that stays behind would have everything created again.
  */
 export async function moveState(request: MoveRequest): Promise<RepairResult> {
-  const loaded = loadWorkspace(request);
+  const { environments } = loadWorkspace(request);
+  // The place of the states is the same in all of them.
+  const loaded = loadWorkspace({ ...request, environment: environments[0] ?? null });
   if (!loaded.fleet) return { status: "refused", diagnostics: loaded.diagnostics };
   const { settings } = loaded.fleet;
   const changes: string[] = [];
   const files = new Set<string>();
-  for (const environment of [null, ...settings.environments]) {
+  for (const environment of environmentsWithState(settings.environments)) {
     const fleet = { ...loaded.fleet, settings: { ...settings, environment } };
     const moved = await moveOne({ ...loaded, fleet }, { ...request, environment });
     changes.push(...(moved.changes ?? []));

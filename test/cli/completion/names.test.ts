@@ -10,6 +10,7 @@ metadata: {name: desk}
 spec:
   service: {base_url: "http://127.0.0.1:1"}
   environments:
+    default: {}
     production: {}
     staging: {}
 `;
@@ -48,7 +49,7 @@ describe("names of a workspace", () => {
     expect(await addresses("-e", "staging")).toEqual(["agent:support", "agent:trial"]);
     expect(await addresses("--environment=production")).toEqual(["agent:support"]);
     expect(await addresses("-e", "nonsense")).toEqual([]);
-    expect(await complete("plan", "-e", "")).toEqual(["production", "staging"]);
+    expect(await complete("plan", "-e", "")).toEqual(["default", "production", "staging"]);
   });
 
   test("are those of the folder that the line names", async () => {

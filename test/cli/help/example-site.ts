@@ -26,7 +26,8 @@ const files: Readonly<Record<string, string>> = {
   "agents/support.yaml": agentText({ tools: ["${toolset:helpdesk}"] }),
 };
 
-const environments = "  environments: {staging: {}, production: {}}\n";
+const environments =
+  "  environments: {default: {}, staging: {}, production: {}}\n  ignore: [environment-same-service]\n";
 
 /** Makes the place that an example is about, with the IDs that are there in the place of the shown ones. */
 export async function prepare(command: string, line: string): Promise<Scene> {

@@ -5,8 +5,10 @@ import { validate } from "../../../src/sync/validate.js";
 import { makeCacheFolder } from "../../harness/cache-folder.js";
 import { documentText, makeWorkspace, manifest } from "../../harness/disk-workspace.js";
 
-const environments = "  environments: {production: {}, staging: {}}\n";
-const withModel = "  environments: {production: {variables: {model: large}}, staging: {}}\n";
+const environments =
+  "  environments: {default: {}, production: {}, staging: {}}\n  ignore: [environment-same-service]\n";
+const withModel =
+  "  environments: {default: {}, production: {variables: {model: large}}, staging: {}}\n  ignore: [environment-same-service]\n";
 
 function trial(listed: readonly string[], spec: object = { name: "Trial" }): string {
   return documentText("Agent", "trial", spec, { environments: listed });

@@ -30,7 +30,7 @@ async function bodiesOf(
   environment = "",
 ) {
   const { directory } = makeWorkspace({
-    "agentform.yaml": `${manifest}  environments: {production: {}}\n  defaults: ${JSON.stringify(defaults)}\n`,
+    "agentform.yaml": `${manifest}  environments: {default: {}, production: {}}\n  ignore: [environment-same-service]\n  defaults: ${JSON.stringify(defaults)}\n`,
     ...files,
   });
   const planned = await plan({ directory, environment: environment || null });

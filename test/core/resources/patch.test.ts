@@ -30,7 +30,8 @@ test.each([
 
 test("what a patch or a document replaces refers to nothing, whatever it is replaced by", async () => {
   const { directory } = makeWorkspace({
-    "agentform.yaml": `${manifest}  environments: {production: {}}
+    "agentform.yaml": `${manifest}  environments: {default: {}, production: {}}
+  ignore: [environment-same-service]
   defaults: [{kind: Agent, spec: {llm_credential_id: "\${credential:a}", examples: ["\${credential:a}"]}}]
   extra_fields: {agent: [examples, notes]}
 `,
@@ -52,7 +53,7 @@ test("what a patch or a document replaces refers to nothing, whatever it is repl
 
 test("a patch changes one environment, and what it includes is beside it", async () => {
   const { directory } = makeWorkspace({
-    "agentform.yaml": `${manifest}  environments: {production: {}, staging: {}}\n`,
+    "agentform.yaml": `${manifest}  environments: {production: {}, staging: {}}\n  ignore: [environment-same-service]\n`,
     "agents/support.yaml": documentText("Agent", "support", {
       name: "Support",
       model: "small-1",
