@@ -45,6 +45,9 @@ const readers = new Set(
 /** The files that may read sentences, because these are of a library that has nothing else to tell. */
 const readOfLibraries = new Map([
   ["core/document/yaml-problem.ts", "`yaml` has one code for an unclosed quote and an unclosed bracket"],
+  ["cli/help/explain-usage.ts", "commander puts a word before every message"],
+  ["store/postgres/postgres-line.ts", "`pg` has no codes for its own faults"],
+  ["store/git/git-remote.ts", "git tells in words alone why a push is refused"],
 ]);
 
 /** The name by which a value is read: that of a variable, or of a member. */
@@ -69,8 +72,20 @@ function nameOf(node) {
 const unread = {
   create(context) {
     const path = relative(source, context.filename).split(sep).join("/");
-    if (!/^(?:core|render|editor)\//.test(path) || readOfLibraries.has(path)) return {};
+    if (!/^(?:core|render|editor|sync|workspace|store|cli|page)\//.test(path) || readOfLibraries.has(path))
+      return {};
+    // What a sentence is called where it is taken out of its object under another name.
+    const others = new Set();
+    const isSentence = (name, method) =>
+      others.has(name) || (sentences.has(name?.replace(/s$/, "")) && !isList(name, method));
     return {
+      ObjectPattern({ properties }) {
+        for (const { key, value } of properties) {
+          if (!sentences.has(key?.name)) continue;
+          const name = value.type === "AssignmentPattern" ? value.left.name : value.name;
+          if (name !== undefined && name !== key.name) others.add(name);
+        }
+      },
       CallExpression(node) {
         const { callee } = node;
         if (callee.type !== "MemberExpression" || callee.computed) return;
@@ -78,7 +93,7 @@ const unread = {
         if (!readers.has(method)) return;
         const names = [nameOf(callee.object)];
         if (method === "test" || method === "exec") names.push(nameOf(node.arguments[0]));
-        const name = names.find((each) => sentences.has(each?.replace(/s$/, "")) && !isList(each, method));
+        const name = names.find((each) => isSentence(each, method));
         if (name === undefined) return;
         context.report({
           node,

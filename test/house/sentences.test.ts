@@ -37,15 +37,16 @@ const reading = [
   "export const e = (action) => action.reasons[0].startsWith('agent:');",
   "export const f = (note) => note.message?.slice(3);",
   "export const g = ({ hint }) => (hint ?? '').match(/x/);",
+  "export const h = ({ message: said }) => said.startsWith('x');",
 ];
 
-test("what reads a sentence of ours is an error in core, render and editor", () => {
-  for (const room of ["core/plan", "render/words", "editor"])
+test("what reads a sentence of ours is an error wherever it is decided, shown or stored", () => {
+  for (const room of ["core/plan", "render/words", "editor", "sync", "cli", "store"])
     expect(refusedIn(`src/${room}/here.ts`, reading), room).toEqual(reading);
 });
 
 test("elsewhere, for what a library says, and for lists and other texts it is none", () => {
-  expect(refusedIn("src/cli/here.ts", reading)).toEqual([]);
+  expect(refusedIn("src/service/here.ts", reading)).toEqual([]);
   expect(refusedIn("src/core/document/yaml-problem.ts", reading)).toEqual([]);
   const others = [
     "export const a = ({ reasons }) => reasons.slice(0, 1);",

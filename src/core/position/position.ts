@@ -66,10 +66,10 @@ function toDiagnostic(finding: Finding, sourceOf: (file: string) => LocatedSourc
     ...(address !== undefined && { address }),
     ...located,
     ...(related && {
-      related: related.map(({ message: text, place: at }) => {
+      related: related.map(({ message: also, place: at }) => {
         const { line, column } = (at && sourceOf(at.file)?.locate(at)) ?? {};
         return {
-          message: text,
+          message: also,
           ...(at && { file: at.file }),
           ...(line && { line }),
           ...(column && { column }),
