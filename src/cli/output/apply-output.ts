@@ -58,8 +58,10 @@ async function jsonOutput(terminal: Terminal, color: boolean): Promise<ApplyOutp
 
 function textOutput(terminal: Terminal, color: boolean): ApplyOutput {
   let progress: Progress | undefined;
+  let isPrune = false;
   return {
     async begin(plan) {
+      isPrune = plan.options.prune !== undefined;
       const { openBar, openLines } = await import("../progress/progress.js");
       progress = (terminal.showsProgress ? openBar : openLines)(plan, terminal, color);
     },
@@ -69,17 +71,20 @@ function textOutput(terminal: Terminal, color: boolean): ApplyOutput {
     close: () => progress?.end(),
     async end(result) {
       progress?.end();
-      await printResult(result, color, terminal);
+      await printResult(result, { color, isPrune }, terminal);
     },
   };
 }
 
-async function printResult(result: ApplyResult, color: boolean, terminal: Terminal): Promise<void> {
+async function printResult(
+  result: ApplyResult,
+  { color, isPrune }: { readonly color: boolean; readonly isPrune: boolean },
+  terminal: Terminal,
+): Promise<void> {
   const { status, plan, summary, diagnostics } = result;
   if (summary) {
     await printDiagnostics(diagnostics, { color }, terminal);
     const { renderApplySummary } = await import("../../render/apply/apply-text.js");
-    const isPrune = plan?.options.prune !== undefined;
     terminal.out(`${renderApplySummary(summary, { color, isPrune, isWhole: status === "applied" })}\n`);
     return;
   }
