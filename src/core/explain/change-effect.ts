@@ -1,7 +1,7 @@
 import type { Action } from "../../generated/plan.js";
 import type { Kind } from "../kind/kind.js";
 import { recordedKeys } from "../plan/recorded-lifecycle.js";
-import { lockKeys, otherKeys, serviceKeys, type SettingKey } from "../resources/manifest-keys.js";
+import { lockKeys, otherKeys, serviceKeys, settingKey } from "../resources/manifest-keys.js";
 
 /** What a change of a field does at the next apply. */
 export interface ChangeEffect {
@@ -78,9 +78,9 @@ export function settingEffect(path: readonly string[]): ChangeEffect | undefined
   const at = Math.max(path.lastIndexOf("service"), path.lastIndexOf("lock"));
   const key = path[at + 1];
   if (at >= 1 && key !== undefined) {
-    const keys: Readonly<Record<string, SettingKey>> = path[at] === "lock" ? lockKeys : serviceKeys;
-    const setting = Object.hasOwn(keys, key) ? keys[key] : undefined;
-    if (setting === undefined) return undefined;
+    const keys = path[at] === "lock" ? lockKeys : serviceKeys;
+    if (!Object.hasOwn(keys, key)) return undefined;
+    const setting = settingKey(path.slice(at).join("."));
     return {
       text: `For a change alone nothing is sent. The next plan shows it with the note \`setting-changed\` (${setting.effect}): ${setting.risk}.`,
     };

@@ -91,7 +91,10 @@ const words: NoteWords = {
     const now = `and models read it; now: ${quoteUpTo(describedLength, parts.words)}`;
     return parts.now === "new" ? `${subject} is new, ${now}` : `${subject} changes, ${now} ${notKept}`;
   },
-  "setting-changed": (parts) => `\`${parts.field}\` ${settingTurn(parts)}: ${settingKey(parts.field).risk}`,
+  "setting-changed": (parts) => {
+    const { risk } = settingKey(parts.field, parts.after === undefined);
+    return `\`${parts.field}\` ${settingTurn(parts)}: ${risk}`;
+  },
   "state-edited": ({ part, key, edit, fields }, address) => {
     const what = key === undefined || key === address ? `\`${part}\`` : `\`${part}\` (\`${key}\`)`;
     const verb = { changed: "edits", added: "adds to", removed: "removes from" } as const;

@@ -4,7 +4,7 @@ import { noteOf } from "../guardrails/note-words.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { pathSegment } from "../../json/path.js";
 import type { AppliedSettings, Lock } from "../state/lock.js";
-import { settingKey } from "../resources/manifest-keys.js";
+import { isOperationPath, settingKey, settingRank } from "../resources/manifest-keys.js";
 import { manifestFile, type Settings } from "../resources/manifest.js";
 import { trimAddress } from "../state/service-identity.js";
 
@@ -42,31 +42,38 @@ function pruned(value: Json | undefined): Json | undefined {
   return members.length > 0 ? Object.fromEntries(members) : undefined;
 }
 
-/** Gives how settings differ from those of the last apply; before the first one, all that is set is new. */
+/**
+ * Gives how settings differ from those of the last apply, the gravest first; before the first one, all that is set is
+ * new.
+ */
 export function settingChanges(lock: Lock, now: AppliedSettings): Change[] {
   // A lock without settings still has the service.
-  const [before, after] = [
-    leaves(lock.settings ?? (lock.service ? { service: lock.service } : {})),
-    leaves(now),
-  ];
-  return [...new Set([...after.keys(), ...before.keys()])].toSorted().flatMap((path) => {
-    const [was, is] = [before.get(path), after.get(path)];
-    if (equal(was, is)) return [];
-    return [{ path, ...turnOf(was, is) }];
-  });
+  const then = lock.settings ?? (lock.service ? { service: lock.service } : {});
+  const [before, after] = [leaves(then, now), leaves(now, then)];
+  const rank = ({ path, after: is }: Change): number => settingRank(path, is === undefined);
+  return [...new Set([...after.keys(), ...before.keys()])]
+    .toSorted()
+    .flatMap((path): Change[] => {
+      const [was, is] = [before.get(path), after.get(path)];
+      return equal(was, is) ? [] : [{ path, ...turnOf(was, is) }];
+    })
+    .toSorted((one, other) => rank(one) - rank(other));
 }
 
-function leaves(settings: AppliedSettings): Map<string, Json> {
+// An operation that the other side does not have is one value: what it does is one thing to judge.
+function leaves(settings: AppliedSettings, others: AppliedSettings): Map<string, Json> {
   const found = new Map<string, Json>();
-  const visit = (value: Json, path: string) => {
-    if (!isObject(value)) found.set(path, value);
-    else {
-      for (const [key, member] of Object.entries(value)) {
-        visit(member, path === "" ? pathSegment(key) : `${path}.${pathSegment(key)}`);
-      }
+  const visit = (value: Json, other: Json | undefined, path: string) => {
+    const isOperation = isOperationPath(path);
+    if (isOperation && typeof value === "string" && isObject(other))
+      return visit({ request: value }, other, path);
+    if (!isObject(value) || (isOperation && other === undefined)) return void found.set(path, value);
+    for (const [key, member] of Object.entries(value)) {
+      const there = isObject(other) ? other[key] : undefined;
+      visit(member, there, path === "" ? pathSegment(key) : `${path}.${pathSegment(key)}`);
     }
   };
-  visit(settings as unknown as Json, "");
+  visit(settings as unknown as Json, others as unknown as Json, "");
   return found;
 }
 
@@ -75,7 +82,7 @@ export function settingNotes(lock: Lock, changes: readonly Change[]): GuardrailN
   const { settings, service, resources } = lock;
   if (settings === undefined && service === undefined && Object.keys(resources).length === 0) return [];
   return changes.map(({ path, before, after }) => {
-    const { effect } = settingKey(path);
+    const { effect } = settingKey(path, after === undefined);
     const parts = { field: path, ...turnOf(before, after) };
     return noteOf("setting-changed", parts, { effect, address: manifestFile, path });
   });

@@ -112,6 +112,7 @@ function assemble(actions: Action[], planning: Planning, input: PlanInput): Plan
   const resources = [...fleet.resources.values()].filter(isIn);
   const settings = appliedSettings(fleet.settings, options.emulator);
   const setting_changes = settingChanges(lock, settings);
+  const ofSettings = settingNotes(lock, setting_changes);
   const plan: Plan = {
     format: "agentform/plan/v1",
     workspace: name,
@@ -126,9 +127,10 @@ function assemble(actions: Action[], planning: Planning, input: PlanInput): Plan
     ...(setting_changes.length > 0 && { setting_changes }),
     notes: [
       ...stateNotes(stateChanges),
-      ...settingNotes(lock, setting_changes),
+      ...ofSettings.filter(({ effect }) => effect !== "review"),
       ...excludedNotes(actions, scope, fleet),
       ...notesOn(actions.filter(isIn), planning),
+      ...ofSettings.filter(({ effect }) => effect === "review"),
     ],
     actions,
     summary: summarizeActions(actions, resources),

@@ -15,7 +15,7 @@ type Keys<Section> = Readonly<Record<keyof Required<Section>, SettingKey>>;
 /** A section of which the lock keeps every key (`schemas/shared/settings.json`). */
 type KeptBy<Kept, Section extends Record<Exclude<keyof Section, keyof Kept>, never>> = Section;
 
-/** The keys of the service's settings. */
+/** The keys of the service's settings, the gravest first. */
 export const serviceKeys: Keys<KeptBy<AppliedSettingsService, ServiceSettings>> = {
   base_url: {
     effect: "widens",
@@ -23,15 +23,12 @@ export const serviceKeys: Keys<KeptBy<AppliedSettingsService, ServiceSettings>> 
   },
   rai_base_url: { effect: "widens", risk: "it is where policies are sent, with the API key" },
   api_key: { effect: "widens", risk: "it is the key that requests carry" },
+  operations: { effect: "widens", risk: "it says what the service is asked to change and delete" },
+  id_pointers: { effect: "weakens", risk: "it says where in an answer an ID is read" },
+  tool_ids: { effect: "widens", risk: "it decides which tool an agent gets for an operation" },
   field_names: {
     effect: "weakens",
     risk: "it is the name under which the service gets this field",
-  },
-  tool_ids: { effect: "widens", risk: "it decides which tool an agent gets for an operation" },
-  id_pointers: { effect: "weakens", risk: "it says where in an answer an ID is read" },
-  operations: {
-    effect: "widens",
-    risk: "it says what the service is asked to read, change and delete",
   },
   rejected_statuses: {
     effect: "weakens",
@@ -67,10 +64,42 @@ const sections: Readonly<Record<string, Readonly<Record<string, SettingKey>>>> =
   lock: lockKeys,
 };
 
-/** Gives the key of a setting by its path in the manifest. */
-export function settingKey(path: string): SettingKey {
-  const [section = "", key = ""] = path.split(".");
+const look = {
+  lost: {
+    effect: "weakens",
+    risk: "what somebody changed may stay unseen, for drift and before an update or a delete",
+  },
+  other: { effect: "review", risk: "it says how objects are looked at, and changes none" },
+} as const satisfies Record<string, SettingKey>;
+
+const notAsked: SettingKey = { effect: "review", risk: "the service is asked for this no more" };
+
+// Of an operation that there was and still is, each part is a setting; any other is one as a whole.
+function operationKey(operation: string, part: string | undefined, isLost: boolean): SettingKey {
+  const isLook = operation === "read" || operation === "list";
+  if (isLook && part === "id") return serviceKeys.id_pointers;
+  if (part === undefined && isLost) return isLook ? look.lost : notAsked;
+  return isLook ? look.other : serviceKeys.operations;
+}
+
+/** Gives what a change of a setting can do, by its path in the manifest and whether it is still set. */
+export function settingKey(path: string, isLost = false): SettingKey {
+  const [section = "", key = "", , operation, part] = path.split(".");
+  if (key === "operations" && operation !== undefined) return operationKey(operation, part, isLost);
   return sections[section]?.[key] ?? { effect: "weakens", risk: "what it does is unknown" };
+}
+
+const ranked: readonly SettingKey[] = [...Object.values(serviceKeys), ...Object.values(lockKeys), look.lost];
+
+/** Gives the place of a change of a setting among others, the gravest first; what harms nothing by itself is last. */
+export function settingRank(path: string, isLost: boolean): number {
+  const at = ranked.indexOf(settingKey(path, isLost));
+  return at === -1 ? ranked.length : at;
+}
+
+/** Whether a path in the manifest is that of one operation of a kind. */
+export function isOperationPath(path: string): boolean {
+  return /^service\.operations\.\w+\.\w+$/.test(path);
 }
 
 /** Every other key of the manifest, with the reason why it is not such a setting. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { appliedSettings, settingChanges, settingNotes } from "../../../src/core/plan/applied-settings.js";
+import type { JsonObject } from "../../../src/json/json.js";
+import type { Lock } from "../../../src/core/state/lock.js";
 import { noLock } from "../../plan/history.js";
 
 const file = { store: "file" } as const;
@@ -56,6 +58,42 @@ describe("settingNotes", () => {
     const [note] = settingNotes({ ...noLock, settings: {} }, changes);
     expect(note).toMatchObject({ code: "setting-changed", effect: "widens", path: "service.base_url" });
     expect(note?.message).toContain("changes from `https://a.example` to `https://b.example`: ");
+  });
+
+  it("rank operations by what they can do: reads widen nothing and come last, unless one is lost", () => {
+    const read = "GET /v3/agents/{id}";
+    const list = { request: "GET /v3/agents/", id: "/_id" };
+    const then = { ...noLock, settings: { service: { operations: { agent: { list: list.request } } } } };
+    const notesOf = (lock: Lock, agent: JsonObject, more: JsonObject = {}) =>
+      settingNotes(lock, settingChanges(lock, { service: { operations: { agent }, ...more } })).map(
+        ({ path, effect }) => [path?.replace("service.", ""), effect],
+      );
+    expect(notesOf(then, { list: { request: list.request }, read })).toEqual([
+      ["operations.agent.read", "review"],
+    ]);
+    expect(
+      notesOf(
+        { ...noLock, settings: { service: { api_key: "${env:A}" } } },
+        { list, read },
+        { api_key: "${env:A}" },
+      ),
+    ).toEqual([
+      ["operations.agent.list", "review"],
+      ["operations.agent.read", "review"],
+    ]);
+    const all = { list, read, delete: "DELETE /v3/agents/{id}" };
+    expect(notesOf(then, all, { base_url: "https://b.example", id_pointers: { agent: "/x" } })).toEqual([
+      ["base_url", "widens"],
+      ["operations.agent.delete", "widens"],
+      ["id_pointers.agent", "weakens"],
+      ["operations.agent.list.id", "weakens"],
+      ["operations.agent.read", "review"],
+    ]);
+    const before = { ...noLock, settings: { service: { operations: { agent: all } } } };
+    expect(notesOf(before, { list })).toEqual([
+      ["operations.agent.read", "weakens"],
+      ["operations.agent.delete", "review"],
+    ]);
   });
 
   it("are none before anything was applied", () => {
