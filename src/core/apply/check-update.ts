@@ -1,4 +1,5 @@
 import { cause } from "../plan/cause.js";
+import { unseenText } from "../plan/cause-words.js";
 import type { Baseline } from "../../generated/lock.js";
 import type { Action, Change } from "../../generated/plan.js";
 import { topField } from "../plan/difference.js";
@@ -83,7 +84,7 @@ export async function verifySent(
   running: Running,
 ): Promise<{ readonly baseline?: Baseline; readonly hint?: string }> {
   const read = await readAll(entry, kind, running);
-  if (!read.ok) return { hint: `it could not be verified: ${reasonOf(read)}` };
+  if (!read.ok) return { hint: `it could not be verified: ${unseenText(read.why)}` };
   const { baseline: _before, ...sent } = entry;
   const sightings = sightingsOf(sent, kind, read.bodies);
   const fields = differentFields(entry.body, sightings);
@@ -195,13 +196,7 @@ function unseen(address: string, object: Unseen): Ending {
     object.why === undefined
       ? `create a new one with \`--replace ${address}\``
       : "apply again later, or pass `--no-check` to update without reading";
-  return { type: "failed", message: `nothing was sent: ${reasonOf(object)}`, hint };
-}
-
-function reasonOf(object: Unseen): string {
-  return object.why === undefined
-    ? "the object no longer exists in the service"
-    : `it could not be read: ${object.why}`;
+  return failed(cause("not-seen", object.why === undefined ? {} : { reason: object.why }), hint);
 }
 
 function named(fields: readonly string[]): string {

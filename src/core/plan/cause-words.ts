@@ -106,6 +106,7 @@ const words: CauseWords = {
     const why = answered ? "" : ": the service's answer did not contain it";
     return `the ID of ${references.join(", ")} is not known${why}`;
   },
+  "not-seen": ({ reason }) => `nothing was sent: ${unseenText(reason)}`,
   "changed-meanwhile": ({ fields }) =>
     `somebody changed ${quoted(fields)} in the service since the last apply, so nothing was sent`,
   interrupted: () => "the apply was interrupted",
@@ -118,6 +119,13 @@ const words: CauseWords = {
     return `${unknown} creates in a row had an unknown outcome; ${waiting} for the next apply`;
   },
 };
+
+/** Says why an object was not seen: it is gone, or could not be read for a reason. */
+export function unseenText(reason: string | undefined): string {
+  return reason === undefined
+    ? "the object no longer exists in the service"
+    : `it could not be read: ${reason}`;
+}
 
 /** Gives the words of a reason. */
 export function causeText<Code extends CauseCode>({ code, parts }: Cause<Code>): string {

@@ -80,6 +80,8 @@ export interface PartsOfCauses {
   /** References whose IDs are not known, as their texts; or no ID was answered for them. */
   "ids-unknown": { references: string[]; answered: boolean };
   "changed-meanwhile": { fields: string[] };
+  /** The object is gone, or could not be read for a reason. */
+  "not-seen": { reason?: string };
   interrupted: Nothing;
   "never-ready": Nothing;
   "state-unsaved": Nothing;
