@@ -33,6 +33,7 @@ export class GithubTeam {
       ...installed(githubPackage),
     });
     const settings: CiSettings = {
+      suffix: "",
       workspace: folder,
       environments: ["default"],
       store,

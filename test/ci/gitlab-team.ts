@@ -136,6 +136,7 @@ export class GitlabTeam {
 /** Gives the jobs that are written for the desk, by name. */
 export function parseJobs(store: StoreName): Readonly<Record<string, GitlabJob>> {
   const files = gitlabFiles({
+    suffix: "",
     workspace: folder,
     environments: ["default"],
     store,
@@ -143,7 +144,7 @@ export function parseJobs(store: StoreName): Readonly<Record<string, GitlabJob>>
     secrets: Object.keys(secrets),
     storeSecrets: [],
   });
-  return parse(files[gitlabJobs] ?? "") as Record<string, GitlabJob>;
+  return parse(files[`${gitlabJobs}/agentform.yml`] ?? "") as Record<string, GitlabJob>;
 }
 
 /** The token of the notes, which no job may print. */

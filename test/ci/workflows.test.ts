@@ -14,6 +14,7 @@ import { needProgram } from "../harness/need.js";
 import { wholeTest } from "../harness/tier.js";
 
 const settings: CiSettings = {
+  suffix: "",
   workspace: ".",
   environments: ["default"],
   store: "git",
@@ -175,11 +176,13 @@ test("GitLab's jobs for a state in GitLab need no token that may push", () => {
   expect(jobs[".agentform"]).toMatchObject({ variables: { AGENTFORM_STORE: "http" } });
   expect(JSON.stringify(jobs)).not.toContain("PUSH_TOKEN");
   expect(jobs["agentform-apply"]).not.toHaveProperty("after_script");
-  expect(gitlabFiles({ ...settings, store: "http" })[gitlabJobs]).not.toContain("PUSH_TOKEN");
+  expect(gitlabFiles({ ...settings, store: "http" })[`${gitlabJobs}/agentform.yml`]).not.toContain(
+    "PUSH_TOKEN",
+  );
 });
 
 test("ci/gitlab.yml is what init writes", () => {
-  const text = gitlabFiles(settings)[gitlabJobs] ?? "";
+  const text = gitlabFiles(settings)[`${gitlabJobs}/agentform.yml`] ?? "";
   if (process.env.UPDATE_GOLDEN === "1") writeFileSync("ci/gitlab.yml", text);
   expect(readFileSync("ci/gitlab.yml", "utf8")).toBe(text);
 });
@@ -232,24 +235,6 @@ Jobs that plan every change and apply what was merged. They need, as secrets of 
     expect(job.strategy.matrix.environment).toEqual(["staging", "production"]);
     expect(job.env).toMatchObject({ AGENTFORM_WORKSPACE: "fleet", AGENTFORM_STORE: "file" });
     expect(existsSync(join(directory, "fleet/policies"))).toBe(false);
-  });
-
-  test("where everything exists it changes agentform itself and nothing else", async () => {
-    const { directory, read, write, remove } = makeWorkspace(documents);
-    const init = ["init", "--ci", "github", "-e", "staging"];
-    expect((await run(directory, init)).code).toBe(0);
-    const packed = read(".github/agentform/package-lock.json");
-    write({ ".github/agentform/package-lock.json": "old", ".github/workflows/agentform-plan.yml": "mine" });
-    const again = await run(directory, init);
-    expect(again.code).toBe(0);
-    expect(again.out).toContain("The jobs are unchanged");
-    expect(read(".github/agentform/package-lock.json")).toBe(packed);
-    expect(read(".github/workflows/agentform-plan.yml")).toBe("mine");
-
-    remove(".github/workflows/agentform-apply.yml");
-    const refused = await run(directory, init);
-    expect([refused.code, refused.out]).toEqual([1, ""]);
-    expect(refused.err).toContain("agentform-plan.yml");
   });
 
   test("what reads the state has the credentials of its store, and the rest of the secrets is for the apply", async () => {

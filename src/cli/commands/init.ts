@@ -1,10 +1,10 @@
-import { lstatSync, existsSync, mkdirSync, rmSync, writeFileSync, statSync } from "node:fs";
+import { lstatSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { Option } from "commander";
 import { manifestFile } from "../../core/resources/manifest.js";
 import { errorCode } from "../../disk/error-code.js";
 import { LinkError, refuseLinks } from "../../disk/refuse-links.js";
-import type { CiSettings } from "../init/ci-workspace.js";
+import type { ComparedJobs } from "../init/ci-jobs.js";
 import type { CommonOptions, RunnableCommand } from "../command.js";
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
 import {
@@ -34,18 +34,21 @@ interface InitRequest extends InitFlags {
   readonly form: WorkspaceForm;
 }
 
-/** Files to write, by path from a folder. */
-interface NewFiles {
+/** A file to write, by its path from a folder. */
+interface InitFile {
   readonly folder: string;
-  readonly files: Readonly<Record<string, string | Uint8Array>>;
+  readonly file: string;
+  readonly text: string | Uint8Array;
+  /** What changes in it; undefined for a file that is never overwritten. */
+  readonly changes?: readonly string[];
 }
 
-// Often there already; existing files are never overwritten.
-const optional = [".gitignore", ".gitattributes", ".gitlab-ci.yml"];
+// Often there already.
+const optional = [".gitignore", ".gitattributes"];
 
 export const init: RunnableCommand = {
   about:
-    "Files that exist are never overwritten. With `--ci`, also writes jobs that show the plan in each pull request and apply it after the merge.",
+    "Files of a workspace that exist are never overwritten. With `--ci`, also writes jobs that show the plan in each pull request and apply it after the merge; jobs that exist are compared with their workspaces, and get what they lack.",
   examples: [
     ["agentform init support-desk", "a new workspace in a new folder"],
     ["agentform init --empty", "only the manifest, to import objects that exist"],
@@ -102,25 +105,29 @@ async function make(request: InitRequest, terminal: Terminal): Promise<ExitCode>
     exists && ci !== undefined
       ? undefined
       : newWorkspace(workspaceName(directory), form, await storeFor(request));
-  const all: NewFiles[] = created ? [{ folder: directory, files: created.files }] : [];
-  const jobs = ci === undefined ? undefined : await jobFiles(request, ci, created);
-  if (jobs?.ok === false) {
-    return await fail(jobs.diagnostics, { color: wantsColor(request.color, terminal) }, terminal);
+  try {
+    const jobs = ci === undefined ? undefined : await jobsFor(request, ci, created);
+    if (jobs?.ok === false)
+      return await fail(jobs.diagnostics, { color: wantsColor(request.color, terminal) }, terminal);
+    const ofWorkspace = Object.entries(created?.files ?? {});
+    const files: InitFile[] = [
+      ...ofWorkspace.map(([file, text]) => ({ folder: directory, file, text })),
+      ...(jobs?.files ?? []).map((each) => ({ folder: jobs?.root ?? directory, ...each })),
+    ];
+    const written = write(files, shown, terminal);
+    if (!written) return exitCode.invalid;
+    for (const { file, changes = [] } of written) {
+      terminal.out([`  ${file}\n`, ...changes.map((change) => `      ${change}\n`)].join(""));
+    }
+    if (created) terminal.out(tryingText(shown === "." ? "" : ` -C ${shown}`, form, created.store));
+    if (!jobs || ci === undefined) return exitCode.fine;
+    terminal.out(nextText(jobs, ci));
+    return jobs.left.length > 0 && !jobs.isChanged ? exitCode.invalid : exitCode.fine;
+  } catch (cause) {
+    if (!(cause instanceof LinkError)) throw cause;
+    terminal.err(`error: ${cause.message}; nothing was written\n`);
+    return exitCode.invalid;
   }
-  const isUpdate = jobs !== undefined && isComplete(jobs.folder, { ...jobs.jobs, ...jobs.tool });
-  if (jobs) all.push({ folder: jobs.folder, files: isUpdate ? jobs.tool : { ...jobs.jobs, ...jobs.tool } });
-  const written = write(all, shown, isUpdate, terminal);
-  if (!written) return exitCode.invalid;
-  terminal.out(written.map((file) => `  ${file}\n`).join(""));
-  if (created) terminal.out(tryingText(shown === "." ? "" : ` -C ${shown}`, form));
-  if (isUpdate) terminal.out(`\nThe jobs are unchanged, and run this version, ${version}.\n`);
-  else if (jobs) terminal.out(nextText(jobs.settings, request, written));
-  return exitCode.fine;
-}
-
-// Then only agentform itself is new.
-function isComplete(folder: string, files: NewFiles["files"]): boolean {
-  return Object.keys(files).every((file) => existsSync(join(folder, file)));
 }
 
 async function storeFor({ directory, ci, store }: InitRequest): Promise<NewStore> {
@@ -130,17 +137,22 @@ async function storeFor({ directory, ci, store }: InitRequest): Promise<NewStore
   return { store, project: await gitlabProject(directory) };
 }
 
-function tryingText(at: string, form: WorkspaceForm): string {
+function tryingText(at: string, form: WorkspaceForm, store: NewStore["store"]): string {
+  // Only a lock in a file has branches.
+  const joining =
+    store === "file"
+      ? `
+So that git joins the locks of branches that both applied, once for each clone:
+
+  ${mergeDriver}
+`
+      : "";
   if (form === "empty") {
     return `
 A workspace without documents. Say in agentform.yaml where the service is and how it lists its objects, then:
 
   agentform import --all${at}
-
-So that git joins the locks of branches that both applied, once for each clone:
-
-  ${mergeDriver}
-`;
+${joining}`;
   }
   const isFleet = form === "fleet";
   const what = isFleet
@@ -152,57 +164,46 @@ ${what}. Try it without a service:
 
   agentform plan${options}
   agentform apply${options}
-
-So that git joins the locks of branches that both applied, once for each clone:
-
-  ${mergeDriver}
-`;
+${joining}`;
 }
 
-async function jobFiles({ directory, environment }: InitRequest, ci: Ci, created?: NewWorkspace) {
-  const { readCiWorkspace } = await import("../init/ci-workspace.js");
-  const read = await readCiWorkspace(directory, environment ?? null, ci, created);
-  if (!read.ok) return read;
-  const { ok, root: folder, settings } = read;
-  const { packOwnPackage } = await import("../init/own-package.js");
-  const { packageFiles } = await import("../init/init-files-package.js");
-  const own = await packOwnPackage();
-  if (!own) throw new UsageError("this agentform runs from its sources; `init --ci` needs the built package");
-  if (ci === "github") {
-    const { githubFiles, githubPackage } = await import("../init/init-files-github.js");
-    return { ok, folder, jobs: githubFiles(settings), tool: packageFiles(githubPackage, own), settings };
-  }
-  const { gitlabFiles, gitlabPackage } = await import("../init/init-files-gitlab.js");
-  return { ok, folder, jobs: gitlabFiles(settings), tool: packageFiles(gitlabPackage, own), settings };
+async function jobsFor({ directory, environment }: InitRequest, ci: Ci, created?: NewWorkspace) {
+  const { compareJobs } = await import("../init/ci-jobs.js");
+  return await compareJobs({ directory, environment: environment ?? null, ci, ...(created && { created }) });
 }
 
-function nextText(
-  { secrets, environments }: CiSettings,
-  { ci }: InitRequest,
-  written: readonly string[],
-): string {
-  const names = environments.join(", ");
+function nextText({ settings, needed, isChanged, left, without }: ComparedJobs, ci: Ci): string {
+  const { environments, suffix } = settings;
+  const scope = suffix === "" ? "" : `${suffix.slice(1)}-`;
+  const names = environments.map((name) => `${scope}${name}`).join(", ");
   const where = ci === "github" ? `as secrets of the environment ${names}` : "as variables of the project";
-  const include =
-    ci === "gitlab" && !written.includes(".gitlab-ci.yml")
-      ? "\n`.gitlab-ci.yml` exists already; add `local: .gitlab/agentform.yml` to its `include`.\n"
-      : "";
+  const head = isChanged
+    ? "Jobs that plan every change and apply what was merged."
+    : left.length > 0
+      ? "The jobs are not as their workspaces need them, see below."
+      : `The jobs are unchanged, and run this version, ${version}.`;
+  const undone =
+    left.length === 0 ? "" : `\nLeft to do by hand:\n\n${left.map((each) => `  ${each}\n`).join("")}`;
+  const others =
+    without.length === 0
+      ? ""
+      : `\nWorkspaces of this repository without jobs; \`agentform init --ci ${ci} DIR\` writes them:\n\n${shortList(without)}`;
   return `
-Jobs that plan every change and apply what was merged. They need, ${where}:
+${head} They need, ${where}:
 
-${secrets.map((name) => `  ${name}\n`).join("")}${include}`;
+${needed.map((name) => `  ${name}\n`).join("")}${undone}${others}`;
 }
 
-function write(
-  all: readonly NewFiles[],
-  shown: string,
-  replacing: boolean,
-  terminal: Terminal,
-): string[] | undefined {
-  const files = all.flatMap(({ folder, files }) =>
-    Object.entries(files).map(([file, text]) => ({ file, folder, path: join(folder, file), text })),
-  );
-  const existing = replacing ? [] : files.filter(({ path }) => isTaken(path));
+const mostShown = 10;
+
+function shortList(names: readonly string[]): string {
+  const more = names.length - mostShown;
+  const lines = names.slice(0, mostShown).map((name) => `  ${name}\n`);
+  return lines.join("") + (more > 0 ? `  … and ${more} more\n` : "");
+}
+
+function write(files: readonly InitFile[], shown: string, terminal: Terminal): InitFile[] | undefined {
+  const existing = files.filter(({ folder, file, changes }) => !changes && isTaken(join(folder, file)));
   const taken = existing.filter(({ file }) => !optional.includes(file));
   if (taken.length > 0) {
     const names = taken.map(({ file }) => file).join(", ");
@@ -211,23 +212,24 @@ function write(
   }
   const missing = files.filter((each) => !existing.includes(each));
   try {
-    for (const { folder } of all) makeFolder(folder);
-    for (const { folder, path } of missing) refuseLinks(path, [folder]);
-    for (const { path, text } of missing) {
+    for (const { folder, file } of missing) {
+      makeFolder(folder);
+      refuseLinks(join(folder, file), [folder]);
+    }
+    for (const { folder, file, text, changes } of missing) {
+      const path = join(folder, file);
       mkdirSync(dirname(path), { recursive: true });
-      if (replacing) rmSync(path, { force: true });
-      writeFileSync(path, text, { flag: "wx" });
+      const draft = changes ? `${path}.new` : path;
+      if (changes) rmSync(draft, { force: true });
+      writeFileSync(draft, text, { flag: "wx" });
+      if (changes) renameSync(draft, path);
     }
   } catch (cause) {
-    if (cause instanceof LinkError) {
-      terminal.err(`error: ${cause.message}; nothing was written\n`);
-      return undefined;
-    }
-    const code = errorCode(cause);
-    terminal.err(`error: ${shown} cannot be written (${code})\n`);
+    if (cause instanceof LinkError) throw cause;
+    terminal.err(`error: ${shown} cannot be written (${errorCode(cause)})\n`);
     return undefined;
   }
-  return missing.map(({ file }) => file);
+  return missing;
 }
 
 // One by one: where none can be made, as in /proc, Node tries to make them together without end.

@@ -1,7 +1,7 @@
 import type { LockLocation } from "../../generated/workspace.js";
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
 import { environmentName } from "../../core/resources/environment-name.js";
-import { repositoryFolder, repositoryRoot } from "../../git/repository.js";
+import { repositoryFolder } from "../../git/repository.js";
 import { runGit } from "../../git/run-git.js";
 import { loadWorkspace } from "../../workspace/load-workspace.js";
 import { UsageError } from "../exit-code.js";
@@ -10,6 +10,8 @@ import { findReserved, neededVariables, storeVariables, type Ci } from "./reserv
 
 /** The settings of the files for a CI. */
 export interface CiSettings {
+  /** What the names of its files and jobs end with, such as `-shop`; nothing for the first workspace with jobs. */
+  readonly suffix: string;
   /** The folder of the workspace, relative to the root of the repository, with `/`. */
   readonly workspace: string;
   /** The environments; `default` is the default one. */
@@ -23,9 +25,9 @@ export interface CiSettings {
   readonly storeSecrets: readonly string[];
 }
 
-/** The root of the repository, where the files for a CI go, and what they need to know; or why there are none. */
+/** What the files for a CI need to know, and the name of the workspace; or why there are none. */
 export type CiWorkspace =
-  | { readonly ok: true; readonly root: string; readonly settings: CiSettings }
+  | { readonly ok: true; readonly name: string; readonly settings: Omit<CiSettings, "suffix"> }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
 /** Reads what the files for a CI need to know about a workspace, existing or new. */
@@ -39,11 +41,10 @@ export async function readCiWorkspace(
   // In the texts of jobs it would start a variable or an expression of the CI.
   if (folder.includes("$"))
     throw new UsageError(`the jobs of a CI cannot use the folder \`${folder}\`: its name contains \`$\``);
-  const root = repositoryRoot(directory) ?? directory;
-  const common = { workspace: folder === "" ? "." : folder, branch: await defaultBranch(root) };
+  const common = { workspace: folder === "" ? "." : folder, branch: await defaultBranch(directory) };
   if (created) {
-    const { environments, secrets, store } = created;
-    return { ok: true, root, settings: { ...common, environments, store, secrets, storeSecrets: [] } };
+    const { name, environments, secrets, store } = created;
+    return { ok: true, name, settings: { ...common, environments, store, secrets, storeSecrets: [] } };
   }
   const first = loadWorkspace({ directory, environment });
   const named = environment === null ? first.environments : [environment];
@@ -53,11 +54,11 @@ export async function readCiWorkspace(
   const reserved = findReserved(all, ci);
   if (reserved.length > 0) return { ok: false, diagnostics: reserved };
   const environments = named.map(environmentName);
-  const lock = all[0]?.fleet?.settings.lock ?? { store: "git" as const };
+  const { name = "", lock = { store: "git" as const } } = all[0]?.fleet?.settings ?? {};
   const { store } = lock;
   const storeSecrets = storeVariables(lock).map(({ name }) => name);
   const secrets = [...new Set(all.flatMap(neededVariables).map(({ name }) => name))].toSorted();
-  return { ok: true, root, settings: { ...common, environments, store, secrets, storeSecrets } };
+  return { ok: true, name, settings: { ...common, environments, store, secrets, storeSecrets } };
 }
 
 /** Gives the project of GitLab that the remote `origin` is, or a name to replace. */
@@ -72,9 +73,9 @@ export async function gitlabProject(directory: string): Promise<string> {
 }
 
 // The default branch of the remote, or else the usual name.
-async function defaultBranch(root: string): Promise<string> {
+async function defaultBranch(directory: string): Promise<string> {
   try {
-    const name = await runGit(root, ["symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD"]);
+    const name = await runGit(directory, ["symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD"]);
     return name.trim().replace(/^origin\//, "");
   } catch {
     return "main";

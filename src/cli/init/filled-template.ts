@@ -21,3 +21,9 @@ export function fillTemplate(template: string, values: TemplateValues): string {
     })
     .replaceAll(/<<([a-z-]+)>>/g, (_, name: string) => String(valueOf(name)));
 }
+
+/** Gives what tells the names of a workspace's jobs from those of the other workspaces, as values of templates. */
+export function namesOf(suffix: string): TemplateValues {
+  const name = suffix.slice(1);
+  return suffix === "" ? { suffix, of: "", scope: "" } : { suffix, of: ` of ${name}`, scope: `${name}-` };
+}

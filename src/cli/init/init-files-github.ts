@@ -1,6 +1,6 @@
 import { templates } from "../../generated/templates.js";
 import type { CiSettings } from "./ci-workspace.js";
-import { fillTemplate } from "./filled-template.js";
+import { fillTemplate, namesOf } from "./filled-template.js";
 import { installedFiles } from "./init-files-package.js";
 
 // Pinned to the commit of the version beside it.
@@ -11,14 +11,18 @@ const actions = {
   "download-artifact": "actions/download-artifact@018cc2cf5baa6db3ef3c5f8a56943fffe632ef53 # v6.0.0",
 };
 
+/** The folder with the workflows, from the root of the repository. */
+export const githubJobs = ".github/workflows";
+
 /** The folder with agentform itself, from the root of the repository. */
 export const githubPackage = ".github/agentform";
 
 /** Gives the workflows of GitHub Actions by their path from the root of the repository. */
 export function githubFiles(settings: CiSettings): Readonly<Record<string, string>> {
-  const { workspace, environments, store, branch, secrets, storeSecrets } = settings;
+  const { suffix, workspace, environments, store, branch, secrets, storeSecrets } = settings;
   const values = {
     ...actions,
+    ...namesOf(suffix),
     workspace: JSON.stringify(workspace),
     environments: JSON.stringify(environments),
     store,
@@ -32,10 +36,13 @@ export function githubFiles(settings: CiSettings): Readonly<Record<string, strin
     "state-secrets": secretLines(storeSecrets),
   };
   const workflow = (name: "plan" | "comment" | "apply", commits: readonly string[]) => ({
-    [`.github/workflows/agentform-${name}.yml`]: fillTemplate(templates[`github/agentform-${name}.yml`], {
-      ...values,
-      installation: installation(commits),
-    }),
+    [`${githubJobs}/agentform-${name}${suffix}.yml`]: fillTemplate(
+      templates[`github/agentform-${name}.yml`],
+      {
+        ...values,
+        installation: installation(commits),
+      },
+    ),
   });
   return {
     ...workflow("plan", ["HEAD^1", "HEAD"]),

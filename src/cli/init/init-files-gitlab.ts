@@ -1,19 +1,20 @@
 import { templates } from "../../generated/templates.js";
 import type { CiSettings } from "./ci-workspace.js";
-import { fillTemplate } from "./filled-template.js";
+import { fillTemplate, namesOf } from "./filled-template.js";
 import { installedFiles } from "./init-files-package.js";
 
-/** The file with the jobs, from the root of the repository. */
-export const gitlabJobs = ".gitlab/agentform.yml";
+/** The folder with the jobs, from the root of the repository. */
+export const gitlabJobs = ".gitlab";
 
 /** The folder with agentform itself, from the root of the repository. */
 export const gitlabPackage = ".gitlab/agentform";
 
 /** Gives the files of GitLab CI by their path from the root of the repository. */
 export function gitlabFiles(settings: CiSettings): Readonly<Record<string, string>> {
-  const { workspace, environments, store } = settings;
+  const { suffix, workspace, environments, store } = settings;
   const isPushed = store === "file" || store === "git";
   const jobs = fillTemplate(templates["gitlab/agentform.yml"], {
+    ...namesOf(suffix),
     workspace: JSON.stringify(workspace),
     environments: JSON.stringify(environments),
     store,
@@ -25,5 +26,10 @@ export function gitlabFiles(settings: CiSettings): Readonly<Record<string, strin
     package: gitlabPackage,
     "installed-files": installedFiles.join(" "),
   });
-  return { [gitlabJobs]: jobs, ".gitlab-ci.yml": `include:\n  - local: ${gitlabJobs}\n` };
+  return { [`${gitlabJobs}/agentform${suffix}.yml`]: jobs };
+}
+
+/** Gives a pipeline that includes files with jobs, each a path from the root of the repository. */
+export function gitlabPipeline(files: readonly string[]): string {
+  return `include:\n${files.map((file) => `  - local: ${file}\n`).join("")}`;
 }

@@ -3,6 +3,7 @@ import { fillTemplate } from "./filled-template.js";
 
 /** A workspace that `init` can make. */
 export interface NewWorkspace {
+  readonly name: string;
   /** By path; all of it is ready to plan. */
   readonly files: Readonly<Record<string, string>>;
   /** The environments; `default` is the default one. */
@@ -48,7 +49,7 @@ export function newWorkspace(name: string, form: WorkspaceForm, kept: NewStore):
   };
   // Where two branches have a lock file, agentform merges it.
   const attributes = kept.store === "file" ? { ".gitattributes": "agentform*.lock merge=agentform\n" } : {};
-  return { ...rest, store: kept.store, files: { ...files, ...attributes } };
+  return { ...rest, name, store: kept.store, files: { ...files, ...attributes } };
 }
 
 function lockText(kept: NewStore, name: string): string {

@@ -1,0 +1,193 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Diagnostic } from "../../core/finding/diagnostic.js";
+import { compareText } from "../../json/compare-text.js";
+import { refuseLinks } from "../../disk/refuse-links.js";
+import { repositoryRoot } from "../../git/repository.js";
+import { UsageError } from "../exit-code.js";
+import { readCiWorkspace, type CiSettings } from "./ci-workspace.js";
+import type { NewWorkspace } from "./init-files.js";
+import { githubFiles, githubPackage } from "./init-files-github.js";
+import { gitlabFiles, gitlabPackage } from "./init-files-gitlab.js";
+import { packageFiles } from "./init-files-package.js";
+import { lackOf, readFacts } from "./job-facts.js";
+import { mergeJobs } from "./merge-jobs.js";
+import { packOwnPackage } from "./own-package.js";
+import { pipelineWith } from "./gitlab-pipeline.js";
+import { readPresentJobs, suffixFor, workspacesOf, type PresentFile } from "./present-jobs.js";
+import type { Ci } from "./reserved-secrets.js";
+
+/** A file to write, from the root of the repository, with what changes in it if it is there. */
+export interface JobFile {
+  readonly file: string;
+  readonly text: string | Uint8Array;
+  readonly changes: readonly string[];
+}
+
+/** The jobs of a repository, compared with its workspaces. */
+export interface ComparedJobs {
+  readonly ok: true;
+  readonly root: string;
+  readonly settings: CiSettings;
+  /** The secrets that an apply of the workspace needs. */
+  readonly needed: readonly string[];
+  /** What is missing or different; agentform itself comes last. */
+  readonly files: readonly JobFile[];
+  /** Whether a job is among these files, and not agentform alone. */
+  readonly isChanged: boolean;
+  /** What a person has to do, one line each. */
+  readonly left: readonly string[];
+  /** The workspaces of the repository that have no jobs. */
+  readonly without: readonly string[];
+}
+
+/** The workspace that jobs are asked for. */
+export interface JobRequest {
+  readonly directory: string;
+  readonly environment: string | null;
+  readonly ci: Ci;
+  /** A workspace that is not written yet. */
+  readonly created?: NewWorkspace;
+}
+
+const render = { github: githubFiles, gitlab: gitlabFiles };
+
+/** Compares the jobs of a repository with a workspace, and with those that have jobs already. */
+export async function compareJobs({
+  directory,
+  environment,
+  ci,
+  created,
+}: JobRequest): Promise<ComparedJobs | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] }> {
+  const root = repositoryRoot(directory) ?? directory;
+  const present = readPresentJobs(root, ci);
+  const read = await readCiWorkspace(directory, environment, ci, created);
+  if (!read.ok) return read;
+  const own = { name: read.name, settings: ownSettings(read.settings, present, environment !== null) };
+  const folders = await workspacesOf(root);
+  const owners = new Set(present.flatMap(({ facts }) => facts.workspace ?? []));
+  owners.delete(own.settings.workspace);
+  const [compared, left] = [[own], [] as string[]];
+  for (const workspace of owners) {
+    // Not every folder that a job names is one of this repository.
+    const other = folders.includes(workspace)
+      ? await readCiWorkspace(join(root, workspace), null, ci)
+      : undefined;
+    const files = present.filter(({ facts }) => facts.workspace === workspace).map(({ file }) => file);
+    if (other?.ok) compared.push({ name: other.name, settings: ownSettings(other.settings, present, false) });
+    else if (other) left.push(`${workspace}: it has errors, so its jobs were not compared`);
+    else left.push(`${files.join(", ")}: there is no workspace \`${workspace}\` in this repository`);
+  }
+  refuseSameNames(compared);
+  const inOrder = compared.toSorted((a, b) => compareText(a.settings.suffix, b.settings.suffix));
+  const jobs = inOrder.flatMap(({ settings }) => filesFor(settings, present, ci));
+  left.push(...jobs.flatMap(({ file, lacks }) => lacks.map((lack) => `${file}: ${lack}`)));
+  if (ci === "gitlab") {
+    const pipeline = pipelineWith(
+      textAt(root, ".gitlab-ci.yml"),
+      jobs.map(({ file }) => file),
+    );
+    left.push(...pipeline.left);
+    jobs.push({ file: ".gitlab-ci.yml", lacks: [], ...pipeline });
+  }
+  const changed = jobs.flatMap(({ file, text, changes }) =>
+    text === undefined ? [] : [{ file, text, changes }],
+  );
+  return {
+    ok: true,
+    root,
+    settings: own.settings,
+    needed: read.settings.secrets,
+    files: [...changed, ...(await toolFiles(root, ci))],
+    isChanged: changed.length > 0,
+    left,
+    without: folders.filter(
+      (folder) => !compared.some(({ settings }) => settings.workspace === folder) && !owners.has(folder),
+    ),
+  };
+}
+
+// What a person has added to the jobs is part of what they are meant to say.
+function ownSettings(
+  settings: Omit<CiSettings, "suffix">,
+  present: readonly PresentFile[],
+  isForSome: boolean,
+): CiSettings {
+  const suffix = suffixFor(settings.workspace, present);
+  const facts = present.filter((each) => each.suffix === suffix).map((each) => each.facts);
+  const join = (name: "environments" | "secrets" | "storeSecrets") => [
+    ...new Set([...settings[name], ...facts.flatMap((each) => each[name] ?? [])]),
+  ];
+  const [branch = settings.branch] = facts.flatMap((each) => each.branch ?? []);
+  return {
+    ...settings,
+    suffix,
+    branch,
+    environments: isForSome ? join("environments") : settings.environments,
+    secrets: join("secrets"),
+    storeSecrets: join("storeSecrets"),
+  };
+}
+
+interface ComparedFile {
+  readonly file: string;
+  /** Undefined if the file stays as it is. */
+  readonly text?: string;
+  readonly changes: readonly string[];
+  /** What the file still lacks, one clause each. */
+  readonly lacks: readonly string[];
+}
+
+function filesFor(settings: CiSettings, present: readonly PresentFile[], ci: Ci): ComparedFile[] {
+  return Object.entries(render[ci](settings)).map(([file, text]) => {
+    const known = present.find((each) => each.file === file);
+    if (!known) return { file, text, changes: [], lacks: [] };
+    const before = render[ci]({ ...settings, ...known.facts })[file] ?? "";
+    const merged = mergeJobs(known.text, before, text);
+    if (!merged) return { file, changes: [], lacks: ["it cannot be read as YAML"] };
+    const lacks = lackOf(readFacts(merged.text), readFacts(text));
+    return { file, changes: merged.changes, lacks, ...(merged.changes.length > 0 && { text: merged.text }) };
+  });
+}
+
+// The name is in the comments, and in the place of a state.
+function refuseSameNames(all: readonly { readonly name: string; readonly settings: CiSettings }[]): void {
+  for (const [index, { name, settings }] of all.entries()) {
+    const other = all.slice(index + 1).find((each) => each.name === name);
+    if (!other) continue;
+    const folders = [settings.workspace, other.settings.workspace]
+      .map((folder) => `\`${folder}\``)
+      .join(" and ");
+    throw new UsageError(
+      `the workspaces ${folders} are both called \`${name}\`, so that their comments and states would be one: change \`metadata.name\` of one of them`,
+    );
+  }
+}
+
+async function toolFiles(root: string, ci: Ci): Promise<JobFile[]> {
+  const own = await packOwnPackage();
+  if (!own) throw new UsageError("this agentform runs from its sources; `init --ci` needs the built package");
+  const files = packageFiles(ci === "github" ? githubPackage : gitlabPackage, own);
+  return Object.entries(files).flatMap(([file, text]) => {
+    refuseLinks(join(root, file), [root]);
+    const present = existsSync(join(root, file)) ? readFileSync(join(root, file)) : undefined;
+    if (present?.equals(typeof text === "string" ? Buffer.from(text) : text) === true) return [];
+    const was = file.endsWith("package-lock.json") ? versionIn(present) : undefined;
+    return [
+      {
+        file,
+        text,
+        changes: was === undefined || was === own.version ? [] : [`version: ${was} → ${own.version}`],
+      },
+    ];
+  });
+}
+
+function versionIn(lock: Buffer | undefined): string | undefined {
+  return lock === undefined ? undefined : /"version": "([\w.+-]+)",\s+"resolved"/.exec(lock.toString())?.[1];
+}
+
+function textAt(root: string, file: string): string | undefined {
+  refuseLinks(join(root, file), [root]);
+  return existsSync(join(root, file)) ? readFileSync(join(root, file), "utf8") : undefined;
+}

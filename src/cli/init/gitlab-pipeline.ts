@@ -1,0 +1,45 @@
+import { parse } from "yaml";
+import type { Json } from "../../json/json.js";
+import { valueAt } from "../../json/path.js";
+import { gitlabPipeline } from "./init-files-gitlab.js";
+import { mergeJobs } from "./merge-jobs.js";
+
+/** The pipeline of a project, as far as it has to change. */
+export interface ChangedPipeline {
+  /** Undefined if the file stays as it is. */
+  readonly text?: string;
+  readonly changes: readonly string[];
+  /** What a person has to add to it, one line each. */
+  readonly left: readonly string[];
+}
+
+/** Gives the pipeline that includes files with jobs. One that includes none of them yet is a person's, and stays. */
+export function pipelineWith(present: string | undefined, files: readonly string[]): ChangedPipeline {
+  if (present === undefined) return { text: gitlabPipeline(files), changes: [], left: [] };
+  const included = files.filter((file) => isIncluded(present, file));
+  const merged = mergeJobs(present, gitlabPipeline(included), gitlabPipeline(files));
+  const isOurs = included.length > 0 && merged !== undefined && merged.changes.length > 0;
+  const text = isOurs ? merged.text : present;
+  const left = files
+    .filter((file) => !isIncluded(text, file))
+    .map((file) => `\`.gitlab-ci.yml\` exists already; add \`local: ${file}\` to its \`include\`.`);
+  return isOurs ? { text, changes: merged.changes, left } : { changes: [], left };
+}
+
+function isIncluded(text: string, file: string): boolean {
+  return localsIn(text).some((local) => {
+    const pattern = local.replace(/^\//, "").replaceAll(/[.+^${}()|[\]\\?]/g, "\\$&");
+    return new RegExp(`^${pattern.replaceAll(/\*\*?/g, ".*")}$`).test(file);
+  });
+}
+
+function localsIn(text: string): string[] {
+  try {
+    const included = [valueAt(parse(text) as Json, ["include"]) ?? []].flat();
+    return included
+      .flatMap((each) => (typeof each === "string" ? each : (valueAt(each, ["local"]) ?? [])))
+      .map(String);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,83 @@
+import { parse } from "yaml";
+import { isObject, type Json } from "../../json/json.js";
+import { valueAt } from "../../json/path.js";
+import type { CiSettings } from "./ci-workspace.js";
+
+/** What a file with jobs says of its workspace; what it does not say is missing. */
+export type JobFacts = Partial<
+  Pick<CiSettings, "workspace" | "environments" | "store" | "branch" | "secrets" | "storeSecrets">
+>;
+
+/** Reads what a file with jobs says, as a workflow of GitHub or as jobs of GitLab; nothing if it is no YAML. */
+export function readFacts(text: string): JobFacts {
+  const jobs = jobsIn(text);
+  const named = jobs.find((job) => member(variablesOf(job), "AGENTFORM_WORKSPACE") !== undefined);
+  const job = jobs.find((each) => environmentsOf(each) !== undefined) ?? named;
+  const variables = variablesOf(named);
+  const facts = {
+    workspace: member(variables, "AGENTFORM_WORKSPACE"),
+    store: member(variables, "AGENTFORM_STORE") as CiSettings["store"] | undefined,
+    branch: member(variables, "AGENTFORM_BRANCH"),
+    environments: environmentsOf(job),
+    secrets: secretsOf(job, "apply.sh"),
+    storeSecrets: secretsOf(job, "reviewed.sh"),
+  };
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
+}
+
+/** Says what is needed and not in the facts of a file, one clause each. */
+export function lackOf(found: JobFacts, needed: JobFacts): string[] {
+  const unlike = (["workspace", "store"] as const).flatMap((name) =>
+    needed[name] === undefined || needed[name] === found[name]
+      ? []
+      : [`AGENTFORM_${name.toUpperCase()} must be \`${needed[name]}\``],
+  );
+  const lists = [
+    ["environments", "it has no job for the environment"],
+    ["secrets", "its apply does not get the secret"],
+    ["storeSecrets", "what reads the state does not get the secret"],
+  ] as const;
+  const absent = lists.flatMap(([name, what]) =>
+    (needed[name] ?? [])
+      .filter((each) => found[name]?.includes(each) !== true)
+      .map((each) => `${what} \`${each}\``),
+  );
+  return [...unlike, ...absent];
+}
+
+function jobsIn(text: string): Json[] {
+  try {
+    const value = parse(text) as Json;
+    const jobs = valueAt(value, ["jobs"]) ?? value;
+    return isObject(jobs) ? Object.values(jobs) : [];
+  } catch {
+    return [];
+  }
+}
+
+function variablesOf(job: Json | undefined): Json | undefined {
+  return valueAt(job, ["env"]) ?? valueAt(job, ["variables"]);
+}
+
+function member(variables: Json | undefined, name: string): string | undefined {
+  const value = valueAt(variables, [name]);
+  return typeof value === "string" ? value : undefined;
+}
+
+function environmentsOf(job: Json | undefined): string[] | undefined {
+  const rows = valueAt(job, ["parallel", "matrix"]);
+  const listed =
+    valueAt(job, ["strategy", "matrix", "environment"]) ??
+    (Array.isArray(rows) ? rows.flatMap((row) => valueAt(row, ["AGENTFORM_ENVIRONMENT"]) ?? []) : undefined);
+  return listed === undefined ? undefined : [listed].flat().map(String);
+}
+
+// The variables of a step but those that every workspace has.
+function secretsOf(job: Json | undefined, script: string): string[] | undefined {
+  const steps = valueAt(job, ["steps"]);
+  const step = Array.isArray(steps)
+    ? steps.find((each) => String(valueAt(each, ["run"])).includes(`/${script}`))
+    : undefined;
+  const env = valueAt(step, ["env"]);
+  return isObject(env) ? Object.keys(env).filter((name) => !/^(AGENTFORM|GITHUB)_/.test(name)) : undefined;
+}

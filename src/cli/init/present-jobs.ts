@@ -1,0 +1,73 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { refuseLinks } from "../../disk/refuse-links.js";
+import { runGit } from "../../git/run-git.js";
+import { manifestFile } from "../../core/resources/manifest.js";
+import { githubJobs } from "./init-files-github.js";
+import { gitlabJobs } from "./init-files-gitlab.js";
+import { readFacts, type JobFacts } from "./job-facts.js";
+import type { Ci } from "./reserved-secrets.js";
+
+/** A file with jobs that is in the repository. */
+export interface PresentFile {
+  /** From the root of the repository. */
+  readonly file: string;
+  readonly suffix: string;
+  readonly text: string;
+  readonly facts: JobFacts;
+}
+
+const places = {
+  github: { folder: githubJobs, name: /^agentform-(?:plan|comment|apply)(-.+)?\.yml$/ },
+  gitlab: { folder: gitlabJobs, name: /^agentform(-.+)?\.yml$/ },
+};
+
+/** Reads the files with jobs of all workspaces; throws LinkError where a link is in the place of one. */
+export function readPresentJobs(root: string, ci: Ci): PresentFile[] {
+  const { folder, name: pattern } = places[ci];
+  refuseLinks(join(root, folder, "agentform.yml"), [root]);
+  if (!isFolder(join(root, folder))) return [];
+  return readdirSync(join(root, folder)).flatMap((name) => {
+    const [found, suffix = ""] = pattern.exec(name) ?? [];
+    if (found === undefined) return [];
+    const file = `${folder}/${name}`;
+    refuseLinks(join(root, file), [root]);
+    const text = readFileSync(join(root, file), "utf8");
+    return [{ file, suffix, text, facts: readFacts(text) }];
+  });
+}
+
+/** Gives the suffix of a workspace's jobs: that of its present ones, or else one that no other workspace has. */
+export function suffixFor(workspace: string, present: readonly PresentFile[]): string {
+  const owners = new Map<string, string | undefined>();
+  for (const { suffix, facts } of present) owners.set(suffix, owners.get(suffix) ?? facts.workspace);
+  const own = [...owners].find(([, owner]) => owner === workspace);
+  if (own) return own[0];
+  const name = workspace
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-|-$/g, "");
+  const numbered = Array.from({ length: owners.size + 1 }, (_, index) => `-${name || "root"}-${index + 2}`);
+  const free = ["", `-${name || "root"}`, ...numbered].find((each) => owners.get(each) === undefined);
+  return free ?? "";
+}
+
+/** Finds the folders of all workspaces of a repository, from its root; none without git. */
+export async function workspacesOf(root: string): Promise<string[]> {
+  try {
+    const files = (
+      await runGit(root, ["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
+    ).split("\0");
+    return files
+      .filter((file) => file === manifestFile || file.endsWith(`/${manifestFile}`))
+      .filter((file) => existsSync(join(root, file)))
+      .map((file) => file.slice(0, -manifestFile.length - 1) || ".")
+      .toSorted();
+  } catch {
+    return [];
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
