@@ -20,6 +20,7 @@ if [ -n "${AGENTFORM_TARGET_BRANCH:-}" ]; then
   real_folder "$folder" >/dev/null
 fi
 
+rm -f -- "$AGENTFORM_TOLD"
 form=text
 if [ -n "${GITHUB_ACTIONS:-}" ]; then form=github; fi
 run validate --format "$form"

@@ -50,3 +50,5 @@ outdated_file=$plan.outdated
 began_file=$plan.began
 base_file=$plan.base
 applied_file=$plan.applied
+# The warnings that the job's log has, so that its other commands do not print them again.
+export AGENTFORM_TOLD="$plan.told"

@@ -6,7 +6,7 @@
 here=$(dirname "$0")
 . "$here/settings.sh"
 
-rm -f -- "$digest_file" "$outdated_file" "$began_file" "$base_file" "$applied_file"
+rm -f -- "$AGENTFORM_TOLD" "$digest_file" "$outdated_file" "$began_file" "$base_file" "$applied_file"
 tip=$(fetch_branch "$branch")
 
 # An older commit would undo what newer commits brought.

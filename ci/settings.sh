@@ -90,11 +90,7 @@ fi
 run() {
   name=$1
   shift
-  if [ "$environment" = default ]; then
-    agentform "$name" -C "$workspace" "$@"
-  else
-    agentform "$name" -C "$workspace" -e "$environment" "$@"
-  fi
+  agentform "$name" -C "$workspace" -e "$environment" "$@"
 }
 
 # The same, compared with the state that was last applied, so that later edits of the state are part of the plan.

@@ -20,7 +20,8 @@ export const show: RunnableCommand = {
     const request = { ...readPlanFormat(flags), color: wantsColor(flags.color, terminal) };
     const read = readPlanFile(file, terminal.cwd);
     if (!read.ok) return await fail(read.diagnostics, request, terminal);
-    await printDiagnostics(read.plan.diagnostics, request, terminal);
+    // The other forms have them in the result.
+    if (request.format === "text") await printDiagnostics(read.plan.diagnostics, request, terminal);
     await printPlan(read.plan, { ...request, savedAs: file }, terminal);
     return exitCode.fine;
   },

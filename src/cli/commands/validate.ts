@@ -2,6 +2,7 @@ import { hasErrors, type Diagnostic } from "../../core/finding/diagnostic.js";
 import { validate as findAll } from "../../sync/validate.js";
 import { addFormat, type CommonOptions, type RunnableCommand } from "../command.js";
 import { startStages } from "../output/detail.js";
+import { withoutTold } from "../output/told.js";
 import { exitCode } from "../exit-code.js";
 import { readWorkspaceOptions } from "../options/workspace-options.js";
 import { codePageFor, type Terminal } from "../terminal/terminal.js";
@@ -38,12 +39,14 @@ export const validate: RunnableCommand = {
     const stages = startStages(terminal);
     const diagnostics = findAll(request);
     stages.lap("read and check");
-    if (format === "text") terminal.out(await textOf(diagnostics, request.color, terminal));
+    if (format === "text")
+      terminal.out(await textOf(withoutTold(diagnostics, terminal), request.color, terminal));
     else {
       const { repositoryFolder } = await import("../../git/repository.js");
       const render: Render = await renderers[format]();
       const write = format === "github" ? terminal.command : terminal.out;
-      write(render(diagnostics, { folder: repositoryFolder(request.directory) }));
+      const shown = format === "github" ? withoutTold(diagnostics, terminal) : diagnostics;
+      write(render(shown, { folder: repositoryFolder(request.directory) }));
     }
     return hasErrors(diagnostics) ? exitCode.invalid : exitCode.fine;
   },

@@ -1,17 +1,19 @@
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
 import { failureCode, type ExitCode } from "../exit-code.js";
+import { withoutTold } from "./told.js";
 import { codePageFor, type Terminal } from "../terminal/terminal.js";
 
-/** Prints diagnostics to standard error, if there are any. */
+/** Prints diagnostics to standard error, if there are any that the log of the job does not have. */
 export async function printDiagnostics(
   diagnostics: readonly Diagnostic[],
   { color }: { readonly color: boolean },
   terminal: Terminal,
 ): Promise<void> {
-  if (diagnostics.length === 0) return;
+  const shown = withoutTold(diagnostics, terminal);
+  if (shown.length === 0) return;
   const { renderDiagnosticsText } = await import("../../render/diagnostics/diagnostics-text.js");
   const codePage = await codePageFor("err", color, terminal);
-  terminal.err(`${renderDiagnosticsText(diagnostics, { color, codePage })}\n`);
+  terminal.err(`${renderDiagnosticsText(shown, { color, codePage })}\n`);
 }
 
 /** Prints the errors that prevent a command's result: on standard error, and with JSON also as the result; gives the exit code. */

@@ -4,6 +4,7 @@ import { addFormat } from "../command.js";
 import { UsageError } from "../exit-code.js";
 import { commentBytes, leastBytes } from "../../render/markdown/comment-room.js";
 import type { Terminal } from "../terminal/terminal.js";
+import { isInLog } from "./told.js";
 import { renderPlanText } from "../../render/plan/plan-text.js";
 
 /** The formats of a plan. */
@@ -82,5 +83,6 @@ const margin = 12;
 export function printPlanText(plan: Plan, color: boolean, terminal: Terminal): void {
   const { isTerminal: isScreen, columns, out } = terminal;
   const width = columns === undefined ? {} : { width: columns - margin };
-  out(renderPlanText(plan, { color, isScreen, ...width }));
+  const diagnostics = plan.diagnostics.filter(({ severity }) => severity === "error" || !isInLog(terminal));
+  out(renderPlanText({ ...plan, diagnostics }, { color, isScreen, ...width }));
 }

@@ -1,0 +1,40 @@
+import { appendFileSync, readFileSync } from "node:fs";
+import type { Diagnostic } from "../../core/finding/diagnostic.js";
+import { contentDigest } from "../../digest.js";
+import type { Terminal } from "../terminal/terminal.js";
+
+/**
+ * Leaves out the warnings and notes that an earlier command of the same job has printed. The scripts in `ci/` name the
+ * file in which they are kept; without one, and for errors, all are printed.
+ */
+export function withoutTold(
+  diagnostics: readonly Diagnostic[],
+  { env: { AGENTFORM_TOLD: file } }: Terminal,
+): readonly Diagnostic[] {
+  if (file === undefined) return diagnostics;
+  const told = toldIn(file);
+  const shown = diagnostics.filter((each) => each.severity === "error" || !told.has(keyOf(each)));
+  try {
+    appendFileSync(file, shown.map((each) => `${keyOf(each)}\n`).join(""));
+  } catch {
+    // Then the next command prints them again.
+  }
+  return shown;
+}
+
+/** Whether what a command prints on both streams is in one log, where its warnings are above its result. */
+export function isInLog({ env: { CI, AGENTFORM_TOLD } }: Terminal): boolean {
+  return CI !== undefined || AGENTFORM_TOLD !== undefined;
+}
+
+function toldIn(file: string): ReadonlySet<string> {
+  try {
+    return new Set(readFileSync(file, "utf8").split("\n"));
+  } catch {
+    return new Set();
+  }
+}
+
+function keyOf({ code, file, line, column, message }: Diagnostic): string {
+  return contentDigest(JSON.stringify([code, file, line, column, message]));
+}

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { greeter } from "./desk.js";
+import { agents, GithubTeam } from "./github-team.js";
+import { GitlabTeam } from "./gitlab-team.js";
+import { makeWorkspace, manifest } from "../harness/disk-workspace.js";
+import { runIn } from "../cli/desk.js";
+
+const path = "fleet/desk/agents/greeter.yaml";
+// The service gets a field that agentform does not know.
+const unknown = greeter({ greeting: "Hello." })[path]?.replace(
+  '"name":"Greeter"',
+  '"name":"Greeter","mood":"good"',
+);
+const mood = "unknown field `spec.mood`";
+
+function countIn(output: string): number {
+  return output.split(mood).length - 1;
+}
+
+test("a warning stands once in the log of each of GitHub's jobs, and in the comment", async () => {
+  const team = await GithubTeam.open("git");
+  const change = await team.propose({ ...agents, [path]: unknown ?? "" });
+  const planned = await team.plan(change);
+  expect(countIn(planned.output)).toBe(1);
+  expect(planned.output).toContain("::warning file=fleet/desk/agents/greeter.yaml");
+  expect(team.commentOn(change)).toContain("mood");
+  const applied = await team.apply(team.merge(change));
+  expect([applied.isSuccessful, countIn(applied.output)]).toEqual([true, 1]);
+});
+
+test("a warning stands once in the log of each of GitLab's jobs", async () => {
+  const team = await GitlabTeam.open("git");
+  const change = await team.propose({ ...agents, [path]: unknown ?? "" });
+  expect(countIn((await team.plan(change)).output)).toBe(1);
+  const applied = await team.apply(team.merge(change));
+  expect([applied.code, countIn(applied.output)]).toEqual([0, 1]);
+});
+
+test("a plan in any job's log has its warnings above it alone; in a file it has them, too", async () => {
+  const { directory } = makeWorkspace({ "agentform.yaml": `${manifest}  variables: {unused: x}\n` });
+  const message = "variable `unused` is never used";
+  const planned = await runIn(directory, ["plan"]);
+  expect([planned.out, planned.err]).toEqual([
+    expect.stringContaining(message),
+    expect.stringContaining(message),
+  ]);
+  const logged = await runIn(directory, ["plan"], { CI: "true" });
+  expect([logged.out, logged.err]).toEqual([
+    expect.not.stringContaining(message),
+    expect.stringContaining(message),
+  ]);
+});
