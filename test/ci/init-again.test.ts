@@ -93,7 +93,9 @@ describe("init --ci github again", () => {
     expect(env).toMatchObject({ KEY: "${{ secrets.SHOP_KEY }}", HTTPS_PROXY: "http://proxy:3128" });
     expect(read(file("apply"))).toContain("timeout-minutes: 90");
     expect(read(file("apply"))).toContain("      # Ours.\n      - run: ./prepare.sh\n");
-    expect((await init(directory, "shop")).out).toContain("The jobs are unchanged");
+    const again = (await init(directory, "shop")).out;
+    expect(again).toContain("The jobs are unchanged");
+    expect(again).toContain(`text of your own, or of another version, which stays:\n\n  ${file("apply")}\n`);
   });
 
   test("gives jobs that nobody has edited as they would be written today", async () => {
@@ -213,6 +215,46 @@ describe("init --ci github again", () => {
     expect(out).toContain(says);
     expect(out).not.toContain("The jobs are unchanged");
     expect(read(file("plan"))).toBe(text);
+  });
+
+  test("finds jobs under the names that a person gave them", async () => {
+    const { directory, read, write, remove } = openRepository();
+    await init(directory, "shop");
+    for (const name of ["plan", "apply"]) {
+      write({ [`.github/workflows/${name}-agents.yaml`]: read(file(name)) });
+      remove(file(name));
+    }
+    write({ "shop/agentform.yaml": manifest("shop", service() + environments + canary + inGit) });
+    const { out } = await init(directory, "shop");
+    expect(out).toContain(
+      "  .github/workflows/apply-agents.yaml\n      jobs.apply.strategy.matrix.environment: + canary\n",
+    );
+    expect([existsSync(join(directory, file("plan"))), existsSync(join(directory, file("apply")))]).toEqual([
+      false,
+      false,
+    ]);
+  });
+
+  test("at the top of a repository means the jobs that are there, not one more workspace", async () => {
+    const { directory } = openRepository();
+    await init(directory, "shop");
+    expect((await init(directory)).out).toContain("The jobs are unchanged");
+    expect(existsSync(join(directory, "agentform.yaml"))).toBe(false);
+  });
+
+  test("is refused where the CI alone knows the workspace, as jobs would be there twice", async () => {
+    const { directory, read, write } = openRepository();
+    await init(directory, "shop");
+    for (const name of ["plan", "apply"]) {
+      write({
+        [file(name)]: read(file(name)).replace(
+          'AGENTFORM_WORKSPACE: "shop"',
+          "AGENTFORM_WORKSPACE: ${{ matrix.w }}",
+        ),
+      });
+    }
+    const { code, out, err } = await init(directory, "shop");
+    expect([code, out, err]).toEqual([64, "", expect.stringContaining("`${{ matrix.w }}`")]);
   });
 
   test("says which jobs are of no workspace of the repository", async () => {

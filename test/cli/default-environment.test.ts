@@ -29,14 +29,19 @@ test.each([
     ["output", "--format", "dotenv"],
     ["render"],
     ["graph"],
-    ["plan", "-e", "default"],
-    ["plan", "-e", "staging", "--against", "default"],
   ];
   for (const args of commands) {
     const { code, out, err } = await runIn(directory, args, { AGENT_API_KEY: "k" });
     expect([args, code, out]).toEqual([args, 1, ""]);
     expect(err).toContain("error[environment-required]: the manifest has environments");
     expect(err).toContain("hint: choose one with `-e`: production, staging; or declare `default: {}`");
+  }
+  for (const args of [
+    ["-e", "default"],
+    ["-e", "staging", "--against", "default"],
+  ]) {
+    const { code, err } = await runIn(directory, ["plan", ...args]);
+    expect([code, err]).toEqual([1, expect.stringContaining("`default` is not in the manifest")]);
   }
   expect(await runIn(directory, ["validate"])).toMatchObject({ code: 0 });
   expect(await runIn(directory, ["plan", "-e", "staging"])).toMatchObject({ code: 0 });

@@ -81,8 +81,12 @@ export const init: RunnableCommand = {
     if (flags.store === "http" && flags.ci !== "gitlab") {
       throw new UsageError("--store http is GitLab's managed state, so it needs `--ci gitlab`");
     }
-    const directory = resolve(terminal.cwd, shown);
     const form = fleet ? "fleet" : empty ? "empty" : "single";
+    const here = resolve(terminal.cwd, shown);
+    // Where a repository has jobs, they are meant, and not one more workspace at its top.
+    const isNamed = dir !== undefined || flags.workspace !== undefined || form !== "single";
+    const isAgain = flags.ci !== undefined && !isNamed && !existsSync(join(here, manifestFile));
+    const directory = (isAgain && (await workspaceIn(here, flags.ci))) || here;
     return await make({ ...flags, directory, shown, form }, terminal);
   },
 };
@@ -172,7 +176,17 @@ async function jobsFor({ directory, environment }: InitRequest, ci: Ci, created?
   return await compareJobs({ directory, environment: environment ?? null, ci, ...(created && { created }) });
 }
 
-function nextText({ settings, needed, isChanged, left, without }: ComparedJobs, ci: Ci): string {
+async function workspaceIn(directory: string, ci: Ci): Promise<string | undefined> {
+  const { workspaceWithJobs } = await import("../init/ci-jobs.js");
+  try {
+    return await workspaceWithJobs(directory, ci);
+  } catch (cause) {
+    if (cause instanceof LinkError) return undefined;
+    throw cause;
+  }
+}
+
+function nextText({ settings, needed, isChanged, left, kept, without }: ComparedJobs, ci: Ci): string {
   const { environments, suffix } = settings;
   const scope = suffix === "" ? "" : `${suffix.slice(1)}-`;
   const names = environments.map((name) => `${scope}${name}`).join(", ");
@@ -184,6 +198,10 @@ function nextText({ settings, needed, isChanged, left, without }: ComparedJobs, 
       : `The jobs are unchanged, and run this version, ${version}.`;
   const undone =
     left.length === 0 ? "" : `\nLeft to do by hand:\n\n${left.map((each) => `  ${each}\n`).join("")}`;
+  const own =
+    kept.length === 0
+      ? ""
+      : `\nWith text of your own, or of another version, which stays:\n\n${shortList(kept)}`;
   const others =
     without.length === 0
       ? ""
@@ -191,7 +209,7 @@ function nextText({ settings, needed, isChanged, left, without }: ComparedJobs, 
   return `
 ${head} They need, ${where}:
 
-${needed.map((name) => `  ${name}\n`).join("")}${undone}${others}`;
+${needed.map((name) => `  ${name}\n`).join("")}${undone}${own}${others}`;
 }
 
 const mostShown = 10;

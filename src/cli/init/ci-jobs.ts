@@ -14,7 +14,7 @@ import { lackOf, readFacts } from "./job-facts.js";
 import { mergeJobs } from "./merge-jobs.js";
 import { packOwnPackage } from "./own-package.js";
 import { pipelineWith } from "./gitlab-pipeline.js";
-import { readPresentJobs, suffixFor, workspacesOf, type PresentFile } from "./present-jobs.js";
+import { readPresentJobs, roleOf, suffixFor, workspacesOf, type PresentFile } from "./present-jobs.js";
 import type { Ci } from "./reserved-secrets.js";
 
 /** A file to write, from the root of the repository, with what changes in it if it is there. */
@@ -37,6 +37,8 @@ export interface ComparedJobs {
   readonly isChanged: boolean;
   /** What a person has to do, one line each. */
   readonly left: readonly string[];
+  /** The files that differ from what would be written today, and stay so. */
+  readonly kept: readonly string[];
   /** The workspaces of the repository that have no jobs. */
   readonly without: readonly string[];
 }
@@ -66,6 +68,11 @@ export async function compareJobs({
   const own = { name: read.name, settings: ownSettings(read.settings, present, environment !== null) };
   const folders = await workspacesOf(root);
   const owners = new Set(present.flatMap(({ facts }) => facts.workspace ?? []));
+  const computed = [...owners].find((owner) => owner.includes("$"));
+  if (computed !== undefined && !owners.has(own.settings.workspace))
+    throw new UsageError(
+      `jobs of this repository are for the workspace \`${computed}\`, which is known to the CI alone: compare them by hand`,
+    );
   owners.delete(own.settings.workspace);
   const [compared, left] = [[own], [] as string[]];
   for (const workspace of owners) {
@@ -76,7 +83,8 @@ export async function compareJobs({
     const files = present.filter(({ facts }) => facts.workspace === workspace).map(({ file }) => file);
     if (other?.ok) compared.push({ name: other.name, settings: ownSettings(other.settings, present, false) });
     else if (other) left.push(`${workspace}: it has errors, so its jobs were not compared`);
-    else left.push(`${files.join(", ")}: there is no workspace \`${workspace}\` in this repository`);
+    else if (workspace !== computed)
+      left.push(`${files.join(", ")}: there is no workspace \`${workspace}\` in this repository`);
   }
   refuseSameNames(compared);
   const inOrder = compared.toSorted((a, b) => compareText(a.settings.suffix, b.settings.suffix));
@@ -101,6 +109,7 @@ export async function compareJobs({
     files: [...changed, ...(await toolFiles(root, ci))],
     isChanged: changed.length > 0,
     left,
+    kept: jobs.filter(({ isOwn }) => isOwn).map(({ file }) => file),
     without: folders.filter(
       (folder) => !compared.some(({ settings }) => settings.workspace === folder) && !owners.has(folder),
     ),
@@ -114,7 +123,9 @@ function ownSettings(
   isForSome: boolean,
 ): CiSettings {
   const suffix = suffixFor(settings.workspace, present);
-  const facts = present.filter((each) => each.suffix === suffix).map((each) => each.facts);
+  const facts = present
+    .filter((each) => each.suffix === suffix || each.facts.workspace === settings.workspace)
+    .map((each) => each.facts);
   const join = (name: "environments" | "secrets" | "storeSecrets") => [
     ...new Set([...settings[name], ...facts.flatMap((each) => each[name] ?? [])]),
   ];
@@ -136,17 +147,27 @@ interface ComparedFile {
   readonly changes: readonly string[];
   /** What the file still lacks, one clause each. */
   readonly lacks: readonly string[];
+  /** Whether it differs from what would be written today. */
+  readonly isOwn?: boolean;
 }
 
 function filesFor(settings: CiSettings, present: readonly PresentFile[], ci: Ci): ComparedFile[] {
   return Object.entries(render[ci](settings)).map(([file, text]) => {
-    const known = present.find((each) => each.file === file);
+    const role = roleOf(file, ci);
+    const isOwn = ({ facts }: PresentFile) => facts.workspace === settings.workspace;
+    const known =
+      present.find((each) => each.file === file) ?? present.find((each) => isOwn(each) && each.role === role);
     if (!known) return { file, text, changes: [], lacks: [] };
     const before = render[ci]({ ...settings, ...known.facts })[file] ?? "";
     const merged = mergeJobs(known.text, before, text);
-    if (!merged) return { file, changes: [], lacks: ["it cannot be read as YAML"] };
-    const lacks = lackOf(readFacts(merged.text), readFacts(text));
-    return { file, changes: merged.changes, lacks, ...(merged.changes.length > 0 && { text: merged.text }) };
+    if (!merged) return { file: known.file, changes: [], lacks: ["it cannot be read as YAML"] };
+    return {
+      file: known.file,
+      changes: merged.changes,
+      lacks: lackOf(readFacts(merged.text), readFacts(text)),
+      isOwn: merged.text !== text,
+      ...(merged.changes.length > 0 && { text: merged.text }),
+    };
   });
 }
 
@@ -190,4 +211,13 @@ function versionIn(lock: Buffer | undefined): string | undefined {
 function textAt(root: string, file: string): string | undefined {
   refuseLinks(join(root, file), [root]);
   return existsSync(join(root, file)) ? readFileSync(join(root, file), "utf8") : undefined;
+}
+
+/** Gives the folder of a workspace of the repository of a folder that has jobs already, if there is one. */
+export async function workspaceWithJobs(directory: string, ci: Ci): Promise<string | undefined> {
+  const root = repositoryRoot(directory);
+  if (root === undefined) return undefined;
+  const owners = readPresentJobs(root, ci).flatMap(({ facts }) => facts.workspace ?? []);
+  const found = (await workspacesOf(root)).find((folder) => owners.includes(folder));
+  return found === undefined ? undefined : join(root, found);
 }

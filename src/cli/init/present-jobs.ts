@@ -12,35 +12,48 @@ import type { Ci } from "./reserved-secrets.js";
 export interface PresentFile {
   /** From the root of the repository. */
   readonly file: string;
-  readonly suffix: string;
+  /** Which of a workspace's files it is: `plan`, `comment` or `apply`; one of GitLab has all jobs. */
+  readonly role: string;
+  /** What its name ends with; undefined if a person gave it another name. */
+  readonly suffix?: string;
   readonly text: string;
   readonly facts: JobFacts;
 }
 
 const places = {
-  github: { folder: githubJobs, name: /^agentform-(?:plan|comment|apply)(-.+)?\.yml$/ },
-  gitlab: { folder: gitlabJobs, name: /^agentform(-.+)?\.yml$/ },
+  github: { folder: githubJobs, name: /^agentform-(plan|comment|apply)(-.+)?\.yml$/ },
+  gitlab: { folder: gitlabJobs, name: /^agentform()(-.+)?\.yml$/ },
 };
 
-/** Reads the files with jobs of all workspaces; throws LinkError where a link is in the place of one. */
+/** Gives which of a workspace's files a rendered one is. */
+export function roleOf(file: string, ci: Ci): string | undefined {
+  return places[ci].name.exec(file.slice(file.lastIndexOf("/") + 1))?.[1];
+}
+
+/** Reads the files with jobs of all workspaces; throws LinkError where their folder is behind a link. */
 export function readPresentJobs(root: string, ci: Ci): PresentFile[] {
   const { folder, name: pattern } = places[ci];
   refuseLinks(join(root, folder, "agentform.yml"), [root]);
   if (!isFolder(join(root, folder))) return [];
-  return readdirSync(join(root, folder)).flatMap((name) => {
-    const [found, suffix = ""] = pattern.exec(name) ?? [];
-    if (found === undefined) return [];
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const { name } = entry;
+    if (!entry.isFile() || !/\.ya?ml$/.test(name)) return [];
     const file = `${folder}/${name}`;
-    refuseLinks(join(root, file), [root]);
     const text = readFileSync(join(root, file), "utf8");
-    return [{ file, suffix, text, facts: readFacts(text) }];
+    const facts = readFacts(text);
+    const [found, role = "", suffix = ""] = pattern.exec(name) ?? [];
+    if (found !== undefined) return [{ file, role, suffix, text, facts }];
+    const [, step = ""] = ci === "github" ? (/\$AGENTFORM_CI\/(plan|apply)\.sh/.exec(text) ?? []) : [];
+    return facts.workspace === undefined ? [] : [{ file, role: step, text, facts }];
   });
 }
 
 /** Gives the suffix of a workspace's jobs: that of its present ones, or else one that no other workspace has. */
 export function suffixFor(workspace: string, present: readonly PresentFile[]): string {
   const owners = new Map<string, string | undefined>();
-  for (const { suffix, facts } of present) owners.set(suffix, owners.get(suffix) ?? facts.workspace);
+  for (const { suffix, facts } of present) {
+    if (suffix !== undefined) owners.set(suffix, owners.get(suffix) ?? facts.workspace);
+  }
   const own = [...owners].find(([, owner]) => owner === workspace);
   if (own) return own[0];
   const name = workspace

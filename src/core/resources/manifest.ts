@@ -174,7 +174,7 @@ export function buildSettings(
   const environments = declaredEnvironments(manifest);
   const environment = name === null ? null : environmentOf(name);
   if (!environmentsOf(environments).includes(environment)) {
-    return refused([withoutEnvironment(environment, environments)]);
+    return refused([withoutEnvironment(name, environments)]);
   }
   const path = ["spec", "environments", environmentName(environment)];
   const chosen = spec.environments?.[environmentName(environment)] ?? {};
@@ -212,11 +212,11 @@ export function withLock(settings: Settings, lock: JsonObject): Checked<{ readon
 }
 
 // Settings that no environment has are not those of one more, which somebody forgot to name.
-function withoutEnvironment(environment: string | null, declared: readonly string[]): Finding {
+function withoutEnvironment(name: string | null, declared: readonly string[]): Finding {
   const place = { file: manifestFile, path: ["spec", "environments"], key: true };
-  if (environment !== null) {
-    const message = say`environment \`${bare({ environment })}\` is not in the manifest`;
-    return error("environment-unknown", place, message, environmentHint(environment, declared));
+  if (name !== null) {
+    const message = say`environment \`${bare({ environment: name })}\` is not in the manifest`;
+    return error("environment-unknown", place, message, environmentHint(name, declared));
   }
   const message = "the manifest has environments, and the command names none";
   const hint = say`choose one with \`-e\`: ${bare({ expected: [...declared] })}; or declare \`default: {}\` beside them`;
