@@ -211,7 +211,8 @@ describe("init --ci", () => {
   };
 
   wholeTest("writes the jobs of a workspace that exists to the root of its repository", async () => {
-    const { directory, read } = makeWorkspace({ ...prefixed("fleet/", documents) });
+    const { directory, read, remove } = makeWorkspace({ ...prefixed("fleet/", documents) });
+    remove("agentform.yaml");
     needProgram("git");
     execFileSync("git", ["init", "--quiet", directory]);
     const { code, out } = await run(join(directory, "fleet"), ["init", "--ci", "github"]);
