@@ -8,7 +8,10 @@ import { row } from "./table.mjs";
 export async function measureValidate({ agentform, scratch, rounds = 5 }) {
   const directory = join(scratch, "validate");
   makeWorkspace(directory, 10_000);
-  appendFileSync(join(directory, "agentform.yaml"), "  environments: {a: {}, b: {}, c: {}, d: {}}\n");
+  appendFileSync(
+    join(directory, "agentform.yaml"),
+    "  environments: {default: {}, a: {}, b: {}, c: {}, d: {}}\n",
+  );
   const measured = await compare(
     {
       all: agentform.validate(directory, "--no-cache"),

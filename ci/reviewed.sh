@@ -9,10 +9,11 @@ here=$(dirname "$0")
 rm -f -- "$AGENTFORM_TOLD" "$digest_file" "$outdated_file" "$began_file" "$base_file" "$applied_file"
 tip=$(fetch_branch "$branch")
 
-# An older commit would undo what newer commits brought.
+# An older commit would undo what newer commits brought. A state is none of that, of a workspace in this one's folders
+# neither.
+state=":(top,exclude,glob)${prefix}**/agentform"
 if ! git diff-tree -r --quiet --ignore-submodules=none HEAD "$tip" -- ":(top,literal)$prefix" \
-  ":(top,exclude,glob)${prefix}agentform.lock" ":(top,exclude,glob)${prefix}agentform.*.lock" \
-  ":(top,exclude,glob)${prefix}agentform.lock.journal" ":(top,exclude,glob)${prefix}agentform.*.lock.journal"; then
+  "$state.lock" "$state.*.lock" "$state.lock.journal" "$state.*.lock.journal"; then
   put "$outdated_file" </dev/null
   fail 4 "$branch has changed since this commit, so only the run of its newest commit applies"
 fi
