@@ -102,7 +102,7 @@ run_with_state() {
 check_store() {
   planned=$(agentform show "$plan" --format json | sed -n 's/^      "store": "\(.*\)",\{0,1\}$/\1/p')
   if [ "${planned:-file}" != "$store" ]; then
-    fail 4 "the manifest keeps the state in the store ${planned:-file}, but AGENTFORM_STORE is $store"
+    fail 4 "the manifest keeps the state in the store ${planned:-file}, but AGENTFORM_STORE is $store; \`agentform init --ci\` again brings the jobs to it"
   fi
 }
 
