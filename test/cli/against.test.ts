@@ -30,7 +30,7 @@ function promotable(): string {
     "agents/same.yaml": documentText("Agent", "same", { name: "Same", x: "${agent:support}" }),
     "toolsets/desk.yaml": documentText("ToolSet", "desk", {
       tool_set_name: "desk",
-      openapi_schema: { openapi: "3.1.0", paths: {} },
+      openapi_schema: { openapi: "3.1.0", paths: { "/tickets": { get: {} } } },
     }),
     "environments/staging/support.yaml": documentText("Agent", "support", { temperature: 0.1 }),
   }).directory;

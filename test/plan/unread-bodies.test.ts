@@ -17,7 +17,11 @@ const documents = [
   documentText("Credential", "provider", { name: "Provider", credentials: { key: "${env:KEY}" } }),
   documentText("ToolSet", "helpdesk", {
     tool_set_name: "helpdesk",
-    openapi_schema: { openapi: "3.1.0", info: { title: "Helpdesk", version: "1" }, paths: {} },
+    openapi_schema: {
+      openapi: "3.1.0",
+      info: { title: "Helpdesk", version: "1" },
+      paths: { "/tickets": { get: {} } },
+    },
   }),
   documentText("Agent", "support", {
     name: "Support",

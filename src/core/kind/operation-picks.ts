@@ -30,6 +30,8 @@ export function selectOperations(
   const budget = outlineBudget();
   const pointers = new Pointers(document, budget);
   const sources = operationSources(document, pointers);
+  // A document without operations is an error of its own.
+  if (sources.length === 0 && !budget.isSpent) return unpicked();
   const { chosen, others, unmatched } = chooseOperations(sources, picks, budget);
   if (budget.isSpent) return unpicked(tooMuch(written));
   if (unmatched.length > 0) {

@@ -16,10 +16,6 @@ export function explainUnmatched(sources: readonly OperationSource[]): Explain {
   const names = namesOf(sources);
   return (pick, path, { place, isQuotable }) => {
     const at = place(typeof pick === "string" ? path : [...path, "tag"]);
-    if (sources.length === 0) {
-      const hint = "operations are the methods under `paths`, such as `get`";
-      return error("operation-unknown", at, "the OpenAPI document has no operations", hint);
-    }
     if (!isQuotable(path)) {
       const message = say`no operation of the OpenAPI document matches \`${bare({ field: `operations[${path.at(-1)}]` })}\``;
       return error("operation-unknown", at, message, names.known.operations);

@@ -36,8 +36,8 @@ export function warnOfExternals(
   return [{ ...warning("openapi-external-ref", place(path), message, hint), related }];
 }
 
-/** Gives the place of a value in the included file that it comes from. */
-function includedPlace(path: Path, origins: readonly DataOrigin[]): Place | undefined {
+/** Gives the place of a key in the included file that its value comes from; undefined if the document has it. */
+export function includedPlace(path: Path, origins: readonly DataOrigin[]): Place | undefined {
   let found: DataOrigin | undefined;
   for (const origin of origins) {
     const isAround = origin.path.every((segment, index) => path[index] === segment);

@@ -11,6 +11,7 @@ import { readEnvelope } from "./envelope.js";
 import { collectLiterals, explainUnresolved, type Literal } from "../schema/literal.js";
 import type { Operation } from "../openapi/openapi.js";
 import { warnOfExternals } from "./external-reference.js";
+import { explainWithoutOperations } from "./without-operations.js";
 import { explainNotations } from "../schema/notation.js";
 import { isWholeSet, toReference, type Reference } from "../expression/reference.js";
 import type { Use } from "../expression/substituted.js";
@@ -114,13 +115,7 @@ export function buildContent(
 
 function build(document: Document, context: ResourceContext, layers: readonly Layer[]): BuiltDocument {
   const place = (path: Path): Place => placeIn(layers, path);
-  if (!isObject(document.value)) {
-    const hint = "a document has apiVersion, kind, metadata and spec";
-    return {
-      references: [],
-      findings: [error("document-shape", place([]), "a document must be a mapping", hint)],
-    };
-  }
+  if (!isObject(document.value)) return { references: [], findings: [notMapping(place([]))] };
   const { value, spec, unresolved, includedFiles } = mergeLayers(layers, context.substitution);
   const { references, secrets, findings: misplaced } = sortUses(spec.uses, value);
   const findings = [...unresolved.findings, ...misplaced];
@@ -156,14 +151,19 @@ function build(document: Document, context: ResourceContext, layers: readonly La
   findings.push(...unresolvedLabels(value, place), ...patchedEnvironments(layers));
   if (hasErrors(findings) || !isObject(value.spec)) return { references, literals, findings };
   findings.push(...kind.check(value.spec, (field) => place(["spec", field])));
+  if (hasErrors(findings)) return { references, literals, findings };
   const isQuotable = (path: Path) => !rules.isIncluded(path);
   const all = { body: value.spec, leftOut: [], findings: [] };
   const selected = kind.select?.(value, { place, isQuotable }) ?? all;
   for (const each of selected.findings) findings.push(each);
   const { body, documents, tooLarge = [] } = kind.outline(selected.body);
   findings.push(...tooLarge.map((field) => explainTooLarge(place(["spec", field]))));
+  const hasTools = hasErrors(findings) || kind.operations?.(body).length !== 0;
   for (const [field, whole] of Object.entries(documents)) {
-    findings.push(...warnOfExternals({ value: whole, path: ["spec", field], origins: spec.origins }, place));
+    const included = { value: whole, path: ["spec", field], origins: spec.origins };
+    findings.push(...warnOfExternals(included, place));
+    if (!hasTools)
+      findings.push(...explainWithoutOperations(included, value.operations !== undefined, place));
   }
   if (hasErrors(findings)) return { references, literals, findings };
   const { leftOut } = selected;
@@ -171,6 +171,11 @@ function build(document: Document, context: ResourceContext, layers: readonly La
   const { key, labels, lifecycle } = identify(value);
   const content = { kind, key, labels, lifecycle, body, documents, leftOut, references, secrets, files };
   return { content, references, literals, findings };
+}
+
+function notMapping(place: Place): Finding {
+  const hint = "a document has apiVersion, kind, metadata and spec";
+  return error("document-shape", place, "a document must be a mapping", hint);
 }
 
 function isResolved(value: Json, layers: readonly Layer[], path: Path): boolean {
