@@ -3,6 +3,7 @@ import type { Checked } from "../core/finding/checked.js";
 import { hasErrors, type Finding } from "../core/finding/diagnostic.js";
 import type { Lock } from "../core/state/lock.js";
 import type { ServiceObject } from "../core/state/object-users.js";
+import type { OutsideUsers } from "../core/plan/object-uses.js";
 import type { Plan } from "../core/plan/plan.js";
 import { unknownAddresses } from "../core/plan/plan-check.js";
 import { prunedIds } from "../core/plan/prune-plan.js";
@@ -15,7 +16,6 @@ import { agreedPlan, choosePlan, confirmPlan, type AgreedPlan } from "./plan-cho
 import type { ApplyRequest, ApplyResult } from "./request.js";
 import { checkAddresses, hostsOf, missingSecrets, type Target } from "../service/target.js";
 import { newName } from "./new-name.js";
-import type { OutsideUsers } from "./outside-users.js";
 import { emulatorIdentity } from "./state-access.js";
 import { keepStateNames } from "../workspace/known-names.js";
 import { recoverState, transact, type Agreement, type Scene } from "./transact.js";
@@ -143,7 +143,7 @@ function deletedBy({ actions }: Plan): ServiceObject[] {
 
 // Read only where something is deleted.
 async function usersOutside(built: Plan, lock: Lock, fleet: Fleet, target: Target, request: ApplyRequest) {
-  const isUsed: Checked<{ outside: OutsideUsers }> = { ok: true, outside: () => undefined };
+  const isUsed: Checked<{ outside: OutsideUsers }> = { ok: true, outside: () => [] };
   if (!built.actions.some(({ deletes = 0 }) => deletes > 0)) return isUsed;
   const { readOutsideUsers } = await import("./outside-users.js");
   return await readOutsideUsers(fleet, lock, target.identity, deletedBy(built), request);

@@ -2,12 +2,7 @@ import type { Checked } from "../core/finding/checked.js";
 import { hasErrors, type Finding } from "../core/finding/diagnostic.js";
 import { kindIn } from "../core/kind/deployment.js";
 import { kindNames, kindOfAddress } from "../core/kind/kinds.js";
-import {
-  hasLists,
-  noListedUsers,
-  readListedUsers,
-  type ListedUsers,
-} from "../core/observation/listed-users.js";
+import { hasLists, readListedUsers, type ListedUsers } from "../core/observation/listed-users.js";
 import { buildPrunePlan, checkPruned } from "../core/plan/prune-plan.js";
 import type { Plan } from "../core/plan/plan.js";
 import type { Fleet } from "../core/resources/fleet.js";
@@ -63,7 +58,7 @@ export async function planPruneWith(loaded: SoundWorkspace, request: PruneReques
     outside: users.outside,
     isEmulated: request.options?.emulator === true,
   };
-  let planned = buildPrunePlan({ ...input, listed: noListedUsers });
+  let planned = buildPrunePlan(input);
   // Nothing is asked where nothing would be deleted.
   if (planned.plan.actions.length > 0 && hasLists(settings.deployment)) {
     const listed = await readListed(planned.plan, fleet, lock, request);

@@ -77,7 +77,7 @@ test("a branch that is behind edits nothing, and is planned with the newer state
   const edited = await plan("--lock-from", "main", "--detailed-exitcode");
   expect(edited.code).toBe(2);
   expect(edited.out).toContain("+ gone  retired object of agent:old, added");
-  expect(edited.out).not.toContain("a1");
+  expect(edited.out.replace(/^Digest: .*$/m, "")).not.toContain("a1");
 });
 
 test("an edit of the lock that was not reviewed changes the digest, and what was reviewed is not applied", async () => {

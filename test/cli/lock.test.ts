@@ -97,7 +97,7 @@ toolset:desk         2 tools, unmapped         managed  toolsets/desk.yaml
     expect(policy).toMatchObject({ code: 0, err: "" });
     expect(policy.out).toMatch(new RegExp(`ID +${current?.id}\n`));
     expect(policy.out).toContain("banned_topics: {enabled: true, topics: [drugs]}");
-    expect(policy.out).toMatch(new RegExp(`Left behind\n +${old?.id} +replaced +used by agent:support\n`));
+    expect(policy.out).toMatch(new RegExp(`Left behind\n +${old?.id} +replaced\n`));
     const agent = await run("lock", "show", "agent:support");
     expect(agent.out).toMatch(new RegExp(`References\n[^]*policy:strict +${current?.id}\n`));
     const toolset = await run("lock", "show", "toolset:desk");
@@ -126,7 +126,26 @@ toolset:desk         2 tools, unmapped         managed  toolsets/desk.yaml
     }
   });
 
-  test("the ledger says what was left behind, why, and who used it", async () => {
+  test("the ledger names what uses an object now, in the words of a prune, and not what used it once", async () => {
+    const { workspace, emulator, run } = await openDesk(documents);
+    await run("apply", "--yes");
+    const [old] = emulator.objects().policies;
+    workspace.write({ "policies/strict.yaml": policyText(["drugs"]) });
+    await run("apply", "--yes");
+    const users = async () => {
+      const { out } = await run("lock", "retired", "--format", "json");
+      return JSON.parse(out).retired.map(({ used_by }: { used_by: string[] }) => used_by);
+    };
+    expect(await users()).toEqual([[]]);
+    const agent = workspace.read("agents/support.yaml");
+    workspace.write({ "agents/support.yaml": agent.replace("${policy:strict}", old?.id ?? "") });
+    expect(await users()).toEqual([["the document of agent:support contains its ID"]]);
+    await run("apply", "--yes");
+    expect((await run("lock", "retired")).out).toContain("agent:support contains its ID");
+    expect((await run("lock", "show", "policy:strict")).out).toContain("agent:support contains its ID");
+  });
+
+  test("the ledger says what was left behind, and why", async () => {
     const { workspace, emulator, run } = await openDesk(documents, { answers: "minimal" });
     await run("apply", "--yes", "--target", "credential:provider");
     await run("apply", "--yes", "--target", "policy:strict");

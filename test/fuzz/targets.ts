@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { renderLockListJson } from "../../src/render/lock/lock-json.js";
 import { renderLockListText, renderLockRetiredText } from "../../src/render/lock/lock-list-text.js";
+import { withUsers } from "../../src/sync/lock/used-lock.js";
 import { renderLockShowText } from "../../src/render/lock/lock-show-text.js";
 import { listResources } from "../../src/render/lock/lock-view.js";
 import { renderPlanMarkdown } from "../../src/render/markdown/plan-markdown.js";
@@ -248,7 +249,7 @@ function chained(records: readonly string[]): string {
 /** Does with a lock what commands do: plans, renders, writes and reads again. */
 function useLock(lock: Lock): void {
   const plan = planWith(manifest, sources.slice(0, 2), lock);
-  const named = { lock, source: "agentform.lock" };
+  const named = withUsers({ lock, source: "agentform.lock", originsOf: () => [] });
   renderLockListJson(named);
   renderLockListText(named, { color: false });
   renderLockRetiredText(named, { color: false });

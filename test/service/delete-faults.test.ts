@@ -49,7 +49,7 @@ async function pruneOnce(
   const events: ApplyEvent[] = [];
   const url = emulator.url;
   const { service } = await calling(url, { raiBaseUrl: url, timeouts: { response: 300 } });
-  const outside = () => undefined;
+  const outside = () => [];
   const listed = noListedUsers;
   const settings = { name: "test", environment: null, deployment };
   const input = { lock, settings, source: "agentform.lock", ids: [], outside, listed, isEmulated: false };

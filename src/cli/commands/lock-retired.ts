@@ -1,4 +1,4 @@
-import { readLock } from "../../sync/lock/edits.js";
+import { readUsedLock } from "../../sync/lock/used-lock.js";
 import { defineLockView } from "../lock/lock-view-command.js";
 
 export const lockRetired = defineLockView({
@@ -9,7 +9,7 @@ export const lockRetired = defineLockView({
     ["agentform lock retired --format json", "for a script that deletes them"],
   ],
   documents: ["prune.md", "state.md"],
-  read: readLock,
+  read: readUsedLock,
   text: async (state, request) =>
     (await import("../../render/lock/lock-list-text.js")).renderLockRetiredText(state, request),
   json: async (state) => (await import("../../render/lock/lock-json.js")).renderLockRetiredJson(state),

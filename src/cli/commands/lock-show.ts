@@ -2,7 +2,7 @@ import { error } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
 import { didYouMean } from "../../core/finding/nearest.js";
 import { locate } from "../../core/position/position.js";
-import { readLock, type ReadLock } from "../../sync/lock/edits.js";
+import { readUsedLock, withUsers, type UsedLock } from "../../sync/lock/used-lock.js";
 import { readVersion } from "../../sync/lock/versions.js";
 import type { RunnableCommand } from "../command.js";
 import { exitCode, UsageError } from "../exit-code.js";
@@ -15,7 +15,7 @@ import {
 } from "../options/lock-options.js";
 import { startStages } from "../output/detail.js";
 import { fail, printDiagnostics } from "../output/print-diagnostics.js";
-import { findResource, listResources, listRetired, type ShownResource } from "../../render/lock/lock-view.js";
+import { findResource, listResources, type ShownResource } from "../../render/lock/lock-view.js";
 
 interface ShowFlags extends LockViewFlags {
   readonly at?: number;
@@ -43,7 +43,7 @@ export const lockShow: RunnableCommand = {
     const request = { ...readLockOptions(flags, terminal), format };
     const stages = startStages(terminal);
     const { state, diagnostics } =
-      at === undefined ? await readLock(request) : await readVersion(request, at);
+      at === undefined ? await readUsedLock(request) : await readVersionWithUsers(request, at);
     stages.lap("read the workspace and the state");
     if (!state) return await fail(diagnostics, request, terminal);
     await printDiagnostics(diagnostics, request, terminal);
@@ -59,7 +59,13 @@ function readSerial(text: string): number {
   throw new UsageError(`--at must be a serial, a whole number, not \`${text}\``);
 }
 
-async function renderAll(state: ReadLock, request: ShowRequest): Promise<string> {
+// Of an earlier version, the lock alone is from then.
+async function readVersionWithUsers(request: ShowRequest, at: number) {
+  const { state, diagnostics } = await readVersion(request, at);
+  return { diagnostics, ...(state && { state: withUsers(state) }) };
+}
+
+async function renderAll(state: UsedLock, request: ShowRequest): Promise<string> {
   if (request.format === "json") {
     const { renderLockListJson } = await import("../../render/lock/lock-json.js");
     return renderLockListJson(state);
@@ -68,7 +74,7 @@ async function renderAll(state: ReadLock, request: ShowRequest): Promise<string>
   return renderLockListText(state, request);
 }
 
-async function render(state: ReadLock, row: ShownResource, request: ShowRequest): Promise<string> {
+async function render(state: UsedLock, row: ShownResource, request: ShowRequest): Promise<string> {
   const origins = state.originsOf(row.address);
   if (request.format === "json") {
     const { renderLockShowJson } = await import("../../render/lock/lock-json.js");
@@ -78,8 +84,8 @@ async function render(state: ReadLock, row: ShownResource, request: ShowRequest)
   return renderLockShowText(state, row, { ...request, origins });
 }
 
-function unknownAddress(address: string, { lock, source }: ReadLock) {
-  const isRetired = listRetired(lock).some((object) => object.address === address);
+function unknownAddress(address: string, { lock, source }: UsedLock) {
+  const isRetired = Object.values(lock.retired).some((object) => object.address === address);
   const hint = isRetired
     ? "its objects are left behind in the service: `agentform lock retired` lists them"
     : (didYouMean(

@@ -6,7 +6,7 @@ import type { Lock, LockService } from "../state/lock.js";
 import type { WritableState } from "../state/lock-store.js";
 import type { Plan } from "../../generated/plan.js";
 import type { Service } from "../observation/service.js";
-import type { ServiceObject } from "../state/object-users.js";
+import type { OutsideUsers } from "../plan/object-uses.js";
 
 /** The parts of a run that sends requests, journals them and writes the lock; the caller holds the store. */
 export interface RunInput {
@@ -34,6 +34,6 @@ export interface ApplyInput extends RunInput {
   readonly onEvent: (event: ApplyEvent) => void;
   /** Told how the actions ended, also if the apply ends with a fault. */
   readonly onSummary?: (summary: ApplySummary) => void;
-  /** Says what outside of this lock may use an object that is to be deleted, as a clause; nothing unless given. */
-  readonly usedOutside?: (object: ServiceObject) => string | undefined;
+  /** Gives what outside of this lock may use an object that is to be deleted; nothing unless given. */
+  readonly usedOutside?: OutsideUsers;
 }

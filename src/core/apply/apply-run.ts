@@ -97,7 +97,7 @@ export class ApplyRun {
       ({ address, action, deletes: old = 0 }) => action === "replace" && old > 0 && this.#done.has(address),
     );
     if (deletes.length + replaced.length === 0) return;
-    const { drain, concurrency, usedOutside: outside = () => undefined } = this.input;
+    const { drain, concurrency, usedOutside: outside = () => [] } = this.input;
     try {
       await runDeletePhase({
         deletes,

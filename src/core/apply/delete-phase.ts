@@ -3,7 +3,8 @@ import type { OldEnding } from "./apply-report.js";
 import { cause, type Cause } from "../plan/cause.js";
 import { causeText } from "../plan/cause-words.js";
 import { deleteObject, type DeletedObject, type DeleteEnding } from "./delete-object.js";
-import { planDeletions, type Candidate, type Deletion, type Surroundings } from "../plan/deletions.js";
+import { planDeletions, type Candidate, type Deletion } from "../plan/deletions.js";
+import type { OutsideUsers } from "../plan/object-uses.js";
 import { runDeletions } from "./run-deletions.js";
 import { hasLists, noListedUsers, readListedUsers, type ListedUsers } from "../observation/listed-users.js";
 import type { ServiceObject } from "../state/object-users.js";
@@ -17,7 +18,7 @@ export interface DeletePhase {
   /** The replacements that are done, and whose old objects are to be deleted. */
   readonly replaced: readonly Action[];
   readonly running: Running;
-  readonly outside: Surroundings["outside"];
+  readonly outside: OutsideUsers;
   readonly concurrency: number;
   /** Why nothing further may start, if so. */
   readonly halted: () => Cause | undefined;

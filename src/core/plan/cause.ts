@@ -69,7 +69,10 @@ export interface PartsOfCauses {
   "not-in-ledger": { id: string };
   used: { user: ObjectUser };
   "used-in-service": { name: string };
-  "used-elsewhere": { reason: string };
+  "adopted-by-document": { address: string };
+  "named-by-document": { address: string };
+  /** In the lock of another environment, or of a branch. */
+  "used-elsewhere": { user: ObjectUser; where: string };
   /** What may use it could not be read, for each of these reasons. */
   "users-unread": { reasons: string[] };
   /** Why an apply could not run an action. */

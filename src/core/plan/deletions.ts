@@ -1,10 +1,10 @@
 import { addTo } from "../../json/groups.js";
 import { idKey } from "../state/known-ids.js";
-import type { ListedUsers } from "../observation/listed-users.js";
+import { noListedUsers } from "../observation/listed-users.js";
 import { buildGraph } from "../resources/graph.js";
-import type { Lock } from "../state/lock.js";
 import { cause, type Cause } from "./cause.js";
-import { findUsers, type ServiceObject } from "../state/object-users.js";
+import { findUses, type Surroundings, type ObjectUse } from "./object-uses.js";
+import type { ServiceObject } from "../state/object-users.js";
 
 /** Objects to delete together: that of an address, the tools of a set, or one of the ledger. */
 export interface Candidate {
@@ -27,17 +27,9 @@ export interface DeletionPlan {
   readonly kept: ReadonlyMap<string, Cause>;
 }
 
-/** What may use an object. */
-export interface Surroundings {
-  readonly lock: Lock;
-  readonly listed: ListedUsers;
-  /** Says what outside of this lock may use an object, as a clause; undefined if nothing does. */
-  readonly outside: (object: ServiceObject) => string | undefined;
-}
-
 /** Decides what can be deleted: only what nothing may use, except what is deleted before it. */
 export function planDeletions(candidates: readonly Candidate[], surroundings: Surroundings): DeletionPlan {
-  const { unreadable } = surroundings.listed;
+  const { unreadable } = surroundings.listed ?? noListedUsers;
   if (unreadable.length > 0) {
     const why = cause("users-unread", { reasons: [...unreadable] });
     return { deletions: [], kept: new Map(candidates.map(({ key }) => [key, why])) };
@@ -72,40 +64,27 @@ interface Uses {
   readonly among: Map<string, Cause>;
 }
 
-function usesAmong(
-  candidates: readonly Candidate[],
-  { lock, listed, outside }: Surroundings,
-): ReadonlyMap<string, Uses> {
-  const usersOf = findUsers(
-    lock,
-    candidates.flatMap(({ objects }) => objects),
-  );
+function usesAmong(candidates: readonly Candidate[], surroundings: Surroundings): ReadonlyMap<string, Uses> {
+  const objects = candidates.flatMap((candidate) => candidate.objects);
+  const usesOf = findUses(objects, surroundings);
   const byId = new Map<string, string>();
   const byAddress = new Map<string, string>();
-  for (const { key, objects, managed } of candidates) {
-    for (const { id, address } of objects) byId.set(idKey(address, id), key);
+  for (const { key, objects: own, managed } of candidates) {
+    for (const { id, address } of own) byId.set(idKey(address, id), key);
     if (managed !== undefined) byAddress.set(managed, key);
   }
+  const candidateOf = ({ user, listed }: ObjectUse): string | undefined => {
+    if (listed !== undefined) return byId.get(listed);
+    if (user?.retired === undefined) return byAddress.get(user?.address ?? "");
+    return byId.get(idKey(user.address, user.retired));
+  };
   return new Map(
-    candidates.map(({ key, objects }) => {
+    candidates.map(({ key, objects: own }) => {
       const uses: Uses = { among: new Map() };
-      const add = (user: string | undefined, how: Cause): void => {
-        if (user === undefined) uses.outside ??= how;
-        else if (user !== key) uses.among.set(user, how);
-      };
-      for (const object of objects) {
-        for (const user of usersOf(object)) {
-          const { address, retired } = user;
-          add(
-            retired === undefined ? byAddress.get(address) : byId.get(idKey(address, retired)),
-            cause("used", { user }),
-          );
-        }
-        for (const { name, key: user } of listed.usersOf(object)) {
-          add(byId.get(user), cause("used-in-service", { name }));
-        }
-        const other = outside(object);
-        if (other !== undefined) add(undefined, cause("used-elsewhere", { reason: other }));
+      for (const use of own.flatMap(usesOf)) {
+        const other = candidateOf(use);
+        if (other === undefined) uses.outside ??= use.why;
+        else if (other !== key) uses.among.set(other, use.why);
       }
       return [key, uses];
     }),

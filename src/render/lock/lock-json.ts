@@ -2,7 +2,7 @@ import type { FieldOrigin } from "../../core/resources/field-origin.js";
 import type { Lock } from "../../core/state/lock.js";
 import { holderName, type LockVersion } from "../../core/state/lock-store.js";
 import type { LockStatus } from "../../core/state/lock-status.js";
-import { listResources, listRetired, type ShownResource } from "./lock-view.js";
+import { listResources, listRetired, type ShownResource, type LockWithUsers } from "./lock-view.js";
 import { jsonText } from "../words/json-text.js";
 
 /** A lock, and what people call it. */
@@ -22,11 +22,11 @@ export function renderLockListJson({ lock, source }: NamedLock): string {
 
 /** Renders all that is known of an address as indented JSON (`agentform/lock-show/v1`), a line end at the end. */
 export function renderLockShowJson(
-  { lock, source }: NamedLock,
+  { lock, source, usersOf }: NamedLock & LockWithUsers,
   { address, state, ...known }: ShownResource,
   origins: readonly FieldOrigin[],
 ): string {
-  const retired = listRetired(lock).filter((object) => object.address === address);
+  const retired = listRetired({ lock, usersOf }).filter((object) => object.address === address);
   return jsonText({
     format: "agentform/lock-show/v1",
     ...headOf(lock, source),
@@ -39,11 +39,11 @@ export function renderLockShowJson(
 }
 
 /** Renders the ledger as indented JSON (`agentform/lock-retired/v1`), a line end at the end. */
-export function renderLockRetiredJson({ lock, source }: NamedLock): string {
+export function renderLockRetiredJson({ lock, source, usersOf }: NamedLock & LockWithUsers): string {
   return jsonText({
     format: "agentform/lock-retired/v1",
     ...headOf(lock, source),
-    retired: listRetired(lock),
+    retired: listRetired({ lock, usersOf }),
   });
 }
 

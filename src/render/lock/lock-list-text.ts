@@ -5,7 +5,7 @@ import { paletteOf } from "../words/palette.js";
 import { safeLine } from "../words/terminal-text.js";
 import type { NamedLock } from "./lock-json.js";
 import { tableLines } from "./lock-table.js";
-import { listResources, listRetired, type ResourceState } from "./lock-view.js";
+import { listResources, listRetired, type ResourceState, type LockWithUsers } from "./lock-view.js";
 
 /** What a person calls the states. */
 export const stateWords: Readonly<Record<ResourceState, string>> = {
@@ -37,14 +37,15 @@ function idCell(entry: LockEntry | undefined): string {
 }
 
 /** Renders the ledger, an object a line and aligned, a line end at the end. */
-export function renderLockRetiredText(named: NamedLock, { color }: { readonly color: boolean }): string {
-  const cells = listRetired(named.lock).map(
-    ({ id, address, operation, reason, delete_sent, used_by = [] }) => {
-      const whole = operation === undefined ? address : `${address}/${operation}`;
-      const doubt = delete_sent === undefined ? "" : `; delete of ${delete_sent} with unknown outcome`;
-      return [id ?? "no ID", whole, `${reason}${doubt}`, used_by.join(", ")];
-    },
-  );
+export function renderLockRetiredText(
+  named: NamedLock & LockWithUsers,
+  { color }: { readonly color: boolean },
+): string {
+  const cells = listRetired(named).map(({ id, address, operation, reason, delete_sent, used_by }) => {
+    const whole = operation === undefined ? address : `${address}/${operation}`;
+    const doubt = delete_sent === undefined ? "" : `; delete of ${delete_sent} with unknown outcome`;
+    return [id ?? "no ID", whole, `${reason}${doubt}`, used_by.join("; ")];
+  });
   const [head = "", ...lines] = tableLines(["ID", "address", "reason", "used by"], cells);
   const title = `${titleOf(named)}: ${countText(cells.length, "object")} left behind`;
   return listText(title, [paletteOf(color).dim(head), ...lines]);

@@ -5,7 +5,7 @@ import { countText } from "../words/count-text.js";
 import type { NamedLock } from "./lock-json.js";
 import { stateWords } from "./lock-list-text.js";
 import { tableLines } from "./lock-table.js";
-import { listRetired, type ShownResource, type RetiredRow } from "./lock-view.js";
+import { listRetired, type ShownResource, type RetiredRow, type LockWithUsers } from "./lock-view.js";
 import { outlineIn, outlineLines } from "../words/outline-text.js";
 import { indented } from "../words/indented.js";
 import { placeText } from "../words/place-text.js";
@@ -18,12 +18,12 @@ const mostLines = 60;
 
 /** Renders all that is known of an address, a line end at the end; long texts are cut. */
 export function renderLockShowText(
-  { lock }: NamedLock,
+  named: NamedLock & LockWithUsers,
   { address, state, entry, unknown }: ShownResource,
   { color, origins }: { readonly color: boolean; readonly origins: readonly FieldOrigin[] },
 ): string {
   const palette = paletteOf(color);
-  const retired = listRetired(lock).filter((object) => object.address === address);
+  const retired = listRetired(named).filter((object) => object.address === address);
   const word = stateWords[state];
   const sections = [
     [`${safeLine(address)}  ${state === "managed" ? word : palette.grave(word)}`],
@@ -107,10 +107,12 @@ function originLines(origins: readonly FieldOrigin[]): string[] {
 
 function retiredLines(rows: readonly RetiredRow[]): string[] {
   return tableWithoutHead(
-    rows.map(({ id, operation = "", reason, used_by = [] }) => {
-      const users = used_by.length > 0 ? `used by ${used_by.join(", ")}` : "";
-      return [id ?? "no ID", reason, operation, users];
-    }),
+    rows.map(({ id, operation = "", reason, used_by }) => [
+      id ?? "no ID",
+      reason,
+      operation,
+      used_by.join("; "),
+    ]),
   );
 }
 

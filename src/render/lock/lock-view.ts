@@ -1,5 +1,8 @@
 import { compareText } from "../../json/compare-text.js";
 import { idsOf } from "../../core/kind/identity.js";
+import type { Cause } from "../../core/plan/cause.js";
+import { causeText } from "../../core/plan/cause-words.js";
+import type { ServiceObject } from "../../core/state/object-users.js";
 import type { Lock, LockEntry, RetiredObject, UnknownCreate } from "../../core/state/lock.js";
 
 /** How much is known of a resource; `unknown` where a create's outcome is, `uncertain` where an update's is. */
@@ -14,8 +17,16 @@ export interface ShownResource {
 }
 
 /** A retired object; without an ID where the service never answered one. */
-export interface RetiredRow extends RetiredObject {
+export interface RetiredRow extends Omit<RetiredObject, "used_by"> {
   readonly id: string | null;
+  /** What uses it now, and how. */
+  readonly used_by: readonly string[];
+}
+
+/** A lock, with what uses each object of its ledger. */
+export interface LockWithUsers {
+  readonly lock: Lock;
+  readonly usersOf: (object: ServiceObject) => readonly Cause[];
 }
 
 /** Lists what a lock manages or tried to create, by address. */
@@ -36,9 +47,12 @@ export function findResource(
 }
 
 /** Lists the objects that were left behind, by address and ID. */
-export function listRetired({ retired }: Lock): RetiredRow[] {
+export function listRetired({ lock: { retired }, usersOf }: LockWithUsers): RetiredRow[] {
   return Object.entries(retired)
-    .map(([key, object]) => ({ ...object, id: key.startsWith(`${object.address}#`) ? null : key }))
+    .map(([key, object]) => {
+      const used_by = usersOf({ id: key, address: object.address }).map(causeText);
+      return { ...object, id: key.startsWith(`${object.address}#`) ? null : key, used_by };
+    })
     .toSorted((a, b) => compareText(a.address, b.address) || compareText(a.id ?? "", b.id ?? ""));
 }
 

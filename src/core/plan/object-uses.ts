@@ -1,0 +1,77 @@
+import { addTo } from "../../json/groups.js";
+import type { Json } from "../../json/json.js";
+import { eachText } from "../expression/reference.js";
+import { IdSearch } from "../kind/id-search.js";
+import { noListedUsers, type ListedUsers } from "../observation/listed-users.js";
+import { environmentName } from "../resources/environment-name.js";
+import type { Fleet } from "../resources/fleet.js";
+import type { Lock } from "../state/lock.js";
+import { findUsers, type ObjectUser, type ServiceObject } from "../state/object-users.js";
+import { pendingAdoption } from "./adoption.js";
+import { cause, type Cause } from "./cause.js";
+
+/** Gives what outside of a lock uses an object, and how. */
+export type OutsideUsers = (object: ServiceObject) => readonly Cause[];
+
+/** What may use an object. */
+export interface Surroundings {
+  readonly lock: Lock;
+  /** Nothing unless the service was asked. */
+  readonly listed?: ListedUsers;
+  readonly outside: OutsideUsers;
+}
+
+/** How something uses an object, or may use it. */
+export interface ObjectUse {
+  readonly why: Cause;
+  /** What in the lock does. */
+  readonly user?: ObjectUser;
+  /** The key of what a list of the service shows to. */
+  readonly listed?: string;
+}
+
+/** Finds what uses some objects now: the one question of all that deletes an object or names who uses it. */
+export function findUses(
+  objects: readonly ServiceObject[],
+  { lock, listed = noListedUsers, outside }: Surroundings,
+): (object: ServiceObject) => readonly ObjectUse[] {
+  const usersOf = findUsers(lock, objects);
+  return (object) => [
+    ...usersOf(object).map((user) => ({ why: cause("used", { user }), user })),
+    ...listed
+      .usersOf(object)
+      .map(({ name, key }) => ({ why: cause("used-in-service", { name }), listed: key })),
+    ...outside(object).map((why) => ({ why })),
+  ];
+}
+
+/** Finds the documents that name one of some objects by its ID, or are to take it over, in any environment. */
+export function findUsesInDocuments(
+  { resources, settings: { environment } }: Fleet,
+  lock: Pick<Lock, "resources">,
+  objects: readonly ServiceObject[],
+): OutsideUsers {
+  const search = new IdSearch(objects.map(({ id }) => id));
+  const adopted = new Map<string, Cause[]>();
+  const named = new Map<string, Cause[]>();
+  for (const resource of resources.values()) {
+    const { address } = resource;
+    const { adopt } = resource.lifecycle;
+    if (adopt !== undefined) {
+      const pending = pendingAdoption(resource, environment, lock.resources[address]);
+      const elsewhere = isTable(adopt) ? { ...adopt, [environmentName(environment)]: "" } : {};
+      const ids = new Set<string>();
+      eachText([pending ?? "", elsewhere], (text) => {
+        // For a tool set, `operation=ID`.
+        for (const id of [text, text.slice(text.lastIndexOf("=") + 1)]) ids.add(id);
+      });
+      for (const id of ids) addTo(adopted, id, cause("adopted-by-document", { address }));
+    }
+    for (const id of search.in(resource.body)) addTo(named, id, cause("named-by-document", { address }));
+  }
+  return ({ id }) => [...(adopted.get(id) ?? []), ...(named.get(id) ?? [])];
+}
+
+function isTable(value: Json | undefined): value is Record<string, Json> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
