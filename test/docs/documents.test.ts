@@ -55,6 +55,15 @@ describe("the reference of documents", () => {
     expect(markedPart(file, begin, current)).toBe(current);
   });
 
+  test("its section on the lifecycle has every key of it", () => {
+    const [, section = ""] = text.split("## Lifecycle\n");
+    const listed = [...(section.split("\n## ")[0] ?? "").matchAll(/^\| `(\w+)` \|/gm)].map(([, key]) => key);
+    const { properties } = JSON.parse(readFileSync("schemas/shared/lifecycle.json", "utf8")) as {
+      properties: object;
+    };
+    expect(listed.toSorted()).toEqual(Object.keys(properties).toSorted());
+  });
+
   test("its table has every form of a reference", () => {
     const [, section = ""] = text.split("## References\n");
     const rows = (section.split("\n\n`")[0] ?? "").split("\n").filter((line) => line.startsWith("| `"));

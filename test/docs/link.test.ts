@@ -72,3 +72,16 @@ test("the list of decisions has all of them", () => {
   expect(records.length).toBeGreaterThan(5);
   expect(records.filter((name) => !index.includes(`(${name})`))).toEqual([]);
 });
+
+// Measurements name the same thing more than once.
+test.each(files.filter((file) => !file.endsWith("performance.md")))(
+  "no table of %s has a row twice",
+  (file) => {
+    const tables = readFileSync(file, "utf8").split(/\n(?!\|)/);
+    const doubled = tables.flatMap((table) => {
+      const names = table.split("\n").map((line) => /^\| (.+?) (?<!\\)\|/.exec(line)?.[1]);
+      return names.filter((name, index) => name !== undefined && names.indexOf(name) < index);
+    });
+    expect(doubled).toEqual([]);
+  },
+);

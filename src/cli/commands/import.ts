@@ -1,5 +1,6 @@
 import { relative, resolve, sep } from "node:path";
-import { kindNames } from "../../core/kind/kinds.js";
+import { isAddress } from "../../core/kind/address.js";
+import { kindNames, kindOfAddress } from "../../core/kind/kinds.js";
 import { hasErrors } from "../../core/finding/diagnostic.js";
 import type { KindName } from "../../generated/kinds.js";
 import { importObjects, type ImportResult } from "../../sync/import.js";
@@ -83,10 +84,18 @@ function readObjects(args: readonly string[]): WantedObject[] {
     else {
       throw new UsageError(
         `an object has a form such as agent:ID, not \`${text}\`; the kinds are ${kindNames.join(", ")}`,
+        args.length === 2 ? explainPair(args[0] ?? "", text) : undefined,
       );
     }
   }
   return wanted;
+}
+
+// Terraform's import takes an address and an ID.
+function explainPair(address: string, id: string): string | undefined {
+  const kind = kindOfAddress(address);
+  if (!kind || !isAddress(address)) return undefined;
+  return `\`agentform import ${kind.name}:${id}\` writes a document for the object; if ${address} has one, \`agentform lock resolve ${address} --adopt ${id}\` gives it the object`;
 }
 
 function folderIn(directory: string, into: string, { cwd }: Terminal): string {

@@ -3,17 +3,20 @@ import { UsageError } from "../exit-code.js";
 import type { FoundCommand } from "../found-command.js";
 import { orMeant } from "../near-miss.js";
 import type { UsageMistake, WrongUsage } from "../strict-command.js";
+import { answerOtherTool } from "./other-tools.js";
 import { findTopic, topics } from "./topics.js";
 
 const about = "has its options and examples";
 
 /** Explains that the words after a command, or after the program itself, name no command. */
-export function unknownCommand({ path, entry, below, rest: [word = ""] }: FoundCommand): UsageError {
+export function unknownCommand({ path, entry, below, rest }: FoundCommand): UsageError {
+  const [word = ""] = rest;
+  const answer = path.length === 0 ? answerOtherTool(rest) : undefined;
   const program = ["agentform", ...path].join(" ");
   if (word.startsWith("-")) {
     return new UsageError(
       `unknown option ${quote(word)}${orMeant(nameOf(word), entry ? ["--help"] : ["--help", "--version"])}`,
-      `options come after the command; \`${program} --help\` lists the commands`,
+      answer ?? `options come after the command; \`${program} --help\` lists the commands`,
     );
   }
   const phrase = (last: string) => [...path, last].join(" ");
@@ -22,7 +25,10 @@ export function unknownCommand({ path, entry, below, rest: [word = ""] }: FoundC
   if (path.length === 0 && findTopic(word)) {
     return new UsageError(message, explainsTopic(word));
   }
-  return new UsageError(message, `\`${program} --help\` ${names.length > 0 ? "lists the commands" : about}`);
+  return new UsageError(
+    message,
+    answer ?? `\`${program} --help\` ${names.length > 0 ? "lists the commands" : about}`,
+  );
 }
 
 /** Explains that words name neither a command nor a topic. */
@@ -41,8 +47,8 @@ export function unknownHelp(found: FoundCommand): UsageError {
 
 /** Explains what is wrong with the arguments of a command. */
 export function explainUsage({ command, mistake }: WrongUsage): UsageError {
-  const hint = `\`${command.name()} --help\` ${about}`;
-  return new UsageError(explain(command, mistake), hint);
+  const answer = mistake.type === "unknown-option" ? answerOtherTool([mistake.flag]) : undefined;
+  return new UsageError(explain(command, mistake), answer ?? `\`${command.name()} --help\` ${about}`);
 }
 
 function explain(command: Command, mistake: UsageMistake): string {

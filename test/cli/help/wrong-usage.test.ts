@@ -1,8 +1,13 @@
-import { describe, expect, test } from "vitest";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { commands } from "../../../src/cli/commands.js";
+import { answers } from "../../../src/cli/help/other-tools.js";
 import { topics } from "../../../src/cli/help/topics.js";
 import { anyCharacter, fc } from "../../harness/property.js";
 import { runIn } from "../desk.js";
+import { parseWords } from "./named-command.js";
 
 const run = (args: readonly string[]) => runIn("/nonexistent/folder", args);
 
@@ -116,6 +121,53 @@ describe("a word that is wrong", () => {
     [["help", "x", "y"], "there is no command and no topic `x`\n(`agentform help` lists them)\n"],
   ])("%j: what is wrong, and where to look", async (args, message) => {
     expect(await run(args)).toEqual({ code: 64, out: "", err: `error: ${message}` });
+  });
+});
+
+describe("what is typed in other tools is answered with what to type here", () => {
+  test.each([
+    [["destroy"], "remove the documents"],
+    [["fmt"], "`agentform validate`"],
+    [["state", "list"], "`agentform lock list`"],
+    [["state", "mv", "a", "b"], "`lifecycle.moved_from`"],
+    [["diff"], "`agentform plan`"],
+    [["workspace", "select", "staging"], "`-e NAME`"],
+    [["get", "agents"], "`agentform lock list`"],
+    [["delete", "agent:support"], "remove the documents"],
+    [["-chdir=x", "plan"], "`-C DIR`"],
+    [["apply", "-auto-approve"], "`agentform apply --yes`"],
+    [["apply", "--auto-approve"], "`agentform apply --yes`"],
+    [["apply", "--dry-run"], "`agentform plan`"],
+    [["apply", "--dry-run=client"], "`agentform plan`"],
+    [["apply", "-f", "agents/support.yaml"], "`--target ADDR`"],
+    [["show", "agent:support"], "`agentform lock show agent:support`"],
+    [["import", "agent:support", "66f1"], "`agentform lock resolve agent:support --adopt 66f1`"],
+  ])("%j", async (args, answer) => {
+    const { code, out, err } = await run(args);
+    expect({ code, out }).toEqual({ code: 64, out: "" });
+    expect(err.split("\n")[1]).toContain(answer);
+  });
+
+  test.each(answers)(
+    "%j: the answer names what there is, and the words are none of ours",
+    async (words, answer) => {
+      const reference = readFileSync("docs/cli.md", "utf8");
+      for (const [, line = ""] of answer.matchAll(/`agentform ([^`]+)`/g)) {
+        if (line !== "--version") await parseWords(line.split(" "));
+      }
+      for (const [flag] of answer.matchAll(/(?<=`)--?[a-zA-Z][\w-]*/g))
+        expect(reference).toContain(`\`${flag}`);
+      const ours = commands.map(({ name }) => name);
+      expect(words.filter((word) => ours.includes(word))).toEqual([]);
+    },
+  );
+
+  test("a file with the form of an address is read as the plan that it is said to be", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "agentform-show-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    writeFileSync(join(folder, "agent:x"), "{}");
+    const { err } = await runIn(folder, ["show", "agent:x"]);
+    expect(err).toContain("error[plan-invalid]");
   });
 });
 
