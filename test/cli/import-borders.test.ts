@@ -229,6 +229,19 @@ test("an object of a different environment stays its own", async () => {
   expect(blind).toMatchObject({ code: 1, err: expect.stringContaining("--> agentform.staging.lock:1:2") });
 });
 
+test("what is imported in one environment is created in no other", async () => {
+  const filled = await openAsked();
+  const more = "  environments: {default: {}, staging: {}}\n";
+  filled.workspace.write({ "agentform.yaml": askingManifest(filled.emulator.url, "array", more) });
+  await filled.post("/v3/agents/", { name: "Support" });
+  expect(await filled.run(...all, "-e", "staging")).toMatchObject({ code: 0, err: "" });
+  expect(filled.workspace.read("agents/support.yaml")).toContain("environments");
+  const planned = await filled.run("plan", "-e", "staging", "--detailed-exitcode");
+  expect(planned).toMatchObject({ code: 0 });
+  const other = await filled.run("plan", "--format", "json");
+  expect(JSON.parse(other.out).actions).toEqual([]);
+});
+
 test("what a document adopts is left to the next apply", async () => {
   const filled = await openAsked();
   const id = String((await filled.post("/v3/agents/", { name: "Support", description: "x" }))["agent_id"]);

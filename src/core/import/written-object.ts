@@ -84,6 +84,8 @@ export function writtenObject(
     metadata: { name: key },
     ...(picks && { operations: [...picks] }),
     spec,
+    // What was found in one environment is not to be created in the others.
+    ...(settings.environment !== null && { lifecycle: { environments: [settings.environment] } }),
   };
   const file = `${importFolder.into}${kind.folder}/${key}.yaml`;
   const text = writing.render(document);
