@@ -1,6 +1,6 @@
 import { error, hasErrors, type Diagnostic } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
-import { didYouMean } from "../../core/finding/nearest.js";
+import { nearAmong } from "../../core/kind/near-address.js";
 import type { Plan } from "../../core/plan/plan.js";
 import { checkOwner } from "../../core/plan/saved-plan-check.js";
 import { ownerOf } from "../../sync/state-access.js";
@@ -77,6 +77,6 @@ function missing(around: string | undefined, { fleet, locate }: LoadedWorkspace)
   const there = fleet.absent.get(around);
   if (there) return locate([explainAbsent(there, fleet.settings.environment)]);
   const message = say`\`--around ${bare({ address: around })}\` is not a resource of this workspace`;
-  const hint = didYouMean(around, fleet.resources.keys());
+  const hint = nearAmong(fleet.resources.keys())(around) ?? "`agentform render` gives all resources";
   return locate([error("option-unknown-address", undefined, message, hint)]);
 }

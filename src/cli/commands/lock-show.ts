@@ -1,6 +1,6 @@
 import { error } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
-import { didYouMean } from "../../core/finding/nearest.js";
+import { nearAmong } from "../../core/kind/near-address.js";
 import { locate } from "../../core/position/position.js";
 import { readUsedLock, withUsers, type UsedLock } from "../../sync/lock/used-lock.js";
 import { readVersion } from "../../sync/lock/versions.js";
@@ -88,10 +88,8 @@ function unknownAddress(address: string, { lock, source }: UsedLock) {
   const isRetired = Object.values(lock.retired).some((object) => object.address === address);
   const hint = isRetired
     ? "its objects are left behind in the service: `agentform lock retired` lists them"
-    : (didYouMean(
-        address,
-        listResources(lock).map((row) => row.address),
-      ) ?? "`agentform lock list` lists the managed resources");
+    : (nearAmong(listResources(lock).map((row) => row.address))(address) ??
+      "`agentform lock list` lists the managed resources");
   return locate(
     [
       error(

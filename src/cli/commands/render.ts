@@ -1,6 +1,6 @@
 import { error, type Finding } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
-import { didYouMeanAmong } from "../../core/finding/nearest.js";
+import { nearAmong } from "../../core/kind/near-address.js";
 import { explainAbsent } from "../../core/resources/absence.js";
 import type { Fleet } from "../../core/resources/fleet.js";
 import type { Resource } from "../../core/resources/resource.js";
@@ -73,12 +73,12 @@ function explainMissing(
   { addresses, selector }: RenderRequest,
   { resources, absent, settings }: Fleet,
 ): Finding[] {
-  const didYouMean = didYouMeanAmong([...resources.keys()]);
+  const near = nearAmong(resources.keys());
   const unknown = addresses.filter((address) => !resources.has(address));
   const findings = unknown.map((address) => {
     const there = absent.get(address);
     if (there) return explainAbsent(there, settings.environment);
-    const hint = didYouMean(address) ?? "`agentform render` without an address gives all resources";
+    const hint = near(address) ?? "`agentform render` without an address gives all resources";
     return error(
       "option-unknown-address",
       undefined,

@@ -124,10 +124,17 @@ export function readAddresses(
 ): ReadonlySet<string> {
   for (const each of given) {
     if (each !== word && !isAddress(each)) {
-      throw new UsageError(`${option} must be an address such as agent:support, not \`${each}\``);
+      const message = `${option} must be an address such as agent:support, not \`${each}\``;
+      throw new UsageError(message, explainList(option, each));
     }
   }
   return new Set(given);
+}
+
+function explainList(option: string, given: string): string | undefined {
+  const parts = given.split(/[,\s]+/).filter((part) => part !== "");
+  if (parts.length < 2) return undefined;
+  return `repeat the option: \`${parts.map((part) => `${option} ${part}`).join(" ")}\``;
 }
 
 /** Adds the option that selects resources by label. */

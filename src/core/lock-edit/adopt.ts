@@ -6,7 +6,7 @@ import { equal } from "../../json/json.js";
 import type { Identity } from "../kind/kind.js";
 import { readFreeIdentity, readIdentity } from "./told-identity.js";
 import type { Lock, LockEntry } from "../state/lock.js";
-import { didYouMean } from "../finding/nearest.js";
+import { nearAmong } from "../kind/near-address.js";
 import { lookupIn } from "../plan/ids-after-plan.js";
 import { already, heldAt, idText, record, refuse, type Edited, type Editing } from "./edited.js";
 
@@ -17,7 +17,7 @@ export function adopt(address: string, adoption: Adoption, { lock, resources }: 
   if (entry) return identify(at, entry, adoption, lock);
   const resource = resources.get(address);
   if (!resource) {
-    const hint = didYouMean(address, resources.keys()) ?? "first write a document that describes the object";
+    const hint = nearAmong(resources.keys())(address) ?? "first write a document that describes the object";
     return refuse("option-unknown-address", address, "has no valid document", hint);
   }
   const { kind, body, file } = resource;

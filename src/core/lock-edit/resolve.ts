@@ -9,7 +9,7 @@ import { kindOfAddress } from "../kind/kinds.js";
 import { adopt } from "./adopt.js";
 import { findOld, readFreeIdentity } from "./told-identity.js";
 import { dependentsIn, type UnknownCreate } from "../state/lock.js";
-import { didYouMean } from "../finding/nearest.js";
+import { nearAmong } from "../kind/near-address.js";
 import { heldAt, idText, refuse, type Edited, type Editing } from "./edited.js";
 import type { Adoption } from "../plan/adoption.js";
 
@@ -21,8 +21,7 @@ export function resolveAsNothing(address: string, { lock, resources }: Editing):
   if (!unknown) {
     const hint = entry?.uncertain
       ? "its last update is uncertain, and the next apply sends it again"
-      : (didYouMean(address, Object.keys(lock.unknown)) ??
-        "`agentform lock list` lists the unknown outcomes");
+      : (nearAmong(Object.keys(lock.unknown))(address) ?? "`agentform lock list` lists the unknown outcomes");
     return refuse("option-unknown-address", address, "has no create with an unknown outcome", hint);
   }
   const records: JournalRecord[] = [{ type: "resolved", address: at }];

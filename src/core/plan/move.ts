@@ -1,5 +1,5 @@
 import { bare, say, type Said } from "../finding/said.js";
-import { didYouMeanAmong } from "../finding/nearest.js";
+import { nearAmong } from "../kind/near-address.js";
 import { lazy } from "../../json/once.js";
 import { isAddress } from "../kind/address.js";
 import { error, note, type Finding, type Place } from "../finding/diagnostic.js";
@@ -29,15 +29,15 @@ export function moveEntries(lock: Lock, resources: ReadonlyMap<string, Resource>
   const moves = new Map<string, string>();
   const findings: Finding[] = [];
   // The addresses that are gone are the ones that can move.
-  const didYouMean = lazy(() =>
-    didYouMeanAmong(Object.keys(lock.resources).filter((address) => !resources.has(address))),
+  const near = lazy(() =>
+    nearAmong(Object.keys(lock.resources).filter((address) => !resources.has(address))),
   );
   for (const resource of resources.values()) {
     const wanted = movedFrom(resource);
     if (wanted.length === 0) continue;
     const done = new Set((lock.resources[resource.address] ?? lock.unknown[resource.address])?.moved_from);
     for (const from of wanted) {
-      const found = checkMove(resource, from, lock, done, didYouMean) ?? checkSecond(resource, from, moves);
+      const found = checkMove(resource, from, lock, done, near) ?? checkSecond(resource, from, moves);
       if (found) findings.push(found);
       else moves.set(resource.address, from);
     }
@@ -58,7 +58,7 @@ function checkMove(
   from: string,
   lock: Lock,
   done: ReadonlySet<string>,
-  didYouMean: () => (word: string) => Said | undefined,
+  near: () => (word: string) => Said | undefined,
 ): Finding | undefined {
   const { address } = resource;
   const at = () => resource.place(["lifecycle", "moved_from"]);
@@ -75,7 +75,7 @@ function checkMove(
     return note("move-done", at(), say`${{ from }} has already moved to ${{ address }}`, doneHint);
   }
   if (lock.resources[from] || lock.unknown[from]) return undefined;
-  const hint = lock.resources[address] ? undefined : didYouMean()(from);
+  const hint = lock.resources[address] ? undefined : near()(from);
   const message = say`there is no lock entry \`${bare({ from })}\`, so nothing moves`;
   return note("move-done", at(), message, hint === undefined ? doneHint : say`${hint} If not, ${doneHint}`);
 }

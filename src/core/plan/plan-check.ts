@@ -4,7 +4,7 @@ import { kindOfAddress } from "../kind/kinds.js";
 import { manifestFile } from "../resources/manifest.js";
 import { inEnvironment, listingHint } from "../resources/absence.js";
 import { bare, say } from "../finding/said.js";
-import { didYouMeanAmong } from "../finding/nearest.js";
+import { nearAmong } from "../kind/near-address.js";
 import type { PlanOptions } from "./plan-options.js";
 import type { Planning } from "./planning.js";
 import { checkSelector } from "../resources/selector.js";
@@ -135,7 +135,7 @@ export function unknownAddresses(
 ): Finding[] {
   if (Object.values(named).every(({ size }) => size === 0)) return [];
   const known = new Set([...resources.keys(), ...Object.keys(lock.resources), ...Object.keys(lock.unknown)]);
-  const didYouMean = didYouMeanAmong([...known]);
+  const near = nearAmong(known);
   return Object.entries(named).flatMap(([option, addresses]) =>
     [...addresses]
       .filter((address) => !known.has(address) && !(takeAll.has(option) && address === "all"))
@@ -146,7 +146,7 @@ export function unknownAddresses(
           const message = say`\`--${bare({ option })} ${bare({ address })}\` names a resource that does not exist ${inEnvironment(environment)}`;
           return error("option-unknown-address", undefined, message, listingHint(there, environment));
         }
-        const hint = didYouMean(address) ?? "`agentform lock list` and the documents have the addresses";
+        const hint = near(address) ?? "`agentform lock list` and the documents have the addresses";
         const message = say`\`--${bare({ option })} ${bare({ address })}\` names no resource of this workspace`;
         return error("option-unknown-address", undefined, message, hint);
       }),

@@ -12,7 +12,7 @@ import { kindOfDocument } from "../kind/kinds.js";
 import { explainForEachPatch } from "./for-each-finding.js";
 import type { LostDocuments } from "./lost-documents.js";
 import { mentionsEach } from "../expression/parameter.js";
-import { didYouMeanAmong } from "../finding/nearest.js";
+import { nearAmong } from "../kind/near-address.js";
 
 /** Parses the files of an environment's patches. */
 export function parsePatches(sources: Iterable<{ readonly file: string; readonly text: string }>): Patches {
@@ -68,7 +68,7 @@ export class Patches {
     if (this.isEmpty) return [];
     const known = new Set(addresses);
     const rest = [...this.#byAddress].filter(([address]) => !known.has(address) && !lost.mayHold(address));
-    const didYouMean = didYouMeanAmong([...known]);
+    const near = nearAmong(known);
     return rest.flatMap(([address, documents]) =>
       documents.map((document) => {
         const place = placeOf(document)(["metadata", "name"]);
@@ -79,7 +79,7 @@ export class Patches {
         }
         const hint = mentionsEach(address)
           ? "name one of the resources that `for_each` makes"
-          : (meantName(didYouMean(address)) ?? "a patch can only change an existing document");
+          : (meantName(near(address)) ?? "a patch can only change an existing document");
         return error(
           "patch-without-target",
           place,

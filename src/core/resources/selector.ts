@@ -49,6 +49,10 @@ export function checkSelector(selector: Selector, resources: Iterable<Resource>)
 }
 
 function hintFor(selector: Selector, existing: ReadonlyMap<string, ReadonlySet<string>>): Sentence {
+  const parts = [...selector].flatMap((each) => each.split(","));
+  if (parts.length > selector.size && parts.every((part) => part.indexOf("=") > 0)) {
+    return `repeat the option: \`${parts.map((part) => `--selector ${part}`).join(" ")}\``;
+  }
   if (existing.size === 0) return "no document has labels: add `labels: {KEY: VALUE}` under `metadata`";
   for (const [key, values] of valuesByKey(pairsIn(selector))) {
     const known = existing.get(key);

@@ -3,8 +3,9 @@ import { inEnvironment, listingHint, type AbsentDocument } from "./absence.js";
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import type { ParsedFile } from "./parsed-file.js";
 import type { LostDocuments } from "./lost-documents.js";
-import { didYouMean, didYouMeanAmong } from "../finding/nearest.js";
-import { lazy, once, oncePer } from "../../json/once.js";
+import { didYouMean } from "../finding/nearest.js";
+import { nearAmong } from "../kind/near-address.js";
+import { once, oncePer } from "../../json/once.js";
 import { indexOperations } from "../openapi/openapi.js";
 import { quoteFew } from "../finding/quotation.js";
 import type { Reference } from "../expression/reference.js";
@@ -96,26 +97,18 @@ const leftOutOf = oncePer(({ leftOut }: Resource) => indexOperations(leftOut));
 
 /** Makes a function that explains a reference to a missing resource, with near misses; a document with errors is one. */
 function buildUnknownReference(resources: ReadonlyMap<string, Resource>, lost: LostDocuments) {
-  const byScheme = once((scheme: string) => {
-    const known = [...resources.keys(), ...lost.addresses].filter((address) => address.startsWith(scheme));
-    const all =
-      known.length > 0
-        ? say`known: ${bare({ expected: known.slice(0, mostExpected) }, quoteFew(known))}`
-        : "no document of this kind is there: write one, or remove the reference";
-    return { all, didYouMean: didYouMeanAmong(known) };
-  });
-  const byKey = lazy(
-    () => new Map([...resources.values()].toReversed().map((each) => [each.key, each.address])),
+  const near = nearAmong(
+    [...resources.keys(), ...lost.addresses],
+    (other) => say`there is \`${bare({ other })}\`: write \`\${${other}}\` if that is meant`,
   );
+  const allOf = once((scheme: string) => {
+    const known = [...resources.keys(), ...lost.addresses].filter((address) => address.startsWith(scheme));
+    return known.length > 0
+      ? say`known: ${bare({ expected: known.slice(0, mostExpected) }, quoteFew(known))}`
+      : "no document of this kind is there: write one, or remove the reference";
+  });
   return (address: string, place: Place | undefined): Finding => {
-    const colon = address.indexOf(":") + 1;
-    const { all, didYouMean } = byScheme(address.slice(0, colon));
-    const elsewhere = byKey().get(address.slice(colon));
-    const hint =
-      didYouMean(address) ??
-      (elsewhere &&
-        say`there is \`${bare({ other: elsewhere })}\`: write \`\${${elsewhere}}\` if that is meant`) ??
-      all;
+    const hint = near(address) ?? allOf(address.slice(0, address.indexOf(":") + 1));
     return error(
       "reference-unknown",
       place,

@@ -2,7 +2,7 @@ import { connectToAsk, explainMissing, explainUnread, type AskingOptions } from 
 import { listObjects } from "../../core/observation/list-objects.js";
 import { error, type Diagnostic, type Finding } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
-import { didYouMean } from "../../core/finding/nearest.js";
+import { nearAmong } from "../../core/kind/near-address.js";
 import { findCandidates, type CandidateSearch } from "../../core/import/find-candidates.js";
 import { kindOfAddressIn } from "../../core/kind/deployment.js";
 import { heldAt } from "../../core/lock-edit/edited.js";
@@ -37,7 +37,7 @@ export async function searchOutcome(request: SearchRequest): Promise<SearchResul
   const kind = kindOfAddressIn(settings.deployment, address);
   if (!unknown || !kind) {
     const hint =
-      didYouMean(address, Object.keys(lock.unknown)) ?? "`agentform lock list` lists the unknown outcomes";
+      nearAmong(Object.keys(lock.unknown))(address) ?? "`agentform lock list` lists the unknown outcomes";
     const message = say`${bare({ address: request.address })}: has no create with an unknown outcome`;
     return refuse([error("option-unknown-address", undefined, message, hint)]);
   }

@@ -118,6 +118,10 @@ describe("a word that is wrong", () => {
       ["lock", "--emulator", "list"],
       "unknown option `--emulator`\n(options come after the command; `agentform lock --help` lists the commands)\n",
     ],
+    [
+      ["plan", "--target", "agent:a,agent:b"],
+      "--target must be an address such as agent:support, not `agent:a,agent:b`\n(repeat the option: `--target agent:a --target agent:b`)\n",
+    ],
     [["help", "x", "y"], "there is no command and no topic `x`\n(`agentform help` lists them)\n"],
   ])("%j: what is wrong, and where to look", async (args, message) => {
     expect(await run(args)).toEqual({ code: 64, out: "", err: `error: ${message}` });
