@@ -64,7 +64,10 @@ export interface CommonOptions {
 /** Adds the options that every command has. */
 export function addCommonOptions(command: Command): void {
   command
-    .option("-C, --workspace <dir>", "the folder with agentform.yaml")
+    .option(
+      "-C, --workspace <dir>",
+      "the folder with agentform.yaml; if left out, the nearest one from here upwards",
+    )
     .option("-e, --environment <name>", "the environment")
     .option("--var <name=value>", "the value of a variable; may be repeated", collect)
     .option("--var-file <file>", "a YAML or JSON file with values of variables; may be repeated", collect)

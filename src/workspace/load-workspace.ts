@@ -10,6 +10,7 @@ import {
   type Place,
 } from "../core/finding/diagnostic.js";
 import { bare, say } from "../core/finding/said.js";
+import { quoteFew } from "../core/finding/quotation.js";
 import { limitFindings } from "../core/finding/finding-limit.js";
 import { mergeKeys } from "../core/finding/keyed-findings.js";
 import { mergeShared } from "../core/finding/shared-findings.js";
@@ -32,6 +33,7 @@ import { assembleFleet, type Fleet } from "../core/resources/fleet.js";
 import { keepEnvironments, keepWorkspaceNames } from "./known-names.js";
 import { findDocuments, findPatches, findStrayPatches } from "./find-documents.js";
 import { openFolder, type SharedLook } from "./open-workspace.js";
+import { misnamedManifest, workspacesBelow } from "./near-manifest.js";
 import { parseFiles } from "./parse-files.js";
 import type { WorkspaceFolder } from "./workspace-folder.js";
 
@@ -70,7 +72,8 @@ export interface LoadedWorkspace {
 
 /** Reads and checks a workspace; problems are diagnostics, all of them at once. */
 export function loadWorkspace(options: LoadOptions): LoadedWorkspace {
-  if (!existsSync(join(options.directory, manifestFile))) return unopened([withoutManifest()]);
+  if (!existsSync(join(options.directory, manifestFile)))
+    return unopened([withoutManifest(options.directory)]);
   const opened = options.open?.folder() ?? openFolder(options.directory);
   if (!opened.ok) return unopened(opened.problems);
   const { folder } = opened;
@@ -130,10 +133,20 @@ export function isSound(loaded: LoadedWorkspace): loaded is SoundWorkspace {
   return loaded.fleet !== undefined && !hasErrors(loaded.diagnostics);
 }
 
-function withoutManifest(): Finding {
-  const hint = "run `agentform init` to make a workspace, or choose a different folder with `-C DIR`";
-  const message = say`there is no \`${bare({ file: manifestFile })}\` in the workspace`;
-  return error("workspace-missing", { file: manifestFile }, message, hint);
+function withoutManifest(directory: string): Finding {
+  const missing = say`there is no \`${bare({ file: manifestFile })}\` in the workspace`;
+  const misnamed = misnamedManifest(directory);
+  if (misnamed !== undefined) {
+    const message = say`${missing}, but ${{ found: misnamed }}, which is not read`;
+    const hint = say`rename it to ${{ meant: manifestFile }}`;
+    return error("workspace-missing", { file: manifestFile }, message, hint);
+  }
+  const below = workspacesBelow(directory);
+  const hint =
+    below.length > 0
+      ? say`choose one below with \`-C DIR\`: ${bare({ expected: below }, quoteFew(below))}`
+      : "run `agentform init` to make a workspace, or choose a different folder with `-C DIR`";
+  return error("workspace-missing", { file: manifestFile }, missing, hint);
 }
 
 function unopened(findings: readonly Finding[]): LoadedWorkspace {

@@ -5,10 +5,11 @@ import { findCandidates, type NameSource } from "../completion/candidates.js";
 import { shells } from "../completion/shells.js";
 import { exitCode, UsageError } from "../exit-code.js";
 import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { unlessFailing } from "../../workspace/cache/unless-failing.js";
 import { readNames } from "../../workspace/known-names.js";
 import { usableCache } from "../options/usable-cache.js";
+import { workspaceDirectory } from "../options/workspace-directory.js";
 import type { Terminal } from "../terminal/terminal.js";
 
 declare const AGENTFORM_COMMANDS: string | undefined;
@@ -54,12 +55,16 @@ async function readKnownCommands(commands: CommandList): Promise<CommandWords> {
 
 /** Takes names from the cache, without a look at the workspace; there are none where the cache cannot be used. */
 function namesFrom(terminal: Pick<Terminal, "cwd" | "env">): NameSource {
-  return (of, { workspace = ".", environment = null, isEmulated, usesCache }) => {
+  return (of, { workspace, environment = null, isEmulated, usesCache }) => {
     if (!usesCache) return {};
-    const directory = resolve(terminal.cwd, fromHome(workspace));
+    const given = workspace === undefined ? undefined : fromHome(workspace);
     // A folder that this user may not enter has no names either.
-    const cacheFolder = unlessFailing(() => usableCache(directory, terminal));
-    if (cacheFolder === undefined) return {};
+    const found = unlessFailing(() => {
+      const { directory } = workspaceDirectory(given, terminal);
+      return { directory, cacheFolder: usableCache(directory, terminal) };
+    });
+    if (found?.cacheFolder === undefined) return {};
+    const { directory, cacheFolder } = found;
     const part = of === "state" && isEmulated ? "emulated-state" : of;
     return readNames(part, { directory, environment, cacheFolder });
   };

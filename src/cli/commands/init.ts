@@ -1,5 +1,5 @@
 import { lstatSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync, statSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { Option } from "commander";
 import { manifestFile } from "../../core/resources/manifest.js";
 import { errorCode } from "../../disk/error-code.js";
@@ -15,8 +15,10 @@ import {
   type WorkspaceForm,
 } from "../init/init-files.js";
 import type { Ci } from "../init/reserved-secrets.js";
+import { workspaceDirectory } from "../options/workspace-directory.js";
 import { fail } from "../output/print-diagnostics.js";
 import { wantsColor, type Terminal } from "../terminal/terminal.js";
+import { misnamedManifest } from "../../workspace/near-manifest.js";
 import { version } from "../../version.js";
 
 interface InitFlags extends CommonOptions {
@@ -83,6 +85,17 @@ export const init: RunnableCommand = {
     }
     const form = fleet ? "fleet" : empty ? "empty" : "single";
     const here = resolve(terminal.cwd, shown);
+    const problem = misnamedHere(here);
+    if (problem !== undefined) return refuse(problem, terminal);
+    const found = dir === undefined ? workspaceDirectory(flags.workspace, terminal) : { directory: here };
+    const isAbove = found.directory !== here;
+    if (isAbove && flags.ci === undefined) {
+      const above = `${relative(here, found.directory)} is a workspace already, and nothing was written`;
+      return refuse(`${above}; \`agentform init .\` makes one more, in this folder`, terminal);
+    }
+    if (found.said !== undefined) terminal.err(`note: ${found.said}\n`);
+    if (isAbove)
+      return await make({ ...flags, ...found, shown: relative(here, found.directory), form }, terminal);
     // Where a repository has jobs, they are meant, and not one more workspace at its top.
     const isNamed = dir !== undefined || flags.workspace !== undefined || form !== "single";
     const isAgain = flags.ci !== undefined && !isNamed && !existsSync(join(here, manifestFile));
@@ -90,6 +103,16 @@ export const init: RunnableCommand = {
     return await make({ ...flags, directory, shown, form }, terminal);
   },
 };
+
+function misnamedHere(folder: string): string | undefined {
+  const misnamed = existsSync(join(folder, manifestFile)) ? undefined : misnamedManifest(folder);
+  return misnamed && `${misnamed} is not read: rename it to ${manifestFile}; nothing was written`;
+}
+
+function refuse(reason: string, terminal: Terminal): ExitCode {
+  terminal.err(`error: ${reason}\n`);
+  return exitCode.invalid;
+}
 
 async function make(request: InitRequest, terminal: Terminal): Promise<ExitCode> {
   const { directory, shown, form, ci } = request;

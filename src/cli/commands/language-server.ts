@@ -20,7 +20,7 @@ export const languageServer: RunnableCommand = {
       directory,
       environment = null,
       variables = new Map(),
-    } = readWorkspaceOptions({ ...flags, cache: false }, terminal);
+    } = readWorkspaceOptions({ ...flags, workspace: flags.workspace ?? ".", cache: false }, terminal);
     const { serve } = await import("../../editor/serve.js");
     // Without `-C` each file belongs to the workspace that it is in.
     const options = { environment, variables, ...(flags.workspace !== undefined && { directory }) };

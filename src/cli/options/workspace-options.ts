@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { parseData } from "../../core/document/document.js";
 import { isObject, type Json } from "../../json/json.js";
 import { manifestFile } from "../../core/resources/manifest.js";
@@ -11,6 +11,7 @@ import { UsageError } from "../exit-code.js";
 import { wantsColor, type Terminal } from "../terminal/terminal.js";
 import { readUserFile } from "../files/user-file.js";
 import { usableCache } from "./usable-cache.js";
+import { workspaceDirectory } from "./workspace-directory.js";
 
 /** The part of a request that every command on a workspace has. */
 export interface WorkspaceRequest extends WorkspaceOptions {
@@ -21,7 +22,8 @@ export interface WorkspaceRequest extends WorkspaceOptions {
 
 /** Reads the options that every command has. */
 export function readWorkspaceOptions(options: CommonOptions, terminal: Terminal): WorkspaceRequest {
-  const directory = resolve(terminal.cwd, options.workspace ?? ".");
+  const { directory, said } = workspaceDirectory(options.workspace, terminal);
+  if (said !== undefined) terminal.err(`note: ${said}\n`);
   const environment = options.environment ?? null;
   printDetail(`manifest ${join(directory, manifestFile)}, ${nameOf(environment)}`, terminal);
   const cache = options.cache === false ? undefined : usableCache(directory, terminal);

@@ -1,0 +1,61 @@
+import { existsSync, lstatSync, realpathSync } from "node:fs";
+import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { platform } from "node:process";
+import { manifestFile } from "../../core/resources/manifest.js";
+import { repositoryRoot } from "../../git/repository.js";
+import { misnamedManifest } from "../../workspace/near-manifest.js";
+import type { Terminal } from "../terminal/terminal.js";
+
+/** The folder of a workspace. */
+export interface WorkspaceDirectory {
+  readonly directory: string;
+  /** How a folder above was found, or why it is not used; undefined for the folder that was named or is stood in. */
+  readonly said?: string;
+}
+
+/**
+ * Gives the folder that `-C` names; else the nearest one with a manifest, from where the user stands up to the top of
+ * the git repository, or up to the home folder outside of one.
+ */
+export function workspaceDirectory(
+  given: string | undefined,
+  { cwd, env }: Pick<Terminal, "cwd" | "env">,
+): WorkspaceDirectory {
+  const here = resolve(cwd, given ?? ".");
+  if (given !== undefined || hasManifest(here) || !existsSync(here)) return { directory: here };
+  const real = realpathSync(here);
+  const found = foldersAbove(real, topOf(real, env)).find(hasManifest);
+  if (found === undefined) return { directory: here };
+  const path = relative(real, found);
+  if (!isTrusted(found, real)) {
+    const said = `the workspace ${path} belongs to a different user, so it is not used; if you trust it, name it with \`-C ${path}\``;
+    return { directory: here, said };
+  }
+  return { directory: found, said: `the workspace is ${path}, and its files are named from there` };
+}
+
+function hasManifest(folder: string): boolean {
+  return existsSync(join(folder, manifestFile)) || misnamedManifest(folder) !== undefined;
+}
+
+function topOf(folder: string, env: NodeJS.ProcessEnv): string | undefined {
+  const root = repositoryRoot(folder);
+  if (root !== undefined) return root;
+  const home = platform === "win32" ? env.USERPROFILE : env.HOME;
+  return home !== undefined && isAbsolute(home) && existsSync(home) ? realpathSync(home) : undefined;
+}
+
+function foldersAbove(folder: string, top: string | undefined): string[] {
+  const above = dirname(folder);
+  return folder === top || above === folder ? [] : [above, ...foldersAbove(above, top)];
+}
+
+// In a folder such as /tmp anybody can leave a manifest, which says where the user's key is sent.
+function isTrusted(found: string, here: string): boolean {
+  const { uid: owner } = lstatSync(here);
+  const trusted = [owner, process.getuid?.() ?? owner];
+  const manifest = join(found, manifestFile);
+  return [found, ...(existsSync(manifest) ? [manifest] : [])].every((path) =>
+    trusted.includes(lstatSync(path).uid),
+  );
+}

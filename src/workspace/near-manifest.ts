@@ -1,0 +1,36 @@
+import { existsSync, readdirSync, type Dirent } from "node:fs";
+import { join } from "node:path";
+import { nearest } from "../core/finding/nearest.js";
+import { manifestFile } from "../core/resources/manifest.js";
+
+/** Gives the file of a folder whose name is almost that of a manifest, such as `agentform.yml`; undefined if none is. */
+export function misnamedManifest(folder: string): string | undefined {
+  return entriesOf(folder)
+    .filter((entry) => !entry.isDirectory() && entry.name !== manifestFile)
+    .map(({ name }) => name)
+    .find((name) => isMeant(name.toLowerCase()));
+}
+
+const mostLooked = 200;
+
+/** Gives the folders directly in a folder that have a manifest, sorted; of very many folders only some are looked into. */
+export function workspacesBelow(folder: string): string[] {
+  return entriesOf(folder)
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith("."))
+    .slice(0, mostLooked)
+    .map(({ name }) => name)
+    .filter((name) => existsSync(join(folder, name, manifestFile)))
+    .toSorted();
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+function isMeant(name: string): boolean {
+  return /\.ya?ml$/.test(name) && (name === manifestFile || nearest(name, [manifestFile]) !== undefined);
+}
