@@ -79,6 +79,7 @@ function fieldOf(schema, definitions) {
   const values = typeof others === "object" ? inside(others) : undefined;
   if (values) field.values = values;
   if (saysNothing(schema) || (others !== undefined && others !== false)) field.open = true;
+  if (schema.type === "string" && schema.examples) field.known = schema.examples;
   if (schema.readOnly) field.readOnly = true;
   if (schema.writeOnly) field.writeOnly = true;
   return field;
@@ -86,7 +87,7 @@ function fieldOf(schema, definitions) {
 
 /** Source text of a plain value, on one line if it fits. */
 function renderValue(value, depth = 0, used = 0) {
-  if (typeof value !== "object") return JSON.stringify(value);
+  if (typeof value !== "object" || Array.isArray(value)) return JSON.stringify(value);
   const parts = Object.entries(value).map(([name, part]) => {
     const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
     return `${key}: ${renderValue(part, depth + 1, key.length + 3)}`;
@@ -108,6 +109,7 @@ export interface Field {
   readonly items?: Field;
   readonly values?: Field;
   readonly open?: true;
+  readonly known?: readonly string[];
   readonly readOnly?: true;
   readonly writeOnly?: true;
 }

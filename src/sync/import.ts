@@ -187,7 +187,7 @@ function importingOf(
     fleet,
     lock,
     settings,
-    extraFields: settings.extraFields,
+    kindFields: settings.kindFields,
     fieldNames: settings.service.field_names ?? {},
     ...(request.wanted && { wanted: new Set(request.wanted.map(({ kind, id }) => `${kind}:${id}`)) }),
     isFile,

@@ -24,7 +24,7 @@ import type { WorkspaceFolder } from "./workspace-folder.js";
 /** The settings for parsing the files of one workspace in one environment, as plain data. */
 export interface ParserSettings extends Pick<
   Settings,
-  "variables" | "environment" | "extraFields" | "defaults"
+  "variables" | "environment" | "kindFields" | "defaults"
 > {
   readonly patches: readonly SourceFile[];
 }
@@ -37,14 +37,14 @@ export class FileParser {
 
   constructor(
     folder: WorkspaceFolder,
-    { variables, environment, extraFields, defaults, patches }: ParserSettings,
+    { variables, environment, kindFields, defaults, patches }: ParserSettings,
   ) {
     this.#includes = new IncludedFiles(folder);
     const includes = this.#includes;
     this.context = {
       variables,
       environment,
-      extraFields,
+      kindFields,
       defaults: new Defaults(defaults),
       patches: parsePatches(patches),
       includes,

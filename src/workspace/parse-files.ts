@@ -34,13 +34,13 @@ export function parseFiles(
 ): ParsedFiles {
   const findings: Finding[] = [];
   const patches = readTexts(folder, patchFiles, findings);
-  const { variables, environment, extraFields, defaults } = settings;
+  const { variables, environment, kindFields, defaults } = settings;
   const { cacheFolder } = known;
-  const before = known.open?.parsed.in(environment, extraFields);
+  const before = known.open?.parsed.in(environment, kindFields);
   const isKept = cacheFolder !== undefined || before !== undefined;
-  const parser = new FileParser(folder, { variables, environment, extraFields, defaults, patches });
+  const parser = new FileParser(folder, { variables, environment, kindFields, defaults, patches });
   const owner = { directory: folder.root, environment, ...(cacheFolder !== undefined && { cacheFolder }) };
-  const cache = new FileCache(openCache(["files", extraFields], owner), folder, parser, before);
+  const cache = new FileCache(openCache(["files", kindFields], owner), folder, parser, before);
   const parsed: ParsedFile[] = [];
   for (const file of files) {
     const outcome = parseOne(file, folder, parser, isKept ? cache : undefined);

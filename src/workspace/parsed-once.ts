@@ -1,4 +1,4 @@
-import type { ExtraFields } from "../generated/workspace.js";
+import type { FieldsByKind } from "../core/kind/extra-fields.js";
 import type { FileSummary, ParsedFile } from "../core/resources/parsed-file.js";
 
 /** The files of a workspace as this process has parsed them; what is the same in several environments is there once. */
@@ -7,8 +7,8 @@ export class ParsedOnce {
   readonly #known = new Map<string, Map<string | null, ParsedThere>>();
 
   /** Opens what is known of the files in one environment, and with its help in the others. */
-  in(environment: string | null, extraFields: ExtraFields): ParsedThere {
-    const settings = JSON.stringify(extraFields);
+  in(environment: string | null, kindFields: FieldsByKind): ParsedThere {
+    const settings = JSON.stringify(kindFields);
     const alike = this.#known.get(settings) ?? new Map<string | null, ParsedThere>();
     this.#known.set(settings, alike);
     const there = alike.get(environment) ?? new ParsedThere(alike);

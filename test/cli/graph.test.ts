@@ -7,7 +7,7 @@ import { documents, openDesk, policyText, runIn } from "./desk.js";
 
 const more = {
   ...documents,
-  "agents/lead.yaml": documentText("Agent", "lead", { name: "Lead", tools: ["${agent:support}"] }),
+  "agents/lead.yaml": documentText("Agent", "lead", { name: "Lead", description: "Leads ${agent:support}." }),
   "agents/alone.yaml": documentText("Agent", "alone", { name: "Alone" }),
 };
 

@@ -80,7 +80,7 @@ spec:
   description: "\${file:../prompts/support.md}"
   temperature: 0.2
   llm_credential_id: \${credential:provider}
-  tools: ["\${toolset:plain}", "\${toolset:desk/createTicket}", literal]
+  tools: ["\${toolset:plain}", "\${toolset:desk/createTicket}", 66f1c0]
   features: [{type: RAI, priority: 0, config: {policy_id: "\${policy:strict}", limit: "\${var:limit}"}}]
 lifecycle: {protect: true}
 ---
@@ -219,7 +219,7 @@ spec:
   tools: # agents/support.yaml:12
     - \${toolset:plain}
     - \${toolset:desk/createTicket}
-    - literal
+    - 66f1c0
   features: # agents/support.yaml:13
     - type: RAI
       priority: 0

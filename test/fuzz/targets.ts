@@ -48,7 +48,7 @@ metadata: {name: test}
 spec:
   service: {base_url: "https://agents.example.com", rai_base_url: "https://rai.example.com", api_key: "\${env:K}"}
   variables: {model: small-1, region: {description: Where, default: eu}}
-  environments: {production: {variables: {model: large-2}}}
+  environments: {default: {}, production: {variables: {model: large-2}}}
   extra_fields: {agent: [managed_agents]}
   limits: {orphans: 3}
 `;

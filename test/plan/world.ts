@@ -153,11 +153,16 @@ function specOf(address: string, variant: number, references: string[]): JsonObj
     default:
       return {
         name,
-        tools: references,
+        tools: references.filter(isTool),
+        examples: references.filter((each) => !isTool(each)),
         temperature: variant,
         ...(variant > 0 && { system_prompt: `Line ${variant}.\n${references.filter(isSingle).join(" ")}\n` }),
       };
   }
+}
+
+function isTool(reference: string): boolean {
+  return reference.startsWith("${toolset:");
 }
 
 function isSingle(reference: string): boolean {

@@ -42,7 +42,7 @@ const spec = fc.record<JsonObject>(
     temperature: fc.constantFrom<Json[]>(0.1, 0.9),
     // Without these a deployment's own fields would be warned of.
     agent_goal: fc.dictionary(fc.constantFrom("a", "b", "c"), nested, { maxKeys: 3 }),
-    managed_agents: nested,
+    agent_notes: nested,
   },
   { requiredKeys: [] },
 );
@@ -102,7 +102,7 @@ function fleetOf(all: readonly Document[], given: readonly Default[] | undefined
     [
       manifest.trimEnd(),
       "  variables: {model: small}",
-      "  extra_fields: {agent: [agent_goal, managed_agents]}",
+      "  extra_fields: {agent: [agent_goal, agent_notes]}",
       `  defaults: ${JSON.stringify((given ?? []).map((each) => ({ kind: "Agent", ...each, spec: at("", each.spec) })))}`,
     ].join("\n"),
   );

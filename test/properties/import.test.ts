@@ -1,3 +1,4 @@
+import { readExtraFields } from "../../src/core/kind/extra-fields.js";
 import { describe, expect, test } from "vitest";
 import { buildImport } from "../../src/core/import/build-import.js";
 import type { Importing } from "../../src/core/import/importing.js";
@@ -28,7 +29,7 @@ function importing(objects: Readonly<Record<string, readonly JsonObject[]>>): Im
   const taken = new Map<string, string>();
   return {
     settings,
-    extraFields: {},
+    kindFields: readExtraFields(),
     fieldNames: {},
     fleet: buildFleet(settings, [], noIncludes),
     lock: emptyLock({ workspace: "test", environment: null }, "lineage"),
@@ -127,15 +128,15 @@ const agent = fc.record(
     provider_id: text,
     temperature: fc.integer(),
     version: text,
-    llm_credential_id: fc.constantFrom("credential-0", "elsewhere"),
-    tools: fc.uniqueArray(fc.constantFrom("toolset-0", "toolset-1", "toolset-2", "foreign"), {
+    llm_credential_id: fc.constantFrom("credential-0", "elsewhere-7"),
+    tools: fc.uniqueArray(fc.constantFrom("toolset-0", "toolset-1", "toolset-2", "foreign-7"), {
       maxLength: 4,
     }),
     features: fc.array(
       fc.record({
         type: text,
         priority: fc.integer(),
-        config: fc.record({ policy_id: fc.constantFrom("policy-0", "unknown") }),
+        config: fc.record({ policy_id: fc.constantFrom("policy-0", "unknown-7") }),
       }),
       { maxLength: 2 },
     ),

@@ -46,7 +46,7 @@ test("references in templates stay, with paths from the template's folder", () =
     "agents/other.yaml":
       "apiVersion: agentform/v1\nkind: Agent\nmetadata: {name: other}\nspec: {name: Other}\n",
   };
-  expect(bodyOf('model: "${template:../prompts/a.md}"', files)).toMatchObject({
-    model: "Ask ${agent:other}; b",
+  expect(bodyOf('description: "${template:../prompts/a.md}"', files)).toMatchObject({
+    description: "Ask ${agent:other}; b",
   });
 });

@@ -1,3 +1,4 @@
+import { readExtraFields } from "../../src/core/kind/extra-fields.js";
 import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -40,7 +41,7 @@ function isKnownAfter(
     settings: {
       variables: new Map([["model", "small"]]),
       environment: null,
-      extraFields: {},
+      kindFields: readExtraFields(),
       defaults: [],
       patches: [],
       ...settings,

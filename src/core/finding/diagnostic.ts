@@ -107,6 +107,21 @@ function finding(
   };
 }
 
+/** Gives a finding with a hint, and what that is about. */
+export function withHint({ hint: _hint, ...found }: Finding, hint: Sentence): Finding {
+  const {
+    parts,
+    fixes = [],
+    ...rest
+  } = finding(found.severity, found.code, found.place, found.message, hint);
+  return {
+    ...found,
+    ...rest,
+    parts: { ...found.parts, ...parts },
+    fixes: [...(found.fixes ?? []), ...fixes],
+  };
+}
+
 /** Whether any of the findings or diagnostics is an error. */
 export function hasErrors(found: readonly { readonly severity: Severity }[]): boolean {
   return found.some(({ severity }) => severity === "error");

@@ -20,6 +20,23 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
+/** Gives the candidate that a word is, but for case, `_` and `-`, or two swapped letters. */
+export function slipOf(word: string, candidates: readonly string[]): string | undefined {
+  if (candidates.includes(word)) return undefined;
+  return candidates.find((each) => lettersOf(each) === lettersOf(word) || isSwapped(word, each));
+}
+
+function lettersOf(name: string): string {
+  return name.replaceAll(/[_-]/g, "").toLowerCase();
+}
+
+function isSwapped(word: string, other: string): boolean {
+  if (word.length !== other.length) return false;
+  const at = [...word].findIndex((letter, index) => letter !== other[index]);
+  const swapped = word.slice(0, at) + (word[at + 1] ?? "") + (word[at] ?? "") + word.slice(at + 2);
+  return swapped === other;
+}
+
 /** Gives a hint with the candidate that was probably meant; what is before the word is changed with it. */
 export function didYouMean(word: string, candidates: Iterable<string>, before = ""): Said | undefined {
   const candidate = nearest(word, candidates);

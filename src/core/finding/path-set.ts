@@ -11,6 +11,11 @@ export class PathSet {
     this.#texts = paths.length > 0 ? new Set(paths.map((path) => JSON.stringify(path))) : none;
   }
 
+  /** Whether a path itself is in the set. */
+  has(path: Path): boolean {
+    return this.#texts.has(JSON.stringify(path));
+  }
+
   /** Whether a path, or a part of the document around it, is in the set. */
   covers(path: Path): boolean {
     if (this.#texts.size === 0) return false;

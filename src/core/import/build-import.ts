@@ -63,7 +63,7 @@ export function buildImport(importing: Importing): Import {
       referenceTo: (kind, id) => known.referenceTo(kind, id),
       referencesTo: (kind, ids) => known.referencesTo(kind, ids),
       nameSecret: (path) => nameSecret(address, path),
-      extra: importing.extraFields[object.kind.name] ?? [],
+      extra: importing.kindFields[object.kind.name].extra,
       isWithheld,
     });
     const written = writtenObject(object, key, described.body, importing);

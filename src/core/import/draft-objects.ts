@@ -43,7 +43,7 @@ export function draftObjects(objects: readonly FoundObject[], importing: Importi
         return ids.map((text) => ({ text, isReference: false }));
       },
       nameSecret: () => "NAME",
-      extra: importing.extraFields[object.kind.name] ?? [],
+      extra: importing.kindFields[object.kind.name].extra,
       isWithheld,
     });
     drafts.set(from, { object, key, isWithheld });

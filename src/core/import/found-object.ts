@@ -1,5 +1,5 @@
+import type { FieldsByKind } from "../kind/extra-fields.js";
 import { compareText } from "../../json/compare-text.js";
-import type { ExtraFields } from "../../generated/workspace.js";
 import type { Listed } from "../observation/list-objects.js";
 import type { Identity, Kind, ObjectPart } from "../kind/kind.js";
 import { depthLimit, isShallow, type JsonObject, filterMembers } from "../../json/json.js";
@@ -29,7 +29,7 @@ export interface FoundObject {
 
 /** How the answers of a deployment are read. */
 export interface AnswerReading {
-  readonly extraFields: ExtraFields;
+  readonly kindFields: FieldsByKind;
   /** The deployment's own names of fields. */
   readonly fieldNames: Readonly<Record<string, string>>;
 }
@@ -57,7 +57,7 @@ export function foundObjects(kind: Kind, listed: readonly Listed[], reading: Ans
     return [...tooDeep, ...parts.map(whole)];
   }
   const { fields = {} } = specOf(kind);
-  const extra = reading.extraFields[kind.name] ?? [];
+  const extra = reading.kindFields[kind.name].extra;
   const isField = (name: string) =>
     (Object.hasOwn(fields, name) && !fields[name]?.readOnly) || extra.includes(name);
   const sets = kind.gather(parts, isField).map((set) => ({

@@ -115,7 +115,7 @@ function readBack(
   const parsed = parseFile(file, text, {
     variables: settings.variables,
     environment: settings.environment,
-    extraFields: settings.extraFields,
+    kindFields: settings.kindFields,
     defaults: new Defaults(settings.defaults),
     patches: new Patches(),
     includes,

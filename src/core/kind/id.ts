@@ -19,3 +19,8 @@ export function asId(value: Json | undefined): string | undefined {
   if (typeof value === "string" && isId(value)) return value;
   return Number.isSafeInteger(value) ? String(value) : undefined;
 }
+
+/** Whether a text looks like an ID that a service gave: a word of letters alone is a name. */
+export function isLikelyId(text: string): boolean {
+  return isId(text) && /\d/.test(text) && !/[\s${}:/]/.test(text);
+}

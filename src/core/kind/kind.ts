@@ -93,6 +93,9 @@ export interface GatheredParts {
   readonly problem?: string;
 }
 
+/** Which references fields take, by their paths below `spec` without the positions in lists; null for those that take none. */
+export type ReferencePlaces = Readonly<Record<string, KindName | null>>;
+
 /** Everything that is specific to one kind; no other code depends on the name of a kind. */
 export interface Kind {
   readonly name: KindName;
@@ -111,6 +114,7 @@ export interface Kind {
   readonly validate: Validate;
   /** The known fields of a document. */
   readonly fields: Field;
+  readonly places: ReferencePlaces;
   readonly create: ServiceRequest<"POST">;
   /** Whether an unknown field is an error, or a warning and sent untouched. */
   readonly unknownField: "error" | "warning";
@@ -129,13 +133,15 @@ export interface Kind {
   /** Whether a body that was read from a lock, journal or plan has the outlines that `outline` gives; it has unless said. */
   isOutlined?(body: JsonObject): boolean;
   /** Rules between fields that a schema cannot say. */
-  check(body: JsonObject, place: (field: string) => Place): Finding[];
+  check(body: JsonObject, place: (...path: Path) => Place): Finding[];
   /** For a kind that has one ID a tool: the operations that its body defines, each of them a tool. */
   operations?(body: JsonObject): Operation[];
   /** The complete body of the create. */
   creation(body: JsonObject): JsonObject;
   /** The requests that update some fields of an object; a field that the body lacks is removed. */
   update(identity: Identity, fields: readonly string[], body: JsonObject): BodyRequest[];
+  /** Whether a text that looks like a name may be an ID of the kind. */
+  isId?(text: string): boolean;
   /** The fields of an object that may be its ID, the likeliest first. */
   readonly idFields: readonly string[];
   /** Gives what an answer says of an object as documents say it; as it is unless said. */

@@ -8,6 +8,7 @@ import { buildGraph, type Graph } from "./graph.js";
 import { unknownAdoptions, unknownEnvironments, type AbsentDocument } from "./absence.js";
 import { Defaults, type Labelled } from "./defaults.js";
 import { explainLiterals } from "../schema/literal.js";
+import { explainMisplaced } from "../schema/typed-place.js";
 import { addressOfLost, LostDocuments, type Unread } from "./lost-documents.js";
 import { manifestFile, type Settings } from "./manifest.js";
 import type { Patches } from "./patches.js";
@@ -66,6 +67,10 @@ export function assembleFleet(
       files.flatMap(({ summary }) => summary.literals ?? []),
       resources,
       settings.variables.keys(),
+    ),
+    ...explainMisplaced(
+      files.flatMap(({ summary }) => summary.misplaced ?? []),
+      resources.keys(),
     ),
     ...misnamedEnvironments(files, settings),
     ...misnamedAdoptions(resources.values(), settings),

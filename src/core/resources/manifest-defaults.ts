@@ -1,3 +1,4 @@
+import { readExtraFields } from "../kind/extra-fields.js";
 import type { WorkspaceManifest } from "../../generated/workspace.js";
 import type { Finding, Place } from "../finding/diagnostic.js";
 import type { Path } from "../../json/path.js";
@@ -13,6 +14,7 @@ export function readDefaults(
 ): { readonly defaults: readonly Default[]; readonly findings: readonly Finding[] } {
   const defaults: Default[] = [];
   const findings: Finding[] = [];
+  const kindFields = readExtraFields(spec.extra_fields);
   for (const [position, each] of (spec.defaults ?? []).entries()) {
     const kind = kindOfDocument(each.kind);
     if (!kind) continue;
@@ -28,8 +30,7 @@ export function readDefaults(
     const rules = {
       place: (path: Path) => place([...at, ...path]),
       unknownInSpec,
-      extra: spec.extra_fields?.[name] ?? [],
-      isOfService: true,
+      ...kindFields[name],
       ...allWritten,
     };
     // Whether a null of a default is sent depends on the document.

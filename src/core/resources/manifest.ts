@@ -1,5 +1,6 @@
+import { type FieldsByKind, readExtraFields } from "../kind/extra-fields.js";
 import { fields } from "../../generated/fields.js";
-import type { ExtraFields, Variable, WorkspaceManifest, ServiceSettings } from "../../generated/workspace.js";
+import type { Variable, WorkspaceManifest, ServiceSettings } from "../../generated/workspace.js";
 import { validate } from "../../generated/validate-workspace.js";
 import { refused, type Checked } from "../finding/checked.js";
 import { error, hasErrors, type Finding, type Place } from "../finding/diagnostic.js";
@@ -46,7 +47,7 @@ export interface Settings {
   /** Whether `include` was written, so that a folder that is missing is an error. */
   readonly includeIsWritten: boolean;
   readonly variables: Variables;
-  readonly extraFields: ExtraFields;
+  readonly kindFields: FieldsByKind;
   readonly defaults: readonly Default[];
   /** The number of objects that a plan may leave behind. */
   readonly orphanLimit: number | undefined;
@@ -81,7 +82,6 @@ export function parseManifest(text: string): Checked<Manifest> {
     place,
     unknownInSpec: "error",
     extra: [],
-    isOfService: false,
     ...allWritten,
   }).map(explainOutsideSpec);
   // A secret in the wrong place does not prevent reading the rest; a wrong name or type does.
@@ -192,7 +192,7 @@ export function buildSettings(
     include: spec.include ?? defaultInclude,
     includeIsWritten: spec.include !== undefined,
     variables: mergeVariables(spec.variables ?? {}, chosen.variables ?? {}, given),
-    extraFields: spec.extra_fields ?? {},
+    kindFields: readExtraFields(spec.extra_fields),
     defaults,
     orphanLimit: spec.limits?.orphans,
     lock: spec.lock ?? { store: "file" },

@@ -1,4 +1,4 @@
-import type { ExtraFields } from "../../generated/workspace.js";
+import type { FieldsByKind } from "../kind/extra-fields.js";
 import { lasting } from "../kind/body.js";
 import { Budget } from "../../json/budget.js";
 import type { Finding } from "../finding/diagnostic.js";
@@ -8,6 +8,7 @@ import { equal, isObject } from "../../json/json.js";
 import { kindOfDocument } from "../kind/kinds.js";
 import { bodyDigest } from "../state/lock.js";
 import type { Literal } from "../schema/literal.js";
+import type { Misplaced } from "../schema/typed-place.js";
 import { absenceOf, useOf, type AbsentDocument } from "./absence.js";
 import { hasNull, labelledOf, type Defaults } from "./defaults.js";
 import { expandDocument, type PlainDocument } from "./for-each.js";
@@ -28,7 +29,7 @@ import { SubstitutionTotals } from "../expression/substitution-totals.js";
 export interface ParseContext {
   readonly variables: Variables;
   readonly environment: string | null;
-  readonly extraFields: ExtraFields;
+  readonly kindFields: FieldsByKind;
   readonly defaults: Defaults;
   readonly patches: Patches;
   readonly includes: Includes;
@@ -43,13 +44,14 @@ export function parseFile(file: string, text: string, context: ParseContext): Pa
   const parsing = new FileParsing(context);
   for (const finding of parsed.findings) parsing.findings.push(finding);
   for (const document of parsed.value) parsing.add(document);
-  const { resources, findings, lost, absent, dangling, literals, details, totals } = parsing;
+  const { resources, findings, lost, absent, dangling, literals, misplaced, details, totals } = parsing;
   const summary: Writable<FileSummary> = { file, resources };
   if (findings.length > 0) summary.findings = findings;
   if (lost.length > 0) summary.lost = lost;
   if (absent.length > 0) summary.absent = absent;
   if (dangling.length > 0) summary.dangling = dangling;
   if (literals.length > 0) summary.literals = literals;
+  if (misplaced.size > 0) summary.misplaced = [...misplaced.values()];
   if (parsed.broken.length > 0) summary.broken = parsed.broken;
   if (totals.usedVariables.size > 0) summary.variables = [...totals.usedVariables];
   if (totals.missing.size > 0) summary.missing = [...totals.missing];
@@ -67,6 +69,7 @@ class FileParsing {
   readonly absent: AbsentDocument[] = [];
   readonly dangling: PlacedReference[] = [];
   readonly literals: Literal[] = [];
+  readonly misplaced = new Map<string, Misplaced>();
   readonly details: ResourceDetails[] = [];
   readonly totals: SubstitutionTotals;
   readonly #substitution: Substitution;
@@ -100,12 +103,18 @@ class FileParsing {
       this.#useAbsent(layers, entry?.parameters);
       return;
     }
-    const { extraFields } = this.context;
-    const built = buildContent(document, { substitution, extraFields }, layers);
+    const { kindFields } = this.context;
+    const built = buildContent(document, { substitution, kindFields }, layers);
     for (const finding of built.findings) keyed.add(finding);
     for (const literal of built.literals ?? []) {
       // The document's own are the same for every key.
       if (isFirst || !literal.place.each) this.literals.push(withoutKey(literal));
+    }
+    for (const each of built.misplaced ?? []) {
+      // A value that all keys share is told once.
+      const { each: _key, ...place } = each.finding.place ?? { file: document.file };
+      const known = JSON.stringify([place, each.text]);
+      if (!this.misplaced.has(known)) this.misplaced.set(known, each);
     }
     if (built.content) {
       this.resources.push(summaryOf(built.content, document, layers, entry?.files));
@@ -120,8 +129,8 @@ class FileParsing {
     // What is built to know its secrets is not kept.
     this.#scratch ??= new SubstitutionTotals(new Budget(workspaceExpansion));
     const substitution = substitutionWith(this.context, this.#scratch, entry?.parameters);
-    const { extraFields } = this.context;
-    const built = buildContent(document, { substitution, extraFields }, layersOf(document, this.context));
+    const { kindFields } = this.context;
+    const built = buildContent(document, { substitution, kindFields }, layersOf(document, this.context));
     return built.isSecret ? built.findings : [];
   }
 

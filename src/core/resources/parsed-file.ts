@@ -2,6 +2,7 @@ import { hasErrors, type Finding, type KeyPlace, type Place } from "../finding/d
 import type { KindName } from "../../generated/kinds.js";
 import type { JsonObject } from "../../json/json.js";
 import type { Literal } from "../schema/literal.js";
+import type { Misplaced } from "../schema/typed-place.js";
 import { existsIn, type AbsentDocument } from "./absence.js";
 import type { Labelled } from "./defaults.js";
 import type { Layer } from "./layer.js";
@@ -42,6 +43,8 @@ export interface FileSummary {
   readonly dangling?: readonly PlacedReference[];
   /** Texts that may have been meant as references. */
   readonly literals?: readonly Literal[];
+  /** What is no reference where one belongs. */
+  readonly misplaced?: readonly Misplaced[];
   /** The texts of documents that could not be parsed. */
   readonly broken?: readonly string[];
   /** The names of the variables that it uses. */

@@ -1,4 +1,4 @@
-import type { ExtraFields } from "../../generated/workspace.js";
+import type { FieldsByKind } from "../kind/extra-fields.js";
 import { error, hasErrors, type Finding, type Place } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import { type Path, valueAt } from "../../json/path.js";
@@ -6,6 +6,7 @@ import type { Document } from "../document/document.js";
 import { checkDocument } from "../schema/document-check.js";
 import { parseEnvironmentLocator } from "../expression/expression.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { kinds } from "../kind/kinds.js";
 import type { Kind } from "../kind/kind.js";
 import { readEnvelope } from "./envelope.js";
 import { collectLiterals, explainUnresolved, type Literal } from "../schema/literal.js";
@@ -18,6 +19,7 @@ import type { Use } from "../expression/substituted.js";
 import { layerAt, placeIn, placeOf, type Layer } from "./layer.js";
 import { madeSecrets } from "./made-secret.js";
 import { mergeLayers, patchedEnvironments } from "./merge-layers.js";
+import { findMisplaced, placeAt, type Misplaced } from "../schema/typed-place.js";
 import { PathSet } from "../finding/path-set.js";
 import type { Substitution } from "../expression/substitution.js";
 
@@ -87,7 +89,7 @@ export interface ResourceLifecycle {
 /** The inputs for building the resources of one file. */
 export interface ResourceContext {
   readonly substitution: Substitution;
-  readonly extraFields: ExtraFields;
+  readonly kindFields: FieldsByKind;
 }
 
 /** The result of a document; the content is missing if there are errors. */
@@ -97,6 +99,8 @@ export interface BuiltDocument {
   readonly references: readonly PlacedReference[];
   /** Its texts that may have been meant as references, also if it has errors. */
   readonly literals?: readonly Literal[];
+  /** What is no reference where one belongs, also if it has errors. */
+  readonly misplaced?: readonly Misplaced[];
   readonly findings: readonly Finding[];
   /** Whether any other message about the document could show a secret. */
   readonly isSecret?: true;
@@ -117,41 +121,37 @@ function build(document: Document, context: ResourceContext, layers: readonly La
   const place = (path: Path): Place => placeIn(layers, path);
   if (!isObject(document.value)) return { references: [], findings: [notMapping(place([]))] };
   const { value, spec, unresolved, includedFiles } = mergeLayers(layers, context.substitution);
-  const { references, secrets, findings: misplaced } = sortUses(spec.uses, value);
-  const findings = [...unresolved.findings, ...misplaced];
+  const { references, secrets, findings: unspliced } = sortUses(spec.uses, value);
+  const findings = [...unresolved.findings];
   const envelope = readEnvelope(document.value, place);
-  if (!envelope.ok) return { references, findings: [...findings, ...envelope.problems] };
+  if (!envelope.ok) return { references, findings: [...findings, ...unspliced, ...envelope.problems] };
   const { kind } = envelope;
-  const literals = layers.flatMap((layer) => collectLiterals(layer.value, kind, placeOf(layer)));
+  const fields = context.kindFields[kind.name];
+  const isTyped = (path: Path) => typeof placeAt(path, fields) === "string";
+  const literals = layers.flatMap((layer) => collectLiterals(layer.value, kind, placeOf(layer), isTyped));
+  for (const layer of layers) findings.push(...explainNotations(layer.value, kind, placeOf(layer), isTyped));
 
-  for (const layer of layers) findings.push(...explainNotations(layer.value, kind, placeOf(layer)));
-
-  const included = new PathSet([...spec.included, ...unresolved.included]);
-  const isWritten = (path: Path, isSame: (written: Json) => boolean) =>
-    layers.some((layer) => {
-      const written = valueAt(layer.value, path);
-      return written !== undefined && isSame(written);
-    });
-  const data = new PathSet(spec.origins.map(({ path }) => path));
-  const rules = {
-    place,
-    unknownInSpec: kind.unknownField,
-    extra: context.extraFields[kind.name] ?? [],
-    isOfService: true,
-    isIncluded: (path: Path) =>
-      included.covers(path) && !isWritten(path, (each) => each === valueAt(value, path)),
-    isIncludedText: (path: Path) => included.covers(path) && !data.covers(path),
-    isResolved: (path: Path) => isResolved(value, layers, path),
-    isIncludedKey: (path: Path) => included.covers(path) && !isWritten(path, () => true),
-  };
+  const sources = sourcesOf(value, layers, {
+    included: new PathSet([...spec.included, ...unresolved.included]),
+    data: new PathSet(spec.origins.map(({ path }) => path)),
+  });
+  const rules = { place, unknownInSpec: kind.unknownField, ...fields, ...sources };
   const removals = layers.slice(1).map((layer) => layer.value);
   const checked = checkDocument(value, kind.validate, kind.fields, rules, removals);
   const skipped = new PathSet(unresolved.paths);
   for (const each of checked) if (!isEcho(each, skipped)) findings.push(each);
+  const places = findMisplaced(value.spec ?? null, spec.uses, kind, fields, rules);
+  const wrong = new PathSet(places.filter(isOtherThanTools).map(({ finding }) => finding.place?.path ?? []));
+  for (const each of unspliced) if (!wrong.has(each.place?.path ?? [])) findings.push(each);
+  const told = new PathSet([
+    ...unresolved.paths,
+    ...findings.map((each) => each.place?.path ?? ["spec", ""]),
+  ]);
+  const misplaced = places.filter(({ finding }) => !told.has(finding.place?.path ?? []));
   findings.push(...unresolvedLabels(value, place), ...patchedEnvironments(layers));
-  if (hasErrors(findings) || !isObject(value.spec)) return { references, literals, findings };
-  findings.push(...kind.check(value.spec, (field) => place(["spec", field])));
-  if (hasErrors(findings)) return { references, literals, findings };
+  if (hasErrors(findings) || !isObject(value.spec)) return { references, literals, misplaced, findings };
+  findings.push(...kind.check(value.spec, (...path) => place(["spec", ...path])));
+  if (hasErrors(findings)) return { references, literals, misplaced, findings };
   const isQuotable = (path: Path) => !rules.isIncluded(path);
   const all = { body: value.spec, leftOut: [], findings: [] };
   const selected = kind.select?.(value, { place, isQuotable }) ?? all;
@@ -165,12 +165,38 @@ function build(document: Document, context: ResourceContext, layers: readonly La
     if (!hasTools)
       findings.push(...explainWithoutOperations(included, value.operations !== undefined, place));
   }
-  if (hasErrors(findings)) return { references, literals, findings };
+  if (hasErrors(findings)) return { references, literals, misplaced, findings };
   const { leftOut } = selected;
   const files = [...new Set([document.file, ...layers.map((layer) => layer.file), ...includedFiles])];
   const { key, labels, lifecycle } = identify(value);
   const content = { kind, key, labels, lifecycle, body, documents, leftOut, references, secrets, files };
-  return { content, references, literals, findings };
+  return { content, references, literals, misplaced, findings };
+}
+
+// Where tools belong, it is said of a whole set how it is written.
+function isOtherThanTools({ takes }: Misplaced): boolean {
+  return takes === undefined || !kinds[takes].operations;
+}
+
+interface IncludedPaths {
+  readonly included: PathSet;
+  /** Those whose file is data. */
+  readonly data: PathSet;
+}
+
+function sourcesOf(value: Json, layers: readonly Layer[], { included, data }: IncludedPaths) {
+  const isWritten = (path: Path, isSame: (written: Json) => boolean) =>
+    layers.some((layer) => {
+      const written = valueAt(layer.value, path);
+      return written !== undefined && isSame(written);
+    });
+  return {
+    isIncluded: (path: Path) =>
+      included.covers(path) && !isWritten(path, (each) => each === valueAt(value, path)),
+    isIncludedText: (path: Path) => included.covers(path) && !data.covers(path),
+    isResolved: (path: Path) => isResolved(value, layers, path),
+    isIncludedKey: (path: Path) => included.covers(path) && !isWritten(path, () => true),
+  };
 }
 
 function notMapping(place: Place): Finding {

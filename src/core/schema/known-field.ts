@@ -1,12 +1,14 @@
 import { meaning } from "../finding/nearest.js";
-import { bare, say } from "../finding/said.js";
+import { bare, say, type Said } from "../finding/said.js";
 import type { Field } from "../../generated/fields.js";
 import { error, warning, type Finding, type Place } from "../finding/diagnostic.js";
 import type { Path } from "../../json/path.js";
 import { isExpression, parseText } from "../expression/expression.js";
 import { isObject, type Json } from "../../json/json.js";
-import { nearest } from "../finding/nearest.js";
+import { nearest, slipOf } from "../finding/nearest.js";
+import type { ReferencePlaces } from "../kind/kind.js";
 import { quote } from "../finding/quotation.js";
+import { homeOf } from "./field-home.js";
 import { pathText } from "./schema.js";
 
 /** The rules for checking a document against the table of known fields. */
@@ -16,8 +18,8 @@ export interface FieldRules {
   readonly unknownInSpec: "error" | "warning";
   /** Further fields of the deployment, allowed anywhere in a `spec`. */
   readonly extra: readonly string[];
-  /** Whether `spec` has fields of the service, of which a deployment may have more. */
-  readonly isOfService: boolean;
+  /** Which fields take references, where `spec` has fields of the service, of which a deployment may have more. */
+  readonly places?: ReferencePlaces;
   /** Whether the value at a path came from an included file and must not be shown. */
   readonly isIncluded: (path: Path) => boolean;
   /** Whether the value at a path is the text of an included file, which is not read as data. */
@@ -68,8 +70,8 @@ export function checkFields(
     if (rules.isIncludedKey(path)) return void findings.push(includedField(path, rules));
     const meant = nearestField(String(path.at(-1)), inSpec ? [...names, ...rules.extra] : names);
     if (meant !== undefined) misspelt.add(pathText([...path.slice(0, -1), meant]));
-    const isMisplaced = path.length === 2 && Object.hasOwn(root.fields ?? {}, String(path.at(-1)));
-    findings.push(unknownField(path, names, meant, isMisplaced, rules));
+    const home = meant === undefined ? homeOf(path, root, rules.places) : undefined;
+    findings.push(unknownField(path, names, { meant, home }, rules));
   };
   // One path for all values, which is copied for what is kept of it.
   const path: (string | number)[] = [];
@@ -84,14 +86,16 @@ export function checkFields(
       );
     if (Array.isArray(value)) {
       if (field.items) for (const [index, item] of value.entries()) enter(index, item, field.items);
+    } else if (typeof value === "string" && field.known) {
+      findings.push(...misspeltValue(value, [...path], field.known, rules));
     } else if (isObject(value) && (field.fields || field.values)) {
       for (const key of Object.keys(value)) {
         if (findings.length > mostFindings) return;
         const known = knownField(field, key);
         if (known?.readOnly) findings.push(readOnly([...path, key], rules));
         else if (known) enter(key, value[key] as Json, known);
-        else if (!field.open && !((path[0] ?? key) === "spec" && extra.has(key)))
-          unknown([...path, key], field);
+        else if ((path[0] ?? key) === "spec" && extra.has(key)) continue;
+        else if (!field.open || isSlip(key, field)) unknown([...path, key], field);
       }
     }
   };
@@ -143,11 +147,19 @@ function readOnly(path: Path, { place }: FieldRules): Finding {
 
 // `systemPrompt` differs from `system_prompt` by more than a typing error, but is meant as the same.
 function nearestField(key: string, names: readonly string[]): string | undefined {
-  return nearest(key, names) ?? names.find((name) => lettersOf(name) === lettersOf(key));
+  return nearest(key, names) ?? slipOf(key, names);
 }
 
-function lettersOf(name: string): string {
-  return name.replaceAll(/[_-]/g, "").toLowerCase();
+// Where any name is allowed, one that nearly is a known one is still none of its own.
+function isSlip(key: string, { fields = {} }: Field): boolean {
+  return slipOf(key, Object.keys(fields)) !== undefined;
+}
+
+function misspeltValue(value: string, path: Path, known: readonly string[], rules: FieldRules): Finding[] {
+  const meant = slipOf(value, known);
+  if (meant === undefined || rules.isIncluded(path)) return [];
+  const message = say`${{ field: pathText(path) }} is ${quote(value)}, which is nearly ${{ meant }}`;
+  return [error("document-misspelt-value", rules.place(path), message, meaning(value, meant))];
 }
 
 function includedField(path: Path, { place }: FieldRules): Finding {
@@ -158,12 +170,11 @@ function includedField(path: Path, { place }: FieldRules): Finding {
 function unknownField(
   path: Path,
   names: readonly string[],
-  meant: string | undefined,
-  isMisplaced: boolean,
+  { meant, home }: { readonly meant: string | undefined; readonly home: Said | undefined },
   rules: FieldRules,
 ): Finding {
   const at = { ...rules.place(path), key: true };
-  const ofService = rules.isOfService && path[0] === "spec" && path.length > 1;
+  const ofService = rules.places && path[0] === "spec" && path.length > 1;
   const key = quote(String(path.at(-1)));
   if (meant !== undefined) {
     const message = say`unknown field ${{ field: pathText(path) }}`;
@@ -172,13 +183,13 @@ function unknownField(
     return error("document-misspelt-field", at, message, hint);
   }
   const message = say`unknown field ${{ field: pathText(path) }}`;
+  if (home !== undefined) return error("document-unknown-field", at, message, home);
   const known = say`known fields here: ${bare({ expected: [...names] })}`;
   if (!ofService) return error("document-unknown-field", at, message, known);
   if (rules.unknownInSpec === "error") {
     const hint =
       "remove it, or list it under `spec.extra_fields` of agentform.yaml if your deployment has it";
-    const beside = `${key} belongs beside \`spec\`, not inside it`;
-    return error("document-unknown-field", at, message, isMisplaced ? beside : say`${hint}; ${known}`);
+    return error("document-unknown-field", at, message, say`${hint}; ${known}`);
   }
   const hint =
     "it is sent unchanged; if your deployment has it, list it under `spec.extra_fields` of agentform.yaml to silence this warning";

@@ -48,8 +48,13 @@ const kindWords: ReadonlyMap<string, KindName> = new Map(
   Object.values(kinds).flatMap(({ name, words }) => words.map((word) => [word, name] as const)),
 );
 
-/** Collects the texts of a document's `spec`, as written, that may have been meant as references. */
-export function collectLiterals(document: Json, kind: Kind, place: (path: Path) => Place): Literal[] {
+/** Collects the texts of a document's `spec`, as written, that may have been meant as references, but for typed places. */
+export function collectLiterals(
+  document: Json,
+  kind: Kind,
+  place: (path: Path) => Place,
+  isTyped: (path: Path) => boolean,
+): Literal[] {
   const found: Literal[] = [];
   if (!isObject(document) || document.spec === undefined) return found;
   const visit = (value: string, path: Path): void => {
@@ -57,7 +62,7 @@ export function collectLiterals(document: Json, kind: Kind, place: (path: Path) 
     if (value.length > longest || /\s/.test(value)) return;
     const named = kindNamedBy(fieldIn(path));
     const meant = meantBy(value, named && isForeign(kind, path) ? undefined : named);
-    if (meant.length === 0 || isSecret(kind.fields, path)) return;
+    if (meant.length === 0 || isTyped(path) || isSecret(kind.fields, path)) return;
     const isWhole = !isForeign(kind, path) && wholeName.test(value);
     for (const [text, references] of meant) {
       found.push(literalOf({ text, meant: references }, isWhole, place([...path])));

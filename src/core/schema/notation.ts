@@ -41,12 +41,17 @@ const notations: readonly Notation[] = [
 ];
 
 /** Warns about values of a document's `spec`, as written, that nearly are expressions but are sent as texts. */
-export function explainNotations(document: Json, kind: Kind, place: (path: Path) => Place): Finding[] {
+export function explainNotations(
+  document: Json,
+  kind: Kind,
+  place: (path: Path) => Place,
+  isTyped: (path: Path) => boolean,
+): Finding[] {
   const found: Finding[] = [];
   if (!isObject(document) || document.spec === undefined) return found;
   const visit = (value: string, path: Path): void => {
     const meant = value.length > longest ? undefined : meantBy(value);
-    if (meant === undefined || isSecret(kind.fields, path)) return;
+    if (meant === undefined || isTyped(path) || isSecret(kind.fields, path)) return;
     const message = say`${{ field: pathText(path) }} is sent as the text ${quote(value)}, which is not an expression`;
     found.push(
       warning(

@@ -56,7 +56,7 @@ export async function searchOutcome(request: SearchRequest): Promise<SearchResul
       unknown,
       lock,
       listing: { kind, objects: listed.objects, isWithheld: listed.isWithheld },
-      reading: { extraFields: settings.extraFields, fieldNames: settings.service.field_names ?? {} },
+      reading: { kindFields: settings.kindFields, fieldNames: settings.service.field_names ?? {} },
       elsewhere,
     });
     return { search, diagnostics: [] };

@@ -17,7 +17,11 @@ const openapi_schema = {
 const resources = resourcesOf(
   documentText("Policy", "strict", { name: "Strict" }),
   documentText("ToolSet", "desk", { tool_set_name: "desk", openapi_schema }),
-  documentText("Agent", "support", { name: "Support", tools: ["${toolset:desk/a}", "${policy:strict}"] }),
+  documentText("Agent", "support", {
+    name: "Support",
+    tools: ["${toolset:desk/a}"],
+    features: [{ config: { policy_id: "${policy:strict}" } }],
+  }),
   documentText("Agent", "renamed", { name: "Renamed" }, { moved_from: "agent:old", protect: true }),
 );
 

@@ -11,7 +11,7 @@ function fleetOf(version: number) {
     temperature: version,
     notes: { "a.b": version, plain: { deep: version }, list: [{ item: version }], gone: "x" },
     description: "default",
-    features: [{ type: "RAI", priority: version }],
+    features: [{ type: "TRACE", priority: version }],
   };
   const parsed = parseManifest(
     `${manifest}  environments: {production: {}}
@@ -66,7 +66,7 @@ test("an edit says where its new value is written, if not in the document", asyn
     "notes.list[0].item": "agentform.yaml",
     "notes.own": undefined,
     "notes.gone": undefined,
-    "features[RAI].priority": "agentform.yaml",
+    "features[TRACE].priority": "agentform.yaml",
     "lifecycle.protect": "environments/production/a.yaml",
   });
   expect(b?.name).toBeUndefined();

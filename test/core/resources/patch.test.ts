@@ -65,7 +65,7 @@ test("a patch changes one environment, and what it includes is beside it", async
       model: "large-2",
       top_p: null,
       system_prompt: "${file:prompt.md}",
-      llm_credential_id: "fixed",
+      llm_credential_id: "fixed-7",
     }),
     "environments/production/prompt.md": "Only here.",
   });
@@ -85,7 +85,7 @@ test("a patch changes one environment, and what it includes is beside it", async
     name: "Support",
     model: "large-2",
     system_prompt: "Only here.",
-    llm_credential_id: "fixed",
+    llm_credential_id: "fixed-7",
   });
   // The reference that the patch replaced is none any more.
   expect(patched?.waits_for).toEqual([]);

@@ -1,6 +1,9 @@
 import { fields } from "../../../generated/fields.js";
 import { validate } from "../../../generated/validate-agent.js";
 import { findId } from "../identity.js";
+import { error, type Finding, type Place } from "../../finding/diagnostic.js";
+import type { Path } from "../../../json/path.js";
+import { isObject, type Json, type JsonObject } from "../../../json/json.js";
 import type { Kind } from "../kind.js";
 
 const idFields = ["agent_id", "_id", "id"];
@@ -16,6 +19,16 @@ export const agent: Kind = {
   words: ["agent", "agents"],
   validate,
   fields: fields.agent,
+  places: {
+    name: null,
+    provider_id: null,
+    model: null,
+    "features.type": null,
+    tools: "toolset",
+    llm_credential_id: "credential",
+    "features.config.policy_id": "policy",
+    managed_agents: "agent",
+  },
   create: { host: "base", method: "POST", path: "/v3/agents/" },
   unknownField: "warning",
   replacedBy: [],
@@ -23,7 +36,7 @@ export const agent: Kind = {
   creationOnly: [],
   outlined: [],
   outline: (body) => ({ body, documents: {} }),
-  check: () => [],
+  check: unguarded,
   creation: (body) => body,
   idFields,
   update: ({ id }, _fields, body) => {
@@ -35,3 +48,20 @@ export const agent: Kind = {
     return id === undefined ? undefined : { id };
   },
 };
+
+// A feature of this type is what guards an agent, and guards nothing without a policy.
+function unguarded({ features }: JsonObject, place: (...path: Path) => Place): Finding[] {
+  if (!Array.isArray(features)) return [];
+  return features.flatMap((feature, index) => {
+    if (!isObject(feature) || feature.type !== "RAI" || hasPolicy(feature.config)) return [];
+    const message = "the feature `RAI` has no policy, so it guards nothing";
+    const hint = 'write `config: {policy_id: "${policy:KEY}"}` with the key of a policy';
+    return [error("document-missing-field", place("features", index), message, hint)];
+  });
+}
+
+// A deployment may have another name for the field.
+function hasPolicy(config: Json | undefined): boolean {
+  if (!isObject(config)) return false;
+  return config.policy_id !== undefined || JSON.stringify(config).includes("${policy:");
+}

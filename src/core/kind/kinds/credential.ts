@@ -16,6 +16,7 @@ export const credential: Kind = {
   words: ["credential", "credentials"],
   validate,
   fields: fields.credential,
+  places: { name: null, provider_id: null },
   create: { host: "base", method: "POST", path: "/v3/tools/credentials" },
   unknownField: "error",
   replacedBy: "any",

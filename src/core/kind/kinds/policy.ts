@@ -16,6 +16,7 @@ export const policy: Kind = {
   words: ["policy", "policies"],
   validate,
   fields: fields.policy,
+  places: { name: null, user_id: null },
   create: { host: "rai", method: "POST", path: "/v1/rai/policies" },
   unknownField: "warning",
   replacedBy: "any",

@@ -2,6 +2,7 @@ import { fields } from "../../../generated/fields.js";
 import { validate } from "../../../generated/validate-toolset.js";
 import { error, type Finding, type Place } from "../../finding/diagnostic.js";
 import { isObject, type JsonObject } from "../../../json/json.js";
+import type { Path } from "../../../json/path.js";
 import { atPointer } from "../../../json/json-pointer.js";
 import type { Kind } from "../kind.js";
 import { gatherTools } from "../openapi-tool-sets.js";
@@ -24,6 +25,7 @@ export const toolset: Kind = {
   words: ["toolset", "toolsets", "tool", "tools"],
   validate,
   fields: fields.toolset,
+  places: { tool_set_name: null },
   create: { host: "base", method: "POST", path: "/v3/tools/" },
   unknownField: "error",
   replacedBy: replacing,
@@ -56,6 +58,8 @@ export const toolset: Kind = {
       return { host: "base", method: "PUT", path: `/v3/tools/${encodeURIComponent(id)}`, body: changed };
     });
   },
+  // Some deployments name tools by their operations; a key seldom looks like one.
+  isId: (text) => /^openapi-|_|[a-z][A-Z]/.test(text) && !/[\s${}:/]/.test(text),
   idFields: ["tool_id", "_id", "id"],
   // The stored name has a prefix (docs/interface.md, 2.2).
   recognise({ tool_set_name: name, ...body }) {
@@ -70,7 +74,7 @@ export const toolset: Kind = {
 };
 
 // What has no version is read as a document without operations, so a wrong file would give a set without tools.
-function checkOpenapi({ openapi_schema: schema }: JsonObject, place: (field: string) => Place): Finding[] {
+function checkOpenapi({ openapi_schema: schema }: JsonObject, place: (...path: Path) => Place): Finding[] {
   if (isObject(schema) && (schema.openapi ?? schema.swagger ?? null) !== null) return [];
   if (typeof schema === "string" && /^\$\{[a-z][a-z0-9_]*:[^{}]*\}$/.test(schema)) return [];
   const isText = typeof schema === "string";
@@ -83,7 +87,7 @@ function checkOpenapi({ openapi_schema: schema }: JsonObject, place: (field: str
   return [error("openapi-version-missing", place("openapi_schema"), message, hint)];
 }
 
-function checkEnhancement(body: JsonObject, place: (field: string) => Place): Finding[] {
+function checkEnhancement(body: JsonObject, place: (...path: Path) => Place): Finding[] {
   if (body.enhance_descriptions !== true || body.provider_api_key !== undefined) return [];
   const message = "`enhance_descriptions` needs `provider_api_key`, the key of the provider that enhances";
   const hint = "add `provider_api_key: ${env:NAME}`, or remove `enhance_descriptions`";

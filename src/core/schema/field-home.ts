@@ -1,0 +1,44 @@
+import type { Field } from "../../generated/fields.js";
+import type { Path } from "../../json/path.js";
+import { nearest, slipOf } from "../finding/nearest.js";
+import { quote } from "../finding/quotation.js";
+import { bare, say, type Said } from "../finding/said.js";
+import type { ReferencePlaces } from "../kind/kind.js";
+
+/**
+ * Says where an unknown field belongs that is at the wrong level: one of a document in its `spec`, one of its `spec`
+ * above it, or one that takes references elsewhere. Other names may mean something of their own to a service.
+ */
+export function homeOf(path: Path, root: Field, places: ReferencePlaces | undefined): Said | undefined {
+  if (!places) return undefined;
+  const homes = homesOutside(String(path[0]), path.length, root, places);
+  const key = String(path.at(-1));
+  const names = [...homes.keys()];
+  const name = homes.has(key)
+    ? key
+    : (slipOf(key, names) ?? (key.length > 4 ? nearest(key, names) : undefined));
+  if (name === undefined) return undefined;
+  return say`${bare({ meant: name }, quote(name))} belongs ${homes.get(name) ?? ""}`;
+}
+
+function homesOutside(at: string, depth: number, root: Field, places: ReferencePlaces): Map<string, string> {
+  const homes = new Map<string, string>();
+  if (at === "spec") {
+    for (const [place, takes] of Object.entries(places)) {
+      const name = place.slice(place.lastIndexOf(".") + 1);
+      if (takes !== null && name !== place) homes.set(name, `at ${quote(`spec.${place}`)}`);
+    }
+  }
+  const inside = (home: string) => {
+    if (depth > 1 && at === home) return;
+    for (const name of Object.keys(root.fields?.[home]?.fields ?? {}))
+      homes.set(name, `under ${quote(home)}`);
+  };
+  inside("lifecycle");
+  inside("metadata");
+  // Both a document and its `spec` have a name.
+  homes.delete("name");
+  inside("spec");
+  if (depth > 1) for (const name of Object.keys(root.fields ?? {})) homes.set(name, "beside `spec`");
+  return homes;
+}
