@@ -29,7 +29,7 @@ export class Inclusion {
   read(expression: Expression, path: Path, to: Resolving, scope: FileScope): IncludedText | undefined {
     const fail = (problem: Finding): undefined => {
       this.totals.isAllRead = false;
-      to.unresolved(expression, path, problem);
+      to.inside(scope.place(expression), () => to.unresolved(expression, path, problem));
     };
     to.result.included.push(path);
     const included = this.includes.read(scope.file, expression.locator);
@@ -58,7 +58,7 @@ export class Inclusion {
     this.data.set(file, parsed);
     if (parsed.findings.length > 0) {
       this.totals.isAllRead = false;
-      to.unresolved(expression, path, ...parsed.findings);
+      to.inside(scope.place(expression), () => to.unresolved(expression, path, ...parsed.findings));
       return undefined;
     }
     if (!to.spend(parsed.size, expression, scope)) return undefined;

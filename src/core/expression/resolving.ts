@@ -25,18 +25,36 @@ export interface FileScope {
 export class Resolving {
   readonly result: Substituted = nothingSubstituted();
   readonly #budget = new Budget(resourceLimit);
+  #includedAt: Place | undefined;
 
   constructor(
     /** Where the value is in the merged document. */
     private readonly root: Path,
-    private readonly written: Place,
     readonly parameters: Parameters | undefined,
     private readonly totals: SubstitutionTotals,
   ) {}
 
   /** Notes that something at a path could not be resolved, and gives the text to use instead. */
   unresolved(part: { readonly source: string }, path: Path, ...findings: Finding[]): string {
-    return unresolved(part, path, this.result, ...findings);
+    return unresolved(part, path, this.result, ...findings.map((each) => this.#withDocument(each)));
+  }
+
+  /** Resolves what a file has that is included at a place: its problems say which document includes it. */
+  inside<Value>({ each: _each, ...place }: Place, resolve: () => Value): Value {
+    const outer = this.#includedAt;
+    this.#includedAt ??= place;
+    try {
+      return resolve();
+    } finally {
+      this.#includedAt = outer;
+    }
+  }
+
+  // The key of a `for_each` says it already.
+  #withDocument(finding: Finding): Finding {
+    const document = this.#includedAt;
+    if (!document || finding.place?.each || finding.place?.file === document.file) return finding;
+    return { ...finding, document };
   }
 
   /** Takes the cost of a part. What is beyond the limit is left as it is, and the first one is reported. */
@@ -65,11 +83,5 @@ export class Resolving {
   /** Gives where a parameter is used. */
   useOf(part: TextPart, scope: FileScope): ParameterUse {
     return { place: scope.place(part), written: this.root };
-  }
-
-  /** Adds to a problem in a template which document includes it; the key of a `for_each` says that already. */
-  withDocument(finding: Finding, { within }: FileScope): Finding {
-    if (this.parameters || within.length < 2) return finding;
-    return { ...finding, related: [{ message: "included by this document", place: this.written }] };
   }
 }

@@ -62,7 +62,7 @@ export class Substitution {
     const cost = shared ? measure(value).size : 0;
     const source = { file, document, within: [file] };
     const place = { file, document, path: from };
-    const to = new Resolving(path, place, this.parameters, this.totals);
+    const to = new Resolving(path, this.parameters, this.totals);
     const scope = { file, within: source.within, place: () => place };
     if (cost > 0 && !to.spend(cost, { source: "", offset: 0 }, scope)) return { ...to.result, value: {} };
     return { ...to.result, value: this.#value(value, from, path, to, source) };
@@ -196,7 +196,7 @@ export class Substitution {
     const spend = (units: number) => to.spend(units, expression, scope);
     const filled = fillLocator(scheme, locator, to.parameters, to.useOf(expression, scope), spend);
     if (filled.ok) return { ...expression, locator: filled.locator };
-    for (const each of filled.problems) to.unresolved(expression, path, to.withDocument(each, scope));
+    for (const each of filled.problems) to.unresolved(expression, path, each);
     return undefined;
   }
 
@@ -204,7 +204,7 @@ export class Substitution {
     const place = scope.place(expression);
     const found = findParameter(expression.locator, to.parameters, to.useOf(expression, scope));
     if (!found.ok) {
-      for (const each of found.problems) to.unresolved(expression, path, to.withDocument(each, scope));
+      for (const each of found.problems) to.unresolved(expression, path, each);
       return undefined;
     }
     const { parameter } = found;
@@ -251,7 +251,9 @@ export class Substitution {
     if (!parsed || expression.scheme === "file") return parsed?.escaped;
     const { file, value } = parsed;
     const within = this.inclusion.enter(expression, file, path, to, scope);
-    return within && this.#value(value, [], path, to, { file, document: 0, within });
+    if (!within) return undefined;
+    const source = { file, document: 0, within };
+    return to.inside(scope.place(expression), () => this.#value(value, [], path, to, source));
   }
 
   #template(expression: Expression, path: Path, to: Resolving, scope: FileScope): Piece[] {
@@ -261,7 +263,8 @@ export class Substitution {
     const { file, text } = included;
     if (!to.spendOpenings(text, scope)) return [expression.source];
     const place = ({ offset, source }: TextPart) => to.placed({ file, offset, expression: source });
-    return this.#pieces(parseText(text), path, to, { file, within, place });
+    const source = { file, within, place };
+    return to.inside(scope.place(expression), () => this.#pieces(parseText(text), path, to, source));
   }
 }
 

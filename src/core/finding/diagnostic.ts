@@ -45,7 +45,7 @@ export interface Finding {
   readonly fixes?: readonly Fix[];
   readonly address?: string;
   readonly place?: Place;
-  /** The document that has the problem, if it shares the value at the place with others. */
+  /** The document that has the problem, if it shares the value at the place with others, or where it includes the file. */
   readonly document?: Place;
   /** Further places that belong to the problem. */
   readonly related?: readonly { readonly message: string; readonly place?: Place }[];

@@ -66,13 +66,15 @@ function toDiagnostic(finding: Finding, sourceOf: (file: string) => LocatedSourc
     ...(address !== undefined && { address }),
     ...located,
     ...(related && {
-      related: related.map(({ message: also, place: at }) => {
-        const { line, column } = (at && sourceOf(at.file)?.locate(at)) ?? {};
+      related: related.map(({ message: also, place: at }, index) => {
+        const { line, column, frame } = (at && sourceOf(at.file)?.locate(at)) ?? {};
+        const isShown = index === 0 && source?.quotable === false;
         return {
           message: also,
           ...(at && { file: at.file }),
           ...(line && { line }),
           ...(column && { column }),
+          ...(isShown && frame !== undefined && { frame }),
         };
       }),
     }),
@@ -86,7 +88,8 @@ const longestIncluded = 1_000_000;
 
 class LocatedSource {
   readonly #text: string;
-  readonly #quotable: boolean;
+  /** Whether lines of it may be shown. */
+  readonly quotable: boolean;
   readonly #secrets: SecretNames;
   readonly #lines = new LineCounter();
   readonly #located = new Map<Document, LocatedDocument>();
@@ -100,7 +103,7 @@ class LocatedSource {
 
   constructor({ text, quotable, isManifest = false }: SourceText) {
     this.#text = text;
-    this.#quotable = quotable;
+    this.quotable = quotable;
     this.#secrets = isManifest ? secretNamesOfManifest : secretNames;
     this.#lines.addNewLine(0);
     for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) {
@@ -113,7 +116,7 @@ class LocatedSource {
     if (!range) return {};
     const start = this.#lines.linePos(range.start);
     const end = this.#lines.linePos(range.end);
-    const frame = this.#quotable ? this.#framed()?.render(range, start.line) : undefined;
+    const frame = this.quotable ? this.#framed()?.render(range, start.line) : undefined;
     return {
       line: start.line,
       column: start.col,
@@ -124,7 +127,7 @@ class LocatedSource {
 
   /** Gives a fix with what it changes in this text; what an included file has is never shown. */
   withEdit(fix: Fix, place: Place): Fix {
-    const range = this.#quotable ? this.#range(place) : undefined;
+    const range = this.quotable ? this.#range(place) : undefined;
     const found = range && editOf(this.#text, range, fix);
     if (!found) return fix;
     const start = this.#lines.linePos(found.range.start);
@@ -142,7 +145,7 @@ class LocatedSource {
       return { start, end: start + (place.expression?.length ?? 0) };
     }
     if (place.path === undefined && place.document === undefined) return undefined;
-    if (!this.#quotable && this.#text.length > longestIncluded) return undefined;
+    if (!this.quotable && this.#text.length > longestIncluded) return undefined;
     const document = this.#composed()[place.document ?? 0];
     if (!document) return undefined;
     const located = this.#located.get(document) ?? new LocatedDocument(document, this.#text);

@@ -8,5 +8,8 @@ export function renderDiagnosticsJson(diagnostics: readonly Diagnostic[]): strin
 
 /** Gives diagnostics as programs get them. */
 export function withoutFrames(diagnostics: readonly Diagnostic[]): Omit<Diagnostic, "frame">[] {
-  return diagnostics.map(({ frame: _frame, ...diagnostic }) => diagnostic);
+  return diagnostics.map(({ frame: _frame, related, ...diagnostic }) => ({
+    ...diagnostic,
+    ...(related && { related: related.map(({ frame: _shown, ...place }) => place) }),
+  }));
 }

@@ -39,12 +39,19 @@ function renderDiagnostic(
   return [
     `${palette[roles[severity]](`${severity}[${codeText(code)}]`)}: ${safeLine(message)}`,
     ...(place === undefined ? [] : [`  --> ${safeLine(place)}`]),
-    ...(frame === undefined || frame === "" ? [] : [safeText(frame).replace(/\n+$/, "")]),
+    ...(frame === undefined || frame === "" ? [] : [frameText(frame)]),
     ...others.slice(0, mostPlaces).map((other) => `  --> ${safeLine(other)}`),
     ...(left > 0 ? [`  --> and ${countText(left, "more place")}`] : []),
     ...(hint === undefined ? [] : [`  = hint: ${safeLine(hint)}`]),
-    ...related.map((other) => `  = see: ${safeLine(relatedText(other))}`),
+    ...related.flatMap((other) => [
+      `  = see: ${safeLine(relatedText(other))}`,
+      ...(other.frame === undefined ? [] : [frameText(other.frame)]),
+    ]),
   ];
+}
+
+function frameText(frame: string): string {
+  return safeText(frame).replace(/\n+$/, "");
 }
 
 function relatedText(related: RelatedPlace): string {
