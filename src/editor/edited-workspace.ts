@@ -2,10 +2,10 @@ import { setImmediate } from "node:timers/promises";
 import { mergeDiagnostics } from "../core/position/position.js";
 import type { Diagnostic } from "../core/finding/diagnostic.js";
 import { environmentsOf } from "../core/resources/environment-name.js";
+import { manifestFile } from "../core/resources/manifest-file.js";
 import {
   buildSettings,
   declaredEnvironments,
-  manifestFile,
   parseManifest,
   type Settings,
 } from "../core/resources/manifest.js";

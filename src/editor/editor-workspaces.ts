@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Connection, Diagnostic as Published } from "vscode-languageserver/node";
-import { manifestFile } from "../core/resources/manifest.js";
+import { manifestFile } from "../core/resources/manifest-file.js";
 import type { WorkspaceOptions } from "../sync/request.js";
 import { RepeatedCheck } from "./repeated-check.js";
 import { EditedWorkspace } from "./edited-workspace.js";

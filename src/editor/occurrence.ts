@@ -4,7 +4,7 @@ import { toReference } from "../core/expression/reference.js";
 import { expressionsIn, type WrittenExpression } from "../core/position/written-expression.js";
 import type { Range } from "../core/position/range.js";
 import { WrittenText } from "../core/position/written-text.js";
-import { manifestFile } from "../core/resources/manifest.js";
+import { manifestFile } from "../core/resources/manifest-file.js";
 
 /** What a name in a text means: the scheme and locator of the expression that leads there, and what belongs to one document. */
 export interface NameMeaning {

@@ -1,7 +1,7 @@
 import { addTo } from "../json/groups.js";
 import { DiagnosticSeverity, type Diagnostic as Published } from "vscode-languageserver/node";
 import type { Diagnostic, Severity } from "../core/finding/diagnostic.js";
-import { manifestFile } from "../core/resources/manifest.js";
+import { manifestFile } from "../core/resources/manifest-file.js";
 
 const severities: Readonly<Record<Severity, DiagnosticSeverity>> = {
   error: DiagnosticSeverity.Error,

@@ -15,10 +15,10 @@ import { limitFindings } from "../core/finding/finding-limit.js";
 import { mergeKeys } from "../core/finding/keyed-findings.js";
 import { mergeShared } from "../core/finding/shared-findings.js";
 import type { Json } from "../json/json.js";
+import { manifestFile } from "../core/resources/manifest-file.js";
 import {
   buildSettings,
   declaredEnvironments,
-  manifestFile,
   parseManifest,
   type Manifest,
   type Settings,

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, type Dirent } from "node:fs";
 import { join } from "node:path";
 import { nearest } from "../core/finding/nearest.js";
-import { manifestFile } from "../core/resources/manifest.js";
+import { manifestFile } from "../core/resources/manifest-file.js";
 
 /** Gives the file of a folder whose name is almost that of a manifest, such as `agentform.yml`; undefined if none is. */
 export function misnamedManifest(folder: string): string | undefined {

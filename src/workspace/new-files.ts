@@ -12,7 +12,8 @@ import {
 import { basename, dirname, join } from "node:path";
 import { errorCode } from "../disk/error-code.js";
 import { LinkError, refuseLinks } from "../disk/refuse-links.js";
-import { manifestFile, type Settings } from "../core/resources/manifest.js";
+import { manifestFile } from "../core/resources/manifest-file.js";
+import type { Settings } from "../core/resources/manifest.js";
 import { error, type Finding } from "../core/finding/diagnostic.js";
 import { bare, say, type Sentence } from "../core/finding/said.js";
 import type { WorkspaceFolder } from "./workspace-folder.js";

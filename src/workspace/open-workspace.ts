@@ -4,7 +4,7 @@ import { ParsedOnce } from "./parsed-once.js";
 import { WorkspaceFolder } from "./workspace-folder.js";
 import { refused, type Checked } from "../core/finding/checked.js";
 import { error } from "../core/finding/diagnostic.js";
-import { manifestFile } from "../core/resources/manifest.js";
+import { manifestFile } from "../core/resources/manifest-file.js";
 import { GitError } from "../git/git-process.js";
 import { ignoredNames } from "../git/listed-names.js";
 

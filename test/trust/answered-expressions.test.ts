@@ -118,7 +118,7 @@ describe("an answered ID that looks like an expression", () => {
     workspace.write({
       "agents/support.yaml": documentText("Agent", "support", {
         name: "Support",
-        tools: ["${toolset:desk}"],
+        tool: ["${toolset:desk}"],
       }),
     });
     expect((await apply(workspace)).code).toBe(0);
@@ -127,7 +127,7 @@ describe("an answered ID that looks like an expression", () => {
     const literal = `$${id}`;
     const withTools = (tool: string) =>
       workspace.write({
-        "agents/support.yaml": documentText("Agent", "support", { name: "Support", tools: [tool] }),
+        "agents/support.yaml": documentText("Agent", "support", { name: "Support", tool: [tool] }),
       });
     withTools(literal);
     expect((await runCommand(["plan"], { cwd: workspace.directory, env })).stdout).toContain("No changes");

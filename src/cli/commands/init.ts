@@ -1,7 +1,7 @@
 import { lstatSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { Option } from "commander";
-import { manifestFile } from "../../core/resources/manifest.js";
+import { manifestFile } from "../../core/resources/manifest-file.js";
 import { errorCode } from "../../disk/error-code.js";
 import { LinkError, refuseLinks } from "../../disk/refuse-links.js";
 import type { ComparedJobs } from "../init/ci-jobs.js";

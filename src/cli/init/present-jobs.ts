@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { refuseLinks } from "../../disk/refuse-links.js";
 import { runGit } from "../../git/run-git.js";
-import { manifestFile } from "../../core/resources/manifest.js";
+import { manifestFile } from "../../core/resources/manifest-file.js";
 import { githubJobs } from "./init-files-github.js";
 import { gitlabJobs } from "./init-files-gitlab.js";
 import { readFacts, type JobFacts } from "./job-facts.js";

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { platform } from "node:process";
-import { manifestFile } from "../../core/resources/manifest.js";
+import { manifestFile } from "../../core/resources/manifest-file.js";
 import { repositoryRoot } from "../../git/repository.js";
 import { misnamedManifest } from "../../workspace/near-manifest.js";
 import type { Terminal } from "../terminal/terminal.js";

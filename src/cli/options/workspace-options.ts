@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { parseData } from "../../core/document/document.js";
 import { isObject, type Json } from "../../json/json.js";
-import { manifestFile } from "../../core/resources/manifest.js";
+import { manifestFile } from "../../core/resources/manifest-file.js";
 import type { WorkspaceOptions } from "../../sync/request.js";
 import { environmentSecrets, type SecretSource } from "../../service/secret.js";
 import { countText } from "../../render/words/count-text.js";

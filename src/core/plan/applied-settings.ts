@@ -5,7 +5,8 @@ import { equal, isObject, type Json, type JsonObject } from "../../json/json.js"
 import { pathSegment } from "../../json/path.js";
 import type { AppliedSettings, Lock } from "../state/lock.js";
 import { isOperationPath, settingKey, settingRank } from "../resources/manifest-keys.js";
-import { manifestFile, type Settings } from "../resources/manifest.js";
+import { manifestFile } from "../resources/manifest-file.js";
+import type { Settings } from "../resources/manifest.js";
 import { trimAddress } from "../state/service-identity.js";
 
 /** Gives the settings that an apply uses, without defaults; the emulator has its own address and store. */

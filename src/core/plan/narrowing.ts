@@ -1,7 +1,7 @@
 import type { Action, GuardrailNote } from "../../generated/plan.js";
 import { noteOf } from "../guardrails/note-words.js";
 import type { Graph } from "../resources/graph.js";
-import { manifestFile } from "../resources/manifest.js";
+import { manifestFile } from "../resources/manifest-file.js";
 import { dependentsIn, type Lock } from "../state/lock.js";
 import { isNarrowed, type PlanOptions } from "./plan-options.js";
 import type { Resource } from "../resources/resource.js";

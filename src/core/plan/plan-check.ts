@@ -1,7 +1,7 @@
 import type { Action } from "../../generated/plan.js";
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import { kindOfAddress } from "../kind/kinds.js";
-import { manifestFile } from "../resources/manifest.js";
+import { manifestFile } from "../resources/manifest-file.js";
 import { inEnvironment, listingHint } from "../resources/absence.js";
 import { bare, say } from "../finding/said.js";
 import { nearAmong } from "../kind/near-address.js";

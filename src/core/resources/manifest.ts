@@ -1,3 +1,4 @@
+import { manifestFile } from "./manifest-file.js";
 import { type FieldsByKind, readExtraFields } from "../kind/extra-fields.js";
 import { fields } from "../../generated/fields.js";
 import type { Variable, WorkspaceManifest, ServiceSettings } from "../../generated/workspace.js";
@@ -27,8 +28,6 @@ import type { Default } from "./defaults.js";
 import { explainOutsideSpec, readDefaults } from "./manifest-defaults.js";
 import type { Variables } from "../expression/substitution.js";
 
-/** The name of the manifest's file. */
-export const manifestFile = "agentform.yaml";
 const defaultInclude = Object.values(kinds).map(({ folder }) => folder);
 
 /** The settings of one environment. */

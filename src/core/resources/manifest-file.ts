@@ -1,0 +1,2 @@
+/** The name of the manifest's file. */
+export const manifestFile = "agentform.yaml";
