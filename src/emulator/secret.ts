@@ -7,23 +7,19 @@ const KEPT_OUT = "[kept out]";
 /** Replaces every secret value in what a full service gives back. */
 const REDACTED = "***";
 
-const SECRET_HEADERS: readonly string[] = [
-  "authorization",
-  "proxy-authorization",
-  "cookie",
-  "api-key",
-  "x-api-key",
-];
+/** The names of headers and other defaults that carry secrets. */
+const SECRET_NAMES =
+  /authorization|cookie|secret|passw|token$|signature|(?:api|access|private|subscription)[-_]?key/i;
 
-/** How a field is secret: `all` that is in it, the whole `key`, or some of its `headers`. */
-type Secrecy = "all" | "key" | "headers";
+/** How a field is secret: `all` that is in it, the whole `key`, or some of its `named` members. */
+type Secrecy = "all" | "key" | "named";
 
 /** The secret top-level fields of each kind; what is secret in one kind is secret in all. */
 const secretFields: Readonly<Record<KindName, readonly { name: RegExp; secrecy: Secrecy }[]>> = {
   policy: [],
   toolset: [
     { name: /(^|_)api_key$/, secrecy: "key" },
-    { name: /^default_headers$/, secrecy: "headers" },
+    { name: /^(?:default_\w+|endpoint_defaults)$/, secrecy: "named" },
   ],
   credential: [{ name: /^credentials$/, secrecy: "all" }],
   agent: [{ name: /(^|_)api_key$/, secrecy: "key" }],
@@ -33,7 +29,7 @@ const secrets = Object.values(secretFields).flat();
 
 /**
  * Copies a body with its secrets replaced: everything under `credentials`, each top-level field named
- * `api_key` or `…_api_key`, and the headers in `default_headers` that carry secrets.
+ * `api_key` or `…_api_key`, and the members of defaults whose names are those of secrets.
  */
 export function keepSecretsOut(body: JsonObject): JsonObject {
   const entries = Object.entries(body).map(([name, value]): [string, Json] => [
@@ -58,7 +54,7 @@ function secrecyOf(field: string): Secrecy | undefined {
 function mask(value: Json, secrecy: Secrecy | undefined, by: string): Json {
   if (secrecy === "all") return maskAll(value, by);
   if (secrecy === "key") return by;
-  return secrecy === "headers" && isObject(value) ? maskHeaders(value, by) : value;
+  return secrecy === "named" ? maskNamed(value, by) : value;
 }
 
 function maskAll(value: Json, by: string): Json {
@@ -67,10 +63,12 @@ function maskAll(value: Json, by: string): Json {
   return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, maskAll(entry, by)]));
 }
 
-function maskHeaders(headers: JsonObject, by: string): JsonObject {
-  const maskHeader = ([name, value]: [string, Json]): [string, Json] => [
+function maskNamed(value: Json, by: string): Json {
+  if (Array.isArray(value)) return value.map((item) => maskNamed(item, by));
+  if (!isObject(value)) return value;
+  const maskMember = ([name, member]: [string, Json]): [string, Json] => [
     name,
-    SECRET_HEADERS.includes(name.toLowerCase()) ? by : value,
+    typeof member === "string" && SECRET_NAMES.test(name) ? by : maskNamed(member, by),
   ];
-  return Object.fromEntries(Object.entries(headers).map(maskHeader));
+  return Object.fromEntries(Object.entries(value).map(maskMember));
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { schemes } from "../../src/core/expression/expression.js";
+import { aboutSecrets, providerKeys, tellingNames } from "../../src/core/schema/secret.js";
 import { codeBlocks } from "./code-block.js";
 import { examplesOf, type Example } from "./example.js";
 import { renderKeyReference } from "./key-reference.js";
@@ -62,6 +63,26 @@ describe("the reference of documents", () => {
       properties: object;
     };
     expect(listed.toSorted()).toEqual(Object.keys(properties).toSorted());
+  });
+
+  test("it has every name that tells of a secret, and whose keys are known", () => {
+    const begin = "<!-- begin: the names of secrets, written by UPDATE_GOLDEN=1 npx vitest run test/docs -->";
+    const looks = {
+      always: "any text",
+      mostly: "any text but one short word, such as `optional` or `user_id`",
+      perhaps: "a long text that is neither words nor numbers",
+    };
+    const quoted = (words: readonly string[]) => words.map((word) => `\`${word}\``).join(", ");
+    const rows = tellingNames.map(({ words, where, telling }) => {
+      return `| ${where === "end" ? "ends with" : "has"} ${quoted(words)} | ${looks[telling]} |`;
+    });
+    const current = [
+      "| the name | a secret is |\n|---|---|",
+      `| ends with ${quoted(aboutSecrets.map((word) => `-${word}`))} | nothing |`,
+      ...rows,
+      `| any | a key of ${providerKeys.map(([provider]) => provider).join(", of ")} |`,
+    ].join("\n");
+    expect(markedPart(file, begin, current)).toBe(current);
   });
 
   test("its table has every form of a reference", () => {

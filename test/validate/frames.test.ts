@@ -258,10 +258,45 @@ test("a parameter that is no secret is told, and so are other problems of a secr
   ]);
 });
 
-test("values of variables are masked in the manifest, because documents may use them as secrets", () => {
-  const variables = "  variables: {key: sk-one, other: [sk-two]}\n";
+test("of variables, only what may be a secret is masked", () => {
+  const variables = `  variables:
+    model: gpt-4o-2024-08-06
+    url: https://desk.example.com/v1/9f8e7d6c5b4a
+    other: [x7Kq99Zm2]
+    key: hunter2pw # the model: small-1
+    region: eu-west-1
+`;
   const [frame] = framesOf({ "agentform.yaml": `${manifest}${variables}` });
-  expect(frame).toContain("  variables: {key: ••••••, other: [••••••]}");
+  expect(frame?.split("\n").map((line) => line.slice(7))).toEqual([
+    "    model: gpt-4o-2024-08-06",
+    "    url: https://desk.example.com/v1/9f8e7d6c5b4a",
+    "    other: [••••••]",
+    "    ^^^^^",
+    "    key: •••••• # the model: small-1",
+    "    region: eu-west-1",
+  ]);
+});
+
+test("one sees one's own line: references, schemes, names and plain values are shown", () => {
+  const lines = [
+    "    Authorization: Bearer ${env:DESK_TOKEN@2}",
+    '    X-Api-Key: "${env:KEY}"',
+    "    X-Token: ${credential:provider}",
+    "    Sort-Key: created_at # as the token says",
+    "    # X-Token: ${env:OTHER}",
+    "    Cookie: session=${env:SESSION}",
+  ];
+  const text = (line: string, mistake: string) =>
+    `apiVersion: agentform/v1\nkind: ToolSet\nmetadata: {name: a}\nspec:\n  default_headers:\n${line}\n  ${mistake}\n`;
+  for (const mistake of ["tool_set_nam: a", "tool_set_name: ["]) {
+    for (const line of lines) {
+      const frames = framesOf({ "toolsets/a.yaml": text(line, mistake) });
+      expect(frames.join("\n"), mistake).toContain(`6 | ${line}\n`);
+    }
+    const hidden = framesOf({ "toolsets/a.yaml": text("    X-Token: hunter2pw", mistake) });
+    expect(hidden.join("\n")).not.toContain("hunter2pw");
+    expect(hidden.join("\n")).toContain("    X-Token: ••••••");
+  }
 });
 
 test("broken YAML has a frame that hides whatever may be a secret", () => {

@@ -55,6 +55,7 @@ export interface Finding {
 export const warningCodes = [
   "document-unknown-field",
   "reference-literal",
+  "secret-in-text",
   "variable-unused",
   "openapi-external-ref",
   "status-of-proxies",

@@ -4,6 +4,7 @@ import { idsOf } from "../kind/identity.js";
 import type { Kind } from "../kind/kind.js";
 import { specOf, ownNames } from "../observation/observed-body.js";
 import { secretNames } from "../position/secret-name.js";
+import { isAboutData, isSecretMember, tellsSecret } from "../schema/secret.js";
 import { knownField } from "../schema/known-field.js";
 import type { FoundObject } from "./found-object.js";
 import type { Importing, KindListing } from "./importing.js";
@@ -57,7 +58,7 @@ function exposedSecrets(
       for (const [key, member] of Object.entries(value)) {
         const at = { known: field && knownField(field, own.get(key) ?? key), top: top === "" ? key : top };
         const isGroup = !at.known && secretNames.has(key);
-        const isHidden = isSecret || isGroup || isSecretMember(key, member, at);
+        const isHidden = isSecret || isGroup || isHiddenMember(key, member, at);
         visit(member, at.known, { name: key, top: at.top, isSecret: isHidden });
       }
     }
@@ -79,7 +80,7 @@ function openTexts(body: JsonObject, kind: Kind): string[] {
       for (const [key, member] of Object.entries(value)) {
         const at = { known: field && knownField(field, key), top: top === "" ? key : top };
         texts.push(key);
-        const isShown = kind.outlined.includes(at.top) || !isSecretMember(key, member, at);
+        const isShown = kind.outlined.includes(at.top) || !isHiddenMember(key, member, at);
         if (isShown) visit(member, at.known, at.top);
       }
     }
@@ -88,18 +89,19 @@ function openTexts(body: JsonObject, kind: Kind): string[] {
   return texts;
 }
 
-// There, names such as PASSWORD say what data is about.
-const aboutData: ReadonlySet<string> = new Set(["openapi_schema", "pii_detection", "response_format"]);
-
-/** Whether a member, in a field of the body, is a secret: known as one or by its name. */
-export function isSecretMember(
+/**
+ * Whether a member, in a field of the body, is a secret: what a service shows may be a mask, so that a name that tells
+ * of a secret is enough.
+ */
+export function isHiddenMember(
   key: string,
   member: Json,
   { known, top }: { readonly known?: Field | undefined; readonly top: string },
 ): boolean {
   if (known) return known.writeOnly === true;
   if (typeof member !== "string") return false;
-  return secretNames.has(key) || (member !== "" && !aboutData.has(top) && tellsSecret(key));
+  if (secretNames.has(key)) return true;
+  return member !== "" && !isAboutData(top) && (tellsSecret(key) || isSecretMember(key, member));
 }
 
 // Beside keys, a credential has names of hosts and users, which appear elsewhere as well.
@@ -111,20 +113,4 @@ const least = 8;
 function add(text: string, found: Set<string>): void {
   const value = text.replace(/^\w+ /, "");
   if (value.length >= least && new Set(value).size >= least / 2 + 1) found.add(value);
-}
-
-const telling =
-  /secret|passw(?:or)?d|token(?!i[sz]|s$)|api-?key|subscription-?key|access-?key|private-?key|credential|signature|x-?auth(?!or)|cookie|authorization/;
-
-// What is said about a secret is none, such as the address that gives tokens, or the name of a header.
-const about =
-  /-(?:algorithm|count|endpoint|expires|expiry|field|format|header|ids?|length|limit|location|method|mode|names?|path|policy|prefix|scheme|ttl|type|uri|url|version)$/;
-
-/** Whether a name says that its value is a secret, however it is spelled, such as `clientSecret` or `X-Auth`. */
-export function tellsSecret(name: string): boolean {
-  const words = name
-    .replaceAll(/([a-z0-9])([A-Z])/g, "$1-$2")
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, "-");
-  return (telling.test(words) || /(?:^|-)sig$/.test(words)) && !about.test(words);
 }

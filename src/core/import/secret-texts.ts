@@ -3,21 +3,12 @@ import { pointerOf } from "../../json/json-pointer.js";
 import type { Path } from "../../json/path.js";
 import { visitTexts } from "../../json/texts.js";
 import type { FoundObject } from "./found-object.js";
-import { tellsSecret } from "./exposed-secrets.js";
-
-const keys = [
-  /\bsk-(?=[\w-]*\d)[\w-]{12,}/,
-  /\b(?:gh[oprsu]_|github_pat_)\w{16,}/,
-  /\b(?:AKIA|ASIA)[A-Z0-9]{12,}/,
-  /\bxox[abeprs]-[\w-]{10,}/,
-  /-----BEGIN [A-Z ]*PRIVATE KEY/,
-  /:\/\/[^\s/:@{]*:[^\s/@{]+@/,
-];
+import { keyWithin, tellsSecret } from "../schema/secret.js";
 
 /** Gives the JSON pointers of texts that look as if they have a key or a password. */
 export function textsLikeKeys(body: JsonObject): string[] {
   return textsIn(body, []).flatMap(([path, text]) =>
-    keys.some((form) => form.test(text)) ? [pointerOf(path)] : [],
+    keyWithin(text) === undefined ? [] : [pointerOf(path)],
   );
 }
 

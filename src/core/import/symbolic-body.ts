@@ -7,7 +7,7 @@ import { pointerOf } from "../../json/json-pointer.js";
 import { specOf } from "../observation/observed-body.js";
 import { freeText, isForeign, kindNamedBy } from "../schema/literal.js";
 import { knownField } from "../schema/known-field.js";
-import { isSecretMember } from "./exposed-secrets.js";
+import { isHiddenMember } from "./exposed-secrets.js";
 import type { FoundObject } from "./found-object.js";
 
 /** A secret of an object, in whose place a document has an environment variable. */
@@ -111,7 +111,7 @@ class SymbolicMaking {
   #isSecretName(key: string, member: Json, [field = ""]: Path): boolean {
     const top = String(field);
     if (typeof member !== "string" || this.#object.kind.outlined.includes(top)) return false;
-    return isSecretMember(key, member, { top }) || (key === "key" && top === "default_query_params");
+    return isHiddenMember(key, member, { top }) || (key === "key" && top === "default_query_params");
   }
 
   #kindNamed(key: string, path: Path): KindName | undefined {

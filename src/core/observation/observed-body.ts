@@ -1,6 +1,7 @@
 import type { Field } from "../../generated/fields.js";
 import type { Kind } from "../kind/kind.js";
 import { secretNames } from "../position/secret-name.js";
+import { isAboutData, isSecretMember } from "../schema/secret.js";
 import {
   isObject,
   type Json,
@@ -52,13 +53,13 @@ export function specOf({ fields }: Kind): Field {
 }
 
 // Somebody may have set a secret in the service where documents have none.
-function masked(value: Json, field: Field | undefined): Json {
-  if (Array.isArray(value)) return value.map((item) => masked(item, field?.items));
+function masked(value: Json, field: Field | undefined, isData = false): Json {
+  if (Array.isArray(value)) return value.map((item) => masked(item, field?.items, isData));
   if (!isObject(value)) return value;
   return mapMembers(value, (member, key) => {
     const known = field?.fields?.[key] ?? field?.values;
-    const isHidden = known?.writeOnly === true || secretNames.has(key);
-    return isHidden ? allMasked(member) : masked(member, known);
+    const isHidden = secretNames.has(key) || (!isData && isSecretMember(key, member, known));
+    return isHidden ? allMasked(member) : masked(member, known, isData || isAboutData(key));
   });
 }
 

@@ -1,12 +1,13 @@
 import type { Document } from "yaml";
 import { joinRanges, type Range } from "./range.js";
-import { secretsInAddresses, secretsInComments, secretsInLines } from "./secret-line.js";
+import { secretsAnywhere, secretsInComments, secretsInLines } from "./secret-line.js";
 import { secretNames, type SecretNames } from "./secret-name.js";
 import { secretsInNodes } from "./secret-node.js";
 
 const context = 2;
 const width = 100;
 const mask = "••••••";
+const named = /(?<![\w-])([\w-]{3,40})["']?\s*[:=](?!\s*["']?\$\{)/g;
 
 /** The code frames around places in one text, with its secrets masked. */
 export class Frames {
@@ -36,8 +37,8 @@ export class Frames {
     compose: () => readonly Document[],
     secrets: SecretNames = secretNames,
   ): Frames | undefined {
-    const inAddresses = secretsInAddresses(text);
-    if (!secrets.areIn(text)) return new Frames(text, inAddresses, secrets);
+    const anywhere = secretsAnywhere(text);
+    if (!secrets.areIn(text)) return new Frames(text, anywhere, secrets);
     const documents = compose();
     if (documents.length === 0) return undefined;
     const found = documents.map((document) => secretsInNodes(document, text, secrets));
@@ -46,7 +47,7 @@ export class Frames {
       : secretsInLines(text, secrets);
     return new Frames(
       text,
-      joinRanges([...found.flatMap(({ ranges }) => ranges), ...inLines, ...inAddresses]),
+      joinRanges([...found.flatMap(({ ranges }) => ranges), ...inLines, ...anywhere]),
       secrets,
     );
   }
@@ -90,8 +91,13 @@ export class Frames {
   // A secret in a comment is still a secret.
   #maskComment(line: string): string {
     const comment = /(?:^|\s)#/.exec(line);
-    if (!comment || !this.secrets.areIn(line.slice(comment.index))) return line;
+    if (!comment || !this.#hasSecret(line.slice(comment.index))) return line;
     return `${line.slice(0, comment.index)}${comment[0]} ${mask}`;
+  }
+
+  // A name that is only mentioned is none.
+  #hasSecret(comment: string): boolean {
+    return [...comment.matchAll(named)].some(([, name = ""]) => this.secrets.isLikely(name));
   }
 
   #shownOffset(offset: number): number {

@@ -1,14 +1,15 @@
 import { schemes } from "../expression/expression.js";
 import { once } from "../../json/once.js";
-import type { Range } from "./range.js";
+import { isScheme, keysIn, looksRandom, mayBeSecret } from "../schema/secret.js";
+import { joinRanges, type Range } from "./range.js";
 import { secretNames, type SecretNames } from "./secret-name.js";
 
 const expression = new RegExp(
   `\\$\\{(?:env:[A-Za-z_]\\w*(?:@[\\w.-]+)?|(?!env:)(?:${schemes.join("|")}):[\\w./@-]+)\\}`,
   "g",
 );
-const word = /[\w-]{5,25}/g;
-const wordOrAnchor = /&\S+|[\w-]{5,25}/g;
+const word = /[\w-]{3,40}/g;
+const wordOrAnchor = /&\S+|[\w-]{3,40}/g;
 const punctuation = /(?:[\s{}[\],:"'|>]|-(?=\s|$))+/y;
 // An empty line, the marker of a document, or that of a merge.
 const marker = /^(?:\s*|---|\.\.\.|(?:<{7}|={7}|>{7}|\|{7})(?:\s.*)?)$/;
@@ -45,11 +46,12 @@ export function secretsInComments(text: string, names = secretNames): Range[] {
   return new SecretLines(text, names, word, /^\s*#/).ranges;
 }
 
-/** Finds what is before the `@` of URLs, and the keys and tokens in their queries. */
-export function secretsInAddresses(text: string): Range[] {
-  return [...text.matchAll(secretInAddress)].map(({ 0: found, index }) => {
+/** Finds the keys of known providers, what is before the `@` of URLs, and the keys and tokens in their queries. */
+export function secretsAnywhere(text: string): Range[] {
+  const inAddresses = [...text.matchAll(secretInAddress)].map(({ 0: found, index }) => {
     return { start: index, end: index + found.length };
   });
+  return joinRanges([...inAddresses, ...keysIn(text)]);
 }
 
 /** Whether an expression begins at an offset of a text that need not be valid YAML. */
@@ -60,7 +62,8 @@ export function beginsWithExpression(text: string, offset: number): boolean {
 class SecretLines {
   readonly ranges: Range[] = [];
   hasAlias = false;
-  readonly #isSecret = once((name: string) => this.secrets.has(name));
+  readonly #isSecret = once((name: string) => this.secrets.isLikely(name));
+  readonly #isField = once((name: string) => this.secrets.has(name));
   #region: Region | undefined;
 
   constructor(
@@ -113,10 +116,13 @@ class SecretLines {
 
   #search(line: string, start: number): void {
     let isMasked = false;
+    this.#maskRandom(line, start);
     for (const { 0: name, index } of this.#namesIn(line)) {
       const isAnchor = name.startsWith("&");
       if (!isAnchor && !this.#isSecret(name)) continue;
       const end = index + name.length;
+      // A word such as `token` is in many texts.
+      if (!isAnchor && !this.#isField(name) && !isKey(line, index, end)) continue;
       if (!isMasked) this.#mask(line, end, start);
       isMasked = true;
       if (!isAnchor && !isKey(line, index, end)) continue;
@@ -124,6 +130,18 @@ class SecretLines {
       this.#region = { indent, depth: 0, isClosed: endsClosed.test(line.slice(-nearby)) };
       this.#follow(line.slice(end), this.#region);
       return;
+    }
+  }
+
+  // The values of variables, and of what may be the key of a table as well.
+  #maskRandom(line: string, start: number): void {
+    const [, name = ""] = keyAtStart.exec(line) ?? [];
+    const { hasOpen } = this.secrets;
+    if (!hasOpen && this.secrets.tellingOf(name) === undefined) return;
+    const plain = line.replaceAll(expression, (source) => " ".repeat(source.length));
+    for (const { 0: text, index } of plain.matchAll(/[^\s"'{}[\],]{5,}/g)) {
+      if ((hasOpen ? mayBeSecret : looksRandom)(text))
+        this.ranges.push({ start: start + index, end: start + index + text.length });
     }
   }
 
@@ -139,7 +157,11 @@ class SecretLines {
     let at = from;
     for (const { 0: source, index } of line.matchAll(expression)) {
       if (index < from) continue;
-      gaps.push({ start: at, end: index });
+      const before = line
+        .slice(at, index)
+        .replace(/^["'”]?\s*[:=]/, "")
+        .trim();
+      if (!isScheme(before)) gaps.push({ start: at, end: index });
       at = index + source.length;
     }
     gaps.push({ start: at, end: line.length });
@@ -159,7 +181,7 @@ class SecretLines {
       punctuation.lastIndex = at;
       if (punctuation.test(line)) at = punctuation.lastIndex;
       const [name = ""] = /^[\w-]{5,25}(?=["'”]?\s*[:=])/.exec(line.slice(at, at + nearby)) ?? [];
-      if (name === "" || !this.#isSecret(name)) break;
+      if (name === "" || !this.#isField(name)) break;
       at += name.length;
     }
     return Math.min(at, end);

@@ -1,5 +1,6 @@
 import { fields, type Field } from "../../generated/fields.js";
 import { nearest } from "../finding/nearest.js";
+import { tellingOf, type Telling } from "../schema/secret.js";
 
 // What is inside of these has names that a secret may have as well, such as `list` and `key`.
 const withSuchNames: ReadonlySet<string> = new Set(["operations", "lock"]);
@@ -12,8 +13,12 @@ export class SecretNames {
   readonly #names: ReadonlySet<string>;
   readonly #groups: ReadonlySet<string>;
 
-  /** Takes names in lower case; each group holds secrets under names of their own. */
-  constructor(single: Iterable<string>, groups: Iterable<string>) {
+  /** Takes names in lower case; each group holds secrets under names of their own, and `open` any values. */
+  constructor(
+    single: Iterable<string>,
+    groups: Iterable<string>,
+    private readonly open?: string,
+  ) {
     this.#groups = new Set(groups);
     this.#names = new Set([...single, ...this.#groups]);
   }
@@ -21,6 +26,26 @@ export class SecretNames {
   /** Whether a field of this name is secret; a misspelt name is a mistake to show, but its value is still a secret. */
   has(name: string): boolean {
     return this.#meantBy(name) !== undefined;
+  }
+
+  /** How sure a name that is no field makes it that its value is a secret. */
+  tellingOf(name: string): Telling | undefined {
+    return fieldNames.has(name.toLowerCase()) ? undefined : tellingOf(name);
+  }
+
+  /** Whether a value of this name is a secret, unless it is a plain word. */
+  isLikely(name: string): boolean {
+    return this.has(name) || ["always", "mostly"].includes(this.tellingOf(name) ?? "");
+  }
+
+  /** Whether a field of this name has values that may be secrets, whatever their names are. */
+  isOpen(name: string): boolean {
+    return name === this.open;
+  }
+
+  /** Whether there is such a field. */
+  get hasOpen(): boolean {
+    return this.open !== undefined;
   }
 
   /** Whether the keys of a secret field of this name are names, which are no secrets themselves. */
@@ -33,14 +58,16 @@ export class SecretNames {
     return fieldNames.has(name) && !this.has(name);
   }
 
-  /** Whether a text contains the name of a secret field. */
+  /** Whether a text contains a name whose value may be secret. */
   areIn(text: string): boolean {
-    const words = new Set(text.toLowerCase().match(/[\w-]{5,25}/g));
-    return [...words].some((word) => this.has(word));
+    const words = new Set(text.match(/[\w-]{3,40}/g));
+    return [...words].some((word) => this.isOpen(word) || this.has(word) || this.tellingOf(word));
   }
 
   #meantBy(name: string): string | undefined {
     const lower = name.toLowerCase();
+    // A short word is near to too many.
+    if (lower.length < 5 || lower.length > 25) return this.#names.has(lower) ? lower : undefined;
     return this.#names.has(lower) ? lower : nearest(lower, this.#names);
   }
 }
@@ -52,24 +79,11 @@ const ofManifest = secretsIn([manifestFields]);
 /** The names in documents. */
 export const secretNames = new SecretNames(ofDocuments.single, ofDocuments.groups);
 
-// Names that other programs have for the secrets of a store; none is a field here.
-const likely = [
-  "access_key",
-  "conn_str",
-  "connection_string",
-  "dsn",
-  "secret",
-  "secret_access_key",
-  "secret_key",
-  "session_token",
-  "sslpassword",
-  "token",
-];
-
 /** The names in the manifest, which has fields of documents too; a document may use any variable as a secret. */
 export const secretNamesOfManifest = new SecretNames(
-  [...ofDocuments.single, ...ofManifest.single, ...likely],
-  [...ofDocuments.groups, ...ofManifest.groups, "variables"],
+  [...ofDocuments.single, ...ofManifest.single],
+  [...ofDocuments.groups, ...ofManifest.groups],
+  "variables",
 );
 
 /** Whether some kind of document has a field of this name. */

@@ -3,7 +3,8 @@ import { resolveAlias } from "../document/alias.js";
 import { isExpression, parseText } from "../expression/expression.js";
 import type { Range } from "./range.js";
 import { beginsWithExpression } from "./secret-line.js";
-import { isFieldName, secretNames } from "./secret-name.js";
+import { isFieldName, secretNames, type SecretNames } from "./secret-name.js";
+import { isScheme, isSecretText, mayBeSecret, type Telling } from "../schema/secret.js";
 
 /** The secrets that the syntax tree of a document shows. */
 export interface FoundSecrets {
@@ -17,48 +18,127 @@ export interface FoundSecrets {
  * mapping. Names of fields stay, and so do the keys under which a group of secrets has its members.
  */
 export function secretsInNodes(document: Document, text: string, names = secretNames): FoundSecrets {
-  const ranges: Range[] = [];
-  const seen = { group: new Set<unknown>(), value: new Set<unknown>() };
-  const parameters = new Set<string>();
-  let isCertain = document.errors.length === 0;
-  const mask = (start: number, end: number): void => {
-    if (start < end && !isHarmless(text.slice(start, end)) && !isCutOff(text, start, end)) {
-      ranges.push({ start, end });
-    }
-  };
-  const collect = (node: unknown, as: keyof typeof seen, isAliased = false): void => {
-    if (seen.value.has(node) || seen[as].has(node)) return;
-    seen[as].add(node);
-    if (isAlias(node)) {
-      if (node.range) mask(node.range[0], node.range[1]);
-      const target = resolveAlias(node, document);
-      if (target === undefined) isCertain = false;
-      return collect(target, as, true);
-    }
-    // What was meant as a value may be read as a tag or an anchor of an empty one.
-    if (isNode(node) && (node.tag !== undefined || node.anchor !== undefined)) {
-      isCertain = false;
-      if (node.range && !isAliased) mask(propertiesBefore(text, node.range[0]), node.range[0]);
-    }
-    if (isScalar(node) && node.range) {
-      for (const name of parametersIn(String(node.value))) parameters.add(name);
-      mask(node.range[0], node.range[1]);
-    } else if (isMap(node)) {
-      for (const pair of node.items) {
-        if (!isNamed(pair, as === "group")) collect(pair.key, "value");
-        collect(pair.value, "value");
-      }
-    } else if (isSeq(node)) for (const item of node.items) collect(item, "value");
-  };
+  const found = new SecretNodes(document, text, names);
   visit(document, {
     Pair(_, { key, value }) {
       const named = isAlias(key) ? resolveAlias(key, document) : key;
-      if (!isScalar(named) || !names.has(String(named.value))) return;
-      collect(value, names.isGroup(String(named.value)) ? "group" : "value");
+      return isScalar(named) ? found.addMember(String(named.value), value) : undefined;
     },
   });
-  for (const node of parameterNodes(document, parameters)) collect(node, "value");
+  found.addParameters();
+  const { ranges, isCertain } = found;
   return { ranges: ranges.toSorted((a, b) => a.start - b.start), isCertain };
+}
+
+/** What may be a secret: the whole of a value, what a name tells of, or a value without such a name. */
+type HiddenAs = "whole" | "group" | Telling | "unnamed";
+
+class SecretNodes {
+  readonly ranges: Range[] = [];
+  isCertain: boolean;
+  readonly #seen = new Map<HiddenAs, Set<unknown>>();
+  readonly #parameters = new Map<string, "whole" | Telling>();
+
+  constructor(
+    private readonly document: Document,
+    private readonly text: string,
+    private readonly names: SecretNames,
+  ) {
+    this.isCertain = document.errors.length === 0;
+  }
+
+  /** Adds what is secret in the value of a name. */
+  addMember(name: string, value: unknown): typeof visit.SKIP | undefined {
+    if (this.names.isOpen(name)) {
+      this.#addOpen(value, true);
+      return visit.SKIP;
+    }
+    if (this.names.has(name)) this.#addWhole(value, this.names.isGroup(name) ? "group" : "whole");
+    else this.#addNamed(name, value);
+    return undefined;
+  }
+
+  /** Adds the parameters of `for_each` that the secrets which were added are made of. */
+  addParameters(): void {
+    for (const [name, sought] of this.#parameters) {
+      for (const node of parameterNodes(this.document, name)) {
+        if (sought === "whole") this.#addWhole(node, sought);
+        else this.#addText(node, sought);
+      }
+    }
+  }
+
+  #addWhole(node: unknown, as: "whole" | "group", isAliased = false): void {
+    if (this.#isSeen(node, "whole", as)) return;
+    if (isAlias(node)) {
+      if (node.range) this.#mask(node.range[0], node.range[1]);
+      const target = resolveAlias(node, this.document);
+      if (target === undefined) this.isCertain = false;
+      return this.#addWhole(target, as, true);
+    }
+    // What was meant as a value may be read as a tag or an anchor of an empty one.
+    if (isNode(node) && (node.tag !== undefined || node.anchor !== undefined)) {
+      this.isCertain = false;
+      if (node.range && !isAliased) this.#mask(propertiesBefore(this.text, node.range[0]), node.range[0]);
+    }
+    if (isScalar(node) && node.range) {
+      for (const name of parametersIn(String(node.value))) this.#parameters.set(name, "whole");
+      this.#mask(node.range[0], node.range[1]);
+    } else if (isMap(node)) {
+      for (const pair of node.items) {
+        if (!isNamed(pair, as === "group")) this.#addWhole(pair.key, "whole");
+        this.#addWhole(pair.value, "whole");
+      }
+    } else if (isSeq(node)) for (const item of node.items) this.#addWhole(item, "whole");
+  }
+
+  #addNamed(name: string, node: unknown): void {
+    const telling = this.names.tellingOf(name);
+    if (telling) this.#addText(node, telling);
+  }
+
+  // What may be a tag or an anchor may be anything.
+  #addText(node: unknown, sought: Telling | "unnamed"): void {
+    const target = isAlias(node) ? resolveAlias(node, this.document) : node;
+    if (this.#isSeen(target, sought)) return;
+    if (isSeq(target)) for (const item of target.items) this.#addText(item, sought);
+    if (!isScalar(target)) return;
+    const isOdd = target.tag !== undefined || target.anchor !== undefined;
+    const source = typeof target.value === "string" ? target.value : "";
+    const isSecret = sought === "unnamed" ? mayBeSecret(source) : isSecretText(source, sought);
+    if (isOdd || isSecret) return this.#addWhole(node, "whole");
+    if (sought === "unnamed") return;
+    for (const name of parametersIn(source)) {
+      this.#parameters.set(name, this.#parameters.get(name) ?? sought);
+    }
+  }
+
+  // Variables have names of their own, and those of secrets in documents.
+  #addOpen(node: unknown, areNames: boolean): void {
+    if (isSeq(node)) return node.items.forEach((item) => this.#addOpen(item, false));
+    if (!isMap(node)) return this.#addText(node, "unnamed");
+    for (const { key, value } of node.items) {
+      const name = isScalar(key) ? String(key.value) : "";
+      if (!areNames) this.#addOpen(key, false);
+      if (secretNames.has(name)) this.#addWhole(value, "whole");
+      else this.#addNamed(name, value);
+      this.#addOpen(value, false);
+    }
+  }
+
+  #isSeen(node: unknown, ...as: HiddenAs[]): boolean {
+    if (as.some((each) => this.#seen.get(each)?.has(node))) return true;
+    const last = as.at(-1) ?? "whole";
+    this.#seen.set(last, (this.#seen.get(last) ?? new Set()).add(node));
+    return false;
+  }
+
+  #mask(start: number, end: number): void {
+    const { text } = this;
+    if (start < end && !isHarmless(text.slice(start, end)) && !isCutOff(text, start, end)) {
+      this.ranges.push({ start, end });
+    }
+  }
 }
 
 // A key without a colon, as in `{text}`, is no name.
@@ -73,18 +153,17 @@ function parametersIn(text: string): string[] {
 }
 
 // The value of a secret may be a parameter of `for_each`, or its key.
-function parameterNodes(document: Document, names: ReadonlySet<string>): unknown[] {
-  if (names.size === 0) return [];
+function parameterNodes(document: Document, parameter: string): unknown[] {
   const itemsOf = (node: unknown): readonly Pair[] => {
     const target = isAlias(node) ? resolveAlias(node, document) : node;
     return isMap(target) ? target.items : [];
   };
-  const isNamed = ({ key }: Pair, has: (name: string) => boolean) => isScalar(key) && has(String(key.value));
-  const forEach = itemsOf(document.contents).filter((pair) => isNamed(pair, (name) => name === "for_each"));
+  const isNamed = ({ key }: Pair, name: string) => isScalar(key) && String(key.value) === name;
+  const forEach = itemsOf(document.contents).filter((pair) => isNamed(pair, "for_each"));
   return forEach.flatMap(({ value }) =>
     itemsOf(value).flatMap(({ key, value: entry }) => [
-      ...(names.has("key") ? [key] : []),
-      ...itemsOf(entry).flatMap((pair) => (isNamed(pair, (name) => names.has(name)) ? [pair.value] : [])),
+      ...(parameter === "key" ? [key] : []),
+      ...itemsOf(entry).flatMap((pair) => (isNamed(pair, parameter) ? [pair.value] : [])),
     ]),
   );
 }
@@ -104,7 +183,10 @@ function propertiesBefore(text: string, offset: number): number {
 
 function isHarmless(source: string): boolean {
   const parts = parseText(source.replace(/^(["'])(.*)\1$/s, "$2"));
-  return parts.every((part) => part === "" || isExpression(part));
+  const isPlain = (part: (typeof parts)[number]) => typeof part === "string" && isScheme(part);
+  return parts.every(
+    (part) => part === "" || isExpression(part) || (parts.some(isExpression) && isPlain(part)),
+  );
 }
 
 // In brackets, an expression without quotes is read as `$` and a mapping with one key.

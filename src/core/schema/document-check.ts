@@ -3,6 +3,7 @@ import type { Finding } from "../finding/diagnostic.js";
 import type { Json } from "../../json/json.js";
 import { valueAt } from "../../json/path.js";
 import { checkFields, isSecret, type FieldRules } from "./known-field.js";
+import { literalSecrets } from "./literal-secret.js";
 import { restoreRemoved } from "../../json/merge-patch.js";
 import type { Validate } from "../../json/validate.js";
 import { checkSchema, pathText } from "./schema.js";
@@ -26,6 +27,10 @@ export function checkDocument(
     (path) => valueAt(value, path) !== undefined,
   );
   if (isTooLarge) return findings;
+  const reported = new Set(findings.map(({ place }) => pathText(place?.path ?? [])));
+  for (const each of rules.places ? literalSecrets(whole, root, rules) : []) {
+    if (!reported.has(pathText(each.place?.path ?? []))) findings.push(each);
+  }
   const invalid = checkSchema(value, validate, {
     place: rules.place,
     isQuotable: (path) => !rules.isIncluded(path) && !isSecret(root, path),

@@ -10,6 +10,7 @@ import type { ReferencePlaces } from "../kind/kind.js";
 import { quote } from "../finding/quotation.js";
 import { homeOf } from "./field-home.js";
 import { pathText } from "./schema.js";
+import { tellsSecret } from "./secret.js";
 
 /** The rules for checking a document against the table of known fields. */
 export interface FieldRules {
@@ -150,9 +151,10 @@ function nearestField(key: string, names: readonly string[]): string | undefined
   return nearest(key, names) ?? slipOf(key, names);
 }
 
-// Where any name is allowed, one that nearly is a known one is still none of its own.
+// Where any name is allowed, one that nearly is a known one is still none of its own; but `apikey` is a header as well.
 function isSlip(key: string, { fields = {} }: Field): boolean {
-  return slipOf(key, Object.keys(fields)) !== undefined;
+  const meant = slipOf(key, Object.keys(fields));
+  return meant !== undefined && !(fields[meant]?.writeOnly && tellsSecret(key));
 }
 
 function misspeltValue(value: string, path: Path, known: readonly string[], rules: FieldRules): Finding[] {

@@ -72,7 +72,7 @@ test("the parameters of a secret are masked in every form of `for_each`", () => 
   }
 });
 
-test("the values of variables are masked in the manifest, and their names stay", () => {
+test("values of variables that may be secrets are masked in the manifest, and their names stay", () => {
   const text = [
     `variables: {key: ${canary}, other: [${canary}], third: {{${canary}}}}`,
     "environments:",
@@ -88,8 +88,8 @@ test("the values of variables are masked in the manifest, and their names stay",
     "  prod:",
     "    variables:",
     "      key: ••••••",
-    "      long: {description: ••••••, default: ••••••}",
-    "# ••••••",
+    "      long: {description: For all, default: ••••••}",
+    "# variables: {key: ••••••}",
   ]);
   expect(linesOf("spec: {variables: {region: eu}}")).toEqual(["spec: {variables: {region: eu}}"]);
 });

@@ -1,0 +1,197 @@
+import type { Field } from "../../generated/fields.js";
+import { parseText } from "../expression/expression.js";
+import type { Json } from "../../json/json.js";
+
+/** How sure a name makes it that its value is a secret, the surest first. */
+export type Telling = "always" | "mostly" | "perhaps";
+
+/** A row of the table of names that tell of a secret. */
+export interface TellingName {
+  readonly telling: Telling;
+  /** What a name has at its end, or anywhere in it, in lower case with `-` between words. */
+  readonly words: readonly string[];
+  readonly where: "end" | "anywhere";
+}
+
+/**
+ * The names that tell of a secret, in any spelling: `X-Api-Key`, `x_api_key` and `xApiKey` are the same. The first row
+ * that fits is taken; where several words of a row stand for one another, each is written.
+ */
+export const tellingNames: readonly TellingName[] = [
+  { telling: "always", where: "end", words: ["authorization", "cookie", "api-key", "apikey"] },
+  {
+    telling: "perhaps",
+    where: "end",
+    words: ["max-token", "min-token", "next-token", "page-token", "continuation-token", "sync-token"],
+  },
+  {
+    telling: "mostly",
+    where: "anywhere",
+    words: splitWords(
+      "secret password passwd passphrase token api-key apikey subscription-key access-key private-key",
+      "credential signature x-auth cookie authorization conn-str connection-string",
+    ),
+  },
+  { telling: "mostly", where: "end", words: ["sig", "dsn", "pwd"] },
+  { telling: "perhaps", where: "end", words: ["key"] },
+];
+
+/** What is said about a secret is none, such as the address that gives tokens, or the name of a header. */
+export const aboutSecrets: readonly string[] = splitWords(
+  "algorithm count endpoint expires expiry field format header id ids length limit location method",
+  "mode name names path policy prefix scheme ttl type uri url version",
+);
+
+/** The forms of keys that providers give, by who gives them. */
+export const providerKeys: readonly (readonly [provider: string, form: RegExp])[] = [
+  ["OpenAI or Anthropic", /sk-(?=[\w-]*\d)[\w-]{12,}/],
+  ["Stripe", /[sr]k_(?:live|test)_\w{10,}/],
+  ["GitHub", /(?:gh[oprsu]_|github_pat_)\w{16,}/],
+  ["GitLab", /gl(?:pat|dt|rt|ptt|cbt|ft|soat)-[\w-]{16,}/],
+  ["Slack", /xox[abeprs]-[\w-]{10,}/],
+  ["AWS", /(?:AKIA|ASIA)[A-Z0-9]{12,}/],
+  ["Google", /AIza[\w-]{30,}|ya29\.[\w-]{20,}|GOCSPX-[\w-]{20,}/],
+  ["Hugging Face", /hf_[A-Za-z0-9]{20,}/],
+  ["npm", /npm_[A-Za-z0-9]{30,}/],
+  ["PyPI", /pypi-[\w-]{30,}/],
+  ["SendGrid", /SG\.[\w-]{16,}\.[\w-]{16,}/],
+  ["Groq or xAI", /gsk_\w{20,}|xai-\w{20,}/],
+  ["DigitalOcean", /do[opr]_v1_[a-f0-9]{30,}/],
+  ["HashiCorp Vault", /hv[sb]\.[\w-]{20,}/],
+  ["whoever issued this JSON Web Token", /eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/],
+  ["whoever has this private key", /-----BEGIN [A-Z ]*PRIVATE KEY/],
+];
+
+const anyKey = new RegExp(`(?<![\\w-])(?:${providerKeys.map(([, { source }]) => source).join("|")})`, "g");
+const scheme =
+  /^(?:(?:bearer|basic|digest|token|(?:api-?)?key|bot)\b)?[\s:]*(?:[\w-]{1,30}=["']*)?[\s"';,]*$/i;
+const passwordInAddress = /:\/\/[^\s/:@{]*:[^\s/@{]+@/;
+
+// Most names are ordinary, and this is asked of each.
+const mayTell = /key|token|secret|pass|auth|cookie|cred|sig|dsn|pwd|conn/i;
+
+// There, names such as PASSWORD say what data is about, and keys are examples.
+const aboutData: ReadonlySet<string> = new Set(["openapi_schema", "pii_detection", "response_format"]);
+
+/** Whether what is in a field of a body is about data of others, so that no name or example in it tells of a secret. */
+export function isAboutData(field: string): boolean {
+  return aboutData.has(field);
+}
+
+/** Says how sure a name makes it that its value is a secret, however it is spelled, such as `clientSecret` or `X-Auth`. */
+export function tellingOf(name: string): Telling | undefined {
+  if (!mayTell.test(name)) return undefined;
+  const words = name
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1-$2")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/tokeni[sz]\w*|tokens$|x-author(?!iz)\w*/g, "");
+  if (aboutSecrets.some((word) => words.endsWith(`-${word}`))) return undefined;
+  const fits = ({ words: some, where }: TellingName) => some.some((word) => hasWord(words, word, where));
+  return tellingNames.find(fits)?.telling;
+}
+
+/** Whether a name says by itself that its value is a secret, whatever the value is. */
+export function tellsSecret(name: string): boolean {
+  const telling = tellingOf(name);
+  return telling === "always" || telling === "mostly";
+}
+
+/**
+ * Whether the value of a member is a secret, the one answer for all that checks, shows, masks and imports: its schema
+ * says so, or its name tells of one and its value looks like one, or its value is the key of a known provider.
+ * An expression is none.
+ */
+export function isSecretMember(name: string, value: Json, known?: Field): boolean {
+  if (known?.writeOnly) return true;
+  return typeof value === "string" && isSecretText(value, known ? undefined : tellingOf(name));
+}
+
+/** Whether a text is a secret where its name is so telling; an expression in it is none. */
+export function isSecretText(text: string, telling: Telling | undefined): boolean {
+  const literal = literalOf(text).trim();
+  if (literal === "") return false;
+  if (isProviderKey(literal)) return true;
+  if (telling === "always") return !isSchemeAlone(text, literal);
+  if (telling === "mostly") return !isPlainWord(literal) && !isSchemeAlone(text, literal);
+  return telling === "perhaps" && looksRandom(literal);
+}
+
+/** Whether a text is the key of a known provider, perhaps with the name of a scheme before it. */
+export function isProviderKey(text: string): boolean {
+  const [key] = text.trim().match(anyKey) ?? [];
+  return (
+    key !== undefined && (!/\s/.test(text.trim()) || /^\w+ \S+$/.test(text.trim()) || key.startsWith("-----"))
+  );
+}
+
+/** Gives the ranges of the keys of known providers in a text. */
+export function keysIn(text: string): { readonly start: number; readonly end: number }[] {
+  return [...text.matchAll(anyKey)].map(({ 0: key, index }) => ({ start: index, end: index + key.length }));
+}
+
+/** Says what in a text looks like a key or a password; undefined if nothing does. */
+export function keyWithin(text: string): string | undefined {
+  const [key] = text.match(anyKey) ?? [];
+  if (key !== undefined) {
+    const [provider] = providerKeys.find(([, form]) => form.test(key)) ?? ["a provider"];
+    return `a key of ${provider}`;
+  }
+  return passwordInAddress.test(text) ? "an address with a password" : undefined;
+}
+
+/** Whether a text is made by a machine: long, and neither words nor numbers nor an address. */
+export function looksRandom(text: string): boolean {
+  if (text.length < 12 || isAddress(text)) return false;
+  const pieces = text.replace(/^(?:bearer|basic|token) /i, "");
+  return !/\s/.test(pieces) && pieces.split(notOfWord).some((part) => part.length >= 8 && !isWorded(part));
+}
+
+/** Whether a text may be a password or a key, whatever its name is: it has more than words, numbers and addresses. */
+export function mayBeSecret(text: string): boolean {
+  return text.split(/\s+/).some((each) => {
+    return !isAddress(each) && each.split(notOfWord).some((part) => part.length >= 5 && !isWorded(part));
+  });
+}
+
+/** Whether a text before or after an expression only says how the secret is given, such as `Bearer` or `session=`. */
+export function isScheme(text: string): boolean {
+  return scheme.test(text);
+}
+
+const notOfWord = /[^A-Za-z0-9]+/;
+
+function isAddress(text: string): boolean {
+  return /^[a-z][a-z+.-]*:\/\//i.test(text);
+}
+
+function hasWord(words: string, word: string, where: TellingName["where"]): boolean {
+  if (where === "anywhere") return words.includes(word);
+  return words === word || words.endsWith(`-${word}`);
+}
+
+// Words with small or large initials, and a number at the end.
+function isWorded(part: string): boolean {
+  return part.length <= 40 && /^(?:[A-Z]?[a-z]{2,}|[A-Z]{2,})*\d{0,10}$/.test(part);
+}
+
+// `optional` and `user_id` say what is wanted.
+function isPlainWord(text: string): boolean {
+  return /^(?:[A-Za-z]{1,8}|(?=.{1,16}$)[a-z]+(?:_[a-z]+)+)$/.test(text);
+}
+
+// Of `Bearer ${env:NAME}` and `session=${env:NAME}` this is left.
+function isSchemeAlone(text: string, literal: string): boolean {
+  return text.trim() !== literal && isScheme(literal);
+}
+
+// `{{ … }}` is the service's own.
+function literalOf(text: string): string {
+  if (!text.includes("{")) return text;
+  const parts = parseText(text).map((part) => (typeof part === "string" ? part : ""));
+  return parts.join("").replaceAll(/\{\{[^{}]*\}\}/g, "");
+}
+
+function splitWords(...lines: readonly string[]): string[] {
+  return lines.flatMap((line) => line.split(" "));
+}
