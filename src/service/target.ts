@@ -63,7 +63,10 @@ export function checkAddresses(settings: Settings, hosts: ReadonlySet<Host>): Fi
     if (isUsable(url)) return [];
     const place = { ...servicePlace, path: [...(servicePlace.path ?? []), field] };
     const message = say`${{ field }} must be an http or https URL without user, query and fragment`;
-    return [error("service-url", place, message, "use a URL such as `https://agents.example.com`")];
+    const hint = url.includes("${")
+      ? "write the URL itself, for nothing is resolved here; each environment can have its own under `spec.environments`"
+      : "use a URL such as `https://agents.example.com`";
+    return [error("service-url", place, message, hint)];
   });
 }
 

@@ -48,6 +48,13 @@ const indentOf = (line: string) => line.length - line.trimStart().length;
 /** The mistakes, the most particular first. */
 const mistakes: readonly Mistake[] = [
   {
+    is: ({ before, after }) => before.endsWith("$") && after.startsWith("{{"),
+    tell: [
+      "`${{ … }}` is of GitHub Actions, and nothing here reads it",
+      'write `"${var:NAME}"` for a variable, `"${env:NAME}"` for a secret, or a reference such as `"${policy:NAME}"`',
+    ],
+  },
+  {
     is: ({ before, after }) => before.endsWith("“$") || before.endsWith("”$") || /^[\s,]*“/.test(after),
     tell: ["“ and ” are not quotes in YAML", 'write `"` instead'],
   },

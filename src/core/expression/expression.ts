@@ -90,6 +90,18 @@ function closingBrace(text: string, from: number): number {
   return -1;
 }
 
+// With a name of one of its contexts, or alone; after another `$` or in a prompt it may be the service's `{{ }}`.
+const ofActions =
+  /(?<!\$)\$\{\{\s*(?:(secrets)|vars|env|inputs|github|matrix|needs|steps|parameters|variables)\.(?:[\w-]+\.)*([\w-]+)\s*\}\}/g;
+
+/** Replaces each expression of GitHub Actions in a text, which nothing here resolves, by the one that is meant. */
+export function withoutActions(text: string): string {
+  if (!text.includes("${{")) return text;
+  return text.replaceAll(ofActions, (_, secret: string | undefined, name: string) =>
+    secret === undefined ? `\${var:${name}}` : `\${env:${name}}`,
+  );
+}
+
 /** Escapes a literal text so that parsing it gives the same text without expressions. */
 export function escapeLiteral(text: string): string {
   // In a replacement text, `$$` means one dollar sign.

@@ -1,7 +1,7 @@
 import { say } from "../finding/said.js";
 import { warning, type Finding, type Place } from "../finding/diagnostic.js";
 import type { Path } from "../../json/path.js";
-import { isExpression, parseText } from "../expression/expression.js";
+import { isExpression, parseText, withoutActions } from "../expression/expression.js";
 import { isObject, type Json } from "../../json/json.js";
 import { visitTexts } from "../../json/texts.js";
 import type { KindName } from "../../generated/kinds.js";
@@ -117,6 +117,11 @@ export function explainUnresolved(
 ): Finding[] {
   const found: Finding[] = [];
   visitTexts(root, [], (text, path) => {
+    if (withoutActions(text) !== text) {
+      const message = say`${quote(text)} is of GitHub Actions, and ${where} is taken as it is written`;
+      const own = "write the value itself; a job gives that of a variable with `--var NAME=VALUE`";
+      found.push(warning("reference-literal", place([...path]), message, own));
+    }
     for (const { source } of parseText(text).filter(isExpression)) {
       const message = say`${{ source }} is not resolved in ${where} and is taken as a text`;
       const at = { ...place([...path]), expression: source };

@@ -1,4 +1,4 @@
-import { schemes } from "../expression/expression.js";
+import { schemes, withoutActions } from "../expression/expression.js";
 import { warning, type Finding, type Place } from "../finding/diagnostic.js";
 import { say } from "../finding/said.js";
 import { quote } from "../finding/quotation.js";
@@ -33,6 +33,7 @@ const notations: readonly Notation[] = [
     is: /^\$?(file|template|env):(?!\/\/)([^\s{}:]+)$/,
     meant: ([, name, locator]) => `\${${name ?? ""}:${locator ?? ""}}`,
   },
+  { is: /^\$\{\{\s*([A-Za-z_]\w*)\s*\}\}$/, meant: ([, name]) => `\${var:${name ?? ""}}` },
   { is: /^@([\w./-]+\.(?:md|txt|json|ya?ml))$/, meant: ([, path]) => `\${file:${path ?? ""}}` },
   {
     is: /^\$\{(env|file|template)\.([^\s{}]+)\}$/,
@@ -52,7 +53,8 @@ export function explainNotations(
   const visit = (value: string, path: Path): void => {
     const meant = value.length > longest ? undefined : meantBy(value);
     if (meant === undefined || isTyped(path) || isSecret(kind.fields, path)) return;
-    const message = say`${{ field: pathText(path) }} is sent as the text ${quote(value)}, which is not an expression`;
+    if (kind.prose.includes(String(path[1])) && value.includes("${{")) return;
+    const message = say`${{ field: pathText(path) }} is sent as the text ${quote(value)}, which is ${value.includes("${{") ? "of GitHub Actions: nothing here reads it" : "not an expression"}`;
     found.push(
       warning(
         "reference-literal",
@@ -67,6 +69,8 @@ export function explainNotations(
 }
 
 function meantBy(text: string): string | undefined {
+  const replaced = withoutActions(text);
+  if (replaced !== text) return replaced;
   if (!/^[$@fte]/.test(text)) return undefined;
   for (const { is, meant } of notations) {
     const match = is.exec(text);
