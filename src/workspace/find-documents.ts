@@ -16,11 +16,15 @@ import type { WorkspaceFolder } from "./workspace-folder.js";
 export interface FoundDocuments {
   readonly files: readonly string[];
   readonly findings: readonly Finding[];
+  /** The real paths of the folders that were looked into. */
+  readonly folders: ReadonlySet<string>;
+  /** The files in them that are no YAML files, but JSON. */
+  readonly passed: readonly string[];
 }
 
 /** Finds the document files; hidden files and folders and `node_modules` are left out. */
 export function findDocuments(folder: WorkspaceFolder, settings: Settings): FoundDocuments {
-  const search: DocumentSearch = { folder, files: new Set(), findings: [], seen: new Set() };
+  const search = searchIn(folder);
   for (const [index, include] of settings.include.entries()) {
     const place = settings.includeIsWritten
       ? { file: manifestFile, path: ["spec", "include", index] }
@@ -34,10 +38,11 @@ export function findDocuments(folder: WorkspaceFolder, settings: Settings): Foun
   // What patches one environment is no document of the others, also where all folders are included.
   const folders = settings.environments.map((environment) => `${patchFolder(environment)}/`);
   const files = [...search.files].filter((file) => !folders.some((each) => file.startsWith(each)));
-  return { files: files.toSorted(), findings: search.findings };
+  return foundBy(search, files);
 }
 
-const environmentsFolder = "environments";
+/** The folder with the patches of environments. */
+export const environmentsFolder = "environments";
 
 /** Finds the folders and files that look like patches, but are in the folder of no environment. */
 export function findStrayPatches(
@@ -87,7 +92,7 @@ export function patchFolder(environment: string | null): string {
 
 /** Finds the files with an environment's patches; most environments have none. */
 export function findPatches(folder: WorkspaceFolder, { environment }: Settings): FoundDocuments {
-  const search: DocumentSearch = { folder, files: new Set(), findings: [], seen: new Set() };
+  const search = searchIn(folder);
   const name = patchFolder(environment);
   const problem = find(search, name);
   if (problem && problem.code !== "file-missing") {
@@ -98,7 +103,7 @@ export function findPatches(folder: WorkspaceFolder, { environment }: Settings):
     };
     search.findings.push(explain(problem, place, name, folder));
   }
-  return { files: [...search.files].toSorted(), findings: search.findings };
+  return foundBy(search, [...search.files]);
 }
 
 interface DocumentSearch {
@@ -107,26 +112,44 @@ interface DocumentSearch {
   readonly findings: Finding[];
   /** Real paths of folders, because a link to a parent folder would never end. */
   readonly seen: Set<string>;
+  readonly passed: string[];
+}
+
+function searchIn(folder: WorkspaceFolder): DocumentSearch {
+  return { folder, files: new Set(), findings: [], seen: new Set(), passed: [] };
+}
+
+function foundBy({ findings, seen: folders, passed }: DocumentSearch, files: string[]): FoundDocuments {
+  return { files: files.toSorted(), findings, folders, passed: passed.toSorted() };
 }
 
 // A file that an editor has not saved yet is part of its folder, even of one that does not exist yet.
 function find(search: DocumentSearch, name: string): ReadProblem | undefined {
   const { folder, files } = search;
-  const unsaved = folder
+  const unread = folder
     .unsavedIn(name)
-    .filter((path) => isDocumentName(path) && !path.split("/").some(isLeftOut))
+    .filter((path) => !path.split("/").some(isLeftOut))
     .map((path) => (name === "" ? path : `${name}/${path}`));
+  search.passed.push(...unread.filter(isJsonName));
+  const unsaved = unread.filter(isDocumentName);
   if (folder.open.has(name)) unsaved.push(name);
   for (const file of unsaved) files.add(file);
   const problem = lookInto(search, name);
   return problem?.code === "file-missing" && unsaved.length > 0 ? undefined : problem;
 }
 
-function isDocumentName(name: string): boolean {
+/** Whether a name is that of a file with documents. */
+export function isDocumentName(name: string): boolean {
   return /\.ya?ml$/i.test(name);
 }
 
-function isLeftOut(name: string): boolean {
+/** Whether a name is that of a JSON file. */
+export function isJsonName(name: string): boolean {
+  return /\.json$/i.test(name);
+}
+
+/** Whether a file or folder is never looked into. */
+export function isLeftOut(name: string): boolean {
   return name.startsWith(".") || name === "node_modules";
 }
 
@@ -172,7 +195,10 @@ function walk(search: DocumentSearch, name: string): ReadProblem | undefined {
     if (isLeftOut(entry.name)) continue;
     const child = name === "" ? entry.name : `${name}/${entry.name}`;
     if (!isFolder(entry, absolute)) {
-      if (!isDocumentName(entry.name)) continue;
+      if (!isDocumentName(entry.name)) {
+        if (isJsonName(entry.name) && entry.isFile()) search.passed.push(child);
+        continue;
+      }
       files.add(child);
       if (entry.isFile()) folder.listed.add(child);
       continue;

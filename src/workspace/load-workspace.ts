@@ -34,7 +34,9 @@ import { keepEnvironments, keepWorkspaceNames } from "./known-names.js";
 import { findDocuments, findPatches, findStrayPatches } from "./find-documents.js";
 import { openFolder, type SharedLook } from "./open-workspace.js";
 import { misnamedManifest, workspacesBelow } from "./near-manifest.js";
+import type { ParsedFile } from "../core/resources/parsed-file.js";
 import { parseFiles } from "./parse-files.js";
+import { warnOfUnread } from "./unread-documents.js";
 import type { WorkspaceFolder } from "./workspace-folder.js";
 
 /** Selects a workspace and an environment. */
@@ -117,12 +119,20 @@ export function loadWorkspace(options: LoadOptions): LoadedWorkspace {
     ...undeclared(given, settings),
     ...unfound,
     ...findStrayPatches(folder, settings, documents.files),
+    // Where a folder is misspelt in the manifest, that is the mistake.
+    ...(unfound.length > 0
+      ? []
+      : warnOfUnread(folder, settings, [documents, patches], includedIn(read.files))),
     ...read.findings,
     ...fleet.findings,
   ];
   // With errors, it lacks what could not be read.
   if (!hasErrors(findings)) keepWorkspaceNames(fleet, options);
   return { ...loaded(findings, environments), fleet };
+}
+
+function includedIn(files: readonly ParsedFile[]): string[] {
+  return files.flatMap(({ summary }) => summary.included ?? []);
 }
 
 /** A workspace with its manifest and resources. */

@@ -54,6 +54,17 @@ export function readRegular(file: string, absolute: string): FileRead<{ readonly
   return readStamped(file, absolute);
 }
 
+/** Gives the beginning of a text, as far as two kilobytes; a character at the end may be cut. */
+export function readHead(absolute: string): string {
+  const fd = openSync(absolute, "r");
+  try {
+    const head = scratch.subarray(0, 2048);
+    return head.toString("utf8", 0, fill(fd, head));
+  } finally {
+    closeSync(fd);
+  }
+}
+
 function fill(fd: number, target: Buffer): number {
   let filled = 0;
   while (filled < target.length) {
