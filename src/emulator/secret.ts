@@ -63,12 +63,18 @@ function maskAll(value: Json, by: string): Json {
   return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, maskAll(entry, by)]));
 }
 
+// A mapping has names of its own; a number or a boolean is no secret.
+function maskTexts(value: Json, by: string): Json {
+  if (Array.isArray(value)) return value.map((item) => maskTexts(item, by));
+  return typeof value === "string" ? by : maskNamed(value, by);
+}
+
 function maskNamed(value: Json, by: string): Json {
   if (Array.isArray(value)) return value.map((item) => maskNamed(item, by));
   if (!isObject(value)) return value;
   const maskMember = ([name, member]: [string, Json]): [string, Json] => [
     name,
-    typeof member === "string" && SECRET_NAMES.test(name) ? by : maskNamed(member, by),
+    SECRET_NAMES.test(name) ? maskTexts(member, by) : maskNamed(member, by),
   ];
   return Object.fromEntries(Object.entries(value).map(maskMember));
 }

@@ -234,7 +234,7 @@ describe("secrets", () => {
       provider_api_key: secret("provider"),
       acme_api_key: secret("renamed"),
       default_headers: { Authorization: secret("auth"), "X-Api-Key": secret("x"), "x-team": "care" },
-      default_query_params: { access_token: secret("query"), page: "1" },
+      default_query_params: { access_token: [secret("query")], page: "1" },
       endpoint_defaults: { "GET /x": { clientSecret: secret("endpoint"), key: "id" } },
     };
     const [tool] = toolIds(await postWith("/v3/tools/", set));
@@ -255,7 +255,7 @@ describe("secrets", () => {
       provider_api_key: "[kept out]",
       acme_api_key: "[kept out]",
       default_headers: { Authorization: "[kept out]", "X-Api-Key": "[kept out]", "x-team": "care" },
-      default_query_params: { access_token: "[kept out]", page: "1" },
+      default_query_params: { access_token: ["[kept out]"], page: "1" },
       endpoint_defaults: { "GET /x": { clientSecret: "[kept out]", key: "id" } },
     });
     expect(kept.some((text) => text.includes('"d": "[kept out]"'))).toBe(true);

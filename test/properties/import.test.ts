@@ -157,15 +157,33 @@ const routes = [
   ["POST", "/a"],
   ["GET", "/b/{id}"],
 ];
+// What is imported as a literal must be one that a document may have.
+const telling =
+  "X-Token Private-Token apikey sort_key primary_key page_token Cookie note max_token x-functions-key".split(
+    " ",
+  );
+const keyLike = ["a8F3kd92LLx0PPq7", "id", "ghp_0123456789abcdefghij", "hunter2", "created_at", "***", ""];
+// What has the value of a secret in a different place is left out, so each name has values of its own.
+const defaults = fc.record(
+  Object.fromEntries(
+    telling.map((name, index) => {
+      const value = fc.constantFrom(...keyLike).map((each) => (/\w/.test(each) ? each + index : each));
+      return [name, fc.oneof(value, fc.array(value, { maxLength: 2 }))];
+    }),
+  ),
+  { requiredKeys: [] },
+);
 const toolset = fc
-  .record({ name: text, count: fc.integer({ min: 1, max: 3 }), header: text })
-  .map(({ name, count, header }) =>
+  .record({ name: text, count: fc.integer({ min: 1, max: 3 }), header: text, defaults })
+  .map(({ name, count, header, defaults: params }) =>
     routes.slice(0, count).map(([method = "", path = ""]) => ({
       tool_set_name: `openapi-${name}`,
       openapi_schema: document,
       method,
       path,
       default_headers: { trace: header, Authorization: "***" },
+      default_query_params: params,
+      endpoint_defaults: { "/a": { deep: [params] } },
     })),
   );
 const world = fc.record({

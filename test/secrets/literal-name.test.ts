@@ -50,6 +50,7 @@ describe.each(places)("in `%s`", (place) => {
     "note: Bearer xoxb-0123456789-abcdef",
     "pem: '-----BEGIN PRIVATE KEY----- MIIEvQ'",
     "token: eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.dBjftJeZ4CVPmB92K27u",
+    "secret: supersecret",
     "sort_key: AKIA0123456789ABCDEF",
   ])("`%s` is an error that shows the form to write, and not the value", (member) => {
     const findings = check(member);
@@ -140,6 +141,16 @@ test("what looks like a key in a prompt is a warning, which an included file doe
   expect(
     codesOf({ "agents/a.yaml": agent("system_prompt: Speak of sk-learn, AKIA and ghp_ as prefixes.") }),
   ).toEqual([]);
+});
+
+test("a text of many millions of characters is searched as any other", () => {
+  const prompts = ["xoxb-a", "sk-", "://a:", "-----BEGIN ", "{{a", "eyJaaaaaaaaaa."].map((piece) =>
+    piece.repeat(1_000_000),
+  );
+  for (const prompt of prompts) {
+    const files = { "agents/a.yaml": agent("system_prompt: ${file:p.md}"), "agents/p.md": prompt };
+    expect(found(files).filter(({ severity }) => severity === "error")).toEqual([]);
+  }
 });
 
 test("examples in an OpenAPI document are no secrets", () => {

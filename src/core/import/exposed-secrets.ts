@@ -99,6 +99,7 @@ export function isHiddenMember(
   { known, top }: { readonly known?: Field | undefined; readonly top: string },
 ): boolean {
   if (known) return known.writeOnly === true;
+  if (Array.isArray(member)) return member.some((item) => isHiddenMember(key, item, { top }));
   if (typeof member !== "string") return false;
   if (secretNames.has(key)) return true;
   return member !== "" && !isAboutData(top) && (tellsSecret(key) || isSecretMember(key, member));

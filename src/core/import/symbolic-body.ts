@@ -110,8 +110,9 @@ class SymbolicMaking {
   // A document may have a secret anywhere, and the service may be the only one to know of it.
   #isSecretName(key: string, member: Json, [field = ""]: Path): boolean {
     const top = String(field);
-    if (typeof member !== "string" || this.#object.kind.outlined.includes(top)) return false;
-    return isHiddenMember(key, member, { top }) || (key === "key" && top === "default_query_params");
+    if (this.#object.kind.outlined.includes(top)) return false;
+    const isKey = key === "key" && top === "default_query_params" && typeof member === "string";
+    return isKey || isHiddenMember(key, member, { top });
   }
 
   #kindNamed(key: string, path: Path): KindName | undefined {

@@ -139,7 +139,7 @@ class SecretLines {
     const { hasOpen } = this.secrets;
     if (!hasOpen && this.secrets.tellingOf(name) === undefined) return;
     const plain = line.replaceAll(expression, (source) => " ".repeat(source.length));
-    for (const { 0: text, index } of plain.matchAll(/[^\s"'{}[\],]{5,}/g)) {
+    for (const { 0: text, index } of plain.matchAll(/[^\s"'{}[\],]{5,4000}/g)) {
       if ((hasOpen ? mayBeSecret : looksRandom)(text))
         this.ranges.push({ start: start + index, end: start + index + text.length });
     }

@@ -121,7 +121,8 @@ export function isSecret(root: Field, path: Path): boolean {
     if (!field || field.writeOnly) break;
     field = typeof segment === "number" ? field.items : knownField(field, segment);
   }
-  return field?.writeOnly === true;
+  const name = path.findLast((segment) => typeof segment === "string");
+  return field ? field.writeOnly === true : tellsSecret(String(name));
 }
 
 /** Gives what is known of a member of a mapping; undefined if nothing is. */

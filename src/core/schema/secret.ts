@@ -42,30 +42,30 @@ export const aboutSecrets: readonly string[] = splitWords(
   "mode name names path policy prefix scheme ttl type uri url version",
 );
 
-/** The forms of keys that providers give, by who gives them. */
+/** The forms of keys that providers give, by who gives them; with a limit, so that no text is too long to search. */
 export const providerKeys: readonly (readonly [provider: string, form: RegExp])[] = [
-  ["OpenAI or Anthropic", /sk-(?=[\w-]*\d)[\w-]{12,}/],
-  ["Stripe", /[sr]k_(?:live|test)_\w{10,}/],
-  ["GitHub", /(?:gh[oprsu]_|github_pat_)\w{16,}/],
-  ["GitLab", /gl(?:pat|dt|rt|ptt|cbt|ft|soat)-[\w-]{16,}/],
-  ["Slack", /xox[abeprs]-[\w-]{10,}/],
-  ["AWS", /(?:AKIA|ASIA)[A-Z0-9]{12,}/],
-  ["Google", /AIza[\w-]{30,}|ya29\.[\w-]{20,}|GOCSPX-[\w-]{20,}/],
-  ["Hugging Face", /hf_[A-Za-z0-9]{20,}/],
-  ["npm", /npm_[A-Za-z0-9]{30,}/],
-  ["PyPI", /pypi-[\w-]{30,}/],
-  ["SendGrid", /SG\.[\w-]{16,}\.[\w-]{16,}/],
-  ["Groq or xAI", /gsk_\w{20,}|xai-\w{20,}/],
-  ["DigitalOcean", /do[opr]_v1_[a-f0-9]{30,}/],
-  ["HashiCorp Vault", /hv[sb]\.[\w-]{20,}/],
-  ["whoever issued this JSON Web Token", /eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/],
-  ["whoever has this private key", /-----BEGIN [A-Z ]*PRIVATE KEY/],
+  ["OpenAI or Anthropic", /sk-(?=[\w-]{0,4000}\d)[\w-]{12,4000}/],
+  ["Stripe", /[sr]k_(?:live|test)_\w{10,4000}/],
+  ["GitHub", /(?:gh[oprsu]_|github_pat_)\w{16,4000}/],
+  ["GitLab", /gl(?:pat|dt|rt|ptt|cbt|ft|soat)-[\w-]{16,4000}/],
+  ["Slack", /xox[abeprs]-[\w-]{10,4000}/],
+  ["AWS", /(?:AKIA|ASIA)[A-Z0-9]{12,4000}/],
+  ["Google", /AIza[\w-]{30,4000}|ya29\.[\w-]{20,4000}|GOCSPX-[\w-]{20,4000}/],
+  ["Hugging Face", /hf_[A-Za-z0-9]{20,4000}/],
+  ["npm", /npm_[A-Za-z0-9]{30,4000}/],
+  ["PyPI", /pypi-[\w-]{30,4000}/],
+  ["SendGrid", /SG\.[\w-]{16,4000}\.[\w-]{16,4000}/],
+  ["Groq or xAI", /gsk_\w{20,4000}|xai-\w{20,4000}/],
+  ["DigitalOcean", /do[opr]_v1_[a-f0-9]{30,4000}/],
+  ["HashiCorp Vault", /hv[sb]\.[\w-]{20,4000}/],
+  ["whoever issued this JSON Web Token", /eyJ[\w-]{8,4000}\.eyJ[\w-]{8,4000}\.[\w-]{8,4000}/],
+  ["whoever has this private key", /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?:[^]{0,9000}?-----END)?/],
 ];
 
 const anyKey = new RegExp(`(?<![\\w-])(?:${providerKeys.map(([, { source }]) => source).join("|")})`, "g");
 const scheme =
-  /^(?:(?:bearer|basic|digest|token|(?:api-?)?key|bot)\b)?[\s:]*(?:[\w-]{1,30}=["']*)?[\s"';,]*$/i;
-const passwordInAddress = /:\/\/[^\s/:@{]*:[^\s/@{]+@/;
+  /^(?:(?:bearer|basic|digest|token|(?:api-?)?key|bot)\b)?[\s:]{0,9}(?:[\w-]{1,30}=["']{0,2})?[\s"';,]{0,9}$/i;
+const passwordInAddress = /:\/\/[^\s/:@{]{0,200}:[^\s/@{]{1,400}@/;
 
 // Most names are ordinary, and this is asked of each.
 const mayTell = /key|token|secret|pass|auth|cookie|cred|sig|dsn|pwd|conn/i;
@@ -80,7 +80,7 @@ export function isAboutData(field: string): boolean {
 
 /** Says how sure a name makes it that its value is a secret, however it is spelled, such as `clientSecret` or `X-Auth`. */
 export function tellingOf(name: string): Telling | undefined {
-  if (!mayTell.test(name)) return undefined;
+  if (name.length > 200 || !mayTell.test(name)) return undefined;
   const words = name
     .replaceAll(/([a-z0-9])([A-Z])/g, "$1-$2")
     .toLowerCase()
@@ -104,6 +104,7 @@ export function tellsSecret(name: string): boolean {
  */
 export function isSecretMember(name: string, value: Json, known?: Field): boolean {
   if (known?.writeOnly) return true;
+  if (Array.isArray(value)) return value.some((item) => isSecretMember(name, item, known));
   return typeof value === "string" && isSecretText(value, known ? undefined : tellingOf(name));
 }
 
@@ -121,7 +122,8 @@ export function isSecretText(text: string, telling: Telling | undefined): boolea
 export function isProviderKey(text: string): boolean {
   const [key] = text.trim().match(anyKey) ?? [];
   return (
-    key !== undefined && (!/\s/.test(text.trim()) || /^\w+ \S+$/.test(text.trim()) || key.startsWith("-----"))
+    key !== undefined &&
+    (!/\s/.test(text.trim()) || /^\w{1,40} \S{1,9000}$/.test(text.trim()) || key.startsWith("-----"))
   );
 }
 
@@ -162,7 +164,7 @@ export function isScheme(text: string): boolean {
 const notOfWord = /[^A-Za-z0-9]+/;
 
 function isAddress(text: string): boolean {
-  return /^[a-z][a-z+.-]*:\/\//i.test(text);
+  return /^[a-z][a-z+.-]{0,30}:\/\//i.test(text);
 }
 
 function hasWord(words: string, word: string, where: TellingName["where"]): boolean {
@@ -170,9 +172,10 @@ function hasWord(words: string, word: string, where: TellingName["where"]): bool
   return words === word || words.endsWith(`-${word}`);
 }
 
-// Words with small or large initials, and a number at the end.
+// Words with small or large initials, and a number at the end; a letter between others of another size is of no word.
 function isWorded(part: string): boolean {
-  return part.length <= 40 && /^(?:[A-Z]?[a-z]{2,}|[A-Z]{2,})*\d{0,10}$/.test(part);
+  const [, letters] = part.length > 40 ? [] : (/^([A-Za-z]*)\d{0,10}$/.exec(part) ?? []);
+  return letters !== undefined && !/(?<![a-z])[a-z](?![a-z])/.test(letters);
 }
 
 // `optional` and `user_id` say what is wanted.
@@ -189,7 +192,7 @@ function isSchemeAlone(text: string, literal: string): boolean {
 function literalOf(text: string): string {
   if (!text.includes("{")) return text;
   const parts = parseText(text).map((part) => (typeof part === "string" ? part : ""));
-  return parts.join("").replaceAll(/\{\{[^{}]*\}\}/g, "");
+  return parts.join("").replaceAll(/\{\{[^{}]{0,400}\}\}/g, "");
 }
 
 function splitWords(...lines: readonly string[]): string[] {
