@@ -20,6 +20,7 @@ import { recoverState, transact, type Agreement } from "./transact.js";
 import type { KnownState } from "../core/state/stored-state.js";
 import { isSound, loadWorkspace, type SoundWorkspace } from "../workspace/load-workspace.js";
 import { checkDocumentFolder, isThere, writeNewFiles } from "../workspace/new-files.js";
+import { IncludedFiles } from "../workspace/included-files.js";
 import { openFolder } from "../workspace/open-workspace.js";
 import type { WorkspaceFolder } from "../workspace/workspace-folder.js";
 
@@ -204,6 +205,7 @@ function importingOf(
         }
       },
     },
+    includes: new IncludedFiles(folder),
     render: request.render,
   };
 }

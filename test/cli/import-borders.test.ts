@@ -252,20 +252,6 @@ test("what a document adopts is left to the next apply", async () => {
   expect(imported.err).toContain("`lifecycle.adopt` of agent:support names it");
 });
 
-test("a default that changes an imported document is said, and the plan shows it", async () => {
-  const filled = await openAsked();
-  const defaults = '  defaults: [{kind: Agent, spec: {description: "From the defaults"}}]\n';
-  filled.workspace.write({ "agentform.yaml": askingManifest(filled.emulator.url, "array", defaults) });
-  await filled.post("/v3/agents/", { name: "Support" });
-  const imported = await filled.run(...all);
-  expect(imported.code).toBe(0);
-  expect(imported.err).toContain("`spec.defaults` of agentform.yaml change its document");
-  const { actions } = JSON.parse((await filled.run("plan", "--format", "json")).out);
-  expect(actions).toMatchObject([
-    { action: "update", changes: [{ path: "description", after: "From the defaults" }] },
-  ]);
-});
-
 test("what was left behind is taken only by its ID, and leaves the ledger", async () => {
   const filled = await openAsked();
   const policy = { "policies/p.yaml": documentText("Policy", "p", { name: "P", description: "x" }) };

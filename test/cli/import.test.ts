@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { sample } from "../harness/tier.js";
-import { makeSixty, openAsked, type Lists } from "./sixty.js";
+import { askingManifest, makeSixty, openAsked, type Filled, type Lists } from "./sixty.js";
 
 describe("import of sixty objects made by hand", () => {
   test.each(sample<Lists>("forms of lists", ["pages", "key", "array"], 1))(
@@ -41,4 +41,81 @@ describe("import of sixty objects made by hand", () => {
       );
     },
   );
+});
+
+const defaults = `  environments: {default: {}, staging: {}}
+  ignore: [environment-same-service]
+  defaults:
+    - kind: Agent
+      spec:
+        description: From the defaults
+        temperature: 0.5
+        llm_credential_id: "66f1c0de0000000000000009"
+        response_format: "\${file:format.yaml}"
+        features: [{type: RAI, config: {policy_id: "66f1c0de0000000000000001"}}]
+    - kind: Policy
+      spec: {toxicity_check: {enabled: true, threshold: 0.5}}
+`;
+
+async function openWithDefaults(): Promise<Filled> {
+  const filled = await openAsked();
+  filled.workspace.write({
+    "agentform.yaml": askingManifest(filled.emulator.url, "array", defaults),
+    "format.yaml": "schema: {strict: true, name: Answer}\n",
+  });
+  return filled;
+}
+
+describe("import of what the manifest's defaults would change", () => {
+  test.each([[[]], [["-e", "staging"]]])("the documents answer each default, %j", async (environment) => {
+    const { run, post, workspace } = await openWithDefaults();
+    await post("/v3/agents/", { name: "Bare" });
+    const response_format = { type: "json", schema: { name: "Own" } };
+    await post("/v3/agents/", { name: "Own", description: "Mine", temperature: 0, response_format });
+    await post("/v1/rai/policies", { name: "Strict", toxicity_check: { enabled: false } });
+    await post("/v1/rai/policies", { name: "Topics", banned_topics: { enabled: true, topics: ["war"] } });
+    const imported = await run("import", "--all", "--yes", ...environment);
+    expect(imported).toMatchObject({ code: 0, err: "" });
+    expect(workspace.read("agents/bare.yaml")).toContain("description: null");
+    expect(workspace.read("agents/own.yaml")).toContain("strict: null");
+    expect(workspace.read("policies/strict.yaml")).toContain("threshold: null");
+    const plan = await run("plan", "--detailed-exitcode", ...environment);
+    expect(plan).toMatchObject({ code: 0, err: "" });
+  });
+
+  test.each([[[]], [["-e", "staging"]]])("what no null can prevent is named, %j", async (environment) => {
+    const { run, post } = await openWithDefaults();
+    for (const name of ["One", "Two"])
+      await post("/v3/agents/", { name, response_format: { schema: { strict: null } } });
+    await post("/v3/agents/", { name: "Three" });
+    const imported = await run("import", "--all", "--yes", ...environment);
+    expect(imported.code).toBe(0);
+    expect(imported.err).toContain("change what 2 of the documents to import say");
+    expect(imported.err).toContain("`agent:one`, `agent:two`");
+    const { actions } = JSON.parse((await run("plan", "--format", "json", ...environment)).out);
+    expect(actions).toMatchObject([
+      { address: "agent:one", action: "update" },
+      { address: "agent:two", action: "update" },
+    ]);
+  });
+});
+
+test.each([[[]], [["-e", "staging"]]])("no import makes the workspace invalid, %j", async (environment) => {
+  const { run, post } = await openWithDefaults();
+  const guarded = (config: object) => ({ features: [{ type: "RAI", priority: 0, config }] });
+  await post("/v3/agents/", { name: "Bare word", ...guarded({ policy_id: "strict" }) });
+  await post("/v3/agents/", { name: "Credential", llm_credential_id: "provider" });
+  await post("/v3/agents/", { name: "Tools", tools: ["search"] });
+  await post("/v3/agents/", { name: "Unguarded", ...guarded({}) });
+  await post("/v3/agents/", { name: "Fine", ...guarded({ policy_id: "66f1c0de0000000000000002" }) });
+  const imported = await run("import", "--all", "--yes", ...environment);
+  expect(imported.code).toBe(1);
+  expect(imported.err).toContain("takes a policy, and `strict` is no reference");
+  expect(imported.err).toContain("takes a credential, and `provider` is no reference");
+  expect(imported.err).toContain("`search` is no reference");
+  expect(imported.err).toContain("the feature `RAI` has no policy");
+  expect(imported.err.match(/a document of it is not valid/g)).toHaveLength(4);
+  expect(imported.out).toContain("1 object to import");
+  expect(await run("validate", ...environment)).toMatchObject({ code: 0, err: "" });
+  expect(await run("plan", "--detailed-exitcode", ...environment)).toMatchObject({ code: 0 });
 });

@@ -49,6 +49,7 @@ function importing(objects: Readonly<Record<string, readonly JsonObject[]>>): Im
       objects: bodies.map((body, index) => ({ id: `${kind}-${index}`, body })),
       isWithheld: false,
     })),
+    includes: noIncludes,
     render: (document) => renderDocumentYaml(document).replace(/^---\n/, ""),
   };
 }

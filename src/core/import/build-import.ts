@@ -1,4 +1,5 @@
 import { note, type Finding } from "../finding/diagnostic.js";
+import { quoteFew } from "../finding/quotation.js";
 import { bare, say } from "../finding/said.js";
 import type { JsonObject } from "../../json/json.js";
 import { pointerKeys } from "../../json/json-pointer.js";
@@ -50,6 +51,11 @@ export function buildImport(importing: Importing): Import {
   const known = new KnownObjects(entries);
   const nameSecret = secretNamer(namedVariables(importing.fleet, lock));
   const imported: ImportedObject[] = [];
+  const changed: string[] = [];
+  const addresses = [
+    ...importing.fleet.resources.keys(),
+    ...drafted.map(({ object, key }) => `${object.kind.name}:${key}`),
+  ];
   for (const { object, key, isWithheld } of drafted) {
     const address = `${object.kind.name}:${key}`;
     const server = serverWithSecret(object);
@@ -66,7 +72,7 @@ export function buildImport(importing: Importing): Import {
       extra: importing.kindFields[object.kind.name].extra,
       isWithheld,
     });
-    const written = writtenObject(object, key, described.body, importing);
+    const written = writtenObject(object, key, described.body, importing, addresses);
     if (!written.ok) {
       findings.push(...written.problems);
       continue;
@@ -76,7 +82,7 @@ export function buildImport(importing: Importing): Import {
     entries[address] = entry;
     known.add(address, entry);
     findings.push(...lacks(address, described), ...likeKeys(address, described.body, written));
-    if (isChanged) findings.push(changedByDefaults(address));
+    if (isChanged) changed.push(address);
     imported.push({
       address,
       name: nameOf(object),
@@ -85,6 +91,7 @@ export function buildImport(importing: Importing): Import {
       secrets: described.secrets,
     });
   }
+  if (changed.length > 0) findings.push(changedByDefaults(changed));
   return { imported, adopted: matched.adopted, findings, managed: sorted.managed, retired: sorted.retired };
 }
 
@@ -117,14 +124,11 @@ function likeKeys(
   });
 }
 
-function changedByDefaults(address: string): Finding {
-  const message = say`${bare({ address })}: \`spec.defaults\` of agentform.yaml change its document`;
-  return note(
-    "import-incomplete",
-    undefined,
-    message,
-    "the next plan shows what that changes in the service",
-  );
+function changedByDefaults(addresses: string[]): Finding {
+  const which = bare({ addresses }, quoteFew(addresses));
+  const message = say`\`spec.defaults\` of agentform.yaml change what ${bare({ count: addresses.length })} of the documents to import say, and no null in these can prevent it: ${which}`;
+  const hint = "the next plan shows what that changes in the service";
+  return note("import-incomplete", undefined, message, hint);
 }
 
 function fieldText(pointer: string): string {

@@ -1,17 +1,18 @@
 import { refused, type Checked } from "../finding/checked.js";
-import type { Finding } from "../finding/diagnostic.js";
+import { hasErrors, type Finding } from "../finding/diagnostic.js";
 import { workspaceExpansion } from "../expression/expansion-limit.js";
-import { unread, type Includes } from "../expression/included-data.js";
+import type { Includes } from "../expression/included-data.js";
 import { Budget } from "../../json/budget.js";
-import { equal, isObject, type JsonObject, mapMembers, filterMembers } from "../../json/json.js";
+import { equal, isObject, type Json, type JsonObject, mapMembers, filterMembers } from "../../json/json.js";
 import { lasting } from "../kind/body.js";
 import { Defaults } from "../resources/defaults.js";
 import { resourcesOf } from "../resources/file-resource.js";
 import type { Settings } from "../resources/manifest.js";
-import { parseFile } from "../resources/parse-file.js";
+import { defaultSpec, parseFile, type ParseContext } from "../resources/parse-file.js";
 import { isSound } from "../resources/parsed-file.js";
 import { Patches } from "../resources/patches.js";
 import type { Resource } from "../resources/resource.js";
+import { explainMisplaced } from "../schema/typed-place.js";
 import type { FoundObject } from "./found-object.js";
 import { leftOut } from "./found-object.js";
 
@@ -29,7 +30,7 @@ export interface WrittenObject {
   readonly included: readonly NewFile[];
   /** The files that have a field's text, by field. */
   readonly homes: ReadonlyMap<string, string>;
-  /** Whether defaults of the manifest make something else of the document. */
+  /** Whether defaults of the manifest make something else of the document, which no null in it can prevent. */
   readonly isChanged: boolean;
 }
 
@@ -45,6 +46,8 @@ export interface ImportFolder {
 export interface DocumentWriting {
   readonly settings: Settings;
   readonly importFolder: ImportFolder;
+  /** Reads the files that are there already, which defaults may include. */
+  readonly includes: Includes;
   /** Renders a document as the text of its file. */
   readonly render: (document: JsonObject) => string;
 }
@@ -55,10 +58,70 @@ export function writtenObject(
   key: string,
   body: JsonObject,
   writing: DocumentWriting,
+  addresses: readonly string[],
 ): Checked<WrittenObject> {
   const fail = (why: string) => refused([leftOut(object, why)]);
   const { kind, picks } = object;
   const { settings, importFolder } = writing;
+  const { spec, included, texts, homes } = writtenSpec(object, key, body, importFolder);
+  const file = `${importFolder.into}${kind.folder}/${key}.yaml`;
+  const documentOf = (fields: Json): NewFile => {
+    const document: JsonObject = {
+      apiVersion: "agentform/v1",
+      kind: kind.document,
+      metadata: { name: key },
+      ...(picks && { operations: [...picks] }),
+      spec: fields,
+      // What was found in one environment is not to be created in the others.
+      ...(settings.environment !== null && { lifecycle: { environments: [settings.environment] } }),
+    };
+    return { file, text: writing.render(document) };
+  };
+  const reading: ParseContext = {
+    variables: settings.variables,
+    environment: settings.environment,
+    kindFields: settings.kindFields,
+    defaults: new Defaults(settings.defaults),
+    patches: new Patches(),
+    includes: {
+      read(from, locator) {
+        const text = from === file ? texts.get(locator) : undefined;
+        return text === undefined ? writing.includes.read(from, locator) : { ok: true, file: locator, text };
+      },
+    },
+    data: new Map(),
+    budget: new Budget(workspaceExpansion),
+  };
+  const below = defaultSpec(kind.name, reading);
+  const document = documentOf(answering(spec, below));
+  if ([document.text, ...texts.values()].some(isUnwritable)) return fail("a text of it cannot be in a file");
+  const readBack = (each: NewFile, defaults: Defaults) =>
+    readWith(each, { ...reading, defaults }, settings, addresses);
+  // The lock has what the object has: what defaults add nevertheless is in the next plan.
+  const read = readBack(documentOf(spec), new Defaults([]));
+  if (!read.ok) return fail(reasonOf(read.problems));
+  const { resource } = read;
+  if (!isSame(resource, object, body)) return fail("a document of it would not be read as the same");
+  const loaded = below === undefined ? read : readBack(document, reading.defaults);
+  if (!loaded.ok) return fail(reasonOf(loaded.problems));
+  const isChanged = loaded.resource.digest !== resource.digest;
+  return { ok: true, resource, document, included, homes, isChanged };
+}
+
+/** The fields of a document, and the files that they include. */
+interface WrittenSpec extends Pick<WrittenObject, "included" | "homes"> {
+  readonly spec: JsonObject;
+  /** The text of each file that is included, as the document names it. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+function writtenSpec(
+  object: FoundObject,
+  key: string,
+  body: JsonObject,
+  importFolder: ImportFolder,
+): WrittenSpec {
+  const { kind } = object;
   const included: NewFile[] = [];
   const texts = new Map<string, string>();
   const homes = new Map<string, string>();
@@ -78,53 +141,32 @@ export function writtenObject(
     const isProse = kind.prose.includes(field) && typeof own === "string" && belongsInFile(own);
     return isProse ? include(field, "prompts", ".md", own) : value;
   });
-  const document: JsonObject = {
-    apiVersion: "agentform/v1",
-    kind: kind.document,
-    metadata: { name: key },
-    ...(picks && { operations: [...picks] }),
-    spec,
-    // What was found in one environment is not to be created in the others.
-    ...(settings.environment !== null && { lifecycle: { environments: [settings.environment] } }),
-  };
-  const file = `${importFolder.into}${kind.folder}/${key}.yaml`;
-  const text = writing.render(document);
-  if ([text, ...texts.values()].some(isUnwritable)) return fail("a text of it cannot be in a file");
-  const includes: Includes = {
-    read: (_from, locator) => {
-      const found = texts.get(locator);
-      if (found !== undefined) return { ok: true, file: locator, text: found };
-      return unread("file-missing", `\`${locator}\` is not a file of this import`);
-    },
-  };
-  // What defaults add is not what the object has, and the next plan says so.
-  const read = readBack({ file, text }, includes, { ...settings, defaults: [] });
-  if (!read.ok) return fail(reasonOf(read.problems));
-  const { resource } = read;
-  if (!isSame(resource, object, body)) return fail("a document of it would not be read as the same");
-  const loaded = settings.defaults.length > 0 ? readBack({ file, text }, includes, settings) : read;
-  const isChanged = !loaded.ok || loaded.resource.digest !== resource.digest;
-  return { ok: true, resource, document: { file, text }, included, homes, isChanged };
+  return { spec, included, texts, homes };
 }
 
-function readBack(
+// A null in the document takes away what a default would add.
+function answering(own: Json, below: Json | undefined): Json {
+  if (!isObject(own) || !isObject(below)) return own;
+  const nulls = Object.keys(below).flatMap((field) => (Object.hasOwn(own, field) ? [] : [[field, null]]));
+  return {
+    ...mapMembers(own, (value, field) => answering(value, below[field])),
+    ...Object.fromEntries(nulls),
+  };
+}
+
+function readWith(
   { file, text }: NewFile,
-  includes: Includes,
-  settings: Settings,
+  context: ParseContext,
+  { deployment }: Settings,
+  addresses: readonly string[],
 ): Checked<{ readonly resource: Resource }> {
-  const parsed = parseFile(file, text, {
-    variables: settings.variables,
-    environment: settings.environment,
-    kindFields: settings.kindFields,
-    defaults: new Defaults(settings.defaults),
-    patches: new Patches(),
-    includes,
-    data: new Map(),
-    budget: new Budget(workspaceExpansion),
-  });
-  const [resource] = resourcesOf(parsed, settings.deployment);
-  if (isSound(parsed.summary) && resource) return { ok: true, resource };
-  return refused(parsed.summary.findings ?? []);
+  const parsed = parseFile(file, text, context);
+  const { findings = [], misplaced = [] } = parsed.summary;
+  const problems = [...findings, ...explainMisplaced(misplaced, addresses)];
+  const [resource] = resourcesOf(parsed, deployment);
+  return isSound(parsed.summary) && resource && !hasErrors(problems)
+    ? { ok: true, resource }
+    : refused(problems);
 }
 
 function reasonOf(findings: readonly Finding[]): string {

@@ -4,7 +4,8 @@ import { Budget } from "../../json/budget.js";
 import type { Finding } from "../finding/diagnostic.js";
 import { KeyedFindings } from "../finding/keyed-findings.js";
 import { parseDocuments, type Document } from "../document/document.js";
-import { equal, isObject } from "../../json/json.js";
+import type { KindName } from "../../generated/kinds.js";
+import { equal, isObject, type Json } from "../../json/json.js";
 import { kindOfDocument } from "../kind/kinds.js";
 import { bodyDigest } from "../state/lock.js";
 import type { Literal } from "../schema/literal.js";
@@ -14,6 +15,7 @@ import { hasNull, labelledOf, type Defaults } from "./defaults.js";
 import { expandDocument, type PlainDocument } from "./for-each.js";
 import { withoutUnusedNulls } from "./unused-null.js";
 import { outlineLayer, type Layer } from "./layer.js";
+import { mergeLayers } from "./merge-layers.js";
 import type { LostDocument } from "./lost-documents.js";
 import type { FileSummary, ParsedFile, ResourceDetails, ResourceSummary } from "./parsed-file.js";
 import type { Patches } from "./patches.js";
@@ -141,6 +143,14 @@ class FileParsing {
     const own = layers.filter(({ type }) => type !== "patch");
     useOf(own, substitution, this.totals);
   }
+}
+
+/** Gives what the defaults lay under the `spec` of a document of a kind that has no labels, with files filled in. */
+export function defaultSpec(kind: KindName, context: ParseContext): Json | undefined {
+  const layers = context.defaults.of({ kind, labels: {} });
+  if (layers.length === 0) return undefined;
+  const substitution = substitutionWith(context, new SubstitutionTotals(context.budget));
+  return mergeLayers(layers, substitution).value.spec;
 }
 
 function substitutionWith(
