@@ -46,14 +46,12 @@ export function warnOfUnread(
   found: readonly FoundDocuments[],
   included: readonly string[],
 ): Finding[] {
-  const known = new Set([
-    manifestFile,
-    ...included,
-    ...found.flatMap(({ files }) => realNames(folder, files)),
-  ]);
   const passed = new Set(found.flatMap((each) => each.passed));
-  const candidates = [...passed, ...filesElsewhere(folder, found)].filter((file) => !known.has(file));
-  const documents = candidates.slice(0, mostRead).flatMap((file): UnreadDocument[] => {
+  const candidates = [...passed, ...filesElsewhere(folder, found)].filter((file) => file !== manifestFile);
+  if (candidates.length === 0) return [];
+  const known = new Set([...included, ...found.flatMap(({ files }) => realNames(folder, files))]);
+  const unknown = candidates.filter((file) => !known.has(file)).slice(0, mostRead);
+  const documents = unknown.flatMap((file): UnreadDocument[] => {
     const kind = kindIn(file, headOf(folder, file));
     const isPassed = passed.has(file);
     return kind === undefined || !folder.resolve(manifestFile, file).ok
