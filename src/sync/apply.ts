@@ -16,12 +16,12 @@ import { agreedPlan, choosePlan, confirmPlan, type AgreedPlan } from "./plan-cho
 import type { ApplyRequest, ApplyResult } from "./request.js";
 import { checkAddresses, hostsOf, missingSecrets, type Target } from "../service/target.js";
 import { newName } from "./new-name.js";
-import { emulatorIdentity } from "./state-access.js";
+import { checkUpstream } from "./newest-state.js";
+import { emulatorIdentity, ownerOf } from "./state-access.js";
 import { keepStateNames } from "../workspace/known-names.js";
 import { recoverState, transact, type Agreement, type Scene } from "./transact.js";
 import { namedVariables } from "../core/resources/named-variables.js";
 import type { KnownState } from "../core/state/stored-state.js";
-import type { SoundWorkspace } from "../workspace/load-workspace.js";
 
 /** Plans, asks, and runs the plan; the state is correct after every action. */
 export async function apply(request: ApplyRequest): Promise<ApplyResult> {
@@ -32,7 +32,7 @@ export async function apply(request: ApplyRequest): Promise<ApplyResult> {
   const ended = await transact<Agreed, KnownState, ApplyResult>(request, {
     // A saved plan includes its bodies, and only uses the service of the manifest; a prune looks at all documents.
     needsManifestAlone: request.saved !== undefined && prunedIds(request.saved.plan) === undefined,
-    agree: async ({ loaded }) => await agree(loaded, request),
+    agree: async (scene) => await agree(scene, request),
     recover: recoverState,
     run: async (agreed, held, scene) => await runPlan(agreed, held, scene, { ...request, onSummary }),
   });
@@ -49,7 +49,10 @@ interface Agreed {
 }
 
 // Plans, shows the plan, and asks.
-async function agree(loaded: SoundWorkspace, request: ApplyRequest): Promise<Agreement<Agreed, ApplyResult>> {
+async function agree(
+  { loaded, store }: Scene,
+  request: ApplyRequest,
+): Promise<Agreement<Agreed, ApplyResult>> {
   const chosen = await choosePlan(loaded, request);
   const { plan, state, diagnostics, isMoved } = chosen;
   const end = (status: ApplyResult["status"], found = diagnostics): Agreement<Agreed, ApplyResult> => {
@@ -61,6 +64,7 @@ async function agree(loaded: SoundWorkspace, request: ApplyRequest): Promise<Agr
   if (!hasChanges(done) && !state.hasJournal) return end("unchanged");
   const target = await request.target(loaded.fleet.settings);
   const unmet = loaded.locate([
+    ...(await checkUpstream(store.memory, state.lock, store.lockName, ownerOf(loaded.fleet.settings))),
     ...unknownAddresses({ overwrite: request.overwrite ?? new Set() }, loaded.fleet, state.lock),
     ...surroundings(plan, state.lock, loaded.fleet, target),
   ]);

@@ -1,4 +1,4 @@
-import { note, type Finding } from "../core/finding/diagnostic.js";
+import { error, note, type Finding } from "../core/finding/diagnostic.js";
 import { bare, say } from "../core/finding/said.js";
 import { emptyLock, type Lock, type LockOwner } from "../core/state/lock.js";
 import { parseMove } from "../core/state/lock-move.js";
@@ -53,6 +53,26 @@ export function readOthers(states: readonly OtherState[], owner: LockOwner): Oth
     }
     return !state.ok || !state.exists ? [] : [{ lock: state.lock, where }];
   });
+}
+
+/** Finds that the branch that this one follows has a lock with more, as far as it was fetched. */
+export async function checkUpstream(
+  memory: LockMemory | undefined,
+  lock: Lock,
+  name: string,
+  owner: LockOwner,
+): Promise<Finding[]> {
+  const [ahead] = locksAhead(lock, readOthers((await memory?.upstream()) ?? [], owner));
+  if (!ahead) return [];
+  const message = say`${bare({ lock: name })} lacks an apply that ${bare({ source: ahead.where })} has: it has serial ${{ found: lock.serial }}, and ${bare({ source: ahead.where })} has serial ${{ expected: ahead.lock.serial }}`;
+  return [
+    error(
+      "lock-behind",
+      undefined,
+      message,
+      "bring this checkout up to date with `git pull`, then plan again",
+    ),
+  ];
 }
 
 function isOwnedBy(move: LockOwner, { workspace, environment }: LockOwner): boolean {

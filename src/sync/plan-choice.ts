@@ -2,7 +2,7 @@ import { planPruneWith } from "./prune.js";
 import { prunedIds } from "../core/plan/prune-plan.js";
 import { appliedSettings } from "../core/plan/applied-settings.js";
 import { refused, type Checked } from "../core/finding/checked.js";
-import { error, hasErrors, type Finding } from "../core/finding/diagnostic.js";
+import { error, hasErrors, note, type Finding } from "../core/finding/diagnostic.js";
 import { bare, say } from "../core/finding/said.js";
 import { checkObservation } from "../core/observation/check-observation.js";
 import type { Observation } from "../core/observation/observation.js";
@@ -79,8 +79,18 @@ export async function confirmPlan(
 ): Promise<ChosenPlan> {
   if (chosen && chosen.version === held.version) return chosen;
   const current = await choosePlan(loaded, request);
-  const isMoved = current.plan !== undefined && current.plan.digest !== digest;
-  return { ...current, isMoved: isMoved || current.isMoved === true };
+  const isMoved = (current.plan !== undefined && current.plan.digest !== digest) || current.isMoved === true;
+  const before = chosen?.state?.lock.serial;
+  if (!isMoved || before === undefined || before >= held.lock.serial) return { ...current, isMoved };
+  const stale = explainStale(before, held.lock.serial);
+  return { ...current, isMoved, diagnostics: [...current.diagnostics, ...loaded.locate([stale])] };
+}
+
+function explainStale(before: number, now: number): Finding {
+  const message = say`somebody has applied in between: the lock has serial ${{ found: now }}, and this plan was made with serial ${{ expected: before }}`;
+  const hint =
+    "this checkout may lack the documents of that apply: bring it up to date with `git pull`, then plan again";
+  return note("plan-moved", undefined, message, hint);
 }
 
 /** Plans with the present state. */

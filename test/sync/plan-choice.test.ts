@@ -125,3 +125,22 @@ test("a saved plan is compared with the lock again where that is another", async
   );
   expect(confirmed.isMoved).toBe(true);
 });
+
+test("a lock that an apply has written in between says what this plan was made with, and what to do", async () => {
+  const { workspace, loaded, request } = start(lockText(lock));
+  const preview = await choosePlan(loaded, request);
+  const body = { name: "Meanwhile" };
+  const changed = {
+    ...lock,
+    serial: lock.serial + 1,
+    resources: { "agent:support": { id: "1", body, digest: hash(JSON.stringify(body)) } },
+  };
+  const text = lockText(changed);
+  workspace.write({ "agentform.lock": text });
+  const held = { lock: changed, version: versionOf(text) };
+  const { diagnostics } = await confirmPlan(agreedPlan(preview), held, loaded, request);
+  expect(diagnostics).toMatchObject([
+    { code: "plan-moved", severity: "note", parts: { found: lock.serial + 1, expected: lock.serial } },
+  ]);
+  expect(diagnostics[0]?.hint).toContain("`git pull`");
+});

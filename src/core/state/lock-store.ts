@@ -109,6 +109,8 @@ export interface LockMemory {
   }>;
   /** Gives the lock as the tips of all branches have it, also of those that were never merged here. */
   elsewhere(): Promise<readonly OtherState[]>;
+  /** Gives the lock as this clone last fetched it of the branch that the present one follows; nothing without one. */
+  upstream(): Promise<readonly OtherState[]>;
 }
 
 /** One version of a lock that its medium kept. */

@@ -6,7 +6,7 @@ import { GitError } from "../../git/git-process.js";
 import { runGit } from "../../git/run-git.js";
 import { LockFile, versionOf } from "../local/lock-file.js";
 import type { KeptVersion } from "../medium/medium-store.js";
-import { headsOf, readBranchTips, readLockHistory } from "./lock-history.js";
+import { headsOf, readBranchTips, readLockHistory, readUpstream } from "./lock-history.js";
 
 /** The lock file, and the copy of it that this machine keeps of its last write. */
 interface LockPlace {
@@ -47,6 +47,10 @@ export class FileMemory implements LockMemory {
 
   async elsewhere(): Promise<readonly OtherState[]> {
     return await withGit([], () => readBranchTips(this.place.directory, this.place.lockName));
+  }
+
+  async upstream(): Promise<readonly OtherState[]> {
+    return await withGit([], () => readUpstream(this.place.directory, this.place.lockName));
   }
 
   /** Keeps a copy of the lock that this process has just written. */

@@ -73,6 +73,23 @@ export async function readBranchTips(directory: string, file: string): Promise<O
   return states.map((state) => ({ ...state, where: `branch ${names.get(state.where) ?? state.where}` }));
 }
 
+/** Reads a lock and its journal as this clone last fetched them of the branch that the present one follows. Throws GitError. */
+export async function readUpstream(directory: string, file: string): Promise<readonly OtherState[]> {
+  if (!findRepository(directory)) return [];
+  const asked = await startGit(directory, [
+    "rev-parse",
+    "--abbrev-ref",
+    "--verify",
+    "--quiet",
+    "@{upstream}",
+  ]);
+  if (asked.code !== 0) return [];
+  const name = asked.stdout.toString().trim();
+  const lock = `${repositoryFolder(directory)}${file}`;
+  const { states } = await readStates(directory, [name], lock, `${lock}.journal`);
+  return states;
+}
+
 /** Reads the sides of a merge in which git found a conflict in a lock; undefined if there is none. */
 export async function readMergeSides(
   directory: string,
