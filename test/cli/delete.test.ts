@@ -133,6 +133,19 @@ describe("lifecycle.on_removal: delete", () => {
     ]);
   });
 
+  test("a document that names the object by its ID blocks the delete in the plan", async () => {
+    const desk = await openApplied();
+    const id = idOf(desk, "policy:strict");
+    desk.workspace.remove("policies/strict.yaml");
+    desk.workspace.write(agent({ features: [{ type: "RAI", config: { policy_id: id } }] }));
+    const named = await planOf(desk);
+    const blocked = named.actions.find(({ address }) => address === "policy:strict");
+    expect(blocked).toMatchObject({ action: "blocked" });
+    expect(blocked?.reasons).toContain("it cannot be deleted: the document of agent:a contains its ID");
+    expect((await desk.run("apply", "--yes")).code).toBe(1);
+    expect(count(desk)).toMatchObject({ policies: 1 });
+  });
+
   test("a forgotten agent, which stays in the service, blocks the delete of its policy", async () => {
     const desk = await openApplied({}, deletesAlone(), { ...policy(), ...agent({}, {}) });
     desk.workspace.remove("policies/strict.yaml");

@@ -57,7 +57,7 @@ const words: CauseWords = {
   "delete-asked": () => "its `lifecycle.on_removal` was `delete`",
   "delete-undeclared": ({ kind }) => `${notDeleted}: \`service.operations.${kind}.delete\` is not set`,
   "delete-without-id": () => `${notDeleted}: it has no ID that is known`,
-  "still-used": ({ user }) => `it cannot be deleted: ${howUsed(user)}`,
+  "still-used": ({ use }) => `it cannot be deleted: ${causeText(use)}`,
   "left-behind": ({ id, reason, operation }) => {
     const tool = operation === undefined ? "" : `, the tool of ${operation}`;
     return `${ofSeveral(id)}${whyRetired[reason]}${tool}`;

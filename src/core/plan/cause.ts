@@ -39,7 +39,7 @@ export interface PartsOfCauses {
   "delete-asked": Nothing;
   "delete-undeclared": { kind: string };
   "delete-without-id": Nothing;
-  "still-used": { user: ObjectUser };
+  "still-used": { use: Cause };
   /** Why an object is in the ledger; its ID where an action deletes several. */
   "left-behind": { id?: string; reason: RetiredObject["reason"]; operation?: string };
   "delete-uncertain": { id?: string; sent: string };

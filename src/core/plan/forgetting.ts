@@ -6,11 +6,11 @@ import { idsOf } from "../kind/identity.js";
 import { requestFor, type DeclaredDelete } from "../kind/deployment.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { dependentsIn, type LockEntry } from "../state/lock.js";
-import { findUsers, type ObjectUser, type UsersOf } from "../state/object-users.js";
 import { cause, type Cause } from "./cause.js";
 import { because } from "./cause-words.js";
 import { goneCause as goneFromService } from "./drift.js";
 import { reads, requestText, unknownOutcome } from "./action.js";
+import { findUses, findUsesInDocuments } from "./object-uses.js";
 import type { Planning } from "./planning.js";
 
 /** The references of the last applied state. */
@@ -19,7 +19,7 @@ interface Applied {
   /** The same without those that are gone, which stand for those that refer to them. */
   readonly affectedOf: (address: string) => readonly string[];
   /** What may use an object that is to be deleted. */
-  readonly usersOfObject: UsersOf;
+  readonly usesOf: ReturnType<typeof findUses>;
 }
 
 /** Decides the actions for lock entries without a document: those that refer to others come first. */
@@ -37,8 +37,12 @@ export function forgetMissing(planning: Planning): void {
   const objects = deleted.flatMap((address) =>
     idsOf(lock.resources[address] ?? {}).map((id) => ({ id, address })),
   );
-  const usersOfObject = objects.length > 0 ? findUsers(lock, objects) : () => [];
-  const applied = { usersOf, affectedOf: withoutGone(order, dependents), usersOfObject };
+  // The bodies of documents are not read for nothing.
+  const usesOf =
+    objects.length > 0
+      ? findUses(objects, { lock, outside: findUsesInDocuments(fleet, lock, objects) })
+      : () => [];
+  const applied = { usersOf, affectedOf: withoutGone(order, dependents), usesOf };
   for (const address of order) {
     if (scope !== "all" && !scope.has(address)) continue;
     const action = decideMissing(address, applied, planning);
@@ -104,10 +108,10 @@ function forget(leaving: Undocumented): Action {
 
 function deleteOf(leaving: Undocumented): Action {
   const { address, entry, causes, planning } = leaving;
-  const users = usersLeft(leaving);
+  const uses = usesLeft(leaving);
   const ids = [...idsOf(entry)];
-  if (users.length > 0) {
-    const all = [...causes, ...users.map((user) => cause("still-used", { user }))];
+  if (uses.length > 0) {
+    const all = [...causes, ...uses.map((use) => cause("still-used", { use }))];
     return { ...removal("blocked", { ...leaving, causes: all }), ids };
   }
   const operation = deleteOperation(address, planning);
@@ -148,19 +152,17 @@ function deleteOperation(address: string, { fleet }: Planning): DeclaredDelete |
   return kind && fleet.settings.deployment[kind.name]?.delete;
 }
 
-/** Gives what refers to an object and will still do so after the plan. */
-function usersLeft({ address, entry, applied: { usersOfObject }, planning }: Undocumented): ObjectUser[] {
-  const left = new Map<string, ObjectUser>();
-  for (const id of idsOf(entry)) {
-    for (const user of usersOfObject({ id, address })) {
-      const isRenewed = user.retired === undefined && letsGo(user.address, planning);
-      if (user.address !== address && !isRenewed) left.set(user.address, user);
-    }
+/** Gives how an object is used, and will still be after the plan; each way once. */
+function usesLeft({ address, entry, applied: { usesOf }, planning }: Undocumented): Cause[] {
+  const left = new Map<string, Cause>();
+  for (const { why, user } of idsOf(entry).flatMap((id) => usesOf({ id, address }))) {
+    const isRenewed = user?.retired === undefined && user !== undefined && letsGo(user.address, planning);
+    if (user?.address !== address && !isRenewed) left.set(user?.address ?? JSON.stringify(why), why);
   }
   return [...left.values()];
 }
 
-// What is sent a new body refers to it no longer, because a document cannot refer to what is gone.
+// What is sent a new body refers to it no longer: a document cannot refer to what is gone, and is asked for its ID.
 function letsGo(user: string, { actions, fleet, lock, scope }: Planning): boolean {
   const action = actions.get(user);
   if (action) return action.action === "update" || (action.deletes ?? 0) > 0;
