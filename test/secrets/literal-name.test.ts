@@ -91,7 +91,7 @@ describe.each(places)("in `%s`", (place) => {
   });
 });
 
-test("a header is a secret whatever gives its value: a variable, a parameter, an included file, a default or a patch", () => {
+test("a header is a secret whatever gives its value: a variable, a parameter, an included file or a default", () => {
   const secret = "hunter2pw";
   const header = (value: string) => toolset(`default_headers: {X-Token: '${value}'}`);
   const each = header("${each:t}").replace("metadata: {name: desk}", "metadata: {name: '${each:key}'}");
@@ -141,6 +141,16 @@ test("what looks like a key in a prompt is a warning, which an included file doe
   expect(
     codesOf({ "agents/a.yaml": agent("system_prompt: Speak of sk-learn, AKIA and ghp_ as prefixes.") }),
   ).toEqual([]);
+});
+
+test("a key in an annotation is a warning", () => {
+  const text = agent().replace(
+    "name: support",
+    "name: support, annotations: {api_key: ghp_0123456789abcdefghij}",
+  );
+  expect(found({ "agents/a.yaml": text })).toMatchObject([
+    { code: "secret-in-text", severity: "warning", line: 3 },
+  ]);
 });
 
 test("a text of many millions of characters is searched as any other", () => {

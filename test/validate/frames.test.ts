@@ -317,6 +317,16 @@ test("other broken YAML has one", () => {
   );
 });
 
+test("the line of a mistake is shown where it is beside a secret, or a slip in an expression", () => {
+  const headers = (line: string) =>
+    `apiVersion: agentform/v1\nkind: ToolSet\nmetadata: {name: a}\nspec:\n  tool_set_name: a\n  default_headers:\n${line}\n`;
+  for (const line of ["    Authorization: Bearer ${en:DESK_TOKEN}", "    X-Token: ${DESK_TOKEN}"]) {
+    expect(framesOf({ "toolsets/a.yaml": headers(line) }).join("\n")).toContain(`> 7 | ${line}\n`);
+  }
+  const [frame] = framesOf({ "toolsets/a.yaml": headers("    X-Token: hunter2pw\n    Trace on\n") });
+  expect(frame).toContain("  7 |     X-Token: ••••••\n> 8 |     Trace on\n");
+});
+
 test("an included file is never shown", () => {
   const files = {
     "agents/a.yaml": agent(

@@ -127,7 +127,7 @@ class SecretLines {
       isMasked = true;
       if (!isAnchor && !isKey(line, index, end)) continue;
       const indent = /^[\s?-]*/.exec(line)?.[0].length ?? 0;
-      this.#region = { indent, depth: 0, isClosed: endsClosed.test(line.slice(-nearby)) };
+      this.#region = { indent, depth: 0, isClosed: this.#isOneLine(name, line.slice(end)) };
       this.#follow(line.slice(end), this.#region);
       return;
     }
@@ -143,6 +143,12 @@ class SecretLines {
       if ((hasOpen ? mayBeSecret : looksRandom)(text))
         this.ranges.push({ start: start + index, end: start + index + text.length });
     }
+  }
+
+  // What a name that is no field tells of is in its line.
+  #isOneLine(name: string, rest: string): boolean {
+    const isField = name.startsWith("&") || this.#isField(name);
+    return endsClosed.test(rest.slice(-nearby)) || (!isField && /[:=]\s*[^\s|>]/.test(rest.slice(0, nearby)));
   }
 
   // An expression is no secret, and the name of a scheme is like that of a field.

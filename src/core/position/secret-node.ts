@@ -181,8 +181,16 @@ function propertiesBefore(text: string, offset: number): number {
   }
 }
 
+// What is nearly an expression has a name as well, unless that looks like a secret.
+const likeExpression = /\$\{(?:[a-z_]{1,12}[:.])?([A-Za-z_]\w{0,60})\}/g;
+
+function meantVariable(source: string, name: string): string {
+  return mayBeSecret(name) ? source : "${env:NAME}";
+}
+
 function isHarmless(source: string): boolean {
-  const parts = parseText(source.replace(/^(["'])(.*)\1$/s, "$2"));
+  const unquoted = source.replace(/^(["'])(.*)\1$/s, "$2");
+  const parts = parseText(unquoted.replaceAll(likeExpression, meantVariable));
   const isPlain = (part: (typeof parts)[number]) => typeof part === "string" && isScheme(part);
   return parts.every(
     (part) => part === "" || isExpression(part) || (parts.some(isExpression) && isPlain(part)),

@@ -219,11 +219,16 @@ function collectSecrets(value: Json, path: Path, given: SecretRules, findings: F
   }
   if (typeof value !== "string") return;
   if (parseText(value).some((part) => isExpression(part) && part.scheme === "env")) return;
+  findings.push(explainSecret(path, withoutKeys(path, named), rules));
+}
+
+/** Reports a literal secret at a path, by the part of the path that may be shown. */
+export function explainSecret(path: Path, shown: Path, rules: FieldRules): Finding {
   const message = rules.isIncluded(path)
     ? "the included file contains a secret"
-    : say`${{ field: pathText(withoutKeys(path, named)) }} is a secret and must not be written in the document`;
+    : say`${{ field: pathText(shown) }} is a secret and must not be written in the document`;
   const hint = "write `${env:NAME}` and set NAME where apply runs; if the secret was committed, rotate it";
-  findings.push(error("secret-literal", rules.place(path), message, hint));
+  return error("secret-literal", rules.place(path), message, hint);
 }
 
 // YAML reads `{text}` as a mapping with a key and no value.

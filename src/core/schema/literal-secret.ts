@@ -1,26 +1,24 @@
 import { isObject, type Json } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
-import { error, warning, type Finding } from "../finding/diagnostic.js";
+import { warning, type Finding } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import { isExpression, parseText } from "../expression/expression.js";
 import type { Field } from "../../generated/fields.js";
-import { knownField, type FieldRules } from "./known-field.js";
+import { explainSecret, knownField, type FieldRules } from "./known-field.js";
 import { freeText } from "./literal.js";
 import { isAboutData, isProviderKey, isSecretMember, keyWithin } from "./secret.js";
 import { pathText } from "./schema.js";
 
-const secretHint =
-  "write `${env:NAME}` and set NAME where apply runs; if the secret was committed, rotate it";
 const most = 1000;
 
 /**
- * Finds texts of a document's `spec` that are secrets by name and look, and warns about keys within free texts. The
- * fields that are secrets by their schema are left to the check of fields.
+ * Finds texts of a document's `spec` that are secrets by name and look, and warns about keys in free texts and in
+ * `metadata`. The fields that are secrets by their schema are left to the check of fields.
  */
 export function literalSecrets(document: Json, root: Field, rules: FieldRules): Finding[] {
   const findings: Finding[] = [];
-  if (!isObject(document) || document.spec === undefined) return findings;
-  const path: (string | number)[] = ["spec"];
+  if (!isObject(document)) return findings;
+  const path: (string | number)[] = [];
   const visit = (value: Json, field: Field | undefined, name: string): void => {
     if (field?.writeOnly || field?.readOnly || findings.length >= most) return;
     if (typeof value === "string") {
@@ -37,7 +35,11 @@ export function literalSecrets(document: Json, root: Field, rules: FieldRules): 
       }
     }
   };
-  visit(document.spec, root.fields?.spec, "spec");
+  for (const part of ["metadata", "spec"]) {
+    path.push(part);
+    visit(document[part] ?? null, root.fields?.[part], part);
+    path.pop();
+  }
   return findings;
 }
 
@@ -48,19 +50,12 @@ interface NamedText {
 }
 
 function explainText(text: string, { name, field, path }: NamedText, rules: FieldRules): Finding | undefined {
-  const isFree = freeText.includes(name);
+  const isFree = freeText.includes(name) || path[0] === "metadata";
   const key = keyWithin(text);
   const isSecret = !isFree && isSecretMember(name, text, field);
   const isMeant = parseText(text).some((part) => isExpression(part) && part.scheme === "env");
-  if (isSecret && (!isMeant || isProviderKey(text))) return explainSecret([...path], rules);
+  if (isSecret && (!isMeant || isProviderKey(text))) return explainSecret([...path], [...path], rules);
   return key === undefined ? undefined : explainKey(key, [...path], rules);
-}
-
-function explainSecret(path: Path, rules: FieldRules): Finding {
-  const message = rules.isIncluded(path)
-    ? "the included file contains a secret"
-    : say`${{ field: pathText(path) }} is a secret and must not be written in the document`;
-  return error("secret-literal", rules.place(path), message, secretHint);
 }
 
 function explainKey(key: string, path: Path, rules: FieldRules): Finding {
