@@ -1,8 +1,5 @@
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
-import { isAddress } from "../../core/kind/address.js";
 import type { CommonOptions, RunnableCommand } from "../command.js";
-import { exitCode, UsageError } from "../exit-code.js";
+import { exitCode } from "../exit-code.js";
 import { readPlanFile } from "../files/plan-file.js";
 import { fail, printDiagnostics } from "../output/print-diagnostics.js";
 import { addPlanFormat, printPlan, readPlanFormat, type PlanFormatFlags } from "../output/print-plan.js";
@@ -20,7 +17,6 @@ export const show: RunnableCommand = {
     addPlanFormat(command);
   },
   async run([file = ""], flags: CommonOptions & PlanFormatFlags, terminal) {
-    if (isAddress(file) && !existsSync(resolve(terminal.cwd, file))) throw explainAddress(file);
     const request = { ...readPlanFormat(flags), color: wantsColor(flags.color, terminal) };
     const read = readPlanFile(file, terminal.cwd);
     if (!read.ok) return await fail(read.diagnostics, request, terminal);
@@ -30,10 +26,3 @@ export const show: RunnableCommand = {
     return exitCode.fine;
   },
 };
-
-function explainAddress(address: string): UsageError {
-  return new UsageError(
-    `the argument is the file of a saved plan, not the address \`${address}\``,
-    `\`agentform lock show ${address}\` shows what was applied, and \`agentform render ${address}\` the document`,
-  );
-}

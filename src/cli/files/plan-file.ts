@@ -1,7 +1,11 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { isAddress } from "../../core/kind/address.js";
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
 import type { Plan } from "../../core/plan/plan.js";
 import { locate } from "../../core/position/position.js";
 import { parseSavedPlan, planFormat, renderSavedPlan } from "../../core/plan/saved-plan.js";
+import { UsageError } from "../exit-code.js";
 import { mostOfOwn, readUserFile } from "./user-file.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { saveWritten } from "./written-file.js";
@@ -16,10 +20,23 @@ export type ReadPlan =
  * @throws UsageError if there is no readable file
  */
 export function readPlanFile(file: string, cwd: string): ReadPlan {
+  const other = insteadOf(file, cwd);
+  if (other !== undefined)
+    throw new UsageError(`the argument is the file of a saved plan, not \`${file}\``, other);
   const text = readUserFile(`the plan ${file}`, file, cwd, mostOfOwn);
   const parsed = parseSavedPlan(text, file);
   if (parsed.ok) return parsed;
   return { ok: false, diagnostics: locate(parsed.problems, () => ({ text, quotable: false })) };
+}
+
+// An address, or a document, in the place of the plan.
+function insteadOf(file: string, cwd: string): string | undefined {
+  if (isAddress(file) && !existsSync(resolve(cwd, file))) {
+    return `\`agentform lock show ${file}\` shows what was applied, \`agentform render ${file}\` the document, and \`--target ${file}\` limits a plan or an apply`;
+  }
+  return /\.ya?ml$/i.test(file)
+    ? "all documents of the workspace are read together; `--target ADDR` limits a plan or an apply"
+    : undefined;
 }
 
 /** Writes a plan to a file, whole or not at all, or says why that fails; gives whether it is written. */

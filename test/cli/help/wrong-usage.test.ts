@@ -145,6 +145,8 @@ describe("what is typed in other tools is answered with what to type here", () =
     [["apply", "--dry-run=client"], "`agentform plan`"],
     [["apply", "-f", "agents/support.yaml"], "`--target ADDR`"],
     [["show", "agent:support"], "`agentform lock show agent:support`"],
+    [["apply", "agent:support", "--yes"], "`--target agent:support`"],
+    [["apply", "agents/support.yaml", "--yes"], "`--target ADDR`"],
     [["import", "agent:support", "66f1"], "`agentform lock resolve agent:support --adopt 66f1`"],
   ])("%j", async (args, answer) => {
     const { code, out, err } = await run(args);
