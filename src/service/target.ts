@@ -5,7 +5,7 @@ import { environmentNames } from "../core/expression/environment-names.js";
 import type { KindName } from "../generated/kinds.js";
 import type { Deployment } from "../core/kind/deployment.js";
 import type { Host, Kind } from "../core/kind/kind.js";
-import { kindOfAddress } from "../core/kind/kinds.js";
+import { kindOfAddress, kinds } from "../core/kind/kinds.js";
 import type { Lock, LockService } from "../core/state/lock.js";
 import { manifestFile } from "../core/resources/manifest-file.js";
 import type { Settings } from "../core/resources/manifest.js";
@@ -60,8 +60,13 @@ export function checkAddresses(settings: Settings, hosts: ReadonlySet<Host>): Fi
       const hint = `add \`spec.${isDefault ? "" : `environments.${environment}.`}service.${field}\``;
       return [error("service-url", { ...servicePlace, key: true }, message, hint)];
     }
-    if (isUsable(url)) return [];
     const place = { ...servicePlace, path: [...(servicePlace.path ?? []), field] };
+    const own = isUsable(url) ? partOfRequests(url, field === "base_url" ? "base" : "rai") : undefined;
+    if (own !== undefined) {
+      const message = say`${{ field }} ends in \`${own}\`, which each request adds by itself`;
+      return [error("service-url", place, message, `remove \`${own}\` at its end`)];
+    }
+    if (isUsable(url)) return [];
     const message = say`${{ field }} must be an http or https URL without user, query and fragment`;
     const hint = url.includes("${")
       ? "write the URL itself, for nothing is resolved here; each environment can have its own under `spec.environments`"
@@ -134,11 +139,27 @@ function missingVariable(name: string, place: Place | undefined, target: Target)
   return [error("secret-missing", place, say`the environment variable ${{ name }} is not set`, hint)];
 }
 
+// The beginning of the paths of requests, all or a part of it, that an address ends in.
+function partOfRequests(url: string, host: Host): string | undefined {
+  const path = new URL(url).pathname.replace(/\/+$/, "");
+  for (const { create } of Object.values(kinds)) {
+    if (create.host !== host) continue;
+    const segments = create.path.split("/").filter((segment) => segment !== "");
+    for (let count = segments.length; count > 0; count--) {
+      const part = `/${segments.slice(0, count).join("/")}`;
+      if (path.endsWith(part)) return part;
+    }
+  }
+  return undefined;
+}
+
 function isUsable(url: string): boolean {
   try {
     const { protocol, username, password, search, hash } = new URL(url);
     // A character that URL parsers skip or replace would make the shown address differ from the one reached.
     if (!/^[!-~]+$/.test(url) || url.includes("\\")) return false;
+    // `https://https://host` would be the host `https`, and `https:/host` is read by some parsers alone.
+    if (!/^https?:\/\/(?!https?:)/i.test(url)) return false;
     return /^https?:$/.test(protocol) && username + password + search + hash === "";
   } catch {
     return false;

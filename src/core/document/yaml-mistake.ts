@@ -189,6 +189,17 @@ const mistakes: readonly Mistake[] = [
     ],
   },
   {
+    is: ({ code, below }) => code === "BLOCK_AS_IMPLICIT_KEY" && /^ *\t/.test(below),
+    tell: ["tabs must not be used for indentation, as in the line below", "indent with spaces"],
+  },
+  {
+    is: ({ code, before, after }) => code === "BLOCK_AS_IMPLICIT_KEY" && /^\s*-[[{"']/.test(before + after),
+    tell: [
+      "a dash without a space after it does not begin an item of a list",
+      "write a space after the dash: `- item`",
+    ],
+  },
+  {
     is: ({ code, before, after }) =>
       code === "BLOCK_AS_IMPLICIT_KEY" && /:\s+$|-\s+$/.test(before) && /\S:(?:\s|$)/.test(after),
     tell: [

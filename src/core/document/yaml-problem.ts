@@ -128,6 +128,9 @@ const messages: Partial<Readonly<Record<ErrorCode, readonly [Code, string, strin
   ],
 };
 
+// The fields that every document has, at the beginning of a line.
+const startsDocument = /^\n(?:apiVersion|kind|metadata|spec):/;
+
 function explain(
   problem: LibraryProblem,
   text: string,
@@ -143,7 +146,10 @@ function explain(
     case "DUPLICATE_KEY": {
       const name = isQuotable ? keyAt(text, problem.pos[0]) : undefined;
       const key = name === undefined ? "key" : `key \`${name}\``;
-      return ["yaml-duplicate-key", `duplicate ${key} in this mapping`, "remove one of them"];
+      const hint = startsDocument.test(text.slice(Math.max(0, problem.pos[0] - 1), problem.pos[0] + 12))
+        ? "write `---` on a line of its own between two documents, or remove one of them"
+        : "remove one of them";
+      return ["yaml-duplicate-key", `duplicate ${key} in this mapping`, hint];
     }
     case "TAG_RESOLVE_FAILED": {
       const hint = hintForTag(text.slice(problem.pos[0], problem.pos[0] + 30));

@@ -36,9 +36,9 @@ function homesOutside(at: string, depth: number, root: Field, places: ReferenceP
   };
   inside("lifecycle");
   inside("metadata");
-  // Both a document and its `spec` have a name.
-  homes.delete("name");
   inside("spec");
+  // Both a document and its `spec` have a name.
+  homes.set("name", "under `metadata` as the key, and under `spec` as the name that the service shows");
   if (depth > 1) for (const name of Object.keys(root.fields ?? {})) homes.set(name, "beside `spec`");
   return homes;
 }

@@ -43,6 +43,8 @@ const address = new RegExp(`^(?:${[...kindNames, "var"].join("|")}):[^\\s{}]+$`)
 const key = /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/;
 const toolKey = /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?(\/\S.*)?$/;
 const braced = /(?<!\$)\$\{([A-Za-z_][\w.-]*)\}/g;
+// How shells, Windows and other tools write a variable.
+const otherVariable = /^(?:\$([A-Za-z_]\w*)|\$\(([A-Za-z_]\w*)\)|%([A-Za-z_]\w*)%|var\.([A-Za-z_]\w*))$/;
 const wholeName = /^\$\{[A-Za-z_]\w*\}$/;
 const kindWords: ReadonlyMap<string, KindName> = new Map(
   Object.values(kinds).flatMap(({ name, words }) => words.map((word) => [word, name] as const)),
@@ -138,6 +140,9 @@ function meantBy(text: string, named: KindName | undefined): [text: string, refe
     const names = new Map(inBraces.map(([source, name = ""]) => [source, name]));
     return Array.from(names, ([source, name]) => [source, referencesNamed(name, named)]);
   }
+  const [, ...names] = otherVariable.exec(text) ?? [];
+  const name = names.find((each) => each !== undefined);
+  if (name !== undefined) return [[text, [`var:${name}`]]];
   if (named === undefined) return [];
   return (kinds[named].operations ? toolKey : key).test(text) ? [[text, [`${named}:${text}`]]] : [];
 }

@@ -35,6 +35,11 @@ const notations: readonly Notation[] = [
   },
   { is: /^\$\{\{\s*([A-Za-z_]\w*)\s*\}\}$/, meant: ([, name]) => `\${var:${name ?? ""}}` },
   { is: /^@([\w./-]+\.(?:md|txt|json|ya?ml))$/, meant: ([, path]) => `\${file:${path ?? ""}}` },
+  { is: /^(?:\$\{)?file\(["']([^"'{}]+)["']\)\}?$/, meant: ([, path]) => `\${file:${path ?? ""}}` },
+  {
+    is: /^((?:\.{1,2}\/|[\w-]+\/)(?:[\w.-]+\/)*[\w.-]+\.(?:md|txt|json|ya?ml))$/,
+    meant: ([, path]) => `\${file:${path ?? ""}}`,
+  },
   {
     is: /^\$\{(env|file|template)\.([^\s{}]+)\}$/,
     meant: ([, name, locator]) => `\${${name ?? ""}:${locator ?? ""}}`,
@@ -71,7 +76,7 @@ export function explainNotations(
 function meantBy(text: string): string | undefined {
   const replaced = withoutActions(text);
   if (replaced !== text) return replaced;
-  if (!/^[$@fte]/.test(text)) return undefined;
+  if (!/^[$@fte]|\.(?:md|txt|json|ya?ml)$/.test(text)) return undefined;
   for (const { is, meant } of notations) {
     const match = is.exec(text);
     if (match) return meant(match);

@@ -135,6 +135,10 @@ function typeHint(types: readonly unknown[], found: Json | undefined, isResolved
     return "write a space after each dash: `- item`";
   }
   if (types.includes("array")) return "write a list: `[…]`, or a line with `- ` for each item";
+  if (types.includes("object") && typeof found === "string" && /^\S+\.(?:json|ya?ml)$/.test(found)) {
+    const saved = found.includes("://") ? "save it in the workspace, and include it" : "include the file";
+    return `${saved} with \`\${file:PATH}\``;
+  }
   if (types.includes("object")) return "write a mapping: `name: value` on lines of their own, indented";
   if (types.includes("string")) return "write a text";
   if (typeof found !== "string")
@@ -144,7 +148,8 @@ function typeHint(types: readonly unknown[], found: Json | undefined, isResolved
     return `this is a text in YAML 1.2: write \`${isTrue ? "true" : "false"}\`, without quotes`;
   }
   if (types.includes("boolean")) return "write `true` or `false`";
-  return /^[-+]?[\d.]+$/.test(found) ? "remove the quotes" : "write a number, without quotes";
+  if (/^[-+]?\d+,\d+$/.test(found)) return "write a point, not a comma: `0.5`";
+  return /^[-+]?(?:\d+\.?\d*|\.\d+)$/.test(found) ? "remove the quotes" : "write a number, without quotes";
 }
 
 function explain(keyword: string, params: Record<string, unknown>, shown: Json | undefined): Explained {
