@@ -86,6 +86,13 @@ describe.each(places)("in `%s`", (place) => {
     "tokenizer: cl100k_base",
     "X-Token: '{{ user.token_1 }}'",
     "language: sk-SK",
+    "stop_token: '<|end42|>'",
+    "cookie_consent: yes please 1",
+    "secretary: Ann Miller",
+    "monkey: a1b2c3d4e5f6a7b8",
+    "X-Request-Id: 550e8400-e29b-41d4-a716-446655440000",
+    "public_key: ssh-rsa AAAAB3NzaC1yc2E",
+    "cache_key: weather:v1:forecast",
   ])("`%s` is no mistake", (member) => {
     expect(check(member)).toEqual([]);
   });

@@ -22,7 +22,10 @@ export const tellingNames: readonly TellingName[] = [
   {
     telling: "perhaps",
     where: "end",
-    words: ["max-token", "min-token", "next-token", "page-token", "continuation-token", "sync-token"],
+    words: splitWords(
+      "max-token min-token next-token page-token continuation-token sync-token",
+      "start-token stop-token end-token bos-token eos-token pad-token mask-token",
+    ),
   },
   {
     telling: "mostly",
@@ -38,7 +41,7 @@ export const tellingNames: readonly TellingName[] = [
 
 /** What is said about a secret is none, such as the address that gives tokens, or the name of a header. */
 export const aboutSecrets: readonly string[] = splitWords(
-  "algorithm count endpoint expires expiry field format header id ids length limit location method",
+  "algorithm consent count endpoint expires expiry field format header id ids length limit location method",
   "mode name names path policy prefix scheme ttl type uri url version",
 );
 
@@ -85,7 +88,7 @@ export function tellingOf(name: string): Telling | undefined {
     .replaceAll(/([a-z0-9])([A-Z])/g, "$1-$2")
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
-    .replaceAll(/tokeni[sz]\w*|tokens$|x-author(?!iz)\w*/g, "");
+    .replaceAll(/secretar(?:y|ies)|tokeni[sz]\w*|tokens$|x-author(?!iz)\w*/g, "");
   if (aboutSecrets.some((word) => words.endsWith(`-${word}`))) return undefined;
   const fits = ({ words: some, where }: TellingName) => some.some((word) => hasWord(words, word, where));
   return tellingNames.find(fits)?.telling;
