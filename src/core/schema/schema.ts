@@ -4,6 +4,7 @@ import { type Sentence, bare, say } from "../finding/said.js";
 import { isObject, type Json } from "../../json/json.js";
 import { pathOfPointer } from "../../json/json-pointer.js";
 import { type Path, valueAt } from "../../json/path.js";
+import { mapTexts } from "../../json/texts.js";
 import { quote } from "../finding/quotation.js";
 import type { Validate, ValidationError } from "../../json/validate.js";
 
@@ -20,9 +21,11 @@ export interface SchemaRules {
   readonly isMisspelt: (parent: Path, field: string) => boolean;
 }
 
+const environmentVariable = /(?<!\$)\$\{env:[A-Za-z_]/;
+
 /** Checks a document against its schema; unknown fields are left to the table of known fields. */
 export function checkSchema(value: Json, validate: Validate, rules: SchemaRules): Finding[] {
-  if (validate(value)) return [];
+  if (validate(withoutEnvironment(value))) return [];
   const byPath = new Map<string, ValidationError[]>();
   for (const problem of validate.errors ?? []) {
     if (problem.keyword === "additionalProperties") continue;
@@ -46,6 +49,18 @@ export function checkSchema(value: Json, validate: Validate, rules: SchemaRules)
     if (others.length > 0) findings.push(invalid(path, others, value, rules));
   }
   return findings;
+}
+
+/**
+ * Gives a document as its schema judges it: a place may have an expression in the place of any type, and the value of
+ * an environment variable is always a text.
+ */
+function withoutEnvironment(document: Json): Json {
+  if (!isObject(document) || document.kind === "Workspace" || !isObject(document.spec)) return document;
+  const { openapi_schema, ...own } = document.spec;
+  const spec = mapTexts(own, (text) => (environmentVariable.test(text) ? "a text" : text));
+  if (!isObject(spec)) return document;
+  return { ...document, spec: openapi_schema === undefined ? spec : { ...spec, openapi_schema } };
 }
 
 /** Writes a path for people, such as `spec.features[0].type`. */
@@ -130,6 +145,9 @@ function typeHint(types: readonly unknown[], found: Json | undefined, isResolved
   if (found === null || found === undefined) return "give it a value, or remove the field";
   if (types.includes("string") && typeof found !== "object") {
     return isResolved ? "put the value of the variable or parameter in quotes" : "put it in quotes";
+  }
+  if (typeof found === "string" && environmentVariable.test(found)) {
+    return "an environment variable is a text, so it can be only a value inside, such as `name: ${env:NAME}`; for a value that is no secret, `${var:NAME}` keeps its type";
   }
   if (types.includes("array") && typeof found === "string" && /^-\S/.test(found)) {
     return "write a space after each dash: `- item`";
