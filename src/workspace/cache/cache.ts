@@ -12,7 +12,7 @@ import {
   utimesSync,
   writeSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { contentDigest } from "../../digest.js";
 import { version } from "../../version.js";
 import { unlessFailing } from "./unless-failing.js";
@@ -61,16 +61,19 @@ export function openCache(
   };
 }
 
-// The first line is the digest of the rest.
+// The first line is a digest of the rest and of the file's name, so what was kept under another name is damaged here.
 const headBytes = 65;
+
+function headOf(path: string, bytes: Buffer): string {
+  return `${contentDigest(`${basename(path)} ${contentDigest(bytes)}`)}\n`;
+}
 
 function read(folder: string, path: string): unknown {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   // A pipe would keep the process waiting for ever once it is opened.
   if (!stat?.isFile() || stat.size > limits.one) return undefined;
   const bytes = readFileSync(path);
-  const digest = contentDigest(bytes.subarray(headBytes));
-  if (bytes.toString("latin1", 0, headBytes) !== `${digest}\n`) return undefined;
+  if (bytes.toString("latin1", 0, headBytes) !== headOf(path, bytes.subarray(headBytes))) return undefined;
   const value: unknown = JSON.parse(bytes.toString("utf8", headBytes));
   if (Date.now() - stat.mtimeMs > day) unlessFailing(() => touch(folder, path));
   return value;
@@ -91,7 +94,7 @@ function write(folder: string, path: string, value: unknown): void {
   try {
     const fd = openSync(draft, "wx", 0o600);
     try {
-      writeSync(fd, `${contentDigest(bytes)}\n`);
+      writeSync(fd, headOf(path, bytes));
       for (let at = 0; at < bytes.length;) at += writeSync(fd, bytes, at);
     } finally {
       closeSync(fd);

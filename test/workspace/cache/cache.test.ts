@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -77,6 +78,17 @@ test("what was damaged in any place, or cut anywhere, is not there", () => {
     writeFileSync(file, bytes.subarray(0, at));
     expect(valueIn(folder)).toBeUndefined();
   }
+});
+
+test("what was kept under another name, or for another workspace, is not there", () => {
+  const folder = makeCacheFolder();
+  const file = save(folder);
+  const other = save(folder, { other: true }, "other");
+  copyFileSync(other, file);
+  expect(valueIn(folder)).toBeUndefined();
+  expect(valueIn(folder, "other")).toEqual({ other: true });
+  openCache("name", { cacheFolder: folder, directory: "" }).save(["anew"]);
+  expect(valueIn(folder)).toEqual(["anew"]);
 });
 
 test("a link in the place of the file is not followed, and is replaced", () => {
