@@ -82,6 +82,11 @@ export function findOld(
   const before = new Set(entry ? idsOf(entry) : []);
   const old = idsOf(identity).find((id) => before.has(id) || Object.hasOwn(retired, id));
   if (old === undefined) return undefined;
+  const owner = retired[old]?.address ?? address;
+  if (owner !== address) {
+    const message = say`cannot have the ID ${bare({ id: old })}: it was left behind by \`${bare({ other: owner })}\``;
+    return refuse("adopt-taken", address, message, "give the ID of the object that the create made");
+  }
   const hint = `if nothing new was created: \`agentform lock resolve ${address} --not-created\``;
   return refuse("adopt-taken", address, say`already had the ID ${bare({ id: old })} before`, hint);
 }

@@ -172,6 +172,15 @@ test("what an unknown replacement made is neither the old object nor one that wa
   expect(kept.lock).toMatchObject({ unknown: {}, resources: { "policy:strict": { id: "old" } } });
 });
 
+test("what another address left behind is not what an unknown create made, and is said to be that address's", () => {
+  const lock = lockWith({
+    retired: { older: { address: "policy:strict", reason: "replaced" } },
+    unknown: { "agent:gone": { ...sent, body: {} } },
+  });
+  const [message] = refusals(lock, { type: "resolve", address: "agent:gone", adoption: "older" });
+  expect(message).toContain("cannot have the ID older: it was left behind by `policy:strict`");
+});
+
 test("tools can be mapped one after another, and exchanged", () => {
   const map = (...pairs: string[]): LockEdit => ({
     type: "resolve",
