@@ -376,6 +376,22 @@ describe("a prune is a plan", () => {
     expect(desk.emulator.requests.filter(({ method }) => method === "DELETE")).toEqual([]);
   });
 
+  test("saved, it is refused once an answer would be read otherwise", async () => {
+    const desk = await openFullDesk();
+    const old = await leaveBehind(desk);
+    await desk.run("prune", "--out", "prune.json");
+    const manifest = desk.workspace.read("agentform.yaml");
+    const request = allOperations.policy.delete;
+    const policy = { ...allOperations.policy, delete: { request, gone: [401] } };
+    const otherwise = fullManifest(desk.emulator.url, { ...allOperations, policy });
+    desk.workspace.write({ "agentform.yaml": otherwise });
+    expect(await desk.run("apply", "prune.json", "--yes")).toMatchObject({ code: 4 });
+    expect(desk.emulator.requests.filter(({ method }) => method === "DELETE")).toEqual([]);
+    expect(Object.keys(desk.lock().retired)).toEqual([old]);
+    desk.workspace.write({ "agentform.yaml": manifest });
+    expect(await desk.run("apply", "prune.json", "--yes")).toMatchObject({ code: 0 });
+  });
+
   test("with the digest that was agreed to, and no other", async () => {
     const desk = await openFullDesk();
     const old = await leaveBehind(desk);

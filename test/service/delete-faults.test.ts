@@ -51,7 +51,8 @@ async function pruneOnce(
   const { service } = await calling(url, { raiBaseUrl: url, timeouts: { response: 300 } });
   const outside = () => [];
   const listed = noListedUsers;
-  const settings = { name: "test", environment: null, deployment };
+  const reached = { service: { base_url: url }, lock: { store: "file" as const } };
+  const settings = { name: "test", environment: null, deployment, ...reached };
   const input = { lock, settings, source: "agentform.lock", ids: [], outside, listed, isEmulated: false };
   const { plan } = buildPrunePlan(input);
   const { version } = await store.read();

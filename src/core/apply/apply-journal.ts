@@ -1,5 +1,6 @@
 import type { Plan } from "../../generated/plan.js";
 import type { BeginRecord, DeleteRecord, DoneRecord } from "../../generated/journal.js";
+import { keptSettings } from "../plan/prune-plan.js";
 import { JournalWriter, type JournalRecord } from "../state/journal.js";
 import type { Lock, LockService } from "../state/lock.js";
 import { writesOf } from "../state/lock-writes.js";
@@ -14,7 +15,7 @@ export interface ApplyJournalInput {
   /** The name of the write that puts the records into the lock. */
   readonly write: string;
   readonly serviceIdentity: LockService;
-  readonly plan: Pick<Plan, "settings">;
+  readonly plan: Pick<Plan, "settings" | "options">;
   /** Receives the records once they are durable. */
   readonly state: State;
   /** Receives what the service made and the store could not save. */
@@ -99,7 +100,7 @@ export class ApplyJournal {
       ...(after !== undefined && { after }),
       write,
       service,
-      ...(plan.settings && { settings: plan.settings }),
+      ...keptSettings(plan),
     });
   }
 }

@@ -2,6 +2,7 @@ import type { ApplyInput } from "./apply-input.js";
 import { ApplyRun } from "./apply-run.js";
 import { rescue } from "./rescue.js";
 import { isFound, recordedSettings } from "../plan/plan-summary.js";
+import { keptSettings } from "../plan/prune-plan.js";
 import { renderLock, type Lock } from "../state/lock.js";
 import { nextWrite } from "../state/lock-writes.js";
 import { knownAddresses } from "../state/service-identity.js";
@@ -12,9 +13,9 @@ export async function applyPlan(input: ApplyInput): Promise<Lock> {
   const service = knownAddresses(input.lock.service, input.serviceIdentity);
   const state = new State(input.lock);
   const run = new ApplyRun({ ...input, serviceIdentity: service }, state);
-  const { settings, actions } = input.plan;
+  const { actions } = input.plan;
   const save = async (): Promise<Lock> => {
-    const now = { ...state.lock, service, ...(settings && { settings }) };
+    const now = { ...state.lock, service, ...keptSettings(input.plan) };
     const lock = nextWrite(input.lock, now, input.write);
     await input.store.replace(renderLock(lock), input.version);
     return lock;

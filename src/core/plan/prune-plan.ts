@@ -12,6 +12,7 @@ import { entryDigest, type Lock, type RetiredObject } from "../state/lock.js";
 import { requestText } from "./action.js";
 import { because, causeText } from "./cause-words.js";
 import { cause, type Cause } from "./cause.js";
+import { appliedSettings } from "./applied-settings.js";
 import { planDeletions, type Candidate } from "./deletions.js";
 import type { Surroundings } from "./object-uses.js";
 import { planDigest } from "./plan-digest.js";
@@ -20,7 +21,7 @@ import { summarizeActions } from "./plan-summary.js";
 
 /** Everything that a plan to prune is a function of. */
 export interface PruneInput extends Surroundings {
-  readonly settings: Pick<Settings, "name" | "environment" | "deployment">;
+  readonly settings: Pick<Settings, "name" | "environment" | "deployment" | "service" | "lock">;
   /** What the lock is called; null if nothing was ever applied. */
   readonly source: string | null;
   /** The IDs that a person named; all of the ledger if there are none. */
@@ -30,7 +31,7 @@ export interface PruneInput extends Surroundings {
 
 /**
  * Plans to delete what is left behind, all of it or what was named, as far as the deployment can and nothing may use
- * it. It has no settings, because it applies none; a note says of each object that stays why.
+ * it. Its settings say where the deletes go and how their answers are read; a note says of each object that stays why.
  */
 export function buildPrunePlan(input: PruneInput): Planned {
   const { lock, ids, settings, source } = input;
@@ -65,6 +66,7 @@ export function buildPrunePlan(input: PruneInput): Planned {
     options: { prune: ids.length > 0 ? [...ids] : true, ...(input.isEmulated && { emulator: true }) },
     partial: false,
     digest: "",
+    settings: appliedSettings(settings, input.isEmulated),
     notes: actions.map(noteOn),
     actions,
     summary: summarizeActions(actions, []),
@@ -182,6 +184,11 @@ export function checkPruned(ids: readonly string[], { resources, retired }: Lock
         : (didYouMean(id, Object.keys(retired)) ?? "`agentform lock retired` lists what can be pruned");
       return error("prune-unknown-id", undefined, say`${{ id }} is not in the ledger`, hint);
     });
+}
+
+/** Gives the settings that an apply of a plan records; none of a prune, which sends no bodies that they shape. */
+export function keptSettings(plan: Pick<Plan, "settings" | "options">): Pick<Plan, "settings"> {
+  return plan.settings && prunedIds(plan) === undefined ? { settings: plan.settings } : {};
 }
 
 /** Gives the IDs that a plan to prune was made for, none for the whole ledger; undefined for any other plan. */
