@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import fs, { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -81,6 +82,24 @@ describe("a holder file that cannot be read", () => {
     expect(await store.unlock(holder?.nonce ?? "")).toBe(true);
     await store.acquire();
   });
+});
+
+test("a disk that fails while the store is taken leaves no draft", async () => {
+  const medium = makeMedium();
+  const store = openStore(medium);
+  const original = fs.fsyncSync;
+  fs.fsyncSync = () => {
+    throw Object.assign(new Error("full"), { code: "ENOSPC", errno: -28 });
+  };
+  syncBuiltinESMExports();
+  try {
+    await expect(store.acquire()).rejects.toThrow("the disk is full (ENOSPC)");
+  } finally {
+    fs.fsyncSync = original;
+    syncBuiltinESMExports();
+  }
+  expect(readdirSync(dirname(medium.holderFile))).toEqual([".gitignore"]);
+  await store.acquire();
 });
 
 describe("unlocking", () => {

@@ -98,8 +98,8 @@ export class HolderFile {
   /** Creates a record, for the holder or a guard; gives null once it is there. */
   #claim(place: string, record: ProcessRecord): Obstacle | null {
     const draft = `${this.file}.${record.nonce}.tmp`;
-    createDurably(draft, `${JSON.stringify(record)}\n`);
     try {
+      createDurably(draft, `${JSON.stringify(record)}\n`);
       for (let attempt = 0; attempt < 100; attempt++) {
         if (linkIfFree(draft, place)) return null;
         const present = readHolder(place, this.#name);
