@@ -74,7 +74,7 @@ export async function readState(settings: Settings, request: PlanRequest): Promi
 // A manifest that names a store which does not have the state that the files have, or had, would have everything
 // created again.
 async function findLeftBehind(
-  { lock, journal }: StoredState,
+  { lock, journal, otherwise }: StoredState,
   { lockName }: ReadableState,
   settings: Settings,
   request: PlanRequest,
@@ -94,7 +94,10 @@ async function findLeftBehind(
     const to = storeText(end.to);
     const message = say`the state has moved from ${bare({ from: files.lockName })} to \`${bare({ to })}\`, and ${bare({ lock: lockName })} has none`;
     return to === there
-      ? refuse(message, "check the address and the credentials: the state is somewhere else, or was lost")
+      ? refuse(
+          message,
+          `${otherwise ? `${otherwise}; if that does not help, ` : ""}check the address and the credentials: the state is somewhere else, or was lost`,
+        )
       : refuse(message, `set \`spec.lock\` to \`${to}\`, and move the state from there`);
   }
   if (!state.ok) return state.problems.some(({ code }) => code === "lock-foreign") ? [] : state.problems;

@@ -231,6 +231,19 @@ describe("lock move", () => {
     expect(service.requests).toHaveLength(1);
   });
 
+  test("a checkout that has not fetched the ref is told to", async () => {
+    const { directory, write, run, move } = await openSite([], { usesGit: true });
+    write(inFiles);
+    await run("apply", "--yes");
+    await move(onRef);
+    write(onRef);
+    const ref = "refs/agentform/desk/default";
+    git(directory, "update-ref", "-d", ref);
+    const { code, err } = await run("plan");
+    expect(code).toBe(1);
+    expect(err).toContain(`git fetch origin +${ref}:${ref}`);
+  });
+
   test("nor does one that names a third store, or a store that has lost the state", async () => {
     const { server, service, write, run, move } = await openSite([], { usesGit: true });
     write(inFiles);
