@@ -156,7 +156,7 @@ function isAssumed({ replacedBy }: Kind): boolean {
 /** Gives the IDs that a document asks to adopt in this plan, if they can be adopted. */
 export function adoptionOf(resource: Resource, planning: Planning) {
   if (resource.lifecycle.adopt === undefined) return undefined;
-  const { lock, fleet, options, findings, ownersOf } = planning;
+  const { lock, fleet, options, findings, ownersOf, adopting } = planning;
   const { address } = resource;
   const entry = lock.resources[address];
   const adoption = options.emulator
@@ -166,7 +166,10 @@ export function adoptionOf(resource: Resource, planning: Planning) {
   const given = readAdoption(resource, adoption);
   if (!given.ok) return void findings.push(...given.problems);
   const { identity } = given;
-  const taken = checkTaken(resource, identity, ownersOf);
+  const taken = checkTaken(resource, identity, (id) => {
+    const other = adopting.get(id);
+    return other === undefined ? ownersOf(id) : [...ownersOf(id), other];
+  });
   if (taken.length > 0) return void findings.push(...taken);
   const missing = lock.unknown[address] ? missingTools(resource, identity) : [];
   if (missing.length > 0) {
@@ -178,7 +181,10 @@ export function adoptionOf(resource: Resource, planning: Planning) {
   if (entry && isSameObject(entry, identity)) return undefined;
   const known = entry ? idsOf(entry) : [];
   // A replacement of unknown outcome may have made the object that is to be taken over.
-  if (known.length === 0 || lock.unknown[address]) return { adoption, identity };
+  if (known.length === 0 || lock.unknown[address]) {
+    for (const id of idsOf(identity)) adopting.set(id, address);
+    return { adoption, identity };
+  }
   const message = say`${bare({ address })} is already managed, with the ID ${bare({ ids: [...known] }, known.join(", "))}`;
   const hint = "remove `adopt`; to manage a different object, give it its own address";
   findings.push(error("adopt-taken", resource.place(["lifecycle", "adopt"]), message, hint));

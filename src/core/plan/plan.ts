@@ -85,6 +85,7 @@ function decideAll(input: PlanInput, scope: PlanScope): Planning {
     scope,
     entryDigestOf: once((address) => entryDigest(stored, address)),
     ownersOf: ownersIn(lock),
+    adopting: new Map(),
     adoptedOf: (resource) => adoptedBefore(resource, lock, fleet.settings, options),
     findings: [...findings],
     idsAfterPlan: new Map(),

@@ -22,6 +22,8 @@ export interface Planning {
   readonly entryDigestOf: (address: string) => string | null;
   /** Gives the addresses that have an ID in the lock. */
   readonly ownersOf: (id: string) => readonly string[];
+  /** By ID: the address that adopts it in this plan. */
+  readonly adopting: Map<string, string>;
   /** Gives the adoption that the entry of a resource has honoured; the emulator knows of none. */
   readonly adoptedOf: (resource: Resource) => LockEntry["adopted"];
   /** By address, filled dependencies first. */
