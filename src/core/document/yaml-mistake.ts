@@ -154,6 +154,20 @@ const mistakes: readonly Mistake[] = [
     tell: ["the text under `|` or `>` is not indented", "indent all its lines deeper than the key"],
   },
   {
+    is: ({ before, after }) => /^\s*$/.test(before) && /^(?:```|~~~)/.test(after),
+    tell: [
+      "a line that fences code in Markdown is not YAML",
+      "remove it; if it belongs to the text above it, indent it as deep as that text",
+    ],
+  },
+  {
+    is: ({ before, after }) => /^\s*$/.test(before) && /^(?:<!--|\/[/*])/.test(after),
+    tell: ({ after }) => [
+      `a comment does not begin with \`${after.startsWith("<") ? "<!--" : after.slice(0, 2)}\` in YAML`,
+      "begin each line of it with `#`",
+    ],
+  },
+  {
     is: ({ before, after }) => unusualSpace.test(before + after),
     tell: [
       "the line has a space that is not a normal one, such as a no-break space, and YAML reads it as a letter",

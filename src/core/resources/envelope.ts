@@ -7,11 +7,14 @@ import type { Kind } from "../kind/kind.js";
 import { kindOfDocument, kinds } from "../kind/kinds.js";
 import { didYouMean, meaning, nearest } from "../finding/nearest.js";
 
+const ownFields = ["apiVersion", "metadata", "spec"];
+
 /** Gives the kind of a document by its apiVersion and kind. */
 export function readEnvelope(
   value: JsonObject,
   place: (path: Path) => Place,
 ): Checked<{ readonly kind: Kind }> {
+  if (isOpenApi(value)) return refused([explainOpenApi(place([]))]);
   const findings: Finding[] = [];
   if (value.apiVersion !== "agentform/v1") {
     const hint = "write `apiVersion: agentform/v1`";
@@ -34,11 +37,25 @@ export function readEnvelope(
           ? (didYouMean(name, known) ?? all)
           : meaning(name, meant);
     const message = say`the kind ${{ kind: name }} is unknown`;
+    const data = say`${all}; a file that holds no document stands in a different folder, from which \`\${file:PATH}\` includes it`;
+    const isData = !Object.keys(value).some((key) => ownFields.includes(nearest(key, ownFields) ?? key));
     findings.push(
-      absent(value, "kind", place, all) ?? error("document-kind", place(["kind"]), message, hint),
+      absent(value, "kind", place, isData ? data : all) ??
+        error("document-kind", place(["kind"]), message, hint),
     );
   }
   return kind && findings.length === 0 ? { ok: true, kind } : refused(findings);
+}
+
+function isOpenApi({ apiVersion, kind, openapi, swagger }: JsonObject): boolean {
+  return apiVersion === undefined && kind === undefined && (openapi ?? swagger) !== undefined;
+}
+
+function explainOpenApi(place: Place): Finding {
+  const message = "`kind` is missing: this is an OpenAPI document";
+  const hint =
+    "move it into a different folder, such as `openapi/`, and include it in a ToolSet with `openapi_schema: ${file:PATH}`";
+  return error("document-kind", place, message, hint);
 }
 
 function absent(

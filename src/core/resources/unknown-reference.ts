@@ -1,9 +1,9 @@
-import { bare, say } from "../finding/said.js";
+import { bare, say, type Said } from "../finding/said.js";
 import { inEnvironment, listingHint, type AbsentDocument } from "./absence.js";
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import type { ParsedFile } from "./parsed-file.js";
 import type { LostDocuments } from "./lost-documents.js";
-import { didYouMean } from "../finding/nearest.js";
+import { didYouMean, meaning } from "../finding/nearest.js";
 import { nearAmong } from "../kind/near-address.js";
 import { once, oncePer } from "../../json/once.js";
 import { indexOperations } from "../openapi/openapi.js";
@@ -91,6 +91,8 @@ function explainLeftOut(
 }
 
 const mostCompared = 1000;
+// A name may be as long as a file.
+const mostSeparators = 8;
 const mostExpected = 100;
 const operationsOf = oncePer(({ kind, body }: Resource) => indexOperations(kind.operations?.(body) ?? []));
 const leftOutOf = oncePer(({ leftOut }: Resource) => indexOperations(leftOut));
@@ -108,7 +110,8 @@ function buildUnknownReference(resources: ReadonlyMap<string, Resource>, lost: L
       : "no document of this kind is there: write one, or remove the reference";
   });
   return (address: string, place: Place | undefined): Finding => {
-    const hint = near(address) ?? allOf(address.slice(0, address.indexOf(":") + 1));
+    const hint =
+      toolMeantBy(address, resources) ?? near(address) ?? allOf(address.slice(0, address.indexOf(":") + 1));
     return error(
       "reference-unknown",
       place,
@@ -116,4 +119,15 @@ function buildUnknownReference(resources: ReadonlyMap<string, Resource>, lost: L
       hint,
     );
   };
+}
+
+/** Gives a hint with the tool that was meant, if a set's name and an operation of it are there without the slash. */
+function toolMeantBy(address: string, resources: ReadonlyMap<string, Resource>): Said | undefined {
+  for (const { 0: separator, index } of [...address.matchAll(/[^\w/-]+|__/g)].slice(1, 1 + mostSeparators)) {
+    const set = resources.get(address.slice(0, index));
+    const operation = address.slice(index + separator.length);
+    if (!set?.kind.operations || operationsOf(set).find(operation) === undefined) continue;
+    return meaning(address, `${set.address}/${operation}`);
+  }
+  return undefined;
 }

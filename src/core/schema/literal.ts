@@ -45,6 +45,8 @@ const toolKey = /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?(\/\S.*)?$/;
 const braced = /(?<!\$)\$\{([A-Za-z_][\w.-]*)\}/g;
 // How shells, Windows and other tools write a variable.
 const otherVariable = /^(?:\$([A-Za-z_]\w*)|\$\(([A-Za-z_]\w*)\)|%([A-Za-z_]\w*)%|var\.([A-Za-z_]\w*))$/;
+// How templates of other tools write one, such as those of Helm and Jinja.
+const moustache = /^\{\{-?\s*(?:(?:\.?Values|vars?|variables)\.|\.)?([A-Za-z_]\w*)\s*-?\}\}$/;
 const wholeName = /^\$\{[A-Za-z_]\w*\}$/;
 const kindWords: ReadonlyMap<string, KindName> = new Map(
   Object.values(kinds).flatMap(({ name, words }) => words.map((word) => [word, name] as const)),
@@ -61,7 +63,8 @@ export function collectLiterals(
   if (!isObject(document) || document.spec === undefined) return found;
   const visit = (value: string, path: Path): void => {
     // A text with spaces is free text, in which `${…}` may belong to a shell.
-    if (value.length > longest || /\s/.test(value)) return;
+    const isTemplate = value.length <= longest && moustache.test(value);
+    if (value.length > longest || (isTemplate ? isForeign(kind, path) : /\s/.test(value))) return;
     const named = kindNamedBy(fieldIn(path));
     const meant = meantBy(value, named && isForeign(kind, path) ? undefined : named);
     if (meant.length === 0 || isTyped(path) || isSecret(kind.fields, path)) return;
@@ -140,7 +143,7 @@ function meantBy(text: string, named: KindName | undefined): [text: string, refe
     const names = new Map(inBraces.map(([source, name = ""]) => [source, name]));
     return Array.from(names, ([source, name]) => [source, referencesNamed(name, named)]);
   }
-  const [, ...names] = otherVariable.exec(text) ?? [];
+  const [, ...names] = otherVariable.exec(text) ?? moustache.exec(text) ?? [];
   const name = names.find((each) => each !== undefined);
   if (name !== undefined) return [[text, [`var:${name}`]]];
   if (named === undefined) return [];
