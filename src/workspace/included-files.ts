@@ -50,9 +50,12 @@ export class IncludedFiles implements Includes {
     const meant = closestName(this.folder, file);
     const relative = meant && posix.join(posix.dirname(path), posix.basename(meant));
     const start = from.includes("/") ? `\`${posix.dirname(from)}/\`` : "the workspace's own folder";
-    const hint = relative
-      ? meaning(path, relative)
-      : say`paths start from the folder of the file that holds them, ${start}`;
+    const slashed = path.includes("\\") ? path.replaceAll("\\", "/") : undefined;
+    const hint = slashed
+      ? say`a path is written with \`/\` on every system: ${{ meant: slashed }}`
+      : relative
+        ? meaning(path, relative)
+        : say`paths start from the folder of the file that holds them, ${start}`;
     return { ...problem, hint };
   }
 }

@@ -14,7 +14,7 @@ import { quoteFew } from "../core/finding/quotation.js";
 import { limitFindings } from "../core/finding/finding-limit.js";
 import { mergeKeys } from "../core/finding/keyed-findings.js";
 import { mergeShared } from "../core/finding/shared-findings.js";
-import type { Json } from "../json/json.js";
+import { isObject, type Json } from "../json/json.js";
 import { manifestFile } from "../core/resources/manifest-file.js";
 import {
   buildSettings,
@@ -173,11 +173,13 @@ function readManifest(folder: WorkspaceFolder): Checked<Manifest> {
 }
 
 function undeclared(given: ReadonlyMap<string, Json>, { variables }: Settings): Finding[] {
-  return [...given.keys()]
-    .filter((name) => !variables.has(name))
-    .map((name) => {
-      const hint =
-        didYouMean(name, variables.keys()) ?? "declare it under `spec.variables` of agentform.yaml";
+  return [...given]
+    .filter(([name]) => !variables.has(name))
+    .map(([name, value]) => {
+      const isNested = isObject(value) && Object.keys(value).some((member) => variables.has(member));
+      const hint = isNested
+        ? say`write the variables at the top of the file, not under ${{ name }}`
+        : (didYouMean(name, variables.keys()) ?? "declare it under `spec.variables` of agentform.yaml");
       return error(
         "variable-unknown",
         undefined,

@@ -26,6 +26,12 @@ export function slipOf(word: string, candidates: readonly string[]): string | un
   return candidates.find((each) => lettersOf(each) === lettersOf(word) || isSwapped(word, each));
 }
 
+/** Gives the only candidate of several words of which a word is one, such as `system_prompt` for `prompt`. */
+export function wordOf(word: string, candidates: readonly string[]): string | undefined {
+  const [found, ...others] = candidates.filter((each) => `_${each}_`.includes(`_${word}_`));
+  return others.length === 0 ? found : undefined;
+}
+
 function lettersOf(name: string): string {
   return name.replaceAll(/[_-]/g, "").toLowerCase();
 }

@@ -10,7 +10,6 @@ import type { ReferencePlaces } from "../kind/kind.js";
  * above it, or one that takes references elsewhere. Other names may mean something of their own to a service.
  */
 export function homeOf(path: Path, root: Field, places: ReferencePlaces | undefined): Said | undefined {
-  if (!places) return undefined;
   const homes = homesOutside(String(path[0]), path.length, root, places);
   const key = String(path.at(-1));
   const names = [...homes.keys()];
@@ -21,9 +20,14 @@ export function homeOf(path: Path, root: Field, places: ReferencePlaces | undefi
   return say`${bare({ meant: name }, quote(name))} belongs ${homes.get(name) ?? ""}`;
 }
 
-function homesOutside(at: string, depth: number, root: Field, places: ReferencePlaces): Map<string, string> {
+function homesOutside(
+  at: string,
+  depth: number,
+  root: Field,
+  places: ReferencePlaces | undefined,
+): Map<string, string> {
   const homes = new Map<string, string>();
-  if (at === "spec") {
+  if (at === "spec" && places) {
     for (const [place, takes] of Object.entries(places)) {
       const name = place.slice(place.lastIndexOf(".") + 1);
       if (takes !== null && name !== place) homes.set(name, `at ${quote(`spec.${place}`)}`);
@@ -37,8 +41,9 @@ function homesOutside(at: string, depth: number, root: Field, places: ReferenceP
   inside("lifecycle");
   inside("metadata");
   inside("spec");
-  // Both a document and its `spec` have a name.
-  homes.set("name", "under `metadata` as the key, and under `spec` as the name that the service shows");
+  // Both a document and its `spec` have a name, unlike the manifest.
+  if (places)
+    homes.set("name", "under `metadata` as the key, and under `spec` as the name that the service shows");
   if (depth > 1) for (const name of Object.keys(root.fields ?? {})) homes.set(name, "beside `spec`");
   return homes;
 }

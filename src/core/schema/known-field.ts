@@ -1,11 +1,10 @@
-import { meaning } from "../finding/nearest.js";
 import { bare, say, type Said } from "../finding/said.js";
 import type { Field } from "../../generated/fields.js";
 import { error, warning, type Finding, type Place } from "../finding/diagnostic.js";
 import type { Path } from "../../json/path.js";
 import { isExpression, parseText } from "../expression/expression.js";
-import { isObject, type Json } from "../../json/json.js";
-import { nearest, slipOf } from "../finding/nearest.js";
+import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { meaning, nearest, slipOf, wordOf } from "../finding/nearest.js";
 import type { ReferencePlaces } from "../kind/kind.js";
 import { quote } from "../finding/quotation.js";
 import { homeOf } from "./field-home.js";
@@ -65,14 +64,16 @@ export function checkFields(
   const misspelt = new Set<string>();
   const extra = new Set(rules.extra);
   let visited = 0;
-  const unknown = (path: Path, field: Field): void => {
+  const unknown = (path: Path, field: Field, beside: JsonObject): void => {
     const names = Object.keys(field.fields ?? {}).filter((name) => !field.fields?.[name]?.readOnly);
     const inSpec = path[0] === "spec";
     if (rules.isIncludedKey(path)) return void findings.push(includedField(path, rules));
     const meant = nearestField(String(path.at(-1)), inSpec ? [...names, ...rules.extra] : names);
     if (meant !== undefined) misspelt.add(pathText([...path.slice(0, -1), meant]));
     const home = meant === undefined ? homeOf(path, root, rules.places) : undefined;
-    findings.push(unknownField(path, names, { meant, home }, rules));
+    const unwritten = names.filter((name) => !Object.hasOwn(beside, name));
+    const longer = wordOf(String(path.at(-1)), unwritten);
+    findings.push(unknownField(path, names, { meant, home, longer }, rules));
   };
   // One path for all values, which is copied for what is kept of it.
   const path: (string | number)[] = [];
@@ -96,7 +97,7 @@ export function checkFields(
         if (known?.readOnly) findings.push(readOnly([...path, key], rules));
         else if (known) enter(key, value[key] as Json, known);
         else if ((path[0] ?? key) === "spec" && extra.has(key)) continue;
-        else if (!field.open || isSlip(key, field)) unknown([...path, key], field);
+        else if (!field.open || isSlip(key, field)) unknown([...path, key], field, value);
       }
     }
   };
@@ -170,10 +171,17 @@ function includedField(path: Path, { place }: FieldRules): Finding {
   return warning("document-unknown-field", { ...place(path), key: true }, message, "it is sent unchanged");
 }
 
+/** What an unknown field may be: a known one, one of another level, or a part of a longer name. */
+interface Likely {
+  readonly meant: string | undefined;
+  readonly home: Said | undefined;
+  readonly longer: string | undefined;
+}
+
 function unknownField(
   path: Path,
   names: readonly string[],
-  { meant, home }: { readonly meant: string | undefined; readonly home: Said | undefined },
+  { meant, home, longer }: Likely,
   rules: FieldRules,
 ): Finding {
   const at = { ...rules.place(path), key: true };
@@ -194,8 +202,10 @@ function unknownField(
       "remove it, or list it under `spec.extra_fields` of agentform.yaml if your deployment has it";
     return error("document-unknown-field", at, message, say`${hint}; ${known}`);
   }
+  const silenced =
+    "is sent unchanged; if your deployment has it, list it under `spec.extra_fields` of agentform.yaml to silence this warning";
   const hint =
-    "it is sent unchanged; if your deployment has it, list it under `spec.extra_fields` of agentform.yaml to silence this warning";
+    longer === undefined ? `it ${silenced}` : say`${meaning(String(path.at(-1)), longer)} It ${silenced}`;
   return warning("document-unknown-field", at, message, hint);
 }
 

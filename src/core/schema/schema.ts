@@ -7,6 +7,7 @@ import { type Path, valueAt } from "../../json/path.js";
 import { mapTexts } from "../../json/texts.js";
 import { quote } from "../finding/quotation.js";
 import type { Validate, ValidationError } from "../../json/validate.js";
+import { environmentVariable, typeHint } from "./type-hint.js";
 
 /** The rules for reporting violations: what may be shown, and where. */
 export interface SchemaRules {
@@ -20,8 +21,6 @@ export interface SchemaRules {
   /** Whether a missing field is present under a misspelt name. */
   readonly isMisspelt: (parent: Path, field: string) => boolean;
 }
-
-const environmentVariable = /(?<!\$)\$\{env:[A-Za-z_]/;
 
 /** Checks a document against its schema; unknown fields are left to the table of known fields. */
 export function checkSchema(value: Json, validate: Validate, rules: SchemaRules): Finding[] {
@@ -107,7 +106,7 @@ function invalid(path: Path, problems: ValidationError[], value: Json, rules: Sc
           types.map(String),
           found,
           shown,
-          isText ? includedTextHint : typeHint(types, found, rules.isResolved(path)),
+          isText ? includedTextHint : typeHint(types, found, rules.isResolved(path), path),
         )
       : explain(keyword, params, shown);
   return error("document-invalid", rules.place(path), say`${{ field: pathText(path) }} ${message}`, hint);
@@ -139,35 +138,6 @@ function explainType(
   const value = typeof shown === "object" ? "" : valueText(shown, " ");
   const message = say`must be ${bare({ expected: wanted })}, not ${value === "" ? typeName(found) : `the ${typeNoun(found)}${value}`}`;
   return { message, hint };
-}
-
-function typeHint(types: readonly unknown[], found: Json | undefined, isResolved: boolean): string {
-  if (found === null || found === undefined) return "give it a value, or remove the field";
-  if (types.includes("string") && typeof found !== "object") {
-    return isResolved ? "put the value of the variable or parameter in quotes" : "put it in quotes";
-  }
-  if (typeof found === "string" && environmentVariable.test(found)) {
-    return "an environment variable is a text, so it can be only a value inside, such as `name: ${env:NAME}`; for a value that is no secret, `${var:NAME}` keeps its type";
-  }
-  if (types.includes("array") && typeof found === "string" && /^-\S/.test(found)) {
-    return "write a space after each dash: `- item`";
-  }
-  if (types.includes("array")) return "write a list: `[…]`, or a line with `- ` for each item";
-  if (types.includes("object") && typeof found === "string" && /^\S+\.(?:json|ya?ml)$/.test(found)) {
-    const saved = found.includes("://") ? "save it in the workspace, and include it" : "include the file";
-    return `${saved} with \`\${file:PATH}\``;
-  }
-  if (types.includes("object")) return "write a mapping: `name: value` on lines of their own, indented";
-  if (types.includes("string")) return "write a text";
-  if (typeof found !== "string")
-    return types.includes("boolean") ? "write `true` or `false`" : "write a number";
-  if (types.includes("boolean") && /^(yes|no|on|off|y|n|true|false)$/i.test(found)) {
-    const isTrue = /^(yes|on|y|true)$/i.test(found);
-    return `this is a text in YAML 1.2: write \`${isTrue ? "true" : "false"}\`, without quotes`;
-  }
-  if (types.includes("boolean")) return "write `true` or `false`";
-  if (/^[-+]?\d+,\d+$/.test(found)) return "write a point, not a comma: `0.5`";
-  return /^[-+]?(?:\d+\.?\d*|\.\d+)$/.test(found) ? "remove the quotes" : "write a number, without quotes";
 }
 
 function explain(keyword: string, params: Record<string, unknown>, shown: Json | undefined): Explained {
