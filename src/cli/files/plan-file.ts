@@ -35,7 +35,7 @@ function insteadOf(file: string, cwd: string): string | undefined {
     return `\`agentform lock show ${file}\` shows what was applied, \`agentform render ${file}\` the document, and \`--target ${file}\` limits a plan or an apply`;
   }
   return /\.ya?ml$/i.test(file)
-    ? "all documents of the workspace are read together; `--target ADDR` limits a plan or an apply"
+    ? "all documents of the workspace are read together: `--target ADDR` limits a plan or an apply, such as `agentform apply --target agent:support`"
     : undefined;
 }
 

@@ -146,7 +146,7 @@ describe("what is typed in other tools is answered with what to type here", () =
     [["apply", "-f", "agents/support.yaml"], "`--target ADDR`"],
     [["show", "agent:support"], "`agentform lock show agent:support`"],
     [["apply", "agent:support", "--yes"], "`--target agent:support`"],
-    [["apply", "agents/support.yaml", "--yes"], "`--target ADDR`"],
+    [["apply", "agents/support.yaml", "--yes"], "`agentform apply --target agent:support`"],
     [["import", "agent:support", "66f1"], "`agentform lock resolve agent:support --adopt 66f1`"],
   ])("%j", async (args, answer) => {
     const { code, out, err } = await run(args);
