@@ -18,7 +18,7 @@ export interface FoundDocuments {
   readonly findings: readonly Finding[];
   /** The real paths of the folders that were looked into. */
   readonly folders: ReadonlySet<string>;
-  /** The files in them that are no YAML files, but JSON. */
+  /** The files in them whose names are nearly those of documents. */
   readonly passed: readonly string[];
 }
 
@@ -130,7 +130,7 @@ function find(search: DocumentSearch, name: string): ReadProblem | undefined {
     .unsavedIn(name)
     .filter((path) => !path.split("/").some(isLeftOut))
     .map((path) => (name === "" ? path : `${name}/${path}`));
-  search.passed.push(...unread.filter(isJsonName));
+  search.passed.push(...unread.filter(isNearlyDocumentName));
   const unsaved = unread.filter(isDocumentName);
   if (folder.open.has(name)) unsaved.push(name);
   for (const file of unsaved) files.add(file);
@@ -146,6 +146,11 @@ export function isDocumentName(name: string): boolean {
 /** Whether a name is that of a JSON file. */
 export function isJsonName(name: string): boolean {
   return /\.json$/i.test(name);
+}
+
+/** Whether a name is that of a JSON file, or of a YAML file that an editor of texts has given its own ending. */
+function isNearlyDocumentName(name: string): boolean {
+  return isJsonName(name) || /\.ya?ml\.txt$/i.test(name);
 }
 
 /** Whether a file or folder is never looked into. */
@@ -196,7 +201,7 @@ function walk(search: DocumentSearch, name: string): ReadProblem | undefined {
     const child = name === "" ? entry.name : `${name}/${entry.name}`;
     if (!isFolder(entry, absolute)) {
       if (!isDocumentName(entry.name)) {
-        if (isJsonName(entry.name) && entry.isFile()) search.passed.push(child);
+        if (isNearlyDocumentName(entry.name) && entry.isFile()) search.passed.push(child);
         continue;
       }
       files.add(child);

@@ -36,7 +36,7 @@ interface UnreadDocument {
 }
 
 /**
- * Warns about documents of agentform that are in no folder that is read, or in one as `.json`. What is hidden, ignored,
+ * Warns about documents of agentform that are in no folder that is read, or in one as `.json` or `.yaml.txt`. What is hidden, ignored,
  * included or a link is left out, and so are other workspaces and repositories. Folders near the manifest come first,
  * and of very many files not all are looked at.
  */
@@ -158,6 +158,7 @@ function hintOf({ file, folder, kind, isPassed }: UnreadDocument, include: reado
   if (kind === "Workspace")
     return say`only a file named ${{ meant: manifestFile }} is a manifest: rename it, or remove it`;
   if (isPassed) {
+    if (!isJsonName(file)) return say`remove the ending \`.txt\`: ${{ to: file.slice(0, -".txt".length) }}`;
     const yaml = file.replace(/json$/i, "yaml");
     return say`give it the ending \`.yaml\`: ${{ to: yaml }}; YAML takes JSON as it is`;
   }

@@ -10,6 +10,7 @@ import { Defaults, type Labelled } from "./defaults.js";
 import { explainLiterals } from "../schema/literal.js";
 import { explainMisplaced } from "../schema/typed-place.js";
 import { addressOfLost, LostDocuments, type Unread } from "./lost-documents.js";
+import { quoteFew } from "../finding/quotation.js";
 import { manifestFile } from "./manifest-file.js";
 import type { Settings } from "./manifest.js";
 import type { Patches } from "./patches.js";
@@ -232,10 +233,11 @@ function explainCycle(cycle: readonly string[], resources: ReadonlyMap<string, R
 
 function unusedVariables(
   files: readonly ParsedFile[],
-  { variables }: Settings,
+  { variables, include }: Settings,
   { isAllRead }: LostDocuments,
 ): Finding[] {
   if (variables.size === 0 || !isAllRead || files.some(({ summary }) => summary.isPartial)) return [];
+  if (files.length === 0) return [withoutDocuments(include)];
   const used = new Set(files.flatMap(({ summary }) => summary.variables ?? []));
   return [...variables.keys()]
     .filter((name) => !used.has(name))
@@ -248,4 +250,11 @@ function unusedVariables(
         "remove it, or use it",
       );
     });
+}
+
+function withoutDocuments(include: readonly string[]): Finding {
+  const place = { file: manifestFile, path: ["spec", "variables"], key: true };
+  const message = "the workspace has no document, so nothing uses its variables";
+  const hint = say`documents are read from ${bare({ expected: [...include] }, quoteFew(include))}; \`agentform init DIR\` makes a workspace with first ones to copy`;
+  return warning("variable-unused", place, message, hint);
 }
