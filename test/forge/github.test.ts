@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { botId, githubToken, pullRequest, startGithub, type PullRequest } from "./fake-github.js";
 import { marker, savePlan } from "./scene.js";
@@ -197,7 +198,8 @@ test("a plan that is no plan is a diagnostic, and nothing is asked of the forge"
   const [github, plan] = [await githubWith(), await savePlan()];
   const missing = await plan.comment(github.job(opened), "--plan", "nowhere.json");
   expect([missing.code, missing.err]).toEqual([64, "error: the plan nowhere.json cannot be read (ENOENT)\n"]);
-  const wrong = await plan.comment(github.job(opened), "--plan", "agentform.yaml");
+  writeFileSync(join(dirname(plan.file), "wrong.json"), "{}");
+  const wrong = await plan.comment(github.job(opened), "--plan", "wrong.json");
   expect(wrong.code).toBe(1);
   expect(wrong.err).toContain("error[plan-invalid]");
   expect(github.received).toEqual([]);

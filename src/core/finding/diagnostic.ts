@@ -54,6 +54,7 @@ export interface Finding {
 /** The codes that a manifest can ignore, of warnings and notes; an error may have one of them, too. */
 export const warningCodes = [
   "document-unknown-field",
+  "document-ineffective",
   "document-unread",
   "reference-literal",
   "secret-in-text",

@@ -1,9 +1,10 @@
 import { fields } from "../../../generated/fields.js";
 import { validate } from "../../../generated/validate-agent.js";
 import { findId } from "../identity.js";
-import { error, type Finding, type Place } from "../../finding/diagnostic.js";
+import { error, warning, type Finding, type Place } from "../../finding/diagnostic.js";
 import type { Path } from "../../../json/path.js";
-import { isObject, type Json, type JsonObject } from "../../../json/json.js";
+import { canonical, isObject, type Json, type JsonObject } from "../../../json/json.js";
+import { say } from "../../finding/said.js";
 import type { Kind } from "../kind.js";
 
 const idFields = ["agent_id", "_id", "id"];
@@ -36,7 +37,7 @@ export const agent: Kind = {
   creationOnly: [],
   outlined: [],
   outline: (body) => ({ body, documents: {} }),
-  check: unguarded,
+  check: (body, place) => [...unguarded(body, place), ...repeated(body, place), ...promptless(body, place)],
   creation: (body) => body,
   idFields,
   update: ({ id }, _fields, body) => {
@@ -64,4 +65,21 @@ function unguarded({ features }: JsonObject, place: (...path: Path) => Place): F
 function hasPolicy(config: Json | undefined): boolean {
   if (!isObject(config)) return false;
   return config.policy_id !== undefined || JSON.stringify(config).includes("${policy:");
+}
+
+function repeated(body: JsonObject, place: (...path: Path) => Place): Finding[] {
+  return ["tools", "features"].flatMap((field) => {
+    const items = Array.isArray(body[field]) ? (body[field] as Json[]).map(canonical) : [];
+    return items.flatMap((item, index) => {
+      if (items.indexOf(item) === index) return [];
+      const message = say`${{ field: `spec.${field}` }} has the same item twice`;
+      return [warning("document-ineffective", place(field, index), message, "remove one of them")];
+    });
+  });
+}
+
+function promptless(body: JsonObject, place: (...path: Path) => Place): Finding[] {
+  if (typeof body.system_prompt !== "string" || body.system_prompt.trim() !== "") return [];
+  const message = "`spec.system_prompt` is empty, so the agent is told nothing";
+  return [warning("document-ineffective", place("system_prompt"), message, "write it, or remove the field")];
 }

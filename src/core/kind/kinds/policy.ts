@@ -1,6 +1,10 @@
 import { fields } from "../../../generated/fields.js";
 import { validate } from "../../../generated/validate-policy.js";
 import { findId } from "../identity.js";
+import type { Path } from "../../../json/path.js";
+import { isObject, type JsonObject } from "../../../json/json.js";
+import { warning, type Finding, type Place } from "../../finding/diagnostic.js";
+import { say } from "../../finding/said.js";
 import type { Kind } from "../kind.js";
 
 const idFields = ["_id"];
@@ -23,7 +27,7 @@ export const policy: Kind = {
   creationOnly: [],
   outlined: [],
   outline: (body) => ({ body, documents: {} }),
-  check: () => [],
+  check: checksNothing,
   creation: (body) => body,
   idFields,
   update: () => [],
@@ -32,3 +36,19 @@ export const policy: Kind = {
     return id === undefined ? undefined : { id };
   },
 };
+
+// What an empty list of allowed topics means is not shown.
+function checksNothing(body: JsonObject, place: (...path: Path) => Place): Finding[] {
+  return [
+    ["banned_topics", "topics"],
+    ["keywords", "keywords"],
+  ].flatMap(([check = "", list = ""]) => {
+    const value = body[check];
+    if (!isObject(value) || value.enabled !== true) return [];
+    const items = value[list];
+    if (items !== undefined && !(Array.isArray(items) && items.length === 0)) return [];
+    const message = say`${{ field: `spec.${check}` }} is enabled and has no ${list}, so it checks nothing`;
+    const hint = `list \`${list}\`, or write \`enabled: false\``;
+    return [warning("document-ineffective", place(check), message, hint)];
+  });
+}
