@@ -99,6 +99,13 @@ export class Papers {
     this.#write({ file, kind, address: `${kind}:${key}`, spec, lifecycle: {} });
   }
 
+  /** Gives the documents that exist in an environment. */
+  in(environment: string | undefined): Paper[] {
+    return this.all().filter(({ lifecycle: { environments } }) => {
+      return !Array.isArray(environments) || environments.includes(environment ?? "default");
+    });
+  }
+
   /** Takes the protection from a document, and brings it back for that if it was removed. */
   unprotect(address: string): void {
     const there = this.all().find((paper) => paper.address === address);
@@ -152,7 +159,8 @@ export class Papers {
 
   // Only to what was there before it, so that no two refer to each other.
   #references(kind: KindName, choice: number): JsonObject {
-    const all = this.all();
+    // What an import wrote for one environment is nothing that the others can refer to.
+    const all = this.all().filter(({ lifecycle }) => lifecycle.environments === undefined);
     const one = (name: KindName) => {
       const some = all.filter((paper) => paper.kind === name);
       const { address } = some[choice % Math.max(1, some.length)] ?? {};

@@ -283,7 +283,7 @@ export class Scene {
     const known = new Set((this.#last ?? []).flatMap((lock) => [...knownIds(lock)]));
     for (const [address, entry] of Object.entries(resources)) {
       if (idsOf(entry).length > 0 || entry.candidates) continue;
-      if (!this.papers.all().some((paper) => paper.address === address)) continue;
+      if (!this.papers.in(environment).some((paper) => paper.address === address)) continue;
       const found = [...this.stored().values()].find(
         ({ id, label }) => label === entry.body.name && !known.has(id),
       );
@@ -294,7 +294,7 @@ export class Scene {
   async #checkRest(environment: string): Promise<void> {
     const lock = await this.lock(environment);
     expect(lock.unknown).toEqual({});
-    const papers = this.papers.all();
+    const papers = this.papers.in(environment);
     expect(Object.keys(lock.resources).toSorted()).toEqual(papers.map(({ address }) => address).toSorted());
     const stored = this.stored();
     for (const { address, kind, spec } of papers) {
