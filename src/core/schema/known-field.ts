@@ -68,7 +68,10 @@ export function checkFields(
     const names = Object.keys(field.fields ?? {}).filter((name) => !field.fields?.[name]?.readOnly);
     const inSpec = path[0] === "spec";
     if (rules.isIncludedKey(path)) return void findings.push(includedField(path, rules));
-    const meant = nearestField(String(path.at(-1)), inSpec ? [...names, ...rules.extra] : names);
+    const meant = nearestField(
+      String(path.at(-1)),
+      inSpec ? [...names, ...rules.extra, ...Object.keys(rules.places ?? {})] : names,
+    );
     if (meant !== undefined) misspelt.add(pathText([...path.slice(0, -1), meant]));
     const home = meant === undefined ? homeOf(path, root, rules.places) : undefined;
     const unwritten = names.filter((name) => !Object.hasOwn(beside, name));
@@ -129,9 +132,9 @@ export function isSecret(root: Field, path: Path): boolean {
 /** Gives what is known of a member of a mapping; undefined if nothing is. */
 export function knownField(field: Field, key: string): Field | undefined {
   if (field.fields && Object.hasOwn(field.fields, key)) return field.fields[key];
-  // Header names are compared without case.
-  const lower = key.toLowerCase();
-  if (field.open && field.fields && Object.hasOwn(field.fields, lower)) return field.fields[lower];
+  // Header names are compared without case; of them those with secrets are known.
+  const header = field.open ? field.fields?.[key.toLowerCase()] : undefined;
+  if (header?.writeOnly) return header;
   return field.values;
 }
 
