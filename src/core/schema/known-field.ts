@@ -68,10 +68,7 @@ export function checkFields(
     const names = Object.keys(field.fields ?? {}).filter((name) => !field.fields?.[name]?.readOnly);
     const inSpec = path[0] === "spec";
     if (rules.isIncludedKey(path)) return void findings.push(includedField(path, rules));
-    const meant = nearestField(
-      String(path.at(-1)),
-      inSpec ? [...names, ...rules.extra, ...Object.keys(rules.places ?? {})] : names,
-    );
+    const meant = nearestField(String(path.at(-1)), inSpec ? [...names, ...furtherNames(rules)] : names);
     if (meant !== undefined) misspelt.add(pathText([...path.slice(0, -1), meant]));
     const home = meant === undefined ? homeOf(path, root, rules.places) : undefined;
     const unwritten = names.filter((name) => !Object.hasOwn(beside, name));
@@ -149,6 +146,10 @@ function explainTooLarge(visited: number, { place }: FieldRules): Finding {
 function readOnly(path: Path, { place }: FieldRules): Finding {
   const message = say`${{ field: pathText(path) }} is set by the service and must not be in a document`;
   return error("document-read-only-field", { ...place(path), key: true }, message, "remove it");
+}
+
+function furtherNames({ extra, places = {} }: FieldRules): string[] {
+  return [...extra, ...Object.keys(places)];
 }
 
 // `systemPrompt` differs from `system_prompt` by more than a typing error, but is meant as the same.

@@ -129,10 +129,6 @@ test("of a secret nothing is shown, whatever YAML reads it as", () => {
     ["meta: &anchor @\nspec:\n  credentials: {x: *anchor}\n", secretNames],
     ['for_each: {a: {k: @}}\nspec: {credentials: {x: "${each:k}"}}\n', secretNames],
     ["spec:\n  defaults: [{kind: Credential, spec: {credentials: {x: @}}}]\n", secretNamesOfManifest],
-    [
-      "spec:\n  variables: {a: @, b: {default: @}}\n  environments: {prod: {variables: {a: @}}}\n",
-      secretNamesOfManifest,
-    ],
   ];
   const isHidden = fc.property(value, fc.constantFrom(...places), (secret, [form, secrets]) => {
     const text = form.replaceAll("@", secret);
