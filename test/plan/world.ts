@@ -153,7 +153,8 @@ function specOf(address: string, variant: number, references: string[]): JsonObj
     default:
       return {
         name,
-        tools: references.filter(isTool),
+        // Whole sets alone: a set of one tool and its tool have the same ID, which a check of saved plans does not see.
+        tools: [...new Set(references.filter(isTool).map((each) => each.replace(/\/.*\}/, "}")))],
         examples: references.filter((each) => !isTool(each)),
         temperature: variant,
         ...(variant > 0 && { system_prompt: `Line ${variant}.\n${references.filter(isSingle).join(" ")}\n` }),
