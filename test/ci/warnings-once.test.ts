@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { greeter } from "./desk.js";
 import { agents, GithubTeam } from "./github-team.js";
 import { GitlabTeam } from "./gitlab-team.js";
-import { makeWorkspace, manifest } from "../harness/disk-workspace.js";
+import { documentText, makeWorkspace, manifest } from "../harness/disk-workspace.js";
 import { runIn } from "../cli/desk.js";
 
 const path = "fleet/desk/agents/greeter.yaml";
@@ -37,7 +37,10 @@ test("a warning stands once in the log of each of GitLab's jobs", async () => {
 });
 
 test("a plan in any job's log has its warnings above it alone; in a file it has them, too", async () => {
-  const { directory } = makeWorkspace({ "agentform.yaml": `${manifest}  variables: {unused: x}\n` });
+  const { directory } = makeWorkspace({
+    "agentform.yaml": `${manifest}  variables: {unused: x}\n`,
+    "policies/strict.yaml": documentText("Policy", "strict", { name: "Strict" }),
+  });
   const message = "variable `unused` is never used";
   const planned = await runIn(directory, ["plan"]);
   expect([planned.out, planned.err]).toEqual([
