@@ -1,5 +1,4 @@
 import { kindOfAddress } from "../../core/kind/kinds.js";
-import { isConsequence } from "../../core/plan/consequence.js";
 import type { EditGroup } from "../../core/plan/edit-groups.js";
 import { changeInShort, changeOnLine, type Quote } from "../change/change-line.js";
 import { shownChange, type Room, type ShownChange } from "../change/shown-change.js";
@@ -56,8 +55,8 @@ export interface GroupEdit {
 }
 
 /** Names the field of a change, and the file and line where its value is written, if not the document's own. */
-export function pathWithOrigin({ path, origin, hand }: ShownChange, quote: Quote): string {
-  const beside = [...(origin === undefined ? [] : [quote(origin)]), ...(hand === undefined ? [] : [hand])];
+export function pathWithOrigin({ path, under, origin, hand }: ShownChange, quote: Quote): string {
+  const beside = [under, origin && quote(origin), hand].filter((part) => part !== undefined);
   return beside.length === 0 ? quote(path) : `${quote(path)} (${beside.join("; ")})`;
 }
 
@@ -71,12 +70,10 @@ export function groupEdit(shown: ShownChange, quote: Quote): GroupEdit {
 }
 
 /** Says of a shared edit whose lines differ what it is in each resource after the first, which is shown. */
-export function otherLines({ linesDiffer, change, actions }: EditGroup, room: Room, quote: Quote): string[] {
+export function otherLines({ linesDiffer, edits }: EditGroup, room: Room, quote: Quote): string[] {
   if (!linesDiffer) return [];
-  return actions.slice(1).flatMap(({ address, changes }) => {
-    const own = changes.find((each) => each.path === change.path && !isConsequence(each));
-    if (!own) return [];
-    const shown = shownChange(own, room);
+  return edits.slice(1).flatMap(({ action: { address }, change }) => {
+    const shown = shownChange(change, room);
     const words = changeOnLine(shown, quote) ?? changeInShort(shown, quote, longestOther);
     return words === undefined ? [] : [`${quote(address)}: ${words}`];
   });

@@ -1,6 +1,7 @@
 import type { Action, Change, Plan } from "../../generated/plan.js";
 import { isConsequence } from "../../core/plan/consequence.js";
 import { changedLines } from "../../core/plan/edit-key.js";
+import { unitsAbout } from "../../core/plan/units-about.js";
 import { isFound } from "../../core/plan/plan-summary.js";
 import type { Review, ReviewNote } from "../../core/plan/review.js";
 import { countEach } from "../../json/groups.js";
@@ -55,18 +56,20 @@ function isShort({ before, after }: Change): boolean {
   return removed.length + added.length <= mostNotedLines;
 }
 
-/** Gives the changes that notes are about, those of all their addresses. */
+/** Gives the edits of changes that notes are about, those of all their addresses. */
 export function notedChanges(notes: readonly ReviewNote[], { actions }: Plan): Set<Change> {
   const named = new Set(notes.flatMap(({ addresses, change }) => (change ? addresses : [])));
   const byAddress = new Map(
     actions.filter(({ address }) => named.has(address)).map(({ address, changes }) => [address, changes]),
   );
   const noted = new Set<Change>();
-  for (const { addresses, change } of notes) {
+  for (const note of notes) {
+    const { addresses, change } = note;
     for (const address of change ? addresses : []) {
       const same = byAddress.get(address)?.filter(({ path }) => path === change?.path) ?? [];
       // Of two at one path, the note speaks of one.
-      if (same.length === 1 && same[0]) noted.add(same[0]);
+      const [only, another] = same;
+      if (only && !another) for (const unit of unitsAbout(note, only)) noted.add(unit);
     }
   }
   return noted;
