@@ -1,10 +1,12 @@
 import { groupBy } from "../../json/groups.js";
 import type { Action, Plan } from "../../generated/plan.js";
 import { compareText } from "../../json/compare-text.js";
-import { equal } from "../../json/json.js";
+import { equal, type Json } from "../../json/json.js";
 import type { Change } from "./difference.js";
 import { isChanging } from "./plan-summary.js";
 import { isAlike, wordEdit, type WordEdit } from "./edit-key.js";
+import { isTurn, peerKey } from "./peers.js";
+import { weightOf } from "./edit-weight.js";
 import { together } from "./edit-units.js";
 
 /** Something that a person changed in one resource: a hunk of a text, a value, or the resource as a whole. */
@@ -37,6 +39,8 @@ export interface EditGroup {
 
 /** Resources of the same kinds as those with a shared edit that were there before and do not have it. */
 export interface Others {
+  /** The value that was changed, where they are those that had the same one. */
+  readonly value?: Json;
   /** Undefined where the plan does not say how many there are. */
   readonly count?: number;
   /** The first of them: those that change otherwise, then those without a change, each sorted. */
@@ -50,7 +54,7 @@ export type KeyOf = (change: Change) => string;
 export interface GroupedEdits {
   /** In their order. */
   readonly onlyHere: readonly Edit[];
-  /** Those whose lines differ first, then those of the most resources last, then by path. */
+  /** Those whose lines differ first; then by what they can do, those of the most resources last, then by path. */
   readonly groups: readonly EditGroup[];
 }
 
@@ -59,24 +63,30 @@ export interface GroupedEdits {
  * lines that differ, such as by a value for each resource. What one resource alone has of a change is one edit.
  */
 export function groupEdits(edits: readonly Edit[], plan: Plan, keyOf: KeyOf): GroupedEdits {
-  const othersOf = othersIn(plan);
   const ofChanges = edits.filter(isOfChange);
-  const shared = [...groupBy(ofChanges, ({ change }) => keyOf(change))].flatMap(([key, same]) =>
-    byTitle(same).flatMap((each) => (isOfSeveral(each, 2) ? [[key, each] as const] : [])),
+  const othersOf = othersIn(plan, ofChanges);
+  const shared = readTogether(
+    [...groupBy(ofChanges, ({ change }) => keyOf(change))].flatMap(([key, same]) =>
+      byTitle(same).flatMap((each) => (isOfSeveral(each, 2) ? [[key, each] as const] : [])),
+    ),
   );
   const isShared = new Set<Edit>(shared.flatMap(([, same]) => same));
   const alike = sameWords(ofChanges.filter((edit) => !isShared.has(edit)));
   const isAlikeOrShared = new Set<Edit>([...isShared, ...alike.flatMap(([, same]) => same)]);
   const inOrder = (all: readonly (readonly [string, Same])[]) =>
     all
-      .map(([key, same]) => ({ key, group: groupOf(same) }))
+      .map(([key, same]) => {
+        const group = groupOf(same);
+        return { key, group, weight: weightOf(same[0].action.address, group.change) };
+      })
       .toSorted(
         (one, other) =>
+          one.weight - other.weight ||
           one.group.actions.length - other.group.actions.length ||
           compareText(one.key, other.key) ||
           compareText(one.group.actions[0]?.address ?? "", other.group.actions[0]?.address ?? ""),
       )
-      .map(({ group }) => ({ ...group, others: othersOf(group.actions) }));
+      .map(({ group }) => ({ ...group, others: othersOf(group.edits) }));
   return {
     onlyHere: putTogether(edits.filter((edit) => !isAlikeOrShared.has(edit))),
     groups: [
@@ -90,6 +100,15 @@ type Same = readonly [ChangeEdit, ...ChangeEdit[]];
 
 function isOfSeveral(edits: readonly ChangeEdit[], least: number): edits is Same {
   return new Set(edits.map(({ action }) => action)).size >= least;
+}
+
+/** Puts the edits of one field together that the same resources have. */
+function readTogether(shared: readonly (readonly [string, Same])[]): (readonly [string, Same])[] {
+  const membersOf = ([, same]: readonly [string, Same]) =>
+    JSON.stringify([same[0].change.path, [...new Set(same.map(({ action }) => action.address))].toSorted()]);
+  return [...groupBy(shared, membersOf).values()].flatMap(([first, ...more]) =>
+    first ? [[first[0], [...first[1], ...more.flatMap(([, same]) => same)]] as const] : [],
+  );
 }
 
 /** Tells apart the edits that are the same but for the titles that they stand under. */
@@ -163,9 +182,7 @@ function isOfChange(edit: Edit): edit is ChangeEdit {
 // The change is as in the first resource, without what does not hold for all.
 function groupOf(same: Same): Omit<EditGroup, "others"> {
   const edits = [...groupBy(same, ({ action }) => action).values()]
-    .flatMap(([first, ...more]): ChangeEdit[] =>
-      first ? [{ ...first, units: [...first.units, ...more.flatMap(({ units }) => units)] }] : [],
-    )
+    .flatMap((all) => putTogether(all).filter(isOfChange))
     .toSorted((one, other) => byAddress(one.action, other.action));
   const { references = [], origin, under, ...change } = (edits[0] ?? same[0]).change;
   const isOfAll = (holds: (edit: ChangeEdit) => boolean) => same.every(holds);
@@ -178,7 +195,7 @@ function groupOf(same: Same): Omit<EditGroup, "others"> {
       ...(origin && isOfAll((edit) => isSameOrigin(edit.change, { ...change, origin })) && { origin }),
       ...(under !== undefined && isOfAll((edit) => edit.change.under === under) && { under }),
     },
-    actions: edits.map(({ action }) => action),
+    actions: [...new Set(edits.map(({ action }) => action))],
     edits,
     isJudged: isOfAll(({ isJudged }) => isJudged),
   };
@@ -191,8 +208,37 @@ export function isSameOrigin({ origin: one }: Change, { origin: other }: Change)
 
 const mostOthers = 20;
 
+/** Finds the resources without an edit: those with the same old value where it is one value, else all of the kinds. */
+function othersIn(plan: Plan, edits: readonly ChangeEdit[]): (members: readonly ChangeEdit[]) => Others {
+  const ofKindsOf = kindredIn(plan);
+  const keep = new Map(
+    (plan.peers ?? []).map((each) => {
+      const { kind, path, value: before } = each;
+      return [peerKey({ address: `${kind}:`, change: { path, before } }), each] as const;
+    }),
+  );
+  const turnsAt = groupBy(
+    edits.filter(({ change }) => isTurn(change)),
+    ({ action: { address }, change }) => peerKey({ address, change }),
+  );
+  return (members) => {
+    const [first] = members;
+    if (!first || !plan.peers || !isTurn(first.change)) return ofKindsOf(members.map(({ action }) => action));
+    const key = peerKey({ address: first.action.address, change: first.change });
+    const own = new Set(members.map(({ action }) => action));
+    const changed = (turnsAt.get(key) ?? []).filter(({ action }) => !own.has(action));
+    const { count = 0, addresses = [] } = keep.get(key) ?? {};
+    const named = [...changed.map(({ action }) => action.address).toSorted(compareText), ...addresses];
+    return {
+      value: first.change.before as Json,
+      count: count + changed.length,
+      addresses: named.slice(0, mostOthers),
+    };
+  };
+}
+
 // Looks at no more resources than have the edit, and twenty more.
-function othersIn({ actions, summary, unchanged = {} }: Plan): (actions: readonly Action[]) => Others {
+function kindredIn({ actions, summary, unchanged = {} }: Plan): (actions: readonly Action[]) => Others {
   const byKind = groupBy(actions.filter(isChanging), kindOf);
   for (const each of byKind.values()) each.sort(byAddress);
   return (members) => {

@@ -3,7 +3,7 @@ import { oncePer } from "../../json/once.js";
 import { canonical, type Json } from "../../json/json.js";
 import type { Change } from "../../generated/plan.js";
 import { differingRuns, type Run } from "./differing-runs.js";
-import { sequenceEdit } from "./edit-key.js";
+import { sequenceEdit, wordEdit } from "./edit-key.js";
 import { titleAbove } from "./title-above.js";
 
 /**
@@ -127,7 +127,9 @@ function titleOf({ before: [from], after: [start, end] }: Run, sides: TextSides)
  */
 function hunksOf(sides: TextSides): Run[][] {
   const runs = differingRuns(sides.before, sides.after) ?? [];
-  const slid = runs.map((run, index) => slidDown(run, sides, runs[index + 1]));
+  const slid = runs
+    .flatMap((run) => withoutRest(run, sides))
+    .map((run, index, all) => slidDown(run, sides, all[index + 1]));
   const hunkOf = slid.map((_, index) => index);
   const join = (one: number, other: number): void => {
     const [from, to] = [hunkOf[one], hunkOf[other]];
@@ -145,6 +147,35 @@ function hunksOf(sides: TextSides): Run[][] {
   return [...groupBy(slid.entries(), ([index]) => hunkOf[index]).values()].map((each) =>
     each.map(([, run]) => run),
   );
+}
+
+// Lines that are reworded, and others that are new or gone beside them.
+function withoutRest(run: Run, { before, after }: TextSides): Run[] {
+  const [removed, added] = [before.slice(...run.before), after.slice(...run.after)];
+  const count = Math.min(removed.length, added.length);
+  if (count === 0 || removed.length === added.length) return [run];
+  const areReworded = (from: readonly [number, number]) =>
+    Array.from({ length: count }, (_, index) => index).every((index) =>
+      areAlike(removed[from[0] + index] ?? "", added[from[1] + index] ?? ""),
+    );
+  const cutAt = (old: number, now: number): Run[] => {
+    const [atOld, atNow] = [run.before[0] + old, run.after[0] + now];
+    return [
+      { before: [run.before[0], atOld], after: [run.after[0], atNow] },
+      { before: [atOld, run.before[1]], after: [atNow, run.after[1]] },
+    ];
+  };
+  if (areReworded([0, 0])) return cutAt(count, count);
+  const [old, now] = [removed.length - count, added.length - count];
+  return areReworded([old, now]) ? cutAt(old, now) : [run];
+}
+
+function areAlike(one: string, other: string): boolean {
+  const edit = wordEdit({ path: "", before: one, after: other });
+  if (!edit) return false;
+  const words = (text: string) => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+  const kept = edit.around.reduce((sum, counts) => sum + [...counts.values()].reduce((a, b) => a + b, 0), 0);
+  return 2 * kept >= Math.max(words(one), words(other));
 }
 
 // Of a line that is new or gone beside an equal one it is the last, so that it is the same one in every text.

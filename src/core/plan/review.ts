@@ -10,6 +10,7 @@ import { isConsequence } from "./consequence.js";
 import { topField, type Change } from "./difference.js";
 import { groupEdits, isSameOrigin, type Edit, type EditGroup, type KeyOf } from "./edit-groups.js";
 import { editKey } from "./edit-key.js";
+import { likenessIn } from "./edit-weight.js";
 import { together, unitsOf } from "./edit-units.js";
 import { unitsAbout } from "./units-about.js";
 import { isChanging } from "./plan-summary.js";
@@ -24,7 +25,9 @@ export interface Review {
   readonly held: readonly Action[];
   /** Edits of one resource alone, in the order of the plan. */
   readonly onlyHere: readonly Edit[];
-  /** Edits that several resources share, those of the most resources last, then by path. */
+  /** Says of an edit how many of its words others change, too: 0 for hardly any of them, 2 for most. */
+  readonly likeness: (change: Change) => 0 | 1 | 2;
+  /** Edits that several resources share: by what they can do, those of the most resources last, then by path. */
   readonly groups: readonly EditGroup[];
   /** Actions without an edit: they only follow from others, such as from a new ID, or are sent or recorded again. */
   readonly consequences: readonly Action[];
@@ -66,6 +69,7 @@ export const reviewOf = oncePer((plan: Plan): Review => {
     notes: gather(plan, keyOf),
     held,
     onlyHere,
+    likeness: likenessIn(edits.flatMap(({ change }) => change ?? [])),
     groups,
     consequences,
     notJudged: unjudged(edits),

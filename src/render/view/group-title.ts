@@ -3,6 +3,8 @@ import type { EditGroup } from "../../core/plan/edit-groups.js";
 import { changeInShort, changeOnLine, type Quote } from "../change/change-line.js";
 import { shownChange, type Room, type ShownChange } from "../change/shown-change.js";
 import { countText, firstOf } from "../words/count-text.js";
+import { safeLine } from "../words/terminal-text.js";
+import { scalarText } from "../words/value-text.js";
 
 const mostNamed = 5;
 // Lines that differ may differ at their ends.
@@ -10,12 +12,14 @@ const longestOther = 300;
 
 /** Says in how many of the resources that could have it an edit is, and if these are the most, in which it is not. */
 export function groupPlace({ actions, others }: EditGroup, quote: Quote): string {
+  const { count: left, addresses, value } = others;
+  const kept = value === undefined ? "" : ` with ${quote(safeLine(scalarText(value)))}`;
   const [one, many] = nounOf(actions.map(({ address }) => address));
-  const { count: left, addresses } = others;
+  const countOf = (count: number) => `${countText(count, one, many)}${kept}`;
   const here = actions.length;
-  if (left === undefined) return countText(here, one, many);
-  if (left === 0) return `all ${countText(here, one, many)}`;
-  const place = `${here} of ${countText(here + left, one, many)}`;
+  if (left === undefined) return countOf(here);
+  if (left === 0) return `all ${countOf(here)}`;
+  const place = `${here} of ${countOf(here + left)}`;
   if (left > here) return place;
   return `${place}, not in ${firstOf(addresses.map(quote), mostNamed, left)}`;
 }

@@ -55,7 +55,7 @@ test("a title does not stand above what comes after its list", () => {
   const change = text([...never, "", "Be brief."], [...never, "", "Be very brief."]);
   expect(hunksOf(change)).toEqual([{ removed: ["Be brief."], added: ["Be very brief."], under: "## Never" }]);
   const list = ["Never:", "- promise a date", "", "Be brief."];
-  expect(hunksOf(text(list, list.with(-1, "Be kind.")))).toEqual([
+  expect(hunksOf(text(list, [...list.slice(0, -1), "Be kind."]))).toEqual([
     { removed: ["Be brief."], added: ["Be kind."] },
   ]);
 });
