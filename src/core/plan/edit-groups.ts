@@ -104,15 +104,24 @@ function isOfSeveral(edits: readonly ChangeEdit[], least: number): edits is Same
 
 /** Puts the edits of one field together that the same resources have. */
 function readTogether(shared: readonly (readonly [string, Same])[]): (readonly [string, Same])[] {
-  const membersOf = ([, same]: readonly [string, Same]) =>
-    JSON.stringify([same[0].change.path, [...new Set(same.map(({ action }) => action.address))].toSorted()]);
-  return [...groupBy(shared, membersOf).values()].flatMap(([first, ...more]) =>
-    first ? [[first[0], [...first[1], ...more.flatMap(([, same]) => same)]] as const] : [],
-  );
+  // Most have another field or number of resources, and lists of addresses are long.
+  const bySize = groupBy(shared, ([, same]) => `${same.length} ${same[0].change.path}`);
+  return [...bySize.values()].flatMap((alike) => {
+    if (alike.length === 1) return alike;
+    return [...groupBy(alike, ([, same]) => membersOf(same)).values()].flatMap(([first, ...more]) =>
+      first ? [[first[0], [...first[1], ...more.flatMap(([, same]) => same)]] as const] : [],
+    );
+  });
+}
+
+function membersOf(same: Same): string {
+  return JSON.stringify([...new Set(same.map(({ action }) => action.address))].toSorted());
 }
 
 /** Tells apart the edits that are the same but for the titles that they stand under. */
 function byTitle(same: readonly ChangeEdit[]): (readonly ChangeEdit[])[] {
+  const under = same[0]?.change.under;
+  if (same.every(({ change }) => change.under === under)) return [same];
   const groups = [...groupBy(same, titleOf).values()];
   if (groups.length === 1) return groups;
   const lone = groups.filter(({ length }) => length === 1).flat();
@@ -181,9 +190,14 @@ function isOfChange(edit: Edit): edit is ChangeEdit {
 
 // The change is as in the first resource, without what does not hold for all.
 function groupOf(same: Same): Omit<EditGroup, "others"> {
-  const edits = [...groupBy(same, ({ action }) => action).values()]
-    .flatMap((all) => putTogether(all).filter(isOfChange))
-    .toSorted((one, other) => byAddress(one.action, other.action));
+  const isOnceEach = new Set(same.map(({ action }) => action)).size === same.length;
+  const edits = (
+    isOnceEach
+      ? same
+      : [...groupBy(same, ({ action }) => action).values()].flatMap((all) =>
+          putTogether(all).filter(isOfChange),
+        )
+  ).toSorted((one, other) => byAddress(one.action, other.action));
   const { references = [], origin, under, ...change } = (edits[0] ?? same[0]).change;
   const isOfAll = (holds: (edit: ChangeEdit) => boolean) => same.every(holds);
   const areReferences =
@@ -218,7 +232,7 @@ function othersIn(plan: Plan, edits: readonly ChangeEdit[]): (members: readonly 
     }),
   );
   const turnsAt = groupBy(
-    edits.filter(({ change }) => isTurn(change)),
+    plan.peers ? edits.filter(({ change }) => isTurn(change)) : [],
     ({ action: { address }, change }) => peerKey({ address, change }),
   );
   return (members) => {

@@ -19,13 +19,13 @@ export function together(change: Change, units: readonly Change[]): Change {
   const { units: all, without } = cutOf(change);
   const [first] = units;
   if (first && units.length === 1) return first;
-  return units.length >= all.length ? change : { ...change, before: without(new Set(units)) };
+  return units.length >= all.length || !without ? change : { ...change, before: without(new Set(units)) };
 }
 
 interface Cut {
   readonly units: readonly Change[];
-  /** Gives the new value as it would be without some of the edits. */
-  readonly without: (units: ReadonlySet<Change>) => Json;
+  /** Gives the new value as it would be without some of several edits. */
+  readonly without?: (units: ReadonlySet<Change>) => Json;
 }
 
 const cutOf = oncePer((change: Change): Cut => {
@@ -37,7 +37,7 @@ const cutOf = oncePer((change: Change): Cut => {
       : isCut && Array.isArray(before) && Array.isArray(after)
         ? cutList(change, before as Json[], after as Json[])
         : undefined;
-  return found ?? { units: [change], without: () => before as Json };
+  return found ?? { units: [change] };
 });
 
 function cutList(change: Change, before: Json[], after: Json[]): Cut | undefined {
@@ -86,25 +86,28 @@ function cutText(change: Change, before: readonly string[], after: readonly stri
   const sides = { before, after };
   const hunks = hunksOf(sides);
   if (hunks.length === 0 || hunks.length > mostHunks) return undefined;
+  const [only, another] = hunks;
+  return only && !another ? { units: [titled(change, only, sides)] } : cutHunks(change, hunks, sides);
+}
+
+// Apart, for what it gives holds on to the lines.
+function cutHunks(change: Change, hunks: readonly Run[][], sides: TextSides): Cut {
   const runsOf = new Map(
-    hunks.map((runs): [Change, readonly Run[]] => {
-      const under = runs[0] && titleOf(runs[0], sides);
-      const isAll = hunks.length === 1;
-      return [
-        {
-          ...change,
-          ...(!isAll && { before: textWithout(sides, runs) }),
-          ...(under !== undefined && { under }),
-        },
-        runs,
-      ];
-    }),
+    hunks.map((runs): [Change, readonly Run[]] => [
+      titled({ ...change, before: textWithout(sides, runs) }, runs, sides),
+      runs,
+    ]),
   );
   const inOrder = (runs: readonly Run[]) => runs.toSorted((one, other) => one.after[0] - other.after[0]);
   return {
     units: [...runsOf.keys()],
     without: (units) => textWithout(sides, inOrder([...units].flatMap((unit) => runsOf.get(unit) ?? []))),
   };
+}
+
+function titled(change: Change, [first]: readonly Run[], sides: TextSides): Change {
+  const under = first && titleOf(first, sides);
+  return under === undefined ? change : { ...change, under };
 }
 
 function textWithout({ before, after }: TextSides, runs: readonly Run[]): string {
@@ -130,6 +133,7 @@ function hunksOf(sides: TextSides): Run[][] {
   const slid = runs
     .flatMap((run) => withoutRest(run, sides))
     .map((run, index, all) => slidDown(run, sides, all[index + 1]));
+  if (slid.length < 2) return slid.map((run) => [run]);
   const hunkOf = slid.map((_, index) => index);
   const join = (one: number, other: number): void => {
     const [from, to] = [hunkOf[one], hunkOf[other]];
@@ -141,7 +145,7 @@ function hunksOf(sides: TextSides): Run[][] {
   for (const [index, run] of slid.entries()) {
     const added = sides.after.slice(...run.after);
     const isSilent = ![...sides.before.slice(...run.before), ...added].some(hasWords);
-    if (isSilent && slid.length > 1) join(index, index === 0 ? 1 : index - 1);
+    if (isSilent) join(index, index === 0 ? 1 : index - 1);
     for (const line of added) join(index, removedIn.get(line) ?? index);
   }
   return [...groupBy(slid.entries(), ([index]) => hunkOf[index]).values()].map((each) =>

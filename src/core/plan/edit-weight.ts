@@ -1,4 +1,6 @@
 import type { Change } from "../../generated/plan.js";
+import { countEach } from "../../json/groups.js";
+import { lazy } from "../../json/once.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { changedLines } from "./edit-key.js";
 import { topField } from "./difference.js";
@@ -31,11 +33,10 @@ function isPunctuation({ before, after }: Change): boolean {
 
 /** Gives how many of the words of an edit others change, too: 0 for hardly any of them, 2 for most. */
 export function likenessIn(edits: readonly Change[]): (change: Change) => 0 | 1 | 2 {
-  const counts = new Map<string, number>();
-  for (const edit of edits) for (const word of wordsOf(edit)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const counts = lazy(() => countEach(edits.flatMap((edit) => [...wordsOf(edit)])));
   return (change) => {
     const words = [...wordsOf(change)];
-    const shared = words.filter((word) => (counts.get(word) ?? 0) > 1).length;
+    const shared = words.filter((word) => (counts().get(word) ?? 0) > 1).length;
     return shared * 3 < words.length ? 0 : shared * 3 < words.length * 2 ? 1 : 2;
   };
 }

@@ -1,6 +1,5 @@
 import type { Action, Change, Plan, PlanPeers } from "../../generated/plan.js";
 import { groupBy } from "../../json/groups.js";
-import { canonical, type Json } from "../../json/json.js";
 import { valueAt } from "../../json/path.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import type { Resource } from "../resources/resource.js";
@@ -22,7 +21,7 @@ export function peersOf(
     .flatMap(({ address, changes }) =>
       changes.flatMap((change) => (isTurn(change) ? [{ address, change }] : [])),
     );
-  const shared = [...groupBy(turns, (turn) => JSON.stringify([peerKey(turn), turn.change.after])).values()];
+  const shared = [...groupBy(turns, (turn) => `${peerKey(turn)} ${String(turn.change.after)}`).values()];
   const asked = new Map(
     shared.flatMap(([first, second]) => (first && second ? [[peerKey(first), first] as const] : [])),
   );
@@ -40,14 +39,17 @@ export function peersOf(
 
 /** Gives a text that is the same for changes of the same value at the same path in resources of one kind. */
 export function peerKey({ address, change }: { readonly address: string; readonly change: Change }): string {
-  return JSON.stringify([kindOfAddress(address)?.name, change.path, canonical(change.before as Json)]);
+  const { path, before } = change;
+  return `${address.slice(0, address.indexOf(":"))} ${path} ${typeof before} ${String(before)}`;
 }
 
 /** Whether a change is of one short value at a path of names alone to another. */
 export function isTurn({ path, before, after }: Change): boolean {
-  const isShort = (value: unknown) =>
-    typeof value === "string"
-      ? value.length <= longestValue && !value.includes("\n")
-      : typeof value === "number" || typeof value === "boolean";
-  return !/["[{]/.test(path) && isShort(before) && isShort(after);
+  return isShort(before) && isShort(after) && !/["[{]/.test(path);
+}
+
+function isShort(value: unknown): boolean {
+  return typeof value === "string"
+    ? value.length <= longestValue && !value.includes("\n")
+    : typeof value === "number" || typeof value === "boolean";
 }

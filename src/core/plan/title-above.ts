@@ -24,6 +24,10 @@ export function titleAbove(lines: readonly string[], at: number): string | undef
   return undefined;
 }
 
+// Most lines are none, which their first signs say.
 function isHeading(line: string, next = ""): boolean {
-  return heading.test(line) || tag.test(line) || bold.test(line) || underline.test(next);
+  return (
+    (/^\s*[#<*_]/.test(line) && (heading.test(line) || tag.test(line) || bold.test(line))) ||
+    (/^\s{0,3}[=-]/.test(next) && underline.test(next))
+  );
 }
