@@ -56,7 +56,7 @@ function turned(links: Links): Links {
 }
 
 /** How far the search has come with an address. */
-interface Visit {
+interface NodeSearch {
   readonly address: string;
   readonly index: number;
   low: number;
@@ -68,9 +68,9 @@ interface Visit {
 function stronglyConnected(links: Links): Pick<Graph, "order" | "cycles"> {
   const order: string[] = [];
   const cycles: string[][] = [];
-  const visits = new Map<string, Visit>();
+  const visits = new Map<string, NodeSearch>();
   const stack: string[] = [];
-  const way: Visit[] = [];
+  const way: NodeSearch[] = [];
   const enter = (address: string) => {
     const visit = { address, index: visits.size, low: visits.size, next: 0, isOpen: true };
     visits.set(address, visit);
