@@ -1,4 +1,4 @@
-import { connectToAsk, type AskingOptions } from "./asking.js";
+import { askService, type AskingOptions } from "./asking.js";
 import { observe, readableObjects } from "../core/observation/observe.js";
 import type { Checked } from "../core/finding/checked.js";
 import { error, hasErrors, type Diagnostic, type Finding } from "../core/finding/diagnostic.js";
@@ -78,10 +78,7 @@ async function observeAll(
   const readable = new Set(readableObjects(lock, deployment).map(({ kind }) => kind));
   const at = new Date().toISOString();
   const options = { ...request, target: () => target };
-  const connected = await connectToAsk(fleet, lock, [...readable], options);
-  if (!connected.ok) return connected;
-  const { service } = connected;
-  try {
+  return await askService(fleet, lock, [...readable], options, async (service) => {
     const { onRead } = request;
     const objects = await observe(lock, {
       service,
@@ -100,9 +97,7 @@ async function observeAll(
       objects,
     };
     return { ok: true, observation };
-  } finally {
-    await service.close();
-  }
+  });
 }
 
 function checkOperations({ deployment, servicePlace }: Settings): Finding[] {
