@@ -1,4 +1,5 @@
 import {
+  cautionOf,
   ForgeError,
   isMarked,
   refusal,
@@ -28,7 +29,7 @@ export async function openGitlab(env: NodeJS.ProcessEnv, clock: Clock): Promise<
   const project = { id, path: `projects/${encodeURIComponent(id)}` };
   const iid = env.CI_MERGE_REQUEST_IID ?? "";
   if (iid !== "") {
-    const caution = await cautionOf(api, project, Number(iid));
+    const caution = await readCaution(api, project, Number(iid));
     return { ...discussionOf(api, project, Number(iid)), ...(caution !== undefined && { caution }) };
   }
   const { CI_COMMIT_SHA: sha } = requireVariables(env, ["CI_COMMIT_SHA"], "GitLab");
@@ -61,7 +62,7 @@ const jobFiles = [".gitlab", ".gitlab-ci.yml"];
 const mostFiles = 2000;
 
 // Trees are compared, because GitLab lists only about the first thousand changes of a merge request.
-async function cautionOf(api: GitlabApi, project: Project, iid: number): Promise<string | undefined> {
+async function readCaution(api: GitlabApi, project: Project, iid: number): Promise<string | undefined> {
   const name = nameOf(project, iid);
   const names = jobFiles.map((file) => `\`${file}\``).join(" or ");
   const [before, after] = await asking(`look at the files of ${name}`, async () => {
@@ -71,11 +72,10 @@ async function cautionOf(api: GitlabApi, project: Project, iid: number): Promise
       await jobFilesOf(api, project, valueAt(request, ["diff_refs", "head_sha"])),
     ];
   });
-  if (before === undefined || after === undefined) {
-    return `> **Whether this merge request changes ${names} could not be determined, so the plan below may be what its own jobs say.** Look at its files first.`;
-  }
-  if (before === after) return undefined;
-  return `> **This merge request changes ${names}, so the plan below is what its own jobs say.** Read that change first.`;
+  const isUnknown = before === undefined || after === undefined;
+  const change = isUnknown ? "unknown" : before === after ? "none" : "some";
+  const [caution] = cautionOf(change, "merge request", names, "jobs say");
+  return caution;
 }
 
 // The identity of the deciding files of a commit; undefined if the list of its root is incomplete.

@@ -1,5 +1,5 @@
 import type { Checked } from "../core/finding/checked.js";
-import { hasErrors, type Finding } from "../core/finding/diagnostic.js";
+import { hasErrors, unframed, type Finding } from "../core/finding/diagnostic.js";
 import { kindIn } from "../core/kind/deployment.js";
 import { kindNames, kindOfAddress } from "../core/kind/kinds.js";
 import { hasLists, readListedUsers, type ListedUsers } from "../core/observation/listed-users.js";
@@ -66,8 +66,7 @@ export async function planPruneWith(loaded: SoundWorkspace, request: PruneReques
     planned = buildPrunePlan({ ...input, listed: listed.users });
   }
   const diagnostics = all([...findings, ...planned.findings]);
-  const shown = diagnostics.map(({ frame: _frame, ...rest }) => rest);
-  return { plan: { ...planned.plan, diagnostics: shown }, state, version, diagnostics };
+  return { plan: { ...planned.plan, diagnostics: unframed(diagnostics) }, state, version, diagnostics };
 }
 
 async function readListed(
