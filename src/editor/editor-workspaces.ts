@@ -6,8 +6,7 @@ import { manifestFile } from "../core/resources/manifest-file.js";
 import type { WorkspaceOptions } from "../sync/request.js";
 import { RepeatedCheck } from "./repeated-check.js";
 import { EditedWorkspace } from "./edited-workspace.js";
-import { publishedDiagnostics } from "./published-diagnostics.js";
-import { ShownDiagnostics } from "./shown-diagnostics.js";
+import { publishedDiagnostics, ShownDiagnostics } from "./published-diagnostics.js";
 
 /** The options of a server; without a folder, each file belongs to the workspace that it is in. */
 export type ServerOptions = Omit<WorkspaceOptions, "directory"> & { readonly directory?: string };

@@ -1,7 +1,7 @@
 import type { LockLocation } from "../../generated/workspace.js";
 import { error, type Diagnostic, type Finding, type Place } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
-import { environmentNames } from "../../core/expression/environment-names.js";
+import { environmentNames } from "../../core/expression/reference.js";
 import { manifestFile } from "../../core/resources/manifest-file.js";
 import { mergeDiagnostics } from "../../core/position/position.js";
 import type { LoadedWorkspace } from "../../workspace/load-workspace.js";
