@@ -17,7 +17,7 @@ export async function measurePlan(bench) {
     await fewResources(bench, few),
     ...planRows("plan, 1,000 resources, no change", first, { warm: { ratio: 0.45 } }),
     ...planRows("plan, 10,000 resources, no change", second, {
-      cold: { memory: 240 },
+      cold: { ratio: 0.75, memory: 240 },
       warm: { ratio: 0.45, memory: 160 },
     }),
     await oneChange(bench, large),

@@ -4,12 +4,14 @@ import { error, type Finding, type KeyPlace, type Place } from "../finding/diagn
 import { bare, say } from "../finding/said.js";
 import type { Path } from "../../json/path.js";
 import { keepsDigits } from "../../json/integer.js";
-import { inspect, type Hazard } from "./inspection.js";
+import { inspect, refusedKeys, type Hazard, type ValueRole } from "./inspection.js";
 import { type Json, depthLimit } from "../../json/json.js";
 import { repeatsKey } from "../../json/json-text.js";
 import { parseJson as parseJsonText } from "../../json/parse-json.js";
 import { scanJson, type JsonProblem } from "../../json/json-scan.js";
-import { yamlHazard } from "./yaml-hazard.js";
+import { readSubset } from "./subset-reader.js";
+import type { RefusedKeys } from "./subset-value.js";
+import { harmlessValues, yamlHazard } from "./yaml-hazard.js";
 import { explainMistake, troubleAt } from "./yaml-mistake.js";
 import { explainAlias, explainYaml } from "./yaml-problem.js";
 import { nodeAt } from "./yaml-keys.js";
@@ -36,11 +38,23 @@ export interface ParsedDocuments extends Parsed<Document[]> {
   readonly broken: string[];
 }
 
+/**
+ * Reads the documents of some texts as the library would, only faster; undefined leaves a text to the library, as one
+ * does that always gives it. What it gives has nothing that `inspect` would find, and none of the refused keys.
+ */
+export type FastReader = (text: string, limit: number, refused: RefusedKeys) => readonly Json[] | undefined;
+
 const documentLimit = 10_000;
 
 /** Parses the YAML documents of one file; a document with an error is left out, and its errors are reported. */
-export function parseDocuments(file: string, text: string): ParsedDocuments {
-  const refused = mergeConflict(file, text) ?? refusal(file, text);
+export function parseDocuments(file: string, text: string, fast: FastReader = readSubset): ParsedDocuments {
+  const conflict = mergeConflict(file, text);
+  const read = conflict ? undefined : readFast(text, "document", fast);
+  if (read) {
+    const value = read.flatMap((each, index) => (each === null ? [] : [{ file, index, value: each }]));
+    return { value, findings: [], broken: [] };
+  }
+  const refused = conflict ?? refusal(file, text);
   if (refused) return { value: [], findings: [refused], broken: [text] };
   const documents: Document[] = [];
   const findings: Finding[] = [];
@@ -56,11 +70,17 @@ export function parseDocuments(file: string, text: string): ParsedDocuments {
   return { value: documents, findings, broken };
 }
 
+// What has a finding is left to the library, which knows its place.
+function readFast(text: string, origin: ValueRole, fast: FastReader): readonly Json[] | undefined {
+  const values = fast(text, harmlessValues(text), refusedKeys[origin]);
+  return values && values.length <= documentLimit ? values : undefined;
+}
+
 /** Parses an included data file as JSON or YAML; no finding quotes its content. */
-export function parseData(file: string, text: string): Parsed<Json> {
+export function parseData(file: string, text: string, fast: FastReader = readSubset): Parsed<Json> {
   const refused = mergeConflict(file, text);
   if (refused) return { value: null, findings: [refused] };
-  return file.toLowerCase().endsWith(".json") ? parseJson(file, text) : parseYaml(file, text);
+  return file.toLowerCase().endsWith(".json") ? parseJson(file, text) : parseYaml(file, text, fast);
 }
 
 function parseJson(file: string, text: string): Parsed<Json> {
@@ -72,7 +92,9 @@ function parseJson(file: string, text: string): Parsed<Json> {
   return { value: null, findings: [jsonFinding(problem, { file, offset: problem.offset })] };
 }
 
-function parseYaml(file: string, text: string): Parsed<Json> {
+function parseYaml(file: string, text: string, fast: FastReader): Parsed<Json> {
+  const read = readFast(text, "data", fast);
+  if (read && read.length <= 1) return { value: read[0] ?? null, findings: [] };
   const refused = refusal(file, text);
   if (refused) return { value: null, findings: [refused] };
   const [yaml, second] = composeAll(text);

@@ -3,7 +3,7 @@ import type { Path } from "../../json/path.js";
 import type { Code } from "../finding/diagnostic.js";
 
 /** The role of a parsed value, which decides which keys are allowed: a document, or data that a document includes. */
-type ValueRole = "document" | "data";
+export type ValueRole = "document" | "data";
 
 /** A part of a parsed value that JSON, or the object model, cannot represent safely. */
 export interface Hazard {
@@ -15,9 +15,11 @@ export interface Hazard {
 }
 
 const hazardLimit = 100;
-// The keys that a value must not have, and why. `<<` merges only in YAML 1.1; in 1.2 the fields would silently be sent
-// under a field of this name.
-const refusedKeys: Readonly<Record<ValueRole, ReadonlyMap<string, Hazard["code"]>>> = {
+/**
+ * The keys that a value must not have, and why. `<<` merges only in YAML 1.1; in 1.2 the fields would silently be sent
+ * under a field of this name.
+ */
+export const refusedKeys: Readonly<Record<ValueRole, ReadonlyMap<string, Hazard["code"]>>> = {
   document: new Map([
     ["__proto__", "forbidden-key"],
     ["constructor", "forbidden-key"],

@@ -26,6 +26,15 @@ const charactersForOneMore = 16;
 // A line of a text costs as much as a value, although it is only part of one.
 const mostLines = 2_000_000;
 
+// A key, its colon, a value and a comma; or an indicator and a value.
+const tokensOfValue = 4;
+
+/** Gives how many values a text can have and be no hazard for their number, whatever else it has. */
+export function harmlessValues(text: string): number {
+  const isLong = text.length > mostLines && offsetAfterLines(text, mostLines) !== -1;
+  return isLong ? 0 : valueLimit(text) / tokensOfValue;
+}
+
 function offsetAfterLines(text: string, count: number): number {
   let offset = -1;
   for (let line = 0; line < count; line++) {

@@ -1,0 +1,112 @@
+import type { Json, JsonObject } from "../../json/json.js";
+import { SubsetCursor } from "./subset-cursor.js";
+import { readFlow } from "./subset-flow.js";
+import { isQuote, readBlockScalar, readKey, readPlainLines, readQuoted } from "./subset-scalar.js";
+import { addMember, type RefusedKeys } from "./subset-value.js";
+
+// Tabs, carriage returns, control characters, byte order marks, and what only some take as the end of a line.
+const odd = /[^\n\x20-\x7e\xa0-\u2027\u202a-\ufefe\uff00-\uffff]/;
+
+/**
+ * Reads a text in a strict subset of YAML 1.2, and gives the value of each document, null for an empty one: what the
+ * library gives for the same text. Undefined at any doubt, which need not mean that the text has an error.
+ *
+ * The subset has block and flow collections, scalars of all styles and comments. It has no anchors, tags, directives,
+ * explicit keys, duplicate keys, refused keys, tabs and numbers beyond 2^53, and at most so many values and comments.
+ */
+export function readSubset(text: string, limit: number, refused: RefusedKeys): Json[] | undefined {
+  const lines = text.includes("\r") ? text.replaceAll("\r\n", "\n") : text;
+  if (odd.test(lines)) return undefined;
+  const cursor = new SubsetCursor(lines, refused);
+  const documents: Json[] = [];
+  if (!cursor.findLine(-1)) return undefined;
+  while (!cursor.isOver) {
+    const document = readDocument(cursor);
+    if (document === undefined || cursor.indent !== -1 || cursor.count > limit) return undefined;
+    cursor.count++;
+    documents.push(document);
+  }
+  return documents;
+}
+
+function readDocument(cursor: SubsetCursor): Json | undefined {
+  if (cursor.isMarker("---")) {
+    cursor.at += 3;
+    if (!cursor.endLine()) return undefined;
+    if (cursor.indent === -1) return null;
+  }
+  if (cursor.indent !== 0) return undefined;
+  const value = readBlock(cursor, -1);
+  return typeof value === "object" ? value : undefined;
+}
+
+/** Reads the value that begins here, in a collection of a column. */
+function readBlock(cursor: SubsetCursor, column: number): Json | undefined {
+  if (cursor.isItem()) return readSequence(cursor, false);
+  const { at, char } = cursor;
+  const here = at - cursor.line;
+  const isAlone = here === cursor.indent;
+  if (isAlone && (char === "|" || char === ">")) return undefined;
+  const key = readKey(cursor, false);
+  if (key !== undefined) return readMapping(cursor, here, key);
+  cursor.at = at;
+  // After a comment, the library allows a scalar another indentation.
+  return isAlone && cursor.isAfterComment ? undefined : readScalar(cursor, column);
+}
+
+function readMapping(cursor: SubsetCursor, column: number, first: string): JsonObject | undefined {
+  if (!cursor.open()) return undefined;
+  const mapping: JsonObject = {};
+  for (let key: string | undefined = first; key !== undefined; key = readKey(cursor, false)) {
+    const value = readAfterIndicator(cursor, column, true);
+    if (value === undefined || !addMember(mapping, key, value, cursor.refused) || cursor.indent > column)
+      return undefined;
+    if (cursor.indent === column) continue;
+    cursor.close();
+    return mapping;
+  }
+  return undefined;
+}
+
+/** Reads the items in this column; if it is also that of a mapping, the next key ends them. */
+function readSequence(cursor: SubsetCursor, isShared: boolean): Json[] | undefined {
+  if (!cursor.open()) return undefined;
+  const column = cursor.at - cursor.line;
+  const items: Json[] = [];
+  while (cursor.isItem()) {
+    cursor.at++;
+    const item = readAfterIndicator(cursor, column, false);
+    if (item === undefined || cursor.indent > column) return undefined;
+    items.push(item);
+    if (cursor.indent < column || (isShared && !cursor.isItem())) {
+      cursor.close();
+      return items;
+    }
+  }
+  return undefined;
+}
+
+/** Reads what a member or item of a collection has after its colon or dash. */
+function readAfterIndicator(cursor: SubsetCursor, column: number, isMember: boolean): Json | undefined {
+  cursor.count++;
+  const begun = cursor.at;
+  cursor.at = cursor.afterSpaces();
+  if (cursor.char !== "\n" && cursor.char !== "#") {
+    return isMember ? readScalar(cursor, column) : readBlock(cursor, column);
+  }
+  cursor.at = begun;
+  if (!cursor.endLine()) return undefined;
+  if (cursor.indent > column) return readBlock(cursor, column);
+  return isMember && cursor.indent === column && cursor.isItem() ? readSequence(cursor, true) : null;
+}
+
+/** Reads a scalar or flow collection, and goes to the next line with a value. */
+function readScalar(cursor: SubsetCursor, column: number): Json | undefined {
+  const { char } = cursor;
+  if (char === "|" || char === ">") return readBlockScalar(cursor, column);
+  let value: Json | undefined;
+  if (isQuote(char)) value = readQuoted(cursor, column);
+  else if (char === "[" || char === "{") value = readFlow(cursor, column);
+  else value = readPlainLines(cursor, column);
+  return value !== undefined && cursor.endLine() ? value : undefined;
+}
