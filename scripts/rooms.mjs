@@ -55,7 +55,7 @@ export const rooms = new Map([
   ["version", []],
   ["git", []],
   ["disk", []],
-  ["forge", []],
+  ["forge", ["json"]],
   ["emulator", ["json", "generated", "disk"]],
   ["service", [...pure, "disk"]],
   ["workspace/cache", ["version", "digest"]],

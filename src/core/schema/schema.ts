@@ -156,15 +156,11 @@ function explain(keyword: string, params: Record<string, unknown>, shown: Json |
     case "pattern":
       return explainPattern(String(params.pattern), typeof shown === "object" ? "" : valueText(shown, " "));
     case "minimum":
-      return {
-        message: say`must be at least ${bare({ limit: Number(params.limit) })}${instead}`,
-        hint: "use a number within the limit",
-      };
-    case "maximum":
-      return {
-        message: say`must be at most ${bare({ limit: Number(params.limit) })}${instead}`,
-        hint: "use a number within the limit",
-      };
+    case "maximum": {
+      const most = keyword === "minimum" ? "least" : "most";
+      const message = say`must be at ${most} ${bare({ limit: Number(params.limit) })}${instead}`;
+      return { message, hint: "use a number within the limit" };
+    }
     case "minLength":
     case "minItems":
       return { message: "must not be empty", hint: "give it a value, or remove the field" };
