@@ -7,7 +7,7 @@ import { openCache, type CacheOwner } from "./cache/cache.js";
 export function lockParser(version: string | null, owner: CacheOwner): typeof parseLock {
   return (text, file, of) => {
     // A short lock is parsed as fast as what is kept of it.
-    if (version === null || text.length < 1_000_000) return parseLock(text, file, of);
+    if (version === null || !owner.cacheFolder || text.length < 1_000_000) return parseLock(text, file, of);
     const cached = openCache("lock", owner);
     const known = cached.value as { readonly version: string; readonly lock: BareLock } | undefined;
     if (known?.version === version) return ownLock(withBodies(known.lock, text), file, of);
