@@ -58,7 +58,7 @@ export const rooms = new Map([
   ["forge", ["json"]],
   ["emulator", ["json", "generated", "disk"]],
   ["service", [...pure, "disk"]],
-  ["workspace/cache", ["version", "digest"]],
+  ["workspace/cache", ["digest", "git", "disk"]],
   ["workspace", [...pure, "git", "disk", "version", "workspace/cache"]],
   ["store/local", pure],
   ["store/medium", pure],

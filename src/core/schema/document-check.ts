@@ -92,8 +92,8 @@ function explainText(text: string, { name, field, path }: NamedText, rules: Fiel
   const isFree = freeText.includes(name) || path[0] === "metadata";
   const key = keyWithin(text);
   const isSecret = !isFree && isSecretMember(name, text, field);
-  const isMeant = parseText(text).some((part) => isExpression(part) && part.scheme === "env");
-  if (isSecret && (!isMeant || isProviderKey(text))) return explainSecret([...path], [...path], rules);
+  const isMeant = () => parseText(text).some((part) => isExpression(part) && part.scheme === "env");
+  if (isSecret && (!isMeant() || isProviderKey(text))) return explainSecret([...path], [...path], rules);
   return key === undefined ? undefined : explainKey(key, [...path], rules);
 }
 
