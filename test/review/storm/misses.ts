@@ -1,0 +1,70 @@
+import { renderPlanMarkdown } from "../../../src/render/markdown/plan-markdown.js";
+import type { Planted, Storm } from "./storm.js";
+import { sightingOf } from "./sighting.js";
+import type { Trace } from "./hidden-danger.js";
+
+/** Where a tired reader stops, and where the notes must have ended for one who is in a hurry. */
+const lastLine = 100;
+const lastNotedLine = 60;
+
+/** What a plan of 65 changes may have at most, in bytes. */
+const usual = { changes: 65, bytes: 12_000 };
+
+/** A storm as its reader gets it. */
+export interface RenderedStorm extends Storm {
+  readonly markdown: string;
+}
+
+/** Renders a storm as the comment of a pull request. */
+export function renderStorm(storm: Storm): RenderedStorm {
+  return { ...storm, markdown: renderPlanMarkdown(storm.plan) };
+}
+
+/** Says why a reader misses a danger of a storm; nothing if all of it is seen in time. */
+export function missOf(
+  { seed, plan, markdown }: RenderedStorm,
+  { danger, trace }: Planted,
+): string | undefined {
+  const { line, missing } = sightingOf(markdown, trace);
+  const last = danger.isNoted ? lastNotedLine : lastLine;
+  const reasons = [
+    ...missing,
+    ...(line !== undefined && line >= last ? [`all of it only in line ${line}`] : []),
+    ...(danger.isNoted && !isNoted(plan, trace) ? ["no note is about it"] : []),
+  ];
+  return reasons.length === 0 ? undefined : `STORM=${seed}: ${reasons.join("; ")}`;
+}
+
+function isNoted({ notes }: Storm["plan"], { names }: Trace): boolean {
+  return notes.some(({ address }) =>
+    names.some((name) => (typeof name === "string" ? name === address : name.test(address))),
+  );
+}
+
+/** Says by how much a storm's Markdown is too long for the number of its changes; nothing if it is not. */
+export function excessOf({ seed, plan, markdown, planted }: RenderedStorm): string | undefined {
+  const changes = plan.actions.length;
+  // A line that changed is shown whole, before and after.
+  const long = planted.flatMap(({ trace }) => trace.shows).map((words) => 2 * String(words).length);
+  const allowed =
+    usual.bytes * Math.max(1, changes / usual.changes) + long.reduce((sum, length) => sum + length, 0);
+  const bytes = Buffer.byteLength(markdown);
+  if (bytes <= allowed) return undefined;
+  return `STORM=${seed}: ${bytes} bytes for ${changes} changes, of at most ${Math.floor(allowed)}`;
+}
+
+/** Writes a storm out for somebody who wants to see what its reader gets. */
+export function storyOf(storm: RenderedStorm): string {
+  const { markdown, honest, planted, plan } = storm;
+  const numbered = markdown.split("\n").map((line, index) => `${String(index + 1).padStart(4)}  ${line}`);
+  const dangers = planted.map((each) => {
+    const { line } = sightingOf(markdown, each.trace);
+    const { danger, trace } = each;
+    const where = line === undefined ? "not seen" : `line ${line}`;
+    return `- ${danger.sort} in ${trace.names.join(" or ")}: ${where}${missOf(storm, each) ? `, MISSED: ${missOf(storm, each)}` : ""}`;
+  });
+  const size = `${plan.actions.length} changes, ${Buffer.byteLength(markdown)} bytes`;
+  return [...numbered, "", `honest: ${honest.join(", ")}`, size, excessOf(storm) ?? "", ...dangers].join(
+    "\n",
+  );
+}
