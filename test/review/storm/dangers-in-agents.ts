@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from "../../../src/json/json.js"
 import { within } from "../draft.js";
 import { deskOf } from "./fleet.js";
 import { deskPrompt } from "./prompts.js";
-import { deskSpec, patch, staffSpec, staying, type HiddenDanger, type Trace } from "./hidden-danger.js";
+import { deskSpec, patch, staffSpec, lettingGo, type HiddenDanger, type Trace } from "./hidden-danger.js";
 import { addItem, dataAt } from "./world.js";
 
 /** A danger in the document of one of the staff. */
@@ -110,6 +110,7 @@ export const dangersInAgents: readonly HiddenDanger[] = [
     },
   },
   inLifecycle("protect-removed", ["protect"], {}),
+  inLifecycle("replacement-deletes", ["on_replaced", "delete"], { protect: true, on_replaced: "delete" }),
   inLifecycle("removal-deletes", ["on_removal", "delete"], { protect: true, on_removal: "delete" }),
   {
     sort: "not-in-environment",
@@ -117,7 +118,7 @@ export const dangersInAgents: readonly HiddenDanger[] = [
     plant({ world, take }) {
       const desk = take("desks");
       dataAt(world, `agents/desk-${desk}.yaml`).lifecycle = { environments: ["staging"] };
-      return { names: [`agent:desk-${desk}`], shows: [staying] };
+      return { names: [`agent:desk-${desk}`], shows: [lettingGo(`agent:desk-${desk}`)] };
     },
   },
   {
@@ -126,7 +127,17 @@ export const dangersInAgents: readonly HiddenDanger[] = [
     plant({ world, take }) {
       const desk = take("desks");
       world.data.delete(`agents/desk-${desk}.yaml`);
-      return { names: [`agent:desk-${desk}`], shows: [staying] };
+      return { names: [`agent:desk-${desk}`], shows: [lettingGo(`agent:desk-${desk}`)] };
+    },
+  },
+  {
+    // Of the new name, but a new object, for nothing says what it was called.
+    sort: "agent-renamed-unsaid",
+    isNoted: true,
+    plant({ world, take }) {
+      const desk = take("desks");
+      dataAt(world, `agents/desk-${desk}.yaml`, "metadata").name = `desk-the-${desk}`;
+      return { names: [`agent:desk-${desk}`], shows: [lettingGo(`agent:desk-${desk}`)] };
     },
   },
   {
@@ -168,7 +179,7 @@ export const dangersInAgents: readonly HiddenDanger[] = [
       const desk = site.take("desks");
       dataAt(site.world, "agentform.yaml", "spec", "variables").model = "medium-2";
       patch(site, "Agent", `desk-${desk}`, { model: "medium-1" });
-      return { names: [`agent:desk-${desk}`], shows: ["medium-1"] };
+      return { names: [`agent:desk-${desk}`], shows: [`agent:desk-${desk}`, "medium-1"] };
     },
   },
 ];

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../src/json/json.js";
 import { within } from "../draft.js";
-import { patch, staying, type HiddenDanger, type Trace } from "./hidden-danger.js";
+import { patch, lettingGo, type HiddenDanger, type Trace } from "./hidden-danger.js";
 import { dataAt, dropItem } from "./world.js";
 
 /** A danger in one check of the policy of a team. */
@@ -55,7 +55,7 @@ export const dangersInPolicies: readonly HiddenDanger[] = [
     isNoted: true,
     plant({ world }) {
       world.data.delete("policies/spare.yaml");
-      return { names: ["policy:spare"], shows: [staying] };
+      return { names: ["policy:spare"], shows: [lettingGo("policy:spare")] };
     },
   },
 ];

@@ -1,6 +1,6 @@
 import { isObject } from "../../../src/json/json.js";
 import { within } from "../draft.js";
-import { staffSpec, staying, type HiddenDanger, type Site } from "./hidden-danger.js";
+import { staffSpec, lettingGo, type HiddenDanger, type Site } from "./hidden-danger.js";
 import { defaultsOf } from "./honest-edits.js";
 import { addItem, dataAt } from "./world.js";
 
@@ -34,7 +34,8 @@ export const dangersInWorkspace: readonly HiddenDanger[] = [
     plant({ world, take }) {
       const language = take("languages");
       delete dataAt(world, "languages.yaml")[language];
-      return { names: [`agent:support-${language}`, new RegExp(`-${language}\\b`)], shows: [staying] };
+      const agents = `agent:[\\w*-]+-${language}`;
+      return { names: [new RegExp(agents)], shows: [lettingGo(agents)] };
     },
   },
   {
@@ -116,7 +117,7 @@ export const dangersInWorkspace: readonly HiddenDanger[] = [
         const { [address]: _gone, ...resources } = lock.resources;
         return { ...lock, resources };
       });
-      return { names: [address], shows: [staying] };
+      return { names: [address], shows: [lettingGo(address)] };
     },
   },
 ];

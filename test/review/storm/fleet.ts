@@ -39,6 +39,9 @@ const systems = [
   "archive",
 ];
 
+/** Desks that no danger is in, and that an honest edit renames. */
+export const moving = ["spring", "summer", "autumn"];
+
 /** Writes a document. */
 function documentOf(kind: string, name: string, spec: JsonObject, more: JsonObject = {}): JsonObject {
   const { labels, ...rest } = more;
@@ -83,7 +86,8 @@ export function buildWorld(dice: Dice): { readonly world: World; readonly roster
     data.set(`agents/staff-${name}.yaml`, staffOf(name, teams[index % teams.length] ?? "", toolsOf(index)));
   texts.set("prompts/desk-handbook.md", handbook());
   texts.set("prompts/desk-terms.md", terms());
-  for (const name of ["handbook", "terms"]) data.set(`agents/desk-${name}.yaml`, deskOf(name, []));
+  for (const name of moving) texts.set(`prompts/desk-${name}.md`, deskPrompt(name, dice));
+  for (const name of ["handbook", "terms", ...moving]) data.set(`agents/desk-${name}.yaml`, deskOf(name, []));
   return { world: { data, texts, comments: new Map(), lockEdits: [] }, roster };
 }
 

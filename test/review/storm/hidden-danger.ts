@@ -32,8 +32,9 @@ export interface Trace {
   readonly shows: readonly (string | RegExp)[];
 }
 
-/** How a plan may say that it lets go of an object, which is still in the service. */
-export const staying = /forg[eo]t|stays?\b|no longer manage/;
+/** What a plan says of a resource whose object it lets go of, which is still in the service. */
+export const lettingGo = (address: string): RegExp =>
+  new RegExp(`(?=.*${address}\\b)(?=.*(?:forg[eo]t|stays?\\b|no longer manage))`);
 
 /** Gives the spec of the document of a desk. */
 export const deskSpec = ({ world }: Site, name: string): JsonObject =>

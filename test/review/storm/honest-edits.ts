@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from "../../../src/json/json.js";
 import { shuffled, type Dice } from "../dice.js";
 import { within } from "../draft.js";
 import { reading } from "./apis.js";
-import { deskOf, languageOf, type Roster } from "./fleet.js";
+import { deskOf, languageOf, moving, type Roster } from "./fleet.js";
 import { deskPrompt, sharedLines, titles } from "./prompts.js";
 import { addItem, dataAt, rewrite, textAt, type World } from "./world.js";
 
@@ -176,6 +176,16 @@ export const smallEdits: readonly HonestEdit[] = [
         `agents/desk-${some(roster.desks, dice)}.yaml`,
         "# The team of this desk is on the third floor.\n",
       ),
+  },
+  {
+    name: "renames",
+    make({ world }) {
+      for (const name of moving) {
+        const file = `agents/desk-${name}.yaml`;
+        dataAt(world, file, "metadata").name = `desk-${name}-offers`;
+        dataAt(world, file).lifecycle = { moved_from: [`agent:desk-${name}`] };
+      }
+    },
   },
   {
     name: "new-agent",

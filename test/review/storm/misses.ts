@@ -1,6 +1,6 @@
 import { renderPlanMarkdown } from "../../../src/render/markdown/plan-markdown.js";
 import type { Planted, Storm } from "./storm.js";
-import { sightingOf } from "./sighting.js";
+import { has, sightingOf } from "./sighting.js";
 import type { Trace } from "./hidden-danger.js";
 
 /** Where a tired reader stops, and where the notes must have ended for one who is in a hurry. */
@@ -21,24 +21,21 @@ export function renderStorm(storm: Storm): RenderedStorm {
 }
 
 /** Says why a reader misses a danger of a storm; nothing if all of it is seen in time. */
-export function missOf(
-  { seed, plan, markdown }: RenderedStorm,
-  { danger, trace }: Planted,
-): string | undefined {
-  const { line, missing } = sightingOf(markdown, trace);
+export function missOf(storm: RenderedStorm, { danger, trace }: Planted): string | undefined {
+  const { line, missing } = sightingOf(storm.markdown, trace);
   const last = danger.isNoted ? lastNotedLine : lastLine;
   const reasons = [
     ...missing,
     ...(line !== undefined && line >= last ? [`all of it only in line ${line}`] : []),
-    ...(danger.isNoted && !isNoted(plan, trace) ? ["no note is about it"] : []),
+    ...(danger.isNoted && !isNoted(storm, trace) ? ["no note is about it"] : []),
   ];
-  return reasons.length === 0 ? undefined : `STORM=${seed}: ${reasons.join("; ")}`;
+  return reasons.length === 0 ? undefined : `STORM=${storm.seed}: ${reasons.join("; ")}`;
 }
 
-function isNoted({ notes }: Storm["plan"], { names }: Trace): boolean {
-  return notes.some(({ address }) =>
-    names.some((name) => (typeof name === "string" ? name === address : name.test(address))),
-  );
+function isNoted({ ownNotes }: Storm, { names }: Trace): boolean {
+  // A tool that an agent gains is a note of the agent, and names the tool set.
+  const texts = ownNotes.map(({ address, message }) => `${address} ${message}`);
+  return texts.some((text) => names.some((name) => has(text, name)));
 }
 
 /** Says by how much a storm's Markdown is too long for the number of its changes; nothing if it is not. */

@@ -30,8 +30,13 @@ export function sightingOf(markdown: string, { names, shows }: Trace): Sighting 
   );
   if (!best) return { missing: [`none of ${names.join(", ")} is named`] };
   if (best.missing.length === 0) return { line: best.line, missing: [] };
-  return { missing: best.missing.map((words) => `${words} ${whereabouts(lines, open, words)}`) };
+  return {
+    missing: best.missing.map((words) => `${shortened(words)} ${whereabouts(lines, open, words)}`),
+  };
 }
+
+const shortened = (words: string | RegExp): string =>
+  String(words).length > 120 ? `${String(words).slice(0, 120)}…` : String(words);
 
 function whereabouts(lines: readonly string[], open: readonly string[], words: string | RegExp): string {
   const index = lines.findIndex((line) => has(line, words));
@@ -70,6 +75,7 @@ function unescaped(line: string): string {
     .replaceAll(/`+/g, "");
 }
 
-function has(line: string, words: string | RegExp): boolean {
+/** Whether a line says something. */
+export function has(line: string, words: string | RegExp): boolean {
   return typeof words === "string" ? line.includes(words) : words.test(line);
 }

@@ -15,6 +15,8 @@ import { copyOf, environment, fleetOf, type World } from "./world.js";
 export interface Storm {
   readonly seed: number;
   readonly plan: Plan;
+  /** The notes that the same plan without the dangers does not have. */
+  readonly ownNotes: Plan["notes"];
   readonly honest: readonly string[];
   readonly planted: readonly Planted[];
 }
@@ -48,13 +50,16 @@ export async function stormOf(seed: number, chosen?: readonly HiddenDanger[]): P
   const { world: before, roster, lock } = await appliedOf(String(seed % fleets));
   const world = copyOf(before);
   const honest = editHonestly(world, roster, dice);
+  const calm = new Set(planOf(world, lock, lock).notes.map((note) => JSON.stringify(note)));
   const first = hiddenDangers[seed % hiddenDangers.length];
   const others = shuffled(hiddenDangers, dice).filter((danger) => danger !== first);
   const dangers = chosen ?? [...(first ? [first] : []), ...others].slice(0, 2 + dice(3));
   const site = { world, roster, dice, take: takerOf(roster, dice) };
   const planted = dangers.map((danger) => ({ danger, trace: danger.plant(site) }));
   const own = world.lockEdits.reduce((edited, edit) => edit(edited), lock);
-  return { seed, plan: planOf(world, own, lock), honest, planted };
+  const plan = planOf(world, own, lock);
+  const ownNotes = plan.notes.filter((note) => !calm.has(JSON.stringify(note)));
+  return { seed, plan, ownNotes, honest, planted };
 }
 
 function editHonestly(world: World, roster: Roster, dice: Dice): string[] {
