@@ -110,7 +110,6 @@ export const dangersInAgents: readonly HiddenDanger[] = [
     },
   },
   inLifecycle("protect-removed", ["protect"], {}),
-  inLifecycle("replacement-deletes", ["on_replaced", "delete"], { protect: true, on_replaced: "delete" }),
   inLifecycle("removal-deletes", ["on_removal", "delete"], { protect: true, on_removal: "delete" }),
   {
     sort: "not-in-environment",

@@ -83,7 +83,11 @@ export const dangersInPrompts: readonly HiddenDanger[] = [
         rewrite(world, `prompts/desk-${each}.md`, `${title}\n\n`, `${title}\n\n${account}\n`);
       for (const each of others) below(each, titles.never);
       below(desk, titles.allowed);
-      return { names: [`agent:desk-${desk}`], shows: [account, titles.allowed] };
+      return {
+        names: [`agent:desk-${desk}`],
+        shows: [account, titles.allowed.slice("## ".length)],
+        within: 5,
+      };
     },
   },
   {

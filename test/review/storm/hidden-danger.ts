@@ -30,6 +30,8 @@ export interface Trace {
   readonly names: readonly (string | RegExp)[];
   /** What it says, or takes away: each of these in full, in a line that is not folded. */
   readonly shows: readonly (string | RegExp)[];
+  /** How many lines from the first of them the others may be; as far as the name may be unless given. */
+  readonly within?: number;
 }
 
 /** What a plan says of a resource whose object it lets go of, which is still in the service. */

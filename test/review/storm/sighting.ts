@@ -12,18 +12,20 @@ export interface Sighting {
 const near = 40;
 
 /** Finds a danger in the lines of a plan's Markdown. */
-export function sightingOf(markdown: string, { names, shows }: Trace): Sighting {
+export function sightingOf(markdown: string, { names, shows, within = near }: Trace): Sighting {
   const lines = markdown.split("\n").map(unescaped);
   const open = unfolded(lines);
-  const named = lines.flatMap((line, index) => (names.some((name) => has(line, name)) ? [index] : []));
-  const tries = named.map((at) => {
-    const found = shows.map((words) => {
-      const from = Math.max(0, at - near);
-      const index = open.slice(from, at + near).findIndex((line) => has(line, words));
-      return index === -1 ? undefined : from + index;
+  const named = linesWith(lines, names);
+  const [first] = shows;
+  const shown = first === undefined ? [] : linesWith(open, [first]);
+  const tries = named.flatMap((at) => {
+    const places = shown.filter((place) => Math.abs(place - at) <= near);
+    if (places.length === 0) return [{ line: Infinity, missing: shows }];
+    return places.map((place) => {
+      const found = shows.map((words) => nearest(open, words, place, within));
+      const missing = shows.filter((_, index) => found[index] === undefined);
+      return { line: Math.max(...found.map((index) => index ?? Infinity)) + 1, missing };
     });
-    const missing = shows.filter((_, index) => found[index] === undefined);
-    return { missing, line: Math.max(...found.map((index) => index ?? Infinity)) + 1 };
   });
   const [best] = tries.toSorted(
     (one, other) => one.missing.length - other.missing.length || one.line - other.line,
@@ -33,6 +35,16 @@ export function sightingOf(markdown: string, { names, shows }: Trace): Sighting 
   return {
     missing: best.missing.map((words) => `${shortened(words)} ${whereabouts(lines, open, words)}`),
   };
+}
+
+function linesWith(lines: readonly string[], words: readonly (string | RegExp)[]): number[] {
+  return lines.flatMap((line, index) => (words.some((each) => has(line, each)) ? [index] : []));
+}
+
+function nearest(lines: readonly string[], words: string | RegExp, place: number, within: number) {
+  for (let away = 0; away <= within; away++)
+    for (const index of [place - away, place + away]) if (has(lines[index] ?? "", words)) return index;
+  return undefined;
 }
 
 const shortened = (words: string | RegExp): string =>

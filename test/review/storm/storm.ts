@@ -33,10 +33,17 @@ interface Applied {
   readonly lock: Lock;
 }
 
+/** An applied fleet with honest edits, before any danger. */
+interface Calm extends Applied {
+  readonly honest: readonly string[];
+  /** Its notes, as texts. */
+  readonly notes: ReadonlySet<string>;
+}
+
 const noLock = emptyLock({ workspace: "shop", environment }, "lineage");
 
-/** How many fleets there are; storms of different seeds pass over the same ones. */
-const fleets = 20;
+// Many storms are of one fleet, and some of one calm, because making these is half of the work.
+const [fleets, calms] = [20, 100];
 
 const appliedOf = once(async (number: string): Promise<Applied> => {
   const { world, roster } = buildWorld(diceOf(1000 + Number(number)));
@@ -44,13 +51,19 @@ const appliedOf = once(async (number: string): Promise<Applied> => {
   return { world, roster, lock };
 });
 
+const calmOf = once(async (number: string): Promise<Calm> => {
+  const { world: before, roster, lock } = await appliedOf(String(Number(number) % fleets));
+  const world = copyOf(before);
+  const honest = editHonestly(world, roster, diceOf(2000 + Number(number)));
+  const { notes } = planOf(world, lock, lock);
+  return { world, roster, lock, honest, notes: new Set(notes.map((note) => JSON.stringify(note))) };
+});
+
 /** Plans a fleet after honest edits and dangers that the seed decides; `chosen` are planted instead of those. */
 export async function stormOf(seed: number, chosen?: readonly HiddenDanger[]): Promise<Storm> {
+  const { world: calm, roster, lock, honest, notes } = await calmOf(String(seed % calms));
+  const world = copyOf(calm);
   const dice = diceOf(seed * 7919 + 17);
-  const { world: before, roster, lock } = await appliedOf(String(seed % fleets));
-  const world = copyOf(before);
-  const honest = editHonestly(world, roster, dice);
-  const calm = new Set(planOf(world, lock, lock).notes.map((note) => JSON.stringify(note)));
   const first = hiddenDangers[seed % hiddenDangers.length];
   const others = shuffled(hiddenDangers, dice).filter((danger) => danger !== first);
   const dangers = chosen ?? [...(first ? [first] : []), ...others].slice(0, 2 + dice(3));
@@ -58,7 +71,7 @@ export async function stormOf(seed: number, chosen?: readonly HiddenDanger[]): P
   const planted = dangers.map((danger) => ({ danger, trace: danger.plant(site) }));
   const own = world.lockEdits.reduce((edited, edit) => edit(edited), lock);
   const plan = planOf(world, own, lock);
-  const ownNotes = plan.notes.filter((note) => !calm.has(JSON.stringify(note)));
+  const ownNotes = plan.notes.filter((note) => !notes.has(JSON.stringify(note)));
   return { seed, plan, ownNotes, honest, planted };
 }
 
