@@ -7,8 +7,8 @@ import type { Trace } from "./hidden-danger.js";
 const lastLine = 100;
 const lastNotedLine = 60;
 
-/** What a plan of 65 changes may have at most, in bytes. */
-const usual = { changes: 65, bytes: 12_000 };
+/** What a plan of 65 changes may have at most, in bytes, and what each new document adds to it. */
+const usual = { changes: 65, bytes: 12_000, created: 1000 };
 
 /** A storm as its reader gets it. */
 export interface RenderedStorm extends Storm {
@@ -40,14 +40,15 @@ function isNoted({ ownNotes }: Storm, { names }: Trace): boolean {
 
 /** Says by how much a storm's Markdown is too long for the number of its changes; nothing if it is not. */
 export function excessOf({ seed, plan, markdown, planted }: RenderedStorm): string | undefined {
-  const changes = plan.actions.length;
-  // A line that changed is shown whole, before and after.
-  const long = planted.flatMap(({ trace }) => trace.shows).map((words) => 2 * String(words).length);
+  const { actions } = plan;
+  // What is new is text to be read, once for each document; a line that changed is shown before and after.
+  const created = new Set(actions.filter(({ action }) => action === "create").map(({ file }) => file));
+  const changed = planted.flatMap(({ trace }) => trace.shows).join("").length;
   const allowed =
-    usual.bytes * Math.max(1, changes / usual.changes) + long.reduce((sum, length) => sum + length, 0);
+    usual.bytes * Math.max(1, actions.length / usual.changes) + created.size * usual.created + 2 * changed;
   const bytes = Buffer.byteLength(markdown);
   if (bytes <= allowed) return undefined;
-  return `STORM=${seed}: ${bytes} bytes for ${changes} changes, of at most ${Math.floor(allowed)}`;
+  return `STORM=${seed}: ${bytes} bytes for ${actions.length} changes, of at most ${Math.floor(allowed)}`;
 }
 
 /** Writes a storm out for somebody who wants to see what its reader gets. */
