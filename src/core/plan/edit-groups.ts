@@ -54,7 +54,7 @@ export type KeyOf = (change: Change) => string;
 export interface GroupedEdits {
   /** In their order. */
   readonly onlyHere: readonly Edit[];
-  /** Those whose lines differ first; then by what they can do, those of the most resources last, then by path. */
+  /** Those whose lines differ first; then those that few others lack, and by what they can do, those of the most resources last, then by path. */
   readonly groups: readonly EditGroup[];
 }
 
@@ -77,7 +77,11 @@ export function groupEdits(edits: readonly Edit[], plan: Plan, keyOf: KeyOf): Gr
     all
       .map(([key, same]) => {
         const group = groupOf(same);
-        return { key, group, weight: weightOf(same[0].action.address, group.change) };
+        const others = othersOf(group.edits);
+        const weight = hasOddOnes(others, group.actions.length)
+          ? -1
+          : weightOf(same[0].action.address, group.change);
+        return { key, group: { ...group, others }, weight };
       })
       .toSorted(
         (one, other) =>
@@ -86,7 +90,7 @@ export function groupEdits(edits: readonly Edit[], plan: Plan, keyOf: KeyOf): Gr
           compareText(one.key, other.key) ||
           compareText(one.group.actions[0]?.address ?? "", other.group.actions[0]?.address ?? ""),
       )
-      .map(({ group }) => ({ ...group, others: othersOf(group.edits) }));
+      .map(({ group }) => group);
   return {
     onlyHere: putTogether(edits.filter((edit) => !isAlikeOrShared.has(edit))),
     groups: [
@@ -94,6 +98,11 @@ export function groupEdits(edits: readonly Edit[], plan: Plan, keyOf: KeyOf): Gr
       ...inOrder(shared),
     ],
   };
+}
+
+// Of those with the same value, a few keep it.
+function hasOddOnes({ value, count = 0 }: Others, here: number): boolean {
+  return value !== undefined && count > 0 && count * 2 <= here;
 }
 
 type Same = readonly [ChangeEdit, ...ChangeEdit[]];
