@@ -1,5 +1,6 @@
 import type { Kind } from "../kind/kind.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { withEssence } from "../openapi/openapi.js";
 import { isOutline } from "../openapi/outline-shape.js";
 import { routeOf } from "../openapi/openapi-operation.js";
 
@@ -13,7 +14,7 @@ export function withPickedOperations(sent: JsonObject, seen: JsonObject, { outli
     if (!isObject(theirs) || !isOutline(ours) || !isOutline(theirs)) return [];
     const routes = new Set(ours.operations.map(routeOf));
     const operations = theirs.operations.filter((operation) => routes.has(routeOf(operation)));
-    return [[field, { ...theirs, operations } as unknown as Json]];
+    return [[field, withEssence({ ...theirs, operations }, ours)]];
   });
   return picked.length === 0 ? seen : { ...seen, ...Object.fromEntries(picked) };
 }

@@ -12,6 +12,7 @@ import { readEnvelope } from "./envelope.js";
 import { collectLiterals, explainUnresolved, type Literal } from "../schema/literal.js";
 import type { Operation } from "../openapi/openapi.js";
 import { warnOfExternals } from "./external-reference.js";
+import { explainUnknownKeys } from "./unknown-openapi-key.js";
 import { explainWithoutOperations } from "./without-operations.js";
 import { explainNotations } from "../schema/notation.js";
 import { isWholeSet, toReference, type Reference } from "../expression/reference.js";
@@ -161,7 +162,7 @@ function build(document: Document, context: ResourceContext, layers: readonly La
   const hasTools = hasErrors(findings) || kind.operations?.(body).length !== 0;
   for (const [field, whole] of Object.entries(documents)) {
     const included = { value: whole, path: ["spec", field], origins: spec.origins };
-    findings.push(...warnOfExternals(included, place));
+    findings.push(...warnOfExternals(included, place), ...explainUnknownKeys(included, place));
     if (!hasTools)
       findings.push(...explainWithoutOperations(included, value.operations !== undefined, place));
   }

@@ -204,9 +204,9 @@ describe("guardrailNotes", () => {
     expect(rules.map(({ code }) => rankOf(code))).toEqual(rules.map((_, index) => index + 1));
   });
 
-  it("ranks notes of settings and of the state before all rules, and a new topic last", () => {
+  it("ranks notes of settings and of the state before all rules, and punctuation last", () => {
     expect(["setting-changed", "state-edited", "unknown"].map(rankOf)).toEqual([0, 0, 0]);
-    expect(Math.max(...codes.map(rankOf))).toBe(rankOf("allowed-topic-added"));
+    expect(Math.max(...codes.map(rankOf))).toBe(rankOf("description-repunctuated"));
     expect(Math.min(...codes.map(rankOf))).toBe(rankOf("object-deleted"));
   });
 
