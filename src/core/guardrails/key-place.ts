@@ -1,8 +1,8 @@
 import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { pathSegment } from "../../json/path.js";
-import type { EffectiveSecurity } from "../openapi/effective.js";
+import type { EffectiveOutline, EffectiveSecurity } from "../openapi/effective.js";
 import { callsOf, named, turnsOf } from "./moved-calls.js";
-import type { KeyPlace } from "./note-parts.js";
+import type { PlaceOfKey } from "./note-parts.js";
 import type { RemarkOf, Subject } from "./rule.js";
 
 const schemesPath = "openapi_schema.security.schemes";
@@ -54,7 +54,8 @@ export function keysMoved(subject: Subject): RemarkOf<"key-moved">[] {
 /** Finds other addresses at which tokens are asked for, to which credentials are sent. */
 export function tokenAddressesChanged(subject: Subject): RemarkOf<"token-address-changed">[] {
   if (!subject.changed.has("openapi_schema")) return [];
-  const [was, is] = [tokenAddresses(subject, "before"), tokenAddresses(subject, "after")];
+  const [was, is] = [subject.before, subject.after].map((side) => tokenAddressesIn(callsOf(side)));
+  if (!was || !is) return [];
   const known = new Set(was.values());
   const groups = new Map<string, RemarkOf<"token-address-changed">>();
   for (const [field, after] of is) {
@@ -72,7 +73,7 @@ export function tokenAddressesChanged(subject: Subject): RemarkOf<"token-address
 }
 
 /** Gives the addresses of tokens by the path of each below the schemes. */
-export function tokenAddresses(subject: Pick<Subject, "before" | "after">, side: "before" | "after") {
+export function tokenAddressesIn({ schemes }: EffectiveOutline): Map<string, string> {
   const found = new Map<string, string>();
   const visit = (value: Json, path: string): void => {
     if (!isObject(value)) return;
@@ -82,7 +83,7 @@ export function tokenAddresses(subject: Pick<Subject, "before" | "after">, side:
       else visit(member, at);
     }
   };
-  for (const [name, scheme] of callsOf(subject[side]).schemes) visit(scheme, pathSegment(name));
+  for (const [name, scheme] of schemes) visit(scheme, pathSegment(name));
   return found;
 }
 
@@ -105,7 +106,7 @@ function isWeaker({ demands: was }: EffectiveSecurity, { demands: is }: Effectiv
 function placesOf(
   schemes: ReadonlyMap<string, JsonObject>,
   names: readonly string[],
-): Record<string, KeyPlace> | undefined {
+): Record<string, PlaceOfKey> | undefined {
   const places = names.flatMap((name) => {
     const place = placeOf(schemes.get(name));
     return place ? [[name, place] as const] : [];
@@ -114,7 +115,7 @@ function placesOf(
 }
 
 // What else a scheme says, such as its description, moves no key.
-function placeOf(scheme: JsonObject | undefined): KeyPlace | undefined {
+function placeOf(scheme: JsonObject | undefined): PlaceOfKey | undefined {
   if (scheme === undefined) return undefined;
   const members = (["type", "in", "name", "scheme"] as const).flatMap((key) => {
     const value = scheme[key];

@@ -22,7 +22,7 @@ export type ServersTurn = {
 };
 
 /** Where a security scheme says that a key goes. */
-export type KeyPlace = {
+export type PlaceOfKey = {
   type?: string;
   in?: string;
   name?: string;
@@ -41,14 +41,14 @@ export interface PartsOfNotes {
   "security-dropped": {
     before: string[][];
     after: string[][];
-    places?: Record<string, KeyPlace>;
+    places?: Record<string, PlaceOfKey>;
     operations?: NamedOperation[];
   };
   "encryption-dropped": ServersTurn;
   "key-moved": {
     scheme: string;
-    before?: KeyPlace;
-    after?: KeyPlace;
+    before?: PlaceOfKey;
+    after?: PlaceOfKey;
     operations?: NamedOperation[];
   };
   "protect-removed": Record<never, never>;

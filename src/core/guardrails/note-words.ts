@@ -2,7 +2,7 @@ import type { NoteCode } from "../../generated/codes.js";
 import type { GuardrailNote, NamedOperation } from "../../generated/plan.js";
 import { canonical, equal, type Json } from "../../json/json.js";
 import { settingKey } from "../resources/manifest-keys.js";
-import type { FieldTurn, KeyPlace, PartsOfNotes, SecretsTurn, ServersTurn } from "./note-parts.js";
+import type { FieldTurn, PlaceOfKey, PartsOfNotes, SecretsTurn, ServersTurn } from "./note-parts.js";
 import { defaultNouns } from "./secrets-sent.js";
 import { readable } from "../expression/expression.js";
 
@@ -202,7 +202,7 @@ function hostNames(hosts: readonly string[], written: Readonly<Record<string, st
   return listOf(names);
 }
 
-function placeText({ type, in: where, name, scheme }: KeyPlace): string {
+function placeText({ type, in: where, name, scheme }: PlaceOfKey): string {
   const nouns: Readonly<Record<string, string>> = {
     query: "query parameter",
     header: "header",

@@ -35,6 +35,7 @@ export function keptText(text: string, { digest, budget }: OutlineValues): strin
 
 /** Gives what an outline keeps of any value: texts, numbers and short lists of them; the digest of everything else. */
 export function keptValue(value: Json, values: OutlineValues): Json {
+  values.budget.spend(memberCost);
   if (typeof value === "string") return keptText(value, values);
   if (typeof value !== "object" || value === null) return value;
   const isShort =
@@ -51,13 +52,15 @@ export function keptMembers(value: Json, depth: number, values: OutlineValues): 
 }
 
 /** Resolves the local `$ref`s of a small value, such as a list of servers, as deep as said. */
-export function resolved(value: Json, depth: number, { pointers, budget }: OutlineValues): Json {
+export function resolved(value: Json, depth: number, { digest, pointers, budget }: OutlineValues): Json {
   const resolve = (each: Json, left: number): Json => {
     const ref = childOf(each, "$ref");
     const target = typeof ref === "string" ? pointers.locate(ref)?.value : undefined;
     const whole = (isObject(each) && pointers.follow(each)) || (Array.isArray(target) ? target : each);
     if (left === 0) return budget.spend(measure(whole).size) ? whole : null;
-    if (typeof whole !== "object" || whole === null) return budget.spend(textOf(whole).length) ? whole : null;
+    if (typeof whole === "string")
+      return budget.spend(whole.length) && !looksLikeDigest.test(whole) ? whole : digest(whole);
+    if (typeof whole !== "object" || whole === null) return whole;
     if (!budget.spend(memberCost * Object.keys(whole).length)) return null;
     return mapParts(whole, (part) => resolve(part, left - 1));
   };

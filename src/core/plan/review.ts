@@ -2,7 +2,7 @@ import type { Action, GuardrailNote, NamedOperation, NoteParts, Plan } from "../
 import { compareText } from "../../json/compare-text.js";
 import { oncePer } from "../../json/once.js";
 import type { Json, JsonObject } from "../../json/json.js";
-import { withParents } from "../guardrails/change-path.js";
+import { pathsOfNote, withParents } from "../guardrails/change-path.js";
 import { renameAddresses } from "../guardrails/mention.js";
 import { isAddress } from "../kind/address.js";
 import { isConsequence } from "./consequence.js";
@@ -93,10 +93,10 @@ type Judge = (action: Action, change?: Change) => boolean;
 // A note on a part of a body is about everything in it; any note on a resource is about it as a whole.
 function judgedBy(notes: readonly GuardrailNote[]): Judge {
   const pathsOf = new Map<string, Set<string>>();
-  for (const { address, path = "" } of notes) {
-    const known = pathsOf.get(address);
-    if (known) known.add(path);
-    else pathsOf.set(address, new Set([path]));
+  for (const note of notes) {
+    const known = pathsOf.get(note.address) ?? new Set();
+    for (const path of pathsOfNote(note)) known.add(path);
+    pathsOf.set(note.address, known);
   }
   const gains = gainedOperations(notes);
   return ({ address }, change) => {

@@ -162,8 +162,9 @@ function build(document: Document, context: ResourceContext, layers: readonly La
   const hasTools = hasErrors(findings) || kind.operations?.(body).length !== 0;
   for (const [field, whole] of Object.entries(documents)) {
     const included = { value: whole, path: ["spec", field], origins: spec.origins };
-    findings.push(...warnOfExternals(included, place), ...explainUnknownKeys(included, place));
-    if (!hasTools)
+    const unknown = explainUnknownKeys(included, place);
+    findings.push(...warnOfExternals(included, place), ...unknown);
+    if (!hasTools && unknown.length === 0)
       findings.push(...explainWithoutOperations(included, value.operations !== undefined, place));
   }
   if (hasErrors(findings)) return { references, literals, misplaced, findings };

@@ -1,6 +1,8 @@
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import { say, type Sentence } from "../finding/said.js";
 import type { Path } from "../../json/path.js";
+import { didYouMean } from "../finding/nearest.js";
+import { METHODS } from "../openapi/openapi-operation.js";
 import { outlineBudget } from "../openapi/openapi.js";
 import { Pointers } from "../openapi/openapi-pointer.js";
 import { unknownKeys, type UnknownKey } from "../openapi/unknown-keys.js";
@@ -30,6 +32,8 @@ function wordsOf({ path, sort }: UnknownKey): { readonly message: Sentence; read
   const message = say`${{ field: name }} of a path of the OpenAPI document is not known here, and the service may take it for an operation`;
   if (sort === "method")
     return { message, hint: say`write it in lower case: ${{ field: name.toLowerCase() }}` };
+  const meant = didYouMean(name, METHODS);
+  if (meant) return { message, hint: meant };
   return {
     message,
     hint: "remove it; `operations` of the tool set can pick the operations to use, and leaves out all else",
