@@ -36,7 +36,7 @@ const inOperation = /^([\w$-]+\.operations\[).*(\]\.[\w$-]+)$/;
 export function pathsOfNote({ path = "", parts: { operations = [] } }: GuardrailNote): string[] {
   const [, before, after] = operations.length > 1 ? (inOperation.exec(path) ?? []) : [];
   if (before === undefined || after === undefined) return [path];
-  return [path, ...operations.map(({ route = "" }) => `${before}${route}${after}`)];
+  return [...new Set([path, ...operations.map(({ route = "" }) => `${before}${route}${after}`)])];
 }
 
 /** Gives a path and those of everything around it, the nearest first. */
