@@ -13,7 +13,7 @@ import { outlineLines } from "../words/outline-text.js";
 import { placeText } from "../words/place-text.js";
 import { safeLine } from "../words/terminal-text.js";
 import { isNested, scalarText } from "../words/value-text.js";
-import { outlineOf, outlinePart } from "./outline-change.js";
+import { operationLines, outlineOf, outlinePart } from "./outline-change.js";
 
 /** One change as every form shows it; it names no resource, so it can be shown once for many. */
 export interface ShownChange {
@@ -34,7 +34,7 @@ export interface ShownChange {
 export type ShownContent =
   /** A value that is new or gone. */
   | { readonly sort: "value"; readonly value: Json }
-  /** An OpenAPI document that is new or gone: what it holds in a few words, then its first operations. */
+  /** An OpenAPI document that is new or gone, or an operation: what it is in a few words, then what it holds. */
   | { readonly sort: "outline"; readonly lines: readonly [string, ...string[]] }
   /** A part of an OpenAPI document of which a word or two say all; none where the field says it. */
   | { readonly sort: "part"; readonly words: string }
@@ -118,6 +118,9 @@ function withoutOrigin(change: Change, room: Room, fateOf: (reference: string) =
   const part = outlinePart(change);
   if (part) return { path: safeLine(part.path), sign, content: { sort: "part", words: part.words } };
   const path = safeLine(change.path);
+  const [name, ...lines] = operationLines(change) ?? [];
+  if (name !== undefined)
+    return { path, sign, content: { sort: "outline", lines: [safeLine(name), ...lines.map(safeLine)] } };
   const moved = references.map((name) => ({ name: safeLine(`\${${name}}`), fate: safeLine(fateOf(name)) }));
   if (before !== undefined && after !== undefined) {
     return { path, sign, content: twoSided(before, after, moved, change.order === true, room) };

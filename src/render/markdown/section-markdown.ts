@@ -44,6 +44,8 @@ export function renderSection(
           "\n",
         ),
       ];
+    case "calls":
+      return [[`**${title}**`, "", ...lines.map((line) => `- ${line}`)].join("\n")];
     case "warnings": {
       const count = items.reduce((sum, item) => sum + Math.max(1, placesOf(item).length), 0);
       const summary = countText(count, "warning");

@@ -208,7 +208,7 @@ function alikeText({ action, reasons, actions }: AlikeItem, palette: Palette): s
 function saidLines({ field, word, text, diagnostic }: SaidItem): string[] {
   if (!diagnostic)
     return [
-      `${field === undefined ? "" : `\`${safeLine(field)}\` of `}${word === undefined ? "" : `${word}: `}${text}`,
+      `${field === undefined ? "" : `\`${safeLine(field)}\` of `}${word === undefined ? "" : `${word}: `}${safeLine(text)}`,
     ];
   const { severity, code, hint, places } = diagnostic;
   return [

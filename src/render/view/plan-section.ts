@@ -12,7 +12,7 @@ export type SectionName = Exclude<keyof typeof reviewTitles, "actions">;
 export type ReviewedName = "notes" | "held" | "onlyHere" | "groups" | "consequences";
 
 /** The sections before what the plan was compared with. */
-export type NameAbove = "state" | "errors" | "settings";
+export type NameAbove = "state" | "errors" | "settings" | "calls";
 
 /** The sections after the review. */
 export type NameBelow = Exclude<SectionName, NameAbove | ReviewedName>;

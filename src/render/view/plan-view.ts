@@ -10,6 +10,7 @@ import { countText } from "../words/count-text.js";
 import { knownWords } from "../words/known-words.js";
 import { reviewMeanings, reviewTitles } from "../words/review-words.js";
 import { sameWarnings } from "../words/same-warnings.js";
+import { callsTexts } from "./calls-texts.js";
 import { follows, leaves, otherReasons, resolution } from "./action-sentences.js";
 import {
   alike,
@@ -64,6 +65,7 @@ export function sectionsOf(plan: Plan, room: NoteRoom): PlanSection[] {
     state: (plan.state_changes ?? []).map(stateItem),
     errors: diagnosticItems(plan, (severity) => severity === "error"),
     settings: settingItems(plan),
+    calls: callsTexts(plan).map(said),
   };
   const reviewed: Readonly<Record<ReviewedName, ReviewedItem[]>> = {
     notes: notes.map(({ item }) => item),

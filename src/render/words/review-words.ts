@@ -3,6 +3,7 @@ export const reviewTitles = {
   errors: "Errors",
   state: "State edited by this change",
   settings: "Settings",
+  calls: "Where calls and keys go",
   notes: "Guardrail notes",
   held: "Waits for a person",
   onlyHere: "Only here",
