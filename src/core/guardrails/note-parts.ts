@@ -23,7 +23,8 @@ export interface PartsOfNotes {
   "policy-feature-gone": { feature: string; policy: string };
   /** Alternatives, each of schemes and scopes. */
   "security-dropped": { before: string[][]; after: string[][] };
-  "protect-removed": Record<never, never>;
+  /** Whether the same plan replaces the object. */
+  "protect-removed": { replaced: boolean };
   "removal-deletes": Record<never, never>;
   "banned-topic-gone": CheckItems;
   "keyword-gone": CheckItems;

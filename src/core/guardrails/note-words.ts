@@ -31,7 +31,10 @@ const words: NoteWords = {
     `a feature ${quote(feature)} with ${policy} is gone, or no longer has it`,
   "security-dropped": ({ before, after }) =>
     `its OpenAPI document now requires ${either(after)}, and required ${either(before)}`,
-  "protect-removed": () => "is no longer protected, so a later plan may replace or forget it",
+  "protect-removed": ({ replaced }) =>
+    replaced
+      ? "is no longer protected, and this plan replaces it"
+      : "is no longer protected, so a later plan may replace or forget it",
   "removal-deletes": () => "is now deleted in the service when its document is removed",
   "banned-topic-gone": ({ check, items }) => `\`${check}\` no longer bans ${quoted(items)}`,
   "keyword-gone": ({ check, items }) => `\`${check}\` no longer looks for ${quoted(items)}`,
