@@ -51,7 +51,8 @@ export interface PartsOfNotes {
     after?: PlaceOfKey;
     operations?: NamedOperation[];
   };
-  "protect-removed": Record<never, never>;
+  /** Whether the same plan replaces the object. */
+  "protect-removed": { replaced: boolean };
   "removal-deletes": Record<never, never>;
   "banned-topic-gone": CheckItems;
   "keyword-gone": CheckItems;

@@ -45,7 +45,10 @@ const words: NoteWords = {
     const was = before === undefined ? "was defined nowhere" : `was ${placeText(before)}`;
     return `the key ${quote(scheme)}${of} ${now}${seen}, and ${was}`;
   },
-  "protect-removed": () => "is no longer protected, so a later plan may replace or forget it",
+  "protect-removed": ({ replaced }) =>
+    replaced
+      ? "is no longer protected, and this plan replaces it"
+      : "is no longer protected, so a later plan may replace or forget it",
   "removal-deletes": () => "is now deleted in the service when its document is removed",
   "banned-topic-gone": ({ check, items }) => `\`${check}\` no longer bans ${quoted(items)}`,
   "keyword-gone": ({ check, items }) => `\`${check}\` no longer looks for ${quoted(items)}`,

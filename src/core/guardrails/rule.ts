@@ -40,6 +40,8 @@ export interface Subject {
   /** The last applied state; everything is empty for a create. */
   readonly before: Side;
   readonly after: Side;
+  /** Whether the plan replaces the object. */
+  readonly isReplaced: boolean;
   /** The fields of the body that are not the same on both sides. */
   readonly changed: ReadonlySet<string>;
   /** The operations that a tool set has now and did not have before. */

@@ -77,11 +77,11 @@ const table: { readonly [Code in Exclude<NoteCode, OtherCode>]: Omit<Rule<Code>,
   // Other reach.
   "agent-gained": widens("change", ["agent"], agentsGained),
   "provider-changed": widens("change", ["agent", "credential"], fieldChanged("provider_id")),
-  "model-changed": widens("change", ["agent"], fieldChanged("model")),
   "tool-gained": widens("change", ["agent"], toolsGained),
   // What only a person can judge: what is not guarded, what agents are told, and what they may talk about.
   "agent-without-policy": review("create", ["agent"], policyMissing),
   "policy-without-checks": review("create", ["policy"], checksMissing),
+  "model-changed": review("change", ["agent"], fieldChanged("model")),
   "prohibition-lost": review("change", ["agent"], prohibitionsLost),
   "description-changed": review("change", ["toolset"], descriptionsChanged),
   "allowed-topic-added": review("change", ["policy"], itemsOnly("after", "allowed_topics", "topics")),

@@ -27,6 +27,8 @@ interface Applied {
 }
 
 interface Wanted {
+  /** Whether the plan replaces the object. */
+  readonly replaced?: boolean;
   readonly body: JsonObject;
   readonly protect?: boolean;
   readonly on_removal?: "delete";
@@ -51,12 +53,14 @@ function read<T>(code: string, file: string): T {
 function inputOf(before: Side<Applied>, after: Side<Wanted>): GuardrailInput {
   const moved = new Set(Object.values(after).map(({ from }) => from));
   const gone = Object.keys(before).filter((address) => !Object.hasOwn(after, address) && !moved.has(address));
-  const touched = Object.entries(after).map(([address, { from }]): GuardrailInput["actions"][number] => {
-    const applied = before[from ?? address]?.body;
-    const outlined = kindOfAddress(address)?.outlined ?? [];
-    const changes = difference(applied ?? {}, after[address]?.body ?? {}, byName, outlined);
-    return { address, action: applied ? "update" : "create", changes };
-  });
+  const touched = Object.entries(after).map(
+    ([address, { from, replaced }]): GuardrailInput["actions"][number] => {
+      const applied = before[from ?? address]?.body;
+      const outlined = kindOfAddress(address)?.outlined ?? [];
+      const changes = difference(applied ?? {}, after[address]?.body ?? {}, byName, outlined);
+      return { address, action: replaced ? "replace" : applied ? "update" : "create", changes };
+    },
+  );
   const resources = Object.entries(after).map(([address, { body, protect, on_removal, documents = {} }]) => {
     const lifecycle = { ...(protect !== undefined && { protect }), ...(on_removal && { on_removal }) };
     return [address, { body, documents, lifecycle, references: referencesIn(body) }] as const;
