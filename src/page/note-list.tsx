@@ -1,5 +1,6 @@
 import { AddressLink, AddressList } from "./address-link.js";
 import { ChangeList } from "./change-list.js";
+import { noteSubject } from "../render/view/note-subject.js";
 import type { NoteItem } from "../render/view/plan-section.js";
 import { pageChange } from "./page-change.js";
 import { usePage } from "./page-context.js";
@@ -24,6 +25,7 @@ export function NoteList() {
 
 function Note({ item }: { readonly item: NoteItem }) {
   const { effect, addresses, message, code, change } = item.note;
+  const subject = noteSubject(item.note, mostBeside);
   return (
     <li class={`noted ${effect}`}>
       <span class={`effect ${effect}`}>{effect}</span>
@@ -33,7 +35,7 @@ function Note({ item }: { readonly item: NoteItem }) {
           <Prose text={message} />
         </span>
         <code class="code">{code}</code>
-        {addresses.length > mostBeside && <AddressList addresses={addresses} />}
+        {addresses.length > mostBeside && <AddressList addresses={addresses} summary={subject} />}
         {item.change && change && <ChangeList changes={[pageChange(change)]} isSplit={false} />}
       </div>
     </li>

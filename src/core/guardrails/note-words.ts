@@ -122,6 +122,12 @@ export function noteOf<Code extends NoteCode>(
   return { code, effect, address, parts, message, ...(path !== undefined && { path }) };
 }
 
+/** Gives the words of a note of a plan by its code and parts; its own where this version does not know the code. */
+export function messageOf({ code, parts, address, message }: Omit<GuardrailNote, "effect">): string {
+  const say = Object.hasOwn(words, code) ? words[code as NoteCode] : undefined;
+  return say ? say(parts as never, address) : message;
+}
+
 /** The sections with the defaults of a tool set (docs/interface.md, 2.2), and the noun for one of each. */
 export const defaultNouns: Readonly<Record<string, string>> = {
   default_headers: "default header",

@@ -3,19 +3,27 @@ import { compareText } from "../../json/compare-text.js";
 import { oncePer } from "../../json/once.js";
 import type { Json, JsonObject } from "../../json/json.js";
 import { renameAddresses } from "../guardrails/mention.js";
+import { messageOf } from "../guardrails/note-words.js";
 import { isAddress } from "../kind/address.js";
+import { addressPatterns, type AddressPattern } from "../kind/address-pattern.js";
+import { commonParts, namedAlike } from "./alike-names.js";
 import type { Change } from "./difference.js";
 import { isSameOrigin, type KeyOf } from "./edit-groups.js";
 
-/** Equal guardrail notes of one or more resources. */
+/**
+ * Guardrail notes of one or more resources that are equal, but for the names of resources that follow from the name of
+ * the noted one: each agent's own policy. Its parts and message have patterns for such names.
+ */
 export interface ReviewNote extends Omit<GuardrailNote, "address"> {
   readonly addresses: readonly string[];
-  /** The change that the note is about, if the plan has one at its path. */
+  /** The addresses, as few patterns. */
+  readonly patterns: readonly AddressPattern[];
+  /** The change that the note is about, if the plan has one at its path that is the same for all. */
   readonly change?: Change;
 }
 
-/** Gathers the notes of a plan: equal ones of several resources are one, and of one rule, those of the fewest come first. */
-export function gatherNotes({ notes, actions }: Plan, keyOf: KeyOf): ReviewNote[] {
+/** Gathers the notes of a plan: those of one cause are one, and of one rule, those of the fewest come first. */
+export function gatherNotes({ notes, actions, unchanged = {} }: Plan, keyOf: KeyOf): ReviewNote[] {
   const changeOf = changesAt(actions, notes);
   const gathered = new Map<string, Gathered>();
   const alike = new Map<string, Set<string>>();
@@ -24,23 +32,30 @@ export function gatherNotes({ notes, actions }: Plan, keyOf: KeyOf): ReviewNote[
     const change = changeOf.get(placeKey(address, path));
     const edit = change && keyOf(change);
     const isText = typeof change?.before === "string" && typeof change.after === "string";
-    const sort = JSON.stringify([code, effect, path, withoutNames(parts, isAddress), isText && edit]);
+    const sort = JSON.stringify([code, effect, path, withoutNames(parts, hidden), isText && edit]);
     const resources = alike.get(sort) ?? new Set();
     alike.set(sort, resources.add(address));
-    const key = JSON.stringify([code, effect, path, withoutNames(parts, (name) => name === address), edit]);
+    const nameOf = namedAlike(address);
+    const ownEdit = change && !isText ? keyOf(withNames(change, nameOf)) : edit;
+    const key = JSON.stringify([code, effect, path, withoutNames(parts, nameOf), ownEdit]);
     const known = gathered.get(key);
-    if (known) {
-      known.addresses.add(address);
-      if (known.change && change && !isSameOrigin(known.change, change)) {
-        const { origin: _origin, ...rest } = known.change;
-        known.change = rest;
-      }
-    } else
-      gathered.set(key, { note, ...(change && { change }), addresses: new Set([address]), alike: resources });
+    if (known) add(known, note, change, edit);
+    else
+      gathered.set(key, {
+        notes: [note],
+        ...(change && { change }),
+        edit,
+        addresses: new Set([address]),
+        alike: resources,
+      });
   }
   const sortOf = ({ effect, code }: GuardrailNote): string => `${effect} ${code}`;
   const places = new Map([...new Set(notes.map(sortOf))].map((sort, place) => [sort, place]));
-  const placeOf = ({ note }: Gathered): number => places.get(sortOf(note)) ?? 0;
+  const placeOf = ({ notes: [first] }: Gathered): number => places.get(sortOf(first)) ?? 0;
+  const known = [
+    ...actions.map(({ address }) => address),
+    ...Object.values(unchanged).flatMap(({ addresses }) => addresses),
+  ];
   return [...gathered.values()]
     .toSorted(
       (one, other) =>
@@ -48,27 +63,68 @@ export function gatherNotes({ notes, actions }: Plan, keyOf: KeyOf): ReviewNote[
         one.alike.size - other.alike.size ||
         one.addresses.size - other.addresses.size,
     )
-    .map(({ note: { address: _address, ...note }, addresses, change }) => ({
-      ...note,
-      addresses: [...addresses].toSorted(compareText),
-      ...(change && { change }),
-    }));
+    .map((each) => reviewNote(each, known));
 }
 
 interface Gathered {
-  readonly note: GuardrailNote;
+  readonly notes: [GuardrailNote, ...GuardrailNote[]];
   change?: Change;
+  readonly edit: string | undefined;
   readonly addresses: Set<string>;
   /** The resources with a note that is the same but for the names of resources, such as of tool sets of their own. */
   readonly alike: ReadonlySet<string>;
 }
 
-// Parts as they are compared: the names of some resources count as equal. Lists of operations name none.
-function withoutNames({ operations, ...parts }: NoteParts, isLeftOut: (address: string) => boolean): Json {
-  const hidden = renameAddresses(parts as JsonObject, {
-    get: (address) => (isLeftOut(address) ? "\0" : undefined),
-  });
-  return [hidden, operations ? textOf(operations) : null];
+function add(
+  known: Gathered,
+  note: GuardrailNote,
+  change: Change | undefined,
+  edit: string | undefined,
+): void {
+  known.addresses.add(note.address);
+  known.notes.push(note);
+  if (!known.change || !change) return;
+  // Of changes that differ in names, each is shown with its own resource.
+  if (edit !== known.edit) delete known.change;
+  else if (!isSameOrigin(known.change, change)) {
+    const { origin: _origin, ...rest } = known.change;
+    known.change = rest;
+  }
+}
+
+function reviewNote({ notes, addresses, change }: Gathered, known: readonly string[]): ReviewNote {
+  const [{ address, parts: first, ...note }] = notes;
+  const parts = commonParts(notes.map((each) => each.parts));
+  const all = [...addresses].toSorted(compareText);
+  return {
+    ...note,
+    parts,
+    message: parts === first ? note.message : messageOf({ ...note, address, parts }),
+    addresses: all,
+    patterns: addressPatterns(all, known),
+    ...(change && { change }),
+  };
+}
+
+/** Gives what stands for an address where things are compared; undefined for itself. */
+type NameOf = (address: string) => string | undefined;
+
+const hidden: NameOf = (name) => (isAddress(name) ? "\0" : undefined);
+
+function withNames({ path, before, after, order, outline }: Change, nameOf: NameOf): Change {
+  const named = (value: unknown): Json => renameAddresses(value as Json, { get: nameOf });
+  return {
+    path,
+    ...(before !== undefined && { before: named(before) }),
+    ...(after !== undefined && { after: named(after) }),
+    ...(order && { order }),
+    ...(outline && { outline }),
+  };
+}
+
+// Parts as they are compared. Lists of operations name no resource.
+function withoutNames({ operations, ...parts }: NoteParts, nameOf: NameOf): Json {
+  return [renameAddresses(parts as JsonObject, { get: nameOf }), operations ? textOf(operations) : null];
 }
 
 // Agents with the same tool set share a list, which may be long.

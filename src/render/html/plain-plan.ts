@@ -1,6 +1,6 @@
 import type { Action, Plan } from "../../generated/plan.js";
 import { isConsequence } from "../../core/plan/consequence.js";
-import { reviewOf } from "../../core/plan/review.js";
+import { reviewOf, type ReviewNote } from "../../core/plan/review.js";
 import { wholeWidth } from "../change/shown-change.js";
 import { itemLines, type ItemStyle, notedLines, pointLines } from "../plan/item-text.js";
 import { countText, firstOf } from "../words/count-text.js";
@@ -8,6 +8,7 @@ import { paletteOf } from "../words/palette.js";
 import { asSentence } from "../words/review-words.js";
 import { safeLine } from "../words/terminal-text.js";
 import { groupTitle } from "../view/group-title.js";
+import { noteSubject } from "../view/note-subject.js";
 import { headLines, summaryText } from "../view/plan-head.js";
 import { countedEdits } from "../view/plan-review.js";
 import { editItem } from "../view/plan-view.js";
@@ -69,10 +70,10 @@ class PlainItems {
       case "setting":
         return [this.#block(() => itemLines(item, this.#style))];
       case "note": {
-        const { effect, addresses, message, code } = item.note;
+        const { effect, message, code } = item.note;
         const change = this.#block(() => notedLines(item, this.#style));
         return [
-          `<strong>${effect}</strong> ${named(addresses)}: ${escaped(`${message} [${code}]`)}${change}`,
+          `<strong>${effect}</strong> ${named(item.note)}: ${escaped(`${message} [${code}]`)}${change}`,
         ];
       }
       case "edit":
@@ -133,12 +134,10 @@ function headOf({ address, action, file }: Action): string {
   return `<strong>${action}</strong> ${codeOf(address)}${place}`;
 }
 
-function named(addresses: readonly string[]): string {
-  const beside = addresses.slice(0, mostBeside).map(codeOf).join(", ");
-  const more = addresses.slice(mostBeside);
-  return more.length === 0
-    ? beside
-    : `${beside} ${folded(`and ${more.length} more`, more.map(codeOf).join(" "))}`;
+function named(note: ReviewNote): string {
+  const { addresses } = note;
+  const subject = noteSubject(note, mostBeside, codeOf);
+  return addresses.length > mostBeside ? folded(subject, addresses.map(codeOf).join(" ")) : subject;
 }
 
 function folded(summary: string, text: string): string {

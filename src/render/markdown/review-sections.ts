@@ -7,6 +7,7 @@ import type { ReviewItem, ReviewSection } from "./review-item.js";
 import type { ReviewNote } from "../../core/plan/review.js";
 import { changeOnLine } from "../change/change-line.js";
 import { pathWithOrigin } from "../view/group-title.js";
+import { noteSubject } from "../view/note-subject.js";
 import { renderChangeDiff } from "./change-diff.js";
 
 const fewAddresses = 50;
@@ -105,16 +106,9 @@ function noteItem({ note, change, lines: most, left }: NoteItem): ReviewItem {
   return { forms: [() => noteText(note, "", shown), short], isKept: true };
 }
 
-function noteText(
-  { effect, message, code: name, addresses }: ReviewNote,
-  beside: string,
-  below: readonly string[],
-): string {
-  const [first = ""] = addresses;
-  const isMany = addresses.length > manyAddresses;
-  const where = isMany
-    ? `${addresses.length} resources, such as ${code(first)}`
-    : addresses.map(code).join(", ");
+function noteText(note: ReviewNote, beside: string, below: readonly string[]): string {
+  const { effect, message, code: name } = note;
+  const where = noteSubject(note, manyAddresses, code);
   const lines = [
     `- **${effect}** ${where}: ${prose(message)} (${code(name)})${beside}`,
     ...(below.length > 0 ? ["", ...fence(below, "diff").split("\n")] : []),

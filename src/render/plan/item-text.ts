@@ -3,12 +3,13 @@ import { actionChanges } from "../change/action-changes.js";
 import { type ChangeStyle, renderChange } from "../change/change-text.js";
 import { type Room, shownChange, wholeWidth } from "../change/shown-change.js";
 import { actionWords } from "../words/action-words.js";
-import { countText, firstOf, namesText } from "../words/count-text.js";
+import { countText, firstOf } from "../words/count-text.js";
 import { indented } from "../words/indented.js";
 import type { Palette } from "../words/palette.js";
 import { safeLine } from "../words/terminal-text.js";
 import { widestOf } from "../words/widest.js";
 import { groupEdit, groupHead, groupSaid, otherLines, pathWithOrigin } from "../view/group-title.js";
+import { noteSubject } from "../view/note-subject.js";
 import { alike, withoutReasons } from "../view/plan-review.js";
 import type {
   AlikeItem,
@@ -33,6 +34,7 @@ export interface ItemStyle {
   readonly column?: number;
 }
 
+const mostBeside = 3;
 const mostAddresses = 10;
 const mostReasons = 20;
 const mostPlaces = 5;
@@ -49,7 +51,7 @@ export function noteColumn(items: readonly Item[]): number {
 }
 
 function namesOf({ note }: NoteItem): string {
-  return safeLine(namesText(note.addresses));
+  return safeLine(noteSubject(note, mostBeside));
 }
 
 /** Renders an item as lines for a terminal. */
