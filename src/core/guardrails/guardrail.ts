@@ -17,7 +17,7 @@ import { leadToChanges } from "./change-path.js";
 
 /** Everything that notes are made from: a plan's actions, the workspace, and what was last applied. */
 export interface GuardrailInput {
-  readonly actions: readonly Pick<Action, "address" | "action" | "changes">[];
+  readonly actions: readonly Pick<Action, "address" | "action" | "changes" | "causes">[];
   readonly fleet: {
     readonly resources: ReadonlyMap<
       string,
@@ -55,7 +55,7 @@ const rulesFor = once((name) =>
 );
 
 function notesOn(
-  { address, action, changes }: GuardrailInput["actions"][number],
+  { address, action, changes, causes = [] }: GuardrailInput["actions"][number],
   { subjectOf }: Comparison,
   { lock }: GuardrailInput,
 ): GuardrailNote[] {
@@ -65,7 +65,7 @@ function notesOn(
   const on = occasion === "change" && !lock.resources[address] ? "create" : occasion;
   const own = rulesFor(`${on} ${kindOfAddress(address)?.name ?? ""}`);
   if (own.length === 0) return [];
-  const subject = subjectOf(address);
+  const subject = { ...subjectOf(address), causes };
   const found = own.flatMap((rule) => rule.find(subject).map((remark) => ({ rule, remark })));
   if (found.length === 0) return [];
   const pathTo = leadToChanges(changes);
@@ -108,7 +108,7 @@ function partsText({ parts }: GuardrailNote): string {
 type OwnerOf = (id: string, likely: string) => string | undefined;
 
 interface Comparison {
-  readonly subjectOf: (address: string) => Subject;
+  readonly subjectOf: (address: string) => Omit<Subject, "causes">;
 }
 
 function compare({ fleet: { resources }, lock }: GuardrailInput): Comparison {

@@ -13,13 +13,18 @@ export type CheckItems = { check: string; items: Json[] };
 /** The names of the secret variables in a value; missing on the side that has no value. */
 export type SecretsTurn = { before?: string[]; after?: string[] };
 
+/** Why a resource has no document here: its keys of `for_each` are gone, or it lists other environments. */
+export type WhyGone = { file: string; keys: string[]; keys_in: string } | { environment: string | null };
+
 /** What a note is about, by its code: everything that differs between two notes of one code, whole. */
 export interface PartsOfNotes {
   "object-deleted": Record<never, never>;
   "check-off": { check: string; now: "gone" | "off" | "unsaid" };
   "policy-detached": { policy: string; in_text: boolean };
   /** Whether the object is gone from the service, and not only unmanaged. */
-  "policy-forgotten": { gone: boolean };
+  "policy-forgotten": { gone: boolean; why?: WhyGone };
+  /** What it refers to, and the secret variables that it holds. */
+  "object-forgotten": { uses: string[]; secrets: string[]; why?: WhyGone };
   "policy-feature-gone": { feature: string; policy: string };
   /** Alternatives, each of schemes and scopes. */
   "security-dropped": { before: string[][]; after: string[][] };
@@ -63,7 +68,10 @@ export interface PartsOfNotes {
     | { operations: NamedOperation[]; now: "gone" }
     | { operations: NamedOperation[]; now: "new" | "changed"; words: string };
   "setting-changed": FieldTurn;
-  "state-edited": { part: string; key?: string; edit: "added" | "removed" | "changed"; fields: string[] };
+  "state-edited": { part: string; key?: string; edit: "added" | "removed" | "changed"; fields: string[] } & {
+    /** Of what is taken out of the lock: what stays in the service, and what knows of it. */
+    stays?: "document" | "alone" | "retired" | "unknown";
+  };
   "replacement-not-in-effect": { resources: string[] };
   "retired-deleted": { ids: string[] };
 }

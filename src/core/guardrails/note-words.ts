@@ -2,7 +2,7 @@ import type { NoteCode } from "../../generated/codes.js";
 import type { GuardrailNote, NamedOperation } from "../../generated/plan.js";
 import { canonical, equal, type Json } from "../../json/json.js";
 import { settingKey } from "../resources/manifest-keys.js";
-import type { FieldTurn, PartsOfNotes, SecretsTurn } from "./note-parts.js";
+import type { FieldTurn, PartsOfNotes, SecretsTurn, WhyGone } from "./note-parts.js";
 import { readable } from "../expression/expression.js";
 
 type NoteWords = { readonly [Code in NoteCode]: (parts: PartsOfNotes[Code], address: string) => string };
@@ -23,10 +23,18 @@ const words: NoteWords = {
     const rest = in_text ? "refers to it only inside a longer text" : "no longer refers to it";
     return `${policy} is detached: the agent ${rest}`;
   },
-  "policy-forgotten": ({ gone }) =>
+  "policy-forgotten": ({ gone, why }) =>
     gone
       ? "is gone from the service, and guards no agent any more"
-      : "is forgotten: its object stays in the service, unmanaged",
+      : `is forgotten: its object stays in the service, unmanaged${whyGone(why)}`,
+  "object-forgotten": ({ uses, secrets, why }) => {
+    const held = [
+      ...(uses.length > 0 ? [uses.join(", ")] : []),
+      ...(secrets.length > 0 ? [secretsIn(secrets)] : []),
+    ];
+    const rest = held.length > 0 ? `, with ${held.join(" and ")}` : "";
+    return `is forgotten: its object stays in the service as it is, unmanaged${rest}${whyGone(why)}`;
+  },
   "policy-feature-gone": ({ feature, policy }) =>
     `a feature ${quote(feature)} with ${policy} is gone, or no longer has it`,
   "security-dropped": ({ before, after }) =>
@@ -92,14 +100,14 @@ const words: NoteWords = {
     return parts.now === "new" ? `${subject} is new, ${now}` : `${subject} changes, ${now} ${notKept}`;
   },
   "setting-changed": (parts) => {
-    const { risk } = settingKey(parts.field, parts.after === undefined);
+    const { risk } = settingKey(parts.field, parts);
     return `\`${parts.field}\` ${settingTurn(parts)}: ${risk}`;
   },
-  "state-edited": ({ part, key, edit, fields }, address) => {
+  "state-edited": ({ part, key, edit, fields, stays }, address) => {
     const what = key === undefined || key === address ? `\`${part}\`` : `\`${part}\` (\`${key}\`)`;
     const verb = { changed: "edits", added: "adds to", removed: "removes from" } as const;
     const shown = edit === "changed" ? `: ${someFields(fields)}` : "";
-    return `the change itself ${verb[edit]} ${what} of the lock${shown}`;
+    return `the change itself ${verb[edit]} ${what} of the lock${shown}${stays ? lostEntry[stays] : ""}`;
   },
   "replacement-not-in-effect": ({ resources }) => {
     const many = resources.length === 1 ? "1 resource" : `${resources.length} resources`;
@@ -135,6 +143,35 @@ export const defaultNouns: Readonly<Record<string, string>> = {
   default_body_params: "default body parameter",
   endpoint_defaults: "endpoint default",
 };
+
+// What becomes of the object of an entry that is taken out of the lock.
+const lostEntry = {
+  document:
+    "; its object stays in the service, unmanaged, and the next apply creates another one, for its document is still there",
+  alone: "; its object stays in the service, unmanaged, and nothing names it any more",
+  retired: "; the object stays in the service, and neither a plan nor a prune knows of it any more",
+  unknown: "; an object that it may have made stays in the service, and nothing asks about it any more",
+} as const;
+
+function whyGone(why: WhyGone | undefined): string {
+  if (!why) return "";
+  if ("environment" in why) {
+    const { environment } = why;
+    return environment === null
+      ? "; its `lifecycle.environments` leaves the default environment out"
+      : `; its \`lifecycle.environments\` does not list ${environment}`;
+  }
+  const { file, keys, keys_in } = why;
+  const what = keys.length === 1 ? "its key" : "their keys";
+  const is = keys.length === 1 ? "is" : "are";
+  const names = keys.map((key) => `\`${key}\``).join(", ");
+  return `; ${what} ${names} ${is} gone from ${forEachText(file, keys_in)}`;
+}
+
+/** Names the keys of a document: those of its `for_each`, or of the file that this includes. */
+export function forEachText(file: string, keys: string): string {
+  return keys === file ? `\`for_each\` of ${file}` : `${keys}, which \`for_each\` of ${file} includes`;
+}
 
 function turned(name: string, { before, after }: FieldTurn): string {
   return `${name} ${turn(before, after)}`;

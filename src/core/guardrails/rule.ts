@@ -1,5 +1,5 @@
 import type { NoteCode } from "../../generated/codes.js";
-import type { GuardrailNote } from "../../generated/plan.js";
+import type { Action, GuardrailNote } from "../../generated/plan.js";
 import type { Json, JsonObject } from "../../json/json.js";
 import type { KindName } from "../../generated/kinds.js";
 import type { Mentions } from "./mention.js";
@@ -36,6 +36,8 @@ export interface Side {
 /** A resource that an action touches. */
 export interface Subject {
   readonly address: string;
+  /** Why the plan acts on it. */
+  readonly causes: NonNullable<Action["causes"]>;
   /** The last applied state; everything is empty for a create. */
   readonly before: Side;
   readonly after: Side;

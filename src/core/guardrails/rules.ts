@@ -22,6 +22,7 @@ import {
   piiTypesGone,
   settingChanged,
 } from "./policy.js";
+import { objectForgotten, policyForgotten } from "./forgotten.js";
 import { prohibitionsLost } from "./prompt.js";
 import { effects, type Remark, type Rule, type Subject } from "./rule.js";
 import { checksMissing, policyMissing, fieldChanged, protectRemoved, removalDeletes } from "./settings.js";
@@ -41,7 +42,7 @@ const table: { readonly [Code in Exclude<NoteCode, OtherCode>]: Omit<Rule<Code>,
   // The check or policy that guards an agent is lost, or what guards a host or an object.
   "check-off": weakens("change", ["policy"], checksOff),
   "policy-detached": weakens("change", ["agent"], policiesDetached),
-  "policy-forgotten": weakens("forget", ["policy"], () => [{ parts: { gone: false } }]),
+  "policy-forgotten": weakens("forget", ["policy"], policyForgotten),
   "policy-feature-gone": weakens("change", ["agent"], policyFeaturesGone),
   "security-dropped": weakens("change", ["toolset"], securityDropped),
   "protect-removed": weakens("change", kindNames, protectRemoved),
@@ -73,7 +74,8 @@ const table: { readonly [Code in Exclude<NoteCode, OtherCode>]: Omit<Rule<Code>,
   "provider-changed": widens("change", ["agent", "credential"], fieldChanged("provider_id")),
   "model-changed": widens("change", ["agent"], fieldChanged("model")),
   "tool-gained": widens("change", ["agent"], toolsGained),
-  // What only a person can judge: what is not guarded, what agents are told, and what they may talk about.
+  // What only a person can judge: what is left as it is, what is not guarded, what agents are told, and what they may talk about.
+  "object-forgotten": review("forget", ["agent", "credential", "toolset"], objectForgotten),
   "agent-without-policy": review("create", ["agent"], policyMissing),
   "policy-without-checks": review("create", ["policy"], checksMissing),
   "prohibition-lost": review("change", ["agent"], prohibitionsLost),

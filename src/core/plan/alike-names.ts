@@ -1,5 +1,6 @@
 import type { NoteParts } from "../../generated/plan.js";
-import { equal, type Json, type JsonObject } from "../../json/json.js";
+import { compareText } from "../../json/compare-text.js";
+import { equal, isObject, mapMembers, type Json, type JsonObject } from "../../json/json.js";
 import { isAddress } from "../kind/address.js";
 import { addressPatterns } from "../kind/address-pattern.js";
 import { renameAddresses } from "../guardrails/mention.js";
@@ -25,34 +26,54 @@ function wordsOf(address: string): string[] {
   return address.slice(address.indexOf(":") + 1).split(/[-._]/);
 }
 
-/** Gives the parts of one or more notes that differ in names of resources alone, with patterns for these. */
-export function commonParts(all: readonly NoteParts[]): NoteParts {
-  const [first = {}, ...others] = all;
+/** Gives the parts of one or more notes that are of one cause: lists with the items of all, names as patterns. */
+export function commonParts([first = {}, ...others]: readonly NoteParts[]): NoteParts {
   const different = others.filter((parts) => parts !== first && !equal(parts as Json, first as Json));
-  if (different.length === 0) return first;
-  const names = [first, ...different].map(namesIn);
+  return different.length === 0 ? first : (common([first, ...different] as JsonObject[]) as NoteParts);
+}
+
+function common(values: readonly Json[]): Json {
+  const [first = null, ...others] = values;
+  if (others.every((each) => equal(each, first))) return first;
+  if (values.every(isTexts)) return patternsOf(values.flat());
+  if (values.every(isObject))
+    return mapMembers(first as JsonObject, (_, key) =>
+      common(values.flatMap((each) => (each[key] === undefined ? [] : [each[key]]))),
+    );
+  if (values.every((each) => typeof each === "string")) return commonText(values);
+  return first;
+}
+
+function isTexts(value: Json): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+
+function patternsOf(names: readonly string[]): string[] {
+  const all = [...new Set(names)].toSorted(compareText);
+  return all.every(isAddress) ? addressPatterns(all).map(({ pattern }) => pattern) : all;
+}
+
+// Texts that differ in the names of their references, each at its place.
+function commonText(texts: readonly string[]): Json {
+  const names = texts.map(namesIn);
   let at = 0;
-  return renamed(first, () => {
-    const same = names.flatMap((each) => each[at] ?? []);
-    at++;
-    return addressPatterns(same)
-      .map(({ pattern }) => pattern)
-      .join(", ");
+  return renameAddresses(texts[0] ?? "", {
+    get: (name) => {
+      if (!isAddress(name)) return undefined;
+      const same = names.flatMap((each) => each[at] ?? []);
+      at++;
+      return patternsOf(same).join(", ");
+    },
   });
 }
 
-// In the order of their places.
-function namesIn(parts: NoteParts): string[] {
+function namesIn(text: string): string[] {
   const names: string[] = [];
-  renamed(parts, (name) => {
-    names.push(name);
-    return undefined;
+  renameAddresses(text, {
+    get: (name) => {
+      if (isAddress(name)) names.push(name);
+      return undefined;
+    },
   });
   return names;
-}
-
-function renamed(parts: NoteParts, get: (name: string) => string | undefined): NoteParts {
-  return renameAddresses(parts as JsonObject, {
-    get: (name) => (isAddress(name) ? get(name) : undefined),
-  }) as NoteParts;
 }

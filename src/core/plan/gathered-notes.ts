@@ -1,10 +1,11 @@
 import type { Action, GuardrailNote, NamedOperation, NoteParts, Plan } from "../../generated/plan.js";
 import { compareText } from "../../json/compare-text.js";
 import { oncePer } from "../../json/once.js";
-import type { Json, JsonObject } from "../../json/json.js";
+import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { renameAddresses } from "../guardrails/mention.js";
 import { messageOf } from "../guardrails/note-words.js";
 import { isAddress } from "../kind/address.js";
+import { kindOfAddress } from "../kind/kinds.js";
 import { addressPatterns, type AddressPattern } from "../kind/address-pattern.js";
 import { commonParts, namedAlike } from "./alike-names.js";
 import type { Change } from "./difference.js";
@@ -18,6 +19,8 @@ export interface ReviewNote extends Omit<GuardrailNote, "address"> {
   readonly addresses: readonly string[];
   /** The addresses, as few patterns. */
   readonly patterns: readonly AddressPattern[];
+  /** The file of all their documents, if it is one. */
+  readonly file?: string;
   /** The change that the note is about, if the plan has one at its path that is the same for all. */
   readonly change?: Change;
 }
@@ -37,7 +40,7 @@ export function gatherNotes({ notes, actions, unchanged = {} }: Plan, keyOf: Key
     alike.set(sort, resources.add(address));
     const nameOf = namedAlike(address);
     const ownEdit = change && !isText ? keyOf(withNames(change, nameOf)) : edit;
-    const key = JSON.stringify([code, effect, path, withoutNames(parts, nameOf), ownEdit]);
+    const key = JSON.stringify([code, effect, path, causeOf(note) ?? [withoutNames(parts, nameOf), ownEdit]]);
     const known = gathered.get(key);
     if (known) add(known, note, change, edit);
     else
@@ -52,6 +55,7 @@ export function gatherNotes({ notes, actions, unchanged = {} }: Plan, keyOf: Key
   const sortOf = ({ effect, code }: GuardrailNote): string => `${effect} ${code}`;
   const places = new Map([...new Set(notes.map(sortOf))].map((sort, place) => [sort, place]));
   const placeOf = ({ notes: [first] }: Gathered): number => places.get(sortOf(first)) ?? 0;
+  const fileOf = new Map(actions.map(({ address, file }) => [address, file]));
   const known = [
     ...actions.map(({ address }) => address),
     ...Object.values(unchanged).flatMap(({ addresses }) => addresses),
@@ -63,7 +67,7 @@ export function gatherNotes({ notes, actions, unchanged = {} }: Plan, keyOf: Key
         one.alike.size - other.alike.size ||
         one.addresses.size - other.addresses.size,
     )
-    .map((each) => reviewNote(each, known));
+    .map((each) => reviewNote(each, known, fileOf));
 }
 
 interface Gathered {
@@ -92,18 +96,31 @@ function add(
   }
 }
 
-function reviewNote({ notes, addresses, change }: Gathered, known: readonly string[]): ReviewNote {
+function reviewNote(
+  { notes, addresses, change }: Gathered,
+  known: readonly string[],
+  fileOf: ReadonlyMap<string, string | undefined>,
+): ReviewNote {
   const [{ address, parts: first, ...note }] = notes;
   const parts = commonParts(notes.map((each) => each.parts));
   const all = [...addresses].toSorted(compareText);
+  const [file, ...files] = new Set(all.map((each) => fileOf.get(each)));
   return {
     ...note,
     parts,
     message: parts === first ? note.message : messageOf({ ...note, address, parts }),
     addresses: all,
     patterns: addressPatterns(all, known),
+    ...(file !== undefined && files.length === 0 && { file }),
     ...(change && { change }),
   };
+}
+
+// What is forgotten for one cause is one note, whatever each of the objects has.
+function causeOf({ code, address, parts }: GuardrailNote): Json | undefined {
+  if (code !== "object-forgotten" && code !== "policy-forgotten") return undefined;
+  const { gone = null, why = null } = parts as JsonObject;
+  return [kindOfAddress(address)?.name ?? null, gone, isObject(why) ? { ...why, keys: null } : null];
 }
 
 /** Gives what stands for an address where things are compared; undefined for itself. */

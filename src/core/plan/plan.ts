@@ -127,7 +127,10 @@ function assemble(actions: Action[], planning: Planning, input: PlanInput): Plan
     settings,
     ...(setting_changes.length > 0 && { setting_changes }),
     notes: [
-      ...stateNotes(stateChanges),
+      ...stateNotes(stateChanges, {
+        hasDocument: (address) => fleet.resources.has(address),
+        ownersOf: planning.ownersOf,
+      }),
       ...ofSettings.filter(({ effect }) => effect !== "review"),
       ...excludedNotes(actions, scope, fleet),
       ...notesOn(actions.filter(isIn), planning),

@@ -1,5 +1,5 @@
 import type { GuardrailNote } from "../../generated/plan.js";
-import type { AppliedSettingsService } from "../../generated/lock.js";
+import type { AppliedSettingsLimits, AppliedSettingsService } from "../../generated/lock.js";
 import type { LockLocation, ServiceSettings } from "../../generated/workspace.js";
 import { kindNames } from "../kind/kinds.js";
 
@@ -16,7 +16,7 @@ type Keys<Section> = Readonly<Record<keyof Required<Section>, SettingKey>>;
 type KeptBy<Kept, Section extends Record<Exclude<keyof Section, keyof Kept>, never>> = Section;
 
 /** The keys of the service's settings, the gravest first. */
-export const serviceKeys: Keys<KeptBy<AppliedSettingsService, ServiceSettings>> = {
+const serviceKeys: Keys<KeptBy<AppliedSettingsService, ServiceSettings>> = {
   base_url: {
     effect: "widens",
     risk: "it is where tool sets, credentials and agents are sent, with the API key",
@@ -39,7 +39,7 @@ export const serviceKeys: Keys<KeptBy<AppliedSettingsService, ServiceSettings>> 
 const readThere = "it says where IDs and what was last applied are read";
 
 /** The keys for the place of lock and journal. */
-export const lockKeys: Keys<LockLocation> = {
+const lockKeys: Keys<LockLocation> = {
   store: { effect: "weakens", risk: readThere },
   remote: { effect: "weakens", risk: readThere },
   ref: { effect: "weakens", risk: readThere },
@@ -59,9 +59,18 @@ export const lockKeys: Keys<LockLocation> = {
   endpoint: { effect: "weakens", risk: `${readThere}, and where requests signed for the state are sent` },
 };
 
-const sections: Readonly<Record<string, Readonly<Record<string, SettingKey>>>> = {
+/** The keys for the limits of a plan. */
+const limitKeys: Keys<AppliedSettingsLimits> = {
+  orphans: { effect: "weakens", risk: "more objects may be left behind without a word" },
+};
+
+const tighter: SettingKey = { effect: "review", risk: "it refuses more plans, and permits none" };
+
+/** The keys of each section of the settings. */
+export const settingKeys: Readonly<Record<string, Readonly<Record<string, SettingKey>>>> = {
   service: serviceKeys,
   lock: lockKeys,
+  limits: limitKeys,
 };
 
 const look = {
@@ -82,18 +91,36 @@ function operationKey(operation: string, part: string | undefined, isLost: boole
   return isLook ? look.other : serviceKeys.operations;
 }
 
-/** Gives what a change of a setting can do, by its path in the manifest and whether it is still set. */
-export function settingKey(path: string, isLost = false): SettingKey {
-  const [section = "", key = "", , operation, part] = path.split(".");
-  if (key === "operations" && operation !== undefined) return operationKey(operation, part, isLost);
-  return sections[section]?.[key] ?? { effect: "weakens", risk: "what it does is unknown" };
+/** The values of a setting, before and after a change. */
+interface SettingTurn {
+  readonly before?: unknown;
+  readonly after?: unknown;
 }
 
-const ranked: readonly SettingKey[] = [...Object.values(serviceKeys), ...Object.values(lockKeys), look.lost];
+/** Gives what a change of a setting can do, by its path in the manifest and its values. */
+export function settingKey(path: string, { before, after }: SettingTurn): SettingKey {
+  const [section = "", key = "", , operation, part] = path.split(".");
+  if (key === "operations" && operation !== undefined)
+    return operationKey(operation, part, after === undefined);
+  if (section === "limits" && limitOf(after) < limitOf(before)) return tighter;
+  return settingKeys[section]?.[key] ?? { effect: "weakens", risk: "what it does is unknown" };
+}
+
+// What is not set has no limit.
+function limitOf(value: unknown): number {
+  return typeof value === "number" ? value : Infinity;
+}
+
+const ranked: readonly SettingKey[] = [
+  ...Object.values(serviceKeys),
+  ...Object.values(lockKeys),
+  ...Object.values(limitKeys),
+  look.lost,
+];
 
 /** Gives the place of a change of a setting among others, the gravest first; what harms nothing by itself is last. */
-export function settingRank(path: string, isLost: boolean): number {
-  const at = ranked.indexOf(settingKey(path, isLost));
+export function settingRank(path: string, turn: SettingTurn): number {
+  const at = ranked.indexOf(settingKey(path, turn));
   return at === -1 ? ranked.length : at;
 }
 
@@ -117,7 +144,6 @@ export const otherKeys: Readonly<Record<string, string>> = {
     "it decides which documents get the fields, and the fields are in their bodies",
   "spec.defaults[].spec": "its fields are in the bodies that get them",
   "spec.ignore[]": "it only hides warnings; requests, their targets and the reading of answers are the same",
-  "spec.limits.orphans": "it only refuses plans; what a plan leaves behind is in its actions",
   ...Object.fromEntries(
     kindNames.map((kind) => [
       `spec.extra_fields.${kind}[]`,

@@ -10,7 +10,7 @@ const mostAlone = 3;
  * gives a name as the form shows it.
  */
 export function noteSubject(
-  { addresses, patterns }: Pick<ReviewNote, "addresses" | "patterns">,
+  { addresses, patterns, file }: Pick<ReviewNote, "addresses" | "patterns" | "file">,
   most: number,
   nameOf: (name: string) => string = (name) => name,
 ): string {
@@ -30,5 +30,5 @@ export function noteSubject(
   const names = shown.map(({ pattern, count: own }) =>
     own > 1 && patterns.length > 1 ? `${nameOf(pattern)} (${own})` : nameOf(pattern),
   );
-  return `${count}: ${names.join(", ")}${left > 0 ? ` and ${left} more` : ""}`;
+  return `${count}${file === undefined ? "" : ` of ${nameOf(file)}`}: ${names.join(", ")}${left > 0 ? ` and ${left} more` : ""}`;
 }
