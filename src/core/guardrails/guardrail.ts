@@ -5,7 +5,7 @@ import { ownersIn } from "../state/known-ids.js";
 import { mentionsIn, rename, type Mentions } from "./mention.js";
 import { readOperations, sortOperations, type OperationsOf } from "./operations.js";
 import { noteOf } from "./note-words.js";
-import type { Rule, Side, Subject } from "./rule.js";
+import type { Occasion, Side, Subject } from "./rule.js";
 import { rankOf, rules } from "./rules.js";
 import { compareText } from "../../json/compare-text.js";
 import { canonical, equal, type JsonObject } from "../../json/json.js";
@@ -36,7 +36,7 @@ export function guardrailNotes(input: GuardrailInput): GuardrailNote[] {
 }
 
 // An action that is unknown or blocked does nothing in this plan.
-const occasions: Readonly<Record<Action["action"], Rule["on"] | undefined>> = {
+const occasions: Readonly<Record<Action["action"], Occasion | undefined>> = {
   create: "create",
   update: "change",
   replace: "change",
@@ -51,7 +51,9 @@ const occasions: Readonly<Record<Action["action"], Rule["on"] | undefined>> = {
 };
 
 const rulesFor = once((name) =>
-  rules.filter(({ on, kinds }) => kinds.some((kind) => name === `${on} ${kind}`)),
+  rules.filter(({ on, kinds }) =>
+    kinds.some((kind) => [on].flat().some((occasion) => name === `${occasion} ${kind}`)),
+  ),
 );
 
 function notesOn(
@@ -133,7 +135,7 @@ function compare({ fleet: { resources }, lock }: GuardrailInput): Comparison {
   return {
     subjectOf(address) {
       const entry = lock.resources[address];
-      const { body = {}, lifecycle } = resources.get(address) ?? {};
+      const { body = {}, documents = {}, lifecycle } = resources.get(address) ?? {};
       const applied = entry ? appliedBody(entry, ownerOf) : {};
       const changed = changedFields(applied, body);
       // Many rules ask for them. What is the same on both sides is read once, and nothing is kept after the notes:
@@ -145,6 +147,7 @@ function compare({ fleet: { resources }, lock }: GuardrailInput): Comparison {
         before: sideOf(changed.size > 0 ? applied : body, mentionsBefore, entry, before),
         after: sideOf(body, mentions, lifecycle, after),
         changed,
+        documents,
         added,
         wordsOf,
         isPolicyInUse,

@@ -16,6 +16,16 @@ export type SecretsTurn = { before?: string[]; after?: string[] };
 /** Why a resource has no document here: its keys of `for_each` are gone, or it lists other environments. */
 export type WhyGone = { file: string; keys: string[]; keys_in: string } | { environment: string | null };
 
+/** A run of characters that are not shown: which they are, how many, what is before them, and what they spell. */
+export type HiddenPart = { characters: string[]; count: number; after: string; spells?: string };
+
+/** A word with letters that are not Latin, by their scripts; of a host also how the network writes it. */
+export type MixedPart = {
+  word: string;
+  foreign: { script: string; letters: string }[];
+  ascii?: string;
+};
+
 /** What a note is about, by its code: everything that differs between two notes of one code, whole. */
 export interface PartsOfNotes {
   "object-deleted": Record<never, never>;
@@ -67,6 +77,9 @@ export interface PartsOfNotes {
     | FieldTurn
     | { operations: NamedOperation[]; now: "gone" }
     | { operations: NamedOperation[]; now: "new" | "changed"; words: string };
+  "hidden-text": { field: string; runs: HiddenPart[] };
+  "invisible-characters": { field: string; runs: HiddenPart[] };
+  "mixed-scripts": { field: string; words: MixedPart[] };
   "setting-changed": FieldTurn;
   "state-edited": { part: string; key?: string; edit: "added" | "removed" | "changed"; fields: string[] } & {
     /** Of what is taken out of the lock: what stays in the service, and what knows of it. */

@@ -2,7 +2,8 @@ import type { NoteCode } from "../../generated/codes.js";
 import type { GuardrailNote, NamedOperation } from "../../generated/plan.js";
 import { canonical, equal, type Json } from "../../json/json.js";
 import { settingKey } from "../resources/manifest-keys.js";
-import type { FieldTurn, PartsOfNotes, SecretsTurn, WhyGone } from "./note-parts.js";
+import type { FieldTurn, HiddenPart, MixedPart, PartsOfNotes, SecretsTurn, WhyGone } from "./note-parts.js";
+import { punycode } from "./letters.js";
 import { readable } from "../expression/expression.js";
 
 type NoteWords = { readonly [Code in NoteCode]: (parts: PartsOfNotes[Code], address: string) => string };
@@ -10,6 +11,7 @@ type NoteWords = { readonly [Code in NoteCode]: (parts: PartsOfNotes[Code], addr
 /** Enough of a description to judge it. */
 const describedLength = 300;
 const sentenceLength = 200;
+const mostCharacters = 4;
 const notKept = "(the lock does not keep the old text)";
 
 /** The words of every note: a sentence without its end mark; the resource is its subject where it names none. */
@@ -99,6 +101,14 @@ const words: NoteWords = {
     const now = `and models read it; now: ${quoteUpTo(describedLength, parts.words)}`;
     return parts.now === "new" ? `${subject} is new, ${now}` : `${subject} changes, ${now} ${notKept}`;
   },
+  "hidden-text": ({ field, runs }) =>
+    `\`${field}\` has what is not shown as it is: ${few(runs.map(hiddenRun))}`,
+  "invisible-characters": ({ field, runs }) =>
+    `\`${field}\` has characters that are shown as nothing: ${few(runs.map(hiddenRun))}`,
+  "mixed-scripts": ({ field, words: mixed }) => {
+    const what = mixed.length > 1 ? "words" : "a word";
+    return `\`${field}\` has ${what} with letters of several scripts: ${few(mixed.map(mixedWord))}`;
+  },
   "setting-changed": (parts) => {
     const { risk } = settingKey(parts.field, parts);
     return `\`${parts.field}\` ${settingTurn(parts)}: ${risk}`;
@@ -173,6 +183,20 @@ export function forEachText(file: string, keys: string): string {
   return keys === file ? `\`for_each\` of ${file}` : `${keys}, which \`for_each\` of ${file} includes`;
 }
 
+function hiddenRun({ characters, count, after, spells }: HiddenPart): string {
+  const isTags = characters.every((each) => each.startsWith("U+E00"));
+  const names = characters.slice(0, mostCharacters).join(", ");
+  const what = isTags ? `${count} × a tag character` : `${count} × ${names}`;
+  const where = after.trim() === "" ? "at the start of a line" : `after ${quote(after.trim())}`;
+  return `${what} ${where}${spells === undefined ? "" : `, which spell ${quoteUpTo(describedLength, spells)}`}`;
+}
+
+function mixedWord({ word, foreign, ascii }: MixedPart): string {
+  const scripts = foreign.map(({ letters, script }) => `\`${letters}\` is ${script}`);
+  const host = ascii === undefined ? "" : `; a host that the network calls ${quote(ascii)}`;
+  return `${quote(word)} (${scripts.join(", ")}${host})`;
+}
+
 function turned(name: string, { before, after }: FieldTurn): string {
   return `${name} ${turn(before, after)}`;
 }
@@ -195,7 +219,14 @@ function nameOf({ name, route }: NamedOperation): string {
 }
 
 function hostNames(hosts: readonly string[]): string {
-  return few(hosts.map((host) => (host === "" ? "a relative address" : quote(host))));
+  return few(hosts.map(hostText));
+}
+
+/** Quotes a host, with how the network writes it where that is not the same. */
+export function hostText(host: string): string {
+  if (host === "") return "a relative address";
+  const ascii = punycode(host);
+  return ascii === undefined ? quote(host) : `${quote(host)} (${quote(ascii)})`;
 }
 
 function either(alternatives: readonly string[][]): string {
@@ -225,7 +256,10 @@ function settingTurn({ before, after }: FieldTurn): string {
 }
 
 function wholeValue(value: Json): string {
-  return `\`${typeof value === "string" && value !== "" ? value : canonical(value)}\``;
+  const text = `\`${typeof value === "string" && value !== "" ? value : canonical(value)}\``;
+  const [, host] = typeof value === "string" ? (/^https?:\/\/([^/?#]+)/i.exec(value) ?? []) : [];
+  const ascii = host === undefined ? undefined : punycode(host);
+  return ascii === undefined ? text : `${text} (\`${ascii}\`)`;
 }
 
 function someFields(fields: readonly string[]): string {

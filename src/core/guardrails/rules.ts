@@ -23,6 +23,7 @@ import {
   settingChanged,
 } from "./policy.js";
 import { objectForgotten, policyForgotten } from "./forgotten.js";
+import { hiddenText, invisibleCharacters, mixedScripts } from "./letter-rules.js";
 import { prohibitionsLost } from "./prompt.js";
 import { effects, type Remark, type Rule, type Subject } from "./rule.js";
 import { checksMissing, policyMissing, fieldChanged, protectRemoved, removalDeletes } from "./settings.js";
@@ -31,6 +32,7 @@ import { hostsAdded, securityDropped } from "./toolset.js";
 /** The codes of notes that need more than a resource and its change. */
 type OtherCode = "setting-changed" | "state-edited" | "replacement-not-in-effect" | "retired-deleted";
 
+const present = ["create", "change"] as const;
 const weakens = withEffect("weakens");
 const widens = withEffect("widens");
 const review = withEffect("review");
@@ -54,6 +56,8 @@ const table: { readonly [Code in Exclude<NoteCode, OtherCode>]: Omit<Rule<Code>,
   "custom-pii-gone": weakens("change", ["policy"], customPiiGone),
   "allowed-topics-emptied": weakens("change", ["policy"], allowedTopicsEmptied),
   "feature-removed": weakens("change", ["agent"], featuresGone),
+  // What a review cannot see.
+  "hidden-text": weakens(present, kindNames, hiddenText),
   // How a guard works.
   "policy-feature-changed": weakens("change", ["agent"], policyFeatureChanged),
   "policy-priority-changed": weakens("change", ["agent"], policyPriorityChanged),
@@ -78,6 +82,8 @@ const table: { readonly [Code in Exclude<NoteCode, OtherCode>]: Omit<Rule<Code>,
   "object-forgotten": review("forget", ["agent", "credential", "toolset"], objectForgotten),
   "agent-without-policy": review("create", ["agent"], policyMissing),
   "policy-without-checks": review("create", ["policy"], checksMissing),
+  "invisible-characters": review(present, kindNames, invisibleCharacters),
+  "mixed-scripts": review(present, kindNames, mixedScripts),
   "prohibition-lost": review("change", ["agent"], prohibitionsLost),
   "description-changed": review("change", ["toolset"], descriptionsChanged),
   "allowed-topic-added": review("change", ["policy"], itemsOnly("after", "allowed_topics", "topics")),
