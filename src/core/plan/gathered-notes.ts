@@ -10,6 +10,8 @@ import { addressPatterns, type AddressPattern } from "../kind/address-pattern.js
 import { commonParts, namedAlike } from "./alike-names.js";
 import type { Change } from "./difference.js";
 import { isSameOrigin, type KeyOf } from "./edit-groups.js";
+import { together } from "./edit-units.js";
+import { unitsAbout } from "./units-about.js";
 
 /**
  * Guardrail notes of one or more resources that are equal, but for the names of resources that follow from the name of
@@ -32,7 +34,8 @@ export function gatherNotes({ notes, actions, unchanged = {} }: Plan, keyOf: Key
   const alike = new Map<string, Set<string>>();
   for (const note of notes) {
     const { code, effect, address, path, parts } = note;
-    const change = changeOf.get(placeKey(address, path));
+    const whole = changeOf.get(placeKey(address, path));
+    const change = whole && together(whole, unitsAbout(note, whole));
     const edit = change && keyOf(change);
     const isText = typeof change?.before === "string" && typeof change.after === "string";
     const sort = JSON.stringify([code, effect, path, withoutNames(parts, hidden), isText && edit]);
