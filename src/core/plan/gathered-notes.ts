@@ -2,12 +2,14 @@ import type { Action, GuardrailNote, NamedOperation, NoteParts, Plan } from "../
 import { compareText } from "../../json/compare-text.js";
 import { oncePer } from "../../json/once.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { withParents } from "../guardrails/change-path.js";
 import { renameAddresses } from "../guardrails/mention.js";
 import { messageOf } from "../guardrails/note-words.js";
 import { isAddress } from "../kind/address.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { addressPatterns, type AddressPattern } from "../kind/address-pattern.js";
 import { commonParts, namedAlike } from "./alike-names.js";
+import { ceasedText, type Ceased } from "./ceased-default.js";
 import type { Change } from "./difference.js";
 import { isSameOrigin, type KeyOf } from "./edit-groups.js";
 import { together } from "./edit-units.js";
@@ -30,6 +32,8 @@ export interface ReviewNote extends Omit<GuardrailNote, "address"> {
 /** Gathers the notes of a plan: those of one cause are one, and of one rule, those of the fewest come first. */
 export function gatherNotes({ notes, actions, unchanged = {} }: Plan, keyOf: KeyOf): ReviewNote[] {
   const changeOf = changesAt(actions, notes);
+  const ceasedOf = ceasedAt(actions);
+  const fileOf = new Map(actions.map(({ address, file }) => [address, file]));
   const gathered = new Map<string, Gathered>();
   const alike = new Map<string, Set<string>>();
   for (const note of notes) {
@@ -42,14 +46,25 @@ export function gatherNotes({ notes, actions, unchanged = {} }: Plan, keyOf: Key
     const resources = alike.get(sort) ?? new Set();
     alike.set(sort, resources.add(address));
     const nameOf = namedAlike(address);
+    const ceased = ceasedOf.get(placeKey(address, path));
     const ownEdit = change && !isText ? keyOf(withNames(change, nameOf)) : edit;
-    const key = JSON.stringify([code, effect, path, causeOf(note) ?? [withoutNames(parts, nameOf), ownEdit]]);
+    const key = JSON.stringify([
+      code,
+      effect,
+      path,
+      // What a label or a default takes away is one edit, whatever was there.
+      causeOf(note) ?? [
+        withoutNames(parts, nameOf),
+        ceased ? [ceased, ceased.why === "labels" && fileOf.get(address)] : ownEdit,
+      ],
+    ]);
     const known = gathered.get(key);
     if (known) add(known, note, change, edit);
     else
       gathered.set(key, {
         notes: [note],
         ...(change && { change }),
+        ...(ceased && { ceased }),
         edit,
         addresses: new Set([address]),
         alike: resources,
@@ -58,7 +73,6 @@ export function gatherNotes({ notes, actions, unchanged = {} }: Plan, keyOf: Key
   const sortOf = ({ effect, code }: GuardrailNote): string => `${effect} ${code}`;
   const places = new Map([...new Set(notes.map(sortOf))].map((sort, place) => [sort, place]));
   const placeOf = ({ notes: [first] }: Gathered): number => places.get(sortOf(first)) ?? 0;
-  const fileOf = new Map(actions.map(({ address, file }) => [address, file]));
   const known = [
     ...actions.map(({ address }) => address),
     ...Object.values(unchanged).flatMap(({ addresses }) => addresses),
@@ -76,6 +90,8 @@ export function gatherNotes({ notes, actions, unchanged = {} }: Plan, keyOf: Key
 interface Gathered {
   readonly notes: [GuardrailNote, ...GuardrailNote[]];
   change?: Change;
+  /** The default that gave what they had, if that is why they have it no more. */
+  readonly ceased?: Ceased;
   readonly edit: string | undefined;
   readonly addresses: Set<string>;
   /** The resources with a note that is the same but for the names of resources, such as of tool sets of their own. */
@@ -100,7 +116,7 @@ function add(
 }
 
 function reviewNote(
-  { notes, addresses, change }: Gathered,
+  { notes, addresses, change, ceased }: Gathered,
   known: readonly string[],
   fileOf: ReadonlyMap<string, string | undefined>,
 ): ReviewNote {
@@ -108,10 +124,11 @@ function reviewNote(
   const parts = commonParts(notes.map((each) => each.parts));
   const all = [...addresses].toSorted(compareText);
   const [file, ...files] = new Set(all.map((each) => fileOf.get(each)));
+  const message = parts === first ? note.message : messageOf({ ...note, address, parts });
   return {
     ...note,
     parts,
-    message: parts === first ? note.message : messageOf({ ...note, address, parts }),
+    message: ceased ? `${message}; ${ceasedText(ceased)}` : message,
     addresses: all,
     patterns: addressPatterns(all, known),
     ...(file !== undefined && files.length === 0 && { file }),
@@ -160,6 +177,18 @@ function changesAt(actions: readonly Action[], notes: readonly GuardrailNote[]):
     for (const change of changes) {
       const at = placeKey(address, change.path);
       if (places.has(at) && !found.has(at)) found.set(at, change);
+    }
+  }
+  return found;
+}
+
+// By place, also by that of what is around a change.
+function ceasedAt(actions: readonly Action[]): Map<string, Ceased> {
+  const found = new Map<string, Ceased>();
+  for (const { address, changes } of actions) {
+    for (const { path, ceased } of changes) {
+      if (!ceased) continue;
+      for (const parent of withParents(path)) found.set(placeKey(address, parent), ceased);
     }
   }
   return found;
