@@ -8,6 +8,7 @@ import { isAlike, wordEdit, type WordEdit } from "./edit-key.js";
 import { isTurn, peerKey } from "./peers.js";
 import { weightOf } from "./edit-weight.js";
 import { together } from "./edit-units.js";
+import { originForm } from "./origin-key.js";
 
 /** Something that a person changed in one resource: a hunk of a text, a value, or the resource as a whole. */
 export interface Edit {
@@ -33,6 +34,8 @@ export interface EditGroup {
   readonly isJudged: boolean;
   /** Whether only the changed words are the same, and the lines that they are in differ. */
   readonly linesDiffer?: true;
+  /** Whether the change is as its origin writes it: with `${each:key}` for the key of each resource. */
+  readonly isForm?: true;
   /** The resources of the same kinds that do not have it. */
   readonly others: Others;
 }
@@ -65,14 +68,19 @@ export interface GroupedEdits {
 export function groupEdits(edits: readonly Edit[], plan: Plan, keyOf: KeyOf): GroupedEdits {
   const ofChanges = edits.filter(isOfChange);
   const othersOf = othersIn(plan, ofChanges);
+  const kindredOf = kindredIn(plan);
+  // Before what is equal: the same line of a document may make equal edits in some of its resources.
+  const formed = sameOrigin(ofChanges, keyOf);
+  const isOfForm = new Set<Edit>(formed.flatMap(({ same }) => same));
+  const left = ofChanges.filter((edit) => !isOfForm.has(edit));
   const shared = readTogether(
-    [...groupBy(ofChanges, ({ change }) => keyOf(change))].flatMap(([key, same]) =>
+    [...groupBy(left, ({ change }) => keyOf(change))].flatMap(([key, same]) =>
       byTitle(same).flatMap((each) => (isOfSeveral(each, 2) ? [[key, each] as const] : [])),
     ),
   );
   const isShared = new Set<Edit>(shared.flatMap(([, same]) => same));
-  const alike = sameWords(ofChanges.filter((edit) => !isShared.has(edit)));
-  const isAlikeOrShared = new Set<Edit>([...isShared, ...alike.flatMap(([, same]) => same)]);
+  const alike = sameWords(left.filter((edit) => !isShared.has(edit)));
+  const isAlikeOrShared = new Set<Edit>([...isOfForm, ...isShared, ...alike.flatMap(([, same]) => same)]);
   const inOrder = (all: readonly (readonly [string, Same])[]) =>
     all
       .map(([key, same]) => {
@@ -90,6 +98,10 @@ export function groupEdits(edits: readonly Edit[], plan: Plan, keyOf: KeyOf): Gr
   return {
     onlyHere: putTogether(edits.filter((edit) => !isAlikeOrShared.has(edit))),
     groups: [
+      ...formed.map(({ same, change }): EditGroup => {
+        const group = groupOf(same);
+        return { ...group, change, others: kindredOf(group.actions), linesDiffer: true, isForm: true };
+      }),
       ...inOrder(alike).map((group): EditGroup => ({ ...group, linesDiffer: true })),
       ...inOrder(shared),
     ],
@@ -153,6 +165,26 @@ function putTogether(edits: readonly Edit[]): Edit[] {
         isJudged: all.every(({ isJudged }) => isJudged),
       },
     ];
+  });
+}
+
+/** Edits of one origin, in the form that it writes them in. */
+interface FormedEdits {
+  readonly same: Same;
+  readonly change: Change;
+}
+
+// What a note is about is never in a group with what is not judged.
+function sameOrigin(edits: readonly ChangeEdit[], keyOf: KeyOf): FormedEdits[] {
+  const formed = edits.flatMap((edit) => {
+    const form = originForm(edit.action, edit.change);
+    return form ? [{ edit, change: form.change, key: `${edit.isJudged} ${form.key}` }] : [];
+  });
+  return [...groupBy(formed, ({ key }) => key).values()].flatMap(([first, ...more]) => {
+    if (!first || more.length === 0) return [];
+    const same = [first.edit, ...more.map(({ edit }) => edit)] as const;
+    const isEqual = new Set(same.map(({ change }) => keyOf(change))).size === 1;
+    return isEqual || !isOfSeveral(same, 2) ? [] : [{ same, change: first.change }];
   });
 }
 

@@ -32,6 +32,7 @@ function nounOf(addresses: readonly string[]): readonly [one: string, many: stri
 /** Says what several resources share, and in how many of them it is. */
 export function groupHead(group: EditGroup, quote: Quote): string {
   const place = groupPlace(group, quote);
+  if (group.isForm) return `One edit in ${place}, with ${quote("${each:key}")} for the key of each`;
   return group.linesDiffer
     ? `The same words change in ${place}, in lines that differ`
     : `The same edit in ${place}`;
@@ -44,9 +45,12 @@ export function groupTitle(group: EditGroup): string {
 }
 
 /** What is said of a shared edit after its title: whose lines it shows if they differ, and whether it is judged. */
-export function groupSaid({ linesDiffer, actions: [first], isJudged }: EditGroup, quote: Quote): string[] {
+export function groupSaid(
+  { linesDiffer, isForm, actions: [first], isJudged }: EditGroup,
+  quote: Quote,
+): string[] {
   return [
-    ...(linesDiffer && first ? [`as in ${quote(first.address)}`] : []),
+    ...(linesDiffer && !isForm && first ? [`as in ${quote(first.address)}`] : []),
     ...(isJudged ? [] : ["not judged"]),
   ];
 }
@@ -74,8 +78,8 @@ export function groupEdit(shown: ShownChange, quote: Quote): GroupEdit {
 }
 
 /** Says of a shared edit whose lines differ what it is in each resource after the first, which is shown. */
-export function otherLines({ linesDiffer, edits }: EditGroup, room: Room, quote: Quote): string[] {
-  if (!linesDiffer) return [];
+export function otherLines({ linesDiffer, isForm, edits }: EditGroup, room: Room, quote: Quote): string[] {
+  if (!linesDiffer || isForm) return [];
   return edits.slice(1).flatMap(({ action: { address }, change }) => {
     const shown = shownChange(change, room);
     const words = changeOnLine(shown, quote) ?? changeInShort(shown, quote, longestOther);
