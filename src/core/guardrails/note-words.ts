@@ -186,7 +186,8 @@ export function forEachText(file: string, keys: string): string {
 function hiddenRun({ characters, count, after, spells }: HiddenPart): string {
   const isTags = characters.every((each) => each.startsWith("U+E00"));
   const names = characters.slice(0, mostCharacters).join(", ");
-  const what = isTags ? `${count} × a tag character` : `${count} × ${names}`;
+  const many = count === 1 ? "" : "s";
+  const what = isTags ? `${count} tag character${many}` : `${count} character${many} (${names})`;
   const where = after.trim() === "" ? "at the start of a line" : `after ${quote(after.trim())}`;
   return `${what} ${where}${spells === undefined ? "" : `, which spell ${quoteUpTo(describedLength, spells)}`}`;
 }
