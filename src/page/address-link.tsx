@@ -18,13 +18,19 @@ export function AddressLink({ address }: { readonly address: PageAddress }) {
 }
 
 /** A number of resources that unfolds to their addresses. */
-export function AddressList({ addresses }: { readonly addresses: readonly PageAddress[] }) {
+export function AddressList({
+  addresses,
+  summary = countOf(addresses.length, "resource"),
+}: {
+  readonly addresses: readonly PageAddress[];
+  readonly summary?: string;
+}) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div class="addresses">
       <button type="button" class="unfold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <span class="chevron" aria-hidden="true" />
-        {countOf(addresses.length, "resource")}
+        {summary}
       </button>
       {isOpen && (
         <Windowed items={addresses} size={100} height={8}>

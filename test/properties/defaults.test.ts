@@ -147,7 +147,7 @@ function writtenOut(all: readonly Document[], given: readonly Default[]): Docume
 }
 
 function comparable({ actions, ...rest }: Plan): string {
-  const sorted = actions.map(({ files: _files, changes, ...action }) => ({
+  const sorted = actions.map(({ files: _files, made_from: _from, changes, ...action }) => ({
     ...action,
     changes: changes.toSorted((one, other) => (one.path < other.path ? -1 : 1)),
   }));

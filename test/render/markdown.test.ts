@@ -78,7 +78,7 @@ describe("renderPlanMarkdown", () => {
       "**Guardrail notes**\n\n- **widens** `agent:desk-0037`: gains `deleteCustomer` (DELETE",
     );
     expect(reach).toContain(
-      "\n- **widens** 60 resources (`agent:desk-*`): gains `listTickets` (GET `/tickets`) of `toolset:desk`",
+      "\n- **widens** 60 agents: `agent:desk-*`: gains `listTickets` (GET `/tickets`) of `toolset:desk`",
     );
   });
 

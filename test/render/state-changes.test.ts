@@ -28,7 +28,10 @@ function planOf(before: Lock, after: Lock): Plan {
     digest: `sha256:${"0".repeat(64)}`,
     state_changes,
     notes: [
-      ...stateNotes(state_changes),
+      ...stateNotes(state_changes, {
+        hasDocument: (address) => Object.hasOwn(after.resources, address),
+        ownersOf: () => [],
+      }),
       {
         code: "model-changed",
         effect: "widens",

@@ -140,7 +140,7 @@ function unresolved(
 }
 
 function marksOf(action: Action) {
-  return pick(action, ["file", "protect", "on_removal", "adopted", "moved_from"]);
+  return pick(action, ["file", "protect", "on_removal", "adopted", "moved_from", "made_from"]);
 }
 
 /** The possible creates of an action, for a store that must record them before; undefined if there are none. */

@@ -1,7 +1,7 @@
 import type { Action } from "../../generated/plan.js";
 import type { Kind } from "../kind/kind.js";
 import { recordedKeys } from "../plan/recorded-lifecycle.js";
-import { lockKeys, otherKeys, serviceKeys, settingKey } from "../resources/manifest-keys.js";
+import { otherKeys, settingKey, settingKeys } from "../resources/manifest-keys.js";
 
 /** What a change of a field does at the next apply. */
 export interface ChangeEffect {
@@ -75,12 +75,11 @@ function specEffect(
 
 /** Says what a change of a key of the manifest does; undefined if that depends on the keys in it. */
 export function settingEffect(path: readonly string[]): ChangeEffect | undefined {
-  const at = Math.max(path.lastIndexOf("service"), path.lastIndexOf("lock"));
+  const at = path.findLastIndex((name) => Object.hasOwn(settingKeys, name));
   const key = path[at + 1];
   if (at >= 1 && key !== undefined) {
-    const keys = path[at] === "lock" ? lockKeys : serviceKeys;
-    if (!Object.hasOwn(keys, key)) return undefined;
-    const setting = settingKey(path.slice(at).join("."));
+    if (!Object.hasOwn(settingKeys[path[at] ?? ""] ?? {}, key)) return undefined;
+    const setting = settingKey(path.slice(at).join("."), {});
     return {
       text: `For a change alone nothing is sent. The next plan shows it with the note \`setting-changed\` (${setting.effect}): ${setting.risk}.`,
     };

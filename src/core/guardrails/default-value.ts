@@ -127,3 +127,8 @@ function readSecrets(text: string): SecretText {
   const variables = parts.flatMap((part) => (typeof part === "object" ? [part.variable] : []));
   return { key: JSON.stringify(parts), variables: [...new Set(variables)].toSorted() };
 }
+
+/** Gives the names of the secret variables in a body, sorted. */
+export function secretsIn(body: JsonObject): string[] {
+  return [...readLeaf(body).variables];
+}

@@ -5,7 +5,7 @@ import { ownersIn } from "../state/known-ids.js";
 import { mentionsIn, rename, type Mentions } from "./mention.js";
 import { readOperations, sortOperations, type OperationsOf } from "./operations.js";
 import { noteOf } from "./note-words.js";
-import type { Rule, Side, Subject } from "./rule.js";
+import type { Occasion, Side, Subject } from "./rule.js";
 import { rankOf, rules } from "./rules.js";
 import { compareText } from "../../json/compare-text.js";
 import { canonical, equal, type JsonObject } from "../../json/json.js";
@@ -17,7 +17,7 @@ import { leadToChanges } from "./change-path.js";
 
 /** Everything that notes are made from: a plan's actions, the workspace, and what was last applied. */
 export interface GuardrailInput {
-  readonly actions: readonly Pick<Action, "address" | "action" | "changes">[];
+  readonly actions: readonly Pick<Action, "address" | "action" | "changes" | "causes">[];
   readonly fleet: {
     readonly resources: ReadonlyMap<
       string,
@@ -36,7 +36,7 @@ export function guardrailNotes(input: GuardrailInput): GuardrailNote[] {
 }
 
 // An action that is unknown or blocked does nothing in this plan.
-const occasions: Readonly<Record<Action["action"], Rule["on"] | undefined>> = {
+const occasions: Readonly<Record<Action["action"], Occasion | undefined>> = {
   create: "create",
   update: "change",
   replace: "change",
@@ -51,11 +51,13 @@ const occasions: Readonly<Record<Action["action"], Rule["on"] | undefined>> = {
 };
 
 const rulesFor = once((name) =>
-  rules.filter(({ on, kinds }) => kinds.some((kind) => name === `${on} ${kind}`)),
+  rules.filter(({ on, kinds }) =>
+    kinds.some((kind) => [on].flat().some((occasion) => name === `${occasion} ${kind}`)),
+  ),
 );
 
 function notesOn(
-  { address, action, changes }: GuardrailInput["actions"][number],
+  { address, action, changes, causes = [] }: GuardrailInput["actions"][number],
   { subjectOf }: Comparison,
   { lock }: GuardrailInput,
 ): GuardrailNote[] {
@@ -65,7 +67,7 @@ function notesOn(
   const on = occasion === "change" && !lock.resources[address] ? "create" : occasion;
   const own = rulesFor(`${on} ${kindOfAddress(address)?.name ?? ""}`);
   if (own.length === 0) return [];
-  const subject = { ...subjectOf(address), isReplaced: action === "replace" };
+  const subject = { ...subjectOf(address), causes, isReplaced: action === "replace" };
   const found = own.flatMap((rule) => rule.find(subject).map((remark) => ({ rule, remark })));
   if (found.length === 0) return [];
   const pathTo = leadToChanges(changes);
@@ -108,7 +110,7 @@ function partsText({ parts }: GuardrailNote): string {
 type OwnerOf = (id: string, likely: string) => string | undefined;
 
 interface Comparison {
-  readonly subjectOf: (address: string) => Omit<Subject, "isReplaced">;
+  readonly subjectOf: (address: string) => Omit<Subject, "causes" | "isReplaced">;
 }
 
 function compare({ fleet: { resources }, lock }: GuardrailInput): Comparison {
@@ -133,7 +135,7 @@ function compare({ fleet: { resources }, lock }: GuardrailInput): Comparison {
   return {
     subjectOf(address) {
       const entry = lock.resources[address];
-      const { body = {}, lifecycle } = resources.get(address) ?? {};
+      const { body = {}, documents = {}, lifecycle } = resources.get(address) ?? {};
       const applied = entry ? appliedBody(entry, ownerOf) : {};
       const changed = changedFields(applied, body);
       // Many rules ask for them. What is the same on both sides is read once, and nothing is kept after the notes:
@@ -145,6 +147,7 @@ function compare({ fleet: { resources }, lock }: GuardrailInput): Comparison {
         before: sideOf(changed.size > 0 ? applied : body, mentionsBefore, entry, before),
         after: sideOf(body, mentions, lifecycle, after),
         changed,
+        documents,
         added,
         wordsOf,
         isPolicyInUse,

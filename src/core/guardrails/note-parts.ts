@@ -29,13 +29,28 @@ export type PlaceOfKey = {
   scheme?: string;
 };
 
+/** Why a resource has no document here: its keys of `for_each` are gone, or it lists other environments. */
+export type WhyGone = { file: string; keys: string[]; keys_in: string } | { environment: string | null };
+
+/** A run of characters that are not shown: which they are, how many, what is before them, and what they spell. */
+export type HiddenPart = { characters: string[]; count: number; after: string; spells?: string };
+
+/** A word with letters that are not Latin, by their scripts; of a host also how the network writes it. */
+export type MixedPart = {
+  word: string;
+  foreign: { script: string; letters: string }[];
+  ascii?: string;
+};
+
 /** What a note is about, by its code: everything that differs between two notes of one code, whole. */
 export interface PartsOfNotes {
   "object-deleted": Record<never, never>;
   "check-off": { check: string; now: "gone" | "off" | "unsaid" };
   "policy-detached": { policy: string; in_text: boolean };
   /** Whether the object is gone from the service, and not only unmanaged. */
-  "policy-forgotten": { gone: boolean };
+  "policy-forgotten": { gone: boolean; why?: WhyGone };
+  /** What it refers to, and the secret variables that it holds. */
+  "object-forgotten": { uses: string[]; secrets: string[]; why?: WhyGone };
   "policy-feature-gone": { feature: string; policy: string };
   /** Alternatives, each of schemes and scopes, and where the keys of the schemes go now. */
   "security-dropped": {
@@ -96,8 +111,14 @@ export interface PartsOfNotes {
   "description-changed": FieldTurn & { operations?: NamedOperation[]; words?: string };
   /** The same, of what differs in nothing but punctuation and white space. */
   "description-repunctuated": FieldTurn & { operations?: NamedOperation[]; words?: string };
+  "hidden-text": { field: string; runs: HiddenPart[] };
+  "invisible-characters": { field: string; runs: HiddenPart[] };
+  "mixed-scripts": { field: string; words: MixedPart[] };
   "setting-changed": FieldTurn;
-  "state-edited": { part: string; key?: string; edit: "added" | "removed" | "changed"; fields: string[] };
+  "state-edited": { part: string; key?: string; edit: "added" | "removed" | "changed"; fields: string[] } & {
+    /** Of what is taken out of the lock: what stays in the service, and what knows of it. */
+    stays?: "document" | "alone" | "retired" | "unknown";
+  };
   "replacement-not-in-effect": { resources: string[] };
   "retired-deleted": { ids: string[] };
 }

@@ -2,7 +2,17 @@ import type { NoteCode } from "../../generated/codes.js";
 import type { GuardrailNote, NamedOperation } from "../../generated/plan.js";
 import { canonical, equal, type Json } from "../../json/json.js";
 import { settingKey } from "../resources/manifest-keys.js";
-import type { FieldTurn, PlaceOfKey, PartsOfNotes, SecretsTurn, ServersTurn } from "./note-parts.js";
+import type {
+  FieldTurn,
+  HiddenPart,
+  MixedPart,
+  PlaceOfKey,
+  PartsOfNotes,
+  SecretsTurn,
+  ServersTurn,
+  WhyGone,
+} from "./note-parts.js";
+import { punycode } from "./letters.js";
 import { defaultNouns } from "./secrets-sent.js";
 import { readable } from "../expression/expression.js";
 
@@ -11,6 +21,7 @@ type NoteWords = { readonly [Code in NoteCode]: (parts: PartsOfNotes[Code], addr
 /** Enough of a description to judge it. */
 const describedLength = 300;
 const sentenceLength = 200;
+const mostCharacters = 4;
 
 /** The words of every note: a sentence without its end mark; the resource is its subject where it names none. */
 const words: NoteWords = {
@@ -23,10 +34,18 @@ const words: NoteWords = {
     const rest = in_text ? "refers to it only inside a longer text" : "no longer refers to it";
     return `${policy} is detached: the agent ${rest}`;
   },
-  "policy-forgotten": ({ gone }) =>
+  "policy-forgotten": ({ gone, why }) =>
     gone
       ? "is gone from the service, and guards no agent any more"
-      : "is forgotten: its object stays in the service, unmanaged",
+      : `is forgotten: its object stays in the service, unmanaged${whyGone(why)}`,
+  "object-forgotten": ({ uses, secrets, why }) => {
+    const held = [
+      ...(uses.length > 0 ? [uses.join(", ")] : []),
+      ...(secrets.length > 0 ? [secretsIn(secrets)] : []),
+    ];
+    const rest = held.length > 0 ? `, with ${held.join(" and ")}` : "";
+    return `is forgotten: its object stays in the service as it is, unmanaged${rest}${whyGone(why)}`;
+  },
   "policy-feature-gone": ({ feature, policy }) =>
     `a feature ${quote(feature)} with ${policy} is gone, or no longer has it`,
   "security-dropped": ({ before, after, places = {}, operations }) => {
@@ -120,15 +139,23 @@ const words: NoteWords = {
   },
   "description-changed": descriptionTurn,
   "description-repunctuated": (parts) => `${descriptionTurn(parts)}: only punctuation or white space`,
+  "hidden-text": ({ field, runs }) =>
+    `\`${field}\` has what is not shown as it is: ${few(runs.map(hiddenRun))}`,
+  "invisible-characters": ({ field, runs }) =>
+    `\`${field}\` has characters that are shown as nothing: ${few(runs.map(hiddenRun))}`,
+  "mixed-scripts": ({ field, words: mixed }) => {
+    const what = mixed.length > 1 ? "words" : "a word";
+    return `\`${field}\` has ${what} with letters of several scripts: ${few(mixed.map(mixedWord))}`;
+  },
   "setting-changed": (parts) => {
-    const { risk } = settingKey(parts.field, parts.after === undefined);
+    const { risk } = settingKey(parts.field, parts);
     return `\`${parts.field}\` ${settingTurn(parts)}: ${risk}`;
   },
-  "state-edited": ({ part, key, edit, fields }, address) => {
+  "state-edited": ({ part, key, edit, fields, stays }, address) => {
     const what = key === undefined || key === address ? `\`${part}\`` : `\`${part}\` (\`${key}\`)`;
     const verb = { changed: "edits", added: "adds to", removed: "removes from" } as const;
     const shown = edit === "changed" ? `: ${someFields(fields)}` : "";
-    return `the change itself ${verb[edit]} ${what} of the lock${shown}`;
+    return `the change itself ${verb[edit]} ${what} of the lock${shown}${stays ? lostEntry[stays] : ""}`;
   },
   "replacement-not-in-effect": ({ resources }) => {
     const many = resources.length === 1 ? "1 resource" : `${resources.length} resources`;
@@ -158,6 +185,56 @@ function descriptionTurn(parts: PartsOfNotes["description-changed"]): string {
   const verb = before === undefined ? "is new" : after === undefined ? "is gone" : "changes";
   const now = words === undefined ? "" : `; now: ${wholeValue(words)}`;
   return `the ${field} of ${few(operations.map(nameOf))}, which models read, ${verb}${now}`;
+}
+
+/** Gives the words of a note of a plan by its code and parts; its own where this version does not know the code. */
+export function messageOf({ code, parts, address, message }: Omit<GuardrailNote, "effect">): string {
+  const say = Object.hasOwn(words, code) ? words[code as NoteCode] : undefined;
+  return say ? say(parts as never, address) : message;
+}
+
+// What becomes of the object of an entry that is taken out of the lock.
+const lostEntry = {
+  document:
+    "; its object stays in the service, unmanaged, and the next apply creates another one, for its document is still there",
+  alone: "; its object stays in the service, unmanaged, and nothing names it any more",
+  retired: "; the object stays in the service, and neither a plan nor a prune knows of it any more",
+  unknown: "; an object that it may have made stays in the service, and nothing asks about it any more",
+} as const;
+
+function whyGone(why: WhyGone | undefined): string {
+  if (!why) return "";
+  if ("environment" in why) {
+    const { environment } = why;
+    return environment === null
+      ? "; its `lifecycle.environments` leaves the default environment out"
+      : `; its \`lifecycle.environments\` does not list ${environment}`;
+  }
+  const { file, keys, keys_in } = why;
+  const what = keys.length === 1 ? "its key" : "their keys";
+  const is = keys.length === 1 ? "is" : "are";
+  const names = keys.map((key) => `\`${key}\``).join(", ");
+  return `; ${what} ${names} ${is} gone from ${forEachText(file, keys_in)}`;
+}
+
+/** Names the keys of a document: those of its `for_each`, or of the file that this includes. */
+export function forEachText(file: string, keys: string): string {
+  return keys === file ? `\`for_each\` of ${file}` : `${keys}, which \`for_each\` of ${file} includes`;
+}
+
+function hiddenRun({ characters, count, after, spells }: HiddenPart): string {
+  const isTags = characters.every((each) => each.startsWith("U+E00"));
+  const names = characters.slice(0, mostCharacters).join(", ");
+  const many = count === 1 ? "" : "s";
+  const what = isTags ? `${count} tag character${many}` : `${count} character${many} (${names})`;
+  const where = after.trim() === "" ? "at the start of a line" : `after ${quote(after.trim())}`;
+  return `${what} ${where}${spells === undefined ? "" : `, which spell ${quoteUpTo(describedLength, spells)}`}`;
+}
+
+function mixedWord({ word, foreign, ascii }: MixedPart): string {
+  const scripts = foreign.map(({ letters, script }) => `\`${letters}\` is ${script}`);
+  const host = ascii === undefined ? "" : `; a host that the network calls ${quote(ascii)}`;
+  return `${quote(word)} (${scripts.join(", ")}${host})`;
 }
 
 function turned(name: string, { before, after }: FieldTurn): string {
@@ -243,7 +320,10 @@ function settingTurn({ before, after }: FieldTurn): string {
 }
 
 function wholeValue(value: Json): string {
-  return `\`${typeof value === "string" && value !== "" ? value : canonical(value)}\``;
+  const text = `\`${typeof value === "string" && value !== "" ? value : canonical(value)}\``;
+  const [, host] = typeof value === "string" ? (/^https?:\/\/([^/?#]+)/i.exec(value) ?? []) : [];
+  const ascii = host === undefined ? undefined : punycode(host);
+  return ascii === undefined ? text : `${text} (\`${ascii}\`)`;
 }
 
 function someFields(fields: readonly string[]): string {

@@ -1,5 +1,5 @@
 import type { NoteCode } from "../../generated/codes.js";
-import type { GuardrailNote } from "../../generated/plan.js";
+import type { Action, GuardrailNote } from "../../generated/plan.js";
 import type { Json, JsonObject } from "../../json/json.js";
 import type { KindName } from "../../generated/kinds.js";
 import type { Mentions } from "./mention.js";
@@ -37,11 +37,15 @@ export interface Side {
 /** A resource that an action touches. */
 export interface Subject {
   readonly address: string;
+  /** Why the plan acts on it. */
+  readonly causes: NonNullable<Action["causes"]>;
   /** The last applied state; everything is empty for a create. */
   readonly before: Side;
   readonly after: Side;
   /** Whether the plan replaces the object. */
   readonly isReplaced: boolean;
+  /** The complete documents behind the outlines of the body, by field. */
+  readonly documents: JsonObject;
   /** The fields of the body that are not the same on both sides. */
   readonly changed: ReadonlySet<string>;
   /** The operations that a tool set has now and did not have before. */
@@ -52,13 +56,16 @@ export interface Subject {
   readonly isPolicyInUse: () => boolean;
 }
 
+/** What happens to a resource that a rule looks at. */
+export type Occasion = "create" | "change" | "forget" | "delete";
+
 /** One kind of change that a plan points out. */
 export interface Rule<Code extends NoteCode = NoteCode> {
   readonly code: Code;
   readonly effect: GuardrailNote["effect"];
   readonly kinds: readonly KindName[];
   /** Whether it looks at new resources, at those that change, or at those without a document, left in the service or deleted. */
-  readonly on: "create" | "change" | "forget" | "delete";
+  readonly on: Occasion | readonly Occasion[];
   readonly find: (subject: Subject) => RemarkOf<Code>[];
 }
 

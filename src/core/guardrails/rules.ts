@@ -22,6 +22,8 @@ import {
   piiTypesGone,
   settingChanged,
 } from "./policy.js";
+import { objectForgotten, policyForgotten } from "./forgotten.js";
+import { hiddenText, invisibleCharacters, mixedScripts } from "./letter-rules.js";
 import { prohibitionsLost } from "./prompt.js";
 import { effects, type Remark, type Rule, type Subject } from "./rule.js";
 import { checksMissing, policyMissing, fieldChanged, protectRemoved, removalDeletes } from "./settings.js";
@@ -31,6 +33,7 @@ import { callbacksAdded, encryptionDropped, hostsAdded, serversChanged } from ".
 /** The codes of notes that need more than a resource and its change. */
 type OtherCode = "setting-changed" | "state-edited" | "replacement-not-in-effect" | "retired-deleted";
 
+const present = ["create", "change"] as const;
 const weakens = withEffect("weakens");
 const widens = withEffect("widens");
 const review = withEffect("review");
@@ -42,7 +45,7 @@ const table: { readonly [Code in Exclude<NoteCode, OtherCode>]: Omit<Rule<Code>,
   // The check or policy that guards an agent is lost, or what guards a host or an object.
   "check-off": weakens("change", ["policy"], checksOff),
   "policy-detached": weakens("change", ["agent"], policiesDetached),
-  "policy-forgotten": weakens("forget", ["policy"], () => [{ parts: { gone: false } }]),
+  "policy-forgotten": weakens("forget", ["policy"], policyForgotten),
   "policy-feature-gone": weakens("change", ["agent"], policyFeaturesGone),
   "security-dropped": weakens("change", ["toolset"], securityDropped),
   "encryption-dropped": weakens("change", ["toolset"], encryptionDropped),
@@ -56,6 +59,8 @@ const table: { readonly [Code in Exclude<NoteCode, OtherCode>]: Omit<Rule<Code>,
   "custom-pii-gone": weakens("change", ["policy"], customPiiGone),
   "allowed-topics-emptied": weakens("change", ["policy"], allowedTopicsEmptied),
   "feature-removed": weakens("change", ["agent"], featuresGone),
+  // What a review cannot see.
+  "hidden-text": weakens(present, kindNames, hiddenText),
   // How a guard works.
   "policy-feature-changed": weakens("change", ["agent"], policyFeatureChanged),
   "policy-priority-changed": weakens("change", ["agent"], policyPriorityChanged),
@@ -78,10 +83,13 @@ const table: { readonly [Code in Exclude<NoteCode, OtherCode>]: Omit<Rule<Code>,
   "agent-gained": widens("change", ["agent"], agentsGained),
   "provider-changed": widens("change", ["agent", "credential"], fieldChanged("provider_id")),
   "tool-gained": widens("change", ["agent"], toolsGained),
-  // What only a person can judge: what is not guarded, what agents are told, and what they may talk about.
+  // What only a person can judge: what is left as it is, what is not guarded, what agents are told, and what they may talk about.
+  "object-forgotten": review("forget", ["agent", "credential", "toolset"], objectForgotten),
   "agent-without-policy": review("create", ["agent"], policyMissing),
   "policy-without-checks": review("create", ["policy"], checksMissing),
   "model-changed": review("change", ["agent"], fieldChanged("model")),
+  "invisible-characters": review(present, kindNames, invisibleCharacters),
+  "mixed-scripts": review(present, kindNames, mixedScripts),
   "prohibition-lost": review("change", ["agent"], prohibitionsLost),
   "description-changed": review("change", ["toolset"], descriptionsChanged),
   "allowed-topic-added": review("change", ["policy"], itemsOnly("after", "allowed_topics", "topics")),

@@ -1,6 +1,7 @@
 import type { Action } from "../../generated/plan.js";
 import { emptyTable } from "../../json/json.js";
 import type { ServiceRequest } from "../kind/kind.js";
+import { madeFrom } from "../resources/made-from.js";
 import type { Resource } from "../resources/resource.js";
 import type { UnknownCreate } from "../state/lock.js";
 import { affectedBy } from "./affected.js";
@@ -8,6 +9,8 @@ import { cause, type Cause } from "./cause.js";
 import { because } from "./cause-words.js";
 import { movedFrom } from "./move.js";
 import type { Planning } from "./planning.js";
+
+const isSent: ReadonlySet<Action["action"]> = new Set(["create", "update", "replace", "adopt"]);
 
 /** Makes the action of a resource. */
 export function act(
@@ -24,6 +27,8 @@ export function act(
   const adopted = planning.adoptedOf(resource);
   const from = moves.get(address);
   const isNew = action === "create" || action === "record";
+  // What is only recorded or waits keeps what it was last made from.
+  const made_from = isSent.has(action) ? madeFrom(resource, planning.fleet.settings.defaults) : undefined;
   return {
     address,
     action,
@@ -38,6 +43,7 @@ export function act(
     ...(lifecycle.on_removal === "delete" && { on_removal: "delete" as const }),
     ...(adopted !== undefined && { adopted }),
     ...(moved_from.length > 0 && { moved_from: [...moved_from] }),
+    ...(made_from && { made_from }),
     ...details,
     ...withMove(from, details),
   };

@@ -109,7 +109,7 @@ export function checkTaken(
 /** The members of an adopted object's lock entry. */
 export interface AdoptedObject extends Pick<
   LockEntry,
-  "adopted" | "file" | "protect" | "on_removal" | "moved_from"
+  "adopted" | "file" | "protect" | "on_removal" | "moved_from" | "made_from"
 > {
   readonly kind: Kind;
   readonly body: JsonObject;

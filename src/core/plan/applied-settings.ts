@@ -9,9 +9,12 @@ import { manifestFile } from "../resources/manifest-file.js";
 import type { Settings } from "../resources/manifest.js";
 import { trimAddress } from "../state/service-identity.js";
 
+/** The settings of a manifest that a plan or a prune is made with. */
+export type SettingsInUse = Pick<Settings, "service" | "lock"> & Partial<Pick<Settings, "orphanLimit">>;
+
 /** Gives the settings that an apply uses, without defaults; the emulator has its own address and store. */
 export function appliedSettings(
-  { service, lock }: Pick<Settings, "service" | "lock">,
+  { service, lock, orphanLimit }: SettingsInUse,
   isEmulated: boolean,
 ): AppliedSettings {
   const { base_url, rai_base_url, api_key, rejected_statuses, ...answers } = service;
@@ -25,6 +28,7 @@ export function appliedSettings(
       rai_base_url: addresses[1],
       rejected_statuses: rejected_statuses?.toSorted((a, b) => a - b),
     },
+    limits: { orphans: orphanLimit },
     ...(!isEmulated && lock.store !== "file" && { lock }),
   };
   return (pruned(all as unknown as JsonObject) ?? {}) as AppliedSettings;
@@ -51,7 +55,7 @@ export function settingChanges(lock: Lock, now: AppliedSettings): Change[] {
   // A lock without settings still has the service.
   const then = lock.settings ?? (lock.service ? { service: lock.service } : {});
   const [before, after] = [leaves(then, now), leaves(now, then)];
-  const rank = ({ path, after: is }: Change): number => settingRank(path, is === undefined);
+  const rank = ({ path, ...turn }: Change): number => settingRank(path, turn);
   return [...new Set([...after.keys(), ...before.keys()])]
     .toSorted()
     .flatMap((path): Change[] => {
@@ -83,8 +87,8 @@ export function settingNotes(lock: Lock, changes: readonly Change[]): GuardrailN
   const { settings, service, resources } = lock;
   if (settings === undefined && service === undefined && Object.keys(resources).length === 0) return [];
   return changes.map(({ path, before, after }) => {
-    const { effect } = settingKey(path, after === undefined);
     const parts = { field: path, ...turnOf(before, after) };
+    const { effect } = settingKey(path, parts);
     return noteOf("setting-changed", parts, { effect, address: manifestFile, path });
   });
 }

@@ -1,4 +1,5 @@
 import type { Action } from "../../generated/plan.js";
+import { forEachText } from "../guardrails/note-words.js";
 import { kinds } from "../kind/kinds.js";
 import { howUsed } from "../state/object-users.js";
 import type { Cause, CauseCode, PartsOfCauses } from "./cause.js";
@@ -54,6 +55,8 @@ const words: CauseWords = {
     environment === null
       ? "its `lifecycle.environments` leaves the default environment out"
       : `its \`lifecycle.environments\` does not list ${environment}`,
+  "key-gone": ({ key, file, keys }) => `its key \`${key}\` is gone from ${forEachText(file, keys)}`,
+  "key-renamed": ({ key, file }) => `its document in ${file} gives the key \`${key}\` another name`,
   "delete-asked": () => "its `lifecycle.on_removal` was `delete`",
   "delete-undeclared": ({ kind }) => `${notDeleted}: \`service.operations.${kind}.delete\` is not set`,
   "delete-without-id": () => `${notDeleted}: it has no ID that is known`,

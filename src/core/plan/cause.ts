@@ -36,6 +36,9 @@ export interface PartsOfCauses {
   };
   "document-gone": Nothing;
   "environment-left": { environment: string | null };
+  /** A key of `for_each`, in the file of the document and in that of the keys. */
+  "key-gone": { key: string; file: string; keys: string };
+  "key-renamed": { key: string; file: string };
   "delete-asked": Nothing;
   "delete-undeclared": { kind: string };
   "delete-without-id": Nothing;

@@ -8,6 +8,7 @@ import { isAlike, wordEdit, type WordEdit } from "./edit-key.js";
 import { isTurn, peerKey } from "./peers.js";
 import { weightOf } from "./edit-weight.js";
 import { together } from "./edit-units.js";
+import { originForm } from "./origin-key.js";
 
 /** Something that a person changed in one resource: a hunk of a text, a value, or the resource as a whole. */
 export interface Edit {
@@ -33,6 +34,8 @@ export interface EditGroup {
   readonly isJudged: boolean;
   /** Whether only the changed words are the same, and the lines that they are in differ. */
   readonly linesDiffer?: true;
+  /** Whether the change is as its origin writes it: with `${each:key}` for the key of each resource. */
+  readonly isForm?: true;
   /** The resources of the same kinds that do not have it. */
   readonly others: Others;
 }
@@ -54,7 +57,7 @@ export type KeyOf = (change: Change) => string;
 export interface GroupedEdits {
   /** In their order. */
   readonly onlyHere: readonly Edit[];
-  /** Those whose lines differ first; then by what they can do, those of the most resources last, then by path. */
+  /** Those that a few lack first, then by what they can do; of these, those whose lines differ first and those of the most resources last. */
   readonly groups: readonly EditGroup[];
 }
 
@@ -64,36 +67,64 @@ export interface GroupedEdits {
  */
 export function groupEdits(edits: readonly Edit[], plan: Plan, keyOf: KeyOf): GroupedEdits {
   const ofChanges = edits.filter(isOfChange);
-  const othersOf = othersIn(plan, ofChanges);
+  // Before what is equal: the same line of a document may make equal edits in some of its resources.
+  const formed = sameOrigin(ofChanges, keyOf);
+  const isOfForm = new Set<Edit>(formed.flatMap(({ same }) => same));
+  const left = ofChanges.filter((edit) => !isOfForm.has(edit));
   const shared = readTogether(
-    [...groupBy(ofChanges, ({ change }) => keyOf(change))].flatMap(([key, same]) =>
+    [...groupBy(left, ({ change }) => keyOf(change))].flatMap(([key, same]) =>
       byTitle(same).flatMap((each) => (isOfSeveral(each, 2) ? [[key, each] as const] : [])),
     ),
   );
   const isShared = new Set<Edit>(shared.flatMap(([, same]) => same));
-  const alike = sameWords(ofChanges.filter((edit) => !isShared.has(edit)));
-  const isAlikeOrShared = new Set<Edit>([...isShared, ...alike.flatMap(([, same]) => same)]);
-  const inOrder = (all: readonly (readonly [string, Same])[]) =>
-    all
-      .map(([key, same]) => {
-        const group = groupOf(same);
-        return { key, group, weight: weightOf(same[0].action.address, group.change) };
-      })
-      .toSorted(
-        (one, other) =>
-          one.weight - other.weight ||
-          one.group.actions.length - other.group.actions.length ||
-          compareText(one.key, other.key) ||
-          compareText(one.group.actions[0]?.address ?? "", other.group.actions[0]?.address ?? ""),
-      )
-      .map(({ group }) => ({ ...group, others: othersOf(group.edits) }));
+  const alike = sameWords(left.filter((edit) => !isShared.has(edit)));
+  const isAlikeOrShared = new Set<Edit>([...isOfForm, ...isShared, ...alike.flatMap(([, same]) => same)]);
+  const othersOf = othersIn(plan, ofChanges);
+  const groups = [
+    ...formed.map(({ same, change }): EditGroup => {
+      const group = groupOf(same);
+      return { ...group, change, others: kindredIn(plan)(group.actions), linesDiffer: true, isForm: true };
+    }),
+    ...alike.map(([, same]): EditGroup => withOthers(groupOf(same), othersOf, { linesDiffer: true })),
+    ...shared.map(([, same]): EditGroup => withOthers(groupOf(same), othersOf)),
+  ];
   return {
     onlyHere: putTogether(edits.filter((edit) => !isAlikeOrShared.has(edit))),
-    groups: [
-      ...inOrder(alike).map((group): EditGroup => ({ ...group, linesDiffer: true })),
-      ...inOrder(shared),
-    ],
+    groups: inOrder(groups, keyOf),
   };
+}
+
+function withOthers(
+  group: Omit<EditGroup, "others">,
+  othersOf: (members: readonly ChangeEdit[]) => Others,
+  sort: Pick<EditGroup, "linesDiffer"> = {},
+): EditGroup {
+  return { ...group, others: othersOf(group.edits), ...sort };
+}
+
+function inOrder(groups: readonly EditGroup[], keyOf: KeyOf): EditGroup[] {
+  return groups
+    .map((group) => ({ group, key: keyOf(group.change), address: group.actions[0]?.address ?? "" }))
+    .map((each) => ({ ...each, place: placeOf(each.group, each.address) }))
+    .toSorted(
+      (one, other) =>
+        one.place - other.place ||
+        sortOf(one.group) - sortOf(other.group) ||
+        one.group.actions.length - other.group.actions.length ||
+        compareText(one.key, other.key) ||
+        compareText(one.address, other.address),
+    )
+    .map(({ group }) => group);
+}
+
+// What a few of those with the same value keep comes first.
+function placeOf({ change, actions, others: { value, count = 0 } }: EditGroup, address: string): number {
+  const hasOddOnes = value !== undefined && count > 0 && count * 2 <= actions.length;
+  return hasOddOnes ? -1 : weightOf(address, change);
+}
+
+function sortOf({ isForm, linesDiffer }: EditGroup): number {
+  return isForm ? 0 : linesDiffer ? 1 : 2;
 }
 
 type Same = readonly [ChangeEdit, ...ChangeEdit[]];
@@ -153,6 +184,26 @@ function putTogether(edits: readonly Edit[]): Edit[] {
         isJudged: all.every(({ isJudged }) => isJudged),
       },
     ];
+  });
+}
+
+/** Edits of one origin, in the form that it writes them in. */
+interface FormedEdits {
+  readonly same: Same;
+  readonly change: Change;
+}
+
+// What a note is about is never in a group with what is not judged.
+function sameOrigin(edits: readonly ChangeEdit[], keyOf: KeyOf): FormedEdits[] {
+  const formed = edits.flatMap((edit) => {
+    const form = originForm(edit.action, edit.change);
+    return form ? [{ edit, change: form.change, key: `${edit.isJudged} ${form.key}` }] : [];
+  });
+  return [...groupBy(formed, ({ key }) => key).values()].flatMap(([first, ...more]) => {
+    if (!first || more.length === 0) return [];
+    const same = [first.edit, ...more.map(({ edit }) => edit)] as const;
+    const isEqual = new Set(same.map(({ change }) => keyOf(change))).size === 1;
+    return isEqual || !isOfSeveral(same, 2) ? [] : [{ same, change: first.change }];
   });
 }
 

@@ -1,4 +1,6 @@
 import type { Action } from "../../generated/plan.js";
+import { groupBy } from "../../json/groups.js";
+import { lazy, once } from "../../json/once.js";
 import { affectedBy, withoutGone } from "./affected.js";
 import { buildGraph } from "../resources/graph.js";
 import type { Fleet } from "../resources/fleet.js";
@@ -20,6 +22,8 @@ interface Applied {
   readonly affectedOf: (address: string) => readonly string[];
   /** What may use an object that is to be deleted. */
   readonly usesOf: ReturnType<typeof findUses>;
+  /** Gives the keys of the documents with `for_each` that are left in a file. */
+  readonly keysIn: (file: string) => FileKeys | undefined;
 }
 
 /** Decides the actions for lock entries without a document: those that refer to others come first. */
@@ -42,7 +46,7 @@ export function forgetMissing(planning: Planning): void {
     objects.length > 0
       ? findUses(objects, { lock, outside: findUsesInDocuments(fleet, lock, objects) })
       : () => [];
-  const applied = { usersOf, affectedOf: withoutGone(order, dependents), usesOf };
+  const applied = { usersOf, affectedOf: withoutGone(order, dependents), usesOf, keysIn: keysOf(fleet) };
   for (const address of order) {
     if (scope !== "all" && !scope.has(address)) continue;
     const action = decideMissing(address, applied, planning);
@@ -63,13 +67,37 @@ function decideMissing(address: string, applied: Applied, planning: Planning): A
     waits_for: [],
     reads: reads([address], planning),
     body,
-    ...because([unknownOutcome(unknown), goneCause(address, planning.fleet)]),
+    ...because([unknownOutcome(unknown), goneCause(address, applied.keysIn, planning)]),
     ...(file !== undefined && { file }),
   };
 }
 
-function goneCause(address: string, { absent, settings: { environment } }: Fleet): Cause {
-  return absent.has(address) ? cause("environment-left", { environment }) : cause("document-gone", {});
+function goneCause(address: string, keysIn: Applied["keysIn"], { fleet, lock }: Planning): Cause {
+  const { absent, settings } = fleet;
+  if (absent.has(address)) return cause("environment-left", { environment: settings.environment });
+  const { file, made_from: { key } = {} } = lock.resources[address] ?? {};
+  const keys = file === undefined || key === undefined ? undefined : keysIn(file);
+  if (file === undefined || key === undefined || !keys) return cause("document-gone", {});
+  return keys.names.has(key)
+    ? cause("key-renamed", { key, file })
+    : cause("key-gone", { key, file, keys: keys.file });
+}
+
+/** The keys of the documents with `for_each` in a file. */
+interface FileKeys {
+  readonly names: ReadonlySet<string>;
+  /** Where they are written. */
+  readonly file: string;
+}
+
+// A document whose last key is gone has no resource, and counts as gone itself.
+function keysOf({ resources }: Fleet): (file: string) => FileKeys | undefined {
+  const byFile = lazy(() => groupBy(resources.values(), ({ file }) => file));
+  return once((file) => {
+    const all = (byFile().get(file) ?? []).flatMap((resource) => resource.place([]).each ?? []);
+    const [first] = all;
+    return first && { names: new Set(all.map(({ key }) => key)), file: first.place.file };
+  });
 }
 
 /** The entry of an object whose document is gone, with why it leaves the lock. */
@@ -84,7 +112,7 @@ interface Undocumented {
 function remove(address: string, entry: LockEntry, applied: Applied, planning: Planning): Action {
   const found = planning.found.get(address);
   const causes = [
-    goneCause(address, planning.fleet),
+    goneCause(address, applied.keysIn, planning),
     ...(found && found.gone.length > 0 ? [goneFromService(found)] : []),
   ];
   const leaving = { address, entry, causes, applied, planning };

@@ -15,9 +15,12 @@ export function notesOnFound(
   lock: Pick<Lock, "resources">,
 ): GuardrailNote[] {
   const notes = guardrailNotes({ actions, fleet: { resources: resourcesAsFound(lock, found) }, lock });
-  return notes.map((note) =>
-    note.code === "policy-forgotten" ? noteOf("policy-forgotten", { gone: true }, note) : note,
-  );
+  // That it is gone is what its action says.
+  return notes
+    .filter(({ code }) => code !== "object-forgotten")
+    .map((note) =>
+      note.code === "policy-forgotten" ? noteOf("policy-forgotten", { gone: true }, note) : note,
+    );
 }
 
 // With everything as it was found, so that rules about several resources see the same service.

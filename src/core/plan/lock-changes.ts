@@ -1,4 +1,4 @@
-import { turnOf } from "../guardrails/note-parts.js";
+import { turnOf, type PartsOfNotes } from "../guardrails/note-parts.js";
 import { compareText } from "../../json/compare-text.js";
 import { hash } from "../../digest.js";
 import type { GuardrailNote, StateChange } from "../../generated/plan.js";
@@ -136,9 +136,37 @@ function inOrder(a: StateChange, b: StateChange): number {
 }
 
 /** Says of each edit of the state that it is one: whoever can make it can detach what guards an agent. */
-export function stateNotes(changes: readonly StateChange[]): GuardrailNote[] {
-  return changes.map(({ part, key, address = "agentform.lock", edit, changes: fields }) => {
-    const parts = { part, ...(key !== undefined && { key }), edit, fields: fields.map(({ path }) => path) };
+export function stateNotes(changes: readonly StateChange[], known: WhatKnows): GuardrailNote[] {
+  return changes.map((change) => {
+    const { part, key, address = "agentform.lock", edit, changes: fields } = change;
+    const stays = edit === "removed" ? whatStays(change, known) : undefined;
+    const parts = {
+      part,
+      ...(key !== undefined && { key }),
+      edit,
+      fields: fields.map(({ path }) => path),
+      ...(stays && { stays }),
+    };
     return noteOf("state-edited", parts, { effect: "weakens", address });
   });
+}
+
+/** What still knows of an object whose entry was taken out of the lock. */
+export interface WhatKnows {
+  readonly hasDocument: (address: string) => boolean;
+  /** Gives the addresses that have an ID in the lock as it is now. */
+  readonly ownersOf: (id: string) => readonly string[];
+}
+
+// An entry that only went to another address has lost no object.
+function whatStays(
+  { part, key = "", changes }: StateChange,
+  { hasDocument, ownersOf }: WhatKnows,
+): PartsOfNotes["state-edited"]["stays"] {
+  if (part === "unknown") return "unknown";
+  if (part === "retired") return ownersOf(key).length > 0 ? undefined : "retired";
+  if (part !== "resources") return undefined;
+  const ids = changes.flatMap(({ path, before }) => (path === "id" || path === "ids" ? before : []));
+  const isOwned = ids.some((id) => typeof id === "string" && ownersOf(id).length > 0);
+  return isOwned ? undefined : hasDocument(key) ? "document" : "alone";
 }

@@ -50,7 +50,8 @@ export function isFound({ action }: Pick<Action, "action">): boolean {
   return action === "changed" || action === "gone";
 }
 
-const mostNamed = 20;
+// Enough for most workspaces, so that a pattern of addresses can leave out all that it is not about.
+const mostNamed = 1000;
 
 /** The actions that change an object which was there before, so that several of them may have the same edit. */
 const changing: ReadonlySet<Action["action"]> = new Set(["update", "replace", "record", "changed"]);
@@ -60,14 +61,12 @@ export function isChanging({ action }: Pick<Action, "action">): boolean {
   return changing.has(action);
 }
 
-/** Gives the resources without an action of each kind of which several change; nothing if there is no such kind. */
+/** Gives the resources without an action of each kind of which several have one; nothing if there is no such kind. */
 export function unchangedOf(
   actions: readonly Action[],
   resources: readonly Pick<Resource, "address">[],
 ): Pick<Plan, "unchanged"> {
-  const changes = countEach(
-    actions.filter(isChanging).flatMap(({ address }) => kindOfAddress(address)?.name ?? []),
-  );
+  const changes = countEach(actions.flatMap(({ address }) => kindOfAddress(address)?.name ?? []));
   const several = [...changes].filter(([, count]) => count > 1);
   if (several.length === 0) return {};
   const left = new Map(several.map(([kind]): [string, string[]] => [kind, []]));

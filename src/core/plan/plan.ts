@@ -2,6 +2,7 @@ import type { Action, GuardrailNote, Plan } from "../../generated/plan.js";
 import { ownersIn } from "../state/known-ids.js";
 import { adoptedBefore } from "./adoption.js";
 import { appliedSettings, settingChanges, settingNotes } from "./applied-settings.js";
+import { withCeased } from "./ceased-default.js";
 import { decide, follow } from "./decision.js";
 import type { Finding } from "../finding/diagnostic.js";
 import { forgetMissing } from "./forgetting.js";
@@ -97,7 +98,8 @@ function decideAll(input: PlanInput, scope: PlanScope): Planning {
     const resource = fleet.resources.get(address);
     if (!resource) continue;
     const isIn = scope === "all" || scope.has(address);
-    const action = isIn ? decide(resource, planning) : follow(resource, planning);
+    const decided = isIn ? decide(resource, planning) : follow(resource, planning);
+    const action = decided && withCeased(decided, resource, lock.resources[address], fleet.settings.defaults);
     if (action) planning.actions.set(address, action);
     planning.idsAfterPlan.set(address, idsAfterAction(action, resource, isIn, lock));
   }
@@ -131,7 +133,10 @@ function assemble(actions: Action[], planning: Planning, input: PlanInput): Plan
     ...(setting_changes.length > 0 && { setting_changes }),
     ...(calls.length > 0 && { calls }),
     notes: [
-      ...stateNotes(stateChanges),
+      ...stateNotes(stateChanges, {
+        hasDocument: (address) => fleet.resources.has(address),
+        ownersOf: planning.ownersOf,
+      }),
       ...ofSettings.filter(({ effect }) => effect !== "review"),
       ...excludedNotes(actions, scope, fleet),
       ...notesOn(actions.filter(isIn), planning),

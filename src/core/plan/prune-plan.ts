@@ -12,7 +12,7 @@ import { entryDigest, type Lock, type RetiredObject } from "../state/lock.js";
 import { requestText } from "./action.js";
 import { because, causeText } from "./cause-words.js";
 import { cause, type Cause } from "./cause.js";
-import { appliedSettings } from "./applied-settings.js";
+import { appliedSettings, type SettingsInUse } from "./applied-settings.js";
 import { planDeletions, type Candidate } from "./deletions.js";
 import type { Surroundings } from "./object-uses.js";
 import { planDigest } from "./plan-digest.js";
@@ -21,7 +21,7 @@ import { summarizeActions } from "./plan-summary.js";
 
 /** Everything that a plan to prune is a function of. */
 export interface PruneInput extends Surroundings {
-  readonly settings: Pick<Settings, "name" | "environment" | "deployment" | "service" | "lock">;
+  readonly settings: Pick<Settings, "name" | "environment" | "deployment"> & SettingsInUse;
   /** What the lock is called; null if nothing was ever applied. */
   readonly source: string | null;
   /** The IDs that a person named; all of the ledger if there are none. */

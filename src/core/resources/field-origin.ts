@@ -21,11 +21,9 @@ export function fieldOrigins(
   linesOf: (places: readonly Place[]) => readonly (number | undefined)[],
 ): FieldOrigin[] {
   if (resource.files.length === 1) return [];
-  const { body, kind } = resource;
-  const fields = Object.entries(body).flatMap(([name, value]) =>
-    fieldsAt(["spec", name], kind.outlined?.includes(name) ? null : value, resource),
+  const layered = layeredFields(resource).flatMap(({ type, ...field }) =>
+    type === "document" ? [] : [{ ...field, type }],
   );
-  const layered = fields.flatMap(({ type, ...field }) => (type === "document" ? [] : [{ ...field, type }]));
   const lines = linesOf(layered.map(({ place }) => place));
   return layered.map(({ path, type, place: { file } }, index) => {
     const line = lines[index];
@@ -37,6 +35,14 @@ interface OriginField {
   readonly path: Path;
   readonly type: Layer["type"];
   readonly place: Place;
+}
+
+/** Gives the fields of a resource, each with the layer that it comes from. */
+export function layeredFields(resource: Resource): OriginField[] {
+  const { body, kind } = resource;
+  return Object.entries(body).flatMap(([name, value]) =>
+    fieldsAt(["spec", name], kind.outlined?.includes(name) ? null : value, resource),
+  );
 }
 
 // A list comes from one layer as a whole.

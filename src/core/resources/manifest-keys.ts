@@ -1,5 +1,5 @@
 import type { GuardrailNote } from "../../generated/plan.js";
-import type { AppliedSettingsService } from "../../generated/lock.js";
+import type { AppliedSettingsLimits, AppliedSettingsService } from "../../generated/lock.js";
 import type { LockLocation, ServiceSettings } from "../../generated/workspace.js";
 import { kindNames } from "../kind/kinds.js";
 
@@ -19,7 +19,7 @@ const widens = (risk: string): SettingKey => ({ effect: "widens", risk });
 const weakens = (risk: string): SettingKey => ({ effect: "weakens", risk });
 
 /** The keys of the service's settings, the gravest first. */
-export const serviceKeys: Keys<KeptBy<AppliedSettingsService, ServiceSettings>> = {
+const serviceKeys: Keys<KeptBy<AppliedSettingsService, ServiceSettings>> = {
   base_url: widens("it is where tool sets, credentials and agents are sent, with the API key"),
   rai_base_url: widens("it is where policies are sent, with the API key"),
   api_key: widens("it is the key that requests carry"),
@@ -33,7 +33,7 @@ export const serviceKeys: Keys<KeptBy<AppliedSettingsService, ServiceSettings>> 
 const readThere = "it says where IDs and what was last applied are read";
 
 /** The keys for the place of lock and journal. */
-export const lockKeys: Keys<LockLocation> = {
+const lockKeys: Keys<LockLocation> = {
   store: weakens(readThere),
   remote: weakens(readThere),
   ref: weakens(readThere),
@@ -53,9 +53,18 @@ export const lockKeys: Keys<LockLocation> = {
   endpoint: weakens(`${readThere}, and where requests signed for the state are sent`),
 };
 
-const sections: Readonly<Record<string, Readonly<Record<string, SettingKey>>>> = {
+/** The keys for the limits of a plan. */
+const limitKeys: Keys<AppliedSettingsLimits> = {
+  orphans: weakens("more objects may be left behind without a word"),
+};
+
+const tighter: SettingKey = { effect: "review", risk: "it refuses more plans, and permits none" };
+
+/** The keys of each section of the settings. */
+export const settingKeys: Readonly<Record<string, Readonly<Record<string, SettingKey>>>> = {
   service: serviceKeys,
   lock: lockKeys,
+  limits: limitKeys,
 };
 
 const look = {
@@ -73,18 +82,36 @@ function operationKey(operation: string, part: string | undefined, isLost: boole
   return isLook ? look.other : serviceKeys.operations;
 }
 
-/** Gives what a change of a setting can do, by its path in the manifest and whether it is still set. */
-export function settingKey(path: string, isLost = false): SettingKey {
-  const [section = "", key = "", , operation, part] = path.split(".");
-  if (key === "operations" && operation !== undefined) return operationKey(operation, part, isLost);
-  return sections[section]?.[key] ?? weakens("what it does is unknown");
+/** The values of a setting, before and after a change. */
+interface SettingTurn {
+  readonly before?: unknown;
+  readonly after?: unknown;
 }
 
-const ranked: readonly SettingKey[] = [...Object.values(serviceKeys), ...Object.values(lockKeys), look.lost];
+/** Gives what a change of a setting can do, by its path in the manifest and its values. */
+export function settingKey(path: string, { before, after }: SettingTurn): SettingKey {
+  const [section = "", key = "", , operation, part] = path.split(".");
+  if (key === "operations" && operation !== undefined)
+    return operationKey(operation, part, after === undefined);
+  if (section === "limits" && limitOf(after) < limitOf(before)) return tighter;
+  return settingKeys[section]?.[key] ?? weakens("what it does is unknown");
+}
+
+// What is not set has no limit.
+function limitOf(value: unknown): number {
+  return typeof value === "number" ? value : Infinity;
+}
+
+const ranked: readonly SettingKey[] = [
+  ...Object.values(serviceKeys),
+  ...Object.values(lockKeys),
+  ...Object.values(limitKeys),
+  look.lost,
+];
 
 /** Gives the place of a change of a setting among others, the gravest first; what harms nothing by itself is last. */
-export function settingRank(path: string, isLost: boolean): number {
-  const at = ranked.indexOf(settingKey(path, isLost));
+export function settingRank(path: string, turn: SettingTurn): number {
+  const at = ranked.indexOf(settingKey(path, turn));
   return at === -1 ? ranked.length : at;
 }
 
@@ -108,7 +135,6 @@ export const otherKeys: Readonly<Record<string, string>> = {
     "it decides which documents get the fields, and the fields are in their bodies",
   "spec.defaults[].spec": "its fields are in the bodies that get them",
   "spec.ignore[]": "it only hides warnings; requests, their targets and the reading of answers are the same",
-  "spec.limits.orphans": "it only refuses plans; what a plan leaves behind is in its actions",
   ...Object.fromEntries(
     kindNames.map((kind) => [
       `spec.extra_fields.${kind}[]`,

@@ -243,7 +243,8 @@ function entryOf(
   begin: BeginRecord,
   identity: Pick<LockEntry, "id" | "ids" | "tools" | "candidates" | "assumed">,
 ): LockEntry {
-  const { body, digest, references, file, protect, on_removal, adopted, moved_from, baseline } = begin;
-  const marks = defined({ references, file, protect, on_removal, adopted, moved_from, baseline });
+  const { body, digest, references, file, protect, on_removal, adopted, moved_from, made_from, baseline } =
+    begin;
+  const marks = defined({ references, file, protect, on_removal, adopted, moved_from, made_from, baseline });
   return { body, digest, ...identity, ...marks };
 }

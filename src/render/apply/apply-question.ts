@@ -2,9 +2,10 @@ import type { Plan } from "../../generated/plan.js";
 import { isConsequence } from "../../core/plan/consequence.js";
 import { isFound } from "../../core/plan/plan-summary.js";
 import { reviewOf, type ReviewNote } from "../../core/plan/review.js";
+import { noteSubject } from "../view/note-subject.js";
 import { renderChange } from "../change/change-text.js";
 import { shownChange } from "../change/shown-change.js";
-import { countText, namesText } from "../words/count-text.js";
+import { countText } from "../words/count-text.js";
 import { headOf } from "../words/cut-text.js";
 import { effectCounts } from "../words/effect-words.js";
 import { paletteOf } from "../words/palette.js";
@@ -37,8 +38,9 @@ export function renderQuestion(plan: Plan, service: string): string[] {
   ];
 }
 
-function noteLines({ effect, addresses, message, change }: ReviewNote): string[] {
-  const text = wrapped(safeLine(`${effect}: ${namesText(addresses)}: ${message}`), columns - 2);
+function noteLines(note: ReviewNote): string[] {
+  const { effect, message, change } = note;
+  const text = wrapped(safeLine(`${effect}: ${noteSubject(note)}: ${message}`), columns - 2);
   const shown = change && !isConsequence(change) ? renderChange(shownChange(change), paletteOf(false)) : [];
   return [
     ...firstLines(text, mostMessageLines).map((line, index) => (index === 0 ? `! ${line}` : `  ${line}`)),

@@ -1,6 +1,6 @@
 import type { Action, Plan } from "../../generated/plan.js";
 import { isConsequence } from "../../core/plan/consequence.js";
-import { reviewOf } from "../../core/plan/review.js";
+import { reviewOf, type ReviewNote } from "../../core/plan/review.js";
 import {
   editsLines,
   itemLines,
@@ -15,6 +15,7 @@ import { asSentence } from "../words/review-words.js";
 import { safeLine } from "../words/terminal-text.js";
 import { groupTitle, otherLines } from "../view/group-title.js";
 import { kinText, kinWords } from "../view/kin.js";
+import { mostNamedWhole, noteSubject } from "../view/note-subject.js";
 import { graveParts, headLines, summaryText } from "../view/plan-head.js";
 import { editCount } from "../view/plan-review.js";
 import { editItem } from "../view/plan-view.js";
@@ -24,7 +25,6 @@ import { escapeHtml } from "./html-text.js";
 // Characters of differences and details for a viewer that runs no scripts; what is beyond is named without them.
 const mostDetails = 600_000;
 // Addresses that are shown unfolded.
-const mostBeside = 3;
 const mostPlaces = 20;
 
 /** Renders a plan as HTML that needs no script. */
@@ -72,10 +72,10 @@ class PlainItems {
       case "setting":
         return [this.#block(() => itemLines(item, this.#style))];
       case "note": {
-        const { effect, addresses, message, code } = item.note;
+        const { effect, message, code } = item.note;
         const change = this.#block(() => notedLines(item, this.#style));
         return [
-          `<strong>${effect}</strong> ${named(addresses)}: ${escaped(`${message} [${code}]`)}${change}`,
+          `<strong>${effect}</strong> ${named(item.note)}: ${escaped(`${message} [${code}]`)}${change}`,
         ];
       }
       case "edit":
@@ -155,12 +155,10 @@ function headOf({ address, action, file }: Action): string {
   return `<strong>${action}</strong> ${codeOf(address)}${place}`;
 }
 
-function named(addresses: readonly string[]): string {
-  const beside = addresses.slice(0, mostBeside).map(codeOf).join(", ");
-  const more = addresses.slice(mostBeside);
-  return more.length === 0
-    ? beside
-    : `${beside} ${folded(`and ${more.length} more`, more.map(codeOf).join(" "))}`;
+function named(note: ReviewNote): string {
+  const { addresses } = note;
+  const subject = noteSubject(note, codeOf);
+  return addresses.length > mostNamedWhole ? folded(subject, addresses.map(codeOf).join(" ")) : subject;
 }
 
 function folded(summary: string, text: string): string {

@@ -1,7 +1,6 @@
 import { countText } from "../words/count-text.js";
 import type { ReviewNote } from "../../core/plan/review.js";
 import { changeOnLine } from "../change/change-line.js";
-import { resourcesText } from "../view/address-text.js";
 import { pathWithOrigin } from "../view/group-title.js";
 import type { NoteItem, ReviewedItem, ReviewedName, SectionOf } from "../view/plan-section.js";
 import { firstLines, renderChangeDiff } from "./change-diff.js";
@@ -9,6 +8,7 @@ import { editItem, kinItem } from "./edit-markdown.js";
 import { consequencesItem, groupItem } from "./group-markdown.js";
 import { code, fence, inItem, prose } from "./markdown-text.js";
 import type { ReviewItem, ReviewSection } from "./review-item.js";
+import { noteSubject } from "../view/note-subject.js";
 
 type LeftOut = ReviewSection["leftOut"];
 
@@ -70,11 +70,8 @@ function noteItem({ note, change, lines: most, left }: NoteItem): ReviewItem {
   return { render: () => ({ text: whole(), isCut: false }), short, isKept: true };
 }
 
-function noteText(
-  { effect, message, code: name, addresses }: ReviewNote,
-  beside: string,
-  below: readonly string[],
-): string {
-  const text = `**${effect}** ${resourcesText(addresses, code)}: ${prose(message)} (${code(name)})${beside}`;
+function noteText(note: ReviewNote, beside: string, below: readonly string[]): string {
+  const { effect, message, code: name } = note;
+  const text = `**${effect}** ${noteSubject(note, code)}: ${prose(message)} (${code(name)})${beside}`;
   return inItem(text, below.length > 0 ? fence(below, "diff") : "");
 }

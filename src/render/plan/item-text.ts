@@ -7,9 +7,10 @@ import { indented } from "../words/indented.js";
 import type { Palette } from "../words/palette.js";
 import { safeLine } from "../words/terminal-text.js";
 import { widestOf } from "../words/widest.js";
-import { addressesText, othersOf, resourcesText } from "../view/address-text.js";
+import { addressesText, othersOf } from "../view/address-text.js";
 import { groupTitle, type MemberWords, otherLines, partPlace } from "../view/group-title.js";
 import { kinText, kinWords } from "../view/kin.js";
+import { noteSubject } from "../view/note-subject.js";
 import { alike, withoutReasons } from "../view/plan-review.js";
 import type {
   AlikeItem,
@@ -46,7 +47,7 @@ export function noteColumn(items: readonly Item[]): number {
 }
 
 function namesOf({ note }: NoteItem): string {
-  return safeLine(resourcesText(note.addresses, asIs));
+  return safeLine(noteSubject(note));
 }
 
 /** Renders an item as lines for a terminal. */

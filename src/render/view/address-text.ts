@@ -1,16 +1,9 @@
 import { addressPatterns } from "../../core/kind/address-pattern.js";
 import type { EditGroup } from "../../core/plan/edit-groups.js";
 import type { Quote } from "../change/change-line.js";
-import { countText } from "../words/count-text.js";
 
 const mostWhole = 5;
 const mostPatterns = 12;
-
-/** Names the resources that something is about: each of a few, or how many and which. */
-export function resourcesText(addresses: readonly string[], quote: Quote): string {
-  const text = addressesText(addresses, quote);
-  return addresses.length <= mostWhole ? text : `${countText(addresses.length, "resource")} (${text})`;
-}
 
 /** Names addresses: each of a few; many by patterns, with how many each stands for, that match none of `others`, if these are known. */
 export function addressesText(

@@ -53,12 +53,14 @@ export function groupTitle({ group, edits, noted }: GroupItem, quote: Quote): Gr
       : groupEdit(shown, quote);
   const what = isDocument
     ? `The same document in ${place}`
-    : group.linesDiffer
-      ? `The same words change in ${place}, in lines that differ`
-      : `The same edit in ${place}`;
+    : group.isForm
+      ? `One edit in ${place}, with ${quote("${each:key}")} for the key of each`
+      : group.linesDiffer
+        ? `The same words change in ${place}, in lines that differ`
+        : `The same edit in ${place}`;
   const said = [
     words,
-    ...(group.linesDiffer && first ? [`as in ${quote(first.address)}`] : []),
+    ...(group.linesDiffer && !group.isForm && first ? [`as in ${quote(first.address)}`] : []),
     ...judgedWords(edits, noted),
   ];
   return { head: what, words: said.join(" · "), isWhole: isWhole || edits.length === 0 };
@@ -103,8 +105,8 @@ function groupEdit(shown: ShownChange, quote: Quote): { readonly words: string; 
 }
 
 /** Says of a shared edit whose lines differ what it is in each resource after the first, which is shown. */
-export function otherLines({ linesDiffer, edits }: EditGroup, quote: Quote): MemberWords[] {
-  if (!linesDiffer) return [];
+export function otherLines({ linesDiffer, isForm, edits }: EditGroup, quote: Quote): MemberWords[] {
+  if (!linesDiffer || isForm) return [];
   return edits.slice(1).map(({ action: { address }, change }) => {
     const shown = withoutContext(shownChange(change));
     const words = changeOnLine(shown, quote) ?? lineOnLine(shown, quote);

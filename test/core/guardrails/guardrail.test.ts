@@ -145,10 +145,9 @@ describe("guardrailNotes", () => {
   const changed = { "policy:a": { body: strict } };
   const weaker = { "policy:a": { body: { name: "P" } } };
 
-  it("gives nothing for what is unknown, blocked, forgotten without being a policy, or an unguarded agent among others", () => {
+  it("gives nothing for what is unknown, blocked, or an unguarded agent among others", () => {
     const agent = { body: { name: "A", tools: ["t1"], model: "m", features: [{ config: "${policy:a}" }] } };
     expect(notesOf({}, { "agent:new": agent })).toEqual([]);
-    expect(notesOf({ "agent:old": agent, "toolset:old": agent }, {})).toEqual([]);
     const input = inputOf(changed, weaker);
     for (const action of ["unknown", "blocked"] as const) {
       expect(guardrailNotes({ ...input, actions: [{ address: "policy:a", action, changes: [] }] })).toEqual(
@@ -284,7 +283,7 @@ describe("guardrailNotes", () => {
       [],
     );
     const another = notesOf(before, { "toolset:new": { body: set }, "agent:a": agent });
-    expect(another.map(({ code }) => code)).toEqual(["tool-gained"]);
+    expect(another.map(({ code }) => code)).toEqual(["tool-gained", "object-forgotten"]);
   });
 
   it("takes no object for one of another kind that has the same number", () => {

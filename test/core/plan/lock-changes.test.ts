@@ -81,7 +81,10 @@ test("the digests tell edits apart that read alike", () => {
 });
 
 test("each edit is a note, on the entry's address where it has one", () => {
-  const notes = stateNotes(lockChanges(lock, { ...empty, lineage: "other" }));
+  const notes = stateNotes(lockChanges(lock, { ...empty, lineage: "other" }), {
+    hasDocument: (address) => address === "agent:support",
+    ownersOf: () => [],
+  });
   expect(notes.map(({ code, effect, address }) => [code, effect, address])).toEqual([
     ["state-edited", "weakens", "agentform.lock"],
     ["state-edited", "weakens", "agentform.lock"],
@@ -90,7 +93,13 @@ test("each edit is a note, on the entry's address where it has one", () => {
     ["state-edited", "weakens", "policy:strict"],
   ]);
   expect(notes[0]?.message).toBe("the change itself edits `lineage` of the lock: lineage");
-  expect(notes.at(-1)?.message).toBe("the change itself removes from `retired` (`p0`) of the lock");
+  expect(notes.slice(2).map(({ message }) => message)).toMatchInlineSnapshot(`
+    [
+      "the change itself removes from \`resources\` of the lock; its object stays in the service, unmanaged, and the next apply creates another one, for its document is still there",
+      "the change itself removes from \`resources\` of the lock; its object stays in the service, unmanaged, and nothing names it any more",
+      "the change itself removes from \`retired\` (\`p0\`) of the lock; the object stays in the service, and neither a plan nor a prune knows of it any more",
+    ]
+  `);
 });
 
 test("a merge takes the later state of the base, and the edit of the change", () => {

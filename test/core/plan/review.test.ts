@@ -224,10 +224,46 @@ test("what one resource gains is before what many gain, each of a tool set of it
     ...languages.map((each) => gain(`agent:billing-${each}`, "createRefund", `toolset:billing-${each}`)),
     gain("agent:dev-issues", "closeIssue", "toolset:issues"),
   ];
-  expect(reviewOf(planWith([], { notes })).notes.map(({ addresses }) => addresses)).toEqual([
-    ["agent:dev-issues"],
-    ...languages.map((each) => [`agent:billing-${each}`]),
-  ]);
+  const [rare, many] = reviewOf(planWith([], { notes })).notes;
+  expect(rare?.addresses).toEqual(["agent:dev-issues"]);
+  expect(many).toMatchObject({
+    addresses: languages.map((each) => `agent:billing-${each}`),
+    patterns: [{ pattern: "agent:billing-*", count: 3 }],
+    parts: { toolset: "toolset:billing-*" },
+    message: "gains `createRefund` (POST /createRefund) of toolset:billing-*, which writes",
+  });
+});
+
+test("notes that differ in names that follow from the noted one are one, and a name that does not is apart", () => {
+  const languages = ["de", "en", "es", "fr"];
+  const detached = (language: string, policy: string): GuardrailNote => ({
+    code: "policy-detached",
+    effect: "weakens",
+    address: `agent:desk-${language}`,
+    path: "features",
+    parts: { policy, in_text: false },
+    message: `${policy} is detached: the agent no longer refers to it`,
+  });
+  const feature = (policy: string): Change => ({
+    path: "features",
+    before: [{ type: "RAI", config: { policy_id: `\${${policy}}` } }],
+  });
+  const policyOf = (language: string) =>
+    language === "es" ? "policy:admin-fr" : `policy:customer-${language}`;
+  const actions = languages.map((each) =>
+    actionOf(`agent:desk-${each}`, "update", [feature(policyOf(each))]),
+  );
+  const notes = languages.map((each) => detached(each, policyOf(each)));
+  const [odd, many, ...rest] = reviewOf(planWith(actions, { notes })).notes;
+  expect(rest).toEqual([]);
+  expect(odd).toMatchObject({ addresses: ["agent:desk-es"], parts: { policy: "policy:admin-fr" } });
+  expect(odd?.change?.path).toBe("features");
+  expect(many).toMatchObject({
+    addresses: ["agent:desk-de", "agent:desk-en", "agent:desk-fr"],
+    message: "policy:customer-* is detached: the agent no longer refers to it",
+  });
+  // Each has a value of its own, which is shown with its own resource.
+  expect(many?.change).toBeUndefined();
 });
 
 test("a new operation of a tool set is judged if a note says that an agent gains it", () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { lockKeys, otherKeys, serviceKeys } from "../../../src/core/resources/manifest-keys.js";
+import { otherKeys, settingKeys } from "../../../src/core/resources/manifest-keys.js";
 import { buildSettings, parseManifest } from "../../../src/core/resources/manifest.js";
 import { buildPlan } from "../../../src/core/plan/plan.js";
 import { noOptions } from "../../../src/core/plan/plan-options.js";
@@ -63,10 +63,13 @@ function isWithin(path: readonly string[], folder: readonly string[]): boolean {
 function settingOf(path: readonly string[]): string | undefined {
   for (const folder of [service, ofEnvironment]) {
     const name = path[folder.length]?.replace("[]", "") ?? "";
-    if (isWithin(path, folder)) return Object.hasOwn(serviceKeys, name) ? `service.${name}` : undefined;
+    if (isWithin(path, folder))
+      return Object.hasOwn(settingKeys.service ?? {}, name) ? `service.${name}` : undefined;
   }
-  const name = path[2] ?? "";
-  return isWithin(path, ["spec", "lock"]) && Object.hasOwn(lockKeys, name) ? `lock.${name}` : undefined;
+  const [spec, section = "", name = ""] = path;
+  return spec === "spec" && Object.hasOwn(settingKeys[section] ?? {}, name)
+    ? `${section}.${name}`
+    : undefined;
 }
 
 const named: Readonly<Record<string, string>> = { "*": "live" };
@@ -112,6 +115,7 @@ function manifestWith(path: readonly string[], value: unknown): string {
 }
 
 const samples: Readonly<Record<string, readonly [unknown, unknown]>> = {
+  "limits.orphans": [1, 2],
   "service.base_url": ["https://a.example.com", "https://b.example.com"],
   "service.rai_base_url": ["https://a.example.com", "https://b.example.com"],
   "service.api_key": ["${env:A}", "${env:B}"],
@@ -201,8 +205,8 @@ describe("the keys of the manifest", () => {
 
   it("that are covered are all in the documentation, with what they can do", () => {
     const text = readFileSync(new URL("../../../docs/guardrails.md", import.meta.url), "utf8");
-    const items = text.split("\n").filter((line) => /^- `(service|lock)\./.test(line));
-    const all = Object.entries({ service: serviceKeys, lock: lockKeys });
+    const items = text.split("\n").filter((line) => /^- `(service|lock|limits)\./.test(line));
+    const all = Object.entries(settingKeys);
     const expected = all.flatMap(([section, table]) =>
       Object.entries(table).map(([key, { effect, risk }]) => `- \`${section}.${key}\` (${effect}): ${risk}`),
     );

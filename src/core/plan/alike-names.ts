@@ -1,0 +1,79 @@
+import type { NoteParts } from "../../generated/plan.js";
+import { compareText } from "../../json/compare-text.js";
+import { equal, isObject, mapMembers, type Json, type JsonObject } from "../../json/json.js";
+import { isAddress } from "../kind/address.js";
+import { addressPatterns } from "../kind/address-pattern.js";
+import { renameAddresses } from "../guardrails/mention.js";
+
+/**
+ * Makes a function that writes the names of resources as they follow from the name of one: for `agent:desk-de`,
+ * `policy:customer-de` is `policy:customer-*`, and so it is `policy:customer-fr` for `agent:desk-fr`. Undefined for a
+ * name that has no word of its name.
+ */
+export function namedAlike(address: string): (name: string) => string | undefined {
+  const own = new Set(wordsOf(address));
+  return (name) => {
+    if (name === address) return "\0";
+    if (!isAddress(name) || !wordsOf(name).some((word) => own.has(word))) return undefined;
+    const start = name.indexOf(":") + 1;
+    const key = name.slice(start).replaceAll(/[^-._]+/g, (word) => (own.has(word) ? "*" : word));
+    // Any two names may have many words in common, or few.
+    return name.slice(0, start) + key.replaceAll(/\*(?:[-._]\*)+/g, "*");
+  };
+}
+
+function wordsOf(address: string): string[] {
+  return address.slice(address.indexOf(":") + 1).split(/[-._]/);
+}
+
+/** Gives the parts of one or more notes that are of one cause: lists with the items of all, names as patterns. */
+export function commonParts([first = {}, ...others]: readonly NoteParts[]): NoteParts {
+  const different = others.filter((parts) => parts !== first && !equal(parts as Json, first as Json));
+  return different.length === 0 ? first : (common([first, ...different] as JsonObject[]) as NoteParts);
+}
+
+function common(values: readonly Json[]): Json {
+  const [first = null, ...others] = values;
+  if (others.every((each) => equal(each, first))) return first;
+  if (values.every(isTexts)) return patternsOf(values.flat());
+  if (values.every(isObject))
+    return mapMembers(first as JsonObject, (_, key) =>
+      common(values.flatMap((each) => (each[key] === undefined ? [] : [each[key]]))),
+    );
+  if (values.every((each) => typeof each === "string")) return commonText(values);
+  return first;
+}
+
+function isTexts(value: Json): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+
+function patternsOf(names: readonly string[]): string[] {
+  const all = [...new Set(names)].toSorted(compareText);
+  return all.every(isAddress) ? addressPatterns(all).map(({ pattern }) => pattern) : all;
+}
+
+// Texts that differ in the names of their references, each at its place.
+function commonText(texts: readonly string[]): Json {
+  const names = texts.map(namesIn);
+  let at = 0;
+  return renameAddresses(texts[0] ?? "", {
+    get: (name) => {
+      if (!isAddress(name)) return undefined;
+      const same = names.flatMap((each) => each[at] ?? []);
+      at++;
+      return patternsOf(same).join(", ");
+    },
+  });
+}
+
+function namesIn(text: string): string[] {
+  const names: string[] = [];
+  renameAddresses(text, {
+    get: (name) => {
+      if (isAddress(name)) names.push(name);
+      return undefined;
+    },
+  });
+  return names;
+}

@@ -1,0 +1,200 @@
+import type { Action, GuardrailNote, NamedOperation, NoteParts, Plan } from "../../generated/plan.js";
+import { compareText } from "../../json/compare-text.js";
+import { oncePer } from "../../json/once.js";
+import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { withParents } from "../guardrails/change-path.js";
+import { renameAddresses } from "../guardrails/mention.js";
+import { messageOf } from "../guardrails/note-words.js";
+import { isAddress } from "../kind/address.js";
+import { kindOfAddress } from "../kind/kinds.js";
+import { addressPatterns, type AddressPattern } from "../kind/address-pattern.js";
+import { commonParts, namedAlike } from "./alike-names.js";
+import { ceasedText, type Ceased } from "./ceased-default.js";
+import type { Change } from "./difference.js";
+import { isSameOrigin, type KeyOf } from "./edit-groups.js";
+import { together } from "./edit-units.js";
+import { unitsAbout } from "./units-about.js";
+
+/**
+ * Guardrail notes of one or more resources that are equal, but for the names of resources that follow from the name of
+ * the noted one: each agent's own policy. Its parts and message have patterns for such names.
+ */
+export interface ReviewNote extends Omit<GuardrailNote, "address"> {
+  readonly addresses: readonly string[];
+  /** The addresses, as few patterns. */
+  readonly patterns: readonly AddressPattern[];
+  /** The file of all their documents, if it is one. */
+  readonly file?: string;
+  /** The change that the note is about, if the plan has one at its path that is the same for all. */
+  readonly change?: Change;
+}
+
+/** Gathers the notes of a plan: those of one cause are one, and of one rule, those of the fewest come first. */
+export function gatherNotes({ notes, actions, unchanged = {} }: Plan, keyOf: KeyOf): ReviewNote[] {
+  const changeOf = changesAt(actions, notes);
+  const ceasedOf = ceasedAt(actions);
+  const fileOf = new Map(actions.map(({ address, file }) => [address, file]));
+  const gathered = new Map<string, Gathered>();
+  const alike = new Map<string, Set<string>>();
+  for (const note of notes) {
+    const { code, effect, address, path, parts } = note;
+    const whole = changeOf.get(placeKey(address, path));
+    const change = whole && together(whole, unitsAbout(note, whole));
+    const edit = change && keyOf(change);
+    const isText = typeof change?.before === "string" && typeof change.after === "string";
+    const sort = JSON.stringify([code, effect, path, withoutNames(parts, hidden), isText && edit]);
+    const resources = alike.get(sort) ?? new Set();
+    alike.set(sort, resources.add(address));
+    const nameOf = namedAlike(address);
+    const ceased = ceasedOf.get(placeKey(address, path));
+    const ownEdit = change && !isText ? keyOf(withNames(change, nameOf)) : edit;
+    const key = JSON.stringify([
+      code,
+      effect,
+      path,
+      // What a label or a default takes away is one edit, whatever was there.
+      causeOf(note) ?? [
+        withoutNames(parts, nameOf),
+        ceased ? [ceased, ceased.why === "labels" && fileOf.get(address)] : ownEdit,
+      ],
+    ]);
+    const known = gathered.get(key);
+    if (known) add(known, note, change, edit);
+    else
+      gathered.set(key, {
+        notes: [note],
+        ...(change && { change }),
+        ...(ceased && { ceased }),
+        edit,
+        addresses: new Set([address]),
+        alike: resources,
+      });
+  }
+  const sortOf = ({ effect, code }: GuardrailNote): string => `${effect} ${code}`;
+  const places = new Map([...new Set(notes.map(sortOf))].map((sort, place) => [sort, place]));
+  const placeOf = ({ notes: [first] }: Gathered): number => places.get(sortOf(first)) ?? 0;
+  const known = [
+    ...actions.map(({ address }) => address),
+    ...Object.values(unchanged).flatMap(({ addresses }) => addresses),
+  ];
+  return [...gathered.values()]
+    .toSorted(
+      (one, other) =>
+        placeOf(one) - placeOf(other) ||
+        one.alike.size - other.alike.size ||
+        one.addresses.size - other.addresses.size,
+    )
+    .map((each) => reviewNote(each, known, fileOf));
+}
+
+interface Gathered {
+  readonly notes: [GuardrailNote, ...GuardrailNote[]];
+  change?: Change;
+  /** The default that gave what they had, if that is why they have it no more. */
+  readonly ceased?: Ceased;
+  readonly edit: string | undefined;
+  readonly addresses: Set<string>;
+  /** The resources with a note that is the same but for the names of resources, such as of tool sets of their own. */
+  readonly alike: ReadonlySet<string>;
+}
+
+function add(
+  known: Gathered,
+  note: GuardrailNote,
+  change: Change | undefined,
+  edit: string | undefined,
+): void {
+  known.addresses.add(note.address);
+  known.notes.push(note);
+  if (!known.change || !change) return;
+  // Of changes that differ in names, each is shown with its own resource.
+  if (edit !== known.edit) delete known.change;
+  else if (!isSameOrigin(known.change, change)) {
+    const { origin: _origin, ...rest } = known.change;
+    known.change = rest;
+  }
+}
+
+function reviewNote(
+  { notes, addresses, change, ceased }: Gathered,
+  known: readonly string[],
+  fileOf: ReadonlyMap<string, string | undefined>,
+): ReviewNote {
+  const [{ address, parts: first, ...note }] = notes;
+  const parts = commonParts(notes.map((each) => each.parts));
+  const all = [...addresses].toSorted(compareText);
+  const [file, ...files] = new Set(all.map((each) => fileOf.get(each)));
+  const message = parts === first ? note.message : messageOf({ ...note, address, parts });
+  return {
+    ...note,
+    parts,
+    message: ceased ? `${message}; ${ceasedText(ceased)}` : message,
+    addresses: all,
+    patterns: addressPatterns(all, known),
+    ...(file !== undefined && files.length === 0 && { file }),
+    ...(change && { change }),
+  };
+}
+
+// What is forgotten for one cause is one note, whatever each of the objects has.
+function causeOf({ code, address, parts }: GuardrailNote): Json | undefined {
+  if (code !== "object-forgotten" && code !== "policy-forgotten") return undefined;
+  const { gone = null, why = null } = parts as JsonObject;
+  return [kindOfAddress(address)?.name ?? null, gone, isObject(why) ? { ...why, keys: null } : null];
+}
+
+/** Gives what stands for an address where things are compared; undefined for itself. */
+type NameOf = (address: string) => string | undefined;
+
+const hidden: NameOf = (name) => (isAddress(name) ? "\0" : undefined);
+
+function withNames({ path, before, after, order, outline }: Change, nameOf: NameOf): Change {
+  const named = (value: unknown): Json => renameAddresses(value as Json, { get: nameOf });
+  return {
+    path,
+    ...(before !== undefined && { before: named(before) }),
+    ...(after !== undefined && { after: named(after) }),
+    ...(order && { order }),
+    ...(outline && { outline }),
+  };
+}
+
+// Parts as they are compared. Lists of operations name no resource.
+function withoutNames({ operations, ...parts }: NoteParts, nameOf: NameOf): Json {
+  return [renameAddresses(parts as JsonObject, { get: nameOf }), operations ? textOf(operations) : null];
+}
+
+// Agents with the same tool set share a list, which may be long.
+const textOf = oncePer((operations: readonly NamedOperation[]) => JSON.stringify(operations));
+
+// By place. A new object may have many changes, each as long as a prompt, and notes are about few of them.
+function changesAt(actions: readonly Action[], notes: readonly GuardrailNote[]): Map<string, Change> {
+  const addresses = new Set(notes.map(({ address }) => address));
+  const places = new Set(notes.map(({ address, path }) => placeKey(address, path)));
+  const found = new Map<string, Change>();
+  for (const { address, changes } of actions) {
+    if (!addresses.has(address)) continue;
+    for (const change of changes) {
+      const at = placeKey(address, change.path);
+      if (places.has(at) && !found.has(at)) found.set(at, change);
+    }
+  }
+  return found;
+}
+
+// By place, also by that of what is around a change.
+function ceasedAt(actions: readonly Action[]): Map<string, Ceased> {
+  const found = new Map<string, Ceased>();
+  for (const { address, changes } of actions) {
+    for (const { path, ceased } of changes) {
+      if (!ceased) continue;
+      for (const parent of withParents(path)) found.set(placeKey(address, parent), ceased);
+    }
+  }
+  return found;
+}
+
+/** Gives a text for a place in a resource, such as that of a change. */
+export function placeKey(address: string, path = ""): string {
+  return `${address} ${path}`;
+}
