@@ -24,8 +24,11 @@ export interface ExchangeOptions {
   readonly timeouts: Timeouts;
 }
 
-/** Sends a request once and reads its answer; never throws: a problem is returned as a fault. */
-export type Exchange = (message: Message) => Promise<Answer | Fault>;
+/**
+ * Sends a request once and reads its answer; a problem is returned as a fault. All but reads are written once they have
+ * their connection and then `ready` resolves; if that rejects, so does this, and nothing was written.
+ */
+export type Exchange = (message: Message, ready?: () => Promise<void>) => Promise<Answer | Fault>;
 
 /** Makes the exchange of a run. */
 export function createExchange(got: Got, options: ExchangeOptions): Exchange {
@@ -38,12 +41,14 @@ export function createExchange(got: Got, options: ExchangeOptions): Exchange {
     byOrigin.set(url.origin, made);
     return made;
   };
-  return async (message) => await exchange(clientFor, message, connections, timeouts);
+  return async (message, ready = async () => undefined) =>
+    await exchange(clientFor, message, ready, connections, timeouts);
 }
 
 async function exchange(
   clientFor: (url: URL) => Got,
   { url, method, body }: Message,
+  ready: () => Promise<void>,
   connections: Connections,
   timeouts: Timeouts,
 ): Promise<Answer | Fault> {
@@ -51,22 +56,44 @@ async function exchange(
   let head: AnswerHead | undefined;
   let sent: Promise<boolean> | undefined;
   let waited: number | undefined;
-  const doubt = (code: string): Fault => ({ ok: false, code, mayHaveArrived: true, ...(head && { head }) });
+  /** Whether a byte may have been written. */
+  let isBegun = method === "GET";
+  let beginning: Promise<void> | undefined;
+  const doubt = (code: string): Fault => ({
+    ok: false,
+    code,
+    mayHaveArrived: isBegun,
+    ...(head && { head }),
+  });
   let deadline: Deadline | undefined;
   try {
-    const stream = clientFor(url).stream(url, { method, ...(body !== undefined && { body }) });
+    const headers = body && { "content-length": String(body.length) };
+    const stream = clientFor(url).stream(url, { method, ...(headers && { headers }) });
     const fail = (code: string) => void stream.destroy(Object.assign(new Error("failed"), { code }));
     const due = new Deadline(timeouts, (limit) => {
       waited = limit;
       fail("ETIMEDOUT");
     });
     deadline = due;
-    // got waits for a body wherever a method may have one.
-    if (body === undefined && method !== "GET") stream.end();
+    const begin = async (opened: Line): Promise<void> => {
+      await ready();
+      // What comes before a request, such as the end of the connection, is seen before it is written.
+      await readArrived();
+      if (stream.destroyed) return;
+      if (method === "POST" && opened.isStale()) return fail("ECONNRESET");
+      isBegun = true;
+      // got waits for a body wherever a method may have one, also for none.
+      stream.end(body);
+    };
     stream.once("request", (request: ClientRequest) => {
-      line = connections.watch(request);
+      line = connections.watch(request, (opened) => {
+        if (isBegun) return;
+        beginning = begin(opened);
+        beginning.catch(() => fail("NOT_READY"));
+      });
       due.follow(request);
       request.prependOnceListener("response", () => {
+        if (!isBegun) return fail(EXTRA);
         sent = isSent(request);
       });
       // An answer that changes the protocol ends the request without an error; waiting for it would never end.
@@ -78,6 +105,7 @@ async function exchange(
       });
     });
     stream.once("response", (response: { statusCode: number; headers: object }) => {
+      if (!isBegun) return;
       head = { status: response.statusCode, headers: plainHeaders(response.headers) };
       due.answered();
     });
@@ -92,11 +120,12 @@ async function exchange(
     if (line?.isOutOfStep()) return doubt(EXTRA);
     return { ok: true, ...head, text: decode(answer) };
   } catch (error) {
+    await beginning;
     if (line?.isOutOfStep()) return doubt(EXTRA);
     // The error object contains the key and the body, so only its code leaves this function.
     const code = codeOf(error);
     if (code === "PROXY_TIMEOUT") waited = timeouts.connect;
-    const mayHaveArrived = line?.mayHaveArrived(code) ?? false;
+    const mayHaveArrived = isBegun && (line?.mayHaveArrived(code) ?? false);
     return { ...doubt(code), mayHaveArrived, ...(waited !== undefined && { waited }) };
   } finally {
     deadline?.stop();
