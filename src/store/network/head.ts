@@ -66,7 +66,7 @@ export class DocumentHead {
    */
   async confirm(milliseconds: number): Promise<void> {
     if (this.#loss) throw this.#loss;
-    await insist({ milliseconds }, () => this.#look(this.contents, true));
+    await insist({ milliseconds }, () => this.#look(this.contents, this.#doubtful.length > 0));
   }
 
   /** Writes the last contents, and gives the medium back. */
