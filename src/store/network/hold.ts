@@ -58,7 +58,7 @@ export class Hold implements Tenure {
   }
 
   append(line: string): void {
-    if (!this.parts.head.loss) this.parts.journal.append(line);
+    if (!(this.parts.head.loss instanceof StoreChangedError)) this.parts.journal.append(line);
   }
 
   /** Resolves when the journal is durable here, and its claims on the medium. */
