@@ -121,11 +121,8 @@ function bodiesOf(line: JournalLine): [address: string, body: JsonObject][] {
     case "claim":
       return line.creates.map(({ address, body }) => [address, body]);
     case "entry": {
-      const { body, attempted = {} } = line.entry;
-      return [
-        [line.address, body],
-        [line.address, attempted],
-      ];
+      const { attempted = [] } = line.entry;
+      return [line.entry, ...attempted].map(({ body }) => [line.address, body]);
     }
     default:
       return [];

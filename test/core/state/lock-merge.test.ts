@@ -82,7 +82,7 @@ describe("two versions of a lock become one", () => {
   test.each<[string, Partial<LockEntry>, Partial<LockEntry>, Partial<LockEntry>]>([
     ["is protected if only they protect it", {}, { protect: true }, { protect: true }],
     ["has its tools if only they know them", {}, { tools }, { tools }],
-    ["is uncertain if only they doubt it", {}, uncertain, { ...uncertain, attempted: defaults }],
+    ["is uncertain if only they doubt it", {}, uncertain, { ...uncertain, attempted: [{ body: defaults }] }],
     ["is deleted on removal if both want that", deleting, deleting, deleting],
     ["is not deleted on removal if only we want that", deleting, {}, {}],
     ["is not deleted on removal if only they want that", {}, deleting, {}],
