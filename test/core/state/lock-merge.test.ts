@@ -65,7 +65,7 @@ describe("two versions of a lock become one", () => {
     expect(merged.resources["agent:a"]).toMatchObject({
       uncertain: true,
       body: { system_prompt: "ours" },
-      attempted: { system_prompt: "old" },
+      attempted: [{ body: { system_prompt: "old" } }],
     });
   });
 
@@ -169,7 +169,7 @@ describe("two versions of a lock become one", () => {
     expect(Object.keys(merged.resources).toSorted()).toEqual(["agent:b", "agent:new"]);
     expect(merged.resources["agent:new"]).toMatchObject({
       uncertain: true,
-      attempted: { system_prompt: "told" },
+      attempted: [{ body: { system_prompt: "told" } }],
     });
   });
 
