@@ -5,7 +5,7 @@ import { runs, sample, wholeTest } from "../harness/tier.js";
 import { nonceIn, Site } from "./apply-site.js";
 import type { ConformanceMedium, CutStage } from "./conformance-medium.js";
 import { Lines, lockOf } from "./git-records.js";
-import { describeOnlyHolder } from "./only-holder.js";
+import { describeMending, describeOnlyHolder } from "./only-holder.js";
 import { CrewProcess, usePrograms } from "./process-crew.js";
 
 /** What must hold of every store, whatever applies on it, and whatever happens to it. */
@@ -15,6 +15,7 @@ export function describeApplies(name: string, make: () => Promise<ConformanceMed
     describeRounds(name, make);
     describeStopped(make);
     describeOnlyHolder(name, make);
+    describeMending(make);
     describeDead(make);
     describeCuts(name, make);
   });

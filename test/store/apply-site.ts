@@ -137,6 +137,14 @@ export class Site {
     if (edits.length > 0) expect(await repairLock({ directory }, edits)).toMatchObject({ status: "done" });
   }
 
+  /** Restores the lock, as the message about a journal says. */
+  async restore(directory: string) {
+    await mockStore();
+    opener = async (at) => this.medium.open(at, { patience: 10_000 });
+    const { restoreLock } = await import("../../src/sync/lock/restore.js");
+    return await restoreLock({ directory });
+  }
+
   async #state(directory: string) {
     const stored = await this.medium.open(directory).read();
     return { lock: lockOf({ ...stored, holder: null }) };

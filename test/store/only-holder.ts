@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { ApplyEvent } from "../../src/core/apply/apply-event.js";
@@ -9,6 +9,8 @@ import type { Target } from "../../src/service/target.js";
 import { runs, sample, stride } from "../harness/tier.js";
 import { calling, createAgent } from "../service/calling.js";
 import { rawServer } from "../service/raw-server.js";
+import type { Lock } from "../../src/core/state/lock.js";
+import { Lines } from "./git-records.js";
 import { nonceIn, Site } from "./apply-site.js";
 import type { ConformanceMedium } from "./conformance-medium.js";
 
@@ -26,6 +28,50 @@ export function describeOnlyHolder(name: string, make: () => Promise<Conformance
     describeWaits(make);
     describeStops(name, make);
     describeLines(make);
+  });
+}
+
+/** Whatever journal is found, a command mends it, and no ID in it is lost. */
+export function describeMending(make: () => Promise<ConformanceMedium>): void {
+  const made = (lines: Lines): string =>
+    lines.header(7) +
+    lines.begin(1, "agent:x") +
+    lines.done(1, "x-1") +
+    lines.begin(2, "agent:a1") +
+    lines.done(2, "a1-2") +
+    lines.begin(3, "agent:y");
+  const journals: readonly (readonly [string, string])[] = [
+    ["of another lock", made(new Lines())],
+    ["that is damaged after its first lines", `${made(new Lines())}0123456789abcdef {"type":"done"}\nmore\n`],
+    ["of another workspace", made(new Lines("other"))],
+    ["that is damaged from its first line", "0123456789abcdef {}\nmore\n"],
+  ];
+
+  test.each(journals)("a journal %s is mended by `lock restore`", async (what, journal) => {
+    const site = await Site.open(make);
+    const here = site.machine("here");
+    site.write(1);
+    expect((await site.apply(here)).status).toBe("applied");
+    const store = site.medium.open(here);
+    await store.acquire();
+    store.append(journal);
+    await store.flush();
+    await store.release();
+    expect((await site.apply(here)).status).toBe("refused");
+    const { status, changes, diagnostics } = await site.restore(here);
+    expect(status, JSON.stringify(diagnostics)).toBe("done");
+    const { lock, journal: left } = await store.read();
+    expect(left).toBeNull();
+    const isRead = !what.includes("another workspace") && !what.includes("from its first line");
+    const { resources, retired, unknown } = JSON.parse(lock ?? "") as Lock;
+    expect(Object.keys(resources)).toEqual(
+      isRead ? ["agent:a1", "agent:x", "policy:p1"] : ["agent:a1", "policy:p1"],
+    );
+    expect(Object.keys(retired)).toEqual(isRead ? ["a1-2"] : []);
+    expect(Object.keys(unknown)).toEqual(isRead ? ["agent:y"] : []);
+    const [, kept = ""] = /kept as (\S+)/.exec(changes?.join(" ") ?? "") ?? [];
+    expect(readFileSync(join(here, kept), "utf8")).toBe(journal);
+    expect((await site.restore(here)).changes?.join("")).toMatch(/nothing to restore/);
   });
 }
 
