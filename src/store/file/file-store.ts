@@ -5,6 +5,7 @@ import {
   StoreChangedError,
   StoreFailedError,
   type Holder,
+  type LockHistory,
   type LockStore,
   type StoredState,
 } from "../../core/state/lock-store.js";
@@ -35,9 +36,8 @@ export function createFileStore(options: FileStoreOptions): LockStore {
   const journalFile = `${lockFile}.journal`;
   const lock = new LockFile(lockFile, lockName);
   const holder = new HolderFile(holderFile);
-  const lost = `${lockName} was unlocked and is no longer held`;
   const check = (): void => {
-    if (holder.isLost) throw new StoreChangedError(lost);
+    if (holder.isLost) throw new StoreChangedError(`${lockName} was unlocked and is no longer held`);
   };
   // Who takes the store reads the journal afterwards, so it has every line that was durable while this one held it.
   const journal = new JournalFile(journalFile, journalName, {
@@ -53,13 +53,7 @@ export function createFileStore(options: FileStoreOptions): LockStore {
     lockName,
     journalName,
     needsClaim: false,
-    ...(memory && {
-      memory,
-      history: historyOf(async () => {
-        guard?.();
-        return await memory.versions();
-      }),
-    }),
+    ...(memory && { memory, history: historyIn(memory, guard) }),
     async read() {
       guard?.();
       return await readState({ lock, journal, holder, stamp });
@@ -97,6 +91,13 @@ export function createFileStore(options: FileStoreOptions): LockStore {
       return await holder.remove(nonce);
     },
   };
+}
+
+function historyIn(memory: FileMemory, guard: StoreCare["guard"]): LockHistory {
+  return historyOf(async () => {
+    guard?.();
+    return await memory.versions();
+  });
 }
 
 interface Files {
