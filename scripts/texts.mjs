@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 
 const topicFolder = "src/cli/help/topics";
+const otherToolsFile = "src/cli/help/other-tools.md";
 const topicOrder = ["documents", "references", "environments", "exit-codes"];
 
 /** The folders of which every file is taken as it is, with what they hold, by the names of their modules. */
@@ -15,6 +16,7 @@ const plain = {
 export const textSources = [
   "docs/diagnostics.md",
   topicFolder,
+  otherToolsFile,
   ...Object.values(plain).map(([folder]) => folder),
 ];
 
@@ -24,6 +26,7 @@ export async function renderTexts(root) {
   return [
     ["codes.ts", renderCodes(explained)],
     ["explanations.ts", renderExplanations(explained)],
+    ["other-tools.ts", renderOtherTools(await readFile(join(root, otherToolsFile), "utf8"))],
     ["topics.ts", renderTopics(await readTopics(join(root, topicFolder)))],
     ...(await Promise.all(Object.keys(plain).map((name) => renderFolder(root, name)))),
   ];
@@ -113,6 +116,16 @@ async function renderFolder(root, name) {
 function rowsOf(table) {
   const lines = table.split("\n").slice(2);
   return lines.map((line) => /^\| `?(.*?)`? \| (.*) \|$/.exec(line).slice(1));
+}
+
+/** Renders the words of other tools, each row with what to type in their place. */
+function renderOtherTools(text) {
+  const { rows } = blocksOf(text).find((block) => block.rows);
+  const answers = rows.map(([words, answer]) => [words.split(/`, `/), answer]);
+  const type = ": readonly (readonly [words: readonly string[], answer: string])[]";
+  const about =
+    "Words of other tools, such as a command or an option with its dashes, and what to type here.";
+  return `// Generated from ${otherToolsFile}; do not edit.\n\n${constant(about, "otherTools", type, answers)};\n`;
 }
 
 async function readTopics(folder) {

@@ -10,10 +10,10 @@ import { join } from "node:path";
 const [folder, lock, cache] = process.argv.slice(2);
 const bytes = Buffer.allocUnsafeSlow(1_000_000);
 const digests = [hash("sha256", readFileSync(lock)), ...digestsIn(folder)];
-// The first line of a file of the cache is its digest.
+// A file of the cache begins with a digest.
 const kept = readdirSync(cache, { recursive: true })
   .filter((name) => name.endsWith(".json"))
-  .map((name) => JSON.parse(readFileSync(join(cache, name), "utf8").slice(65)));
+  .map((name) => JSON.parse(readFileSync(join(cache, name), "utf8").slice(64)));
 console.log(digests.length, kept.length);
 
 function digestsIn(parent) {

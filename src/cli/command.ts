@@ -77,10 +77,14 @@ export function addCommonOptions(command: Command): void {
     .option("--no-cache", "do not use the cache of parsed files");
 }
 
+/** Makes an option whose value is one of some words. */
+export function choosing(flags: string, about: string, choices: readonly string[], usual?: string): Option {
+  return new Option(flags, about).choices(choices).default(usual);
+}
+
 /** Adds the option for the form of the result; the first one is the usual. */
 export function addFormat(command: Command, formats: readonly string[]): void {
-  const option = new Option("--format <format>", "the form of the result");
-  command.addOption(option.choices(formats).default(formats[0]));
+  command.addOption(choosing("--format <format>", "the form of the result", formats, formats[0]));
 }
 
 /** Collects the values of an option that may be repeated. */

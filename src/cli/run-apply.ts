@@ -10,7 +10,6 @@ import { openApplyDetails } from "./output/apply-details.js";
 import { openApplyOutput } from "./output/apply-output.js";
 import { printPlanText } from "./output/print-plan.js";
 import { printDiagnostics } from "./output/print-diagnostics.js";
-import { watchSignals } from "./terminal/signals.js";
 import type { Terminal } from "./terminal/terminal.js";
 
 /** The options by which a person agrees to a plan, and how it is run. */
@@ -164,4 +163,32 @@ function readPatience(text: string): number {
   const time = Number(digits) * (milliseconds[unit] ?? Number.NaN);
   if (time <= 24 * 3_600_000) return time;
   throw new UsageError(`--patience must be a time such as 90s, 5m or 1h, at most 24h, not \`${text}\``);
+}
+
+// Watches for a request to end the command, from a person or a machine.
+interface Signals {
+  /** Aborted at the first signal: nothing new is started. */
+  readonly drain: AbortSignal;
+  stop(): void;
+}
+
+// The first SIGINT or SIGTERM lets requests in flight finish, the second ends the process at once; the journal has everything.
+function watchSignals(terminal: Terminal): Signals {
+  const controller = new AbortController();
+  const onSignal = () => {
+    if (controller.signal.aborted) process.exit(exitCode.interrupted);
+    controller.abort();
+    terminal.err(
+      "Interrupted: requests in flight finish, nothing new starts. Interrupt again to stop at once.\n",
+    );
+  };
+  process.on("SIGINT", onSignal);
+  process.on("SIGTERM", onSignal);
+  return {
+    drain: controller.signal,
+    stop() {
+      process.off("SIGINT", onSignal);
+      process.off("SIGTERM", onSignal);
+    },
+  };
 }

@@ -1,12 +1,23 @@
-import type { Connection, ServerCapabilities } from "vscode-languageserver/node";
+import {
+  type Connection,
+  type ServerCapabilities,
+  type CodeLens,
+  SymbolKind,
+  type DocumentLink,
+  type DocumentSymbol,
+  type SymbolInformation,
+} from "vscode-languageserver/node";
 import { completionsAt } from "./completion.js";
 import { answerChanges, changeCapabilities } from "./change-answers.js";
-import type { EditorWorkspaces } from "./editor-workspaces.js";
-import { documentSymbols, fileLinks, workspaceSymbols } from "./file-symbols.js";
+import type { EditorWorkspaces, ShownWorkspace } from "./editor-workspaces.js";
 import { definitionsOf, nameAt, namesOf } from "./find-names.js";
 import { hoverAt } from "./hover.js";
-import { planLenses } from "./plan-lenses.js";
-import { fileOf, locations, spotOf } from "./spot.js";
+import { fileOf, locations, spotOf, rangeIn, type AskedFile } from "./spot.js";
+import { addTo } from "../json/groups.js";
+import { WrittenText } from "../core/position/written-text.js";
+import { isYaml } from "./occurrence.js";
+import type { Scheme } from "../core/expression/expression.js";
+import { expressionsIn } from "../core/position/written-expression.js";
 
 /** What the server can be asked. */
 export const capabilities: ServerCapabilities = {
@@ -66,4 +77,83 @@ export function answerRequests(connection: Connection, workspaces: EditorWorkspa
     return asked ? await planLenses(asked) : null;
   });
   answerChanges(connection, workspaces);
+}
+
+// Gives what plans would do with each document of a file; nothing for those that stay as they are.
+async function planLenses({ workspace, file, text }: AskedFile): Promise<CodeLens[]> {
+  if (!isYaml(file)) return [];
+  const plans = await workspace.plans();
+  const titles = new Map<number, string[]>();
+  for (const fleet of workspace.fleets()) {
+    const { environment } = fleet.settings;
+    const actions = plans.find((each) => each.environment === environment)?.plan?.actions ?? [];
+    const counts = new Map<number, Map<string, number>>();
+    for (const { address, action } of actions) {
+      const resource = fleet.resources.get(address);
+      if (resource?.file !== file) continue;
+      const { document = 0 } = resource.place(["metadata", "name"]);
+      const ofDocument = counts.get(document) ?? new Map<string, number>();
+      counts.set(document, ofDocument.set(action, (ofDocument.get(action) ?? 0) + 1));
+    }
+    for (const [document, ofDocument] of counts) {
+      const said = Array.from(ofDocument, ([action, count]) => wordsOf(action, count)).join(", ");
+      const where = environment === null ? "" : `${environment}: `;
+      addTo(titles, document, `${where}${said}`);
+    }
+  }
+  return new WrittenText(text).heads().flatMap(({ document, range }) => {
+    const said = titles.get(document);
+    if (!said) return [];
+    // A lens without a command is a text.
+    const command = { title: said.join(" · "), command: "" };
+    return [{ range: rangeIn(text, { start: range.start, end: range.start }), command }];
+  });
+}
+
+function wordsOf(action: string, count: number): string {
+  return action === "unknown" || action === "blocked" ? `${count} ${action}` : `${count} to ${action}`;
+}
+
+// Gives the documents of a file, by address if they have one.
+function documentSymbols({ file, text }: AskedFile): DocumentSymbol[] {
+  if (!isYaml(file)) return [];
+  return new WrittenText(text).heads().map(({ address, kind, name, range, nameRange }) => ({
+    name: address ?? [kind ?? "document", name].filter((each) => each !== undefined).join(" "),
+    kind: SymbolKind.Object,
+    range: rangeIn(text, range),
+    selectionRange: rangeIn(text, nameRange ?? { start: range.start, end: range.start }),
+  }));
+}
+
+const mostSymbols = 200;
+
+// Finds the resources whose addresses contain a text, a limited number of them.
+function workspaceSymbols(shown: ShownWorkspace, query: string): SymbolInformation[] {
+  const { workspace } = shown;
+  const addresses = new Set(workspace.fleets().flatMap(({ resources }) => [...resources.keys()]));
+  const wanted = query.toLowerCase();
+  const found = [...addresses].filter((address) => address.includes(wanted)).slice(0, mostSymbols);
+  return found.flatMap((address) => {
+    const colon = address.indexOf(":");
+    const meaning = { scheme: address.slice(0, colon) as Scheme, name: address.slice(colon + 1) };
+    return locations(shown, definitionsOf(workspace, meaning)).map((location) => ({
+      name: address,
+      kind: SymbolKind.Object,
+      location,
+    }));
+  });
+}
+
+// Gives the files that the expressions of a file include.
+function fileLinks({ shown, workspace, file, text }: AskedFile): DocumentLink[] {
+  const texts = workspace.texts();
+  return expressionsIn(text, isYaml(file)).flatMap(({ scheme, locator, source, start }) => {
+    if (scheme !== "file" && scheme !== "template") return [];
+    const target = texts.resolve(file, locator);
+    if (target === undefined) return [];
+    const from = start + source.indexOf(locator, scheme.length + 3);
+    return [
+      { target: shown.uriOf(target), range: rangeIn(text, { start: from, end: from + locator.length }) },
+    ];
+  });
 }

@@ -1,14 +1,12 @@
-import { existsSync } from "node:fs";
-import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { existsSync, realpathSync } from "node:fs";
+import { dirname, isAbsolute, join, relative, resolve, sep, basename } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Connection, Diagnostic as Published } from "vscode-languageserver/node";
 import { manifestFile } from "../core/resources/manifest-file.js";
 import type { WorkspaceOptions } from "../sync/request.js";
 import { RepeatedCheck } from "./repeated-check.js";
 import { EditedWorkspace } from "./edited-workspace.js";
-import { publishedDiagnostics } from "./published-diagnostics.js";
-import { inRealFolder, realFolder } from "./real-path.js";
-import { ShownDiagnostics } from "./shown-diagnostics.js";
+import { publishedDiagnostics, ShownDiagnostics } from "./published-diagnostics.js";
 
 /** The options of a server; without a folder, each file belongs to the workspace that it is in. */
 export type ServerOptions = Omit<WorkspaceOptions, "directory"> & { readonly directory?: string };
@@ -243,4 +241,19 @@ function nameIn(directory: string, path: string): string | undefined {
   const name = relative(directory, path);
   if (name === ".." || name.startsWith(`..${sep}`) || isAbsolute(name)) return undefined;
   return name.replaceAll(sep, "/");
+}
+
+// Gives the real path of a folder; of one that does not exist, that of the folder above with its name.
+function realFolder(folder: string): string {
+  try {
+    return realpathSync.native(folder);
+  } catch {
+    const above = dirname(folder);
+    return above === folder ? folder : join(realFolder(above), basename(folder));
+  }
+}
+
+// Gives the path of a file with the real path of its folder; the file itself may be a link.
+function inRealFolder(file: string): string {
+  return join(realFolder(dirname(file)), basename(file));
 }

@@ -24,6 +24,24 @@ export interface Discussion {
   update(comment: Comment, body: string): Promise<void>;
 }
 
+/** Whether a request changes what makes its plan: the author of that decides what the plan says. */
+export type JobChange = "none" | "some" | "unknown";
+
+/** Gives the warning for readers of the comment on a request that changes, or may change, what makes its plan. */
+export function cautionOf(change: JobChange, request: string, files: string, saying: string): string[] {
+  const plan = `so the plan below ${change === "some" ? "is" : "may be"} what its own ${saying}.**`;
+  switch (change) {
+    case "none":
+      return [];
+    case "some":
+      return [`> **This ${request} changes ${files}, ${plan} Read that change first.`];
+    case "unknown":
+      return [
+        `> **Whether this ${request} changes ${files} could not be determined, ${plan} Look at its files first.`,
+      ];
+  }
+}
+
 /** Whether a comment ends in a marker; elsewhere it may be part of a quoted text. */
 export function isMarked(body: string, marker: string): boolean {
   return body.trimEnd().endsWith(marker);

@@ -1,4 +1,5 @@
-import { memberOf } from "./member.js";
+import { parseJson } from "../json/parse-json.js";
+import { valueAt } from "../json/path.js";
 
 /** The reference of a GitHub Actions event to its pull request. */
 export type GithubEvent =
@@ -10,23 +11,15 @@ export type GithubEvent =
 
 /** Parses the file of GITHUB_EVENT_PATH; `commit` is GITHUB_SHA. Undefined if nothing leads to a pull request. */
 export function parseGithubEvent(text: string, commit: string | undefined): GithubEvent | undefined {
-  const event = parse(text);
-  const number = memberOf(event, "pull_request", "number") ?? memberOf(event, "issue", "number");
+  const event = parseJson(text).value;
+  const number = valueAt(event, ["pull_request", "number"]) ?? valueAt(event, ["issue", "number"]);
   if (typeof number === "number") return { kind: "number", number };
-  const run = memberOf(event, "workflow_run");
+  const run = valueAt(event, ["workflow_run"]);
   if (run !== undefined) {
-    const owner = memberOf(run, "head_repository", "owner", "login");
-    const [branch, sha] = [memberOf(run, "head_branch"), memberOf(run, "head_sha")];
+    const owner = valueAt(run, ["head_repository", "owner", "login"]);
+    const [branch, sha] = [valueAt(run, ["head_branch"]), valueAt(run, ["head_sha"])];
     if (typeof owner !== "string" || typeof branch !== "string" || typeof sha !== "string") return undefined;
     return { kind: "head", head: `${owner}:${branch}`, sha };
   }
   return commit === undefined || commit === "" ? undefined : { kind: "commit", sha: commit };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

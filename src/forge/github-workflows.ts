@@ -1,13 +1,11 @@
 import type { Octokit } from "@octokit/core";
+import type { JobChange } from "./discussion.js";
 
 /** A repository of GitHub. */
 export interface GithubRepository {
   readonly owner: string;
   readonly repo: string;
 }
-
-/** Whether a pull request changes the workflows: the author of the workflow that plans decides what the plan says. */
-export type WorkflowChange = "none" | "some" | "unknown";
 
 /** The folder of the workflows and of what they install. */
 export const workflowFolder = ".github";
@@ -21,7 +19,7 @@ export async function workflowChange(
   client: Octokit,
   repository: GithubRepository,
   { merge, head }: { readonly merge: string | null; readonly head: string },
-): Promise<WorkflowChange> {
+): Promise<JobChange> {
   if (merge === null) return "unknown";
   try {
     const query = { ...repository, commit_sha: merge };

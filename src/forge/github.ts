@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { Octokit } from "@octokit/core";
 import { paginateRest } from "@octokit/plugin-paginate-rest";
 import {
+  cautionOf,
   ForgeError,
   isMarked,
   OutdatedError,
@@ -13,12 +14,7 @@ import {
   type Discussion,
 } from "./discussion.js";
 import { parseGithubEvent, type GithubEvent } from "./github-event.js";
-import {
-  workflowChange,
-  workflowFolder,
-  type GithubRepository,
-  type WorkflowChange,
-} from "./github-workflows.js";
+import { workflowChange, workflowFolder, type GithubRepository } from "./github-workflows.js";
 import { patientFetch, type Clock } from "./patient-fetch.js";
 
 const Client = Octokit.plugin(paginateRest);
@@ -96,7 +92,10 @@ async function findPullRequest(
     );
     return {
       number: found.number,
-      cautions: [...cautionsOf(change), ...(ofHead.length > 1 ? [shared] : [])],
+      cautions: [
+        ...cautionOf(change, "pull request", `\`${workflowFolder}/\``, "workflow says"),
+        ...(ofHead.length > 1 ? [shared] : []),
+      ],
     };
   }
   const query = { ...repository, commit_sha: event.sha, per_page: 100 };
@@ -112,22 +111,6 @@ async function findPullRequest(
 
 const shared =
   "> **A second pull request has the same head, so the plan below may be for a merge into a different branch.**";
-
-function cautionsOf(change: WorkflowChange): string[] {
-  const folder = `\`${workflowFolder}/\``;
-  switch (change) {
-    case "none":
-      return [];
-    case "some":
-      return [
-        `> **This pull request changes ${folder}, so the plan below is what its own workflow says.** Read that change first.`,
-      ];
-    case "unknown":
-      return [
-        `> **Whether this pull request changes ${folder} could not be determined, so the plan below may be what its own workflow says.** Look at its files first.`,
-      ];
-  }
-}
 
 function discussionOf(
   client: Client,

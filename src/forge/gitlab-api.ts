@@ -1,3 +1,5 @@
+import type { Json } from "../json/json.js";
+import { parseJson } from "../json/parse-json.js";
 import { ForgeError } from "./discussion.js";
 import { patientFetch, type Clock } from "./patient-fetch.js";
 
@@ -15,7 +17,7 @@ export class StatusError extends Error {
 }
 
 interface GitlabAnswer {
-  readonly body: unknown;
+  readonly body: Json;
   /** The query of the next page of a list. */
   readonly next: string | undefined;
 }
@@ -36,12 +38,12 @@ export class GitlabApi {
   }
 
   /** Reads one object. */
-  async read(path: string): Promise<unknown> {
+  async read(path: string): Promise<Json> {
     return (await this.#send("GET", path)).body;
   }
 
   /** Reads a list, a page whenever the one before is used up. */
-  async *list(path: string, query: Readonly<Record<string, string>> = {}): AsyncGenerator<unknown, void> {
+  async *list(path: string, query: Readonly<Record<string, string>> = {}): AsyncGenerator<Json, void> {
     let next: string | undefined = new URLSearchParams({ ...query, per_page: `${pageSize}` }).toString();
     while (next !== undefined) {
       const page: GitlabAnswer = await this.#send("GET", `${path}?${next}`);
@@ -67,7 +69,9 @@ export class GitlabApi {
     });
     const text = await textOf(response);
     if (!response.ok) throw new StatusError(response.status, /too long/i.test(text));
-    return { body: parse(text), next: nextQuery(response.headers.get("link")) };
+    const { value: read } = parseJson(text);
+    if (read === undefined) throw unreadable();
+    return { body: read, next: nextQuery(response.headers.get("link")) };
   }
 }
 
@@ -81,14 +85,6 @@ async function textOf(response: Response): Promise<string> {
     return await response.text();
   } catch {
     throw new ForgeError(`${forge} broke off its answer; run this again`);
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw unreadable();
   }
 }
 

@@ -1,4 +1,5 @@
 import {
+  cautionOf,
   ForgeError,
   isMarked,
   refusal,
@@ -7,8 +8,9 @@ import {
   type Comment,
   type Discussion,
 } from "./discussion.js";
+import type { Json } from "../json/json.js";
+import { valueAt } from "../json/path.js";
 import { forge, GitlabApi, StatusError, unreadable } from "./gitlab-api.js";
-import { memberOf } from "./member.js";
 import type { Clock } from "./patient-fetch.js";
 
 /** A project, as part of the paths of the API. */
@@ -27,7 +29,7 @@ export async function openGitlab(env: NodeJS.ProcessEnv, clock: Clock): Promise<
   const project = { id, path: `projects/${encodeURIComponent(id)}` };
   const iid = env.CI_MERGE_REQUEST_IID ?? "";
   if (iid !== "") {
-    const caution = await cautionOf(api, project, Number(iid));
+    const caution = await readCaution(api, project, Number(iid));
     return { ...discussionOf(api, project, Number(iid)), ...(caution !== undefined && { caution }) };
   }
   const { CI_COMMIT_SHA: sha } = requireVariables(env, ["CI_COMMIT_SHA"], "GitLab");
@@ -38,7 +40,7 @@ async function findMerged(api: GitlabApi, { id, path }: Project, sha: string): P
   const found = await asking(`look up merge requests of project ${id}`, async () => {
     const requests = api.list(`${path}/repository/commits/${encodeURIComponent(sha)}/merge_requests`);
     for await (const request of requests) {
-      const iid = memberOf(request, "iid");
+      const iid = valueAt(request, ["iid"]);
       if (typeof iid === "number" && isMergedAs(request, sha)) return iid;
     }
     return undefined;
@@ -49,9 +51,9 @@ async function findMerged(api: GitlabApi, { id, path }: Project, sha: string): P
   );
 }
 
-function isMergedAs(request: unknown, sha: string): boolean {
+function isMergedAs(request: Json, sha: string): boolean {
   const commits = ["merge_commit_sha", "squash_commit_sha", "sha"];
-  return memberOf(request, "state") === "merged" && commits.some((name) => memberOf(request, name) === sha);
+  return valueAt(request, ["state"]) === "merged" && commits.some((name) => valueAt(request, [name]) === sha);
 }
 
 /** The files at the root of a repository that decide what a pipeline does. */
@@ -60,33 +62,32 @@ const jobFiles = [".gitlab", ".gitlab-ci.yml"];
 const mostFiles = 2000;
 
 // Trees are compared, because GitLab lists only about the first thousand changes of a merge request.
-async function cautionOf(api: GitlabApi, project: Project, iid: number): Promise<string | undefined> {
+async function readCaution(api: GitlabApi, project: Project, iid: number): Promise<string | undefined> {
   const name = nameOf(project, iid);
   const names = jobFiles.map((file) => `\`${file}\``).join(" or ");
   const [before, after] = await asking(`look at the files of ${name}`, async () => {
     const request = await api.read(`${project.path}/merge_requests/${iid}`);
     return [
-      await jobFilesOf(api, project, memberOf(request, "diff_refs", "base_sha")),
-      await jobFilesOf(api, project, memberOf(request, "diff_refs", "head_sha")),
+      await jobFilesOf(api, project, valueAt(request, ["diff_refs", "base_sha"])),
+      await jobFilesOf(api, project, valueAt(request, ["diff_refs", "head_sha"])),
     ];
   });
-  if (before === undefined || after === undefined) {
-    return `> **Whether this merge request changes ${names} could not be determined, so the plan below may be what its own jobs say.** Look at its files first.`;
-  }
-  if (before === after) return undefined;
-  return `> **This merge request changes ${names}, so the plan below is what its own jobs say.** Read that change first.`;
+  const isUnknown = before === undefined || after === undefined;
+  const change = isUnknown ? "unknown" : before === after ? "none" : "some";
+  const [caution] = cautionOf(change, "merge request", names, "jobs say");
+  return caution;
 }
 
 // The identity of the deciding files of a commit; undefined if the list of its root is incomplete.
 async function jobFilesOf(api: GitlabApi, { path }: Project, ref: unknown): Promise<string | undefined> {
   if (typeof ref !== "string" || ref === "") return undefined;
-  const found: unknown[][] = [];
+  const found: (Json | undefined)[][] = [];
   let count = 0;
   for await (const entry of api.list(`${path}/repository/tree`, { ref })) {
     if (++count >= mostFiles) return undefined;
-    const file = memberOf(entry, "path");
+    const file = valueAt(entry, ["path"]);
     if (jobFiles.some((each) => each === file)) {
-      found.push([file, memberOf(entry, "mode"), memberOf(entry, "id")]);
+      found.push([file, valueAt(entry, ["mode"]), valueAt(entry, ["id"])]);
     }
   }
   return JSON.stringify(found.toSorted());
@@ -100,14 +101,14 @@ function discussionOf(api: GitlabApi, project: Project, iid: number): Discussion
     maxBytes: 1_000_000,
     async findOwn(marker) {
       const author = await asking("ask whose token it is", async () =>
-        memberOf(await api.read("user"), "id"),
+        valueAt(await api.read("user"), ["id"]),
       );
       if (typeof author !== "number") throw unreadable();
       return await asking(`read the comments of ${name}`, async () => {
         const own: Comment[] = [];
         for await (const note of api.list(notes, { sort: "asc", order_by: "created_at" })) {
-          const [id, body] = [memberOf(note, "id"), memberOf(note, "body")];
-          const isOwn = memberOf(note, "author", "id") === author;
+          const [id, body] = [valueAt(note, ["id"]), valueAt(note, ["body"])];
+          const isOwn = valueAt(note, ["author", "id"]) === author;
           if (!isOwn || typeof id !== "number" || typeof body !== "string") continue;
           if (isMarked(body, marker)) own.push({ id, body });
         }

@@ -70,5 +70,7 @@ export function equal(a: Json | undefined, b: Json | undefined): boolean {
 /** Whether a value is not nested deeper than a limit, so that recursion is safe. */
 export function isShallow(value: unknown, depth: number): boolean {
   if (typeof value !== "object" || value === null) return true;
-  return depth > 0 && Object.values(value).every((member) => isShallow(member, depth - 1));
+  if (depth === 0) return false;
+  for (const member of Object.values(value)) if (!isShallow(member, depth - 1)) return false;
+  return true;
 }

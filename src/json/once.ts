@@ -4,6 +4,16 @@ export function lazy<T>(answer: () => T): () => T {
   return () => (found ??= { answer: answer() }).answer;
 }
 
+/** Makes a function that computes its result when it is called, and again if nobody has it any more. */
+export function again<Made extends object>(make: () => Made): () => Made {
+  let made: WeakRef<Made> | undefined;
+  return () => {
+    const known = made?.deref() ?? make();
+    if (made?.deref() !== known) made = new WeakRef(known);
+    return known;
+  };
+}
+
 /** Makes a function that computes its result once for each text. */
 export function once<T>(answer: (text: string) => T): (text: string) => T {
   return kept(new Map(), answer);

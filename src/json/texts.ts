@@ -36,6 +36,13 @@ export function visitTexts(
   enter(value);
 }
 
+/** Whether a value has a text, other than a key, that passes a test. */
+export function hasText(value: Json, test: (text: string) => boolean): boolean {
+  if (typeof value === "string") return test(value);
+  if (typeof value !== "object" || value === null) return false;
+  return Object.values(value).some((each) => hasText(each, test));
+}
+
 /** Gives a value with each of its texts, but for keys, replaced. */
 export function mapTexts(value: Json, change: (text: string) => string): Json {
   return typeof value === "string" ? change(value) : mapParts(value, (each) => mapTexts(each, change));

@@ -2,7 +2,7 @@ import { countOf } from "./action-word.js";
 import { AddressLink } from "./address-link.js";
 import { ChangeView } from "./change-list.js";
 import type { Action, Change } from "../generated/plan.js";
-import { isConsequence } from "../core/plan/consequence.js";
+import { unitsOf } from "../core/plan/edit-units.js";
 import { pageChange } from "./page-change.js";
 import { usePage } from "./page-context.js";
 
@@ -20,15 +20,19 @@ export function ActionChanges({ index, action, isSplit }: ActionChangesProps) {
     .groupsOf(index)
     .flatMap((each) => plan.review.groups[each] ?? [])
     .filter(({ linesDiffer }) => !linesDiffer);
-  const groupOf = (change: Change) =>
-    isConsequence(change) ? undefined : groups.find((each) => each.change.path === change.path);
+  const groupsOf = (change: Change) =>
+    groups.filter(({ edits }) => edits.some((edit) => edit.action === action && edit.whole === change));
   return (
     <ul class="changes">
       {action.changes.map((change, at) => {
-        const group = groupOf(change);
+        const shared = groupsOf(change);
+        const [group] = unitsOf(change).length === 1 ? shared : [];
         const first = plan.indexOf(group?.actions[0]?.address ?? "") ?? index;
         return (
           <ChangeView key={at} change={pageChange(change, action)} isSplit={isSplit}>
+            {!group && shared.length > 0 && (
+              <p class="with">{countOf(shared.length, "edit")} of it shared with other resources</p>
+            )}
             {group && (
               <p class="with">
                 the same edit in {countOf(group.actions.length, "resource")}

@@ -25,7 +25,7 @@ interface ChangeViewProps {
 
 /** One change: its field, and what was and what will be. */
 export function ChangeView({ change, isSplit, children }: ChangeViewProps) {
-  const { path, sign, origin, hand, before, after, lines } = change;
+  const { path, sign, under, origin, hand, before, after, lines } = change;
   const said = [change.said, change.note].filter(Boolean).join(" ");
   return (
     <li class="change">
@@ -35,6 +35,7 @@ export function ChangeView({ change, isSplit, children }: ChangeViewProps) {
         </span>
         <code class="path">{path}</code>
         <span class="unseen"> {verbs[sign]} </span>
+        {under !== undefined && <span class="said">{under}</span>}
         {origin !== undefined && <span class="said">in {origin}</span>}
         {hand !== undefined && <span class="said">{hand}</span>}
         {before !== undefined && <del class="value">{before}</del>}

@@ -16,14 +16,6 @@ const named: Readonly<Record<string, string>> = {
 const escapes =
   /\\u\{(?<braced>[0-9a-fA-F]{1,6})\}|\\u(?<unit>[0-9a-fA-F]{4})|\\x(?<byte>[0-9a-fA-F]{2})|\\(?<letter>[bfnrtv])|\\(?<literal>["'`\\/])|(?<bytes>(?:%[0-9a-fA-F]{2})+)|&#[xX]0*(?<hex>[0-9a-fA-F]{1,6});|&#0*(?<decimal>\d{1,7});|&(?<name>amp|lt|gt|quot|apos);/g;
 
-/** A decoded piece of a text that was escaped: its place now and before. */
-interface Escape {
-  readonly at: number;
-  readonly end: number;
-  readonly sourceAt: number;
-  readonly sourceEnd: number;
-}
-
 /** A text with one layer of escapes decoded. */
 export interface Decoded {
   readonly text: string;
@@ -38,41 +30,32 @@ export function hasEscapes(text: string): boolean {
 
 /** Decodes one layer of escapes of any kind; undefined if there is none. */
 export function decode(text: string): Decoded | undefined {
-  const found: Escape[] = [];
   let decoded = "";
-  let from = 0;
-  for (const match of text.matchAll(escapes)) {
-    decoded += text.slice(from, match.index);
-    let sourceAt = match.index;
-    for (const { character, length } of charactersOf(match.groups ?? {}, match[0])) {
-      const at = decoded.length;
-      decoded += character;
-      found.push({ at, end: decoded.length, sourceAt, sourceEnd: sourceAt + length });
-      sourceAt += length;
+  // Where each part of the decoded text begins and ends in the original one.
+  const starts: number[] = [];
+  const ends: number[] = [];
+  const add = ({ character, length }: Character, at: number) => {
+    decoded += character;
+    for (let unit = 0; unit < character.length; unit++) {
+      starts.push(at);
+      ends.push(at + length);
     }
-    from = match.index + match[0].length;
+  };
+  let from = 0;
+  const addPlain = (to: number) => {
+    for (; from < to; from++) add({ character: text.charAt(from), length: 1 }, from);
+  };
+  for (const match of text.matchAll(escapes)) {
+    addPlain(match.index);
+    for (const each of charactersOf(match.groups ?? {}, match[0])) {
+      add(each, from);
+      from += each.length;
+    }
   }
-  decoded += text.slice(from);
+  addPlain(text.length);
   // An escape that names no character stays as written.
   if (decoded === text) return undefined;
-  return {
-    text: decoded,
-    source: (at, end) => [sourceOf(found, at).start, sourceOf(found, end - 1).end],
-  };
-}
-
-function sourceOf(found: readonly Escape[], place: number): { start: number; end: number } {
-  let [low, high] = [0, found.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((found[middle]?.at ?? 0) <= place) low = middle + 1;
-    else high = middle;
-  }
-  const before = found[low - 1];
-  if (!before) return { start: place, end: place + 1 };
-  if (place < before.end) return { start: before.sourceAt, end: before.sourceEnd };
-  const start = before.sourceEnd + place - before.end;
-  return { start, end: start + 1 };
+  return { text: decoded, source: (at, end) => [starts[at] ?? 0, ends[end - 1] ?? text.length] };
 }
 
 interface Character {

@@ -1,7 +1,6 @@
 import { requestsOf } from "../core/apply/requests.js";
 import { error, type Finding, type Place } from "../core/finding/diagnostic.js";
 import { bare, say } from "../core/finding/said.js";
-import { environmentNames } from "../core/expression/environment-names.js";
 import type { KindName } from "../generated/kinds.js";
 import type { Deployment } from "../core/kind/deployment.js";
 import type { Host, Kind } from "../core/kind/kind.js";
@@ -11,7 +10,7 @@ import { manifestFile } from "../core/resources/manifest-file.js";
 import type { Settings } from "../core/resources/manifest.js";
 import type { Action } from "../generated/plan.js";
 import type { Plan } from "../core/plan/plan.js";
-import { eachText } from "../core/expression/reference.js";
+import { eachText, environmentNames } from "../core/expression/reference.js";
 import { trimAddress } from "../core/state/service-identity.js";
 import type { Fleet } from "../core/resources/fleet.js";
 import type { SecretSource } from "./secret.js";

@@ -24,13 +24,17 @@ export interface AskingOptions {
 /** How many requests are in flight at once. */
 const concurrency = 8;
 
-/** Connects to the service to ask about objects of some kinds; gives findings if that cannot or must not be done. */
-export async function connectToAsk(
+/**
+ * Connects to the service, asks it about objects of some kinds and closes the connection; gives findings if that cannot
+ * or must not be done.
+ */
+export async function askService<Answer>(
   fleet: Fleet,
   lock: Lock,
   kinds: readonly Kind[],
   options: AskingOptions,
-): Promise<Checked<{ readonly service: Service }>> {
+  ask: (service: Service) => Promise<Checked<Answer>>,
+): Promise<Checked<Answer>> {
   const { settings } = fleet;
   const target = await options.target(settings);
   const hosts = kinds.flatMap(({ name }) =>
@@ -44,7 +48,14 @@ export async function connectToAsk(
   ];
   if (hasErrors(findings)) return refused(findings);
   const { connect } = await import("../service/connect.js");
-  return await connect(target, settings, { ...options, concurrency, named: namedVariables(fleet, lock) });
+  const named = namedVariables(fleet, lock);
+  const connected = await connect(target, settings, { ...options, concurrency, named });
+  if (!connected.ok) return connected;
+  try {
+    return await ask(connected.service);
+  } finally {
+    await connected.service.close();
+  }
 }
 
 /** Says that the service could not be asked, at the operation that says how. */

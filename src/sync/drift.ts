@@ -1,7 +1,7 @@
-import { connectToAsk, type AskingOptions } from "./asking.js";
+import { askService, type AskingOptions } from "./asking.js";
 import { observe, readableObjects } from "../core/observation/observe.js";
 import type { Checked } from "../core/finding/checked.js";
-import { error, hasErrors, type Diagnostic, type Finding } from "../core/finding/diagnostic.js";
+import { error, hasErrors, unframed, type Diagnostic, type Finding } from "../core/finding/diagnostic.js";
 import { observationFormat, type Observation } from "../core/observation/observation.js";
 import { buildDrift } from "../core/plan/drift.js";
 import { checkOptions } from "../core/plan/plan-check.js";
@@ -57,7 +57,7 @@ export async function findDrift(request: DriftRequest): Promise<DriftResult> {
     isChosen,
   });
   const diagnostics = loaded.locate([...withoutHints(state.findings), ...findings]);
-  return { plan: { ...plan, diagnostics: shown(diagnostics) }, observation, diagnostics };
+  return { plan: { ...plan, diagnostics: unframed(diagnostics) }, observation, diagnostics };
 }
 
 function ofManifest(diagnostics: readonly Diagnostic[]): Diagnostic[] {
@@ -78,10 +78,7 @@ async function observeAll(
   const readable = new Set(readableObjects(lock, deployment).map(({ kind }) => kind));
   const at = new Date().toISOString();
   const options = { ...request, target: () => target };
-  const connected = await connectToAsk(fleet, lock, [...readable], options);
-  if (!connected.ok) return connected;
-  const { service } = connected;
-  try {
+  return await askService(fleet, lock, [...readable], options, async (service) => {
     const { onRead } = request;
     const objects = await observe(lock, {
       service,
@@ -100,9 +97,7 @@ async function observeAll(
       objects,
     };
     return { ok: true, observation };
-  } finally {
-    await service.close();
-  }
+  });
 }
 
 function checkOperations({ deployment, servicePlace }: Settings): Finding[] {
@@ -133,8 +128,4 @@ function only(resources: Lock["resources"], isChosen: (address: string) => boole
 // The hints of a state's findings are about plans.
 function withoutHints(findings: readonly Finding[]): Finding[] {
   return findings.map(({ hint: _hint, ...finding }) => finding);
-}
-
-function shown(diagnostics: readonly Diagnostic[]) {
-  return diagnostics.map(({ frame: _frame, ...rest }) => rest);
 }

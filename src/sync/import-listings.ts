@@ -11,7 +11,7 @@ import type { Service } from "../core/observation/service.js";
 import type { Fleet } from "../core/resources/fleet.js";
 import type { Lock } from "../core/state/lock.js";
 import type { KindName } from "../generated/kinds.js";
-import { connectToAsk, explainMissing, explainUnread, type AskingOptions } from "./asking.js";
+import { askService, explainMissing, explainUnread, type AskingOptions } from "./asking.js";
 
 /** An object to import. */
 export interface WantedObject {
@@ -54,10 +54,7 @@ export async function readListings(
     : kindNames.map((name) => kindIn(deployment, name)).filter((kind) => !kinds.includes(kind));
   const missing = unlisted.map((kind) => explainMissing(settings, kind, "list", "`agentform import`"));
   if (wanted ? missing.length > 0 : kinds.length === 0) return refused(missing);
-  const connected = await connectToAsk(fleet, lock, kinds, request);
-  if (!connected.ok) return connected;
-  const { service } = connected;
-  try {
+  return await askService(fleet, lock, kinds, request, async (service) => {
     const listed: KindListing[] = [];
     for (const kind of kinds) {
       const ids = wanted?.filter((each) => each.kind === kind.name).map(({ id }) => id);
@@ -67,9 +64,7 @@ export async function readListings(
     }
     const notes = missing.map((finding) => ({ ...finding, severity: "note" as const }));
     return { ok: true, kinds: listed, notes };
-  } finally {
-    await service.close();
-  }
+  });
 }
 
 async function readKind(

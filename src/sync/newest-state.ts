@@ -7,7 +7,7 @@ import { writesOf } from "../core/state/lock-writes.js";
 import { explainAhead, locksAhead, locksApart, type OtherLock } from "../core/state/newest-lock.js";
 import { assembleState } from "../core/state/stored-state.js";
 import type { PlanRequest } from "./request.js";
-import { keepMarks, knownMarks } from "../workspace/lock-cache.js";
+import { openMarks } from "../workspace/lock-cache.js";
 
 /** A lock, and the name of its version. */
 interface PresentLock {
@@ -26,14 +26,13 @@ export async function checkNewest(
   marksOwner: Pick<PlanRequest, "directory" | "environment" | "cacheFolder">,
 ): Promise<Finding[]> {
   const written = memory.written();
-  const known = knownMarks(version, writesOf(lock), written.version, marksOwner);
+  const isOwn = version !== null && written.version === version;
+  const { known, keep } = openMarks(version, writesOf(lock), isOwn, marksOwner);
   const { states, marks, isCut } = await memory.others(known, version, written);
   const others = readOthers(states, owner);
   const ahead = areEditsShown ? locksApart(lock, others) : locksAhead(lock, others);
   if (ahead.length > 0) return explainAhead(lock, ahead, name);
-  if (!areEditsShown && marks.some((mark) => !known.includes(mark))) {
-    keepMarks(version, writesOf(lock), [...known, ...marks], marksOwner);
-  }
+  if (!areEditsShown) keep(marks);
   return isCut ? [explainCut(name)] : [];
 }
 

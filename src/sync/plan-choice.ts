@@ -2,7 +2,7 @@ import { planPruneWith } from "./prune.js";
 import { prunedIds } from "../core/plan/prune-plan.js";
 import { appliedSettings } from "../core/plan/applied-settings.js";
 import { refused, type Checked } from "../core/finding/checked.js";
-import { error, hasErrors, note, type Finding } from "../core/finding/diagnostic.js";
+import { error, hasErrors, note, type Finding, unframed } from "../core/finding/diagnostic.js";
 import { bare, say } from "../core/finding/said.js";
 import { checkObservation } from "../core/observation/check-observation.js";
 import type { Observation } from "../core/observation/observation.js";
@@ -122,9 +122,14 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
     options,
   });
   const diagnostics = all([...findings, ...planned.findings]);
-  const shown = diagnostics.map(({ frame: _frame, ...rest }) => rest);
   const attributed = withOrigins(planned.plan, fleet, loaded.lines);
-  return { plan: { ...attributed, diagnostics: shown }, state, version, missing, diagnostics };
+  return {
+    plan: { ...attributed, diagnostics: unframed(diagnostics) },
+    state,
+    version,
+    missing,
+    diagnostics,
+  };
 }
 
 async function readObservation(

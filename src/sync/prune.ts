@@ -1,5 +1,5 @@
 import type { Checked } from "../core/finding/checked.js";
-import { hasErrors, type Finding } from "../core/finding/diagnostic.js";
+import { hasErrors, unframed, type Finding } from "../core/finding/diagnostic.js";
 import { kindIn } from "../core/kind/deployment.js";
 import { kindNames, kindOfAddress } from "../core/kind/kinds.js";
 import { hasLists, readListedUsers, type ListedUsers } from "../core/observation/listed-users.js";
@@ -10,7 +10,7 @@ import type { Lock } from "../core/state/lock.js";
 import type { ServiceObject } from "../core/state/object-users.js";
 import { checkServiceIdentity } from "../core/state/service-identity.js";
 import { isSound, loadWorkspace, type SoundWorkspace } from "../workspace/load-workspace.js";
-import { connectToAsk, type AskingOptions } from "./asking.js";
+import { askService, type AskingOptions } from "./asking.js";
 import { readOutsideUsers } from "./outside-users.js";
 import type { ChosenPlan, PlanRequest, PlanResult } from "./request.js";
 import { readState } from "./read-state.js";
@@ -66,8 +66,7 @@ export async function planPruneWith(loaded: SoundWorkspace, request: PruneReques
     planned = buildPrunePlan({ ...input, listed: listed.users });
   }
   const diagnostics = all([...findings, ...planned.findings]);
-  const shown = diagnostics.map(({ frame: _frame, ...rest }) => rest);
-  return { plan: { ...planned.plan, diagnostics: shown }, state, version, diagnostics };
+  return { plan: { ...planned.plan, diagnostics: unframed(diagnostics) }, state, version, diagnostics };
 }
 
 async function readListed(
@@ -81,15 +80,10 @@ async function readListed(
   const kinds = kindNames
     .filter((name) => deleted.has(name) || deployment[name]?.list)
     .map((name) => kindIn(deployment, name));
-  const connected = await connectToAsk(fleet, lock, kinds, request);
-  if (!connected.ok) return connected;
-  const { service } = connected;
   const objects = actions.flatMap(({ address, ids = [] }): ServiceObject[] =>
     ids.map((id) => ({ id, address })),
   );
-  try {
+  return await askService(fleet, lock, kinds, request, async (service) => {
     return { ok: true, users: await readListedUsers(service, deployment, objects, lock) };
-  } finally {
-    await service.close();
-  }
+  });
 }

@@ -88,3 +88,9 @@ export interface ApplyResult {
   readonly summary?: ApplySummary;
   readonly diagnostics: readonly Diagnostic[];
 }
+
+/** Something about the state, or why it cannot be read. */
+export interface SeenState<State> {
+  readonly state?: State;
+  readonly diagnostics: readonly Diagnostic[];
+}

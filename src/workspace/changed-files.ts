@@ -5,7 +5,7 @@ import { repositoryFolder } from "../git/repository.js";
 import { openRepository } from "../git/open-repository.js";
 import { resolveCommit, runGit } from "../git/run-git.js";
 import { once } from "../json/once.js";
-import { unlessFailing } from "./cache/unless-failing.js";
+import { unlessFailing } from "../disk/unless-failing.js";
 import { sizeLimit } from "./regular-file.js";
 
 /**

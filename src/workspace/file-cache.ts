@@ -1,10 +1,6 @@
-import {
-  isSound,
-  type FileSummary,
-  type ParsedFile,
-  type ResourceDetails,
-} from "../core/resources/parsed-file.js";
+import { isSound, type FileSummary, type ParsedFile } from "../core/resources/parsed-file.js";
 import { contentDigest } from "../digest.js";
+import { again } from "../json/once.js";
 import type { Cached } from "./cache/cache.js";
 import type { FileParser } from "./file-parser.js";
 import type { ParsedThere } from "./parsed-once.js";
@@ -14,7 +10,6 @@ import type { WorkspaceFolder } from "./workspace-folder.js";
 export class FileCache {
   readonly #stored: ReadonlyMap<string, FileSummary>;
   readonly #kept: FileSummary[] = [];
-  #fresh = 0;
 
   /** Takes what earlier processes kept of the workspace and environment. */
   constructor(
@@ -31,54 +26,29 @@ export class FileCache {
   get(file: string, digest: string): ParsedFile | undefined {
     const fits = (summary: FileSummary) => summary.file === file && this.parser.hasSameInputs(summary);
     const summary = this.#stored.get(file);
-    if (summary?.inputs?.content === digest && fits(summary)) {
-      this.#kept.push(summary);
-      const parsed = { summary, details: again(() => this.#parseAgain(summary, digest)) };
-      return this.before?.keep(digest, parsed) ?? parsed;
-    }
-    const parsed = this.before?.get(digest, fits);
-    return parsed && this.#keep(parsed);
+    if (summary?.inputs?.content !== digest || !fits(summary)) return this.before?.get(digest, fits);
+    return { summary, details: again(() => this.#parse(summary, digest)) };
   }
 
-  /** Keeps a file that was parsed from a content for later loads and runs, unless it has errors; gives it as it is kept. */
-  add(parsed: ParsedFile, bytes: Uint8Array): ParsedFile {
-    const { summary } = parsed;
-    // Loads that follow each other keep what they share, and nobody asks most files for more than their summary.
-    const details = this.before ? again(() => this.parser.parseAgain(summary.file, bytes)) : parsed.details;
-    return this.#keep({ summary, details });
-  }
-
-  #keep(parsed: ParsedFile): ParsedFile {
+  /** Keeps a file for later loads and runs, unless it has errors; gives it as it is kept. */
+  keep(parsed: ParsedFile): ParsedFile {
     const { summary } = parsed;
     if (!summary.inputs || !isSound(summary)) return parsed;
-    this.#fresh++;
     this.#kept.push(summary);
     return this.before?.keep(summary.inputs.content, parsed) ?? parsed;
   }
 
-  /** Writes what is known of the files, unless so little is new or gone that it is parsed again sooner than written. */
+  /** Writes what is known of the files, unless so little is new that it is parsed again sooner than written. */
   save(): void {
-    if (this.#kept.length === 0) return;
-    const gone = this.#stored.size + this.#fresh - this.#kept.length;
-    if ((this.#fresh > 0 && this.#fresh * 100 >= this.#stored.size) || gone * 4 > this.#stored.size)
-      this.cached.save(this.#kept);
+    const fresh = this.#kept.filter((summary) => this.#stored.get(summary.file) !== summary).length;
+    if (fresh > 0 && fresh * 100 >= this.#stored.size) this.cached.save(this.#kept);
   }
 
-  #parseAgain({ file, resources }: FileSummary, digest: string): readonly ResourceDetails[] {
+  #parse({ file, resources }: FileSummary, digest: string): ReturnType<ParsedFile["details"]> {
     const content = this.folder.readBytes(file);
     const isSame = content.ok && contentDigest(content.bytes) === digest;
     const details = isSame ? this.parser.parseAgain(file, content.bytes) : [];
     if (details.length === resources.length) return details;
     throw new Error(`${file} was changed while it was read: run it again`);
   }
-}
-
-/** Has something made when it is asked for, and again if nobody has it any more. */
-function again<Made extends object>(make: () => Made): () => Made {
-  let made: WeakRef<Made> | undefined;
-  return () => {
-    const known = made?.deref() ?? make();
-    if (made?.deref() !== known) made = new WeakRef(known);
-    return known;
-  };
 }

@@ -1,16 +1,13 @@
-import { ownLock, parseLock } from "../core/state/lock.js";
-import { withBodies, withoutBodies, type BareLock } from "../core/state/bare-lock.js";
+import { ownLock, parseLock, type Lock, type LockEntry } from "../core/state/lock.js";
+import { lazy } from "../json/once.js";
+import { parseJson } from "../json/parse-json.js";
 import { openCache, type CacheOwner } from "./cache/cache.js";
-
-// A shorter lock is parsed as fast as what is kept of it.
-const worthKeeping = 1_000_000;
 
 /** Gives a parser for the lock of a version, which parses no text that is known by this version. */
 export function lockParser(version: string | null, owner: CacheOwner): typeof parseLock {
   return (text, file, of) => {
-    if (version === null || owner.cacheFolder === undefined || text.length < worthKeeping) {
-      return parseLock(text, file, of);
-    }
+    // A short lock is parsed as fast as what is kept of it.
+    if (version === null || !owner.cacheFolder || text.length < 1_000_000) return parseLock(text, file, of);
     const cached = openCache("lock", owner);
     const known = cached.value as { readonly version: string; readonly lock: BareLock } | undefined;
     if (known?.version === version) return ownLock(withBodies(known.lock, text), file, of);
@@ -20,38 +17,56 @@ export function lockParser(version: string | null, owner: CacheOwner): typeof pa
   };
 }
 
-interface Marks {
-  readonly write: string;
-  readonly version: string | null;
-  readonly marks: readonly string[];
+/** A lock without the bodies of its resources, which are most of it and only needed for what changed. */
+export type BareLock = Omit<Lock, "resources"> & {
+  readonly resources: Readonly<Record<string, Omit<LockEntry, "body">>>;
+};
+
+/** Gives a lock without its bodies. */
+export function withoutBodies(lock: Lock): BareLock {
+  const bare = Object.entries(lock.resources).map(([address, { body: _body, ...rest }]) => [address, rest]);
+  return { ...lock, resources: Object.fromEntries(bare) as BareLock["resources"] };
 }
 
-const mostMarks = 20;
+/** Gives a lock its bodies, of which no more is parsed from its text than is read. */
+export function withBodies(bare: BareLock, text: string): Lock {
+  let found = 0;
+  const whole = lazy(() => (JSON.parse(text) as Lock).resources);
+  for (const [address, entry] of Object.entries(bare.resources)) {
+    const get = lazy(() => {
+      // To find an entry takes a twentieth of the time that it takes to parse the whole text.
+      const one = found++ < 10 ? entryIn(text, address) : undefined;
+      return (one?.digest === entry.digest ? one : whole()[address])?.body ?? {};
+    });
+    // Enumerable and own, so that an entry is copied and rendered like any other.
+    Object.defineProperty(entry, "body", { enumerable: true, get });
+  }
+  return bare as Lock;
+}
 
-/**
- * Gives the marks up to which a lock is known to continue everything that its medium remembers. The result for one
- * lock also holds for later ones that this machine wrote.
- */
-export function knownMarks(
+/** Finds an entry by its lines, if the text has those that `renderLock` makes. */
+function entryIn(text: string, address: string): LockEntry | undefined {
+  const start = `\n    ${JSON.stringify(address)}: `;
+  const from = text.indexOf(start, text.indexOf('\n  "resources": {'));
+  const to = text.indexOf("\n    }", from);
+  if (from < 0 || to < 0) return undefined;
+  return parseJson(`${text.slice(from + start.length, to)}}`).value as LockEntry | undefined;
+}
+
+/** Opens the marks up to which a lock is known to continue everything that its medium remembers; those of an earlier version also hold for what this machine wrote later. */
+export function openMarks(
   version: string | null,
   writes: readonly string[],
-  written: string | null,
+  isOwn: boolean,
   owner: CacheOwner,
-): readonly string[] {
-  const known = openCache("marks", owner).value as Marks | undefined;
-  if (!known || !writes.includes(known.write)) return [];
-  const isOwn = written !== null && written === version;
-  return isOwn || known.version === version ? known.marks : [];
-}
-
-/** Stores the marks up to which a lock continues everything that its medium remembers. */
-export function keepMarks(
-  version: string | null,
-  [write]: readonly string[],
-  marks: readonly string[],
-  owner: CacheOwner,
-): void {
-  if (write === undefined) return;
-  const kept: Marks = { write, version, marks: [...new Set(marks)].slice(-mostMarks) };
-  openCache("marks", owner).save(kept);
+) {
+  const cached = openCache("marks", owner);
+  const kept = cached.value as { version: string | null; write: string; marks: string[] } | undefined;
+  const holds = kept && writes.includes(kept.write) && (isOwn || kept.version === version);
+  const known: readonly string[] = holds ? kept.marks : [];
+  const keep = (marks: readonly string[]) => {
+    const all = new Set([...known, ...marks]);
+    if (all.size > known.length) cached.save({ version, write: writes[0], marks: [...all].slice(-20) });
+  };
+  return { known, keep };
 }

@@ -9,7 +9,7 @@ import { bare, say, type Sentence } from "../core/finding/said.js";
 import { kindOfDocument } from "../core/kind/kinds.js";
 import { manifestFile } from "../core/resources/manifest-file.js";
 import type { Settings } from "../core/resources/manifest.js";
-import { unlessFailing } from "./cache/unless-failing.js";
+import { unlessFailing } from "../disk/unless-failing.js";
 import {
   environmentsFolder,
   isDocumentName,

@@ -19,7 +19,7 @@ describe.each(scenarios)("%s", (name) => {
   const folder = join(root, name);
 
   test("gives the plan and the diagnostics that are on record, and the same with a cache", async () => {
-    const { plan, planText, diagnosticsText } = await playScenario(folder);
+    const { plan, planText, markdown, diagnosticsText } = await playScenario(folder);
     if (cached.has(name)) {
       const again = await playScenario(folder, makeCacheFolder());
       expect(JSON.stringify(again.plan)).toBe(JSON.stringify(plan));
@@ -27,6 +27,8 @@ describe.each(scenarios)("%s", (name) => {
     }
     expect(plan === undefined || validate(plan), JSON.stringify(validate.errors)).toBe(true);
     compare(join(folder, "plan.txt"), planText);
+    // Where the folder has one: what a pull request shows.
+    if (existsSync(join(folder, "plan.md"))) compare(join(folder, "plan.md"), markdown);
     compare(join(folder, "diagnostics.txt"), diagnosticsText);
   });
 });

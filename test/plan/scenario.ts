@@ -2,6 +2,7 @@ import { deploymentOf } from "../../src/core/kind/written-operations.js";
 import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { renderDiagnosticsText } from "../../src/render/diagnostics/diagnostics-text.js";
+import { renderPlanMarkdown } from "../../src/render/markdown/plan-markdown.js";
 import { renderPlanText } from "../../src/render/plan/plan-text.js";
 import { applyPlan } from "../../src/core/apply/apply.js";
 import type { Diagnostic } from "../../src/core/finding/diagnostic.js";
@@ -45,6 +46,7 @@ type ScenarioOptions = Readonly<Record<string, StepOptions>>;
 export interface Result {
   readonly plan: Plan | undefined;
   readonly planText: string;
+  readonly markdown: string;
   readonly diagnosticsText: string;
 }
 
@@ -77,6 +79,7 @@ export async function playScenario(folder: string, cacheFolder?: string): Promis
   return {
     plan: planned,
     planText: planned ? renderPlanText(planned, { color: false }) : "",
+    markdown: planned ? renderPlanMarkdown(planned) : "",
     diagnosticsText: renderDiagnosticsText(diagnostics.map(withoutFrame), { color: false }),
   };
 }

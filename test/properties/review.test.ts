@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Action, Change } from "../../src/generated/plan.js";
 import type { Plan } from "../../src/core/plan/plan.js";
 import { isConsequence } from "../../src/core/plan/consequence.js";
+import { unitsOf } from "../../src/core/plan/edit-units.js";
 import { reviewOf, type Review } from "../../src/core/plan/review.js";
 import { isChanging } from "../../src/core/plan/plan-summary.js";
 import { withoutReview, withReview } from "../../src/core/plan/reviewed-plan.js";
@@ -70,12 +71,15 @@ test("so it is in the plan of any workspace and any state, and no digest is made
 function checkReview(plan: Plan): void {
   const review = reviewOf(plan);
   const { onlyHere, groups, consequences, held } = review;
-  const places = new Map<string, number>();
-  const count = ({ address }: Action, path: string) =>
-    places.set(`${address} ${path}`, (places.get(`${address} ${path}`) ?? 0) + 1);
-  for (const { action, change: only } of onlyHere) if (only) count(action, only.path);
-  for (const { change: shared, actions, others } of groups) {
+  const places = new Map<Change, number>();
+  const count = (units: readonly Change[]) => {
+    for (const unit of units) places.set(unit, (places.get(unit) ?? 0) + 1);
+  };
+  for (const { units } of onlyHere) count(units);
+  for (const { actions, edits, others } of groups) {
     expect(actions.length).toBeGreaterThan(1);
+    expect(edits.map(({ action }) => action)).toEqual(actions);
+    for (const { units } of edits) count(units);
     const members = new Set(actions.map(({ address }) => address));
     const kinds = new Set([...members].map((address) => address.split(":", 1)[0]));
     const changing = plan.actions.filter(
@@ -84,17 +88,17 @@ function checkReview(plan: Plan): void {
     expect(others.addresses.filter((address) => members.has(address))).toEqual([]);
     expect(others.addresses.length).toBeLessThanOrEqual(others.count ?? Infinity);
     expect(others.count ?? Infinity).toBeGreaterThanOrEqual(changing.length - members.size);
-    for (const action of actions) count(action, shared.path);
   }
   const wholes = new Set(onlyHere.filter((edit) => !edit.change).map(({ action }) => action));
   for (const action of plan.actions) {
     const isOfFields = ["update", "replace", "record"].includes(action.action);
     const edited = isOfFields ? action.changes.filter((each) => !isConsequence(each)) : [];
-    for (const { path } of edited) expect(places.get(`${action.address} ${path}`)).toBe(1);
+    const units = edited.flatMap(unitsOf);
+    for (const unit of units) expect(places.get(unit)).toBe(1);
     const isElsewhere = wholes.has(action) || edited.length > 0 || held.includes(action);
     expect(consequences.includes(action)).toBe(!isElsewhere);
     if (action.from !== undefined && !held.includes(action)) expect(wholes.has(action)).toBe(true);
-    for (const { path } of edited) places.delete(`${action.address} ${path}`);
+    for (const unit of units) places.delete(unit);
   }
   expect([...places.keys()]).toEqual([]);
   expect(review.edits).toBe(onlyHere.length + groups.length);

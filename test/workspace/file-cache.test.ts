@@ -63,7 +63,7 @@ function isKnownAfter(
   const read = parser.parse(scene.file, content.bytes, contentDigest(content.bytes));
   if (!read.ok) throw new Error(String(read.message));
   const { parsed } = read;
-  cache.add(parsed, content.bytes);
+  cache.keep(parsed);
   cache.save();
   change(scene);
   const later = open();

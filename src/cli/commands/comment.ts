@@ -1,4 +1,3 @@
-import { Option } from "commander";
 import type { Plan } from "../../core/plan/plan.js";
 import {
   ForgeError,
@@ -9,10 +8,10 @@ import {
   type Discussion,
 } from "../../forge/discussion.js";
 import { forges, openDiscussion, type Forge } from "../../forge/open-discussion.js";
-import type { CommonOptions, RunnableCommand } from "../command.js";
+import { choosing, type CommonOptions, type RunnableCommand } from "../command.js";
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
 import { readPlanFile } from "../files/plan-file.js";
-import { fail } from "../output/print-diagnostics.js";
+import { fail, refuse } from "../output/print-diagnostics.js";
 import { markerOf, renderPlanMarkdown } from "../../render/markdown/plan-markdown.js";
 import { commentBytes, leastBytes } from "../../render/markdown/comment-room.js";
 import { wantsColor, type Terminal } from "../terminal/terminal.js";
@@ -37,11 +36,7 @@ export const comment: RunnableCommand = {
   options(command) {
     command
       .requiredOption("--plan <file>", "a plan saved with `plan --out`")
-      .addOption(
-        new Option("--on <forge>", "the forge; taken from the CI's variables unless given").choices([
-          ...forges,
-        ]),
-      )
+      .addOption(choosing("--on <forge>", "the forge; taken from the CI's variables unless given", forges))
       .option("--reviewed", "only print the digest of the plan in the comment");
   },
   async run(_args, { plan: file, on, reviewed, color }: CommentFlags, terminal) {
@@ -125,11 +120,6 @@ async function printReviewed(plan: Plan, discussion: Discussion, terminal: Termi
   }
   terminal.out(`${digest}\n`);
   return exitCode.fine;
-}
-
-function refuse(reason: string, terminal: Terminal): ExitCode {
-  terminal.err(`error: ${reason}\n`);
-  return exitCode.invalid;
 }
 
 const lastLines = /(?:^|\n)Digest: `(sha256:[0-9a-f]{64})`[^\n]*\n+$/;

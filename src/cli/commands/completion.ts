@@ -6,9 +6,9 @@ import { shells } from "../completion/shells.js";
 import { exitCode, UsageError } from "../exit-code.js";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { unlessFailing } from "../../workspace/cache/unless-failing.js";
+import { unlessFailing } from "../../disk/unless-failing.js";
 import { readNames } from "../../workspace/known-names.js";
-import { usableCache } from "../options/usable-cache.js";
+import { usableCache } from "../../workspace/cache/cache-folder.js";
 import { workspaceDirectory } from "../options/workspace-directory.js";
 import type { Terminal } from "../terminal/terminal.js";
 
@@ -61,7 +61,7 @@ function namesFrom(terminal: Pick<Terminal, "cwd" | "env">): NameSource {
     // A folder that this user may not enter has no names either.
     const found = unlessFailing(() => {
       const { directory } = workspaceDirectory(given, terminal);
-      return { directory, cacheFolder: usableCache(directory, terminal) };
+      return { directory, cacheFolder: usableCache(directory, terminal.env) };
     });
     if (found?.cacheFolder === undefined) return {};
     const { directory, cacheFolder } = found;

@@ -8,8 +8,10 @@ import { addServiceOptions, withService, type ServiceFlags } from "../options/se
 import { readWorkspaceOptions } from "../options/workspace-options.js";
 import { fail, printDiagnostics } from "../output/print-diagnostics.js";
 import { addPlanFormat, printPlan, readPlanFormat, type PlanFormatFlags } from "../output/print-plan.js";
-import { openReading } from "../progress/reading.js";
 import type { Terminal } from "../terminal/terminal.js";
+import { renderReading, renderReadingLine } from "../../render/apply/reading-text.js";
+import { openLateText } from "../progress/late-text.js";
+import type { LiveText } from "../progress/live-text.js";
 
 interface DriftFlags extends CommonOptions, PlanFormatFlags, ServiceFlags {
   readonly out?: string;
@@ -77,4 +79,29 @@ async function save(
   }
   if (hasErrors(diagnostics)) return exitCode.invalid;
   return detailedExitcode && plan && plan.actions.length > 0 ? exitCode.pending : exitCode.fine;
+}
+
+// Shows on standard error how many objects were read: a bar on a terminal, and elsewhere a line at the end.
+interface ReadProgress {
+  /** Takes note of one more object that was read. */
+  readonly read: (done: number, all: number) => void;
+  /** Removes the bar, or prints the line. */
+  end(): void;
+}
+
+// Begins to show how many objects were read.
+function openReading(terminal: Terminal, color: boolean): ReadProgress {
+  const counts = { done: 0, all: 0 };
+  let live: LiveText | undefined;
+  return {
+    read(done, all) {
+      Object.assign(counts, { done, all });
+      if (!terminal.showsProgress) return;
+      live ??= openLateText(terminal, ({ columns }) => renderReading(counts, { columns, color }));
+    },
+    end() {
+      live?.end();
+      if (!terminal.showsProgress && counts.all > 0) terminal.err(`${renderReadingLine(counts)}\n`);
+    },
+  };
 }

@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import { once } from "node:events";
 import { resolve } from "node:path";
-import { Option } from "commander";
 import { errorCode } from "../../disk/error-code.js";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/emulator.js";
 import { FaultError, parseFaults } from "../../emulator/fault.js";
-import type { CommonOptions, RunnableCommand } from "../command.js";
+import { choosing, type CommonOptions, type RunnableCommand } from "../command.js";
 import { exitCode, UsageError } from "../exit-code.js";
 import { checkoutFolders } from "../files/checkout-folders.js";
 
@@ -38,22 +37,21 @@ export const emulator: RunnableCommand = {
     command
       .option("--port <n>", "the port on 127.0.0.1; any free one if left out", readPort)
       .option("--data <dir>", "the folder to store objects in; in memory if left out")
+      .addOption(choosing("--answers <form>", "the form of its answers", answers, "opaque"))
       .addOption(
-        new Option("--answers <form>", "the form of its answers").choices([...answers]).default("opaque"),
-      )
-      .addOption(
-        new Option(
+        choosing(
           "--operations <which>",
           "what it can do: what is documented, or also list, read, update and delete",
-        )
-          .choices([...operations])
-          .default("documented"),
+          operations,
+          "documented",
+        ),
       )
       .addOption(
-        new Option(
+        choosing(
           "--lists <form>",
           "the form of its lists with `--operations full`, array if left out",
-        ).choices([...lists]),
+          lists,
+        ),
       )
       .option("--faults <file>", "a JSON file of faults to play");
   },

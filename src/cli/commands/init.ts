@@ -1,11 +1,10 @@
 import { lstatSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { Option } from "commander";
 import { manifestFile } from "../../core/resources/manifest-file.js";
 import { errorCode } from "../../disk/error-code.js";
 import { LinkError, refuseLinks } from "../../disk/refuse-links.js";
 import type { ComparedJobs } from "../init/ci-jobs.js";
-import type { CommonOptions, RunnableCommand } from "../command.js";
+import { choosing, type CommonOptions, type RunnableCommand } from "../command.js";
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
 import {
   mergeDriver,
@@ -16,7 +15,7 @@ import {
 } from "../init/init-files.js";
 import type { Ci } from "../init/reserved-secrets.js";
 import { workspaceDirectory } from "../options/workspace-directory.js";
-import { fail } from "../output/print-diagnostics.js";
+import { fail, refuse } from "../output/print-diagnostics.js";
 import { wantsColor, type Terminal } from "../terminal/terminal.js";
 import { misnamedManifest } from "../../workspace/near-manifest.js";
 import { version } from "../../version.js";
@@ -63,16 +62,17 @@ export const init: RunnableCommand = {
       .option("--fleet", "a workspace for many agents: two environments, two languages, defaults by label")
       .option("--empty", "only the manifest, for objects that exist: `agentform import` writes the documents")
       .addOption(
-        new Option(
-          "--ci <ci>",
-          "also write jobs that plan and apply; works for an existing workspace too",
-        ).choices(["github", "gitlab"]),
+        choosing("--ci <ci>", "also write jobs that plan and apply; works for an existing workspace too", [
+          "github",
+          "gitlab",
+        ]),
       )
       .addOption(
-        new Option(
+        choosing(
           "--store <store>",
           "with --ci, where a new workspace keeps its state: on a git ref, which is the default, or with `gitlab` in GitLab's managed state (`http`)",
-        ).choices(["git", "http"]),
+          ["git", "http"],
+        ),
       );
   },
   async run([dir], flags: InitFlags, terminal) {
@@ -109,19 +109,13 @@ function misnamedHere(folder: string): string | undefined {
   return misnamed && `${misnamed} is not read: rename it to ${manifestFile}; nothing was written`;
 }
 
-function refuse(reason: string, terminal: Terminal): ExitCode {
-  terminal.err(`error: ${reason}\n`);
-  return exitCode.invalid;
-}
-
 async function make(request: InitRequest, terminal: Terminal): Promise<ExitCode> {
   const { directory, shown, form, ci } = request;
   // A folder must exist before git can say whether it is in a repository.
   try {
     makeFolder(directory);
   } catch (cause) {
-    terminal.err(`error: ${shown} cannot be written (${errorCode(cause)})\n`);
-    return exitCode.invalid;
+    return refuse(`${shown} cannot be written (${errorCode(cause)})`, terminal);
   }
   const exists = existsSync(join(directory, manifestFile));
   if (exists && form !== "single" && ci !== undefined)
@@ -152,8 +146,7 @@ async function make(request: InitRequest, terminal: Terminal): Promise<ExitCode>
     return jobs.left.length > 0 && !jobs.isChanged ? exitCode.invalid : exitCode.fine;
   } catch (cause) {
     if (!(cause instanceof LinkError)) throw cause;
-    terminal.err(`error: ${cause.message}; nothing was written\n`);
-    return exitCode.invalid;
+    return refuse(`${cause.message}; nothing was written`, terminal);
   }
 }
 

@@ -8,38 +8,23 @@ import { valueOf } from "./value-words.js";
 /** Reads what can be typed from the definitions of all commands; throws where one does not say what a value is. */
 export async function readCommands(commands: readonly CommandEntry[]): Promise<CommandWords> {
   const program = new Command("agentform").version(version);
-  return {
-    name: program.name(),
-    about: "",
-    commands: await readAll(commands),
-    options: readOptions(program),
-    arguments: [],
-  };
-}
-
-async function readAll(entries: readonly CommandEntry[]): Promise<CommandWords[]> {
-  return await Promise.all(entries.map(readOne));
+  return { ...wordsOf(program, ""), commands: await Promise.all(commands.map(readOne)) };
 }
 
 async function readOne(entry: CommandEntry): Promise<CommandWords> {
   const command = new Command(entry.name);
-  const named = { name: entry.name, about: entry.summary };
   if ("commands" in entry) {
-    return {
-      ...named,
-      commands: await readAll(entry.commands),
-      options: readOptions(command),
-      arguments: [],
-    };
+    const commands = await Promise.all(entry.commands.map(readOne));
+    return { ...wordsOf(command, entry.summary), commands };
   }
   (await entry.load()).options(command);
   addCommonOptions(command);
-  return {
-    ...named,
-    commands: [],
-    options: readOptions(command),
-    arguments: command.registeredArguments.map(readArgument),
-  };
+  return wordsOf(command, entry.summary);
+}
+
+function wordsOf(command: Command, about: string): CommandWords {
+  const read = command.registeredArguments.map(readArgument);
+  return { name: command.name(), about, commands: [], options: readOptions(command), arguments: read };
 }
 
 function readOptions(command: Command): OptionWords[] {

@@ -8,33 +8,27 @@ import type { WordSource, ValueWords } from "./command-words.js";
 
 const asked = [...explainedDiagnostics, ...explainedNotes].map(({ code }) => code);
 
+// What these stand for, nobody but the user knows.
+const unknown = ["digest", "gitref", "id", "line", "n", "nonce", "operation=id", "serial", "store", "time"];
+
 // What the placeholders in the definitions of the commands stand for, such as `<addr>` in `--target <addr>`.
 const placeholders = new Map<string, ValueWords>([
+  ...unknown.map((each): [string, ValueWords] => [each, from("none")]),
   ["addr", from("address")],
   ["addr|all", from("address", ["all"])],
   ["base", from("file")],
-  ["digest", from("none")],
   ["dir", from("folder")],
   ["effects", from("list", effects)],
   ["environment", from("environment", ["default"])],
   ["file", from("file")],
-  ["gitref", from("none")],
-  ["id", from("none")],
   ["ids", from("retired")],
   ["key=value", from("label")],
   ["kind", from("none", schemaNames)],
-  ["line", from("none")],
-  ["n", from("none")],
   ["name", from("environment")],
   ["name=value", from("variable")],
-  ["nonce", from("none")],
   ["objects", from("none", kindNames)],
-  ["operation=id", from("none")],
   ["ours", from("file")],
-  ["serial", from("none")],
-  ["store", from("none")],
   ["theirs", from("file")],
-  ["time", from("none")],
   ["word", from("none", [...asked, ...kindNames, manifestWord])],
   [
     "words",

@@ -1,7 +1,7 @@
 import type { LockLocation } from "../../generated/workspace.js";
 import { error, type Diagnostic, type Finding, type Place } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
-import { isExpression, parseEnvironmentLocator, parseText } from "../../core/expression/expression.js";
+import { environmentNames } from "../../core/expression/reference.js";
 import { manifestFile } from "../../core/resources/manifest-file.js";
 import { mergeDiagnostics } from "../../core/position/position.js";
 import type { LoadedWorkspace } from "../../workspace/load-workspace.js";
@@ -52,10 +52,7 @@ const usualVariables: Readonly<Record<LockLocation["store"], readonly string[]>>
 };
 
 function variablesIn(text: string, place: Place): NeededVariable[] {
-  return parseText(text).flatMap((part) => {
-    const locator = isExpression(part) && part.scheme === "env" && parseEnvironmentLocator(part.locator);
-    return locator ? [{ name: locator.name, place }] : [];
-  });
+  return environmentNames(text).map((name) => ({ name, place }));
 }
 
 /** Finds the variables that a job cannot be given, because the CI sets them itself. */

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
+import type { SeenState } from "../../sync/request.js";
 import type { CommandManual, RunnableCommand } from "../command.js";
 import { exitCode, type ExitCode } from "../exit-code.js";
 import {
@@ -12,9 +13,7 @@ import { fail, printDiagnostics } from "../output/print-diagnostics.js";
 
 /** What a command on the state shows: how it is read, and rendered by format. */
 interface LockView<Shown> extends CommandManual {
-  read(
-    request: LockRequest,
-  ): Promise<{ readonly state?: Shown; readonly diagnostics: readonly Diagnostic[] }>;
+  read(request: LockRequest): Promise<SeenState<Shown>>;
   text(state: Shown, request: LockRequest): Promise<string>;
   json(state: Shown): Promise<string>;
   /** How it ends after something was shown; well unless given. */

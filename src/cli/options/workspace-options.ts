@@ -10,7 +10,7 @@ import { printDetail } from "../output/detail.js";
 import { UsageError } from "../exit-code.js";
 import { wantsColor, type Terminal } from "../terminal/terminal.js";
 import { readUserFile } from "../files/user-file.js";
-import { usableCache } from "./usable-cache.js";
+import { usableCache } from "../../workspace/cache/cache-folder.js";
 import { workspaceDirectory } from "./workspace-directory.js";
 
 /** The part of a request that every command on a workspace has. */
@@ -26,7 +26,7 @@ export function readWorkspaceOptions(options: CommonOptions, terminal: Terminal)
   if (said !== undefined) terminal.err(`note: ${said}\n`);
   const environment = options.environment ?? null;
   printDetail(`manifest ${join(directory, manifestFile)}, ${nameOf(environment)}`, terminal);
-  const cache = options.cache === false ? undefined : usableCache(directory, terminal);
+  const cache = options.cache === false ? undefined : usableCache(directory, terminal.env);
   return {
     directory,
     environment,

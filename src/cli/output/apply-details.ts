@@ -6,18 +6,8 @@ import type { Terminal } from "../terminal/terminal.js";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { ClientRequest, IncomingMessage } from "node:http";
 
-/** The details that `--verbose` prints about an apply. */
-export interface ApplyDetails {
-  /** The plan is made, with the settings of its environment. */
-  planned(settings: Settings): void;
-  /** The plan was shown and the question answered. */
-  confirmed(plan: Plan): void;
-  ended(result: ApplyResult): void;
-  close(): void;
-}
-
-/** Opens the details of an apply; undefined without `--verbose`. */
-export function openApplyDetails(terminal: Terminal): ApplyDetails | undefined {
+/** Opens the details that `--verbose` prints about an apply; undefined without it. */
+export function openApplyDetails(terminal: Terminal) {
   if (terminal.isVerbose !== true) return undefined;
   const stages = startStages(terminal);
   let stage = "read, check and plan";
@@ -27,15 +17,17 @@ export function openApplyDetails(terminal: Terminal): ApplyDetails | undefined {
   };
   const close = printRequests(terminal);
   return {
-    planned({ lock }) {
+    /** The plan is made, with the settings of its environment. */
+    planned({ lock }: Settings): void {
       next("show and ask");
       printDetail(`lock store ${lock.store}`, terminal);
     },
-    confirmed(plan) {
+    /** The plan was shown and the question answered. */
+    confirmed(plan: Plan): void {
       next("apply");
       printPlanDetails(plan, terminal);
     },
-    ended: ({ status }) => next(status),
+    ended: ({ status }: ApplyResult): void => next(status),
     close,
   };
 }

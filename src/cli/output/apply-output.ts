@@ -4,7 +4,7 @@ import type { Plan } from "../../core/plan/plan.js";
 import type { Slowdown } from "../../core/observation/service.js";
 import type { ApplyResult } from "../../sync/request.js";
 import { version } from "../../version.js";
-import { gatherLines } from "./gathered-lines.js";
+import { GatheredLines } from "./gathered-lines.js";
 import { printDiagnostics } from "./print-diagnostics.js";
 import type { Progress } from "../progress/progress.js";
 import { printPlanText } from "./print-plan.js";
@@ -38,7 +38,7 @@ async function jsonOutput(terminal: Terminal, color: boolean): Promise<ApplyOutp
   const { renderVersionLine, renderEventLine, renderDiagnosticsLine, renderSummaryLine } =
     await import("../../render/apply/apply-json.js");
   terminal.out(renderVersionLine(version));
-  const events = gatherLines((lines) => terminal.out(lines));
+  const events = new GatheredLines((lines) => terminal.out(lines));
   return {
     async begin({ diagnostics }) {
       if (diagnostics.length > 0) terminal.out(renderDiagnosticsLine(diagnostics));

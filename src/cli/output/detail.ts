@@ -7,19 +7,14 @@ export function printDetail(text: string, terminal: Terminal): void {
   if (terminal.isVerbose === true) terminal.err(`verbose: ${safeLine(text)}\n`);
 }
 
-/** Measures the time of consecutive stages; with `--verbose` each gives a line at its end. */
-export interface StageClock {
-  /** Ends a stage and begins the next. */
-  lap(stage: string): void;
-}
-
-/** Starts the clock of the first stage. */
-export function startStages(terminal: Terminal): StageClock {
+/** Starts the clock of consecutive stages; with `--verbose` each gives a line at its end. */
+export function startStages(terminal: Terminal) {
   // The first look at the clock loads a module of Node.
-  if (terminal.isVerbose !== true) return { lap: () => {} };
-  let began = performance.now();
+  let began = terminal.isVerbose === true ? performance.now() : 0;
   return {
-    lap(stage) {
+    /** Ends a stage and begins the next. */
+    lap(stage: string): void {
+      if (terminal.isVerbose !== true) return;
       const now = performance.now();
       printDetail(`${stage}: ${Math.round(now - began)} ms`, terminal);
       began = now;

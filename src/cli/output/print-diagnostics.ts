@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
-import { failureCode, type ExitCode } from "../exit-code.js";
+import { exitCode, failureCode, type ExitCode } from "../exit-code.js";
 import { withoutTold } from "./told.js";
 import { codePageFor, type Terminal } from "../terminal/terminal.js";
 
@@ -28,4 +28,10 @@ export async function fail(
     terminal.out(renderDiagnosticsJson(diagnostics));
   }
   return failureCode(diagnostics);
+}
+
+/** Prints why nothing was done, for what is no diagnostic of a workspace; gives the exit code. */
+export function refuse(reason: string, terminal: Terminal): ExitCode {
+  terminal.err(`error: ${reason}\n`);
+  return exitCode.invalid;
 }

@@ -19,10 +19,10 @@ export interface Trouble {
 export type Told = readonly [message: string, hint: Sentence];
 
 /** A mistake that people make in YAML: how it is recognised, and what is said of it. */
-interface Mistake {
-  readonly is: (trouble: Trouble) => boolean;
-  readonly tell: Told | ((trouble: Trouble) => Told);
-}
+type Mistake = { readonly is: (trouble: Trouble) => boolean } & (
+  | { readonly message: string; readonly hint: string }
+  | { readonly tell: (trouble: Trouble) => Told }
+);
 
 // What a line has before a value: spaces, dashes and a key.
 const start = String.raw`^\s*(?:-\s+)*(?:[^\s"'#:{[][^"'#:{[]*:\s+)?`;
@@ -43,20 +43,20 @@ const unusualSpace = /[\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff]/;
 const blockHeader = /(?:^|[\s:-])[|>][-+\d]*\s*(?:#.*)?$/;
 const keyLine = /^\s*(?:-\s+)*["']?[\w.-]+["']?:(?:\s|$)/;
 
+const isKeyless = (code: Trouble["code"]) => code === "MULTILINE_IMPLICIT_KEY" || code === "MISSING_CHAR";
 const indentOf = (line: string) => line.length - line.trimStart().length;
 
 /** The mistakes, the most particular first. */
 const mistakes: readonly Mistake[] = [
   {
     is: ({ before, after }) => before.endsWith("$") && after.startsWith("{{"),
-    tell: [
-      "`${{ … }}` is of GitHub Actions, and nothing here reads it",
-      'write `"${var:NAME}"` for a variable, `"${env:NAME}"` for a secret, or a reference such as `"${policy:NAME}"`',
-    ],
+    message: "`${{ … }}` is of GitHub Actions, and nothing here reads it",
+    hint: 'write `"${var:NAME}"` for a variable, `"${env:NAME}"` for a secret, or a reference such as `"${policy:NAME}"`',
   },
   {
     is: ({ before, after }) => before.endsWith("“$") || before.endsWith("”$") || /^[\s,]*“/.test(after),
-    tell: ["“ and ” are not quotes in YAML", 'write `"` instead'],
+    message: "“ and ” are not quotes in YAML",
+    hint: 'write `"` instead',
   },
   {
     is: ({ before, after }) => before.endsWith("$") && after.startsWith("{"),
@@ -71,94 +71,73 @@ const mistakes: readonly Mistake[] = [
   },
   {
     is: ({ before, after }) => operationPath.test(before + after),
-    tell: [
-      "`{id}` must be in quotes inside brackets or braces, because YAML reads its `{` as a mapping",
-      'put the whole request in quotes, such as `"GET /v3/agents/{id}"`',
-    ],
+    message: "`{id}` must be in quotes inside brackets or braces, because YAML reads its `{` as a mapping",
+    hint: 'put the whole request in quotes, such as `"GET /v3/agents/{id}"`',
   },
   {
     is: ({ before, after, code }) =>
       moustache.test(before + after) || (code === "COLLECTION_KEY" && before.endsWith("{")),
-    tell: [
-      "a value that begins with `{{` must be in quotes, because YAML reads its `{` as a mapping",
-      "put the whole value in quotes, or write it under `|`",
-    ],
+    message: "a value that begins with `{{` must be in quotes, because YAML reads its `{` as a mapping",
+    hint: "put the whole value in quotes, or write it under `|`",
   },
   {
     is: ({ before, after }) => jinja.test(before + after),
-    tell: [
-      "a value that begins with `{%` must be in quotes, because YAML reads its `{` as a mapping",
-      "put the whole value in quotes, or write it under `|`",
-    ],
+    message: "a value that begins with `{%` must be in quotes, because YAML reads its `{` as a mapping",
+    hint: "put the whole value in quotes, or write it under `|`",
   },
   {
     is: ({ code, before }) => code === "UNEXPECTED_TOKEN" && bracketValue.test(before),
-    tell: [
+    message:
       "text after a closing bracket: a value that begins with `[` is a list, and one with `{` a mapping",
-      "put the whole value in quotes if it is a text",
-    ],
+    hint: "put the whole value in quotes if it is a text",
   },
   {
     is: ({ code, before }) => code === "UNEXPECTED_TOKEN" && singleQuoted.test(before),
-    tell: [
-      "text after the closing quote",
-      "inside single quotes write an apostrophe twice, or put the whole value in double quotes",
-    ],
+    message: "text after the closing quote",
+    hint: "inside single quotes write an apostrophe twice, or put the whole value in double quotes",
   },
   {
     is: ({ code, before }) => code === "UNEXPECTED_TOKEN" && doubleQuoted.test(before),
-    tell: [
-      "text after the closing quote",
-      'put the whole value in single quotes, or write `\\"` for a quote inside it',
-    ],
+    message: "text after the closing quote",
+    hint: 'put the whole value in single quotes, or write `\\"` for a quote inside it',
   },
   {
     is: ({ code, before, after }) =>
       (code === "UNEXPECTED_TOKEN" && aliasValue.test(before)) ||
       (code === "BAD_ALIAS" && after.startsWith("*")),
-    tell: [
-      "a value that begins with `*` must be in quotes, because YAML reads it as an alias",
-      "put the whole value in quotes",
-    ],
+    message: "a value that begins with `*` must be in quotes, because YAML reads it as an alias",
+    hint: "put the whole value in quotes",
   },
   {
     is: ({ code, after }) => code === "BAD_ALIAS" && after.startsWith("&"),
-    tell: [
-      "a value that begins with `&` must be in quotes, because YAML reads it as an anchor",
-      "put the whole value in quotes",
-    ],
+    message: "a value that begins with `&` must be in quotes, because YAML reads it as an anchor",
+    hint: "put the whole value in quotes",
   },
   {
     is: ({ code, before }) => code === "UNEXPECTED_TOKEN" && /(?:^|[:\s-])[|>][-+\d]*\s+$/.test(before),
-    tell: [
-      "text after `|` or `>` on the same line: the text begins on the next line",
-      "write it on the next line, indented; put the value in quotes if it begins with that character",
-    ],
+    message: "text after `|` or `>` on the same line: the text begins on the next line",
+    hint: "write it on the next line, indented; put the value in quotes if it begins with that character",
   },
   {
     is: ({ before, after }) => /:\s+$/.test(before) && /^-\s/.test(after),
-    tell: [
-      "a list must not begin on the line of its key",
-      "write each item on a line of its own, or all of them in brackets: `[a, b]`",
-    ],
+    message: "a list must not begin on the line of its key",
+    hint: "write each item on a line of its own, or all of them in brackets: `[a, b]`",
   },
   {
     is: ({ before, after }) => /^\s*$/.test(before) && /^-{2,}\s*$/.test(after) && !/^---\s*$/.test(after),
-    tell: ["a line of dashes that separates nothing", "write `---` between two documents"],
+    message: "a line of dashes that separates nothing",
+    hint: "write `---` between two documents",
   },
   {
     is: ({ code, above, before, after }) =>
-      (code === "MULTILINE_IMPLICIT_KEY" || code === "MISSING_CHAR") &&
-      blockHeader.test(above) &&
-      indentOf(before + after) <= indentOf(above),
-    tell: ["the text under `|` or `>` is not indented", "indent all its lines deeper than the key"],
+      isKeyless(code) && blockHeader.test(above) && indentOf(before + after) <= indentOf(above),
+    message: "the text under `|` or `>` is not indented",
+    hint: "indent all its lines deeper than the key",
   },
   {
     is: ({ before, after }) => /^\s*$/.test(before) && /^(?:```|~~~)/.test(after),
-    tell: [
-      "a line that fences code in Markdown is not YAML",
-      "remove it; if it belongs to the text above it, indent it as deep as that text",
-    ],
+    message: "a line that fences code in Markdown is not YAML",
+    hint: "remove it; if it belongs to the text above it, indent it as deep as that text",
   },
   {
     is: ({ before, after }) => /^\s*$/.test(before) && /^(?:<!--|\/[/*])/.test(after),
@@ -169,75 +148,57 @@ const mistakes: readonly Mistake[] = [
   },
   {
     is: ({ before, after }) => unusualSpace.test(before + after),
-    tell: [
+    message:
       "the line has a space that is not a normal one, such as a no-break space, and YAML reads it as a letter",
-      "type the spaces of the line again",
-    ],
+    hint: "type the spaces of the line again",
   },
   {
     is: ({ code, before, after }) =>
-      (code === "MULTILINE_IMPLICIT_KEY" || code === "MISSING_CHAR") &&
-      /^[\s-]*$/.test(before) &&
-      keyWithoutSpace.test(after),
-    tell: [
-      "a colon without a space after it does not end a key",
-      "write a space after the colon: `key: value`",
-    ],
+      isKeyless(code) && /^[\s-]*$/.test(before) && keyWithoutSpace.test(after),
+    message: "a colon without a space after it does not end a key",
+    hint: "write a space after the colon: `key: value`",
   },
   {
     is: ({ code, before, after }) =>
-      (code === "MULTILINE_IMPLICIT_KEY" || code === "MISSING_CHAR") &&
-      /^[\s-]*$/.test(before) &&
-      /^[\w.-]{1,60}\s*=/.test(after),
-    tell: ["a key ends with a colon, not with `=`", "write `key: value`"],
+      isKeyless(code) && /^[\s-]*$/.test(before) && /^[\w.-]{1,60}\s*=/.test(after),
+    message: "a key ends with a colon, not with `=`",
+    hint: "write `key: value`",
   },
   {
     is: ({ code, before, after, above }) =>
-      (code === "MULTILINE_IMPLICIT_KEY" || code === "MISSING_CHAR" || code === "BLOCK_IN_FLOW") &&
+      (isKeyless(code) || code === "BLOCK_IN_FLOW") &&
       (/["'\d\]}]\s*$/.test(above) || /["'\d\]}]\s*$/.test(before)) &&
       /["'\w\]}]/.test(after) &&
       /[{[]/.test(`${above}${before}`),
-    tell: [
-      "a comma is missing between two parts in brackets or braces",
-      "add it before this line, or close the bracket",
-    ],
+    message: "a comma is missing between two parts in brackets or braces",
+    hint: "add it before this line, or close the bracket",
   },
   {
     is: ({ code, below }) => code === "BLOCK_AS_IMPLICIT_KEY" && /^ *\t/.test(below),
-    tell: ["tabs must not be used for indentation, as in the line below", "indent with spaces"],
+    message: "tabs must not be used for indentation, as in the line below",
+    hint: "indent with spaces",
   },
   {
     is: ({ code, before, after }) => code === "BLOCK_AS_IMPLICIT_KEY" && /^\s*-[[{"']/.test(before + after),
-    tell: [
-      "a dash without a space after it does not begin an item of a list",
-      "write a space after the dash: `- item`",
-    ],
+    message: "a dash without a space after it does not begin an item of a list",
+    hint: "write a space after the dash: `- item`",
   },
   {
     is: ({ code, before, after }) =>
       code === "BLOCK_AS_IMPLICIT_KEY" && /:\s+$|-\s+$/.test(before) && /\S:(?:\s|$)/.test(after),
-    tell: [
-      "a value without quotes must not contain a colon with a space after it",
-      "put the whole value in quotes, or write it under `|`",
-    ],
+    message: "a value without quotes must not contain a colon with a space after it",
+    hint: "put the whole value in quotes, or write it under `|`",
   },
   {
     is: ({ code, below, before, after }) =>
       code === "BLOCK_AS_IMPLICIT_KEY" && keyLine.test(below) && indentOf(below) > indentOf(before + after),
-    tell: [
-      "the line below is indented as if it belonged to this value",
-      "align it with this line, or put the whole text in quotes if it belongs to it",
-    ],
+    message: "the line below is indented as if it belonged to this value",
+    hint: "align it with this line, or put the whole text in quotes if it belongs to it",
   },
   {
-    is: ({ code, before, after }) =>
-      (code === "MULTILINE_IMPLICIT_KEY" || code === "MISSING_CHAR") &&
-      /^[\s-]*$/.test(before) &&
-      /^[^"':]+$/.test(after),
-    tell: [
-      "a key without a colon",
-      "write `key: value`; if the line belongs to the text above it, put that text in quotes or under `|`",
-    ],
+    is: ({ code, before, after }) => isKeyless(code) && /^[\s-]*$/.test(before) && /^[^"':]+$/.test(after),
+    message: "a key without a colon",
+    hint: "write `key: value`; if the line belongs to the text above it, put that text in quotes or under `|`",
   },
   {
     is: ({ code, after }) => code === "BAD_SCALAR_START" && /^[@`%,]/.test(after),
@@ -251,7 +212,8 @@ const mistakes: readonly Mistake[] = [
 /** Explains a problem of YAML as the mistake that it comes from, if it is a known one. */
 export function explainMistake(trouble: Trouble): Told | undefined {
   const found = mistakes.find(({ is }) => is(trouble));
-  return typeof found?.tell === "function" ? found.tell(trouble) : found?.tell;
+  if (!found) return undefined;
+  return "tell" in found ? found.tell(trouble) : [found.message, found.hint];
 }
 
 // Lines are looked at so far beside a problem, because a line may be as long as a file.

@@ -88,44 +88,21 @@ function offsetOf({ message, pos: [offset] }: LibraryProblem, document: Document
 }
 
 // The library's own messages may quote the source, so each of its codes has a message of our own.
-const messages: Partial<Readonly<Record<ErrorCode, readonly [Code, string, string]>>> = {
-  BAD_INDENT: [
-    "yaml-syntax",
-    "the indentation does not match the lines around it",
-    "align it with the lines around it",
-  ],
-  TAB_AS_INDENT: ["yaml-syntax", "tabs must not be used for indentation", "indent with spaces"],
-  MISSING_CHAR: [
-    "yaml-syntax",
-    "missing character: a colon, a comma or a space",
-    "compare it with the lines around it",
-  ],
-  MULTILINE_IMPLICIT_KEY: [
-    "yaml-syntax",
-    "a key must not span several lines",
-    "add the missing colon, or close the quote",
-  ],
+const messages: Partial<Readonly<Record<ErrorCode, readonly [message: string, hint: string]>>> = {
+  BAD_INDENT: ["the indentation does not match the lines around it", "align it with the lines around it"],
+  TAB_AS_INDENT: ["tabs must not be used for indentation", "indent with spaces"],
+  MISSING_CHAR: ["missing character: a colon, a comma or a space", "compare it with the lines around it"],
+  MULTILINE_IMPLICIT_KEY: ["a key must not span several lines", "add the missing colon, or close the quote"],
   BLOCK_AS_IMPLICIT_KEY: [
-    "yaml-syntax",
     "a mapping must not start inside a value",
     "quote the value if it contains `: `, and align the lines below it",
   ],
   BAD_ALIAS: [
-    "yaml-syntax",
     "an alias or anchor without a name",
     "put the value in quotes if it is a text that begins with `*` or `&`",
   ],
-  BAD_DQ_ESCAPE: ["yaml-syntax", "unknown escape sequence", "use single quotes, or double the backslash"],
-  BAD_SCALAR_START: [
-    "yaml-syntax",
-    "a value without quotes must not begin with this character",
-    "quote the value",
-  ],
-  RESOURCE_EXHAUSTION: [
-    "too-deep",
-    `collections are nested deeper than ${depthLimit}`,
-    "use fewer levels of nesting",
-  ],
+  BAD_DQ_ESCAPE: ["unknown escape sequence", "use single quotes, or double the backslash"],
+  BAD_SCALAR_START: ["a value without quotes must not begin with this character", "quote the value"],
 };
 
 // The fields that every document has, at the beginning of a line.
@@ -155,10 +132,14 @@ function explain(
       const hint = hintForTag(text.slice(problem.pos[0], problem.pos[0] + 30));
       return ["yaml-tag", "unknown tag: only the tags of YAML's core schema are supported", hint];
     }
+    case "RESOURCE_EXHAUSTION": {
+      const message = `collections are nested deeper than ${depthLimit}`;
+      return ["too-deep", message, "use fewer levels of nesting"];
+    }
     default: {
       const code = problem.code.toLowerCase().replaceAll("_", " ");
-      const hint = "compare it with the lines around it";
-      return messages[problem.code] ?? ["yaml-syntax", `invalid YAML (${code})`, hint];
+      const unknown = [`invalid YAML (${code})`, "compare it with the lines around it"] as const;
+      return ["yaml-syntax", ...(messages[problem.code] ?? unknown)];
     }
   }
 }

@@ -1,5 +1,12 @@
-import { isExpression, parseText, splitToolLocator, type Expression } from "./expression.js";
-import { isObject, type Json } from "../../json/json.js";
+import {
+  isExpression,
+  parseEnvironmentLocator,
+  parseText,
+  splitToolLocator,
+  type Expression,
+} from "./expression.js";
+import type { Json } from "../../json/json.js";
+import { visitTexts } from "../../json/texts.js";
 import { kindOfAddress, kinds } from "../kind/kinds.js";
 
 /** The target of a reference: an object, or one tool of a set. */
@@ -47,9 +54,16 @@ export function referencesIn(value: Json): Reference[] {
   return [...found.values()];
 }
 
+/** Gives the names of the environment variables in a symbolic text. */
+export function environmentNames(text: string): string[] {
+  if (!text.includes("${env:")) return [];
+  return parseText(text).flatMap((part) => {
+    const isVariable = isExpression(part) && part.scheme === "env";
+    return (isVariable ? parseEnvironmentLocator(part.locator)?.name : undefined) ?? [];
+  });
+}
+
 /** Calls back for every string in a value. */
 export function eachText(value: Json, visit: (text: string) => void): void {
-  if (typeof value === "string") visit(value);
-  else if (Array.isArray(value)) for (const item of value) eachText(item, visit);
-  else if (isObject(value)) for (const member of Object.values(value)) eachText(member, visit);
+  visitTexts(value, [], (text) => visit(text));
 }

@@ -125,6 +125,11 @@ export function withHint({ hint: _hint, ...found }: Finding, hint: Sentence): Fi
   };
 }
 
+/** Gives diagnostics without their frames, as a plan has them. */
+export function unframed(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return diagnostics.map(({ frame: _frame, ...rest }) => rest);
+}
+
 /** Whether any of the findings or diagnostics is an error. */
 export function hasErrors(found: readonly { readonly severity: Severity }[]): boolean {
   return found.some(({ severity }) => severity === "error");

@@ -1,21 +1,22 @@
 import { note, type Finding } from "../finding/diagnostic.js";
 import { quoteFew } from "../finding/quotation.js";
 import { bare, say } from "../finding/said.js";
-import type { JsonObject } from "../../json/json.js";
-import { pointerKeys } from "../../json/json-pointer.js";
+import type { JsonObject, Json } from "../../json/json.js";
+import { pointerKeys, pointerOf } from "../../json/json-pointer.js";
 import { namedVariables } from "../resources/named-variables.js";
 import type { LockEntry } from "../state/lock.js";
 import { documentsWithObjects, type AdoptedDocument } from "./adopted-documents.js";
 import { draftObjects } from "./draft-objects.js";
-import { nameOf, leftOut } from "./found-object.js";
+import { nameOf, leftOut, type FoundObject } from "./found-object.js";
 import { importedEntry } from "./import-entry.js";
 import type { Importing } from "./importing.js";
 import { KnownObjects } from "./known-objects.js";
 import { newObjects } from "./new-objects.js";
-import { serverWithSecret, textsLikeKeys } from "./secret-texts.js";
 import { symbolicBody, type FoundSecret, type SymbolicBody } from "./symbolic-body.js";
 import { writtenObject, type NewFile, type WrittenObject } from "./written-object.js";
 import type { Path } from "../../json/path.js";
+import { visitTexts } from "../../json/texts.js";
+import { keyWithin, tellsSecret } from "../schema/secret.js";
 
 /** An object that gets a document. */
 export interface ImportedObject {
@@ -153,4 +154,33 @@ function secretNamer(taken: Iterable<string>): (address: string, path: Path) => 
     used.add(name);
     return name;
   };
+}
+
+// Gives the JSON pointers of texts that look as if they have a key or a password.
+function textsLikeKeys(body: JsonObject): string[] {
+  return textsIn(body, []).flatMap(([path, text]) =>
+    keyWithin(text) === undefined ? [] : [pointerOf(path)],
+  );
+}
+
+// Gives the JSON pointer of the first address of a server, in an OpenAPI document, that has a secret.
+function serverWithSecret({ kind, body }: FoundObject): string | undefined {
+  const texts = kind.outlined.flatMap((field) => textsIn(body[field] ?? null, [field]));
+  const found = texts.find(([path, text]) => {
+    const [list, , name] = path.slice(-3);
+    return list === "servers" && name === "url" && hasSecret(text);
+  });
+  return found && pointerOf(found[0]);
+}
+
+function hasSecret(url: string): boolean {
+  if (/\/\/[^/?#]*:[^/?#{]+@/.test(url)) return true;
+  const parameters = url.matchAll(/[?&;]([^=&;]+)=([^&;#{]+)/g);
+  return [...parameters].some(([, name = ""]) => name.toLowerCase() === "key" || tellsSecret(name));
+}
+
+function textsIn(value: Json, at: Path): (readonly [Path, string])[] {
+  const texts: (readonly [Path, string])[] = [];
+  visitTexts(value, at, (text, path) => texts.push([[...path], text]));
+  return texts;
 }

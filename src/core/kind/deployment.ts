@@ -2,7 +2,7 @@ import type { KindName } from "../../generated/kinds.js";
 import type { Host, Kind, ServiceRequest } from "./kind.js";
 import { kindOfAddress, kinds } from "./kinds.js";
 
-/** An operation of one object; `{id}` in its path is where the ID goes. */
+/** An operation of a deployment; in the path of one of a single object, `{id}` is where the ID goes. */
 export interface ObjectOperation<Method extends string> {
   readonly host: Host;
   readonly method: Method;
@@ -18,10 +18,7 @@ export interface DeclaredRead extends ObjectOperation<"GET"> {
 }
 
 /** How all objects of a kind are listed. */
-export interface DeclaredList {
-  readonly host: Host;
-  readonly method: "GET";
-  readonly path: string;
+export interface DeclaredList extends ObjectOperation<"GET"> {
   /** A JSON pointer to the list in the answer. */
   readonly items: string;
   /** A JSON pointer to the object in an item. */

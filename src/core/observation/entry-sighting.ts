@@ -1,12 +1,13 @@
 import { lasting } from "../kind/body.js";
 import type { Kind } from "../kind/kind.js";
 import { comparing, type Lookup } from "../expression/resolution.js";
-import { equal, type Json, type JsonObject } from "../../json/json.js";
+import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { pointerKeys } from "../../json/json-pointer.js";
 import type { LockEntry } from "../state/lock.js";
 import { specOf } from "./observed-body.js";
-import { withPickedOperations } from "./picked-operations.js";
 import { sightingOf, type Sighting, type Sight } from "./sighting.js";
+import { isOutline } from "../openapi/outline-shape.js";
+import { routeOf } from "../openapi/openapi-operation.js";
 
 /** Gives what references stood for when a body was last sent. */
 export function sentLookup({ references = {} }: Pick<LockEntry, "references">): Lookup {
@@ -63,4 +64,19 @@ function withoutArrived(found: Sighting, sent: JsonObject, tried: Sighting, atte
     return value === undefined ? [] : [[field, value]];
   });
   return { ...found, body: Object.fromEntries(body), own };
+}
+
+/**
+ * Gives what was seen of an object with the operations that it was sent, and without those that only the service's
+ * copy of a document has: a set that was found without their tools does not have them.
+ */
+function withPickedOperations(sent: JsonObject, seen: JsonObject, { outlined }: Kind): JsonObject {
+  const picked = outlined.flatMap((field): [string, Json][] => {
+    const [ours, theirs] = [sent[field], seen[field]];
+    if (!isObject(theirs) || !isOutline(ours) || !isOutline(theirs)) return [];
+    const routes = new Set(ours.operations.map(routeOf));
+    const operations = theirs.operations.filter((operation) => routes.has(routeOf(operation)));
+    return [[field, { ...theirs, operations } as unknown as Json]];
+  });
+  return picked.length === 0 ? seen : { ...seen, ...Object.fromEntries(picked) };
 }

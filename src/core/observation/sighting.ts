@@ -1,10 +1,9 @@
 import { mapTexts } from "../../json/texts.js";
 import type { Field } from "../../generated/fields.js";
-import { escapeLiteral, parseText } from "../expression/expression.js";
+import { escapeLiteral, parseText, isExpression } from "../expression/expression.js";
 import { evaluate, evaluateItem, evaluateText, type ExpressionValue } from "../expression/resolution.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { escapeKey } from "../../json/json-pointer.js";
-import { isEmpty, isMask, isSame, isSameUnmasked, isSecret } from "./service-sameness.js";
 
 /** An object as the service has it, beside what it was last sent. */
 export interface Sighting {
@@ -212,4 +211,45 @@ function identityOf(item: JsonObject): string[] {
 
 function shared(names: readonly string[], sent: JsonObject, seen: JsonObject): number {
   return names.filter((key) => isSame(sent[key] ?? null, seen[key] ?? null)).length;
+}
+
+// Whether a value is a text with a secret, or has nothing but such texts in it: its place in an answer says nothing.
+function isSecret(value: Json): boolean {
+  if (typeof value === "object") return !isEmpty(value) && Object.values(value ?? {}).every(isSecret);
+  if (typeof value !== "string" || !value.includes("${env:")) return false;
+  return parseText(value).some((part) => isExpression(part) && part.scheme === "env");
+}
+
+// Whether a value is nothing, or has nothing in it.
+function isEmpty(value: Json): boolean {
+  if (typeof value === "string") return value.trim() === "";
+  return value === null || (typeof value === "object" && Object.keys(value).length === 0);
+}
+
+// Services keep numbers with less precision, and texts without the white space at their ends.
+const precision = 1e-6;
+const masks = /^(?:[*•]{3,}|[<[(](?:redacted|masked|hidden|secret)[>\])])$/i;
+
+// Whether a service may have the second value where it was sent the first; neither has references.
+function isSame(sent: Json, seen: Json): boolean {
+  return ((typeof sent === "string" || sent === null) && isMask(seen)) || isSameUnmasked(sent, seen);
+}
+
+// Whether a value is what services show in the place of what they do not.
+function isMask(seen: Json): boolean {
+  return typeof seen === "string" && masks.test(seen);
+}
+
+// The same without masks, which may be in the place of any text.
+function isSameUnmasked(sent: Json, seen: Json): boolean {
+  if (isEmpty(sent) && isEmpty(seen)) return true;
+  if (typeof sent === "number" && typeof seen === "number") {
+    return Math.abs(sent - seen) <= precision * Math.max(1, Math.abs(sent));
+  }
+  if (typeof sent === "string" && typeof seen === "string") return normal(sent) === normal(seen);
+  return equal(sent, seen);
+}
+
+function normal(text: string): string {
+  return text.replaceAll("\r\n", "\n").trim().normalize("NFC");
 }

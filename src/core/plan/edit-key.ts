@@ -15,7 +15,7 @@ export function editKey({ path, before, after, order, outline, undoes, own }: Ch
 function sidesOf(before: unknown, after: unknown): readonly unknown[] {
   if (typeof before === "string" && typeof after === "string") return linesOf(before, after);
   if (Array.isArray(before) && Array.isArray(after)) {
-    const found = editOf((before as Json[]).map(canonical), (after as Json[]).map(canonical));
+    const found = sequenceEdit((before as Json[]).map(canonical), (after as Json[]).map(canonical));
     if (found) return ["items", found.removed.toSorted(), found.added.toSorted()];
   }
   return ["values", valueText(before), valueText(after)];
@@ -28,7 +28,7 @@ function valueText(value: unknown): string | null {
 /** The lines that are only in one of two texts, in their order. */
 export function changedLines(before: string, after: string): SequenceEdit {
   const { left, right } = changedPart(before.split("\n"), after.split("\n"));
-  return editOf(left, right) ?? { removed: left, added: right };
+  return sequenceEdit(left, right) ?? { removed: left, added: right };
 }
 
 /** What two lists have beyond what both have in the same order. */
@@ -81,7 +81,7 @@ interface ChangedPart {
 }
 
 /** Compares lists in which items may be more than once; undefined if what stays is in another order. */
-function editOf(before: readonly string[], after: readonly string[]): SequenceEdit | undefined {
+export function sequenceEdit(before: readonly string[], after: readonly string[]): SequenceEdit | undefined {
   if (before.length === 0 || after.length === 0) return { removed: before, added: after };
   const surplus = countEach(before);
   for (const each of after) surplus.set(each, (surplus.get(each) ?? 0) - 1);
@@ -140,7 +140,7 @@ export function wordEdit({ path, before, after }: Change): WordEdit | undefined 
   if (lines.removed.length === 0 || lines.added.length === 0) return undefined;
   const was = wordsIn(lines.removed);
   const { head, left, right } = changedPart(was, wordsIn(lines.added));
-  const edit = editOf(left, right);
+  const edit = sequenceEdit(left, right);
   if (!edit) return undefined;
   const { removed, added } = edit;
   const kept = countEach(was.slice(head));

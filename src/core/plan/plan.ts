@@ -17,6 +17,7 @@ import { once } from "../../json/once.js";
 import { excludedNotes, scopeOf, type PlanScope } from "./narrowing.js";
 import { idsAfterAction } from "./ids-after-plan.js";
 import { checkPlan } from "./plan-check.js";
+import { peersOf } from "./peers.js";
 import { planDigest } from "./plan-digest.js";
 import { isNarrowed, type PlanOptions } from "./plan-options.js";
 import { checkSize } from "./plan-size.js";
@@ -136,6 +137,7 @@ function assemble(actions: Action[], planning: Planning, input: PlanInput): Plan
     actions,
     summary: summarizeActions(actions, resources),
     ...unchangedOf(actions, resources),
+    ...peersOf(actions, resources),
     diagnostics: [],
     ...(Object.keys(documents).length > 0 && { documents }),
   };

@@ -1,5 +1,6 @@
 import type { Action, GuardrailNote, NamedOperation, NoteParts, Plan } from "../../generated/plan.js";
 import { compareText } from "../../json/compare-text.js";
+import { addTo } from "../../json/groups.js";
 import { oncePer } from "../../json/once.js";
 import type { Json, JsonObject } from "../../json/json.js";
 import { withParents } from "../guardrails/change-path.js";
@@ -9,6 +10,9 @@ import { isConsequence } from "./consequence.js";
 import { topField, type Change } from "./difference.js";
 import { groupEdits, isSameOrigin, type Edit, type EditGroup, type KeyOf } from "./edit-groups.js";
 import { editKey } from "./edit-key.js";
+import { likenessIn } from "./edit-weight.js";
+import { together, unitsOf } from "./edit-units.js";
+import { unitsAbout } from "./units-about.js";
 import { isChanging } from "./plan-summary.js";
 
 /** A plan in the order of a review: what a person changed before what follows, what is rare before what is repeated. */
@@ -21,7 +25,9 @@ export interface Review {
   readonly held: readonly Action[];
   /** Edits of one resource alone, in the order of the plan. */
   readonly onlyHere: readonly Edit[];
-  /** Edits that several resources share, those of the most resources last, then by path. */
+  /** Says of an edit how many of its words others change, too: 0 for hardly any of them, 2 for most. */
+  readonly likeness: (change: Change) => 0 | 1 | 2;
+  /** Edits that several resources share: by what they can do, those of the most resources last, then by path. */
   readonly groups: readonly EditGroup[];
   /** Actions without an edit: they only follow from others, such as from a new ID, or are sent or recorded again. */
   readonly consequences: readonly Action[];
@@ -63,6 +69,7 @@ export const reviewOf = oncePer((plan: Plan): Review => {
     notes: gather(plan, keyOf),
     held,
     onlyHere,
+    likeness: likenessIn(edits.flatMap(({ change }) => change ?? [])),
     groups,
     consequences,
     notJudged: unjudged(edits),
@@ -76,8 +83,11 @@ function editsOf(action: Action, isReplaceAsked: boolean, isJudged: Judge): Edit
   // The fields of a new object are no edits of their own.
   const hasFields = isChanging(action);
   if (hasFields) {
-    for (const change of action.changes)
-      if (!isConsequence(change)) found.push({ action, change, isJudged: isJudged(action, change) });
+    for (const whole of action.changes) {
+      if (isConsequence(whole)) continue;
+      for (const change of unitsOf(whole))
+        found.push({ action, change, whole, units: [change], isJudged: isJudged(action, whole, change) });
+    }
   }
   const isWhole =
     !hasFields ||
@@ -85,24 +95,26 @@ function editsOf(action: Action, isReplaceAsked: boolean, isJudged: Judge): Edit
     (found.length === 0 && action.action === "replace" && isReplaceAsked) ||
     (found.length === 0 && action.action === "replace" && action.gone !== undefined) ||
     (found.length === 0 && action.action === "record" && action.adopted !== undefined);
-  return isWhole ? [{ action, isJudged: isJudged(action) }, ...found] : found;
+  return isWhole ? [{ action, units: [], isJudged: isJudged(action) }, ...found] : found;
 }
 
-type Judge = (action: Action, change?: Change) => boolean;
+/** Whether a note is about an action, or about one edit of a change of it. */
+type Judge = (action: Action, change?: Change, unit?: Change) => boolean;
 
 // A note on a part of a body is about everything in it; any note on a resource is about it as a whole.
 function judgedBy(notes: readonly GuardrailNote[]): Judge {
-  const pathsOf = new Map<string, Set<string>>();
-  for (const { address, path = "" } of notes) {
-    const known = pathsOf.get(address);
-    if (known) known.add(path);
-    else pathsOf.set(address, new Set([path]));
+  const notesAt = new Map<string, Map<string, GuardrailNote[]>>();
+  for (const note of notes) {
+    const known = notesAt.get(note.address) ?? new Map<string, GuardrailNote[]>();
+    notesAt.set(note.address, known);
+    addTo(known, note.path ?? "", note);
   }
   const gains = gainedOperations(notes);
-  return ({ address }, change) => {
-    const paths = pathsOf.get(address);
-    if (!change) return paths !== undefined;
-    if (paths && withParents(change.path).some((path) => paths.has(path))) return true;
+  return ({ address }, change, unit) => {
+    const atPaths = notesAt.get(address);
+    if (!change) return atPaths !== undefined;
+    const about = atPaths ? withParents(change.path).flatMap((path) => atPaths.get(path) ?? []) : [];
+    if (about.some((note) => unit === undefined || unitsAbout(note, change).includes(unit))) return true;
     const route = change.before === undefined ? addedRoute.exec(change.path)?.[1] : undefined;
     return route !== undefined && gains.has(placeKey(address, route));
   };
@@ -134,7 +146,8 @@ function gather({ notes, actions }: Plan, keyOf: KeyOf): ReviewNote[] {
   const alike = new Map<string, Set<string>>();
   for (const note of notes) {
     const { code, effect, address, path, parts } = note;
-    const change = changeOf.get(placeKey(address, path));
+    const whole = changeOf.get(placeKey(address, path));
+    const change = whole && together(whole, unitsAbout(note, whole));
     const edit = change && keyOf(change);
     const isText = typeof change?.before === "string" && typeof change.after === "string";
     const sort = JSON.stringify([code, effect, path, withoutNames(parts, isAddress), isText && edit]);

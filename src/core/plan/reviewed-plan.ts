@@ -4,7 +4,7 @@ import { reviewOf } from "./review.js";
 
 /** Adds to a plan what follows from the rest of it: the marks of consequences, the groups and the number of edits. */
 export function withReview(plan: Plan): Plan {
-  const { actions, summary, unchanged, diagnostics, documents, ...head } = plan;
+  const { actions, summary, unchanged, peers, diagnostics, documents, ...head } = plan;
   const { edits, groups } = reviewOf(plan);
   return {
     ...head,
@@ -19,6 +19,7 @@ export function withReview(plan: Plan): Plan {
     })),
     summary,
     ...(unchanged && { unchanged }),
+    ...(peers && { peers }),
     diagnostics,
     ...(documents && { documents }),
   };

@@ -15,48 +15,42 @@ type Keys<Section> = Readonly<Record<keyof Required<Section>, SettingKey>>;
 /** A section of which the lock keeps every key (`schemas/shared/settings.json`). */
 type KeptBy<Kept, Section extends Record<Exclude<keyof Section, keyof Kept>, never>> = Section;
 
+const widens = (risk: string): SettingKey => ({ effect: "widens", risk });
+const weakens = (risk: string): SettingKey => ({ effect: "weakens", risk });
+
 /** The keys of the service's settings, the gravest first. */
 export const serviceKeys: Keys<KeptBy<AppliedSettingsService, ServiceSettings>> = {
-  base_url: {
-    effect: "widens",
-    risk: "it is where tool sets, credentials and agents are sent, with the API key",
-  },
-  rai_base_url: { effect: "widens", risk: "it is where policies are sent, with the API key" },
-  api_key: { effect: "widens", risk: "it is the key that requests carry" },
-  operations: { effect: "widens", risk: "it says what the service is asked to change and delete" },
-  id_pointers: { effect: "weakens", risk: "it says where in an answer an ID is read" },
-  tool_ids: { effect: "widens", risk: "it decides which tool an agent gets for an operation" },
-  field_names: {
-    effect: "weakens",
-    risk: "it is the name under which the service gets this field",
-  },
-  rejected_statuses: {
-    effect: "weakens",
-    risk: "a create that is answered so is sent again",
-  },
+  base_url: widens("it is where tool sets, credentials and agents are sent, with the API key"),
+  rai_base_url: widens("it is where policies are sent, with the API key"),
+  api_key: widens("it is the key that requests carry"),
+  operations: widens("it says what the service is asked to change and delete"),
+  id_pointers: weakens("it says where in an answer an ID is read"),
+  tool_ids: widens("it decides which tool an agent gets for an operation"),
+  field_names: weakens("it is the name under which the service gets this field"),
+  rejected_statuses: weakens("a create that is answered so is sent again"),
 };
 
 const readThere = "it says where IDs and what was last applied are read";
 
 /** The keys for the place of lock and journal. */
 export const lockKeys: Keys<LockLocation> = {
-  store: { effect: "weakens", risk: readThere },
-  remote: { effect: "weakens", risk: readThere },
-  ref: { effect: "weakens", risk: readThere },
-  gitlab: { effect: "weakens", risk: readThere },
-  address: { effect: "weakens", risk: `${readThere}, and where the user name and password for it are sent` },
-  lock_address: { effect: "weakens", risk: "it says what keeps two applies apart" },
-  unlock_address: { effect: "weakens", risk: "it says what keeps two applies apart" },
-  lock_method: { effect: "weakens", risk: "it says what keeps two applies apart" },
-  unlock_method: { effect: "weakens", risk: "it says what keeps two applies apart" },
-  username: { effect: "weakens", risk: "it is the user who reads and writes the state" },
-  password: { effect: "weakens", risk: "it is the secret that is sent with the user name of the state" },
-  url: { effect: "weakens", risk: readThere },
-  schema: { effect: "weakens", risk: readThere },
-  bucket: { effect: "weakens", risk: readThere },
-  key: { effect: "weakens", risk: readThere },
-  region: { effect: "weakens", risk: readThere },
-  endpoint: { effect: "weakens", risk: `${readThere}, and where requests signed for the state are sent` },
+  store: weakens(readThere),
+  remote: weakens(readThere),
+  ref: weakens(readThere),
+  gitlab: weakens(readThere),
+  address: weakens(`${readThere}, and where the user name and password for it are sent`),
+  lock_address: weakens("it says what keeps two applies apart"),
+  unlock_address: weakens("it says what keeps two applies apart"),
+  lock_method: weakens("it says what keeps two applies apart"),
+  unlock_method: weakens("it says what keeps two applies apart"),
+  username: weakens("it is the user who reads and writes the state"),
+  password: weakens("it is the secret that is sent with the user name of the state"),
+  url: weakens(readThere),
+  schema: weakens(readThere),
+  bucket: weakens(readThere),
+  key: weakens(readThere),
+  region: weakens(readThere),
+  endpoint: weakens(`${readThere}, and where requests signed for the state are sent`),
 };
 
 const sections: Readonly<Record<string, Readonly<Record<string, SettingKey>>>> = {
@@ -65,10 +59,7 @@ const sections: Readonly<Record<string, Readonly<Record<string, SettingKey>>>> =
 };
 
 const look = {
-  lost: {
-    effect: "weakens",
-    risk: "what somebody changed may stay unseen, for drift and before an update or a delete",
-  },
+  lost: weakens("what somebody changed may stay unseen, for drift and before an update or a delete"),
   other: { effect: "review", risk: "it says how objects are looked at, and changes none" },
 } as const satisfies Record<string, SettingKey>;
 
@@ -86,7 +77,7 @@ function operationKey(operation: string, part: string | undefined, isLost: boole
 export function settingKey(path: string, isLost = false): SettingKey {
   const [section = "", key = "", , operation, part] = path.split(".");
   if (key === "operations" && operation !== undefined) return operationKey(operation, part, isLost);
-  return sections[section]?.[key] ?? { effect: "weakens", risk: "what it does is unknown" };
+  return sections[section]?.[key] ?? weakens("what it does is unknown");
 }
 
 const ranked: readonly SettingKey[] = [...Object.values(serviceKeys), ...Object.values(lockKeys), look.lost];

@@ -4,7 +4,7 @@ import { fields } from "../../generated/fields.js";
 import type { Variable, WorkspaceManifest, ServiceSettings } from "../../generated/workspace.js";
 import { validate } from "../../generated/validate-workspace.js";
 import { refused, type Checked } from "../finding/checked.js";
-import { error, hasErrors, type Finding, type Place } from "../finding/diagnostic.js";
+import { error, hasErrors, type Finding, type Place, note } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import type { Path } from "../../json/path.js";
 import { parseDocuments } from "../document/document.js";
@@ -17,7 +17,6 @@ import { explainUnresolved } from "../schema/literal.js";
 import { kinds } from "../kind/kinds.js";
 import { didYouMean } from "../finding/nearest.js";
 import { checkLockLocation } from "./lock-location.js";
-import { checkSameService } from "./same-service.js";
 import { checkIgnored } from "./ignored-warning.js";
 import { checkRejectedStatuses, checkOperations, servicesIn } from "./service-operations.js";
 import { deploymentOf } from "../kind/written-operations.js";
@@ -27,6 +26,7 @@ import { environmentName, environmentOf, environmentsOf } from "./environment-na
 import type { Default } from "./defaults.js";
 import { explainOutsideSpec, readDefaults } from "./manifest-defaults.js";
 import type { Variables } from "../expression/substitution.js";
+import { sharesService } from "../state/service-identity.js";
 
 const defaultInclude = Object.values(kinds).map(({ folder }) => folder);
 
@@ -235,4 +235,21 @@ function mergeVariables(
     if (values.has(name)) values.set(name, value);
   }
   return values;
+}
+
+// Notes each environment whose agents are in the service of one before it; a copied address may be a mistake.
+function checkSameService({ spec }: WorkspaceManifest, place: (path: Path) => Place): Finding[] {
+  const addresses = Object.entries(spec.environments ?? {}).flatMap(([environment, { service }]) => {
+    const base_url = service?.base_url ?? spec.service?.base_url;
+    return base_url === undefined ? [] : [{ environment, base_url }];
+  });
+  return addresses.flatMap(({ environment, base_url }, index) => {
+    const first = addresses.slice(0, index).find((other) => sharesService({ base_url }, other));
+    if (!first) return [];
+    const at = { ...place(["spec", "environments", environment]), key: true };
+    const message = say`environment ${{ environment }} has the same \`base_url\` as ${{ other: first.environment }}`;
+    const hint =
+      "give it a different address, or `ignore: [environment-same-service]` if both are meant to be there";
+    return [note("environment-same-service", at, message, hint)];
+  });
 }

@@ -1,5 +1,4 @@
-import { environmentNames } from "../expression/environment-names.js";
-import { eachText } from "../expression/reference.js";
+import { eachText, environmentNames } from "../expression/reference.js";
 import type { Lock } from "../state/lock.js";
 import type { Fleet } from "./fleet.js";
 

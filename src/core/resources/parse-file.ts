@@ -163,7 +163,8 @@ function substitutionWith(
 
 function layersOf(document: Document, { defaults, patches }: ParseContext): Layer[] {
   const labelled = defaults.isEmpty ? undefined : labelledOf(document);
-  const own: Layer = { ...document, type: "document" };
+  const { file, index, value, each } = document;
+  const own: Layer = { type: "document", file, index, value, ...(each && { each }) };
   const lower = labelled
     ? withoutUnusedNulls([...defaults.of(labelled), own], defaults.allOf(labelled.kind))
     : [own];

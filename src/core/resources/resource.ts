@@ -63,17 +63,11 @@ export interface Resource {
 }
 
 /** The content of a document, as plain data. */
-export interface ResourceContent {
-  readonly kind: Kind;
-  readonly key: string;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly lifecycle: ResourceLifecycle;
-  readonly body: JsonObject;
-  readonly documents: JsonObject;
-  readonly leftOut: readonly Operation[];
+export interface ResourceContent extends Pick<
+  Resource,
+  "kind" | "key" | "labels" | "lifecycle" | "body" | "documents" | "leftOut" | "secrets" | "files"
+> {
   readonly references: readonly PlacedReference[];
-  readonly secrets: readonly SecretUse[];
-  readonly files: readonly string[];
 }
 
 /** The `lifecycle` of a document. */

@@ -3,6 +3,7 @@ import { warning, type Finding, type Place } from "../finding/diagnostic.js";
 import type { Path } from "../../json/path.js";
 import { isExpression, parseText, withoutActions } from "../expression/expression.js";
 import { isObject, type Json } from "../../json/json.js";
+import { once } from "../../json/once.js";
 import { visitTexts } from "../../json/texts.js";
 import type { KindName } from "../../generated/kinds.js";
 import type { Kind } from "../kind/kind.js";
@@ -162,8 +163,11 @@ function referencesNamed(name: string, named: KindName | undefined): string[] {
 
 /** Gives the kind that a field's name refers to, such as `llm_credential_id`, `managed_agents` or `policyId`. */
 export function kindNamedBy(field: string): KindName | undefined {
-  // Most names are of no kind, and this is asked for many texts of each document.
-  if (!"sSdD".includes(field.slice(-1))) return undefined;
+  return kindOfName(field) ?? undefined;
+}
+
+// This is asked for many texts of each document, and most have the same few names.
+const kindOfName = once((field): KindName | null => {
   const words = field
     .replaceAll(/([a-z])([A-Z])/g, "$1_$2")
     .toLowerCase()
@@ -171,9 +175,8 @@ export function kindNamedBy(field: string): KindName | undefined {
   const last = words.at(-1) ?? "";
   const isId = /^ids?$/.test(last);
   const word = (isId ? words.at(-2) : last) ?? "";
-  if (!isId && !word.endsWith("s")) return undefined;
-  return kindWords.get(word);
-}
+  return (isId || word.endsWith("s") ? kindWords.get(word) : undefined) ?? null;
+});
 
 /** Whether a path is in an open field of the service, whose names are of a different interface, such as default parameters. */
 export function isForeign({ fields }: Kind, [, field = ""]: Path): boolean {

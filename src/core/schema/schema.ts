@@ -4,7 +4,7 @@ import { type Sentence, bare, say } from "../finding/said.js";
 import { isObject, type Json } from "../../json/json.js";
 import { pathOfPointer } from "../../json/json-pointer.js";
 import { type Path, valueAt } from "../../json/path.js";
-import { mapTexts } from "../../json/texts.js";
+import { hasText, mapTexts } from "../../json/texts.js";
 import { quote } from "../finding/quotation.js";
 import type { Validate, ValidationError } from "../../json/validate.js";
 import { environmentVariable, typeHint } from "./type-hint.js";
@@ -57,6 +57,8 @@ export function checkSchema(value: Json, validate: Validate, rules: SchemaRules)
 function withoutEnvironment(document: Json): Json {
   if (!isObject(document) || document.kind === "Workspace" || !isObject(document.spec)) return document;
   const { openapi_schema, ...own } = document.spec;
+  // Few documents have one, and only these are copied.
+  if (!hasText(own, (text) => environmentVariable.test(text))) return document;
   const spec = mapTexts(own, (text) => (environmentVariable.test(text) ? "a text" : text));
   if (!isObject(spec)) return document;
   return { ...document, spec: openapi_schema === undefined ? spec : { ...spec, openapi_schema } };
@@ -156,15 +158,11 @@ function explain(keyword: string, params: Record<string, unknown>, shown: Json |
     case "pattern":
       return explainPattern(String(params.pattern), typeof shown === "object" ? "" : valueText(shown, " "));
     case "minimum":
-      return {
-        message: say`must be at least ${bare({ limit: Number(params.limit) })}${instead}`,
-        hint: "use a number within the limit",
-      };
-    case "maximum":
-      return {
-        message: say`must be at most ${bare({ limit: Number(params.limit) })}${instead}`,
-        hint: "use a number within the limit",
-      };
+    case "maximum": {
+      const most = keyword === "minimum" ? "least" : "most";
+      const message = say`must be at ${most} ${bare({ limit: Number(params.limit) })}${instead}`;
+      return { message, hint: "use a number within the limit" };
+    }
     case "minLength":
     case "minItems":
       return { message: "must not be empty", hint: "give it a value, or remove the field" };

@@ -1,6 +1,7 @@
 import type { KindName } from "../../generated/kinds.js";
 import { groupBy } from "../../json/groups.js";
 import { isObject, type Json } from "../../json/json.js";
+import { oncePer } from "../../json/once.js";
 import type { Path } from "../../json/path.js";
 import { parseText, readable } from "../expression/expression.js";
 import { readReference, toReference } from "../expression/reference.js";
@@ -11,7 +12,7 @@ import { quote, quoteFew } from "../finding/quotation.js";
 import { bare, say, type Sentence } from "../finding/said.js";
 import type { KindFields } from "../kind/extra-fields.js";
 import { isLikelyId } from "../kind/id.js";
-import type { Kind } from "../kind/kind.js";
+import type { Kind, ReferencePlaces } from "../kind/kind.js";
 import { kindOfAddress, kinds } from "../kind/kinds.js";
 import type { FieldRules } from "./known-field.js";
 import { isForeign, kindNamedBy } from "./literal.js";
@@ -51,9 +52,8 @@ export function findMisplaced(
   rules: PlaceRules,
 ): Misplaced[] {
   const misplaced = new Map<string, Misplaced>();
-  for (const [field, takes] of Object.entries(fields.places)) {
-    if (takes === null) continue;
-    valuesAt(spec, field.split("."), ["spec"], (value, path) => {
+  for (const { steps, takes } of placesOf(fields.places)) {
+    valuesAt(spec, steps, ["spec"], (value, path) => {
       const wrong = noReference(takes, value, path, rules);
       if (wrong) misplaced.set(pathText(path), wrong);
     });
@@ -82,20 +82,27 @@ export function findMisplaced(
   return [...misplaced.values()];
 }
 
+const placesOf = oncePer((places: ReferencePlaces) =>
+  Object.entries(places).flatMap(([field, takes]) =>
+    takes === null ? [] : [{ steps: field.split("."), takes }],
+  ),
+);
+
 // What is in a list, at any depth, is in the same place.
 function valuesAt(
   value: Json | undefined,
-  [step, ...rest]: readonly string[],
+  steps: readonly string[],
   path: Path,
   visit: (value: Json, path: Path) => void,
+  at = 0,
 ): void {
+  const step = steps[at];
   if (Array.isArray(value)) {
-    for (const [index, item] of value.entries())
-      valuesAt(item, step === undefined ? [] : [step, ...rest], [...path, index], visit);
+    for (const [index, item] of value.entries()) valuesAt(item, steps, [...path, index], visit, at);
   } else if (step === undefined) {
     if (value !== undefined) visit(value, path);
   } else if (isObject(value) && Object.hasOwn(value, step)) {
-    valuesAt(value[step], rest, [...path, step], visit);
+    valuesAt(value[step], steps, [...path, step], visit, at + 1);
   }
 }
 

@@ -8,6 +8,7 @@ import {
 import { countEach } from "../../json/groups.js";
 import { canonical, equal, type Json } from "../../json/json.js";
 import { differenceOfTexts, type TextDifference } from "../difference/text-difference.js";
+import { cutText } from "../words/value-excerpt.js";
 import { outlineLines } from "../words/outline-text.js";
 import { placeText } from "../words/place-text.js";
 import { safeLine } from "../words/terminal-text.js";
@@ -22,6 +23,8 @@ export interface ShownChange {
   readonly sign: "+" | "-" | "~";
   /** The file and line that the new value comes from, if not the document's own, safe to show. */
   readonly origin?: string;
+  /** The title in the text under which its lines are, safe to show. */
+  readonly under?: string;
   /** What a hand in the service has to do with it. */
   readonly hand?: string;
   readonly content: ShownContent;
@@ -93,17 +96,19 @@ export function shownChange(
   return {
     ...shown,
     ...(origin !== undefined && { origin: safeLine(origin) }),
+    ...(change.under !== undefined && { under: `under "${safeLine(cutText(change.under, longestTitle))}"` }),
     ...(hand !== undefined && { hand }),
   };
 }
 
+const longestTitle = 80;
 const undoing = "undoes a change made in the service";
 const staying = "changed in the service, and stays so";
 const ownOfService = "set in the service, not by documents";
 
 /** Gives what is shown beside the field of a change, before its values; nothing if there is none. */
-export function besideField({ origin, hand }: Pick<ShownChange, "origin" | "hand">): string | undefined {
-  const parts = [origin, hand].filter((part) => part !== undefined);
+export function besideField({ under, origin, hand }: ShownChange): string | undefined {
+  const parts = [under, origin, hand].filter((part) => part !== undefined);
   return parts.length > 0 ? parts.join("; ") : undefined;
 }
 

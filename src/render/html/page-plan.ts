@@ -1,6 +1,7 @@
 import { addTo } from "../../json/groups.js";
 import type { Action, Change, Plan } from "../../generated/plan.js";
 import { isConsequence } from "../../core/plan/consequence.js";
+import { unitsOf } from "../../core/plan/edit-units.js";
 import { reviewOf } from "../../core/plan/review.js";
 import { scriptJson } from "./html-text.js";
 import { type PageGraph, pageGraph } from "./page-graph.js";
@@ -75,6 +76,10 @@ interface SharedChange {
   readonly taken: readonly (readonly [Action, Change])[];
 }
 
+function isAlone({ changes }: Action, { path }: Change): boolean {
+  return changes.filter((each) => each.path === path && !isConsequence(each)).length === 1;
+}
+
 // An edit in other surroundings is held as in the first resource; what waits for a person is in no group.
 function sharedChanges(plan: Plan): SharedChange[] {
   const { groups, held } = reviewOf(plan);
@@ -87,15 +92,14 @@ function sharedChanges(plan: Plan): SharedChange[] {
   return [
     ...groups
       .filter(({ linesDiffer }) => !linesDiffer)
-      .map(({ change, actions }) => ({
+      .map(({ change, edits }) => ({
         change,
-        taken: actions.flatMap((action): [Action, Change][] => {
-          const [own, ...more] = action.changes.filter(
-            (each) => each.path === change.path && !isConsequence(each),
-          );
-          return own && more.length === 0 ? [[action, own]] : [];
-        }),
-      })),
+        // Of a change with more edits than this one, the group has a part.
+        taken: edits.flatMap(({ action, whole }): [Action, Change][] =>
+          whole && unitsOf(whole).length === 1 && isAlone(action, whole) ? [[action, whole]] : [],
+        ),
+      }))
+      .filter(({ taken }) => taken.length > 0),
     ...[...byText.values()].flatMap((taken) => {
       const [[, change] = []] = taken;
       return change && taken.length > 1 ? [{ change, taken }] : [];

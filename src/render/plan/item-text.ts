@@ -174,7 +174,7 @@ function groupText({ group, isNoted }: GroupItem, style: ItemStyle): string {
   ];
   const others = isNoted
     ? []
-    : otherLines({ ...group, actions: actions.slice(0, mostAddresses) }, room, asIs);
+    : otherLines({ ...group, edits: group.edits.slice(0, mostAddresses) }, room, asIs);
   return [
     safeLine(title.join(" · ")),
     ...indented([...lines, ...others.map((line) => palette.dim(safeLine(line)))], 2),

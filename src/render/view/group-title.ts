@@ -1,9 +1,10 @@
 import { kindOfAddress } from "../../core/kind/kinds.js";
-import { isConsequence } from "../../core/plan/consequence.js";
 import type { EditGroup } from "../../core/plan/edit-groups.js";
 import { changeInShort, changeOnLine, type Quote } from "../change/change-line.js";
 import { shownChange, type Room, type ShownChange } from "../change/shown-change.js";
 import { countText, firstOf } from "../words/count-text.js";
+import { safeLine } from "../words/terminal-text.js";
+import { scalarText } from "../words/value-text.js";
 
 const mostNamed = 5;
 // Lines that differ may differ at their ends.
@@ -11,12 +12,14 @@ const longestOther = 300;
 
 /** Says in how many of the resources that could have it an edit is, and if these are the most, in which it is not. */
 export function groupPlace({ actions, others }: EditGroup, quote: Quote): string {
+  const { count: left, addresses, value } = others;
+  const kept = value === undefined ? "" : ` with ${quote(safeLine(scalarText(value)))}`;
   const [one, many] = nounOf(actions.map(({ address }) => address));
-  const { count: left, addresses } = others;
+  const countOf = (count: number) => `${countText(count, one, many)}${kept}`;
   const here = actions.length;
-  if (left === undefined) return countText(here, one, many);
-  if (left === 0) return `all ${countText(here, one, many)}`;
-  const place = `${here} of ${countText(here + left, one, many)}`;
+  if (left === undefined) return countOf(here);
+  if (left === 0) return `all ${countOf(here)}`;
+  const place = `${here} of ${countOf(here + left)}`;
   if (left > here) return place;
   return `${place}, not in ${firstOf(addresses.map(quote), mostNamed, left)}`;
 }
@@ -56,8 +59,8 @@ export interface GroupEdit {
 }
 
 /** Names the field of a change, and the file and line where its value is written, if not the document's own. */
-export function pathWithOrigin({ path, origin, hand }: ShownChange, quote: Quote): string {
-  const beside = [...(origin === undefined ? [] : [quote(origin)]), ...(hand === undefined ? [] : [hand])];
+export function pathWithOrigin({ path, under, origin, hand }: ShownChange, quote: Quote): string {
+  const beside = [under, origin && quote(origin), hand].filter((part) => part !== undefined);
   return beside.length === 0 ? quote(path) : `${quote(path)} (${beside.join("; ")})`;
 }
 
@@ -71,12 +74,10 @@ export function groupEdit(shown: ShownChange, quote: Quote): GroupEdit {
 }
 
 /** Says of a shared edit whose lines differ what it is in each resource after the first, which is shown. */
-export function otherLines({ linesDiffer, change, actions }: EditGroup, room: Room, quote: Quote): string[] {
+export function otherLines({ linesDiffer, edits }: EditGroup, room: Room, quote: Quote): string[] {
   if (!linesDiffer) return [];
-  return actions.slice(1).flatMap(({ address, changes }) => {
-    const own = changes.find((each) => each.path === change.path && !isConsequence(each));
-    if (!own) return [];
-    const shown = shownChange(own, room);
+  return edits.slice(1).flatMap(({ action: { address }, change }) => {
+    const shown = shownChange(change, room);
     const words = changeOnLine(shown, quote) ?? changeInShort(shown, quote, longestOther);
     return words === undefined ? [] : [`${quote(address)}: ${words}`];
   });

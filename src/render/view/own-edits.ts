@@ -7,6 +7,7 @@ export interface OwnEdits {
   readonly action: Action;
   /** Whether the resource as a whole is created, adopted, forgotten, moved or recorded. */
   readonly isWhole: boolean;
+  readonly edits: readonly Edit[];
   /** Of a new resource all of its fields. */
   readonly changes: readonly Change[];
   /** Which of its edits no guardrail note is about: all, or those at some paths. */
@@ -33,6 +34,7 @@ function ownOf(action: Action, edits: readonly Edit[]): OwnEdits {
   return {
     action,
     isWhole,
+    edits,
     // The fields of a new object are shown with it; those of another are edits of their own.
     changes:
       isWhole && !hasOwnFields.has(action.action)

@@ -1,6 +1,8 @@
 import type { Action, Change, Plan } from "../../generated/plan.js";
 import { isConsequence } from "../../core/plan/consequence.js";
 import { changedLines } from "../../core/plan/edit-key.js";
+import { weightOf } from "../../core/plan/edit-weight.js";
+import { unitsAbout } from "../../core/plan/units-about.js";
 import { isFound } from "../../core/plan/plan-summary.js";
 import type { Review, ReviewNote } from "../../core/plan/review.js";
 import { countEach } from "../../json/groups.js";
@@ -30,7 +32,7 @@ const mostNotedLines = 6;
 
 /**
  * Gives the edits of one resource alone by action, in the same order in every form: what the notes do not show comes
- * first, and what they do is in the order of the notes.
+ * first, by what it can do and how odd it is, and what they do is in the order of the notes.
  */
 export function ownEditsByWeight(review: Review): OwnEdits[] {
   const places = new Map<string, number>();
@@ -43,9 +45,26 @@ export function ownEditsByWeight(review: Review): OwnEdits[] {
   return [
     ...own
       .filter((each) => !isNoted(each))
-      .toSorted((left, right) => ranks[left.action.action] - ranks[right.action.action]),
+      .map((each) => ({ each, place: placeOfOwn(each, review) }))
+      .toSorted((left, right) => compareNumbers(left.place, right.place))
+      .map(({ each }) => each),
     ...own.filter(isNoted).toSorted((left, right) => placeOf(left.action) - placeOf(right.action)),
   ];
+}
+
+// After what is done to the object: by what its edits can do, and those that are like no other first.
+function placeOfOwn({ action, changes, isWhole }: OwnEdits, { likeness }: Review): number[] {
+  const rank = ranks[action.action];
+  if (isWhole) return [rank, 0, 0];
+  return [
+    rank,
+    Math.min(...changes.map((change) => weightOf(action.address, change))),
+    Math.min(...changes.map(likeness)),
+  ];
+}
+
+function compareNumbers(left: readonly number[], right: readonly number[]): number {
+  return left.map((each, at) => each - (right[at] ?? 0)).find((each) => each !== 0) ?? 0;
 }
 
 // Whether a note has room for the whole of a change.
@@ -55,18 +74,20 @@ function isShort({ before, after }: Change): boolean {
   return removed.length + added.length <= mostNotedLines;
 }
 
-/** Gives the changes that notes are about, those of all their addresses. */
+/** Gives the edits of changes that notes are about, those of all their addresses. */
 export function notedChanges(notes: readonly ReviewNote[], { actions }: Plan): Set<Change> {
   const named = new Set(notes.flatMap(({ addresses, change }) => (change ? addresses : [])));
   const byAddress = new Map(
     actions.filter(({ address }) => named.has(address)).map(({ address, changes }) => [address, changes]),
   );
   const noted = new Set<Change>();
-  for (const { addresses, change } of notes) {
+  for (const note of notes) {
+    const { addresses, change } = note;
     for (const address of change ? addresses : []) {
       const same = byAddress.get(address)?.filter(({ path }) => path === change?.path) ?? [];
       // Of two at one path, the note speaks of one.
-      if (same.length === 1 && same[0]) noted.add(same[0]);
+      const [only, another] = same;
+      if (only && !another) for (const unit of unitsAbout(note, only)) noted.add(unit);
     }
   }
   return noted;

@@ -1,4 +1,6 @@
 import { isConsequence } from "../../core/plan/consequence.js";
+import { unitsOf } from "../../core/plan/edit-units.js";
+import { isChanging } from "../../core/plan/plan-summary.js";
 import type { EditGroup } from "../../core/plan/edit-groups.js";
 import { reviewOf, type Review, type ReviewNote } from "../../core/plan/review.js";
 import type { Action, Change, Plan, PlanDiagnostic, StateChange } from "../../generated/plan.js";
@@ -155,15 +157,19 @@ function heldItem(action: Action, environment: string | null): EditItem {
 }
 
 function ownItem(
-  { action, changes, isWhole, notJudged }: OwnEdits,
+  { action, edits, changes, isWhole, notJudged }: OwnEdits,
   noted: ReadonlySet<Change>,
   named: ReadonlySet<string>,
 ): EditItem {
+  const shown = edits.filter(({ units }) => units.length > 0 && units.every((unit) => noted.has(unit)));
+  const own = new Set(edits.flatMap(({ units }) => units));
+  const isShared = (change: Change) =>
+    !isConsequence(change) && unitsOf(change).some((unit) => !own.has(unit));
   return {
-    ...editItem(action, changes, noted),
+    ...editItem(action, changes, new Set(shown.flatMap(({ change }) => change ?? []))),
     isWhole,
     judged: notJudgedHere({ action, notJudged }),
-    shared: action.changes.filter((change) => !isConsequence(change)).length - changes.length,
+    shared: isChanging(action) ? action.changes.filter(isShared).length : 0,
     isNamed: named.has(action.address),
   };
 }
@@ -193,11 +199,11 @@ export function editItem(
 }
 
 function groupItem(group: EditGroup, noted: ReadonlySet<Change>): GroupItem {
-  const { change, actions } = group;
-  const isNoted = actions.every(({ changes }) =>
-    changes.some((each) => each.path === change.path && noted.has(each)),
-  );
-  return { sort: "group", group, isNoted };
+  return {
+    sort: "group",
+    group,
+    isNoted: group.edits.every(({ units }) => units.every((unit) => noted.has(unit))),
+  };
 }
 
 /** Names the fields of edits that no guardrail note is about, and counts the new resources. */

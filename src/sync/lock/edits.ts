@@ -1,4 +1,4 @@
-import { error, hasErrors, type Diagnostic, type Finding } from "../../core/finding/diagnostic.js";
+import { error, hasErrors, type Finding } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
 import { heldAt } from "../../core/lock-edit/edited.js";
 import { editLock, type LockEdit } from "../../core/lock-edit/lock-edit.js";
@@ -10,7 +10,7 @@ import type { Settings } from "../../core/resources/manifest.js";
 import { checkServiceIdentity } from "../../core/state/service-identity.js";
 import { identityOf } from "../../service/target.js";
 import type { KnownState } from "../../core/state/stored-state.js";
-import type { PlanRequest } from "../request.js";
+import type { PlanRequest, SeenState } from "../request.js";
 import { newName } from "../new-name.js";
 import { emulatorIdentity } from "../state-access.js";
 import { readState } from "../read-state.js";
@@ -27,10 +27,8 @@ export interface ReadLock {
 }
 
 /** The state, or why it cannot be read; a running apply gives a note. */
-export interface ReadLockResult {
-  readonly state?: ReadLock;
+export interface ReadLockResult extends SeenState<ReadLock> {
   readonly loaded: LoadedWorkspace;
-  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** The result of a repair of the state; `moved` if the store is held. */

@@ -1,5 +1,6 @@
-import { connectToAsk, explainMissing, explainUnread, type AskingOptions } from "../asking.js";
+import { askService, explainMissing, explainUnread, type AskingOptions } from "../asking.js";
 import { listObjects } from "../../core/observation/list-objects.js";
+import { refused, type Checked } from "../../core/finding/checked.js";
 import { error, type Diagnostic, type Finding } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
 import { nearAmong } from "../../core/kind/near-address.js";
@@ -43,14 +44,12 @@ export async function searchOutcome(request: SearchRequest): Promise<SearchResul
   }
   const list = settings.deployment[kind.name]?.list;
   if (!list) return refuse([explainMissing(settings, kind, "list", "`agentform lock resolve --search`")]);
-  const connected = await connectToAsk(fleet, lock, [kind], request);
-  if (!connected.ok) return refuse(connected.problems);
-  const { service } = connected;
-  try {
+  type Searched = Checked<{ readonly search: CandidateSearch }>;
+  const searched = await askService(fleet, lock, [kind], request, async (service): Promise<Searched> => {
     const listed = await listObjects(service, kind, list);
-    if (!listed.ok) return refuse([explainUnread(settings, kind, "list", listed)]);
+    if (!listed.ok) return refused([explainUnread(settings, kind, "list", listed)]);
     const elsewhere = await managedElsewhere(settings, request);
-    if (!elsewhere.ok) return refuse(elsewhere.problems);
+    if (!elsewhere.ok) return elsewhere;
     const search = findCandidates({
       address,
       unknown,
@@ -59,8 +58,7 @@ export async function searchOutcome(request: SearchRequest): Promise<SearchResul
       reading: { kindFields: settings.kindFields, fieldNames: settings.service.field_names ?? {} },
       elsewhere,
     });
-    return { search, diagnostics: [] };
-  } finally {
-    await service.close();
-  }
+    return { ok: true, search };
+  });
+  return searched.ok ? { search: searched.search, diagnostics: [] } : refuse(searched.problems);
 }

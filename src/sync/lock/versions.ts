@@ -1,10 +1,10 @@
-import { error, type Diagnostic, type Finding } from "../../core/finding/diagnostic.js";
+import { error, type Finding } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
 import type { Settings } from "../../core/resources/manifest.js";
 import { parseLock, type LockOwner } from "../../core/state/lock.js";
 import type { LockStore, LockVersion } from "../../core/state/lock-store.js";
 import type { ReadLockResult } from "./edits.js";
-import type { PlanRequest } from "../request.js";
+import type { PlanRequest, SeenState } from "../request.js";
 import { locationOf, ownerOf } from "../state-access.js";
 import { explaining } from "../transact.js";
 import { openStore } from "../../store/open-store.js";
@@ -17,21 +17,15 @@ export interface KeptVersions extends LockOwner {
   readonly source: string;
 }
 
-/** The versions of a lock, or why they cannot be read. */
-export interface VersionsResult {
-  readonly state?: KeptVersions;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
 /** Lists the versions of the lock that its store keeps. */
-export async function listVersions(request: PlanRequest): Promise<VersionsResult> {
+export async function listVersions(request: PlanRequest): Promise<SeenState<KeptVersions>> {
   const loaded = loadWorkspace(request);
   if (!loaded.fleet) return { diagnostics: loaded.diagnostics };
   const { settings } = loaded.fleet;
   const store = await openStore(settings, locationOf(request));
   const { history } = store;
   if (!history) return { diagnostics: loaded.locate([withoutHistory(store, settings)]) };
-  return await explaining(store, loaded, async (): Promise<VersionsResult> => {
+  return await explaining(store, loaded, async (): Promise<SeenState<KeptVersions>> => {
     await store.refresh?.();
     const versions = newestOfEach(await history.versions());
     return { state: { versions, ...ownerOf(settings), source: store.lockName }, diagnostics: [] };

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { commands } from "../../../src/cli/commands.js";
-import { answers } from "../../../src/cli/help/other-tools.js";
 import { topics } from "../../../src/cli/help/topics.js";
+import { otherTools } from "../../../src/generated/other-tools.js";
 import { anyCharacter, fc } from "../../harness/property.js";
 import { runIn } from "../desk.js";
 import { parseWords } from "./named-command.js";
@@ -154,7 +154,7 @@ describe("what is typed in other tools is answered with what to type here", () =
     expect(err.split("\n")[1]).toContain(answer);
   });
 
-  test.each(answers)(
+  test.each(otherTools)(
     "%j: the answer names what there is, and the words are none of ours",
     async (words, answer) => {
       const reference = readFileSync("docs/cli.md", "utf8");

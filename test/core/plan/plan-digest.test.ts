@@ -27,6 +27,7 @@ const leftOut: Readonly<Record<string, string>> = {
   groups: "they are made from the actions wherever they are shown",
   summary: "it is counted from the actions wherever a plan is read",
   unchanged: "what has no change is not acted on",
+  peers: "what keeps its value is not acted on",
   diagnostics: "warnings of the whole workspace come and go by changes that the plan has nothing to do with",
   checksum: "it is over the digest",
 };

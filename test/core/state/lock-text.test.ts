@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { isObject, type Json, type JsonObject } from "../../../src/json/json.js";
 import { emptyLock, parseLock, type Lock } from "../../../src/core/state/lock.js";
 import { lockText } from "../../harness/lock-text.js";
-import { withBodies, withoutBodies, type BareLock } from "../../../src/core/state/bare-lock.js";
+import { withBodies, withoutBodies, type BareLock } from "../../../src/workspace/lock-cache.js";
 import { examples, fc } from "../../harness/property.js";
 
 const owner = { workspace: "test", environment: null };

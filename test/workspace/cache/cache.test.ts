@@ -25,8 +25,7 @@ import { makeCacheFolder } from "../../harness/cache-folder.js";
 import { makePipe } from "../../harness/need.js";
 import { runs, stride } from "../../harness/tier.js";
 
-const hour = 3_600_000;
-const day = 24 * hour;
+const day = 24 * 3_600_000;
 
 function filesOf(folder: string): string[] {
   if (!existsSync(folder)) return [];
@@ -127,69 +126,55 @@ test.each<[string, (file: string, folder: string) => void]>([
   expect(filesOf(dirname(folder)).filter((file) => file.endsWith(".tmp"))).toEqual([]);
 });
 
-/** Makes a file that has holes instead of bytes, used so many milliseconds ago, in the folder of another version. */
+/** Makes a file that has holes instead of bytes, written so many milliseconds ago. */
 function make(folder: string, digit: string, { size = 0, age = 0, end = "json" }): string {
-  const file = join(folder, digit.repeat(32), `${digit.repeat(32)}.${end}`);
-  mkdirSync(dirname(file), { recursive: true });
+  const file = join(folder, `${digit.repeat(64)}.${end}`);
   writeFileSync(file, "");
   truncateSync(file, size);
-  setAge(file, age);
+  const written = new Date(Date.now() - age);
+  utimesSync(file, written, written);
   return file;
 }
 
-function setAge(file: string, age: number): void {
-  const used = new Date(Date.now() - age);
-  utimesSync(file, used, used);
-}
-
-test("above a gigabyte the least recently used go, and their empty folders", () => {
+test("above a gigabyte what was written first goes, drafts of killed writers too", () => {
   const folder = makeCacheFolder();
-  const files = {
-    oldest: make(folder, "1", { size: 400_000_000, age: 5 * day }),
-    newest: make(folder, "2", { size: 400_000_000, age: 1 * day }),
-    older: make(folder, "3", { size: 400_000_000, age: 4 * day }),
-    newer: make(folder, "4", { size: 400_000_000, age: 2 * day }),
-  };
+  make(folder, "1", { size: 400_000_000, age: 5 * day });
+  const newest = make(folder, "2", { size: 400_000_000, age: 1 * day, end: "0123456789abcdef.tmp" });
+  make(folder, "3", { size: 400_000_000, age: 4 * day, end: "0123456789abcdef.tmp" });
+  const newer = make(folder, "4", { size: 400_000_000, age: 2 * day });
   const own = save(folder);
-  expect(filesOf(folder).toSorted()).toEqual([files.newest, files.newer, own].toSorted());
-  expect([files.oldest, files.older].map((file) => existsSync(dirname(file)))).toEqual([false, false]);
+  expect(filesOf(folder).toSorted()).toEqual([newest, newer, own].toSorted());
 });
 
-test("what nobody used for 30 days goes, and what a killed writer left after an hour", () => {
+test("what was written 30 days ago goes, and what a killed writer left then", () => {
   const folder = makeCacheFolder();
   const end = "0123456789abcdef.tmp";
   make(folder, "1", { age: 30.1 * day });
   const young = make(folder, "2", { age: 29.9 * day });
-  make(folder, "3", { age: 1.1 * hour, end });
-  const draft = make(folder, "4", { age: 0.9 * hour, end });
+  make(folder, "3", { age: 30.1 * day, end });
+  const draft = make(folder, "4", { age: 29.9 * day, end });
   const own = save(folder);
   expect(filesOf(folder).toSorted()).toEqual([young, draft, own].toSorted());
 });
 
-test("what is not the cache's is left alone", () => {
+test("what is not the cache's is left alone, and keeps nothing else from going", () => {
   const folder = makeCacheFolder();
+  const old = { age: 99 * day };
+  const inner = join(folder, "inner");
+  mkdirSync(inner);
   const foreign = [
-    make(folder, "1", { age: 99 * day, end: "txt" }),
-    make(folder, "x", { age: 99 * day }),
-    make(folder, "2", { age: 99 * day, end: "json.tmp" }),
+    make(folder, "1", { ...old, end: "txt" }),
+    make(folder, "x", old),
+    make(folder, "2", { ...old, end: "json.tmp" }),
+    make(inner, "5", old),
   ];
-  mkdirSync(join(folder, "empty"));
+  const inPlace = join(folder, `${"3".repeat(64)}.json`);
+  mkdirSync(inPlace);
+  utimesSync(inPlace, 0, 0);
+  make(folder, "4", { age: 100 * day });
   const own = save(folder);
   expect(filesOf(folder).toSorted()).toEqual([...foreign, own].toSorted());
-  expect(existsSync(join(folder, "empty"))).toBe(true);
-});
-
-test("what is read is marked as used once a day", () => {
-  const folder = makeCacheFolder();
-  const file = save(folder);
-  setAge(file, 0.9 * day);
-  valueIn(folder);
-  expect(Date.now() - statSync(file).mtimeMs).toBeGreaterThan(0.8 * day);
-  setAge(file, 1.1 * day);
-  const left = make(folder, "1", { age: 99 * day });
-  valueIn(folder);
-  expect(Date.now() - statSync(file).mtimeMs).toBeLessThan(hour);
-  expect(existsSync(left)).toBe(false);
+  expect(existsSync(inPlace)).toBe(true);
 });
 
 let program = "";

@@ -69,7 +69,9 @@ function hasPolicy(config: Json | undefined): boolean {
 
 function repeated(body: JsonObject, place: (...path: Path) => Place): Finding[] {
   return ["tools", "features"].flatMap((field) => {
-    const items = Array.isArray(body[field]) ? (body[field] as Json[]).map(canonical) : [];
+    const list = body[field];
+    if (!Array.isArray(list) || list.length < 2) return [];
+    const items = list.map(canonical);
     return items.flatMap((item, index) => {
       if (items.indexOf(item) === index) return [];
       const message = say`${{ field: `spec.${field}` }} has the same item twice`;

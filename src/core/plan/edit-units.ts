@@ -1,0 +1,203 @@
+import { groupBy } from "../../json/groups.js";
+import { oncePer } from "../../json/once.js";
+import { canonical, type Json } from "../../json/json.js";
+import type { Change } from "../../generated/plan.js";
+import { differingRuns, type Run } from "./differing-runs.js";
+import { sequenceEdit, wordEdit } from "./edit-key.js";
+import { titleAbove } from "./title-above.js";
+
+/**
+ * Cuts a change into the edits that it consists of, each a change to what is there after all of them: the hunks of a
+ * text, each with the title that it stands under, and the items of a list. Any other change is one edit.
+ */
+export function unitsOf(change: Change): readonly Change[] {
+  return cutOf(change).units;
+}
+
+/** Puts some of the edits of a change together again, as one change to what is there after all of them. */
+export function together(change: Change, units: readonly Change[]): Change {
+  const { units: all, without } = cutOf(change);
+  const [first] = units;
+  if (first && units.length === 1) return first;
+  return units.length >= all.length || !without ? change : { ...change, before: without(new Set(units)) };
+}
+
+interface Cut {
+  readonly units: readonly Change[];
+  /** Gives the new value as it would be without some of several edits. */
+  readonly without?: (units: ReadonlySet<Change>) => Json;
+}
+
+const cutOf = oncePer((change: Change): Cut => {
+  const { before, after, order, outline, references = [] } = change;
+  const isCut = order !== true && outline !== true && references.length === 0;
+  const found =
+    isCut && typeof before === "string" && typeof after === "string"
+      ? cutText(change, before.split("\n"), after.split("\n"))
+      : isCut && Array.isArray(before) && Array.isArray(after)
+        ? cutList(change, before as Json[], after as Json[])
+        : undefined;
+  return found ?? { units: [change] };
+});
+
+function cutList(change: Change, before: Json[], after: Json[]): Cut | undefined {
+  const edit = sequenceEdit(before.map(canonical), after.map(canonical));
+  if (!edit || edit.removed.length + edit.added.length < 2) return undefined;
+  const items = new Map(
+    [...edit.removed, ...edit.added].map((text, at): [Change, { text: string; isGone: boolean }] => {
+      const item = { text, isGone: at < edit.removed.length };
+      return [{ ...change, before: listWithout(after, [item]) }, item];
+    }),
+  );
+  return {
+    units: [...items.keys()],
+    without: (units) =>
+      listWithout(
+        after,
+        [...units].flatMap((unit) => items.get(unit) ?? []),
+      ),
+  };
+}
+
+function listWithout(after: readonly Json[], items: readonly { text: string; isGone: boolean }[]): Json[] {
+  const list = [...after];
+  for (const { text, isGone } of items) {
+    if (isGone) list.push(JSON.parse(text) as Json);
+    else
+      list.splice(
+        list.findIndex((each) => canonical(each) === text),
+        1,
+      );
+  }
+  return list;
+}
+
+/** A text before and after, by line. */
+interface TextSides {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+// A text that is rewritten in so many places is read as a whole.
+const mostHunks = 200;
+
+function cutText(change: Change, before: readonly string[], after: readonly string[]): Cut | undefined {
+  if (before.length === 1 && after.length === 1) return undefined;
+  const sides = { before, after };
+  const hunks = hunksOf(sides);
+  if (hunks.length === 0 || hunks.length > mostHunks) return undefined;
+  const [only, another] = hunks;
+  return only && !another ? { units: [titled(change, only, sides)] } : cutHunks(change, hunks, sides);
+}
+
+// Apart, for what it gives holds on to the lines.
+function cutHunks(change: Change, hunks: readonly Run[][], sides: TextSides): Cut {
+  const runsOf = new Map(
+    hunks.map((runs): [Change, readonly Run[]] => [
+      titled({ ...change, before: textWithout(sides, runs) }, runs, sides),
+      runs,
+    ]),
+  );
+  const inOrder = (runs: readonly Run[]) => runs.toSorted((one, other) => one.after[0] - other.after[0]);
+  return {
+    units: [...runsOf.keys()],
+    without: (units) => textWithout(sides, inOrder([...units].flatMap((unit) => runsOf.get(unit) ?? []))),
+  };
+}
+
+function titled(change: Change, [first]: readonly Run[], sides: TextSides): Change {
+  const under = first && titleOf(first, sides);
+  return under === undefined ? change : { ...change, under };
+}
+
+function textWithout({ before, after }: TextSides, runs: readonly Run[]): string {
+  const lines: string[] = [];
+  let at = 0;
+  for (const run of runs) {
+    lines.push(...after.slice(at, run.after[0]), ...before.slice(...run.before));
+    at = run.after[1];
+  }
+  return [...lines, ...after.slice(at)].join("\n");
+}
+
+function titleOf({ before: [from], after: [start, end] }: Run, sides: TextSides): string | undefined {
+  return end > start ? titleAbove(sides.after, start) : titleAbove(sides.before, from);
+}
+
+/**
+ * Gives the runs of lines that are read as one edit each: a line that moved goes with the place that it came from, and
+ * lines without a word go with those before them.
+ */
+function hunksOf(sides: TextSides): Run[][] {
+  const runs = differingRuns(sides.before, sides.after) ?? [];
+  const slid = runs
+    .flatMap((run) => withoutRest(run, sides))
+    .map((run, index, all) => slidDown(run, sides, all[index + 1]));
+  if (slid.length < 2) return slid.map((run) => [run]);
+  const hunkOf = slid.map((_, index) => index);
+  const join = (one: number, other: number): void => {
+    const [from, to] = [hunkOf[one], hunkOf[other]];
+    for (const [index, hunk] of hunkOf.entries()) if (hunk === from) hunkOf[index] = to ?? hunk;
+  };
+  const removedIn = new Map<string, number>();
+  for (const [index, run] of slid.entries())
+    for (const line of sides.before.slice(...run.before)) if (hasWords(line)) removedIn.set(line, index);
+  for (const [index, run] of slid.entries()) {
+    const added = sides.after.slice(...run.after);
+    const isSilent = ![...sides.before.slice(...run.before), ...added].some(hasWords);
+    if (isSilent) join(index, index === 0 ? 1 : index - 1);
+    for (const line of added) join(index, removedIn.get(line) ?? index);
+  }
+  return [...groupBy(slid.entries(), ([index]) => hunkOf[index]).values()].map((each) =>
+    each.map(([, run]) => run),
+  );
+}
+
+// Lines that are reworded, and others that are new or gone beside them.
+function withoutRest(run: Run, { before, after }: TextSides): Run[] {
+  const [removed, added] = [before.slice(...run.before), after.slice(...run.after)];
+  const count = Math.min(removed.length, added.length);
+  if (count === 0 || removed.length === added.length) return [run];
+  const areReworded = (from: readonly [number, number]) =>
+    Array.from({ length: count }, (_, index) => index).every((index) =>
+      areAlike(removed[from[0] + index] ?? "", added[from[1] + index] ?? ""),
+    );
+  const cutAt = (old: number, now: number): Run[] => {
+    const [atOld, atNow] = [run.before[0] + old, run.after[0] + now];
+    return [
+      { before: [run.before[0], atOld], after: [run.after[0], atNow] },
+      { before: [atOld, run.before[1]], after: [atNow, run.after[1]] },
+    ];
+  };
+  if (areReworded([0, 0])) return cutAt(count, count);
+  const [old, now] = [removed.length - count, added.length - count];
+  return areReworded([old, now]) ? cutAt(old, now) : [run];
+}
+
+function areAlike(one: string, other: string): boolean {
+  const edit = wordEdit({ path: "", before: one, after: other });
+  if (!edit) return false;
+  const words = (text: string) => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+  const kept = edit.around.reduce((sum, counts) => sum + [...counts.values()].reduce((a, b) => a + b, 0), 0);
+  return 2 * kept >= Math.max(words(one), words(other));
+}
+
+// Of a line that is new or gone beside an equal one it is the last, so that it is the same one in every text.
+function slidDown(run: Run, { before, after }: TextSides, next: Run | undefined): Run {
+  const [removed, added] = [run.before[1] - run.before[0], run.after[1] - run.after[0]];
+  if (removed > 0 && added > 0) return run;
+  const [lines, [from, to], end] =
+    added > 0
+      ? [after, run.after, next?.after[0] ?? after.length]
+      : [before, run.before, next?.before[0] ?? before.length];
+  let by = 0;
+  while (to + by < end && lines[from + by] === lines[to + by]) by++;
+  return {
+    before: [run.before[0] + by, run.before[1] + by],
+    after: [run.after[0] + by, run.after[1] + by],
+  };
+}
+
+function hasWords(line: string): boolean {
+  return /[\p{L}\p{N}]/u.test(line);
+}

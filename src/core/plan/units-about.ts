@@ -1,0 +1,42 @@
+import type { Change, GuardrailNote } from "../../generated/plan.js";
+import { changedLines } from "./edit-key.js";
+import { unitsOf } from "./edit-units.js";
+
+/**
+ * Gives the edits of a change that a guardrail note is about: of a text the hunks with something that the note quotes,
+ * or all where it quotes nothing of them. Items of a list are read beside each other.
+ */
+export function unitsAbout({ parts }: Pick<GuardrailNote, "parts">, change: Change): readonly Change[] {
+  const units = unitsOf(change);
+  if (units.length === 1 || typeof change.after !== "string") return units;
+  const quotes = quotesIn(parts);
+  const about = units.filter((unit) => isQuoted(unit, quotes));
+  return about.length > 0 ? about : units;
+}
+
+// Names, which a text may have by chance.
+const names: ReadonlySet<string> = new Set(["field", "check", "section", "label", "feature", "name"]);
+
+function quotesIn(value: unknown): string[] {
+  if (typeof value === "string") return [squeezed(value)].filter((text) => text !== "");
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, each]) => (names.has(key) ? [] : quotesIn(each)));
+}
+
+function isQuoted({ before, after }: Change, quotes: readonly string[]): boolean {
+  if (typeof before !== "string" || typeof after !== "string") return false;
+  const { removed, added } = changedLines(before, after);
+  return [removed, added].some((lines) => {
+    const text = squeezed(lines.join(" "));
+    return quotes.some((quote) => text.includes(quote) || (isSentence(text) && quote.includes(text)));
+  });
+}
+
+// A sentence may go over several lines, of which one changes.
+function isSentence(text: string): boolean {
+  return text.length >= 12 && text.includes(" ");
+}
+
+function squeezed(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
