@@ -1,9 +1,7 @@
 import { canonical } from "../../json/json.js";
 import { defined } from "./defined.js";
+import type { Attempt } from "../../generated/lock.js";
 import type { LockEntry } from "./lock.js";
-
-/** An update of which it is not known whether, or how far, it arrived. */
-export type Attempt = NonNullable<LockEntry["attempted"]>[number];
 
 /** Whether it is not known what an object has: it was adopted, and no update of it has arrived since. */
 export function isUntold({ uncertain, attempted }: LockEntry): boolean {
