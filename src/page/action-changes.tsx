@@ -18,7 +18,8 @@ export function ActionChanges({ index, action, isSplit }: ActionChangesProps) {
   if (action.changes.length === 0) return null;
   const groups = plan
     .groupsOf(index)
-    .flatMap((each) => plan.review.groups[each] ?? [])
+    .flatMap((each) => plan.groups[each] ?? [])
+    .flatMap(({ edits, noted }) => [...edits, ...noted])
     .filter(({ linesDiffer }) => !linesDiffer);
   const groupsOf = (change: Change) =>
     groups.filter(({ edits }) => edits.some((edit) => edit.action === action && edit.whole === change));

@@ -12,7 +12,7 @@ import { isShown } from "./matching.js";
 import { NoteList } from "./note-list.js";
 import type { ReviewedName } from "../render/view/plan-section.js";
 import { reviewTitles } from "../render/words/review-words.js";
-import { PageContext } from "./page-context.js";
+import { PageContext, usePage } from "./page-context.js";
 import { PageHead } from "./page-head.js";
 import { firstState, nextState, type Dispatch, type PageState } from "./page-state.js";
 import type { PlanIndex } from "./plan-index.js";
@@ -62,6 +62,7 @@ interface ReviewProps {
 }
 
 function Review({ state, shown }: ReviewProps) {
+  const { dispatch } = usePage();
   const passing = useMemo(() => new Set(shown), [shown]);
   return (
     <div class="parts">
@@ -74,8 +75,20 @@ function Review({ state, shown }: ReviewProps) {
       <GraphPanel state={state} />
       {shown.length > 0 && (
         <section class="actions" aria-labelledby="actions-title">
-          <h2 id="actions-title">{reviewTitles.actions}</h2>
-          <ActionList state={state} shown={shown} />
+          <h2 id="actions-title">
+            <button
+              type="button"
+              class="unfold"
+              aria-expanded={state.isListShown}
+              onClick={() => dispatch({ type: "list", isShown: !state.isListShown })}
+            >
+              <span class="chevron" aria-hidden="true" />
+              <span>
+                {reviewTitles.actions} <span class="count">{shown.length.toLocaleString("en")}</span>
+              </span>
+            </button>
+          </h2>
+          {state.isListShown && <ActionList state={state} shown={shown} />}
         </section>
       )}
     </div>

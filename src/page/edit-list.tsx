@@ -1,10 +1,12 @@
+import { useState } from "preact/hooks";
 import { signOf } from "./action-word.js";
 import { AddressLink, AddressList } from "./address-link.js";
 import { ChangeList } from "./change-list.js";
-import type { EditGroup } from "../core/plan/edit-groups.js";
-import { groupTitle } from "../render/view/group-title.js";
-import type { EditItem } from "../render/view/plan-section.js";
-import { pageChange } from "./page-change.js";
+import type { Action } from "../generated/plan.js";
+import { groupTitle, type MemberWords, otherLines, partPlace } from "../render/view/group-title.js";
+import { kinText, kinWords } from "../render/view/kin.js";
+import type { EditItem, GroupItem, KinItem } from "../render/view/plan-section.js";
+import { pageChange, shownLayout } from "./page-change.js";
 import { usePage } from "./page-context.js";
 import type { PageState } from "./page-state.js";
 import { Panel } from "./panel.js";
@@ -19,17 +21,65 @@ interface EditListProps {
 
 /** The edits that one resource alone has, unfolded; nothing if there are none. */
 export function OnlyHere({ state: { plan, isSplit }, shown }: EditListProps) {
-  const own = plan
-    .itemsOf("onlyHere", "edit")
-    .filter(({ action }) => shown.has(plan.indexOf(action.address) ?? -1));
+  const isShown = ({ address }: Action): boolean => shown.has(plan.indexOf(address) ?? -1);
+  const own = [...plan.itemsOf("onlyHere", "edit", "kin")].filter((item) =>
+    item.sort === "kin"
+      ? [item.first, ...item.others].some(({ action }) => isShown(action))
+      : isShown(item.action),
+  );
   if (own.length === 0) return null;
   return (
     <Panel name="onlyHere" id="only-here" count={own.length}>
       <Windowed items={own} size={10} height={140}>
-        {(edits) => <OwnEdits key={edits.action.address} edits={edits} isSplit={isSplit} />}
+        {(item) =>
+          item.sort === "kin" ? (
+            <Kin key={item.first.action.address} item={item} isSplit={isSplit} />
+          ) : (
+            <OwnEdits key={item.action.address} edits={item} isSplit={isSplit} />
+          )
+        }
       </Windowed>
     </Panel>
   );
+}
+
+function Kin({ item: { first, others }, isSplit }: { readonly item: KinItem; readonly isSplit: boolean }) {
+  return (
+    <>
+      <OwnEdits edits={first} isSplit={isSplit} />
+      <li class="edit create">
+        <p class="edited">
+          <span class="badge" aria-hidden="true">
+            {signOf("create")}
+          </span>
+          <span class="unseen">create </span>
+          {kinText(others)}
+        </p>
+        <Members members={others.map((each) => kinWords(each, inBackticks))} isSplit={isSplit} />
+      </li>
+    </>
+  );
+}
+
+// Each of several resources with what differs in it.
+function Members({ members, isSplit }: { members: readonly MemberWords[]; isSplit: boolean }) {
+  return (
+    <Windowed items={members} size={50} height={24}>
+      {({ address, words, below }) => (
+        <li key={address} class="follows">
+          <AddressLink address={address} />
+          <span class="said">
+            <Prose text={words} />
+          </span>
+          {below.length > 0 && <ChangeList changes={below.map(shownLayout)} isSplit={isSplit} />}
+        </li>
+      )}
+    </Windowed>
+  );
+}
+
+function inBackticks(text: string): string {
+  return `\`${text}\``;
 }
 
 function OwnEdits({ edits, isSplit }: { readonly edits: EditItem; readonly isSplit: boolean }) {
@@ -59,31 +109,67 @@ function OwnEdits({ edits, isSplit }: { readonly edits: EditItem; readonly isSpl
 /** The edits that several resources share, each once; nothing if there are none. */
 export function SharedEdits({ state, shown }: EditListProps) {
   const { plan } = state;
-  const groups = plan.review.groups
-    .map((group, index) => ({ group, index }))
-    .filter(({ group }) => group.actions.some(({ address }) => shown.has(plan.indexOf(address) ?? -1)));
+  const groups = plan.groups
+    .map((item, index) => ({ item, index }))
+    .filter(({ item: { group } }) =>
+      group.actions.some(({ address }) => shown.has(plan.indexOf(address) ?? -1)),
+    );
   if (groups.length === 0) return null;
   return (
     <Panel name="groups" id="shared" count={groups.length}>
       <Windowed items={groups} size={10} height={160}>
-        {({ group, index }) => <SharedEdit key={index} group={group} index={index} state={state} />}
+        {({ item, index }) => <SharedEdit key={index} item={item} index={index} state={state} />}
       </Windowed>
     </Panel>
   );
 }
 
+// The title of a shared edit says what it is.
+const openEdits = 5;
+
 interface SharedEditProps extends Omit<EditListProps, "shown"> {
-  readonly group: EditGroup;
+  readonly item: GroupItem;
   readonly index: number;
 }
 
-function SharedEdit({ group, index, state: { isSplit, filter } }: SharedEditProps) {
+function SharedEdit({ item, index, state: { isSplit, filter } }: SharedEditProps) {
   const { dispatch } = usePage();
   const isChosen = filter.group === index;
+  const { group, edits } = item;
+  const { head, words, isWhole } = groupTitle(item, inBackticks);
+  const members = edits.flatMap((each) => otherLines(each, inBackticks));
+  const hasMore = !isWhole && edits.length > 0;
+  const [isOpen, setOpen] = useState(index < openEdits);
   return (
     <li class="edit">
-      <p class="shared-title">{groupTitle(group)}</p>
-      <ChangeList changes={[pageChange(group.change, group.actions[0])]} isSplit={isSplit} />
+      <p class="shared-title">
+        <strong>
+          <Prose text={head} />
+        </strong>
+        : <Prose text={words} />
+      </p>
+      {hasMore && (
+        <button type="button" class="unfold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <span class="chevron" aria-hidden="true" />
+          Difference
+        </button>
+      )}
+      {hasMore &&
+        isOpen &&
+        edits.map((each) => {
+          const place = partPlace(item, each, inBackticks);
+          return (
+            <>
+              <ChangeList changes={[pageChange(each.change, each.actions[0])]} isSplit={isSplit} />
+              {place !== undefined && (
+                <p class="said">
+                  <Prose text={place} />
+                </p>
+              )}
+            </>
+          );
+        })}
+      {isOpen && members.length > 0 && <Members members={members} isSplit={isSplit} />}
       <div class="members">
         <AddressList addresses={group.actions.map(({ address }) => address)} />
         <button

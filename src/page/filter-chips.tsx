@@ -77,7 +77,7 @@ function Chips({ row, chosen }: { readonly row: ChipRow; readonly chosen: Readon
 // The most shared first; one of the others can be chosen where it is shown.
 function GroupChoice({ chosen }: { readonly chosen: number | undefined }) {
   const { plan, dispatch } = usePage();
-  const { groups } = plan.review;
+  const { groups } = plan;
   if (groups.length === 0) return null;
   const offered = [...groups.keys()].toReversed().filter((index, at) => at < mostGroups || index === chosen);
   const choose = (value: string): void =>
@@ -91,7 +91,7 @@ function GroupChoice({ chosen }: { readonly chosen: number | undefined }) {
     >
       <option value="">Any edit</option>
       {offered.map((index) => {
-        const { change, actions = [] } = groups[index] ?? {};
+        const { change, actions = [] } = groups[index]?.group ?? {};
         return (
           <option key={index} value={index}>
             {change && pageChange(change, actions[0]).path} in {countOf(actions.length, "resource")}

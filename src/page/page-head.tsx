@@ -1,7 +1,6 @@
 import { CopyButton } from "./copy-button.js";
-import { commandOf, headLines, summaryWords } from "../render/view/plan-head.js";
-import { countedEdits } from "../render/view/plan-review.js";
-import { verdictTexts } from "../render/view/verdict.js";
+import { commandOf, graveParts, headLines, summaryWords } from "../render/view/plan-head.js";
+import { editCount } from "../render/view/plan-review.js";
 import { asSentence } from "../render/words/review-words.js";
 import { usePage } from "./page-context.js";
 import { Prose } from "./prose.js";
@@ -11,7 +10,7 @@ export function PageHead() {
   const { plan, review } = usePage().plan;
   const { workspace, environment, partial, digest } = plan;
   const [, ...compared] = headLines(plan);
-  const counted = countedEdits(review);
+  const grave = graveParts(plan).join(", ");
   return (
     <header class="head">
       <p class="brand">
@@ -22,13 +21,12 @@ export function PageHead() {
         {workspace} {environment !== null && <span class="environment">{environment}</span>}
         {partial && <span class="partial">partial</span>}
       </h1>
-      {verdictTexts(review).map((text) => (
+      {grave !== "" && (
         <p class="verdict">
-          <Prose text={asSentence(text)} />
+          <Prose text={asSentence(grave)} />
         </p>
-      ))}
-      <p class="summary">{summaryWords(plan)}</p>
-      {counted !== "" && <p class="counted">{counted}</p>}
+      )}
+      <p class="summary">{[summaryWords(plan), ...editCount(review).map(asSentence)].join(" ")}</p>
       {compared.map((line) => (
         <p class="compared">{line}</p>
       ))}

@@ -11,6 +11,8 @@ export interface PageState {
   readonly isSplit: boolean;
   readonly isHelpShown: boolean;
   readonly isGraphShown: boolean;
+  /** Whether the list of all actions is unfolded. */
+  readonly isListShown: boolean;
   /** The action at the centre of the graph, by index. */
   readonly around: number | undefined;
   /** The action to take the focus to; a new object each time. */
@@ -37,13 +39,15 @@ export type PageEvent =
   | { readonly type: "around"; readonly index: number | undefined }
   | { readonly type: "split"; readonly isSplit: boolean }
   | { readonly type: "help"; readonly isShown: boolean }
-  | { readonly type: "graph"; readonly isShown: boolean };
+  | { readonly type: "graph"; readonly isShown: boolean }
+  | { readonly type: "list"; readonly isShown: boolean };
 
 export type Dispatch = (event: PageEvent) => void;
 
-const drawnAtFirst = 80;
+// Of a small plan, the list and the graph take little room.
+const smallPlan = 20;
 
-/** The initial state: all actions are folded, as the review above them shows what they change. */
+/** The initial state: all actions are folded, as the review above them shows what they change; of many the list, too. */
 export function firstState(plan: PlanIndex): PageState {
   const { graph } = plan;
   return {
@@ -52,14 +56,30 @@ export function firstState(plan: PlanIndex): PageState {
     open: new Set(),
     isSplit: false,
     isHelpShown: false,
-    isGraphShown: graph.edges.length > 0 && plan.plan.actions.length + graph.others.length <= drawnAtFirst,
+    isGraphShown: graph.edges.length > 0 && plan.plan.actions.length + graph.others.length <= smallPlan,
+    isListShown: plan.plan.actions.length <= smallPlan,
     around: undefined,
     sought: undefined,
   };
 }
 
+// What asks for actions unfolds their list.
+const listing: ReadonlySet<PageEvent["type"]> = new Set([
+  "search",
+  "filter",
+  "filter-group",
+  "fold",
+  "reveal",
+  "step",
+]);
+
 /** Gives the state after an event. */
 export function nextState(state: PageState, event: PageEvent): PageState {
+  const next = stateAfter(state, event);
+  return listing.has(event.type) ? { ...next, isListShown: true } : next;
+}
+
+function stateAfter(state: PageState, event: PageEvent): PageState {
   const { filter, open } = state;
   switch (event.type) {
     case "search":
@@ -86,6 +106,8 @@ export function nextState(state: PageState, event: PageEvent): PageState {
       return { ...state, isHelpShown: event.isShown };
     case "graph":
       return { ...state, isGraphShown: event.isShown };
+    case "list":
+      return { ...state, isListShown: event.isShown };
   }
 }
 

@@ -4,9 +4,8 @@ import type { Action, Change, Plan } from "../generated/plan.js";
 import type { PageGraph } from "../render/html/page-graph.js";
 import type { PagePlan } from "../render/html/page-plan.js";
 import { editItem, sectionsOf } from "../render/view/plan-view.js";
-import type { EditItem, Item, PlanSection, SectionName } from "../render/view/plan-section.js";
+import type { EditItem, GroupItem, Item, PlanSection, SectionName } from "../render/view/plan-section.js";
 import { safeLine } from "../render/words/terminal-text.js";
-import { changeLayout, changeRoom } from "./page-change.js";
 
 /** Whether a person edited a resource, or it only follows from others. */
 export type Sort = "edit" | "consequence";
@@ -19,6 +18,8 @@ export class PlanIndex {
   readonly plan: Plan;
   readonly review: Review;
   readonly sections: readonly PlanSection[];
+  /** The shared edits, those of one document as one. */
+  readonly groups: readonly GroupItem[];
   readonly graph: PageGraph;
   readonly #indexes: ReadonlyMap<string, number>;
   readonly #notes = new Map<number, ReviewNote[]>();
@@ -30,22 +31,16 @@ export class PlanIndex {
     this.plan = wholePlan(page);
     this.graph = safeTexts(page.graph);
     this.review = reviewOf(this.plan);
-    const layout = changeLayout;
-    this.sections = sectionsOf(this.plan, {
-      change: changeRoom,
-      layout,
-      whole: layout,
-      lines: Infinity,
-      open: Infinity,
-    });
+    this.sections = sectionsOf(this.plan);
     this.#indexes = new Map(this.plan.actions.map(({ address }, index) => [address, index]));
     this.#consequences = new Set(this.review.consequences);
     this.#held = new Set(this.review.held);
     for (const note of this.review.notes) {
       for (const index of this.#indexesOf(note.addresses)) addTo(this.#notes, index, note);
     }
-    for (const [index, { actions }] of this.review.groups.entries()) {
-      const addresses = actions.map(({ address }) => address);
+    this.groups = this.itemsOf("groups", "group");
+    for (const [index, { group }] of this.groups.entries()) {
+      const addresses = group.actions.map(({ address }) => address);
       for (const action of this.#indexesOf(addresses)) addTo(this.#groups, action, index);
     }
   }
@@ -53,10 +48,12 @@ export class PlanIndex {
   /** Gives the items of a section, none if the plan does not have it. */
   itemsOf<Sort extends Item["sort"]>(
     wanted: SectionName,
-    sort: Sort,
+    ...sorts: readonly Sort[]
   ): readonly Extract<Item, { sort: Sort }>[] {
     const items = this.sections.find(({ name }) => name === wanted)?.items ?? [];
-    return items.filter((item): item is Extract<Item, { sort: Sort }> => item.sort === sort);
+    return items.filter((item): item is Extract<Item, { sort: Sort }> =>
+      sorts.some((sort) => item.sort === sort),
+    );
   }
 
   /** Gives the index of the action for an address, if there is one. */

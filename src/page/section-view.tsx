@@ -77,7 +77,7 @@ function Said({ item: { field, word, text, diagnostic } }: { readonly item: Said
     <>
       {field !== undefined && (
         <>
-          <code class="path">{field}</code> in{" "}
+          <code class="path">{field}</code> of{" "}
         </>
       )}
       {(word ?? diagnostic) && <strong>{word ?? diagnostic?.severity}</strong>} <Prose text={text} />{" "}

@@ -11,14 +11,14 @@ interface ToolbarProps {
 /** The `id` of the search field. */
 export const searchId = "search";
 
-/** Search, filters, and the layout of differences. */
+/** Search and the layout of differences, which stay in view, then the filters. */
 export function Toolbar({ state: { filter, open, isSplit }, shown }: ToolbarProps) {
   const { plan, dispatch } = usePage();
   const isFiltered = isFiltering(filter);
   const anyOpen = shown.some((index) => open.has(index));
   return (
-    <div class="toolbar" role="search">
-      <div class="line-one">
+    <>
+      <div class="toolbar" role="search">
         <label class="search">
           <span class="unseen">Search address, field or text</span>
           <input
@@ -68,7 +68,7 @@ export function Toolbar({ state: { filter, open, isSplit }, shown }: ToolbarProp
           </button>
         )}
       </div>
-    </div>
+    </>
   );
 }
 

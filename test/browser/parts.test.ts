@@ -60,7 +60,7 @@ describe("the order of a review", () => {
   wholeTest("begins with the counts and how many distinct edits they are", async () => {
     const page = await openPlan(sharedPlan);
     expect(await page.locator("header").innerText()).toContain(
-      "4 distinct edits: 2 only here, 2 the same in several resources; 4 resources only because of others.",
+      "1 to replace, 10 to update, 41 unchanged. 4 distinct edits.",
     );
   });
 });
@@ -139,7 +139,7 @@ wholeTest("consequences are a number that unfolds to addresses and reasons", asy
 wholeTest("what no rule judges is named, with numbers", async () => {
   const page = await openPlan(sharedPlan);
   const texts = await page.locator(".notJudged li").allInnerTexts();
-  expect(texts).toContain("system_prompt in 5 resources");
+  expect(texts).toContain("system_prompt of 5 resources");
 });
 
 describe("filters", () => {
@@ -173,7 +173,7 @@ describe("filters", () => {
     const choice = page.getByLabel("Filter by shared edit");
     expect(await choice.locator("option").allInnerTexts()).toEqual([
       "Any edit",
-      "system_prompt in 5 resources",
+      "system_prompt of 5 resources",
       "model in 2 resources",
     ]);
     await choice.selectOption("model in 2 resources");

@@ -17,8 +17,8 @@ describe("the head", () => {
     const head = await page.locator("header").innerText();
     expect(head).toContain("support-desk");
     expect(head).toContain("production");
-    expect(head).toContain("2 to create, 6 to update, 1 to replace");
-    expect(head).toContain("Compared with what was last applied (agentform.production.lock, serial 12).");
+    expect(head).toContain("1 to replace, 1 to forget, 2 to create, 6 to update, 41 unchanged");
+    expect(head).toContain("Compared with what was last applied (agentform.production.lock).");
   });
 
   wholeTest("copies the digest", async () => {
@@ -47,7 +47,9 @@ describe("the head", () => {
 
   wholeTest("of a plan without changes stands alone", async () => {
     const page = await openPlan(makePlan([]));
-    expect(await page.locator("header").innerText()).toContain("No changes. 41 resources are as they were");
+    expect(await page.locator("header").innerText()).toContain(
+      "No changes. 41 resources are as last applied",
+    );
     expect(await page.locator("#search, .panel, .card").count()).toBe(0);
   });
 });

@@ -44,7 +44,7 @@ test("two environments are compared by what their documents say, without any sta
   );
   expect(stdout).toContain("~ model: large-2 → small-1");
   expect(stdout).toContain("+ temperature: 0.1");
-  expect(stdout).toContain("Plan: 1 to update. 2 unchanged.");
+  expect(stdout).toContain("Plan: 1 to update, 2 unchanged.");
 });
 
 test("environments that say the same differ in nothing, and say so in the exit code", async () => {

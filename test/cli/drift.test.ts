@@ -68,9 +68,9 @@ test("drift is told in the words and order of a plan", async () => {
   const { out } = await desk.run("drift");
   expect(withoutChance(out, desk)).toMatchInlineSnapshot(`
     "agentform drift: desk
-    Compared what was last applied (agentform.lock, serial 1) with what was found in the service at TIME.
+    Compared what was last applied (agentform.lock) with what was found in the service at TIME.
     3 weaken a guardrail, 3 widen an agent's reach.
-    Drift: 4 changed, 2 gone. 3 unchanged. 10 distinct edits.
+    Drift: 2 gone, 4 changed, 3 unchanged. 10 distinct edits.
 
     Guardrail notes
       ! weakens  agent:support  policy:strict is detached: the agent no longer refers to it  [policy-detached]
@@ -94,27 +94,26 @@ test("drift is told in the words and order of a plan", async () => {
       - policy:lax  policies/lax.yaml
           because it is not in the service any more
 
-      ~ toolset:desk  toolsets/desk.yaml  not judged: \`tools[closeTicket]\`
-          because \`default_query_params\` differs in getTicket, of 2 tools
-          - tools[closeTicket]: ID
-          default_query_params.lang: in the notes above
-          affects agent:sales, agent:support, agent:triage
-
       ~ agent:support  agents/support.yaml  not judged: \`description\`
           ~ description: The support desk → Edited
-          features[RAI]: in the notes above
-          llm_credential_id: in the notes above
+          features[RAI]: in the notes
+          llm_credential_id: in the notes
 
       ~ agent:triage  agents/triage.yaml  not judged: \`temperature\`
           - temperature: 0.2
-          tools: in the notes above
+          tools: in the notes
 
-      ~ policy:strict  policies/strict.yaml
-          banned_topics.topics: in the notes above
+      ~ toolset:desk  toolsets/desk.yaml  not judged: \`tools[closeTicket]\`
+          because \`default_query_params\` differs in getTicket, of 2 tools
+          - tools[closeTicket]: ID
+          default_query_params.lang: in the notes
           affects agent:sales, agent:support, agent:triage
 
-    Not judged: no guardrail note is about these edits, which is no approval; a person has to read them
-      \`tools\` of 1 resource, \`description\` of 1 resource, \`temperature\` of 1 resource
+      ~ policy:strict  policies/strict.yaml
+          banned_topics.topics: in the notes
+          affects agent:sales, agent:support, agent:triage
+
+    Not judged: \`tools\` of 1 resource, \`description\` of 1 resource, \`temperature\` of 1 resource. No rule covers these edits. Read them.
 
     Words
       changed: what was changed in the service since the last apply; before is what was sent
@@ -122,13 +121,13 @@ test("drift is told in the words and order of a plan", async () => {
       RAI: the feature by which an agent has a policy
 
     3 weaken a guardrail, 3 widen an agent's reach.
-    Drift: 4 changed, 2 gone. 3 unchanged. 10 distinct edits.
+    Drift: 2 gone, 4 changed, 3 unchanged. 10 distinct edits.
     Digest: DIGEST
     "
   `);
   const markdown = await desk.run("drift", "--format", "markdown");
   expect(markdown.out.split("\n")[0]).toMatchInlineSnapshot(
-    `"### agentform drift for desk: 3 weaken a guardrail, 3 widen an agent's reach · 2 gone, 4 changed, 3 unchanged; 10 distinct edits"`,
+    `"### agentform drift for desk: 3 weaken a guardrail, 3 widen an agent's reach · 2 gone, 4 changed, 3 unchanged"`,
   );
   expect(markdown.out).not.toContain("--expect");
   const html = await desk.run("drift", "--format", "html");

@@ -33,7 +33,7 @@ describe("prune", () => {
     expect({ code, out }).toEqual({
       code: 0,
       out: `agentform prune: desk
-Compared with what was last applied (agentform.lock, serial 2).
+Compared with what was last applied (agentform.lock).
 1 needs a review, none weakens or widens.
 Plan: 1 to delete. 1 distinct edit.
 

@@ -158,9 +158,9 @@ describe("renderPlanHtml", () => {
       changes: [{ path: "prompt", before: promptOf(index, "Be kind."), after: promptOf(index, "Be brief.") }],
     }));
     const data = dataOf(renderPlanHtml(withActions(actions)));
-    const { groups } = new PlanIndex(data).review;
-    expect(groups.map((group) => [groupTitle(group), group.actions.length])).toEqual([
-      ["The same edit in 3 agents · not judged", 3],
+    const { groups } = new PlanIndex(data);
+    expect(groups.map((item) => [groupTitle(item, String).head, item.group.actions.length])).toEqual([
+      ["The same edit in 3 agents", 3],
     ]);
     expect(data.shared).toHaveLength(1);
     expect(JSON.stringify(data.shared)).toContain("About 0.");

@@ -23,8 +23,8 @@ function withChanges(changes: Change[]): Plan {
   return plan;
 }
 
-function changeLines(change: Change, width = 100): string[] {
-  const lines = renderPlanText(withChanges([change]), { color: false, width }).split("\n");
+function changeLines(change: Change): string[] {
+  const lines = renderPlanText(withChanges([change]), { color: false }).split("\n");
   return lines.slice(6, lines.indexOf("", 6)).map((line) => line.slice(6));
 }
 
@@ -61,7 +61,7 @@ describe("renderPlanText", () => {
 
   it("keeps what comes from outside on its line: only its own lines stand in the first column", () => {
     const own =
-      /^(?:agentform plan: |Compared with |Nothing was |This plan is |State edited by this change$|Settings$|Guardrail notes$|Only here: |The same edit in |Consequences: |Not judged: |Words$|No guardrail notes; |\d+ (?:weaken|widen|need)s? |Left behind$|Plan: |No changes\.|Digest: )/;
+      /^(?:agentform plan: |Compared with |Nothing was |This plan is |State edited by this change$|Settings$|Guardrail notes$|Only here: |The same edit in |Consequences: |Not judged: |Words$|No guardrail notes, |It cannot be applied, |The change edits the state |\d+ (?:weaken|widen|need)s? |Left behind$|Plan: |No changes\b|Digest: )/;
     const title = /^(?:Unknown|Blocked)$/;
     fc.assert(
       fc.property(hostilePlan, (plan) => {
@@ -82,15 +82,9 @@ describe("renderPlanText", () => {
     const plan = read("no-changes");
     const unchanged = (count: number): Plan => ({ ...plan, summary: { ...plan.summary, unchanged: count } });
     expect(renderPlanText(unchanged(1), { color: false })).toContain(
-      "No changes. 1 resource is as it was last applied.\n",
+      "No changes. 1 resource is as last applied.\n",
     );
-    expect(renderPlanText(unchanged(0), { color: false })).toContain("\nNo changes.\n");
-  });
-
-  it("says how many changes are left out of very many", () => {
-    const changes = Array.from({ length: 250 }, (_, index) => ({ path: `field_${index}`, after: index }));
-    const text = renderPlanText(withChanges(changes), { color: false });
-    expect(text).toContain("\n      + field_199: 199\n      … 50 more changes\n");
+    expect(renderPlanText(unchanged(0), { color: false })).toMatch(/\nNo changes\.\n(?!.*No changes)/s);
   });
 });
 
@@ -104,8 +98,8 @@ describe("a review", () => {
   it("shows what is only here before a shared edit, which it shows once with a few addresses", () => {
     const text = renderPlanText(planOf([...agents, odd]), { color: false });
     const counts = [
-      "No guardrail notes; 1 edit only in `agent:odd`, not judged.",
-      "Plan: 13 to update. 34 unchanged. 2 distinct edits.",
+      "No guardrail notes, 1 edit only in `agent:odd`, not judged.",
+      "Plan: 13 to update, 34 unchanged. 2 distinct edits.",
     ].join("\n");
     expect(text.split("\n").slice(2, 4).join("\n")).toBe(counts);
     expect(text).toContain(`\n${counts}\nDigest: `);
@@ -117,7 +111,7 @@ describe("a review", () => {
         "      1 shared edit below",
         "",
         "The same edit in 13 agents: `description`: `Desk` → `Customer desk` · not judged",
-        `  ~ ${addresses.slice(0, 10).join(", ")} and 3 more`,
+        "  ~ agent:desk-* (12), agent:odd",
         "",
       ].join("\n"),
     );
@@ -136,35 +130,18 @@ describe("a review", () => {
     const text = renderPlanText(planOf(cold, { notes }), { color: false });
     expect(text.match(/the tone changes/g)).toHaveLength(1);
     expect(text.match(/warm → cold/g)).toHaveLength(1);
-    expect(text).toContain("The same edit in 12 agents: `tone` · in the notes above\n");
-    expect(text.split("\n")[2]).toBe(
-      "1 widens an agent's reach (12 resources); no edit is in one resource alone.",
-    );
+    expect(text).toContain("The same edit in 12 agents: `tone` · in the notes\n");
+    expect(text.split("\n")[2]).toBe("1 widens an agent's reach (12 resources), every edit is shared.");
   });
 
-  it("shows new objects to their end in a file, and in short on a screen", () => {
-    const after = Array.from({ length: 50 }, (_, index) => `Line ${index}`).join("\n");
-    const plan = planOf([actionOf("agent:new", "create", { changes: [{ path: "system_prompt", after }] })]);
-    expect(renderPlanText(plan, { color: false })).toContain("          + Line 49\n");
-    const screen = renderPlanText(plan, { color: false, isScreen: true });
-    expect(screen).toContain("      + system_prompt: Line 0 (50 lines)\n");
-  });
-
-  it("shows the lines of a difference to their end in a file, and as wide as the screen on one", () => {
+  it("shows a changed line to its end, however long", () => {
     const line = (last: string) =>
       `First\n${"Look for tickets of the customer before you answer. ".repeat(9)}${last}\n`;
-    const change = { path: "system_prompt", before: line("Close it."), after: line("Leave it open.") };
+    const change = { path: "system_prompt", before: "First\n", after: line("Leave it open.") };
     const plan = planOf(
       ["agent:a", "agent:b"].map((each) => actionOf(each, "update", { changes: [change] })),
     );
     expect(renderPlanText(plan, { color: false })).toContain(`+ ${line("Leave it open.").split("\n")[1]}\n`);
-    const shown = (width: number) => {
-      const lines = renderPlanText(plan, { color: false, isScreen: true, width }).split("\n");
-      return lines.find((each) => each.includes("+ ")) ?? "";
-    };
-    expect(shown(80)).toContain("Leave it open.");
-    expect(shown(80).length).toBeLessThan(shown(200).length);
-    expect(shown(200).length).toBeLessThan(200);
   });
 
   it("shows warnings that say the same once in a file; a screen has them above the plan", () => {
@@ -191,25 +168,24 @@ describe("a review", () => {
     });
     const text = renderPlanText(plan, { color: false });
     expect(text).toMatch(
-      /\[x\]\n      ~ system_prompt:\n(?:          - Line \d\n){5}      … \d+ more lines, below\n/,
+      /\[x\]\n      ~ system_prompt:\n(?:          - Line \d\n){7}      … \d+ more lines, below\n/,
     );
     expect(text).toContain("          + Row 29\n");
   });
 });
 
 describe("a change", () => {
-  it("is cut at the width that is asked for", () => {
-    expect(changeLines({ path: "goal", after: "x".repeat(60) }, 50)).toEqual([
-      `+ goal: ${"x".repeat(50)}… (10 more characters)`,
-    ]);
-    expect(changeLines({ path: "goal", before: "a ".repeat(20), after: "b ".repeat(20) }, 50)).toHaveLength(
-      3,
-    );
+  it("is never cut", () => {
+    expect(changeLines({ path: "goal", after: "x".repeat(6000) })).toEqual([`+ goal: ${"x".repeat(6000)}`]);
   });
 
   it("of a digest outside an OpenAPI outline is shown as it is", () => {
     const [before, after] = ["0123456789abcdef".repeat(4), "fedcba9876543210".repeat(4)];
-    expect(changeLines({ path: "model", before, after }, 200)).toEqual([`~ model: ${before} → ${after}`]);
+    expect(changeLines({ path: "model", before, after })).toEqual([
+      "~ model:",
+      `    - ${before}`,
+      `    + ${after}`,
+    ]);
   });
 
   it("of a whole outline where there was none shows the first operations", () => {
@@ -239,7 +215,7 @@ describe("a change", () => {
         references: ["agent:a", "agent:b"],
       },
     ]);
-    const style = { palette: paletteOf(false), width: 100, room: { width: 100 }, isWhole: false };
+    const style = { palette: paletteOf(false), isBounded: true };
     const lines = plan.actions.flatMap((action) => {
       const told = { ...action, causes: [{ code: "other-id", parts: { address: "agent:b" } }] };
       return itemLines(editItem(told, told.changes), style);
@@ -275,13 +251,6 @@ describe("a change", () => {
     expect(changeLines({ path: "tools", after })).toEqual([
       '+ tools: [${toolset:billing/GET /invoices/{id}}, "${policy:a} ${policy:b}", "a, ${policy:b}"]',
     ]);
-  });
-
-  it("of very many items says how many are left out", () => {
-    const after = Array.from({ length: 60 }, (_, index) => `item ${index}`);
-    const lines = changeLines({ path: "topics", before: [], after });
-    expect(lines).toHaveLength(52);
-    expect(lines.at(-1)).toBe("    … 10 more added");
   });
 
   it("of an item that stood twice and stands once shows one removal", () => {

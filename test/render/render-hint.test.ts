@@ -16,15 +16,14 @@ async function planOf(prompt: string): Promise<Plan> {
   return built;
 }
 
-const long = Array.from({ length: 100 }, (_, line) => `Line ${line} of the prompt.`).join("\n");
+const long = Array.from({ length: 300 }, (_, line) => `Line ${line} of the prompt.`).join("\n");
 const hint = "`agentform render agent:support -e production` shows the whole document of a new object.";
 
-test("where a screen does not show a new object whole, a command is named that does", async () => {
+test("where a terminal does not show a new object whole, a command is named that does", async () => {
   const cut = await planOf(long);
-  expect(renderPlanText(cut, { color: false, isScreen: true })).toContain(`\n\n${hint}\n\n`);
-  expect(renderPlanText(cut, { color: false })).not.toContain("agentform render");
+  expect(renderPlanText(cut, { color: false })).toContain(`\n\n${hint}\n\n`);
   const short = await planOf("You help.");
-  expect(renderPlanText(short, { color: false, isScreen: true })).not.toContain("agentform render");
+  expect(renderPlanText(short, { color: false })).not.toContain("agentform render");
 });
 
 test("a comment that has no room for a new object names it too", async () => {

@@ -2,10 +2,9 @@ import { describe, expect, test } from "vitest";
 import { reviewOf } from "../../src/core/plan/review.js";
 import type { Action, Change, GuardrailNote, Plan } from "../../src/generated/plan.js";
 import { otherReasons } from "../../src/render/view/action-sentences.js";
-import { shownChange } from "../../src/render/change/shown-change.js";
-import { groupEdit, groupPlace, groupTitle } from "../../src/render/view/group-title.js";
+import { groupTitle, type GroupTitle } from "../../src/render/view/group-title.js";
 import { notJudgedHere } from "../../src/render/view/plan-review.js";
-import { notJudgedItems, notJudgedText } from "../../src/render/view/plan-view.js";
+import { notJudgedItems, notJudgedText, sectionsOf } from "../../src/render/view/plan-view.js";
 import { verdictTexts } from "../../src/render/view/verdict.js";
 import { effectCounts } from "../../src/render/words/effect-words.js";
 import { knownWords } from "../../src/render/words/known-words.js";
@@ -38,21 +37,26 @@ function planWith(shared: number, others: number, unchanged: number, rest: Parti
   };
 }
 
-function placeOf(plan: Plan): string {
-  const [group] = reviewOf(plan).groups;
-  return group ? groupPlace(group, asIs) : "none";
+function titleOf(plan: Plan, quote = asIs): GroupTitle | undefined {
+  const item = sectionsOf(plan)
+    .flatMap(({ items }) => [...items])
+    .find((each) => each.sort === "group");
+  return item?.sort === "group" ? groupTitle(item, quote) : undefined;
 }
 
+const placeOf = (plan: Plan) => titleOf(plan)?.head.replace("The same edit in ", "");
+
 describe("the title of a shared edit", () => {
-  test("says in how many of the resources it is, and names those without it where they are the fewer", () => {
+  test("says in how many of the resources it is, and names those without it where they are the exception", () => {
     expect(placeOf(planWith(12, 0, 0))).toBe("all 12 agents");
     expect(placeOf(planWith(39, 0, 1))).toBe("39 of 40 agents, not in agent:a39");
     expect(placeOf(planWith(8, 2, 2))).toBe(
       "8 of 12 agents, not in agent:a8, agent:a9, agent:a10, agent:a11",
     );
-    expect(placeOf(planWith(30, 0, 25))).toBe(
-      "30 of 55 agents, not in agent:a30, agent:a31, agent:a32, agent:a33, agent:a34 and 20 more",
+    expect(placeOf(planWith(30, 0, 7))).toBe(
+      "30 of 37 agents, not in agent:a30, agent:a31, agent:a32, agent:a33, agent:a34 and 2 more",
     );
+    expect(placeOf(planWith(60, 0, 45))).toBe("60 of 105 agents");
     expect(placeOf(planWith(2, 1, 9))).toBe("2 of 12 agents");
     expect(placeOf(planWith(2, 0, 9, { unchanged: {} }))).toBe("2 agents");
   });
@@ -67,7 +71,11 @@ describe("the title of a shared edit", () => {
   });
 
   test("says what the edit is, whole where that fits on a line", () => {
-    const editOf = (change: Change) => groupEdit(shownChange(change, { width: 100 }), (text) => `<${text}>`);
+    const editOf = (change: Change) => {
+      const actions = addressesOf(2).map((address) => actionOf(address, "update", { changes: [change] }));
+      const { words = "", isWhole } = titleOf(planOf(actions), (text) => `<${text}>`) ?? {};
+      return { words: words.replace(" · not judged", ""), isWhole };
+    };
     expect(editOf(model)).toEqual({ words: "<model>: <small-1> → <large-2>", isWhole: true });
     expect(editOf({ ...model, origin: { file: "agentform.yaml", line: 64 } }).words).toBe(
       "<model> (<agentform.yaml:64>): <small-1> → <large-2>",
@@ -99,12 +107,9 @@ describe("the title of a shared edit", () => {
       parts: {},
       message: "m",
     });
-    const titleOf = (notes: GuardrailNote[]) => {
-      const [group] = reviewOf(planWith(2, 0, 0, { notes })).groups;
-      return group && groupTitle(group);
-    };
-    expect(titleOf(addressesOf(1).map(note))).toBe("The same edit in all 2 agents · not judged");
-    expect(titleOf(addressesOf(2).map(note))).toBe("The same edit in all 2 agents");
+    const wordsOf = (notes: GuardrailNote[]) => titleOf(planWith(2, 0, 0, { notes }))?.words;
+    expect(wordsOf([])).toBe("model: small-1 → large-2 · not judged");
+    expect(wordsOf(addressesOf(2).map(note))).toBe("model · in the notes");
   });
 });
 
@@ -121,15 +126,12 @@ test("edits of the same words in lines that differ show one, and name the lines 
     }),
   );
   const plan = planOf(shops);
-  const [group] = reviewOf(plan).groups;
-  expect(group && groupTitle(group)).toBe(
-    "The same words change in 60 agents, in lines that differ · as in agent:a0 · not judged",
-  );
+  expect(titleOf(plan)?.words).toMatch(/ · as in agent:a0 · not judged$/);
   const markdown = renderPlanMarkdown(plan);
   expect(markdown).toContain("**The same words change in 60 agents, in lines that differ**");
   expect(markdown).toContain("- `agent:a23`: now `The shop in City 23 opens at 8.`");
   expect(markdown).not.toContain("Only here");
-  const text = renderPlanText(plan, { color: false, width: 100 });
+  const text = renderPlanText(plan, { color: false });
   expect(text).toContain("The same words change in 60 agents, in lines that differ: `system_prompt`");
   expect(text).toContain("The shop in City 1 opens at 8.");
 });
@@ -148,12 +150,14 @@ describe("the verdict", () => {
   test("counts notes by effect, each once, and says where nothing weakens or widens", () => {
     const notes = [note("weakens", "agent:a0"), ...addressesOf(5).map((address) => note("review", address))];
     expect(verdictOf(planWith(5, 0, 0, { notes }))).toEqual([
-      "1 weakens a guardrail, 1 needs a review (5 resources)",
-      "no edit is in one resource alone",
+      "1 weakens a guardrail",
+      "1 needs a review (5 resources)",
+      "every edit is shared",
     ]);
-    expect(verdictOf(planWith(5, 0, 0, { notes: notes.slice(1) }))[0]).toBe(
-      "1 needs a review (5 resources), none weakens or widens",
-    );
+    expect(verdictOf(planWith(5, 0, 0, { notes: notes.slice(1) })).slice(0, 2)).toEqual([
+      "1 needs a review (5 resources)",
+      "none weakens or widens",
+    ]);
     expect(effectCounts(reviewOf(planWith(5, 0, 0, { notes })).notes)).toEqual([
       "1 weakens",
       "1 needs a review (5 resources)",

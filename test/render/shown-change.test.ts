@@ -8,7 +8,6 @@ import { layOutChange } from "../../src/render/change/change-layout.js";
 import { renderChangeDiff } from "../../src/render/markdown/change-diff.js";
 import { paletteOf } from "../../src/render/words/palette.js";
 
-const room = { width: 40 };
 const digest = "0123456789abcdef".repeat(4);
 const operation = { method: "GET", path: "/pets", operationId: "listPets" };
 
@@ -23,7 +22,7 @@ const cases: readonly (readonly [ShownChange["content"]["sort"], Change])[] = [
   ["nested", { path: "a", before: 1, after: { k: 1 } }],
   ["difference", { path: "a", before: "one two", after: "one  two" }],
   ["difference", { path: "a", before: "one\n", after: "two\n" }],
-  ["difference", { path: "a", before: "x".repeat(30), after: "y".repeat(30) }],
+  ["difference", { path: "a", before: "x".repeat(30), after: "y".repeat(100) }],
   ["items", { path: "a", before: ["x"], after: ["y"] }],
   ["order", { path: "a", before: ["x", "y"], after: ["y", "x"], order: true }],
   ["moved", { path: "a", before: "${policy:p}", after: "${policy:p}", references: ["policy:p"] }],
@@ -32,23 +31,23 @@ const cases: readonly (readonly [ShownChange["content"]["sort"], Change])[] = [
 
 describe("shownChange", () => {
   it.each(cases)("decides that a change is a %s", (sort, change) => {
-    expect(shownChange(change, room).content.sort).toBe(sort);
+    expect(shownChange(change).content.sort).toBe(sort);
   });
 
   it("says whether a field is new, gone or changed", () => {
-    expect(shownChange({ path: "a", after: 1 }, room).sign).toBe("+");
-    expect(shownChange({ path: "a", before: 1 }, room).sign).toBe("-");
-    expect(shownChange({ path: "a", before: 1, after: 2 }, room).sign).toBe("~");
+    expect(shownChange({ path: "a", after: 1 }).sign).toBe("+");
+    expect(shownChange({ path: "a", before: 1 }).sign).toBe("-");
+    expect(shownChange({ path: "a", before: 1, after: 2 }).sign).toBe("~");
   });
 
   it("counts an item as often as it is there", () => {
-    const { content } = shownChange({ path: "a", before: ["x", "x"], after: ["x", "y"] }, room);
+    const { content } = shownChange({ path: "a", before: ["x", "x"], after: ["x", "y"] });
     expect(content).toMatchObject({ removed: ["x"], added: ["y"] });
   });
 
   it("makes the field and what becomes of references safe", () => {
     const change = { path: "a\u001b", before: "t", after: "t", references: ["policy:p\u202e"] };
-    const shown = shownChange(change, room, () => "gets\u0007");
+    const shown = shownChange(change, () => "gets\u0007");
     expect(shown.path).toBe("a\\x1b");
     expect(shown.content).toMatchObject({
       moved: [{ name: "${policy:p\\u{202e}}", fate: "gets\\x07" }],
@@ -56,24 +55,22 @@ describe("shownChange", () => {
   });
 });
 
-it("takes what becomes of a reference from the reasons of its action, and leaves out the last of many changes", () => {
+it("takes what becomes of a reference from the reasons of its action", () => {
   const change = { path: "a", before: "t", after: "t", references: ["policy:p", "toolset:t/x"] };
-  const { changes, left } = actionChanges(
+  const [shown] = actionChanges(
     {
       address: "agent:a",
       action: "update",
       reasons: ["policy:p has another ID than was sent"],
       causes: [{ code: "other-id", parts: { address: "policy:p", many: false } }],
-      changes: Array.from({ length: 203 }, () => change),
+      changes: [change],
       affects: [],
       waits_for: [],
       reads: {},
     },
-    room,
+    [change],
   );
-  expect(changes).toHaveLength(200);
-  expect(left).toBe(3);
-  expect(changes[0]?.content).toMatchObject({
+  expect(shown?.content).toMatchObject({
     moved: [{ fate: "has another ID than was sent" }, { fate: "gets a new ID" }],
   });
 });
@@ -82,28 +79,66 @@ it("takes nothing that becomes of a reference from the words of a reason", () =>
   const change = { path: "a", before: "t", after: "t", references: ["policy:p"] };
   const action = { address: "agent:a", action: "update" as const, affects: [], waits_for: [], reads: {} };
   const reasons = ["policy:p is what somebody else's text begins with"];
-  const { changes } = actionChanges({ ...action, reasons, changes: [change] }, room);
-  expect(changes[0]?.content).toMatchObject({ moved: [{ fate: "gets a new ID" }] });
+  const [shown] = actionChanges({ ...action, reasons, changes: [change] }, [change]);
+  expect(shown?.content).toMatchObject({ moved: [{ fate: "gets a new ID" }] });
 });
 
 it("is laid out by every form without a resource, so that one difference can be shown for many", () => {
   const shown: ShownChange = {
     path: "system_prompt",
     sign: "~",
-    content: { sort: "difference", difference: differenceOfTexts("Be kind.\n", "Be brief.\n", 80) },
+    content: { sort: "difference", difference: differenceOfTexts("Be kind.\n", "Be brief.\n") },
   };
   const palette = paletteOf(false);
-  expect(renderChange(shown, { palette, width: 80, compact: false })).toEqual([
-    "~ system_prompt:",
-    "    - Be kind.",
-    "    + Be brief.",
-  ]);
-  expect(renderChangeDiff(shown, "head")).toEqual(["@@ system_prompt @@", "- Be kind.", "+ Be brief."]);
+  expect(renderChange(shown, palette)).toEqual(["~ system_prompt:", "    - Be kind.", "    + Be brief."]);
+  expect(renderChangeDiff(shown)).toEqual(["@@ system_prompt @@", "- Be kind.", "+ Be brief."]);
   const part = (text: string, isChanged = false) => ({ text, changed: isChanged });
-  expect(layOutChange(shown, { width: 80, values: { width: 80, compact: false, whole: 5 } })).toEqual({
+  expect(layOutChange(shown)).toEqual({
     lines: [
       { kind: "removed", segments: [part("Be "), part("kind", true), part(".")] },
       { kind: "added", segments: [part("Be "), part("brief", true), part(".")] },
     ],
   });
+});
+
+it("never says of a reference that nothing becomes of it", () => {
+  const change = {
+    path: "tools",
+    before: ["${toolset:t}"],
+    after: ["${toolset:t}"],
+    references: ["toolset:t"],
+  };
+  expect(renderChange(shownChange(change), paletteOf(false))).toEqual([
+    "~ tools:",
+    "    ~ ${toolset:t} (what it refers to changes)",
+  ]);
+});
+
+it("shows every item of a list, and every line of a mapping and of a text, whole", () => {
+  const items = Array.from({ length: 120 }, (_, index) => `item ${index} ${"x".repeat(300)}`);
+  const linesOf = (change: Change) => renderChange(shownChange(change), paletteOf(false));
+  expect(linesOf({ path: "a", before: [], after: items })).toEqual([
+    "~ a:",
+    ...items.map((item) => `    + ${item}`),
+  ]);
+  const members = Object.fromEntries(items.map((item, index) => [`k${index}`, item]));
+  const mapping = linesOf({ path: "a", after: members });
+  expect(mapping).toHaveLength(121);
+  expect(mapping.join("\n")).not.toContain("…");
+  expect(linesOf({ path: "a", before: members, after: { ...members, k7: "new" } })).toContain(
+    "    + k7: new",
+  );
+  const text = items.join("\n");
+  expect(linesOf({ path: "a", after: text })).toEqual(["+ a:", ...items.map((item) => `    + ${item}`)]);
+  expect(renderChangeDiff(shownChange({ path: "a", after: text }))).toEqual([
+    "@@ a @@",
+    ...items.map((item) => `+ ${item}`),
+  ]);
+});
+
+it("shows of a new object's long text the beginning where that is asked for", () => {
+  const text = Array.from({ length: 300 }, (_, index) => `line ${index}`).join("\n");
+  const lines = renderChange(shownChange({ path: "a", after: text }), paletteOf(false), true);
+  expect(lines).toHaveLength(202);
+  expect(lines.at(-1)).toBe("    … 100 more lines");
 });

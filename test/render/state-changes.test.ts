@@ -60,9 +60,9 @@ const plan = planOf(
 
 test("the terminal shows the edit before notes and actions, and does not say that nothing changes", () => {
   expect(renderPlanText(plan, { color: false })).toBe(`agentform plan: desk
-Compared with what was last applied (agentform.lock of main, serial 3).
-1 weakens a guardrail, 1 widens an agent's reach.
-Plan: 1 edit of the state. 1 unchanged.
+Compared with what was last applied (agentform.lock of main).
+It cannot be applied, for it has 1 error, the change edits the state in 1 place, 1 weakens a guardrail, 1 widens an agent's reach.
+Plan: 1 unchanged.
 
 State edited by this change
   Applies and \`agentform lock\` write the state. An edit of it decides which objects are updated, and what counts as sent already.
@@ -73,15 +73,15 @@ Guardrail notes
   ! weakens  policy:strict  the change itself edits \`resources\` of the lock: id  [state-edited]
   ! widens   agent:other    another model  [model-changed]
 
-1 weakens a guardrail, 1 widens an agent's reach.
-Plan: 1 edit of the state. 1 unchanged.
+It cannot be applied, for it has 1 error, the change edits the state in 1 place, 1 weakens a guardrail, 1 widens an agent's reach.
+Plan: 1 unchanged.
 Digest: sha256:${"0".repeat(64)}
 `);
 });
 
 test("a comment has it in its first line and before all else, errors too", () => {
   const text = renderPlanMarkdown(plan);
-  const [verdict = "", ...blocks] = text.split("\n\n");
+  const [verdict = "", , ...blocks] = text.split("\n\n");
   expect(verdict).toContain("the change edits the state in 1 place");
   expect(blocks[0]).toMatch(/^\*\*State edited by this change\*\*/);
   expect(blocks[1]).toBe("- `policy:strict` (managed object, changed): `id`");
@@ -115,7 +115,7 @@ test("where there is little room, the edits are the last to go, and are counted"
   const text = renderPlanMarkdown(lost, { maxBytes: 4000 });
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(4000);
   expect(text).toContain("edits the state in 300 places");
-  const [, , first = ""] = text.split("\n\n");
+  const [, , , first = ""] = text.split("\n\n");
   expect(first).toMatch(/^\*\*State edited by this change \(300\):\*\* `policy:p0`, .*\d+ more$/);
   const some = renderPlanMarkdown(
     planOf(lockOf(names.slice(0, 40).map((name) => [name, entry(name)])), lockOf([])),

@@ -12,10 +12,10 @@ import { markdownScreen, missed, seenFirst, terminalScreen, type Screen } from "
 export type Misses = Readonly<Record<string, readonly string[]>>;
 
 /** What only the first lines of a plan say that has nothing but harmless edits. */
-const calmHeadline = /none weakens or widens\b.*\bno edit is in one resource alone/;
+const calmHeadline = /none weakens or widens\b.*\bevery edit is shared/;
 
 const markdownOf = (plan: Plan): Screen => markdownScreen(renderPlanMarkdown(plan));
-const textOf = (plan: Plan): Screen => terminalScreen(renderPlanText(plan, { color: false, width: 100 }));
+const textOf = (plan: Plan): Screen => terminalScreen(renderPlanText(plan, { color: false }));
 
 /** Says for each form of a plan why a reader misses its danger. */
 export function dangerMissed(plan: Plan, sight: Sight): Misses {

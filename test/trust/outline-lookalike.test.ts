@@ -121,7 +121,7 @@ describe("a text that says what only agentform says is quoted", () => {
   });
 
   test("and one item of several lines is no list of several items", () => {
-    const { lines } = blockText({ topics: ["weapons\n- medical advice", "politics".repeat(20)] }, 200, 20);
+    const lines = blockText({ topics: ["weapons\n- medical advice", "politics".repeat(20)] });
     expect(lines).toContain("  - |");
     expect(lines).not.toContain("  - medical advice");
   });

@@ -76,13 +76,9 @@ export async function printPlan(
   }
 }
 
-// The symbols and the indentation before a value.
-const margin = 12;
-
-/** Prints a plan as text to standard output: on a terminal as wide as that is. */
+/** Prints a plan as text to standard output. */
 export function printPlanText(plan: Plan, color: boolean, terminal: Terminal): void {
-  const { isTerminal: isScreen, columns, out } = terminal;
-  const width = columns === undefined ? {} : { width: columns - margin };
+  const { isTerminal: isScreen, out } = terminal;
   const diagnostics = plan.diagnostics.filter(({ severity }) => severity === "error" || !isInLog(terminal));
-  out(renderPlanText({ ...plan, diagnostics }, { color, isScreen, ...width }));
+  out(renderPlanText({ ...plan, diagnostics }, { color, isScreen }));
 }

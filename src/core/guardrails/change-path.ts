@@ -1,5 +1,5 @@
 import { addTo } from "../../json/groups.js";
-import type { Change } from "../../generated/plan.js";
+import type { Change, GuardrailNote } from "../../generated/plan.js";
 import type { Json } from "../../json/json.js";
 import { referencesIn } from "../expression/reference.js";
 import type { Remark } from "./rule.js";
@@ -28,6 +28,15 @@ export function leadToChanges(changes: readonly Change[]): (remark: Remark) => s
     }
     return path;
   };
+}
+
+const inOperation = /^([\w$-]+\.operations\[).*(\]\.[\w$-]+)$/;
+
+/** Gives the paths that a note is about: of one about several operations, the same member of each. */
+export function pathsOfNote({ path = "", parts: { operations = [] } }: GuardrailNote): string[] {
+  const [, before, after] = operations.length > 1 ? (inOperation.exec(path) ?? []) : [];
+  if (before === undefined || after === undefined) return [path];
+  return [...new Set([path, ...operations.map(({ route = "" }) => `${before}${route}${after}`)])];
 }
 
 /** Gives a path and those of everything around it, the nearest first. */

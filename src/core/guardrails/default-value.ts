@@ -2,7 +2,7 @@ import { canonical, equal, isObject, type Json, type JsonObject } from "../../js
 import { pathSegment } from "../../json/path.js";
 import { eachText } from "../expression/reference.js";
 import { turnOf, type SecretsTurn } from "./note-parts.js";
-import { defaultNouns } from "./note-words.js";
+import { defaultNouns } from "./secrets-sent.js";
 import type { RemarkOf, Side, Subject } from "./rule.js";
 import { isExpression, parseText } from "../expression/expression.js";
 

@@ -1,4 +1,3 @@
-import type { NamedOperation } from "../../generated/plan.js";
 import { pathSegment } from "../../json/path.js";
 import { turnOf, type PartsOfNotes } from "./note-parts.js";
 import type { RemarkOf, Subject } from "./rule.js";
@@ -7,6 +6,15 @@ const schema = "openapi_schema";
 
 /** Finds descriptions of a tool set or of its operations that changed: models read them to choose a tool. */
 export function descriptionsChanged(subject: Subject): RemarkOf<"description-changed">[] {
+  return allChanged(subject).filter(({ parts }) => !isPunctuation(parts));
+}
+
+/** Finds descriptions of which only punctuation or white space changed. */
+export function descriptionsRepunctuated(subject: Subject): RemarkOf<"description-repunctuated">[] {
+  return allChanged(subject).filter(({ parts }) => isPunctuation(parts));
+}
+
+function allChanged(subject: Subject): RemarkOf<"description-changed">[] {
   return [...ownTexts(subject), ...operationTexts(subject)];
 }
 
@@ -18,25 +26,28 @@ function ownTexts({ before, after, changed }: Subject): RemarkOf<"description-ch
   }));
 }
 
-function operationTexts(subject: Subject): RemarkOf<"description-changed">[] {
-  const { address, before, after, changed, wordsOf } = subject;
+function operationTexts({ address, before, after, changed, wordsOf }: Subject) {
   if (!changed.has(schema)) return [];
   const known = before.operations(address).all;
-  return [...after.operations(address).all].flatMap(([route, { named, description }]) => {
+  return [...after.operations(address).all].flatMap(([route, operation]) => {
     const old = known.get(route);
-    if (!old || old.description === description) return [];
-    const path = `${schema}.operations[${route}].${pathSegment("description")}`;
-    return [{ path, parts: partsOf(named, old.description, wordsOf(address).get(route)) }];
+    if (!old) return [];
+    return (["summary", "description"] as const).flatMap((field): RemarkOf<"description-changed">[] => {
+      const [was, is] = [old[field], operation[field]];
+      if (was === is) return [];
+      const whole = is === undefined ? undefined : wordsOf(address).get(route)?.[field];
+      const path = `${schema}.operations[${route}].${pathSegment(field)}`;
+      const words = whole === undefined || whole === is ? {} : { words: whole };
+      return [{ path, parts: { operations: [operation.named], field, ...turnOf(was, is), ...words } }];
+    });
   });
 }
 
-// The lock keeps a digest of the old words, so what they were cannot be shown.
-function partsOf(
-  operation: NamedOperation,
-  before: string | undefined,
-  words: string | undefined,
-): PartsOfNotes["description-changed"] {
-  const operations = [operation];
-  if (words === undefined) return { operations, now: "gone" };
-  return { operations, now: before === undefined ? "new" : "changed", words };
+function isPunctuation({ before, after }: PartsOfNotes["description-changed"]): boolean {
+  return typeof before === "string" && typeof after === "string" && wordsIn(before) === wordsIn(after);
+}
+
+// A sign beside a digit may be a part of a number.
+function wordsIn(text: string): string {
+  return text.replaceAll(/(?<!\d)[\p{P}\s]+(?!\d)/gu, " ").trim();
 }

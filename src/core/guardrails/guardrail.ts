@@ -65,7 +65,7 @@ function notesOn(
   const on = occasion === "change" && !lock.resources[address] ? "create" : occasion;
   const own = rulesFor(`${on} ${kindOfAddress(address)?.name ?? ""}`);
   if (own.length === 0) return [];
-  const subject = subjectOf(address);
+  const subject = { ...subjectOf(address), isReplaced: action === "replace" };
   const found = own.flatMap((rule) => rule.find(subject).map((remark) => ({ rule, remark })));
   if (found.length === 0) return [];
   const pathTo = leadToChanges(changes);
@@ -108,7 +108,7 @@ function partsText({ parts }: GuardrailNote): string {
 type OwnerOf = (id: string, likely: string) => string | undefined;
 
 interface Comparison {
-  readonly subjectOf: (address: string) => Subject;
+  readonly subjectOf: (address: string) => Omit<Subject, "isReplaced">;
 }
 
 function compare({ fleet: { resources }, lock }: GuardrailInput): Comparison {

@@ -1,5 +1,6 @@
 import type { NamedOperation } from "../../generated/plan.js";
 import type { Json } from "../../json/json.js";
+import type { SentSecret } from "./secrets-sent.js";
 
 /** A value that changed; what was not set, or is not set now, is missing. */
 export type Turn = { before?: Json; after?: Json };
@@ -13,6 +14,21 @@ export type CheckItems = { check: string; items: Json[] };
 /** The names of the secret variables in a value; missing on the side that has no value. */
 export type SecretsTurn = { before?: string[]; after?: string[] };
 
+/** The addresses that calls went to and go to, and what goes along; operations are missing where it is all of them. */
+export type ServersTurn = {
+  servers: { before: string[]; after: string[] };
+  operations?: NamedOperation[];
+  secrets?: SentSecret[];
+};
+
+/** Where a security scheme says that a key goes. */
+export type PlaceOfKey = {
+  type?: string;
+  in?: string;
+  name?: string;
+  scheme?: string;
+};
+
 /** What a note is about, by its code: everything that differs between two notes of one code, whole. */
 export interface PartsOfNotes {
   "object-deleted": Record<never, never>;
@@ -21,9 +37,22 @@ export interface PartsOfNotes {
   /** Whether the object is gone from the service, and not only unmanaged. */
   "policy-forgotten": { gone: boolean };
   "policy-feature-gone": { feature: string; policy: string };
-  /** Alternatives, each of schemes and scopes. */
-  "security-dropped": { before: string[][]; after: string[][] };
-  "protect-removed": Record<never, never>;
+  /** Alternatives, each of schemes and scopes, and where the keys of the schemes go now. */
+  "security-dropped": {
+    before: string[][];
+    after: string[][];
+    places?: Record<string, PlaceOfKey>;
+    operations?: NamedOperation[];
+  };
+  "encryption-dropped": ServersTurn;
+  "key-moved": {
+    scheme: string;
+    before?: PlaceOfKey;
+    after?: PlaceOfKey;
+    operations?: NamedOperation[];
+  };
+  /** Whether the same plan replaces the object. */
+  "protect-removed": { replaced: boolean };
   "removal-deletes": Record<never, never>;
   "banned-topic-gone": CheckItems;
   "keyword-gone": CheckItems;
@@ -41,7 +70,13 @@ export interface PartsOfNotes {
   "writing-tool-gained": { toolset: string; operations: NamedOperation[] };
   /** Operations of a tool set, or IDs of tools for which the workspace has no operation. */
   "tool-gained": { toolset: string; operations: NamedOperation[] } | { tools: string[] };
-  "host-added": { hosts: string[]; before: string[] };
+  /** Hosts in punycode, and how those are written that are not in ASCII. */
+  "host-added": ServersTurn & { hosts: string[]; before: string[]; written?: Record<string, string> };
+  "server-changed": ServersTurn;
+  /** By their paths below the security schemes. */
+  "token-address-changed": { fields: string[]; before?: string; after: string };
+  /** Each with the name of the callback. */
+  "callback-added": { callbacks: string[]; before: string[]; operations: NamedOperation[] };
   "credential-changed": FieldTurn;
   "secret-header-changed": { header: string; secrets: SecretsTurn };
   "secret-changed": { field: string; secrets: SecretsTurn };
@@ -57,11 +92,10 @@ export interface PartsOfNotes {
     | { gone: string[] }
     | { reworded: { before: string; after: string }[] }
   );
-  /** A field of the tool set, or an operation with its words now, where a lock keeps no old ones. */
-  "description-changed":
-    | FieldTurn
-    | { operations: NamedOperation[]; now: "gone" }
-    | { operations: NamedOperation[]; now: "new" | "changed"; words: string };
+  /** A field of the tool set or of an operation; all words that it has now, where the lock keeps only a part. */
+  "description-changed": FieldTurn & { operations?: NamedOperation[]; words?: string };
+  /** The same, of what differs in nothing but punctuation and white space. */
+  "description-repunctuated": FieldTurn & { operations?: NamedOperation[]; words?: string };
   "setting-changed": FieldTurn;
   "state-edited": { part: string; key?: string; edit: "added" | "removed" | "changed"; fields: string[] };
   "replacement-not-in-effect": { resources: string[] };

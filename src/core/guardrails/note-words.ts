@@ -2,7 +2,8 @@ import type { NoteCode } from "../../generated/codes.js";
 import type { GuardrailNote, NamedOperation } from "../../generated/plan.js";
 import { canonical, equal, type Json } from "../../json/json.js";
 import { settingKey } from "../resources/manifest-keys.js";
-import type { FieldTurn, PartsOfNotes, SecretsTurn } from "./note-parts.js";
+import type { FieldTurn, PlaceOfKey, PartsOfNotes, SecretsTurn, ServersTurn } from "./note-parts.js";
+import { defaultNouns } from "./secrets-sent.js";
 import { readable } from "../expression/expression.js";
 
 type NoteWords = { readonly [Code in NoteCode]: (parts: PartsOfNotes[Code], address: string) => string };
@@ -10,7 +11,6 @@ type NoteWords = { readonly [Code in NoteCode]: (parts: PartsOfNotes[Code], addr
 /** Enough of a description to judge it. */
 const describedLength = 300;
 const sentenceLength = 200;
-const notKept = "(the lock does not keep the old text)";
 
 /** The words of every note: a sentence without its end mark; the resource is its subject where it names none. */
 const words: NoteWords = {
@@ -29,9 +29,26 @@ const words: NoteWords = {
       : "is forgotten: its object stays in the service, unmanaged",
   "policy-feature-gone": ({ feature, policy }) =>
     `a feature ${quote(feature)} with ${policy} is gone, or no longer has it`,
-  "security-dropped": ({ before, after }) =>
-    `its OpenAPI document now requires ${either(after)}, and required ${either(before)}`,
-  "protect-removed": () => "is no longer protected, so a later plan may replace or forget it",
+  "security-dropped": ({ before, after, places = {}, operations }) => {
+    const where = Object.entries(places).map(([name, place]) => `; ${quote(name)} is ${placeText(place)}`);
+    const turn = `${either(after)}, and required ${either(before)}${where.join("")}`;
+    return operations
+      ? `calls of ${few(operations.map(nameOf))} now require ${turn}`
+      : `its OpenAPI document now requires ${turn}`;
+  },
+  "encryption-dropped": (parts) =>
+    `${callsText(parts)} ${serverTurn(parts)}, not encrypted any more${along(parts)}`,
+  "key-moved": ({ scheme, before, after, operations }) => {
+    const of = operations && operations.length > 0 ? ` of ${few(operations.map(nameOf))}` : "";
+    const now = after === undefined ? "is defined nowhere any more" : `is now ${placeText(after)}`;
+    const seen = after?.in === "query" ? ", which logs of servers and proxies keep" : "";
+    const was = before === undefined ? "was defined nowhere" : `was ${placeText(before)}`;
+    return `the key ${quote(scheme)}${of} ${now}${seen}, and ${was}`;
+  },
+  "protect-removed": ({ replaced }) =>
+    replaced
+      ? "is no longer protected, and this plan replaces it"
+      : "is no longer protected, so a later plan may replace or forget it",
   "removal-deletes": () => "is now deleted in the service when its document is removed",
   "banned-topic-gone": ({ check, items }) => `\`${check}\` no longer bans ${quoted(items)}`,
   "keyword-gone": ({ check, items }) => `\`${check}\` no longer looks for ${quoted(items)}`,
@@ -63,8 +80,25 @@ const words: NoteWords = {
     "tools" in parts
       ? `gains ${quoted(parts.tools)}, for which the workspace has no operation`
       : `gains ${few(parts.operations.map(nameOf))} of ${parts.toolset}`,
-  "host-added": ({ hosts, before }) =>
-    `its calls may go to a new host: ${hostNames(hosts)}; before: ${hostNames(before)}`,
+  "host-added": (parts) => {
+    const { hosts, before, servers, written = {} } = parts;
+    const many = hosts.length > 1 ? "new hosts" : "a new host";
+    const isOpen = hosts.some((host) =>
+      servers.after.some((address) => address.startsWith(`http://${host}`)),
+    );
+    const open = isOpen ? " (not encrypted)" : "";
+    return `${callsText(parts)} may go to ${many}: ${hostNames(hosts, written)}${open}; before: ${hostNames(before, written)}${along(parts)}`;
+  },
+  "server-changed": (parts) => `${callsText(parts)} ${serverTurn(parts)}${along(parts)}`,
+  "token-address-changed": ({ fields, before, after }) => {
+    const where = `where credentials are sent for a token (${quoted(fields)})`;
+    if (before === undefined) return `${where} is ${wholeValue(after)}, which is new`;
+    return `${where} is now ${wholeValue(after)}, and was ${wholeValue(before)}`;
+  },
+  "callback-added": ({ callbacks, before, operations }) => {
+    const was = before.length > 0 ? `; before: ${listOf(before.map(wholeValue))}` : "";
+    return `calls of ${few(operations.map(nameOf))} newly have called back ${listOf(callbacks.map(wholeValue))}${was}`;
+  },
   "credential-changed": fieldTurned,
   "secret-header-changed": ({ header, secrets }) => `the header ${quote(header)} ${secretTurn(secrets)}`,
   "secret-changed": ({ field, secrets }) => `${quote(field)} ${secretTurn(secrets)}`,
@@ -84,13 +118,8 @@ const words: NoteWords = {
     const reworded = parts.reworded.map(({ before, after }) => `${said(after)} instead of ${said(before)}`);
     return `\`${parts.field}\` now says ${few(reworded)}`;
   },
-  "description-changed": (parts) => {
-    if ("field" in parts) return `\`${parts.field}\` ${turn(parts.before, parts.after, describedLength)}`;
-    const subject = `the description of ${few(parts.operations.map(nameOf))}`;
-    if (parts.now === "gone") return `${subject} is gone, and models read it ${notKept}`;
-    const now = `and models read it; now: ${quoteUpTo(describedLength, parts.words)}`;
-    return parts.now === "new" ? `${subject} is new, ${now}` : `${subject} changes, ${now} ${notKept}`;
-  },
+  "description-changed": descriptionTurn,
+  "description-repunctuated": (parts) => `${descriptionTurn(parts)}: only punctuation or white space`,
   "setting-changed": (parts) => {
     const { risk } = settingKey(parts.field, parts.after === undefined);
     return `\`${parts.field}\` ${settingTurn(parts)}: ${risk}`;
@@ -122,13 +151,14 @@ export function noteOf<Code extends NoteCode>(
   return { code, effect, address, parts, message, ...(path !== undefined && { path }) };
 }
 
-/** The sections with the defaults of a tool set (docs/interface.md, 2.2), and the noun for one of each. */
-export const defaultNouns: Readonly<Record<string, string>> = {
-  default_headers: "default header",
-  default_query_params: "default query parameter",
-  default_body_params: "default body parameter",
-  endpoint_defaults: "endpoint default",
-};
+// The texts of an operation are in the change that is shown with the note, as far as the lock keeps them.
+function descriptionTurn(parts: PartsOfNotes["description-changed"]): string {
+  const { field, operations, before, after, words } = parts;
+  if (!operations) return `\`${field}\` ${turn(before, after, describedLength)}`;
+  const verb = before === undefined ? "is new" : after === undefined ? "is gone" : "changes";
+  const now = words === undefined ? "" : `; now: ${wholeValue(words)}`;
+  return `the ${field} of ${few(operations.map(nameOf))}, which models read, ${verb}${now}`;
+}
 
 function turned(name: string, { before, after }: FieldTurn): string {
   return `${name} ${turn(before, after)}`;
@@ -151,8 +181,39 @@ function nameOf({ name, route }: NamedOperation): string {
   return name === undefined ? `\`${route}\`` : `\`${name}\` (${route})`;
 }
 
-function hostNames(hosts: readonly string[]): string {
-  return few(hosts.map((host) => (host === "" ? "a relative address" : quote(host))));
+function callsText({ operations }: Pick<ServersTurn, "operations">): string {
+  return operations ? `calls of ${few(operations.map(nameOf))}` : "its calls";
+}
+
+function serverTurn({ servers: { before, after } }: ServersTurn): string {
+  return `go to ${listOf(after.map(wholeValue))}, and went to ${listOf(before.map(wholeValue))}`;
+}
+
+// What goes with calls to another address is what can be lost there.
+function along({ secrets = [] }: Pick<ServersTurn, "secrets">): string {
+  if (secrets.length === 0) return "";
+  const sent = secrets.map(({ field, variables }) => `${quote(field)} (${secretsIn(variables)})`);
+  return `; sent along: ${few(sent)}`;
+}
+
+function hostNames(hosts: readonly string[], written: Readonly<Record<string, string>>): string {
+  const names = hosts.map((host) => {
+    if (host === "") return "a relative address (below where the document is served)";
+    const own = Object.hasOwn(written, host) ? written[host] : undefined;
+    return own === undefined ? wholeValue(host) : `${wholeValue(host)} (written ${wholeValue(own)})`;
+  });
+  return listOf(names);
+}
+
+function placeText({ type, in: where, name, scheme }: PlaceOfKey): string {
+  const nouns: Readonly<Record<string, string>> = {
+    query: "query parameter",
+    header: "header",
+    cookie: "cookie",
+  };
+  if (type === "apiKey") return `the ${nouns[where ?? ""] ?? where ?? "key"} ${quote(name ?? "")}`;
+  const kind = type === undefined ? "of no type" : `of type ${quote(type)}`;
+  return scheme === undefined ? kind : `${kind} (${quote(scheme)})`;
 }
 
 function either(alternatives: readonly string[][]): string {
@@ -205,11 +266,15 @@ function quoteUpTo(length: number, value: Json): string {
   return `\`${shorten(text, length)}\``;
 }
 
+/** Lists all of some names: of addresses none is left out. */
+function listOf(names: readonly string[]): string {
+  return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names.join("");
+}
+
 /** Lists at most five of some names, and says how many more there are. */
 function few(names: readonly string[]): string {
   const more = names.length - shownNames;
-  if (more > 0) return `${names.slice(0, shownNames).join(", ")} and ${more} more`;
-  return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names.join("");
+  return more > 0 ? `${names.slice(0, shownNames).join(", ")} and ${more} more` : listOf(names);
 }
 
 /** Says what a value was and what it is now. */

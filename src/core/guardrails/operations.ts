@@ -10,7 +10,8 @@ const readingMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 export interface KnownOperation {
   readonly named: NamedOperation;
   readonly writes: boolean;
-  /** The digest of its summary and description. */
+  /** As the outline has them, which cuts long ones. */
+  readonly summary?: string;
   readonly description?: string;
 }
 
@@ -65,21 +66,29 @@ export function sortOperations(operations: Iterable<KnownOperation>): SortedOper
 // A lock may hold anything where operations should be.
 function operationsIn(toolset: string, body: JsonObject): DescribedOperation[] {
   const operations: readonly unknown[] = kindOfAddress(toolset)?.operations?.(body) ?? [];
-  return operations.filter(isObject).flatMap(({ method, path, operationId, description }) => {
+  return operations.filter(isObject).flatMap(({ method, path, operationId, ...words }) => {
     if (typeof method !== "string" || typeof path !== "string") return [];
     return [
       {
         method,
         path,
         ...(typeof operationId === "string" && { operationId }),
-        ...(typeof description === "string" && { description }),
+        ...wordsOf(words),
       },
     ];
   });
 }
 
 interface DescribedOperation extends Operation {
+  readonly summary?: string;
   readonly description?: string;
+}
+
+function wordsOf({ summary, description }: JsonObject): Pick<DescribedOperation, "summary" | "description"> {
+  return {
+    ...(typeof summary === "string" && { summary }),
+    ...(typeof description === "string" && { description }),
+  };
 }
 
 function routeOf({ method, path }: Operation): string {
@@ -87,10 +96,10 @@ function routeOf({ method, path }: Operation): string {
 }
 
 function knownOf(operation: DescribedOperation, key: string | undefined): KnownOperation {
-  const { description } = operation;
+  const { method: _method, path: _path, operationId: _id, ...described } = operation;
   const route = routeOf(operation);
   const writes = !readingMethods.has(operation.method.toUpperCase());
   const hasName = key !== undefined && key.toUpperCase() !== route.toUpperCase();
   const named = { ...(hasName && { name: key }), route };
-  return { named, writes, ...(description !== undefined && { description }) };
+  return { named, writes, ...described };
 }

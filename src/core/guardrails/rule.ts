@@ -4,6 +4,7 @@ import type { Json, JsonObject } from "../../json/json.js";
 import type { KindName } from "../../generated/kinds.js";
 import type { Mentions } from "./mention.js";
 import type { PartsOfNotes } from "./note-parts.js";
+import type { OperationWords } from "../openapi/openapi.js";
 import type { OperationsOf, SortedOperations } from "./operations.js";
 
 /** The effects of notes, the gravest first. */
@@ -39,12 +40,14 @@ export interface Subject {
   /** The last applied state; everything is empty for a create. */
   readonly before: Side;
   readonly after: Side;
+  /** Whether the plan replaces the object. */
+  readonly isReplaced: boolean;
   /** The fields of the body that are not the same on both sides. */
   readonly changed: ReadonlySet<string>;
   /** The operations that a tool set has now and did not have before. */
   readonly added: (toolset: string) => SortedOperations;
   /** The summaries and descriptions of the operations of a tool set as the workspace has them, by `METHOD /path`. */
-  readonly wordsOf: (toolset: string) => ReadonlyMap<string, string>;
+  readonly wordsOf: (toolset: string) => ReadonlyMap<string, OperationWords>;
   /** Whether any agent of the workspace refers to a policy. */
   readonly isPolicyInUse: () => boolean;
 }

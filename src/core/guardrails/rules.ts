@@ -11,7 +11,7 @@ import {
 } from "./agent-policy.js";
 import { agentsGained, toolsGained, writingToolsGained } from "./agent-reach.js";
 import { defaultsChanged, secretHeadersChanged, secretsChanged } from "./default-value.js";
-import { descriptionsChanged } from "./description.js";
+import { descriptionsChanged, descriptionsRepunctuated } from "./description.js";
 import {
   allowedTopicsEmptied,
   checksOff,
@@ -25,7 +25,8 @@ import {
 import { prohibitionsLost } from "./prompt.js";
 import { effects, type Remark, type Rule, type Subject } from "./rule.js";
 import { checksMissing, policyMissing, fieldChanged, protectRemoved, removalDeletes } from "./settings.js";
-import { hostsAdded, securityDropped } from "./toolset.js";
+import { keysMoved, securityDropped, tokenAddressesChanged } from "./key-place.js";
+import { callbacksAdded, encryptionDropped, hostsAdded, serversChanged } from "./toolset.js";
 
 /** The codes of notes that need more than a resource and its change. */
 type OtherCode = "setting-changed" | "state-edited" | "replacement-not-in-effect" | "retired-deleted";
@@ -44,6 +45,8 @@ const table: { readonly [Code in Exclude<NoteCode, OtherCode>]: Omit<Rule<Code>,
   "policy-forgotten": weakens("forget", ["policy"], () => [{ parts: { gone: false } }]),
   "policy-feature-gone": weakens("change", ["agent"], policyFeaturesGone),
   "security-dropped": weakens("change", ["toolset"], securityDropped),
+  "encryption-dropped": weakens("change", ["toolset"], encryptionDropped),
+  "key-moved": weakens("change", ["toolset"], keysMoved),
   "protect-removed": weakens("change", kindNames, protectRemoved),
   "removal-deletes": weakens("change", kindNames, removalDeletes),
   // Parts of a guard.
@@ -64,6 +67,9 @@ const table: { readonly [Code in Exclude<NoteCode, OtherCode>]: Omit<Rule<Code>,
   "writing-tool-gained": widens("change", ["agent"], writingToolsGained),
   // Where calls go, and what they may do there.
   "host-added": widens("change", ["toolset"], hostsAdded),
+  "token-address-changed": widens("change", ["toolset"], tokenAddressesChanged),
+  "callback-added": widens("change", ["toolset"], callbacksAdded),
+  "server-changed": widens("change", ["toolset"], serversChanged),
   "credential-changed": widens("change", ["agent"], fieldChanged("llm_credential_id")),
   "secret-header-changed": widens("change", ["toolset"], secretHeadersChanged),
   "secret-changed": widens("change", kindNames, secretsChanged),
@@ -71,14 +77,15 @@ const table: { readonly [Code in Exclude<NoteCode, OtherCode>]: Omit<Rule<Code>,
   // Other reach.
   "agent-gained": widens("change", ["agent"], agentsGained),
   "provider-changed": widens("change", ["agent", "credential"], fieldChanged("provider_id")),
-  "model-changed": widens("change", ["agent"], fieldChanged("model")),
   "tool-gained": widens("change", ["agent"], toolsGained),
   // What only a person can judge: what is not guarded, what agents are told, and what they may talk about.
   "agent-without-policy": review("create", ["agent"], policyMissing),
   "policy-without-checks": review("create", ["policy"], checksMissing),
+  "model-changed": review("change", ["agent"], fieldChanged("model")),
   "prohibition-lost": review("change", ["agent"], prohibitionsLost),
   "description-changed": review("change", ["toolset"], descriptionsChanged),
   "allowed-topic-added": review("change", ["policy"], itemsOnly("after", "allowed_topics", "topics")),
+  "description-repunctuated": review("change", ["toolset"], descriptionsRepunctuated),
 };
 
 function withEffect(effect: GuardrailNote["effect"]) {

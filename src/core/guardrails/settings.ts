@@ -13,8 +13,9 @@ export function fieldChanged(field: string): (subject: Subject) => Remark<FieldT
 }
 
 /** Finds resources that are no longer protected. */
-export function protectRemoved({ before, after }: Subject): RemarkOf<"protect-removed">[] {
-  return !before.protect || after.protect ? [] : [{ path: "lifecycle.protect", parts: {} }];
+export function protectRemoved({ before, after, isReplaced }: Subject): RemarkOf<"protect-removed">[] {
+  if (!before.protect || after.protect) return [];
+  return [{ path: "lifecycle.protect", parts: { replaced: isReplaced } }];
 }
 
 /** Finds resources whose objects a later plan may delete. */

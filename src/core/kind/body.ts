@@ -1,10 +1,21 @@
-import { type JsonObject, mapMembers, filterMembers } from "../../json/json.js";
+import { equal, type JsonObject, mapMembers, filterMembers } from "../../json/json.js";
 import type { Kind } from "./kind.js";
 
 /** Leaves out the fields of a body that are sent at creation alone, and so never kept or compared. */
 export function lasting(body: JsonObject, { creationOnly }: Kind): JsonObject {
   if (!creationOnly.some((field) => Object.hasOwn(body, field))) return body;
   return filterMembers(body, (field) => !creationOnly.includes(field));
+}
+
+/**
+ * Gives the fields in which bodies of a kind differ in what alone is no change; a plan shows that with another change
+ * of the object, and does nothing for it.
+ */
+export function fieldsWithoutChange(before: JsonObject, after: JsonObject, kind: Kind): string[] {
+  const fields = kind.outlined.filter((field) => !equal(before[field], after[field]));
+  if (fields.length === 0 || !kind.essence) return [];
+  const [was, is] = [kind.essence(before), kind.essence(after)];
+  return fields.filter((field) => equal(was[field], is[field]));
 }
 
 /** Gives the complete body of a create, the whole documents in the place of their outlines; still symbolic. */

@@ -6,6 +6,7 @@ import { pointerKeys } from "../../json/json-pointer.js";
 import type { LockEntry } from "../state/lock.js";
 import { specOf } from "./observed-body.js";
 import { sightingOf, type Sighting, type Sight } from "./sighting.js";
+import { withEssence } from "../openapi/openapi.js";
 import { isOutline } from "../openapi/outline-shape.js";
 import { routeOf } from "../openapi/openapi-operation.js";
 
@@ -68,7 +69,8 @@ function withoutArrived(found: Sighting, sent: JsonObject, tried: Sighting, atte
 
 /**
  * Gives what was seen of an object with the operations that it was sent, and without those that only the service's
- * copy of a document has: a set that was found without their tools does not have them.
+ * copy of a document has: a set that was found without their tools does not have them. What alone is no change is
+ * as it was sent.
  */
 function withPickedOperations(sent: JsonObject, seen: JsonObject, { outlined }: Kind): JsonObject {
   const picked = outlined.flatMap((field): [string, Json][] => {
@@ -76,7 +78,7 @@ function withPickedOperations(sent: JsonObject, seen: JsonObject, { outlined }: 
     if (!isObject(theirs) || !isOutline(ours) || !isOutline(theirs)) return [];
     const routes = new Set(ours.operations.map(routeOf));
     const operations = theirs.operations.filter((operation) => routes.has(routeOf(operation)));
-    return [[field, { ...theirs, operations } as unknown as Json]];
+    return [[field, withEssence({ ...theirs, operations }, ours)]];
   });
   return picked.length === 0 ? seen : { ...seen, ...Object.fromEntries(picked) };
 }

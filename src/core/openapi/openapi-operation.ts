@@ -28,9 +28,11 @@ export const METHODS: ReadonlySet<string> = new Set([
   "trace",
 ]);
 
-function operationsOfPath(path: string, pathItem: JsonObject): OperationSource[] {
-  return Object.entries(pathItem).flatMap(([method, content]) => {
-    if (!METHODS.has(method) || !isObject(content)) return [];
+function operationsOfPath(path: string, pathItem: JsonObject, pointers: Pointers): OperationSource[] {
+  return Object.entries(pathItem).flatMap(([method, written]) => {
+    if (!METHODS.has(method) || !isObject(written)) return [];
+    // OpenAPI knows no `$ref` here, but clients that resolve all of them do.
+    const content = pointers.follow(written) ?? written;
     const operation: Operation = { method: method.toUpperCase(), path };
     const { operationId } = content;
     if (typeof operationId === "string" && operationId !== "") operation.operationId = operationId;
@@ -43,7 +45,7 @@ export function operationSources(document: Json, pointers: Pointers): OperationS
   if (!isObject(document) || !isObject(document.paths)) return [];
   return Object.entries(document.paths).flatMap(([path, item]) => {
     if (path.startsWith("x-") || !isObject(item)) return [];
-    return operationsOfPath(path, pointers.follow(item) ?? item);
+    return operationsOfPath(path, pointers.follow(item) ?? item, pointers);
   });
 }
 

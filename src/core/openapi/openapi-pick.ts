@@ -3,6 +3,7 @@ import { escapeKey } from "../../json/json-pointer.js";
 import type { Budget } from "../../json/budget.js";
 import { measure } from "../../json/extent.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { isKnownBesideOperations } from "./unknown-keys.js";
 import { METHODS, type OperationSource } from "./openapi-operation.js";
 import type { Pointers } from "./openapi-pointer.js";
 import { OpenApiReach } from "./openapi-reach.js";
@@ -54,7 +55,10 @@ function pickItems(
 function withoutOthers(pathItem: JsonObject, sources: readonly OperationSource[]): JsonObject {
   const methods = new Set(sources.map(({ operation }) => operation.method.toLowerCase()));
   const members = Object.entries(pathItem);
-  const kept = members.filter(([key]) => !METHODS.has(key) || methods.has(key));
+  // What is not known here may be an operation for the service.
+  const kept = members.filter(([key]) =>
+    METHODS.has(key) ? methods.has(key) : isKnownBesideOperations(key),
+  );
   return kept.length === members.length ? pathItem : Object.fromEntries(kept);
 }
 

@@ -39,6 +39,11 @@ export function parsePointer(ref: string): string[] | undefined {
     .map((token) => unescapeKey(decodePercent(token)));
 }
 
+/** Gives the local `$ref` that leads to a place by its keys. */
+export function pointerTo(path: readonly string[]): string {
+  return `#${path.map((key) => `/${encodeURIComponent(escapeKey(key))}`).join("")}`;
+}
+
 /** Gives the member of an object or the item of a list that a key of a pointer names, if there is one. */
 export function childOf(value: Json | undefined, token: string): Json | undefined {
   if (Array.isArray(value)) return /^(?:0|[1-9]\d*)$/.test(token) ? value[Number(token)] : undefined;
@@ -102,6 +107,11 @@ export class Pointers {
       walks.pop();
     }
     return this.#located.get(ref);
+  }
+
+  /** Gives the places that a `$ref` has led to so far. */
+  located(): Set<PointedValue> {
+    return new Set([...this.#located.values()].filter((place) => place !== undefined));
   }
 
   /** Follows a pointer as far as possible; gives the pointer that must be located first, if there is one. */

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
-import { METHODS } from "./openapi-operation.js";
+import { isLikeMethod } from "./unknown-keys.js";
 import { childOf, parsePointer, pathOf, type Pointers } from "./openapi-pointer.js";
 import { SchemaNames, type KeyPath } from "./schema-names.js";
 
@@ -162,7 +162,7 @@ function depthsIn(document: JsonObject): Map<string, number> {
 
 // Such as `x-webhooks`, in which OpenAPI 3.0 has what later became `webhooks`.
 function hasPathItems(value: Json): boolean {
-  const isOperation = ([key, member]: [string, Json]): boolean => METHODS.has(key) && isObject(member);
+  const isOperation = ([key, member]: [string, Json]): boolean => isLikeMethod(key) && isObject(member);
   const isPathItem = (item: Json): boolean => isObject(item) && Object.entries(item).some(isOperation);
   return isObject(value) && Object.values(value).some(isPathItem);
 }

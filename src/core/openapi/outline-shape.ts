@@ -1,18 +1,67 @@
 import { isObject, type Json } from "../../json/json.js";
-import type { Outline, OutlineOperation, OutlineParameter, OutlineSecurity } from "./openapi.js";
+
+/**
+ * A parameter; the digest covers everything except `in`, `name` and `required`. One whose `$ref` leads to no object
+ * of the document has `in: "$ref"` and the reference as its name.
+ */
+export type OutlineParameter = {
+  in: string;
+  name: string;
+  required: boolean;
+  digest: string;
+};
+
+/**
+ * One operation of an outline. It includes what the path item says, unless the operation says otherwise. `request_body`
+ * and `responses` are digests (64 hexadecimal digits). `servers` and `security` are missing where they are those of the
+ * document. Whatever else the operation says is here by its own name: a short value as it is, any other as a digest.
+ */
+export type OutlineOperation = {
+  method: string;
+  path: string;
+  operationId?: string;
+  parameters?: OutlineParameter[];
+  request_body?: string;
+  responses?: string;
+  /** A text of more than 2,000 characters is cut, and has the digest of the whole at its end. */
+  summary?: string;
+  description?: string;
+  servers?: Json;
+  security?: Json;
+  /** By the name of a callback: digests by the address that is called. */
+  callbacks?: Json;
+  /** The servers of links in the responses, by status and name. */
+  link_servers?: Json;
+};
+
+/** The security of a document: the top-level requirements, and the schemes by name. */
+export type OutlineSecurity = {
+  requirements?: Json;
+  schemes?: Json;
+};
+
+/**
+ * The part of an OpenAPI document that the lock keeps: its operations in document order, local `$ref`s resolved, where
+ * calls go, and by its own name what else it says, of which nothing alone makes a tool set anew.
+ */
+export type Outline = {
+  servers?: Json;
+  security?: OutlineSecurity;
+  operations: OutlineOperation[];
+};
 
 /** Whether a value from a lock, a journal or a plan is a complete outline. */
 export function isOutline(value: Json | undefined): value is Outline {
   if (!isObject(value) || !Array.isArray(value.operations)) return false;
   const { operations, security } = value;
-  return operations.every(isOperation) && (security === undefined || isSecurity(security));
+  return operations.every(isOperation) && (security === undefined || isObject(security));
 }
 
 function isOperation(value: Json): value is OutlineOperation {
   if (!isObject(value) || !isText(value.method) || !isText(value.path)) return false;
-  const { operationId, parameters = [], request_body, responses, description, rest } = value;
+  const { operationId, parameters = [], request_body, responses, summary, description } = value;
   return (
-    [operationId, request_body, responses, description, rest].every(isTextOrAbsent) &&
+    [operationId, request_body, responses, summary, description].every(isTextOrAbsent) &&
     Array.isArray(parameters) &&
     parameters.every(isParameter)
   );
@@ -21,10 +70,6 @@ function isOperation(value: Json): value is OutlineOperation {
 function isParameter(value: Json): value is OutlineParameter {
   if (!isObject(value)) return false;
   return [value.in, value.name, value.digest].every(isText) && typeof value.required === "boolean";
-}
-
-function isSecurity(value: Json): value is OutlineSecurity {
-  return isObject(value) && isTextOrAbsent(value.schemes);
 }
 
 function isText(value: Json | undefined): value is string {

@@ -1,5 +1,5 @@
 import { hasSecret } from "./change-reasons.js";
-import { lasting } from "../kind/body.js";
+import { fieldsWithoutChange, lasting } from "../kind/body.js";
 import { difference, topField, type Change } from "./difference.js";
 import type { JsonObject } from "../../json/json.js";
 import type { Kind } from "../kind/kind.js";
@@ -54,8 +54,12 @@ export function compare(
   planning: Planning,
 ): ComparedResource {
   const after = lasting(body, kind);
-  const edits = difference(lasting(entry.body, kind), after, lookups(entry, planning), kind.outlined);
-  const edited = edits.map(topField);
+  const before = lasting(entry.body, kind);
+  const found = planning.found.get(address);
+  const all = difference(before, after, lookups(entry, planning), kind.outlined);
+  const unchanged = fieldsWithoutChange(before, after, kind);
+  const changing = all.filter((change) => !unchanged.includes(topField(change)));
+  const edited = changing.map(topField);
   // What is only sent again is not changed, and an object need not be replaced for it.
   const replacing = [...new Set([...edited, ...forced])].filter(
     (field) =>
@@ -63,7 +67,8 @@ export function compare(
       (kind.replacedBy === "any" || (kind.replacedBy.includes(field) && edited.includes(field))),
   );
   const isReplaced = isReplace || gone.length > 0 || replacing.length > 0;
-  const found = planning.found.get(address);
+  const isShown = isReplaced || changing.length > 0 || forced.length > 0;
+  const edits = isShown ? all : changing;
   const undone = undoneBy(found, after, lookups(entry, planning).after);
   const undoing = isReplaced ? undone : undone.filter((change) => !isLasting(change, after, kind, found));
   const changes = withUndone(edits, undoing);

@@ -189,7 +189,8 @@ const unorderedIdentities: readonly (readonly string[])[] = [
   ["in", "name"],
 ];
 const identities: readonly (readonly string[])[] = [["type"], ["label"], ["name"], ["id"], ["url"]];
-const outlineIdentities = [...unorderedIdentities, ...identities];
+// A server that has another URL is the same one, which has moved.
+const outlineIdentities = [...unorderedIdentities, ["name"]];
 
 function commonIdentity(
   before: Json[],

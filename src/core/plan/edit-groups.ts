@@ -54,7 +54,7 @@ export type KeyOf = (change: Change) => string;
 export interface GroupedEdits {
   /** In their order. */
   readonly onlyHere: readonly Edit[];
-  /** Those whose lines differ first; then those that few others lack, and by what they can do, those of the most resources last, then by path. */
+  /** Those whose lines differ first; then by what they can do, those of the most resources last, then by path. */
   readonly groups: readonly EditGroup[];
 }
 
@@ -77,11 +77,7 @@ export function groupEdits(edits: readonly Edit[], plan: Plan, keyOf: KeyOf): Gr
     all
       .map(([key, same]) => {
         const group = groupOf(same);
-        const others = othersOf(group.edits);
-        const weight = hasOddOnes(others, group.actions.length)
-          ? -1
-          : weightOf(same[0].action.address, group.change);
-        return { key, group: { ...group, others }, weight };
+        return { key, group, weight: weightOf(same[0].action.address, group.change) };
       })
       .toSorted(
         (one, other) =>
@@ -90,7 +86,7 @@ export function groupEdits(edits: readonly Edit[], plan: Plan, keyOf: KeyOf): Gr
           compareText(one.key, other.key) ||
           compareText(one.group.actions[0]?.address ?? "", other.group.actions[0]?.address ?? ""),
       )
-      .map(({ group }) => group);
+      .map(({ group }) => ({ ...group, others: othersOf(group.edits) }));
   return {
     onlyHere: putTogether(edits.filter((edit) => !isAlikeOrShared.has(edit))),
     groups: [
@@ -98,11 +94,6 @@ export function groupEdits(edits: readonly Edit[], plan: Plan, keyOf: KeyOf): Gr
       ...inOrder(shared),
     ],
   };
-}
-
-// Of those with the same value, a few keep it.
-function hasOddOnes({ value, count = 0 }: Others, here: number): boolean {
-  return value !== undefined && count > 0 && count * 2 <= here;
 }
 
 type Same = readonly [ChangeEdit, ...ChangeEdit[]];

@@ -12,6 +12,7 @@ type Digested = Pick<
   | "state_changes"
   | "settings"
   | "setting_changes"
+  | "calls"
   | "notes"
   | "actions"
   | "documents"
@@ -19,7 +20,7 @@ type Digested = Pick<
 
 /** Gives the digest of a plan, computed from what it holds and never read from it. */
 export function planDigest(plan: Digested): string {
-  const { workspace, environment, options, state_changes, settings, setting_changes } = plan;
+  const { workspace, environment, options, state_changes, settings, setting_changes, calls } = plan;
   const { notes, actions, documents } = plan;
   const essence = {
     workspace,
@@ -29,6 +30,7 @@ export function planDigest(plan: Digested): string {
     ...(state_changes && { state_changes }),
     settings: settings ?? null,
     setting_changes: setting_changes ?? [],
+    ...(calls && { calls }),
     // One by one, so that a large plan is not in memory once more as one text. Words are made from parts.
     notes: notesForDigest(notes).map(({ message: _message, ...note }) =>
       hash(canonical(note as unknown as Json)),

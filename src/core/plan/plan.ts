@@ -6,6 +6,7 @@ import { decide, follow } from "./decision.js";
 import type { Finding } from "../finding/diagnostic.js";
 import { forgetMissing } from "./forgetting.js";
 import { unreadable } from "./drift.js";
+import { callsChanged } from "../guardrails/calls.js";
 import { byRank, guardrailNotes } from "../guardrails/guardrail.js";
 import type { JsonObject } from "../../json/json.js";
 import { entryDigest, type Lock, type LockEntry } from "../state/lock.js";
@@ -115,6 +116,7 @@ function assemble(actions: Action[], planning: Planning, input: PlanInput): Plan
   const settings = appliedSettings(fleet.settings, options.emulator);
   const setting_changes = settingChanges(lock, settings);
   const ofSettings = settingNotes(lock, setting_changes);
+  const calls = callsChanged({ actions: actions.filter(isIn), fleet, lock: planning.lock });
   const plan: Plan = {
     format: "agentform/plan/v1",
     workspace: name,
@@ -127,6 +129,7 @@ function assemble(actions: Action[], planning: Planning, input: PlanInput): Plan
     ...(stateChanges.length > 0 && { state_changes: [...stateChanges] }),
     settings,
     ...(setting_changes.length > 0 && { setting_changes }),
+    ...(calls.length > 0 && { calls }),
     notes: [
       ...stateNotes(stateChanges),
       ...ofSettings.filter(({ effect }) => effect !== "review"),

@@ -3,7 +3,7 @@ import { compareText } from "../../json/compare-text.js";
 import { addTo } from "../../json/groups.js";
 import { oncePer } from "../../json/once.js";
 import type { Json, JsonObject } from "../../json/json.js";
-import { withParents } from "../guardrails/change-path.js";
+import { pathsOfNote, withParents } from "../guardrails/change-path.js";
 import { renameAddresses } from "../guardrails/mention.js";
 import { isAddress } from "../kind/address.js";
 import { isConsequence } from "./consequence.js";
@@ -107,7 +107,7 @@ function judgedBy(notes: readonly GuardrailNote[]): Judge {
   for (const note of notes) {
     const known = notesAt.get(note.address) ?? new Map<string, GuardrailNote[]>();
     notesAt.set(note.address, known);
-    addTo(known, note.path ?? "", note);
+    for (const path of pathsOfNote(note)) addTo(known, path, note);
   }
   const gains = gainedOperations(notes);
   return ({ address }, change, unit) => {

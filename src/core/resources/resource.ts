@@ -12,6 +12,7 @@ import { readEnvelope } from "./envelope.js";
 import { collectLiterals, explainUnresolved, type Literal } from "../schema/literal.js";
 import type { Operation } from "../openapi/openapi.js";
 import { warnOfExternals } from "./external-reference.js";
+import { explainUnknownKeys } from "./unknown-openapi-key.js";
 import { explainWithoutOperations } from "./without-operations.js";
 import { explainNotations } from "../schema/notation.js";
 import { isWholeSet, toReference, type Reference } from "../expression/reference.js";
@@ -155,8 +156,9 @@ function build(document: Document, context: ResourceContext, layers: readonly La
   const hasTools = hasErrors(findings) || kind.operations?.(body).length !== 0;
   for (const [field, whole] of Object.entries(documents)) {
     const included = { value: whole, path: ["spec", field], origins: spec.origins };
-    findings.push(...warnOfExternals(included, place));
-    if (!hasTools)
+    const unknown = explainUnknownKeys(included, place);
+    findings.push(...warnOfExternals(included, place), ...unknown);
+    if (!hasTools && unknown.length === 0)
       findings.push(...explainWithoutOperations(included, value.operations !== undefined, place));
   }
   if (hasErrors(findings)) return { references, literals, misplaced, findings };

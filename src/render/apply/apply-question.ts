@@ -39,8 +39,7 @@ export function renderQuestion(plan: Plan, service: string): string[] {
 
 function noteLines({ effect, addresses, message, change }: ReviewNote): string[] {
   const text = wrapped(safeLine(`${effect}: ${namesText(addresses)}: ${message}`), columns - 2);
-  const style = { palette: paletteOf(false), width: columns - 12, compact: true };
-  const shown = change && !isConsequence(change) ? renderChange(shownChange(change, style), style) : [];
+  const shown = change && !isConsequence(change) ? renderChange(shownChange(change), paletteOf(false)) : [];
   return [
     ...firstLines(text, mostMessageLines).map((line, index) => (index === 0 ? `! ${line}` : `  ${line}`)),
     ...firstLines(shown, mostChangeLines).map((line) => `    ${cut(line, columns - 4)}`),

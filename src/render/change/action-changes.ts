@@ -1,19 +1,11 @@
 import { fateText } from "../../core/plan/cause-words.js";
-import type { Action, ActionCause } from "../../generated/plan.js";
-import { type Room, type ShownChange, shownChange } from "./shown-change.js";
+import type { Action, ActionCause, Change } from "../../generated/plan.js";
+import { type ShownChange, shownChange } from "./shown-change.js";
 
-const mostChanges = 200;
-
-/** Decides what is shown of an action's changes: of the first of them, and how many are left out. */
-export function actionChanges(
-  { changes, causes = [] }: Action,
-  room: Room,
-): { readonly changes: readonly ShownChange[]; readonly left: number } {
+/** Decides what is shown of some changes of an action, whose reasons say what becomes of references. */
+export function actionChanges({ causes = [] }: Action, changes: readonly Change[]): ShownChange[] {
   const fateOf = fatesIn(causes);
-  return {
-    changes: changes.slice(0, mostChanges).map((change) => shownChange(change, room, fateOf)),
-    left: Math.max(0, changes.length - mostChanges),
-  };
+  return changes.map((change) => shownChange(change, fateOf));
 }
 
 // By address, for an agent may have as many references as there are tool sets.

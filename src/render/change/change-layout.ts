@@ -1,24 +1,9 @@
 import type { Json } from "../../json/json.js";
-import { readable } from "../../core/expression/expression.js";
-import {
-  type DifferenceLine,
-  differenceOfTexts,
-  type TextDifference,
-} from "../difference/text-difference.js";
+import { type DifferenceLine, differenceOfTexts } from "../difference/text-difference.js";
 import { countText } from "../words/count-text.js";
-import { cutText, excerptOf, type ExcerptRoom } from "../words/value-excerpt.js";
-import { blockText, type Excerpt, flowText, isNested, pairTexts } from "../words/value-text.js";
-import type { MovedReference, ShownChange } from "./shown-change.js";
-
-/** How much of the values of a change a form has room for. */
-export interface LayoutRoom {
-  /** About how many columns a line may take. */
-  readonly width: number;
-  /** How much is shown of a value that is new or gone. */
-  readonly values: ExcerptRoom;
-  /** Whether only the first line of such a text is shown, beside the field. */
-  readonly isOneLine?: boolean;
-}
+import { safeLine } from "../words/terminal-text.js";
+import { blockText, flowText, isNested, linesOfText, pairTexts, scalarText } from "../words/value-text.js";
+import { type MovedReference, type ShownChange, unknownFate } from "./shown-change.js";
 
 /** A line below a field: of a difference, how much is left out, a part of an outline, or a reference that moves. */
 export type LayoutLine =
@@ -40,16 +25,17 @@ export interface ChangeLayout {
   readonly lines: readonly LayoutLine[];
 }
 
-const mostItems = 50;
-const mostBlock = 200;
-const notedMove = "what it refers to changes";
+// A value with members is on one line if it has room beside its field.
+const longestFlow = 100;
+// Of a text of a new object, a person who reads all of it opens the document.
+const mostNewLines = 200;
+const mostNewText = 20_000;
 
-/** Lays out one change for any form. */
-export function layOutChange({ sign, content }: ShownChange, room: LayoutRoom): ChangeLayout {
-  const side = sign === "-" ? "removed" : "added";
+/** Lays out one change for any form, whole; of a new object's long texts the beginning, if it is `isBounded`. */
+export function layOutChange({ sign, content }: ShownChange, isBounded = false): ChangeLayout {
   switch (content.sort) {
     case "value":
-      return valueLayout(content.value, side, room);
+      return valueLayout(content.value, sign === "-" ? "removed" : "added", isBounded);
     case "outline": {
       const [said, ...more] = content.lines;
       return { said, lines: more.map((text) => ({ kind: "part", text })) };
@@ -61,21 +47,17 @@ export function layOutChange({ sign, content }: ShownChange, room: LayoutRoom): 
       return { before, after, lines: [] };
     }
     case "nested":
-      return { lines: blockDifference(content.before, content.after, room).lines };
+      return { lines: blockDifference(content.before, content.after) };
     case "difference":
       return { lines: content.difference.lines };
     case "items": {
       const { removed, added, moved } = content;
-      const lines = [
-        ...itemLines("removed", removed, room),
-        ...itemLines("added", added, room),
-        ...moves(moved),
-      ];
-      return { ...(lines.length === 0 && { note: notedMove }), lines };
+      const lines = [...itemLines("removed", removed), ...itemLines("added", added), ...moves(moved)];
+      return { ...(lines.length === 0 && { note: unknownFate }), lines };
     }
     case "order": {
       const { before, after, isSameText, moved } = content;
-      const lines = isSameText ? [] : orderLines(before, after, room);
+      const lines = isSameText ? [] : orderLines(before, after);
       return { note: "same items, another order", lines: [...lines, ...moves(moved)] };
     }
     case "moved":
@@ -85,69 +67,62 @@ export function layOutChange({ sign, content }: ShownChange, room: LayoutRoom): 
   }
 }
 
-function valueLayout(
-  value: Json,
-  side: "removed" | "added",
-  { width, values, isOneLine = false }: LayoutRoom,
-): ChangeLayout {
-  if (isOneLine && typeof value === "string" && value.includes("\n"))
-    return { said: firstLine(value, width), lines: [] };
-  const shown = excerptOf(value, values);
-  if (typeof shown === "string") return { [side === "removed" ? "before" : "after"]: shown, lines: [] };
-  return { lines: excerptLines(side, shown) };
+function valueLayout(value: Json, side: "removed" | "added", isBounded: boolean): ChangeLayout {
+  const lines = valueLines(value);
+  if (lines === undefined) {
+    const text = isNested(value) ? flowText(value) : scalarText(value);
+    return { [side === "removed" ? "before" : "after"]: text, lines: [] };
+  }
+  const most = isBounded ? boundOf(lines) : lines.length;
+  const shown = lines.slice(0, most).map((text) => lineOf(side, text));
+  const left = lines.length - most;
+  return {
+    lines: [
+      ...shown,
+      ...(left > 0 ? [{ kind: "more", text: `… ${countText(left, "more line")}` } as const] : []),
+    ],
+  };
 }
 
-function firstLine(text: string, width: number): string {
-  const lines = text.trimEnd().split("\n");
-  const first = lines.find((line) => line.trim() !== "") ?? "";
-  return `${cutText(readable(first.trim()), width)} (${countText(lines.length, "line")})`;
+// A value that has lines of its own; undefined where it is beside the field.
+function valueLines(value: Json): readonly string[] | undefined {
+  if (typeof value === "string") return value.includes("\n") ? linesOfText(value).map(safeLine) : undefined;
+  return isNested(value) && flowText(value, longestFlow).endsWith("…") ? blockText(value) : undefined;
 }
 
-function excerptLines(kind: "removed" | "added", { lines, left }: Excerpt): LayoutLine[] {
-  return [
-    ...lines.map((text) => lineOf(kind, text)),
-    ...(left > 0 ? [moreOf(countText(left, "more line"))] : []),
-  ];
+function boundOf(lines: readonly string[]): number {
+  let [count, room] = [0, mostNewText];
+  while (count < Math.min(lines.length, mostNewLines) && room > 0) room -= lines[count++]?.length ?? 0;
+  // A line more takes no more room than saying that there is one.
+  return lines.length - count === 1 && room > 0 ? lines.length : count;
 }
 
-function itemLines(kind: "removed" | "added", items: readonly Json[], { width }: LayoutRoom): LayoutLine[] {
-  const left = items.length - mostItems;
-  return [
-    ...items.slice(0, mostItems).map((item) => lineOf(kind, flowText(item, width))),
-    ...(left > 0 ? [moreOf(`${left} more ${kind}`)] : []),
-  ];
+function itemLines(kind: "removed" | "added", items: readonly Json[]): LayoutLine[] {
+  return items.flatMap((item) => {
+    const isLong = isNested(item) && flowText(item, longestFlow).endsWith("…");
+    return (isLong ? blockText([item]) : [flowText(item)]).map((text) => lineOf(kind, text));
+  });
 }
 
 function lineOf(kind: "removed" | "added", text: string): DifferenceLine {
   return { kind, segments: text === "" ? [] : [{ text, changed: false }] };
 }
 
-function moreOf(text: string): LayoutLine {
-  return { kind: "more", text: `… ${text}` };
-}
-
 // A member a line, so that only those that differ are shown.
-function blockDifference(before: Json, after: Json, { width }: LayoutRoom): TextDifference {
+function blockDifference(before: Json, after: Json): readonly DifferenceLine[] {
   const isOpen = isNested(before) && isNested(after);
-  const [from, to] = [before, after].map((value) => {
-    const { lines, left } = blockText(value, width, mostBlock, isOpen);
-    return [...lines, ...(left > 0 ? [`… ${countText(left, "more line")}`] : [])].join("\n");
-  });
-  return differenceOfTexts(from ?? "", to ?? "", width);
+  const [from = "", to = ""] = [before, after].map((value) => blockText(value, isOpen).join("\n"));
+  return differenceOfTexts(from, to).lines;
 }
 
-function orderLines(
-  before: readonly Json[],
-  after: readonly Json[],
-  { width }: LayoutRoom,
-): readonly DifferenceLine[] {
-  const [from, to] = [before, after].map((items) => items.map((item) => flowText(item, width)).join("\n"));
-  return differenceOfTexts(from ?? "", to ?? "", width).lines;
+function orderLines(before: readonly Json[], after: readonly Json[]): readonly DifferenceLine[] {
+  const [from = "", to = ""] = [before, after].map((items) => items.map((item) => flowText(item)).join("\n"));
+  return differenceOfTexts(from, to).lines;
 }
 
 function movedLayout(text: string | undefined, moved: readonly MovedReference[]): ChangeLayout {
   const [only, ...more] = moved;
-  if (only === undefined) return { ...(text !== undefined && { said: text }), note: notedMove, lines: [] };
+  if (only === undefined) return { ...(text !== undefined && { said: text }), note: unknownFate, lines: [] };
   if (more.length === 0) return { said: text ?? only.name, note: only.fate, lines: [] };
   return { lines: moves(moved) };
 }

@@ -38,13 +38,23 @@ function isShort(text: string): boolean {
   return text.length <= longestValue;
 }
 
+/** Says all of a change of one line of a text, however long: the line as it is now, or as it was; undefined of any other. */
+export function lineOnLine({ content }: ShownChange, quote: Quote): string | undefined {
+  if (content.sort !== "difference") return undefined;
+  const { lines } = content.difference;
+  const isOne = ["added", "removed"].every(
+    (wanted) => lines.filter(({ kind }) => kind === wanted).length <= 1,
+  );
+  return isOne && lines.every(({ kind }) => kind !== "note")
+    ? differenceInShort(content.difference, quote, Infinity)
+    : undefined;
+}
+
 /** Says of a change that does not fit on a line what it is about: the first and the last line that it adds or removes. */
-export function changeInShort(
-  { content }: ShownChange,
-  quote: Quote,
-  most = longestLine,
-): string | undefined {
-  return content.sort === "difference" ? differenceInShort(content.difference, quote, most) : undefined;
+export function changeInShort({ content }: ShownChange, quote: Quote): string | undefined {
+  return content.sort === "difference"
+    ? differenceInShort(content.difference, quote, longestLine)
+    : undefined;
 }
 
 function differenceInShort(

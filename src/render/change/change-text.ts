@@ -1,31 +1,12 @@
 import { indented } from "../words/indented.js";
 import type { Palette } from "../words/palette.js";
-import { wholeRoom } from "../words/value-excerpt.js";
 import { type LayoutLine, layOutChange } from "./change-layout.js";
 import { besideField, type ShownChange } from "./shown-change.js";
 import type { Segment } from "../difference/text-difference.js";
 
-/** How changes are laid out for a terminal. */
-export interface ChangeStyle {
-  readonly palette: Palette;
-  /** About how many columns a value may take. */
-  readonly width: number;
-  /** Whether each new field takes one line, as in a create. */
-  readonly compact: boolean;
-  /** Whether a value that is new or gone is shown to its end. */
-  readonly whole?: boolean;
-}
-
-const headLines = 5;
-
-/** Lays out one change as lines for a terminal. */
-export function renderChange(
-  change: ShownChange,
-  { palette, width, compact, whole = false }: ChangeStyle,
-): string[] {
-  const values = whole ? wholeRoom(width) : { width, compact, whole: headLines };
-  const isOneLine = compact && !whole;
-  const { before, after, said, note, lines } = layOutChange(change, { width, values, isOneLine });
+/** Lays out one change as lines for a terminal, whole; of a new object's long texts the beginning, if it is `isBounded`. */
+export function renderChange(change: ShownChange, palette: Palette, isBounded = false): string[] {
+  const { before, after, said, note, lines } = layOutChange(change, isBounded);
   const { path, sign } = change;
   const beside = besideField(change);
   const from = beside === undefined ? "" : palette.dim(` (${beside})`);

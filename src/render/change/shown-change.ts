@@ -8,12 +8,12 @@ import {
 import { countEach } from "../../json/groups.js";
 import { canonical, equal, type Json } from "../../json/json.js";
 import { differenceOfTexts, type TextDifference } from "../difference/text-difference.js";
-import { cutText } from "../words/value-excerpt.js";
+import { headOf } from "../words/cut-text.js";
 import { outlineLines } from "../words/outline-text.js";
 import { placeText } from "../words/place-text.js";
 import { safeLine } from "../words/terminal-text.js";
 import { isNested, scalarText } from "../words/value-text.js";
-import { outlineOf, outlinePart } from "./outline-change.js";
+import { operationLines, outlineOf, outlinePart } from "./outline-change.js";
 
 /** One change as every form shows it; it names no resource, so it can be shown once for many. */
 export interface ShownChange {
@@ -34,7 +34,7 @@ export interface ShownChange {
 export type ShownContent =
   /** A value that is new or gone. */
   | { readonly sort: "value"; readonly value: Json }
-  /** An OpenAPI document that is new or gone: what it holds in a few words, then its first operations. */
+  /** An OpenAPI document that is new or gone, or an operation: what it is in a few words, then what it holds. */
   | { readonly sort: "outline"; readonly lines: readonly [string, ...string[]] }
   /** A part of an OpenAPI document of which a word or two say all; none where the field says it. */
   | { readonly sort: "part"; readonly words: string }
@@ -73,38 +73,35 @@ export interface MovedReference {
   readonly fate: string;
 }
 
-/** How much room a form has. */
-export interface Room {
-  /** About how many columns a line may take. */
-  readonly width: number;
-  /** How long a text, or two values together, may be on one line; `width` without it. */
-  readonly short?: number;
-}
-
-/** The columns of a line for what is to be seen whole, such as a host, whose end shows who owns it. */
-export const wholeWidth = 4000;
+// How long a text, or two values together, may be beside the field.
+const longestBeside = 120;
 
 /** Decides what is shown of a change; `fateOf` says what happens to what a reference stands for. */
 export function shownChange(
   change: Change,
-  room: Room,
-  fateOf: (reference: string) => string = () => "",
+  fateOf: (reference: string) => string = () => unknownFate,
 ): ShownChange {
-  const shown = withoutOrigin(change, room, fateOf);
+  const shown = withoutOrigin(change, fateOf);
   const origin = change.origin && placeText(change.origin);
   const hand = change.undoes ? undoing : change.stays ? staying : change.own ? ownOfService : undefined;
   return {
     ...shown,
     ...(origin !== undefined && { origin: safeLine(origin) }),
-    ...(change.under !== undefined && { under: `under "${safeLine(cutText(change.under, longestTitle))}"` }),
+    ...(change.under !== undefined && { under: `under "${titleText(change.under)}"` }),
     ...(hand !== undefined && { hand }),
   };
 }
 
+/** What is said of a text that stays where the plan does not say what happens to what it refers to. */
+export const unknownFate = "what it refers to changes";
 const longestTitle = 80;
 const undoing = "undoes a change made in the service";
 const staying = "changed in the service, and stays so";
 const ownOfService = "set in the service, not by documents";
+
+function titleText(text: string): string {
+  return safeLine(text.length > longestTitle ? `${headOf(text, longestTitle)}…` : text);
+}
 
 /** Gives what is shown beside the field of a change, before its values; nothing if there is none. */
 export function besideField({ under, origin, hand }: ShownChange): string | undefined {
@@ -112,15 +109,18 @@ export function besideField({ under, origin, hand }: ShownChange): string | unde
   return parts.length > 0 ? parts.join("; ") : undefined;
 }
 
-function withoutOrigin(change: Change, room: Room, fateOf: (reference: string) => string): ShownChange {
+function withoutOrigin(change: Change, fateOf: (reference: string) => string): ShownChange {
   const { before, after, references = [] } = change;
   const sign = before === undefined ? "+" : after === undefined ? "-" : "~";
   const part = outlinePart(change);
   if (part) return { path: safeLine(part.path), sign, content: { sort: "part", words: part.words } };
   const path = safeLine(change.path);
+  const [name, ...lines] = operationLines(change) ?? [];
+  if (name !== undefined)
+    return { path, sign, content: { sort: "outline", lines: [safeLine(name), ...lines.map(safeLine)] } };
   const moved = references.map((name) => ({ name: safeLine(`\${${name}}`), fate: safeLine(fateOf(name)) }));
   if (before !== undefined && after !== undefined) {
-    return { path, sign, content: twoSided(before, after, moved, change.order === true, room) };
+    return { path, sign, content: twoSided(before, after, moved, change.order === true) };
   }
   const outline = outlineOf(change);
   const content: ShownContent = outline
@@ -134,7 +134,6 @@ function twoSided(
   after: Json,
   moved: readonly MovedReference[],
   isOrder: boolean,
-  room: Room,
 ): ShownContent {
   if (Array.isArray(before) && Array.isArray(after)) {
     if (isOrder) return { sort: "order", before, after, isSameText: equal(before, after), moved };
@@ -146,29 +145,25 @@ function twoSided(
     };
   }
   if (typeof before === "string" && typeof after === "string") {
-    return before === after ? sameText(after, moved, room) : twoTexts(before, after, room);
+    return before === after ? sameText(after, moved) : twoTexts(before, after);
   }
   return { sort: isNested(before) || isNested(after) ? "nested" : "pair", before, after };
 }
 
-function sameText(
-  text: string,
-  moved: readonly MovedReference[],
-  { width, short = width }: Room,
-): ShownContent {
-  const isShort = text.length <= short && !text.includes("\n");
+function sameText(text: string, moved: readonly MovedReference[]): ShownContent {
+  const isShort = text.length <= longestBeside && !text.includes("\n");
   const shown = moved.length === 0 ? scalarText(text) : safeLine(readable(text));
   return { sort: "moved", text: isShort ? shown : undefined, moved };
 }
 
-function twoTexts(before: string, after: string, { width, short = width }: Room): ShownContent {
+function twoTexts(before: string, after: string): ShownContent {
   const revision = revisionChange(before, after);
   if (revision !== undefined) return { sort: "secret", revision: safeLine(revision) };
   const [left, right] = shownTexts(before, after);
-  const isShort = left.length + right.length <= short && !/\n/.test(left + right);
+  const isShort = left.length + right.length <= longestBeside && !/\n/.test(left + right);
   const onlySpaces = left.replace(/\s/gu, "") === right.replace(/\s/gu, "") && left !== "" && right !== "";
   if (isShort && !onlySpaces) return { sort: "pair", before, after };
-  return { sort: "difference", difference: withMoved(differenceOfTexts(left, right, width)) };
+  return { sort: "difference", difference: withMoved(differenceOfTexts(left, right)) };
 }
 
 function withMoved(difference: TextDifference): TextDifference {

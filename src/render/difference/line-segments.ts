@@ -9,17 +9,22 @@ export interface Segment {
   readonly changed: boolean;
 }
 
-/** Gives the segments of a line that did not change, cut at `width`. */
-export function contextSegments(line: string, width: number): Segment[] {
+// Only what did not change is ever shortened: a line around a change, and the text around changed words.
+const longestContext = 120;
+const longestLine = 240;
+const margin = 60;
+
+/** Gives the segments of a line that did not change, shortened if it is long. */
+export function contextSegments(line: string): Segment[] {
   if (line === "") return [];
-  const text = line.length > width ? `${safeDifference(headOf(line, width))}…` : safeDifference(line);
+  const isLong = line.length > longestContext;
+  const text = isLong ? `${safeDifference(headOf(line, longestContext))}…` : safeDifference(line);
   return [{ text, changed: false }];
 }
 
-/** Gives the segments of a removed or added line that is paired with no other. */
-export function loneSegments(line: string, width: number): Segment[] {
-  if (line === "") return [];
-  return [{ text: cutChanged(line, width, (text, isEnd) => showChanged(text, isEnd)), changed: false }];
+/** Gives the segments of a removed or added line that is paired with no other: the whole line. */
+export function loneSegments(line: string): Segment[] {
+  return line === "" ? [] : [{ text: showChanged(line, true), changed: false }];
 }
 
 /**
@@ -29,7 +34,7 @@ export function loneSegments(line: string, width: number): Segment[] {
 export function pairedSegments(
   before: string,
   after: string,
-  { width, maxEdits }: { readonly width: number; readonly maxEdits: number },
+  maxEdits: number,
 ): readonly [Segment[], Segment[]] | undefined {
   const words = diffWordsWithSpace(before, after, { maxEditLength: maxEdits });
   if (!words) return undefined;
@@ -37,34 +42,25 @@ export function pairedSegments(
     const parts = words
       .filter((word) => !word[without])
       .map((word) => ({ text: word.value, changed: word.added || word.removed }));
-    return showParts(parts, width);
+    return showParts(parts);
   };
   return [side("added"), side("removed")];
 }
 
-function showParts(parts: readonly Segment[], width: number): Segment[] {
-  const isLong = parts.reduce((length, { text }) => length + text.length, 0) > width;
-  const margin = Math.max(20, Math.floor(width / 4));
+function showParts(parts: readonly Segment[]): Segment[] {
+  const isLong = parts.reduce((length, { text }) => length + text.length, 0) > longestLine;
   return parts.map(({ text, changed }, index) => {
     const isLast = index === parts.length - 1;
-    if (changed)
-      return { changed, text: cutChanged(text, width, (part, end) => showChanged(part, isLast && end)) };
-    return { changed, text: isLong ? cutUnchanged(text, margin, index > 0, !isLast) : safeDifference(text) };
+    if (changed) return { changed, text: showChanged(text, isLast) };
+    return { changed, text: isLong ? shortened(text, index > 0, !isLast) : safeDifference(text) };
   });
 }
 
-function cutUnchanged(text: string, margin: number, keepHead: boolean, keepTail: boolean): string {
+function shortened(text: string, keepHead: boolean, keepTail: boolean): string {
   const kept = (keepHead ? margin : 0) + (keepTail ? margin : 0);
   if (text.length <= kept + 1) return safeDifference(text);
   const head = keepHead ? safeDifference(headOf(text, margin)) : "";
   return `${head}…${keepTail ? safeDifference(tailOf(text, margin)) : ""}`;
-}
-
-function cutChanged(text: string, width: number, show: (text: string, isEnd: boolean) => string): string {
-  const [head, tail] = [width * 3, width];
-  if (text.length <= head + tail) return show(text, true);
-  const left = text.length - head - tail;
-  return `${show(headOf(text, head), false)}…(${left} characters)…${show(tailOf(text, tail), true)}`;
 }
 
 // Spaces that are the change, or that stand unseen at the end of a changed line, have to be seen.

@@ -17,7 +17,7 @@ export type DifferenceLine =
 /** What differs between two texts, by line and, in lines that are alike, by word. */
 export interface TextDifference {
   readonly lines: readonly DifferenceLine[];
-  /** Whether the texts are too unlike, so that `lines` holds only counts and the head of each. */
+  /** Whether the texts are too unlike to be compared, so that `lines` has all of the one before all of the other. */
   readonly unlike: boolean;
   /** Says of lines that only changed places that they did; undefined if there are none. */
   readonly moved?: string;
@@ -34,24 +34,20 @@ interface Sides {
   readonly after: readonly string[];
   /** The side whose last line has no line end, where the other's has one. */
   readonly open: "before" | "after" | undefined;
-  readonly width: number;
 }
 
 const contextLines = 2;
-const headLines = 5;
-const longestRun = 400;
 const mostEdits = 1000;
 // Bounds for hostile texts: steps of the line difference, and how much text is compared by word.
 const mostSteps = 20_000_000;
 const mostWordText = 500_000;
 
-/** Compares two texts; `width` is about how many columns a line may take before it is cut around its changes. */
-export function differenceOfTexts(before: string, after: string, width: number): TextDifference {
+/** Compares two texts; every line that is removed or added is there, and of those that stay the ones around it. */
+export function differenceOfTexts(before: string, after: string): TextDifference {
   const sides: Sides = {
     before: linesOf(before),
     after: linesOf(after),
     open: openSide(before, after),
-    width,
   };
   const trimmed = trimEqual(sides);
   const blocks = findBlocks(sides, trimmed);
@@ -159,31 +155,12 @@ function hasWords(line: string): boolean {
   return /[\p{L}\p{N}]/u.test(line);
 }
 
-function unlikeLines(sides: Sides, { before, after }: DifferenceBlock): DifferenceLine[] {
-  const removed = countText(before[1] - before[0], "line");
-  const added = countText(after[1] - after[0], "line");
+function unlikeLines(sides: Sides, block: DifferenceBlock): DifferenceLine[] {
+  const [removed, added] = [block.before, block.after].map(([from, to]) => countText(to - from, "line"));
   return [
-    { kind: "note", text: `${removed} removed, ${added} added` },
-    ...headOfSide(sides, "before", before, headLines),
-    ...headOfSide(sides, "after", after, headLines),
+    { kind: "note", text: `rewritten: ${removed} removed, ${added} added` },
+    ...unpairedLines(sides, block),
     ...(sides.open ? [{ kind: "note", text: openNote(sides.open) } as const] : []),
-  ];
-}
-
-function headOfSide(
-  sides: Sides,
-  side: "before" | "after",
-  [from, to]: readonly [number, number],
-  most: number,
-): DifferenceLine[] {
-  const kind = side === "before" ? "removed" : "added";
-  const lines = sides[side].slice(from, Math.min(to, from + most));
-  const left = to - from - lines.length;
-  return [
-    ...lines.map((line) => ({ kind, segments: loneSegments(line, sides.width) }) as const),
-    ...(left > 0
-      ? [{ kind: "note", text: `… ${countText(left, `more line ${kind}`, `more lines ${kind}`)}` } as const]
-      : []),
   ];
 }
 
@@ -192,25 +169,27 @@ function openNote(open: "before" | "after"): string {
 }
 
 function hunkLines(sides: Sides, blocks: readonly DifferenceBlock[]): DifferenceLine[] {
-  const lines: DifferenceLine[] = [];
   const maxEdits = wordEdits(sides, blocks);
   let shown = 0;
-  for (const [index, block] of blocks.entries()) {
+  return blocks.flatMap((block, index) => {
     const [start, end] = block.after;
     let from = Math.max(shown, start - contextLines);
     // A mark takes a line itself, so it leaves out more than one.
     if (from - shown === 1) from = shown;
-    if (from > shown) lines.push({ kind: "hunk", line: from + 1 });
-    lines.push(...contextOf(sides, from, start), ...blockLines(sides, block, maxEdits));
+    const isLater = from > shown;
     const next = blocks[index + 1]?.after[0] ?? sides.after.length;
     shown = Math.min(end + contextLines, next);
-    lines.push(...contextOf(sides, end, shown));
-  }
-  return lines;
+    return [
+      ...(isLater ? [{ kind: "hunk", line: from + 1 } as const] : []),
+      ...contextOf(sides, from, start),
+      ...blockLines(sides, block, maxEdits),
+      ...contextOf(sides, end, shown),
+    ];
+  });
 }
 
-function contextOf({ after, width }: Sides, from: number, to: number): DifferenceLine[] {
-  return after.slice(from, to).map((line) => ({ kind: "context", segments: contextSegments(line, width) }));
+function contextOf({ after }: Sides, from: number, to: number): DifferenceLine[] {
+  return after.slice(from, to).map((line) => ({ kind: "context", segments: contextSegments(line) }));
 }
 
 // Few changed lines are compared at length, many only as far as a line usually changes; very much text not at all.
@@ -224,22 +203,21 @@ function wordEdits(sides: Sides, blocks: readonly DifferenceBlock[]): number {
   return text > mostWordText ? 0 : Math.max(60, Math.min(500, Math.floor(4000 / (lines + 1))));
 }
 
+function unpairedLines(sides: Sides, block: DifferenceBlock): DifferenceLine[] {
+  return (["before", "after"] as const).flatMap((side) => {
+    const kind = side === "before" ? "removed" : "added";
+    const lines = sides[side].slice(...block[side]);
+    return lines.map((line) => ({ kind, segments: loneSegments(line) }) as const);
+  });
+}
+
 function blockLines(sides: Sides, block: DifferenceBlock, maxEdits: number): DifferenceLine[] {
   const removed = sides.before.slice(...block.before);
   const added = sides.after.slice(...block.after);
-  if (Math.max(removed.length, added.length) > longestRun) {
-    return [
-      ...headOfSide(sides, "before", block.before, longestRun),
-      ...noteAfter(sides, "before", block),
-      ...headOfSide(sides, "after", block.after, longestRun),
-      ...noteAfter(sides, "after", block),
-    ];
-  }
-  const { width } = sides;
-  const left = removed.map((line) => loneSegments(line, width));
-  const right = added.map((line) => loneSegments(line, width));
+  const left = removed.map(loneSegments);
+  const right = added.map(loneSegments);
   for (const [from, to] of maxEdits > 0 ? pairLines(removed, added) : []) {
-    const paired = pairedSegments(removed[from] ?? "", added[to] ?? "", { width, maxEdits });
+    const paired = pairedSegments(removed[from] ?? "", added[to] ?? "", maxEdits);
     if (paired) [left[from], right[to]] = paired;
   }
   return [

@@ -1,18 +1,24 @@
 import type { Action, Plan } from "../../generated/plan.js";
 import { isConsequence } from "../../core/plan/consequence.js";
 import { reviewOf } from "../../core/plan/review.js";
-import { wholeWidth } from "../change/shown-change.js";
-import { itemLines, type ItemStyle, notedLines, pointLines } from "../plan/item-text.js";
+import {
+  editsLines,
+  itemLines,
+  type ItemStyle,
+  memberLines,
+  notedLines,
+  pointLines,
+} from "../plan/item-text.js";
 import { countText, firstOf } from "../words/count-text.js";
 import { paletteOf } from "../words/palette.js";
 import { asSentence } from "../words/review-words.js";
 import { safeLine } from "../words/terminal-text.js";
-import { groupTitle } from "../view/group-title.js";
-import { headLines, summaryText } from "../view/plan-head.js";
-import { countedEdits } from "../view/plan-review.js";
+import { groupTitle, otherLines } from "../view/group-title.js";
+import { kinText, kinWords } from "../view/kin.js";
+import { graveParts, headLines, summaryText } from "../view/plan-head.js";
+import { editCount } from "../view/plan-review.js";
 import { editItem } from "../view/plan-view.js";
-import type { EditItem, GroupItem, Item, SaidItem, PlanSection } from "../view/plan-section.js";
-import { verdictTexts } from "../view/verdict.js";
+import type { EditItem, GroupItem, Item, KinItem, SaidItem, PlanSection } from "../view/plan-section.js";
 import { escapeHtml } from "./html-text.js";
 
 // Characters of differences and details for a viewer that runs no scripts; what is beyond is named without them.
@@ -25,14 +31,13 @@ const mostPlaces = 20;
 export function renderPlainPlan(plan: Plan, sections: readonly PlanSection[]): string {
   const [title = "", ...compared] = headLines(plan);
   const review = reviewOf(plan);
-  const counted = countedEdits(review);
+  const grave = graveParts(plan).join(", ");
   const page = new PlainItems();
   return [
     `<h1>${escapeHtml(title)}</h1>`,
     ...compared.map((line) => `<p>${escapeHtml(line)}</p>`),
-    ...verdictTexts(review).map((text) => `<p><strong>${escaped(asSentence(text))}</strong></p>`),
-    `<p><strong>${escapeHtml(summaryText(plan))}</strong></p>`,
-    ...(counted === "" ? [] : [`<p>${escapeHtml(counted)}</p>`]),
+    ...(grave === "" ? [] : [`<p><strong>${escaped(asSentence(grave))}</strong></p>`]),
+    `<p><strong>${escapeHtml([summaryText(plan), ...editCount(review).map(asSentence)].join(" "))}</strong></p>`,
     `<p>Digest: ${codeOf(plan.digest)}</p>`,
     ...sections.flatMap((section) => renderSection(section, page)),
   ].join("\n");
@@ -56,9 +61,7 @@ function renderSection({ name, title, meaning, items }: PlanSection, page: Plain
 class PlainItems {
   readonly #style: ItemStyle = {
     palette: paletteOf(false),
-    width: 100,
-    room: { width: wholeWidth, short: 100 },
-    isWhole: true,
+    isBounded: false,
   };
   readonly #told = new Set<Action>();
   #room = mostDetails;
@@ -77,6 +80,8 @@ class PlainItems {
       }
       case "edit":
         return [this.#edit(item)];
+      case "kin":
+        return [this.#kin(item)];
       case "group":
         return [this.#group(item)];
       case "alike":
@@ -94,14 +99,23 @@ class PlainItems {
     return `${head}${this.#block(() => pointLines(edits, this.#style))}${this.#around(action)}`;
   }
 
-  #group({ group }: GroupItem): string {
-    const { change, actions } = group;
-    const [first] = actions;
-    const edit = first && { ...editItem(first, [change]), reasons: [], follows: [] };
-    const difference = edit ? this.#block(() => pointLines(edit, this.#style)) : "";
-    const members = actions.map((action) => `<li>${headOf(action)}${this.#around(action)}</li>`);
-    const list = folded(countText(actions.length, "resource"), `<ul>${members.join("")}</ul>`);
-    return `<p>${escaped(groupTitle(group))}</p>${difference}${list}`;
+  #kin({ first, others }: KinItem): string {
+    const members = this.#block(() =>
+      others.flatMap((each) => memberLines(kinWords(each, asIs), this.#style)),
+    );
+    return `${this.#edit(first)}<p>${escaped(kinText(others))}</p>${members}`;
+  }
+
+  #group(item: GroupItem): string {
+    const { group, edits } = item;
+    const { head, words } = groupTitle(item, inBackticks);
+    const difference = this.#block(() => [
+      ...editsLines(item, this.#style),
+      ...edits.flatMap((each) => otherLines(each, asIs)).flatMap((each) => memberLines(each, this.#style)),
+    ]);
+    const members = group.actions.map((action) => `<li>${headOf(action)}${this.#around(action)}</li>`);
+    const list = folded(countText(group.actions.length, "resource"), `<ul>${members.join("")}</ul>`);
+    return `<p><strong>${escaped(head)}</strong>: ${escaped(words)}</p>${difference}${list}`;
   }
 
   // Why, and what follows, once for all edits of a resource.
@@ -119,9 +133,17 @@ class PlainItems {
   }
 }
 
+function asIs(text: string): string {
+  return text;
+}
+
+function inBackticks(text: string): string {
+  return `\`${text}\``;
+}
+
 function saidOf({ field, word, text, diagnostic }: SaidItem): string {
   if (!diagnostic)
-    return `${field === undefined ? "" : `${codeOf(field)} in `}${escaped(word === undefined ? text : `${word}: ${text}`)}`;
+    return `${field === undefined ? "" : `${codeOf(field)} of `}${escaped(word === undefined ? text : `${word}: ${text}`)}`;
   const { severity, code, hint, places } = diagnostic;
   const where = places.length > 0 ? ` ${firstOf(places, mostPlaces)}` : "";
   const way = hint === undefined ? "" : ` · hint: ${hint}`;

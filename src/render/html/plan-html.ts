@@ -6,8 +6,6 @@ import { renderPlainPlan } from "./plain-plan.js";
 import { commandOf } from "../view/plan-head.js";
 import { sectionsOf } from "../view/plan-view.js";
 import { escapeHtml } from "./html-text.js";
-import { wholeRoom } from "../words/value-excerpt.js";
-import { wholeWidth } from "../change/shown-change.js";
 import { safeLine } from "../words/terminal-text.js";
 
 // Run before anything is drawn, so that what is there for viewers without scripts does not flash up.
@@ -17,19 +15,9 @@ const boot = 'document.documentElement.className = "scripted";';
 const mostData = 100_000_000;
 const tooLarge = "This plan is too large for the search, the filters and the graph of a page.";
 
-const noteLayout = { width: 100, values: { width: 100, compact: true, whole: 5 }, isOneLine: true };
-// A page has room for all that a note is about.
-const noteRoom = {
-  change: { width: wholeWidth, short: 100 },
-  layout: noteLayout,
-  whole: { width: 100, values: wholeRoom(100) },
-  lines: Infinity,
-  open: Infinity,
-};
-
 /** Renders a plan as one page for reviewers that loads nothing, a line end at the end; the same plan gives the same bytes. */
 export function renderPlanHtml(plan: Plan): string {
-  const sections = sectionsOf(plan, noteRoom);
+  const sections = sectionsOf(plan);
   const data = pagePlanJson(plan, mostData);
   const where = plan.environment === null ? "" : ` (${plan.environment})`;
   return `<!doctype html>

@@ -7,6 +7,7 @@ import { stateWords } from "./lock-list-text.js";
 import { tableLines } from "./lock-table.js";
 import { listRetired, type ShownResource, type RetiredRow, type LockWithUsers } from "./lock-view.js";
 import { outlineIn, outlineLines } from "../words/outline-text.js";
+import { headOf } from "../words/cut-text.js";
 import { indented } from "../words/indented.js";
 import { placeText } from "../words/place-text.js";
 import { paletteOf } from "../words/palette.js";
@@ -117,8 +118,16 @@ function retiredLines(rows: readonly RetiredRow[]): string[] {
 }
 
 function bodyLines(address: string, body: JsonObject): string[] {
-  const { lines, left } = blockText(readable(address, body), width, mostLines);
-  return [...lines, ...(left > 0 ? [`… ${countText(left, "more line")}; --format json has all`] : [])];
+  const lines = blockText(readable(address, body));
+  const left = lines.length - mostLines;
+  return [
+    ...lines.slice(0, mostLines).map(cut),
+    ...(left > 0 ? [`… ${countText(left, "more line")}; --format json has all`] : []),
+  ];
+}
+
+function cut(line: string): string {
+  return line.length > width ? `${headOf(line, width)}…` : line;
 }
 
 // Of an outline the operations are worth reading, and the digests are not.

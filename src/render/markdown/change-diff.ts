@@ -1,36 +1,71 @@
-import { type LayoutLine, type LayoutRoom, layOutChange } from "../change/change-layout.js";
-import { besideField, type Room, type ShownChange } from "../change/shown-change.js";
-import { type ExcerptRoom, wholeRoom } from "../words/value-excerpt.js";
+import type { Action, Change } from "../../generated/plan.js";
+import { actionChanges } from "../change/action-changes.js";
+import { type LayoutLine, layOutChange } from "../change/change-layout.js";
+import { besideField, type ShownChange } from "../change/shown-change.js";
+import { countText } from "../words/count-text.js";
+import { withoutContext } from "../view/plan-review.js";
 import { withoutCommand } from "./markdown-text.js";
 
-const width = 120;
+/** The lines of a `diff` block. */
+export interface DiffLines {
+  readonly lines: readonly string[];
+  /** Whether lines that change are left out. */
+  readonly isCut: boolean;
+}
 
-/** How much room a `diff` block has for a change. */
-export const changeRoom: Room = { width, short: 2 * width };
+/** Lays out changes of an action as the lines of a `diff` block of at most so many bytes. */
+export function differenceLines(action: Action, changes: readonly Change[], bytes: number): DiffLines {
+  return changesDiff(actionChanges(action, changes), bytes);
+}
 
-/** How much is shown of a value that is new or gone: three lines of it, eight, or all. */
-export type ValueDetail = "few" | "head" | "whole";
+/**
+ * Lays out changes as the lines of a `diff` block of at most so many bytes: with the lines around them, without these,
+ * or as many of the lines that change as there is room for.
+ */
+export function changesDiff(changes: readonly ShownChange[], bytes: number): DiffLines {
+  const whole = diffLines(changes);
+  if (bytes === Infinity || sizeOf(whole) <= bytes) return { lines: whole, isCut: false };
+  const changed = diffLines(changes.map(withoutContext));
+  let room = bytes - markBytes;
+  let most = 0;
+  while (most < changed.length && room > 0) room -= Buffer.byteLength(changed[most++] ?? "") + 1;
+  if (room >= 0) return { lines: changed, isCut: false };
+  return { lines: firstLines(changed, most - 1, ""), isCut: true };
+}
 
-const values: Readonly<Record<ValueDetail, ExcerptRoom>> = {
-  few: { width, compact: true, whole: 8, head: 3 },
-  head: { width, compact: false, whole: 8 },
-  whole: wholeRoom(width),
-};
+// What says how many lines are left out.
+const markBytes = 60;
 
-/** How much room a `diff` block has for the values of a change. */
-export function changeLayout(detail: ValueDetail): LayoutRoom {
-  return { width, values: values[detail] };
+function sizeOf(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
+}
+
+function diffLines(changes: readonly ShownChange[]): string[] {
+  const rendered = changes.map(renderChangeDiff);
+  // After the lines of a text, a line of its own could be taken for one of them.
+  return [...rendered.filter((each) => !isBlock(each)), ...rendered.filter((each) => isBlock(each))].flat();
+}
+
+/** Gives the first lines of a `diff` block, and says how many more there are, and where. */
+export function firstLines(lines: readonly string[], most: number, where: string): string[] {
+  const left = lines.length - most;
+  if (left <= 0) return [...lines];
+  return [...lines.slice(0, most), `@@ ${countText(left, "more line")} of this difference${where} @@`];
+}
+
+function isBlock([first = "", ...more]: readonly string[]): boolean {
+  return first.startsWith("@@") && more.length > 0;
 }
 
 /**
  * Lays out one change as lines of a `diff` block. Every line is `+ …`,
  * `- …`, two spaces and context, or `@@ … @@`, whatever the texts begin with.
  */
-export function renderChangeDiff(change: ShownChange, detail: ValueDetail): string[] {
+export function renderChangeDiff(change: ShownChange): string[] {
   const { path: field, sign, content } = change;
   const beside = besideField(change);
   const path = beside === undefined ? field : `${field} (${beside})`;
-  const { before, after, said, note, lines } = layOutChange(change, changeLayout(detail));
+  const { before, after, said, note, lines } = layOutChange(change);
   const sides = [
     ...(before === undefined ? [] : [`- ${after === undefined ? path : field}: ${before}`]),
     ...(after === undefined ? [] : [`+ ${path}: ${after}`]),

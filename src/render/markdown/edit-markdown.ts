@@ -1,46 +1,65 @@
 import type { Action, Change } from "../../generated/plan.js";
 import { actionChanges } from "../change/action-changes.js";
+import { changeOnLine } from "../change/change-line.js";
+import { pathWithOrigin, type MemberWords } from "../view/group-title.js";
+import { addressesText } from "../view/address-text.js";
 import { countText, firstOf } from "../words/count-text.js";
 import { headOf } from "../words/cut-text.js";
-import type { EditItem } from "../view/plan-section.js";
-import { changeRoom, renderChangeDiff, type ValueDetail } from "./change-diff.js";
-import { code, details, fence, htmlCode, prose } from "./markdown-text.js";
-import type { ReviewItem } from "./review-item.js";
+import { kinText, kinWords } from "../view/kin.js";
+import type { EditItem, KinItem } from "../view/plan-section.js";
+import { changesDiff, differenceLines } from "./change-diff.js";
+import { code, details, fence, htmlCode, inItem, prose } from "./markdown-text.js";
+import type { Rendered, ReviewItem } from "./review-item.js";
 
 const shownFields = 5;
 const longestField = 80;
 const longestReason = 200;
-const mostLines = { whole: 1000, some: 40, first: 12 } as const;
+// A new object that is as short is not folded.
+const openLines = 12;
 
 /**
- * Lays out an action with its edits: unfolded but for the values of a new object, of which the first lines are shown
- * if notes name it. What waits for a person, replaces or deletes is never left out.
+ * Lays out an action with its edits, unfolded but for a new object. What waits for a person, replaces or deletes is
+ * never left out.
  */
 export function editItem(item: EditItem): ReviewItem {
-  const { action, changes, isNamed, isHeld } = item;
-  if (isHeld) return { forms: [() => heldText(item), () => heldInShort(item)], isKept: true };
-  const isKept = action.action === "replace" || action.action === "delete";
-  const short = () => inShort(item);
-  if (action.action === "create") {
-    const first = isNamed ? [headOfAction(action), ...differenceOf(item, "few", mostLines.first)] : [];
-    const create = (detail: ValueDetail, most: number) => () =>
-      [...first, createText(item, detail, most)].join("\n\n");
-    return { forms: [create("whole", mostLines.whole), create("few", mostLines.some), short] };
-  }
-  const edit = (most: number) => () =>
-    [`${headOfAction(action)}${sentence(item)}`, ...differenceOf(item, "head", most)].join("\n\n");
-  if (changes.length === 0) return { forms: [edit(0)], isKept };
-  return { forms: [edit(mostLines.whole), edit(mostLines.some), short], isKept };
+  const { action, changes, isHeld } = item;
+  const isKept = isHeld || action.action === "replace" || action.action === "delete";
+  if (isHeld) return { render: (bytes) => heldText(item, bytes), short: () => heldInShort(item), isKept };
+  const render = action.action === "create" ? createText : editText;
+  const short = changes.length === 0 ? {} : { short: () => inShort(item) };
+  return { render: (bytes) => render(item, bytes), ...short, isKept };
 }
 
-function heldText(item: EditItem): string {
+function editText(item: EditItem, bytes: number): Rendered {
+  const [change] = item.changes.length === 1 ? actionChanges(item.action, item.changes) : [];
+  const beside = change && changeOnLine(change, code);
+  if (change && beside !== undefined) {
+    const said = sentence(item);
+    const text = `${pathWithOrigin(change, code)}: ${beside}`;
+    return { text: `${headOfAction(item.action)}${said === "" ? ": " : `${said} · `}${text}`, isCut: false };
+  }
+  return withDifference([`${headOfAction(item.action)}${sentence(item)}`], item, bytes);
+}
+
+function heldText(item: EditItem, bytes: number): Rendered {
   // A command, or a value, which is to be copied as it is.
   const ways = item.ways.map(({ where, text }) => `${prose(`${where}:`)} ${code(text)}`);
-  return [
-    headOfAction(item.action),
-    ...listOf([...item.reasons.map(because), ...ways, ...item.leaves.map(prose), ...item.follows.map(prose)]),
-    ...differenceOf(item, "head", mostLines.some),
-  ].join("\n\n");
+  const points = [
+    ...item.reasons.map(because),
+    ...ways,
+    ...item.leaves.map(prose),
+    ...item.follows.map(prose),
+  ];
+  return withDifference([headOfAction(item.action), ...listOf(points)], item, bytes);
+}
+
+// What is around a difference in bytes, beside what is before it.
+const fenceBytes = 120;
+
+function withDifference(before: readonly string[], { action, changes }: EditItem, bytes: number): Rendered {
+  const room = bytes - Buffer.byteLength(before.join("\n\n")) - fenceBytes;
+  const { lines, isCut } = differenceLines(action, changes, room);
+  return { text: [...before, ...(lines.length > 0 ? [fence(lines, "diff")] : [])].join("\n\n"), isCut };
 }
 
 function heldInShort({ action, reasons }: EditItem): string {
@@ -48,12 +67,37 @@ function heldInShort({ action, reasons }: EditItem): string {
   return `${headOfAction(action)}${why.join("")}`;
 }
 
-function createText(item: EditItem, detail: ValueDetail, most: number): string {
-  const { address, file } = item.action;
-  return details(`create ${htmlCode(address)}${file === undefined ? "" : ` in ${htmlCode(file)}`}`, [
-    ...listOf([...item.reasons.map(because), ...item.follows.map(prose)]),
-    ...differenceOf(item, detail, most),
-  ]);
+function createText(item: EditItem, bytes: number): Rendered {
+  const { action, reasons, follows, changes } = item;
+  const about = listOf([...reasons.map(because), ...follows.map(prose)]);
+  const room =
+    bytes - Buffer.byteLength(`${action.address} ${action.file ?? ""} ${about.join()}`) - 2 * fenceBytes;
+  const { lines, isCut } = differenceLines(action, changes, room);
+  const fenced = lines.length > 0 ? [fence(lines, "diff")] : [];
+  if (lines.length <= openLines)
+    return { text: [headOfAction(action), ...about, ...fenced].join("\n\n"), isCut };
+  const where = action.file === undefined ? "" : ` in ${htmlCode(action.file)}`;
+  return { text: details(`<b>create</b> ${htmlCode(action.address)}${where}`, [...about, ...fenced]), isCut };
+}
+
+/** Lays out new resources that are alike: the first as one alone, then what differs in each of the others. */
+export function kinItem({ first, others }: KinItem): ReviewItem {
+  const members = () => others.map((each) => memberText(kinWords(each, code))).join("\n");
+  const render = (bytes: number): Rendered => {
+    const differences = details(kinText(others), [members()]);
+    const { text, isCut } = createText(first, bytes - Buffer.byteLength(differences));
+    return { text: `${text}\n\n${differences}`, isCut };
+  };
+  const addresses = others.map(({ action }) => action.address);
+  const short = () =>
+    `${headOfAction(first.action)} and ${others.length} more like it: ${addressesText(addresses, code)}`;
+  return { render, short };
+}
+
+/** Renders one of several resources with what differs in it, as an item of a list. */
+export function memberText({ address, words, below }: MemberWords): string {
+  const said = [code(address), ...(words === "" ? [] : [words])].join(": ");
+  return inItem(said, below.length > 0 ? fence(changesDiff(below, Infinity).lines, "diff") : "");
 }
 
 function listOf(points: readonly string[]): string[] {
@@ -70,8 +114,8 @@ function headOfAction({ action, address, file }: Action): string {
 
 function sentence({ judged, reasons, follows, noted, shared }: EditItem): string {
   const parts = [
-    ...judged.map((text) => prose(shortened(text, longestReason))),
-    ...reasons.map((reason) => because(shortened(reason, longestReason))),
+    ...judged.map(prose),
+    ...reasons.map(because),
     ...follows.map(prose),
     ...(noted.length > 0 ? [`${firstOf(pathsOf(noted), shownFields)} in the notes`] : []),
     ...(shared > 0 ? [`${countText(shared, "shared edit")} below`] : []),
@@ -90,35 +134,4 @@ function pathsOf(changes: readonly Change[]): string[] {
 
 function shortened(text: string, most: number): string {
   return text.length > most ? `${headOf(text, most)}…` : text;
-}
-
-function differenceOf({ action, changes }: EditItem, detail: ValueDetail, most: number): string[] {
-  const lines = differenceLines(action, changes, detail, most);
-  return lines.length > 0 ? [fence(lines, "diff")] : [];
-}
-
-/** Lays out changes of an action as the lines of a `diff` block, the first of them if they are many. */
-export function differenceLines(
-  action: Action,
-  changes: readonly Change[],
-  detail: ValueDetail,
-  most: number,
-): string[] {
-  const { changes: shown, left } = actionChanges({ ...action, changes: [...changes] }, changeRoom);
-  const rendered = shown.map((change) => renderChangeDiff(change, detail));
-  // After the lines of a text, a line of its own could be taken for one of them.
-  const lines = [
-    ...rendered.filter((each) => !isBlock(each)),
-    ...rendered.filter((each) => isBlock(each)),
-  ].flat();
-  const leftLines = lines.length - most;
-  return [
-    ...lines.slice(0, most),
-    ...(leftLines > 0 ? [`@@ ${countText(leftLines, "more line")} of this difference @@`] : []),
-    ...(left > 0 ? [`@@ ${countText(left, "more change")} @@`] : []),
-  ];
-}
-
-function isBlock([first = "", ...more]: readonly string[]): boolean {
-  return first.startsWith("@@") && more.length > 0;
 }

@@ -108,3 +108,10 @@ export function fence(lines: readonly string[], info: string): string {
 export function details(summary: string, blocks: readonly string[]): string {
   return [`<details><summary>${summary}</summary>`, ...blocks, "</details>"].join("\n\n");
 }
+
+/** Renders a text as an item of a list, with a block below it that belongs to the item, if there is one. */
+export function inItem(text: string, block: string): string {
+  const below =
+    block === "" ? [] : ["", ...block.split("\n").map((line) => (line === "" ? "" : `  ${line}`))];
+  return [`- ${text}`, ...below].join("\n");
+}

@@ -1,62 +1,38 @@
 import { reviewOf } from "../../core/plan/review.js";
-import { hasChanges } from "../../core/plan/plan-summary.js";
 import type { Plan } from "../../generated/plan.js";
-import { countText, countsTexts } from "../words/count-text.js";
-import { asLastSent, changedWords, commandOf, headLines, settingsCount } from "../view/plan-head.js";
+import { headOf } from "../words/cut-text.js";
+import { asSentence } from "../words/review-words.js";
+import { commandOf, graveParts, headLines, summaryParts } from "../view/plan-head.js";
 import { editCount } from "../view/plan-review.js";
-import { verdictTexts } from "../view/verdict.js";
 import { prose } from "./markdown-text.js";
 
-/** Renders the first line: where, what a reviewer must know, and how much there is, in one sentence. */
-export function renderVerdict(plan: Plan): string {
-  const review = reviewOf(plan);
+const longestTitle = 120;
+const longestName = 40;
+
+/**
+ * Renders the title, what must be known first of which stands in it as far as that fits, and what does not: of what
+ * the plan is, what a reviewer must know, and how much there is.
+ */
+export function renderTitle(plan: Plan): string[] {
   const { workspace, environment, partial } = plan;
-  const given = [environment === null ? [] : [prose(environment)], partial ? ["partial"] : []].flat();
-  const where = prose(workspace) + (given.length > 0 ? ` (${given.join(", ")})` : "");
-  const [first, ...more] = verdictTexts(review).map(prose);
-  const verdict = [errorsText(plan), stateText(plan), first ?? ""].filter((text) => text !== "").join(", ");
-  const counts = [countsText(plan), ...editCount(review)].join("; ");
-  return `### agentform ${commandOf(plan)} for ${where}: ${[verdict, ...more, counts].filter((text) => text !== "").join(" · ")}`;
-}
-
-function errorsText(plan: Plan): string {
-  const { diagnostics } = plan;
-  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
-  if (errors === 0) return "";
-  const what = commandOf(plan) === "drift" ? "not all could be read:" : "it cannot be applied, for it has";
-  return `${what} ${countText(errors, "error")}`;
-}
-
-function stateText({ state_changes: edits = [] }: Plan): string {
-  if (edits.length === 0) return "";
-  return `the change edits the state in ${countText(edits.length, "place")}`;
-}
-
-function countsText(plan: Plan): string {
-  const { summary } = plan;
-  const { unchanged } = summary;
-  if (!hasChanges(plan)) {
-    if (commandOf(plan) === "drift")
-      return ["no drift", ...asLastSent(unchanged)].join(", ").replace(/\.$/, "");
-    if (commandOf(plan) === "prune") return "nothing to delete";
-    if (unchanged === 0) return "no changes";
-    return `no changes, ${countText(unchanged, "resource is", "resources are")} as last applied`;
+  const given = [environment === null ? [] : [named(environment)], partial ? ["partial"] : []].flat();
+  const where = named(workspace) + (given.length > 0 ? ` (${given.join(", ")})` : "");
+  const grave = graveParts(plan);
+  const parts = [...grave, ...summaryParts(plan), ...editCount(reviewOf(plan))].map(prose);
+  let title = `### agentform ${commandOf(plan)} for ${where}`;
+  let fitting = 0;
+  for (const part of parts) {
+    const longer = `${title}${fitting === 0 ? ": " : fitting === grave.length ? " · " : ", "}${part}`;
+    if (longer.length > longestTitle) break;
+    [title, fitting] = [longer, fitting + 1];
   }
-  const counts: readonly (readonly [number, string])[] = [
-    [summary.unknown, "with an unknown outcome"],
-    [summary.blocked, "blocked"],
-    [summary.delete ?? 0, "to delete"],
-    [summary.replace, "to replace"],
-    [summary.forget, "to forget"],
-    [summary.adopt, "to adopt"],
-    [summary.create, "to create"],
-    [summary.update, "to update"],
-    [summary.gone ?? 0, "gone"],
-    [summary.changed ?? 0, changedWords(plan)],
-    [summary.record, "to record"],
-    [unchanged, "unchanged"],
-  ];
-  return [...settingsCount(plan), ...countsTexts(counts)].join(", ");
+  const rest = [parts.slice(fitting, grave.length), parts.slice(Math.max(fitting, grave.length))];
+  const sentences = rest.filter((each) => each.length > 0).map((each) => asSentence(each.join(", ")));
+  return [title, ...(sentences.length > 0 ? [sentences.join(" ")] : [])];
+}
+
+function named(name: string): string {
+  return prose(name.length > longestName ? `${headOf(name, longestName)}…` : name);
 }
 
 /** Renders what the plan was compared with, and that it is partial. */

@@ -3,17 +3,16 @@ import { hasChanges } from "../../core/plan/plan-summary.js";
 import type { Plan } from "../../generated/plan.js";
 import { commandOf } from "../view/plan-head.js";
 import { sectionsOf } from "../view/plan-view.js";
-import type { PlainSection } from "../view/plan-section.js";
+import type { PlanSection } from "../view/plan-section.js";
 import { renderCommand, renderMeaning } from "../view/render-hint.js";
-import { changeLayout, changeRoom } from "./change-diff.js";
 import { commentBytes } from "./comment-room.js";
 import { code } from "./markdown-text.js";
-import { renderComparison, renderVerdict } from "./plan-head.js";
+import { renderComparison, renderTitle } from "./plan-head.js";
 import { markerOf } from "./plan-marker.js";
 import { renderShort } from "./plan-short.js";
 import { chooseShown } from "./review-item.js";
-import { reviewSections } from "./review-sections.js";
-import { renderSection, type SectionDetail } from "./section-markdown.js";
+import { reviewSection } from "./review-sections.js";
+import { plainSections } from "./section-markdown.js";
 
 export { markerOf };
 
@@ -25,14 +24,6 @@ export interface PlanMarkdownOptions {
   readonly savedAs?: string;
 }
 
-const noteRoom = {
-  change: changeRoom,
-  layout: changeLayout("few"),
-  whole: changeLayout("whole"),
-  lines: 8,
-  open: Infinity,
-};
-
 /**
  * Renders a plan for a comment or a step summary, in the order of a review and in at most so many bytes. Guardrail
  * notes and replacements are never left out; where they alone are too much, addresses are listed.
@@ -40,29 +31,26 @@ const noteRoom = {
 export function renderPlanMarkdown(plan: Plan, options: PlanMarkdownOptions = {}): string {
   const { maxBytes = commentBytes } = options;
   const rest = restText(plan, options);
-  const sections = sectionsOf(plan, noteRoom);
-  const review = reviewSections(sections);
+  const sections = sectionsOf(plan);
+  const laidOut = sections.map((section) => ({
+    place: section.place,
+    all: section.place === "review" ? [reviewSection(section)] : plainSections(section),
+  }));
+  const [title, comparison] = [renderTitle(plan), renderComparison(plan)];
   const end = [renderDigest(plan), markerOf(plan)];
-  const fill = (detail: SectionDetail): string | undefined => {
-    const shownAt = (wanted: PlainSection["place"]): string[] =>
-      sections.flatMap((section) => (section.place === wanted ? renderSection(section, detail) : []));
-    const head = [renderVerdict(plan), ...shownAt("above"), renderComparison(plan)];
-    const tail = [...shownAt("below"), ...end];
-    const fixed = Buffer.byteLength([...head, ...tail, rest].join("\n\n")) + sentenceBytes;
-    const shown = chooseShown(review, maxBytes - fixed);
-    if (!shown) return undefined;
-    const { blocks, leftOut } = shown;
-    const left =
-      leftOut.length > 0 ? [`**Not shown, for want of room: ${leftOut.join(", ")}.** ${rest}`] : [];
-    return `${[...head, ...blocks, ...left, ...tail].join("\n\n")}\n`;
-  };
-  // Warnings go before a replacement does: they are told where the plan is made, too.
-  return (
-    fill({ hasWarnings: true, hasStateLines: true }) ??
-    fill({ hasWarnings: false, hasStateLines: true }) ??
-    fill({ hasWarnings: false, hasStateLines: false }) ??
-    renderShort(plan, sections, rest, maxBytes)
+  const fixed = Buffer.byteLength([...title, comparison, rest, ...end].join("\n\n")) + sentenceBytes;
+  const shown = chooseShown(
+    laidOut.flatMap(({ all }) => all),
+    maxBytes - fixed,
   );
+  if (!shown) return renderShort(plan, sections, rest, maxBytes);
+  const places = laidOut.flatMap(({ place, all }) => all.map(() => place));
+  const blocksAt = (wanted: PlanSection["place"]) =>
+    shown.blocks.flatMap((block, at) => (places[at] === wanted ? block : []));
+  const left =
+    shown.leftOut.length > 0 ? [`**Not shown, for want of room: ${shown.leftOut.join(", ")}.** ${rest}`] : [];
+  const head = [...title, ...blocksAt("above"), comparison, ...left];
+  return `${[...head, ...blocksAt("review"), ...blocksAt("below"), ...end].join("\n\n")}\n`;
 }
 
 // The sentence that says what is left out, with the ends of lines.

@@ -4,7 +4,7 @@ import { countText } from "../words/count-text.js";
 import { reviewTitles } from "../words/review-words.js";
 import type { PlanSection, SectionName } from "../view/plan-section.js";
 import { code } from "./markdown-text.js";
-import { renderVerdict } from "./plan-head.js";
+import { renderTitle } from "./plan-head.js";
 import { markerOf } from "./plan-marker.js";
 
 // Of each list, what it says when not one of its addresses has room.
@@ -19,7 +19,7 @@ export function renderShort(
 ): string {
   const lists = listsOf(plan, sections);
   const head = [
-    renderVerdict(plan),
+    ...renderTitle(plan),
     `**This plan is too long to be shown in ${countText(maxBytes, "byte")}; these are its addresses alone.** ${rest}`,
   ];
   const tail = [`Digest: ${code(plan.digest)}`, markerOf(plan)];

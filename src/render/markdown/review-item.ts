@@ -1,9 +1,18 @@
-/** Something that a review shows whole, shorter, or not at all, for want of room. */
+/** Something that a plan shows whole, as far as there is room, in short, or not at all. */
 export interface ReviewItem {
-  /** Ways to render it, the longest first; each is called when there may be room for it. */
-  readonly forms: readonly (() => string)[];
-  /** Whether at least its shortest form is always shown. */
+  /** Renders it in about so many bytes, all of it if it has as many; it is called when there may be room for that. */
+  readonly render: (bytes: number) => Rendered;
+  /** Renders it in a line or two; what has no short form is not shown where it does not fit. */
+  readonly short?: () => string;
+  /** Whether at least its short form is always shown. */
   readonly isKept?: boolean;
+}
+
+/** A rendered item. */
+export interface Rendered {
+  readonly text: string;
+  /** Whether anything of it is left out. */
+  readonly isCut: boolean;
 }
 
 /** Items of one sort. */
@@ -13,110 +22,126 @@ export interface ReviewSection {
   readonly items: readonly ReviewItem[];
   /** What stands between two of them. */
   readonly between: string;
-  /** Whether it leaves a part of the room to the sections after it, as far as they need that. */
-  readonly yields?: boolean;
+  /** Whether it is shown only where there is room after all others. */
+  readonly isLeast?: boolean;
   /** Renders what is said of items that are shown shorter, and of items that are left out. */
   readonly leftOut: (cut: number, left: number) => string[];
 }
 
-// No form is as short, and rendering differences to throw them away takes long.
-const leastForm = 30;
-const yieldedShare = 0.25;
+// Nothing is as short, and rendering differences to throw them away takes long.
+const leastBytes = 30;
+// What each item may take before any takes more.
+const fairBytes = 2_000;
 
-/** What is shown of sections, and what is left out of them. */
+/** What is shown of sections, one after another, and what is left out of them. */
 export interface ShownSections {
-  readonly blocks: readonly string[];
+  readonly blocks: readonly (readonly string[])[];
   readonly leftOut: readonly string[];
 }
 
 /**
- * Chooses what to show in so many bytes, the first sections first; undefined if what is always shown is too much.
+ * Chooses what to show of sections, of which the first must not be missed, in so many bytes: everything whole; and if
+ * that is too much, each item in short as far as there is room, then more of it, then all, from the first on.
+ * Undefined if what is always shown is too much.
  */
 export function chooseShown(sections: readonly ReviewSection[], bytes: number): ShownSections | undefined {
-  let room = bytes;
-  const kept = new Map<ReviewItem, string>();
-  for (const { title = "", items, between } of sections) {
-    if (items.length > 0) room -= bytesOf(title) + 2;
-    for (const item of items) {
-      if (item.isKept !== true) continue;
-      const text = item.forms.at(-1)?.() ?? "";
-      kept.set(item, text);
-      room -= bytesOf(text) + between.length;
-    }
-  }
-  if (room < 0) return undefined;
-  const long = sections.findIndex(({ yields }) => yields === true);
-  const [before, own, after] = [
-    sections.slice(0, Math.max(0, long)),
-    sections.slice(Math.max(0, long), long + 1),
-    sections.slice(long + 1),
-  ];
-  const first = fillAll(before, room, kept);
-  const reserved = Math.floor(first.room * yieldedShare);
-  const needed = reserved - fillAll(after, reserved, kept).room;
-  const second = fillAll(own, first.room - needed, kept);
-  const third = fillAll(after, second.room + needed, kept);
-  const shown = [...first.filled, ...second.filled, ...third.filled];
-  return {
-    blocks: shown.flatMap(({ block }) => block),
-    leftOut: shown.flatMap(({ leftOut }) => leftOut),
-  };
-}
-
-interface FilledSection {
-  readonly block: readonly string[];
-  readonly leftOut: readonly string[];
-  readonly room: number;
-}
-
-function fillAll(
-  sections: readonly ReviewSection[],
-  bytes: number,
-  kept: ReadonlyMap<ReviewItem, string>,
-): { readonly filled: readonly FilledSection[]; readonly room: number } {
-  let room = bytes;
-  const filled = sections.map((section) => {
-    const each = fillSection(section, room, kept);
-    room = each.room;
-    return each;
+  const placed = sections.map((section) => ({ section, own: slotsOf(section) }));
+  const places = placed.flatMap(({ own }) => own);
+  const kept = places.reduce((sum, place) => sum + place.keep(), 0);
+  if (kept > bytes) return undefined;
+  if (!fitsWhole(places, bytes)) fillSlots(placed, bytes - kept);
+  const shown = placed.map(({ section: { title, between, leftOut }, own }) => {
+    const texts = own.flatMap(({ shown: { text } = {} }) => text ?? []);
+    const cut = own.filter(({ shown: { isCut } = {} }) => isCut === true).length;
+    return {
+      block: texts.length > 0 ? [...(title === undefined ? [] : [title]), texts.join(between)] : [],
+      leftOut: leftOut(cut, own.length - texts.length),
+    };
   });
-  return { filled, room };
+  return { blocks: shown.map(({ block }) => block), leftOut: shown.flatMap(({ leftOut }) => leftOut) };
 }
 
-function fillSection(
-  { title, items, between, leftOut }: ReviewSection,
-  bytes: number,
-  kept: ReadonlyMap<ReviewItem, string>,
-): FilledSection {
-  let [room, cut, left] = [bytes, 0, 0];
-  const texts: string[] = [];
-  for (const item of items) {
-    const short = kept.get(item);
-    const paid = short === undefined ? 0 : bytesOf(short) + between.length;
-    const found = firstFitting(item, room + paid, between);
-    const text = found?.text ?? short;
-    if (text === undefined) left++;
-    else {
-      texts.push(text);
-      room += paid - bytesOf(text) - between.length;
-      if (found?.isLongest !== true && item.forms.length > 1) cut++;
+interface SlottedSection {
+  readonly section: ReviewSection;
+  readonly own: readonly Slot[];
+}
+
+function slotsOf({ title = "", items, between }: ReviewSection): Slot[] {
+  return items.map((item, at) => new Slot(item, between.length + (at === 0 ? bytesOf(title) + 2 : 0)));
+}
+
+function fillSlots(placed: readonly SlottedSection[], bytes: number): void {
+  let left = bytes;
+  // No section takes more than half of what is left before the others have had their share.
+  const fill = (wanted: readonly SlottedSection[], share: number, lengthen: Lengthen): void => {
+    for (const { own } of wanted) {
+      let room = Math.floor(left * share);
+      left -= room;
+      for (const place of own) if (room >= leastBytes) room -= lengthen(place, room);
+      left += room;
     }
-  }
-  const block = texts.length > 0 ? [...(title === undefined ? [] : [title]), texts.join(between)] : [];
-  return { block, leftOut: leftOut(cut, left), room };
+  };
+  const least = placed.filter(({ section }) => section.isLeast === true);
+  const first = placed.filter(({ section }) => section.isLeast !== true);
+  fill(first, 0.5, (place, room) => place.shorten(room));
+  fill(first, 0.5, (place, room) => place.lengthen(Math.min(room, fairBytes)));
+  fill([...first, ...least], 1, (place, room) => place.lengthen(room));
 }
 
-function firstFitting(
-  { forms }: ReviewItem,
-  room: number,
-  between: string,
-): { readonly text: string; readonly isLongest: boolean } | undefined {
-  for (const [index, form] of forms.entries()) {
-    if (room < leastForm) return undefined;
-    const text = form();
-    if (bytesOf(text) + between.length <= room) return { text, isLongest: index === 0 };
+type Lengthen = (place: Slot, room: number) => number;
+
+function fitsWhole(places: readonly Slot[], bytes: number): boolean {
+  let room = bytes;
+  const wholes: Rendered[] = [];
+  for (const { item, around } of places) {
+    const whole = item.render(Infinity);
+    room -= bytesOf(whole.text) + around;
+    if (room < 0) return false;
+    wholes.push(whole);
   }
-  return undefined;
+  for (const [at, place] of places.entries()) place.shown = wholes[at];
+  return true;
+}
+
+// An item, and what of it is shown so far.
+class Slot {
+  shown: Rendered | undefined;
+
+  constructor(
+    readonly item: ReviewItem,
+    readonly around: number,
+  ) {}
+
+  // Gives the bytes that it takes at least.
+  keep(): number {
+    return this.item.isKept === true ? this.shorten(Infinity) : 0;
+  }
+
+  // Shows it in short, and gives the bytes that it then takes; none where there is no room for it.
+  shorten(room: number): number {
+    const { short, render, isKept } = this.item;
+    if (this.shown) return 0;
+    if (short) return this.#show({ text: short(), isCut: true }, room);
+    return isKept === true ? this.#show(render(Infinity), room) : 0;
+  }
+
+  // Shows more of it, and gives the bytes that this takes beyond what is shown; none where there is no room for it.
+  lengthen(room: number): number {
+    if (this.shown?.isCut === false) return 0;
+    const rendered = this.item.render(room + this.#taken() - this.around);
+    return this.#show(rendered, room);
+  }
+
+  #show(rendered: Rendered, room: number): number {
+    const more = bytesOf(rendered.text) + this.around - this.#taken();
+    if (more > room || more <= 0) return 0;
+    this.shown = rendered;
+    return more;
+  }
+
+  #taken(): number {
+    return this.shown ? bytesOf(this.shown.text) + this.around : 0;
+  }
 }
 
 function bytesOf(text: string): number {

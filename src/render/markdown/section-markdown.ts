@@ -1,4 +1,3 @@
-import type { StateChange } from "../../generated/plan.js";
 import { shownChange } from "../change/shown-change.js";
 import { countText, firstOf } from "../words/count-text.js";
 import { headOf } from "../words/cut-text.js";
@@ -6,8 +5,9 @@ import { asSentence } from "../words/review-words.js";
 import { scalarText } from "../words/value-text.js";
 import { notJudgedText } from "../view/plan-view.js";
 import type { PlainItem, SaidItem, SettingItem, StateItem, PlainSection } from "../view/plan-section.js";
-import { changeRoom, renderChangeDiff } from "./change-diff.js";
+import { renderChangeDiff } from "./change-diff.js";
 import { code, details, fence, htmlCode, prose } from "./markdown-text.js";
+import type { Rendered, ReviewItem, ReviewSection } from "./review-item.js";
 
 const shownFields = 5;
 const longestField = 80;
@@ -18,44 +18,54 @@ const mostPlaces = 10;
 const openEdits = 3;
 const openLines = 12;
 
-/** What of the sections beside the review is shown. */
-export interface SectionDetail {
-  readonly hasWarnings: boolean;
-  /** Whether the edits of the state have their differences. */
-  readonly hasStateLines: boolean;
-}
-
-/** Renders a section that is shown whole, as blocks. */
-export function renderSection(
-  section: PlainSection,
-  { hasWarnings, hasStateLines }: SectionDetail,
-): string[] {
-  const { name, title, meaning, items } = section;
+/** Lays out a section beside the review: always whole, but for warnings and the differences of the state. */
+export function plainSections({ name, title, meaning, items }: PlainSection): ReviewSection[] {
   const lines = items.map(itemLine);
+  const shown = (text: string): ReviewSection => ({
+    items: [{ render: whole(text), isKept: true }],
+    between: "\n\n",
+    leftOut: () => [],
+  });
   switch (name) {
-    case "state": {
-      const list = [`**${title}** ${prose(asSentence(meaning ?? ""))}`, "", ...lines].join("\n");
-      return hasStateLines ? [list, ...items.flatMap(stateDetails)] : [list];
-    }
-    case "errors":
-    case "settings":
+    case "state":
       return [
-        [`**${title}**`, "", ...mostOf(lines, name === "errors" ? mostErrors : Infinity, " error")].join(
-          "\n",
-        ),
+        shown([`**${title}** ${prose(asSentence(meaning ?? ""))}`, "", ...lines].join("\n")),
+        {
+          items: items.flatMap((item, at) => (item.sort === "state" ? [stateItem(item, at)] : [])),
+          between: "\n\n",
+          isLeast: true,
+          leftOut: (_cut, left) =>
+            left > 0 ? [`the differences of ${countText(left, "edit")} of the state`] : [],
+        },
       ];
+    case "calls":
+      return [shown([`**${title}**`, "", ...lines.map((line) => `- ${line}`)].join("\n"))];
+    case "errors":
+    case "settings": {
+      const most = mostOf(lines, name === "errors" ? mostErrors : Infinity, " error");
+      return [shown([`**${title}**`, "", ...most].join("\n"))];
+    }
+    // They are told where the plan is made, too.
     case "warnings": {
       const count = items.reduce((sum, item) => sum + Math.max(1, placesOf(item).length), 0);
       const summary = countText(count, "warning");
       const list = ["", ...mostOf(lines, mostWarnings, ""), "", "</details>"];
-      return hasWarnings ? [[`<details><summary>${summary}</summary>`, ...list].join("\n")] : [];
+      const text = [`<details><summary>${summary}</summary>`, ...list].join("\n");
+      return [
+        {
+          items: [{ render: whole(text) }],
+          isLeast: true,
+          between: "\n\n",
+          leftOut: (_cut, left) => (left > 0 ? [summary] : []),
+        },
+      ];
     }
     case "notJudged":
-      return [`**${title}**: ${prose(notJudgedText(items))} (${meaning}).`];
+      return [shown(`**${title}**: ${prose(notJudgedText(items))}. ${asSentence(meaning ?? "")}`)];
     case "words":
-      return [lines.join(" ")];
+      return [shown(lines.join(" "))];
     default:
-      return [`**${title}**: ${lines.join(" ")}`];
+      return [shown(`**${title}**: ${lines.join(" ")}`)];
   }
 }
 
@@ -96,16 +106,18 @@ function stateLine({ change: { changes, edit }, name, what }: StateItem): string
   return `- ${code(name)} (${prose(what)})${fields}`;
 }
 
-function stateDetails(item: PlainItem, at: number): string[] {
-  if (item.sort !== "state") return [];
-  const lines = stateDifference(item.change);
-  const about = `${item.change.edit} in the state:`;
-  if (at < openEdits && lines.length <= openLines)
-    return [`${about} ${code(item.name)}\n\n${fence(lines, "diff")}`];
-  return [details(`${about} ${htmlCode(item.name)}`, [fence(lines, "diff")])];
+function stateItem({ change, name }: StateItem, at: number): ReviewItem {
+  const about = `${change.edit} in the state:`;
+  const lines = change.changes.flatMap((each) => renderChangeDiff(shownChange(each)));
+  const fenced = fence(lines, "diff");
+  const isOpen = at < openEdits && lines.length <= openLines;
+  return {
+    render: whole(
+      isOpen ? `${about} ${code(name)}\n\n${fenced}` : details(`${about} ${htmlCode(name)}`, [fenced]),
+    ),
+  };
 }
 
-function stateDifference({ changes, edit }: StateChange): string[] {
-  const detail = edit === "changed" ? "head" : "few";
-  return changes.flatMap((each) => renderChangeDiff(shownChange(each, changeRoom), detail));
+function whole(text: string): () => Rendered {
+  return () => ({ text, isCut: false });
 }

@@ -1,20 +1,22 @@
-import type { Change } from "../../generated/plan.js";
 import { actionChanges } from "../change/action-changes.js";
-import { type ChangeStyle, renderChange } from "../change/change-text.js";
-import { type Room, shownChange, wholeWidth } from "../change/shown-change.js";
+import { renderChange } from "../change/change-text.js";
+import { shownChange } from "../change/shown-change.js";
 import { actionWords } from "../words/action-words.js";
-import { countText, firstOf, namesText } from "../words/count-text.js";
+import { countText, firstOf } from "../words/count-text.js";
 import { indented } from "../words/indented.js";
 import type { Palette } from "../words/palette.js";
 import { safeLine } from "../words/terminal-text.js";
 import { widestOf } from "../words/widest.js";
-import { groupEdit, groupHead, groupSaid, otherLines, pathWithOrigin } from "../view/group-title.js";
+import { addressesText, othersOf, resourcesText } from "../view/address-text.js";
+import { groupTitle, type MemberWords, otherLines, partPlace } from "../view/group-title.js";
+import { kinText, kinWords } from "../view/kin.js";
 import { alike, withoutReasons } from "../view/plan-review.js";
 import type {
   AlikeItem,
   EditItem,
   GroupItem,
   Item,
+  KinItem,
   NoteItem,
   SaidItem,
   StateItem,
@@ -23,17 +25,12 @@ import type {
 /** What the lines of an item depend on beside the item. */
 export interface ItemStyle {
   readonly palette: Palette;
-  /** About how many columns a value may take. */
-  readonly width: number;
-  /** The room of a change. */
-  readonly room: Room;
-  /** Whether the values of a new object are shown to their end. */
-  readonly isWhole: boolean;
+  /** Whether of a new object's long texts the beginning is shown. */
+  readonly isBounded: boolean;
   /** The columns that the addresses of notes take. */
   readonly column?: number;
 }
 
-const mostAddresses = 10;
 const mostReasons = 20;
 const mostPlaces = 5;
 
@@ -49,7 +46,7 @@ export function noteColumn(items: readonly Item[]): number {
 }
 
 function namesOf({ note }: NoteItem): string {
-  return safeLine(namesText(note.addresses));
+  return safeLine(resourcesText(note.addresses, asIs));
 }
 
 /** Renders an item as lines for a terminal. */
@@ -58,24 +55,18 @@ export function itemLines(item: Exclude<Item, GroupItem>, style: ItemStyle): str
     case "state":
       return stateLines(item, style);
     case "setting":
-      return wholeChange(item.change, { ...style, compact: false });
+      return renderChange(shownChange(item.change), style.palette);
     case "note":
       return noteLines(item, style);
     case "edit":
       return editLines(item, style);
+    case "kin":
+      return kinLines(item, style);
     case "alike":
       return [alikeText(item, style.palette)];
     case "said":
       return saidLines(item);
   }
-}
-
-function wholeChange(
-  change: Change,
-  { palette, compact }: Pick<ChangeStyle, "palette" | "compact">,
-): string[] {
-  const style = { palette, width: wholeWidth, compact };
-  return renderChange(shownChange(change, style), style);
 }
 
 function stateLines({ change, name, what }: StateItem, { palette }: ItemStyle): string[] {
@@ -84,11 +75,10 @@ function stateLines({ change, name, what }: StateItem, { palette }: ItemStyle): 
     removed: ["-", palette.removed] as const,
     changed: ["~", palette.changed] as const,
   }[change.edit];
-  const compact = change.edit !== "changed";
   return [
     `${paint(symbol)} ${safeLine(name)}  ${palette.dim(safeLine(what))}`,
     ...indented(
-      change.changes.flatMap((each) => wholeChange(each, { palette, compact })),
+      change.changes.flatMap((each) => renderChange(shownChange(each), palette)),
       4,
     ),
   ];
@@ -103,9 +93,9 @@ function noteLines(item: NoteItem, style: ItemStyle): string[] {
 }
 
 /** Renders the change of a guardrail note, as far as the note has room for it. */
-export function notedLines({ change, lines: most, left }: NoteItem, { palette, width }: ItemStyle): string[] {
+export function notedLines({ change, lines: most, left }: NoteItem, { palette }: ItemStyle): string[] {
   if (!change) return [];
-  const lines = renderChange(change, { palette, width, compact: true }).slice(0, most);
+  const lines = renderChange(change, palette).slice(0, most);
   if (left === 0) return lines;
   const [head = ""] = lines;
   // A field alone says nothing on a line of its own.
@@ -134,52 +124,76 @@ export function pointLines(item: EditItem, style: ItemStyle): string[] {
     ...reasons.map((reason) => `because ${safeLine(reason)}`),
     ...ways.map(({ where, text }) => `${where}: ${text}`),
     ...changeLines(item, style),
-    ...noted.map(({ path }) => palette.dim(`${safeLine(path)}: in the notes above`)),
+    ...noted.map(({ path }) => palette.dim(`${safeLine(path)}: in the notes`)),
     ...(shared > 0 ? [palette.dim(`${countText(shared, "shared edit")} below`)] : []),
     ...(isHeld ? leaves : []),
     ...follows,
   ];
 }
 
-function changeLines({ action, changes }: EditItem, { palette, width, room, isWhole }: ItemStyle): string[] {
+function changeLines({ action, changes }: EditItem, { palette, isBounded }: ItemStyle): string[] {
   const isNew = action.action === "create";
-  const style: ChangeStyle = { palette, width, compact: isNew, whole: isNew && isWhole };
-  const shown = actionChanges({ ...action, changes: [...changes] }, room);
-  return [
-    ...shown.changes.flatMap((change) => renderChange(change, style)),
-    ...(shown.left > 0 ? [`… ${countText(shown.left, "more change")}`] : []),
-  ];
+  return actionChanges(action, changes).flatMap((change) =>
+    renderChange(change, palette, isNew && isBounded),
+  );
 }
 
 /** Whether an item is a new object of which not all values are shown to their end. */
-export function isCut(item: Item, style: ItemStyle): boolean {
-  if (item.sort !== "edit" || item.action.action !== "create" || style.isWhole) return false;
-  const lines = changeLines(item, style).join("\n");
-  return lines !== changeLines(item, { ...style, isWhole: true }).join("\n");
+export function isCut(item: EditItem, style: ItemStyle): boolean {
+  if (item.action.action !== "create") return false;
+  return changeLines(item, style).length < changeLines(item, { ...style, isBounded: false }).length;
 }
 
-function groupText({ group, isNoted }: GroupItem, style: ItemStyle): string {
-  const { palette, width, room } = style;
-  const { change, actions } = group;
-  const [first] = actions;
-  const shown = first ? actionChanges({ ...first, changes: [change] }, room).changes : [];
-  const whole = shown[0] ?? shownChange(change, room);
-  const { words, isWhole } = groupEdit(whole, inBackticks);
-  const lines =
-    isNoted || isWhole ? [] : shown.flatMap((each) => renderChange(each, { palette, width, compact: false }));
-  const title = [
-    `${groupHead(group, asIs)}: ${isNoted ? pathWithOrigin(whole, inBackticks) : words}`,
-    ...groupSaid(group, asIs),
-    ...(isNoted ? ["in the notes above"] : []),
-  ];
-  const others = isNoted
-    ? []
-    : otherLines({ ...group, edits: group.edits.slice(0, mostAddresses) }, room, asIs);
+function kinLines({ first, others }: KinItem, style: ItemStyle): string[] {
+  const { palette, role } = { ...style, role: actionWords.create.role };
   return [
-    safeLine(title.join(" · ")),
-    ...indented([...lines, ...others.map((line) => palette.dim(safeLine(line)))], 2),
-    ...alikeTexts(alike(actions.map(withoutReasons)), palette),
+    ...editLines(first, style),
+    `${palette[role](actionWords.create.symbol)} ${kinText(others)}`,
+    ...indented(
+      others.flatMap((each) => memberLines(kinWords(each, inBackticks), style)),
+      4,
+    ),
+  ];
+}
+
+/** Renders one of several resources with what differs in it. */
+export function memberLines({ address, words, below }: MemberWords, { palette }: ItemStyle): string[] {
+  return [
+    safeLine(`${address}${words === "" && below.length === 0 ? "" : ":"} ${words}`.trimEnd()),
+    ...indented(
+      below.flatMap((change) => renderChange(change, palette)),
+      4,
+    ),
+  ];
+}
+
+function groupText(item: GroupItem, style: ItemStyle): string {
+  const { palette } = style;
+  const { group, edits } = item;
+  const { head, words, isWhole } = groupTitle(item, inBackticks);
+  return [
+    safeLine(`${head}: ${words}`),
+    ...indented(isWhole ? [] : editsLines(item, style), 2),
+    ...indented(
+      edits.flatMap((each) => otherLines(each, inBackticks)).flatMap((each) => memberLines(each, style)),
+      2,
+    ),
+    ...alikeTexts(alike(group.actions.map(withoutReasons)), palette, othersOf(group)),
   ].join("\n");
+}
+
+/** Renders the differences of a shared edit, or of all of one document that the notes do not show. */
+export function editsLines(item: GroupItem, { palette }: ItemStyle): string[] {
+  return item.edits.flatMap((each) => {
+    const place = partPlace(item, each, asIs);
+    const [first] = each.actions;
+    return [
+      ...(first ? actionChanges(first, [each.change]) : []).flatMap((change) =>
+        renderChange(change, palette),
+      ),
+      ...(place === undefined ? [] : indented([palette.dim(safeLine(place))], 4)),
+    ];
+  });
 }
 
 function asIs(text: string): string {
@@ -191,24 +205,32 @@ function inBackticks(text: string): string {
 }
 
 /** Renders resources that are alike, a line for each way in which they are, of many the first. */
-export function alikeTexts(items: readonly Item[], palette: Palette): string[] {
+export function alikeTexts(items: readonly Item[], palette: Palette, others?: readonly string[]): string[] {
   const all = items.filter((item) => item.sort === "alike");
   const left = all.slice(mostReasons).reduce((sum, { actions }) => sum + actions.length, 0);
-  const lines = all.slice(0, mostReasons).map((item) => alikeText(item, palette));
+  const lines = all.slice(0, mostReasons).map((item) => alikeText(item, palette, others));
   return indented([...lines, ...(left > 0 ? [`… ${countText(left, "more resource")}`] : [])], 2);
 }
 
-function alikeText({ action, reasons, actions }: AlikeItem, palette: Palette): string {
+function alikeText(
+  { action, reasons, actions }: AlikeItem,
+  palette: Palette,
+  others?: readonly string[],
+): string {
   const { symbol, role } = actionWords[action];
   const why = reasons.length > 0 ? `, because ${firstOf(reasons, 2)}` : "";
-  const addresses = actions.map(({ address }) => address);
-  return `${palette[role](symbol)} ${safeLine(firstOf(addresses, mostAddresses) + why)}`;
+  const addresses = addressesText(
+    actions.map(({ address }) => address),
+    asIs,
+    others,
+  );
+  return `${palette[role](symbol)} ${safeLine(addresses + why)}`;
 }
 
 function saidLines({ field, word, text, diagnostic }: SaidItem): string[] {
   if (!diagnostic)
     return [
-      `${field === undefined ? "" : `\`${safeLine(field)}\` of `}${word === undefined ? "" : `${word}: `}${text}`,
+      `${field === undefined ? "" : `\`${safeLine(field)}\` of `}${word === undefined ? "" : `${word}: `}${safeLine(text)}`,
     ];
   const { severity, code, hint, places } = diagnostic;
   return [

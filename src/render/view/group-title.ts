@@ -1,17 +1,18 @@
 import { kindOfAddress } from "../../core/kind/kinds.js";
 import type { EditGroup } from "../../core/plan/edit-groups.js";
-import { changeInShort, changeOnLine, type Quote } from "../change/change-line.js";
-import { shownChange, type Room, type ShownChange } from "../change/shown-change.js";
+import { changeInShort, changeOnLine, lineOnLine, type Quote } from "../change/change-line.js";
+import { shownChange, type ShownChange } from "../change/shown-change.js";
 import { countText, firstOf } from "../words/count-text.js";
 import { safeLine } from "../words/terminal-text.js";
 import { scalarText } from "../words/value-text.js";
+import { addressesText } from "./address-text.js";
+import { withoutContext } from "./plan-review.js";
+import type { GroupItem } from "./plan-section.js";
 
 const mostNamed = 5;
-// Lines that differ may differ at their ends.
-const longestOther = 300;
 
-/** Says in how many of the resources that could have it an edit is, and if these are the most, in which it is not. */
-export function groupPlace({ actions, others }: EditGroup, quote: Quote): string {
+// In how many of the resources that could have it an edit is, and where these are the exception, in which it is not.
+function groupPlace({ actions, others }: EditGroup, quote: Quote): string {
   const { count: left, addresses, value } = others;
   const kept = value === undefined ? "" : ` with ${quote(safeLine(scalarText(value)))}`;
   const [one, many] = nounOf(actions.map(({ address }) => address));
@@ -20,7 +21,7 @@ export function groupPlace({ actions, others }: EditGroup, quote: Quote): string
   if (left === undefined) return countOf(here);
   if (left === 0) return `all ${countOf(here)}`;
   const place = `${here} of ${countOf(here + left)}`;
-  if (left > here) return place;
+  if (left > Math.max(Math.min(mostNamed, here), here / 4)) return place;
   return `${place}, not in ${firstOf(addresses.map(quote), mostNamed, left)}`;
 }
 
@@ -29,33 +30,61 @@ function nounOf(addresses: readonly string[]): readonly [one: string, many: stri
   return noun !== undefined && more.length === 0 ? noun : ["resource", "resources"];
 }
 
-/** Says what several resources share, and in how many of them it is. */
-export function groupHead(group: EditGroup, quote: Quote): string {
-  const place = groupPlace(group, quote);
-  return group.linesDiffer
-    ? `The same words change in ${place}, in lines that differ`
-    : `The same edit in ${place}`;
-}
-
-/** Titles a shared edit whose difference is beside it. */
-export function groupTitle(group: EditGroup): string {
-  const asIs: Quote = (address) => address;
-  return [groupHead(group, asIs), ...groupSaid(group, asIs)].join(" · ");
-}
-
-/** What is said of a shared edit after its title: whose lines it shows if they differ, and whether it is judged. */
-export function groupSaid({ linesDiffer, actions: [first], isJudged }: EditGroup, quote: Quote): string[] {
-  return [
-    ...(linesDiffer && first ? [`as in ${quote(first.address)}`] : []),
-    ...(isJudged ? [] : ["not judged"]),
-  ];
-}
-
-/** What the title of a shared edit says of the edit itself. */
-export interface GroupEdit {
+/** The title of a shared edit, or of all of one document. */
+export interface GroupTitle {
+  /** What is the same in how many resources. */
+  readonly head: string;
+  /** What it is, and what else is said of it. */
   readonly words: string;
   /** Whether that is all of it. */
   readonly isWhole: boolean;
+}
+
+/** Titles a shared edit, or all of one document, with all of it if that fits on a line. */
+export function groupTitle({ group, edits, noted }: GroupItem, quote: Quote): GroupTitle {
+  const place = groupPlace(group, quote);
+  const [first] = group.actions;
+  const isDocument = edits.length + noted.length > 1;
+  const shown = shownChange(group.change);
+  const { words, isWhole } = isDocument
+    ? { words: documentWords(edits, noted, quote), isWhole: false }
+    : edits.length === 0
+      ? { words: pathWithOrigin(shown, quote), isWhole: true }
+      : groupEdit(shown, quote);
+  const what = isDocument
+    ? `The same document in ${place}`
+    : group.linesDiffer
+      ? `The same words change in ${place}, in lines that differ`
+      : `The same edit in ${place}`;
+  const said = [
+    words,
+    ...(group.linesDiffer && first ? [`as in ${quote(first.address)}`] : []),
+    ...judgedWords(edits, noted),
+  ];
+  return { head: what, words: said.join(" · "), isWhole: isWhole || edits.length === 0 };
+}
+
+function documentWords(edits: readonly EditGroup[], noted: readonly EditGroup[], quote: Quote): string {
+  const all = [...edits, ...noted];
+  const [field = ""] = all[0]?.change.path.split(".", 1) ?? [];
+  const inNotes = noted.length > 0 && edits.length > 0 ? `, ${noted.length} in the notes` : "";
+  return `${countText(all.length, "edit")} of ${quote(field)}${inNotes}`;
+}
+
+function judgedWords(edits: readonly EditGroup[], noted: readonly EditGroup[]): string[] {
+  if (edits.length === 0) return ["in the notes"];
+  const unjudged = edits.filter(({ isJudged }) => !isJudged).length;
+  if (unjudged === 0) return [];
+  return [unjudged === edits.length + noted.length ? "not judged" : `${unjudged} not judged`];
+}
+
+/** Says of one edit of a document in which of its resources it is; nothing if in all. */
+export function partPlace({ group }: GroupItem, { actions }: EditGroup, quote: Quote): string | undefined {
+  if (actions.length === group.actions.length) return undefined;
+  const own = new Set(actions);
+  const others = group.actions.filter((action) => !own.has(action)).map(({ address }) => address);
+  const addresses = actions.map(({ address }) => address);
+  return `in ${actions.length} of these ${group.actions.length}: ${addressesText(addresses, quote, others)}`;
 }
 
 /** Names the field of a change, and the file and line where its value is written, if not the document's own. */
@@ -64,8 +93,8 @@ export function pathWithOrigin({ path, under, origin, hand }: ShownChange, quote
   return beside.length === 0 ? quote(path) : `${quote(path)} (${beside.join("; ")})`;
 }
 
-/** Names a shared edit: its path, and as much of the difference as fits on a line. */
-export function groupEdit(shown: ShownChange, quote: Quote): GroupEdit {
+// The path of a shared edit, and as much of the difference as fits on a line.
+function groupEdit(shown: ShownChange, quote: Quote): { readonly words: string; readonly isWhole: boolean } {
   const path = pathWithOrigin(shown, quote);
   const whole = changeOnLine(shown, quote);
   if (whole !== undefined) return { words: `${path}: ${whole}`, isWhole: true };
@@ -74,11 +103,18 @@ export function groupEdit(shown: ShownChange, quote: Quote): GroupEdit {
 }
 
 /** Says of a shared edit whose lines differ what it is in each resource after the first, which is shown. */
-export function otherLines({ linesDiffer, edits }: EditGroup, room: Room, quote: Quote): string[] {
+export function otherLines({ linesDiffer, edits }: EditGroup, quote: Quote): MemberWords[] {
   if (!linesDiffer) return [];
-  return edits.slice(1).flatMap(({ action: { address }, change }) => {
-    const shown = shownChange(change, room);
-    const words = changeOnLine(shown, quote) ?? changeInShort(shown, quote, longestOther);
-    return words === undefined ? [] : [`${quote(address)}: ${words}`];
+  return edits.slice(1).map(({ action: { address }, change }) => {
+    const shown = withoutContext(shownChange(change));
+    const words = changeOnLine(shown, quote) ?? lineOnLine(shown, quote);
+    return words === undefined ? { address, words: "", below: [shown] } : { address, words, below: [] };
   });
+}
+
+/** What is said of one of several resources: in a few words, and the changes that take lines of their own. */
+export interface MemberWords {
+  readonly address: string;
+  readonly words: string;
+  readonly below: readonly ShownChange[];
 }

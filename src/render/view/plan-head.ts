@@ -3,6 +3,9 @@ import type { Json } from "../../json/json.js";
 import { prunedIds } from "../../core/plan/prune-plan.js";
 import { hasChanges, recordedSettings } from "../../core/plan/plan-summary.js";
 import { countText, countsTexts } from "../words/count-text.js";
+import { reviewOf } from "../../core/plan/review.js";
+import { asSentence } from "../words/review-words.js";
+import { verdictTexts } from "./verdict.js";
 import { safeLine } from "../words/terminal-text.js";
 
 const narrowing: readonly string[] = ["target", "selector", "exclude", "changed-since"];
@@ -32,7 +35,7 @@ function comparedWith(plan: Plan): string {
     return `Compared with what the documents of ${other} say; nothing here can be applied.`;
   }
   if (lock === null) return "Nothing was applied yet.";
-  const applied = `what was last applied (${lock.source}, serial ${lock.serial})`;
+  const applied = `what was last applied (${lock.source})`;
   const found = observation && `what was found in the service at ${observation.at}`;
   if (found !== undefined && commandOf(plan) === "drift") return `Compared ${applied} with ${found}.`;
   return `Compared with ${applied}${found === undefined ? "" : `, and with ${found}`}.`;
@@ -52,68 +55,79 @@ function optionText(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Renders how much of what a plan does, in one line that begins with what it is. */
+/** Says how much of what a plan does, in one sentence that begins with what it is. */
 export function summaryText(plan: Plan): string {
   const title = commandOf(plan) === "drift" ? "Drift" : "Plan";
   return `${hasChanges(plan) ? `${title}: ` : ""}${summaryWords(plan)}`;
 }
 
-/** Renders the same without what it is. */
+/** Says the same without what it is. */
 export function summaryWords(plan: Plan): string {
+  const parts = summaryParts(plan);
+  return hasChanges(plan) ? asSentence(parts.join(", ")) : parts.map(asSentence).join(" ");
+}
+
+/** Says how much of what a plan does, what must not be missed first. */
+export function summaryParts(plan: Plan): string[] {
   const { summary } = plan;
   const { unchanged } = summary;
-  const isDrift = commandOf(plan) === "drift";
   if (!hasChanges(plan)) {
-    if (isDrift) return [noDrift(plan), ...asLastSent(unchanged)].join(" ");
-    if (commandOf(plan) === "prune") return "Nothing to delete.";
-    if (unchanged === 0) return "No changes.";
-    const verb = unchanged === 1 ? "resource is as it was" : "resources are as they were";
-    return `No changes. ${unchanged} ${verb} last applied.`;
+    if (commandOf(plan) === "drift") return [noDrift(plan), ...asLastSent(unchanged)];
+    if (commandOf(plan) === "prune") return ["nothing to delete"];
+    if (unchanged === 0) return ["no changes"];
+    return ["no changes", `${countText(unchanged, "resource is", "resources are")} as last applied`];
   }
-  const edits = plan.state_changes?.length ?? 0;
-  const parts = [
-    ...(edits > 0 ? [`${countText(edits, "edit")} of the state`] : []),
-    ...settingsCount(plan),
-    ...countsOf(plan),
-  ];
-  return `${parts.join(", ")}.${unchanged > 0 ? ` ${unchanged} unchanged.` : ""}`;
+  return [...settingsCount(plan), ...countsOf(plan)];
 }
 
 function noDrift({ diagnostics }: Plan): string {
   const isWhole = diagnostics.every(({ severity }) => severity !== "error");
-  return isWhole ? "No drift." : "No drift in what could be read.";
+  return isWhole ? "no drift" : "no drift in what could be read";
 }
 
-/** Says how many resources the service has as they were sent; nothing if that is none. */
-export function asLastSent(count: number): string[] {
+// How many resources the service has as they were sent; nothing if that is none.
+function asLastSent(count: number): string[] {
   if (count === 0) return [];
-  return [`${countText(count, "resource is", "resources are")} in the service as last applied.`];
+  return [`${countText(count, "resource is", "resources are")} in the service as last applied`];
 }
 
-/** Counts the settings that an apply records; nothing if there are none. */
-export function settingsCount(plan: Plan): string[] {
+// The settings that an apply records; nothing if there are none.
+function settingsCount(plan: Plan): string[] {
   const count = recordedSettings(plan);
   return count > 0 ? [`${countText(count, "setting")} to record`] : [];
 }
 
-/** Says of objects what somebody did to them, where a plan is not about that alone. */
-export function changedWords(plan: Plan): string {
+// What somebody did to objects, where a plan is not about that alone.
+function changedWords(plan: Plan): string {
   return commandOf(plan) === "drift" ? "changed" : "changed in the service";
 }
 
 function countsOf(plan: Plan): string[] {
   const { summary } = plan;
   return countsTexts([
-    [summary.create, "to create"],
-    [summary.update, "to update"],
+    [summary.unknown, "with an unknown outcome"],
+    [summary.blocked, "blocked"],
     [summary.delete ?? 0, "to delete"],
-    [summary.changed ?? 0, changedWords(plan)],
-    [summary.gone ?? 0, "gone"],
     [summary.replace, "to replace"],
     [summary.forget, "to forget"],
     [summary.adopt, "to adopt"],
+    [summary.create, "to create"],
+    [summary.update, "to update"],
+    [summary.gone ?? 0, "gone"],
+    [summary.changed ?? 0, changedWords(plan)],
     [summary.record, "to record"],
-    [summary.unknown, "unknown"],
-    [summary.blocked, "blocked"],
+    [summary.unchanged, "unchanged"],
   ]);
+}
+
+/** What must be known of a plan before anything else, the gravest first: errors, edits of the state, notes, what is alone. */
+export function graveParts(plan: Plan): string[] {
+  const { diagnostics, state_changes: edits = [] } = plan;
+  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
+  const what = commandOf(plan) === "drift" ? "not all could be read:" : "it cannot be applied, for it has";
+  return [
+    ...(errors > 0 ? [`${what} ${countText(errors, "error")}`] : []),
+    ...(edits.length > 0 ? [`the change edits the state in ${countText(edits.length, "place")}`] : []),
+    ...verdictTexts(reviewOf(plan)),
+  ];
 }

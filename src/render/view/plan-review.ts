@@ -153,18 +153,6 @@ export function editCount({ edits }: Review): string[] {
   return edits > 0 ? [countText(edits, "distinct edit")] : [];
 }
 
-/** Says how many distinct edits a plan has, and how many resources only follow; an empty text where there are neither. */
-export function countedEdits({ edits, onlyHere, groups, consequences }: Review): string {
-  if (edits + consequences.length === 0) return "";
-  const isSplit = onlyHere.length > 0 && groups.length > 0;
-  const split = isSplit
-    ? `: ${onlyHere.length} only here, ${groups.length} the same in several resources`
-    : "";
-  const follows =
-    consequences.length > 0 ? `; ${countText(consequences.length, "resource")} only because of others` : "";
-  return `${countText(edits, "distinct edit")}${split}${follows}.`;
-}
-
 /** Says how many objects a plan leaves behind, and what to do about them; nothing if it leaves none. */
 export function leftBehind(plan: Plan): string[] {
   const { actions, options } = plan;

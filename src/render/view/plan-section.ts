@@ -12,7 +12,7 @@ export type SectionName = Exclude<keyof typeof reviewTitles, "actions">;
 export type ReviewedName = "notes" | "held" | "onlyHere" | "groups" | "consequences";
 
 /** The sections before what the plan was compared with. */
-export type NameAbove = "state" | "errors" | "settings";
+export type NameAbove = "state" | "errors" | "settings" | "calls";
 
 /** The sections after the review. */
 export type NameBelow = Exclude<SectionName, NameAbove | ReviewedName>;
@@ -42,7 +42,7 @@ export type Item = PlainItem | ReviewedItem;
 export type PlainItem = StateItem | SettingItem | SaidItem;
 
 /** An item of the review itself. */
-export type ReviewedItem = NoteItem | EditItem | GroupItem | AlikeItem;
+export type ReviewedItem = NoteItem | EditItem | KinItem | GroupItem | AlikeItem;
 
 /** An edit of the state. */
 export interface StateItem {
@@ -105,12 +105,31 @@ export interface EditItem {
   readonly isNamed: boolean;
 }
 
-/** An edit that several resources share. */
+/** New resources that are alike, such as those of one `for_each`. */
+export interface KinItem {
+  readonly sort: "kin";
+  readonly first: EditItem;
+  /** What differs in each of the others. */
+  readonly others: readonly KinMember[];
+}
+
+/** A new resource that is like another but for these changes: before is what the other has, after what this one has. */
+export interface KinMember {
+  readonly action: Action;
+  /** The address of the other. */
+  readonly like: string;
+  readonly changes: readonly Change[];
+}
+
+/** Edits that several resources share: one, or all of one OpenAPI document. */
 export interface GroupItem {
   readonly sort: "group";
+  /** Without those that guardrail notes show whole. */
+  readonly edits: readonly EditGroup[];
+  /** Those that guardrail notes show whole. */
+  readonly noted: readonly EditGroup[];
+  /** As of one edit of all the resources. */
   readonly group: EditGroup;
-  /** Whether guardrail notes show the whole of it. */
-  readonly isNoted: boolean;
 }
 
 /** Resources with which the same happens for the same reasons. */

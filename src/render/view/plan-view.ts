@@ -4,12 +4,15 @@ import { isChanging } from "../../core/plan/plan-summary.js";
 import type { EditGroup } from "../../core/plan/edit-groups.js";
 import { reviewOf, type Review, type ReviewNote } from "../../core/plan/review.js";
 import type { Action, Change, Plan, PlanDiagnostic, StateChange } from "../../generated/plan.js";
-import { type LayoutRoom, layOutChange } from "../change/change-layout.js";
-import { type Room, shownChange } from "../change/shown-change.js";
+import { layOutChange } from "../change/change-layout.js";
+import { shownChange, type ShownChange } from "../change/shown-change.js";
 import { countText } from "../words/count-text.js";
 import { knownWords } from "../words/known-words.js";
 import { reviewMeanings, reviewTitles } from "../words/review-words.js";
 import { sameWarnings } from "../words/same-warnings.js";
+import { callsTexts } from "./calls-texts.js";
+import { groupItems } from "./document-edits.js";
+import { withKin } from "./kin.js";
 import { follows, leaves, otherReasons, resolution } from "./action-sentences.js";
 import {
   alike,
@@ -24,7 +27,6 @@ import {
 import type { OwnEdits } from "./own-edits.js";
 import type {
   EditItem,
-  GroupItem,
   Item,
   NameAbove,
   NameBelow,
@@ -40,23 +42,14 @@ import type {
   StateItem,
 } from "./plan-section.js";
 
-/** How much room a form has for the changes of guardrail notes. */
-export interface NoteRoom {
-  readonly change: Room;
-  /** For a short look at a change. */
-  readonly layout: LayoutRoom;
-  /** For the whole of it. */
-  readonly whole: LayoutRoom;
-  /** How many lines a note has room for. */
-  readonly lines: number;
-  /** How many notes have that; the others have a line. */
-  readonly open: number;
-}
+// The first notes have so many lines of their change, the others one. All of it is below, in the section of the edit.
+const openNotes = 8;
+const noteLines = 8;
 
 /** Gives all sections of a plan that have anything, in the order of a review; every form prints these. */
-export function sectionsOf(plan: Plan, room: NoteRoom): PlanSection[] {
+export function sectionsOf(plan: Plan): PlanSection[] {
   const review = reviewOf(plan);
-  const notes = review.notes.map((note, at) => noteItem(note, at < room.open ? room.lines : 1, room));
+  const notes = review.notes.map((note, at) => noteItem(note, at < openNotes ? noteLines : 1));
   const whole = notes.filter(({ isWhole }) => isWhole).map(({ item }) => item.note);
   const noted = notedChanges(whole, plan);
   const named = new Set(review.notes.flatMap(({ addresses }) => addresses));
@@ -64,12 +57,13 @@ export function sectionsOf(plan: Plan, room: NoteRoom): PlanSection[] {
     state: (plan.state_changes ?? []).map(stateItem),
     errors: diagnosticItems(plan, (severity) => severity === "error"),
     settings: settingItems(plan),
+    calls: callsTexts(plan).map(said),
   };
   const reviewed: Readonly<Record<ReviewedName, ReviewedItem[]>> = {
     notes: notes.map(({ item }) => item),
     held: review.held.map((action) => heldItem(action, plan.environment)),
-    onlyHere: ownEditsByWeight(review).map((own) => ownItem(own, noted, named)),
-    groups: review.groups.map((group) => groupItem(group, noted)),
+    onlyHere: withKin(ownEditsByWeight(review).map((own) => ownItem(own, noted, named))),
+    groups: groupItems(review.groups, isNotedIn(noted)),
     consequences: alike(review.consequences),
   };
   const below: Readonly<Record<NameBelow, PlainItem[]>> = {
@@ -102,7 +96,7 @@ function stateItem(change: StateChange): StateItem {
     sort: "state",
     change,
     name: key ?? part,
-    what: `${tables[part] ?? "member of the lock"}${of}, ${edit}`,
+    what: `${tables[part] ?? "part of the state"}${of}, ${edit}`,
   };
 }
 
@@ -124,30 +118,25 @@ function isOfSetting({ code }: Pick<ReviewNote, "code">): boolean {
   return code === "setting-changed";
 }
 
-function noteItem(
-  note: ReviewNote,
-  most: number,
-  { change: room, layout, whole }: NoteRoom,
-): { readonly item: NoteItem; readonly isWhole: boolean } {
+function noteItem(note: ReviewNote, most: number): { readonly item: NoteItem; readonly isWhole: boolean } {
   const item = { sort: "note", note, isAbove: isOfSetting(note) || note.code === "state-edited" } as const;
   const change = shownWithNote(note);
   if (!change) return { item: { ...item, lines: 0, left: 0 }, isWhole: saysAll(note) };
-  const shown = shownChange(change, room);
-  const { lines, ...beside } = layOutChange(shown, layout);
-  const count = lines.length + 1;
+  const shown = shownChange(change);
+  const count = linesOf(shown);
   // A line more takes no more room than saying that there is one.
-  if (count <= most + 1) {
-    const all = shown.content.sort === "value" ? layOutChange(shown, whole) : { ...beside, lines };
-    const isWhole = JSON.stringify(all) === JSON.stringify({ ...beside, lines });
-    return { item: { ...item, change: shown, lines: count, left: 0 }, isWhole };
-  }
+  if (count <= most + 1) return { item: { ...item, change: shown, lines: count, left: 0 }, isWhole: true };
   const short = withoutContext(shown);
-  const left = layOutChange(short, layout).lines.length + 1 - most;
+  const left = linesOf(short) - most;
   const isCut = left > 1;
   return {
     item: { ...item, change: short, lines: isCut ? most : most + 1, left: isCut ? left : 0 },
     isWhole: false,
   };
+}
+
+function linesOf(shown: ShownChange): number {
+  return layOutChange(shown).lines.length + 1;
 }
 
 function heldItem(action: Action, environment: string | null): EditItem {
@@ -198,12 +187,8 @@ export function editItem(
   };
 }
 
-function groupItem(group: EditGroup, noted: ReadonlySet<Change>): GroupItem {
-  return {
-    sort: "group",
-    group,
-    isNoted: group.edits.every(({ units }) => units.every((unit) => noted.has(unit))),
-  };
+function isNotedIn(noted: ReadonlySet<Change>): (group: EditGroup) => boolean {
+  return ({ edits }) => edits.every(({ units }) => units.every((unit) => noted.has(unit)));
 }
 
 /** Names the fields of edits that no guardrail note is about, and counts the new resources. */

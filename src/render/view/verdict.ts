@@ -6,21 +6,23 @@ const manyEdits = 20;
 
 /** Says what a reviewer must know first: what the guardrail notes do, and whether one resource alone is edited. */
 export function verdictTexts(review: Review): string[] {
-  const effects = effectClauses(review.notes).join(", ");
+  const effects = effectClauses(review.notes);
   const alone = aloneText(review);
-  if (alone === undefined) return effects === "" ? [] : [effects];
-  return [effects === "" ? "no guardrail notes" : effects, alone];
+  if (alone === undefined) return effects;
+  return [...(effects.length > 0 ? effects : ["no guardrail notes"]), alone];
 }
 
 // Where no edit is shared, none is odd; a reader sees a few of them at once.
 function aloneText({ onlyHere, groups }: Review): string | undefined {
-  if (groups.length === 0 && onlyHere.length < manyEdits) return undefined;
-  const [first, ...more] = new Set(onlyHere.map(({ action }) => action.address));
-  if (first === undefined) return "no edit is in one resource alone";
-  const unjudged = onlyHere.filter(({ isJudged }) => !isJudged).length;
+  // How many are new stands among the counts.
+  const alone = onlyHere.filter(({ action }) => action.action !== "create");
+  if (groups.length === 0 && alone.length < manyEdits) return undefined;
+  const [first, ...more] = new Set(alone.map(({ action }) => action.address));
+  if (first === undefined) return onlyHere.length === 0 ? "every edit is shared" : undefined;
+  const unjudged = alone.filter(({ isJudged }) => !isJudged).length;
   const judged =
-    unjudged === 0 ? "" : unjudged === onlyHere.length ? ", not judged" : `, ${unjudged} not judged`;
-  const edits = countText(onlyHere.length, "edit");
+    unjudged === 0 ? "" : unjudged === alone.length ? ", not judged" : `, ${unjudged} not judged`;
+  const edits = countText(alone.length, "edit");
   return more.length === 0
     ? `${edits} only in \`${first}\`${judged}`
     : `${edits} that one resource alone has${judged}`;

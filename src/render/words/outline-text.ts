@@ -1,5 +1,5 @@
 import { kindOfAddress } from "../../core/kind/kinds.js";
-import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { isObject, type Json, type JsonObject, mapMembers } from "../../json/json.js";
 import { headOf } from "./cut-text.js";
 import { countText } from "./count-text.js";
 import { safeLine } from "./terminal-text.js";
@@ -45,10 +45,39 @@ export function isOperation(value: Json | undefined): value is JsonObject {
   return isObject(value) && typeof value.method === "string" && typeof value.path === "string";
 }
 
-/** Whether a value is a parameter of an operation in an outline. */
-export function isParameter(value: Json | undefined): value is JsonObject {
-  return isObject(value) && typeof value.in === "string" && isDigest(value.digest);
+/** Gives an operation of an outline without its digests, whose names stay, and its parameters by name and place. */
+export function withoutDigests({
+  parameters,
+  request_body: _body,
+  responses: _responses,
+  ...operation
+}: JsonObject): JsonObject {
+  const said = mapMembers(operation, named);
+  if (!Array.isArray(parameters)) return said;
+  return {
+    ...said,
+    parameters: parameters.flatMap((each) =>
+      isParameter(each)
+        ? [
+            `${textOf(each.name).join("")} (${textOf(each.in).join("")}${each.required === true ? ", required" : ""})`,
+          ]
+        : [],
+    ),
+  };
 }
+
+function named(value: Json): Json {
+  if (isDigest(value)) return "(a digest)";
+  return isObject(value) ? mapMembers(value, named) : value;
+}
+
+/** Whether a value is a parameter of an operation in an outline, and nothing more. */
+export function isParameter(value: Json | undefined): value is JsonObject {
+  if (!isObject(value) || Object.keys(value).length !== parameterKeys.length) return false;
+  return parameterKeys.every((key) => Object.hasOwn(value, key)) && isDigest(value.digest);
+}
+
+const parameterKeys = ["in", "name", "required", "digest"];
 
 /** Whether a value is a digest as outlines hold them. */
 export function isDigest(value: Json | undefined): boolean {

@@ -3,6 +3,7 @@ export const reviewTitles = {
   errors: "Errors",
   state: "State edited by this change",
   settings: "Settings",
+  calls: "Where calls and keys go",
   notes: "Guardrail notes",
   held: "Waits for a person",
   onlyHere: "Only here",
@@ -24,7 +25,7 @@ export const reviewMeanings = {
   groups: "each edit is shown once, as in the first of its resources",
   consequences:
     "not edited: these follow from what is above, such as from a new ID, or are sent or recorded again",
-  notJudged: "no guardrail note is about these edits, which is no approval; a person has to read them",
+  notJudged: "no rule covers these edits. Read them",
 } as const;
 
 /** Writes the meaning of a part as a sentence of its own. */

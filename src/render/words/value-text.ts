@@ -1,5 +1,5 @@
 import { isExpression, parseText, readable } from "../../core/expression/expression.js";
-import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { type Json, type JsonObject } from "../../json/json.js";
 import { headOf } from "./cut-text.js";
 import { safeLine } from "./terminal-text.js";
 
@@ -13,12 +13,12 @@ function looksLike(text: string): boolean {
 
 /** Renders a scalar on one line, safe and uncut; a text that could be mistaken for another value is quoted. */
 export function scalarText(value: Json): string {
-  if (typeof value !== "string") return flowText(value, Number.POSITIVE_INFINITY);
+  if (typeof value !== "string") return flowText(value);
   return plainOrQuoted(value, value.trim() === value && value !== "" && !looksLike(value));
 }
 
-/** Renders any value on one line, YAML-like and safe, cut at `width`. */
-export function flowText(value: Json, width: number): string {
+/** Renders any value on one line, YAML-like and safe, cut at `width` if there is one. */
+export function flowText(value: Json, width = Number.POSITIVE_INFINITY): string {
   const text = withFlow("", value, width);
   return text.length > width ? `${headOf(text, width)}…` : text;
 }
@@ -35,24 +35,12 @@ export function isNested(value: Json): value is JsonObject | Json[] {
   return typeof value === "object" && value !== null;
 }
 
-/** The first lines of something longer, each safe, and how many more there are. */
-export interface Excerpt {
-  readonly lines: readonly string[];
-  readonly left: number;
-}
-
 /**
- * Renders an object or a list as YAML-like lines, safe, each cut at `width`, at most `most` of them; where it is open,
- * each of its members has lines of its own, however short all are.
+ * Renders an object or a list as YAML-like lines, safe and whole; where it is open, each of its members has lines of
+ * its own, however short all are.
  */
-export function blockText(value: Json, width: number, most: number, isOpen = false): Excerpt {
-  const lines: string[] = [];
-  let left = 0;
-  for (const line of blockLines(value, width, 0, isOpen)) {
-    if (lines.length < most) lines.push(line);
-    else left++;
-  }
-  return { lines, left };
+export function blockText(value: Json, isOpen = false): string[] {
+  return [...blockLines(value, 0, isOpen)];
 }
 
 function keyText(key: string): string {
@@ -96,40 +84,43 @@ function isBareExpression(text: string): boolean {
   return part !== undefined && more === undefined && isExpression(part);
 }
 
-// Deeper than anybody reads, a value stays on one line, however much is cut.
+// Deeper than anybody reads, a value stays on one line.
 const deepest = 12;
 const shortest = 60;
 
-function* blockLines(value: Json, width: number, depth: number, isOpen = false): Generator<string> {
+function* blockLines(value: Json, depth: number, isOpen = false): Generator<string> {
   if (typeof value === "string" && value.includes("\n")) {
-    for (const line of value.replace(/\n$/, "").split("\n")) yield flowLine(line, width);
-  } else if (depth >= deepest || (!isOpen && isShort(value))) {
-    yield flowText(value, width);
+    for (const line of linesOfText(value)) yield safeLine(line);
+  } else if (depth >= deepest || !isNested(value) || (!isOpen && isShort(value))) {
+    yield flowText(value);
   } else if (Array.isArray(value)) {
-    for (const item of value) yield* itemLines(item, width, depth);
-  } else if (isObject(value)) {
-    for (const [key, member] of Object.entries(value)) yield* memberLines(key, member, width, depth);
+    for (const item of value) yield* itemLines(item, depth);
   } else {
-    yield flowText(value, width);
+    for (const [key, member] of Object.entries(value)) yield* memberLines(key, member, depth);
   }
 }
 
-function* itemLines(item: Json, width: number, depth: number): Generator<string> {
-  const lines = blockLines(item, width, depth + 1);
+/** Gives the lines of a text as a reader sees it, not yet safe; the end of the last one is no line. */
+export function linesOfText(text: string): string[] {
+  return readable(text).replace(/\n$/, "").split("\n");
+}
+
+function* itemLines(item: Json, depth: number): Generator<string> {
+  const lines = blockLines(item, depth + 1);
   if (typeof item !== "string" || !item.includes("\n")) return yield* prefixed("- ", lines);
   // Its lines may begin with dashes of their own.
   yield "- |";
   for (const line of lines) yield line === "" ? "" : `    ${line}`;
 }
 
-function* memberLines(key: string, member: Json, width: number, depth: number): Generator<string> {
+function* memberLines(key: string, member: Json, depth: number): Generator<string> {
   const name = `${keyText(key)}:`;
   if (typeof member === "string" && member.includes("\n")) yield `${name} |`;
-  else if (depth + 1 >= deepest || isShort(member) || typeof member !== "object") {
-    yield `${name} ${flowText(member, width)}`;
+  else if (depth + 1 >= deepest || !isNested(member) || isShort(member)) {
+    yield `${name} ${flowText(member)}`;
     return;
   } else yield name;
-  for (const line of blockLines(member, width, depth + 1)) yield line === "" ? "" : `  ${line}`;
+  for (const line of blockLines(member, depth + 1)) yield line === "" ? "" : `  ${line}`;
 }
 
 function* prefixed(first: string, lines: Generator<string>): Generator<string> {
@@ -140,12 +131,7 @@ function* prefixed(first: string, lines: Generator<string>): Generator<string> {
   }
 }
 
-function flowLine(line: string, width: number): string {
-  const text = readable(line);
-  return text.length > width ? `${safeLine(headOf(text, width))}…` : safeLine(text);
-}
-
 // An object of its own line is easier to read; a list or a lone member is not.
-function isShort(value: Json): boolean {
-  return typeof value === "object" && !flowText(value, shortest).endsWith("…");
+function isShort(value: JsonObject | Json[]): boolean {
+  return !flowText(value, shortest).endsWith("…");
 }

@@ -27,6 +27,8 @@ interface Applied {
 }
 
 interface Wanted {
+  /** Whether the plan replaces the object. */
+  readonly replaced?: boolean;
   readonly body: JsonObject;
   readonly protect?: boolean;
   readonly on_removal?: "delete";
@@ -51,12 +53,14 @@ function read<T>(code: string, file: string): T {
 function inputOf(before: Side<Applied>, after: Side<Wanted>): GuardrailInput {
   const moved = new Set(Object.values(after).map(({ from }) => from));
   const gone = Object.keys(before).filter((address) => !Object.hasOwn(after, address) && !moved.has(address));
-  const touched = Object.entries(after).map(([address, { from }]): GuardrailInput["actions"][number] => {
-    const applied = before[from ?? address]?.body;
-    const outlined = kindOfAddress(address)?.outlined ?? [];
-    const changes = difference(applied ?? {}, after[address]?.body ?? {}, byName, outlined);
-    return { address, action: applied ? "update" : "create", changes };
-  });
+  const touched = Object.entries(after).map(
+    ([address, { from, replaced }]): GuardrailInput["actions"][number] => {
+      const applied = before[from ?? address]?.body;
+      const outlined = kindOfAddress(address)?.outlined ?? [];
+      const changes = difference(applied ?? {}, after[address]?.body ?? {}, byName, outlined);
+      return { address, action: replaced ? "replace" : applied ? "update" : "create", changes };
+    },
+  );
   const resources = Object.entries(after).map(([address, { body, protect, on_removal, documents = {} }]) => {
     const lifecycle = { ...(protect !== undefined && { protect }), ...(on_removal && { on_removal }) };
     return [address, { body, documents, lifecycle, references: referencesIn(body) }] as const;
@@ -158,6 +162,25 @@ describe("guardrailNotes", () => {
     }
   });
 
+  it("gives one note for all operations that one line of servers moves, and one for each other way", () => {
+    const operations = Array.from({ length: 50 }, (_, index) => ({ method: "GET", path: `/a/${index}` }));
+    const bodyOf = (url: string, own: JsonObject = {}): JsonObject => ({
+      openapi_schema: {
+        servers: [{ url }],
+        operations: operations.map((each, index) => (index < 2 ? { ...each, ...own } : each)),
+      },
+    });
+    const before = { "toolset:a": { body: bodyOf("https://a.example") } };
+    const moved = notesOf(before, { "toolset:a": { body: bodyOf("https://b.example") } });
+    expect(moved.map(({ code, parts }) => [code, parts.operations])).toEqual([["host-added", undefined]]);
+    const servers = [{ url: "https://c.example" }];
+    const apart = notesOf(before, { "toolset:a": { body: bodyOf("https://b.example", { servers }) } });
+    expect(apart.map(({ parts }) => [parts.hosts, parts.operations?.length])).toEqual([
+      [["c.example"], 2],
+      [["b.example"], 48],
+    ]);
+  });
+
   it("orders notes by rank, then by address, however the actions are ordered", () => {
     const input = inputOf(
       {
@@ -204,9 +227,9 @@ describe("guardrailNotes", () => {
     expect(rules.map(({ code }) => rankOf(code))).toEqual(rules.map((_, index) => index + 1));
   });
 
-  it("ranks notes of settings and of the state before all rules, and a new topic last", () => {
+  it("ranks notes of settings and of the state before all rules, and punctuation last", () => {
     expect(["setting-changed", "state-edited", "unknown"].map(rankOf)).toEqual([0, 0, 0]);
-    expect(Math.max(...codes.map(rankOf))).toBe(rankOf("allowed-topic-added"));
+    expect(Math.max(...codes.map(rankOf))).toBe(rankOf("description-repunctuated"));
     expect(Math.min(...codes.map(rankOf))).toBe(rankOf("object-deleted"));
   });
 

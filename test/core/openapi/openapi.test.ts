@@ -3,11 +3,15 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { canonical, type Json, type JsonObject } from "../../../src/json/json.js";
-import { outline, type OutlineOperation } from "../../../src/core/openapi/openapi.js";
-import { digestOf, outlined, schemaRef } from "./openapi-document.js";
+import { essenceOf, outline, type OutlineOperation } from "../../../src/core/openapi/openapi.js";
+import { answering, digestOf, outlined, schemaRef } from "./openapi-document.js";
 
 function readFixture(name: string): Json {
   return parse(readFileSync(join(import.meta.dirname, "../../fixtures/openapi", name), "utf8")) as Json;
+}
+
+function omitTags(operation: object = {}): object {
+  return Object.fromEntries(Object.entries(operation).filter(([key]) => key !== "tags"));
 }
 
 describe("outline", () => {
@@ -45,8 +49,10 @@ describe("outline", () => {
     const id = { in: "path", name: "id", required: true, digest: digestOf({ schema: { type: "string" } }) };
     const pageDigest = digestOf({ schema: { type: "integer" } });
     expect(outline(document)).toEqual({
+      openapi: "3.0.3",
+      info: { title: "Pets" },
       servers: [{ url: "https://a.example/{v}", variables: { v: { default: "1" } } }],
-      security: { requirements: [{ key: [] }], schemes: digestOf(document.components.securitySchemes) },
+      security: { requirements: [{ key: [] }], schemes: document.components.securitySchemes },
       operations: [
         {
           method: "POST",
@@ -59,8 +65,11 @@ describe("outline", () => {
           ],
           request_body: digestOf(requestBody),
           responses: digestOf(responses),
-          description: digestOf({ summary: "Creates", description: "A pet" }),
-          rest: digestOf({ deprecated: true, "x-cost": 3 }),
+          summary: "Creates",
+          description: "A pet",
+          tags: ["pets"],
+          deprecated: true,
+          "x-cost": 3,
         },
         {
           method: "GET",
@@ -96,14 +105,14 @@ describe("outline", () => {
     };
     const { servers, security, operations } = outline(document);
     expect(servers).toEqual([{ url: "https://pets.example/v1" }, { url: "http://pets.example/v1" }]);
-    expect(security).toEqual({ schemes: digestOf({ basic: { type: "basic" } }) });
+    expect(security).toEqual({ schemes: { basic: { type: "basic" } } });
     expect(operations).toEqual([
       {
         method: "POST",
         path: "/pets",
         parameters: [{ in: "formData", name: "photo", required: false, digest: digestOf({}) }],
         request_body: expect.stringMatching(/^[0-9a-f]{64}$/),
-        rest: digestOf({ produces: ["application/json"] }),
+        produces: ["application/json"],
       },
     ]);
     const changed = { ...document, definitions: { Pet: { type: "string" } } };
@@ -119,13 +128,14 @@ describe("outline", () => {
     expect(serversOf({ host: "a.example", basePath: "/", schemes: ["wss"] })).toEqual([
       { url: "wss://a.example" },
     ]);
+    expect(serversOf({ basePath: "/v2", schemes: ["http"] })).toEqual([{ url: "/v2", schemes: ["http"] }]);
   });
 
   it("leaves out what a document does not have", () => {
-    expect(outline({ openapi: "3.1.0", paths: { "/a": { get: {} } } })).toEqual({
+    expect(outline({ paths: { "/a": { get: {} } } })).toEqual({
       operations: [{ method: "GET", path: "/a" }],
     });
-    expect(outline({ openapi: "3.1.0" })).toEqual({ operations: [] });
+    expect(outline({ openapi: "3.1.0" })).toEqual({ openapi: "3.1.0", operations: [] });
     expect(outline(null)).toEqual({ operations: [] });
   });
 
@@ -133,15 +143,88 @@ describe("outline", () => {
     const document = (path: JsonObject, operation: JsonObject = {}): JsonObject => ({
       paths: { "/a": { ...path, get: operation } },
     });
-    const [first] = outline(document({ servers: [{ url: "https://b.example" }] })).operations;
-    expect(first?.rest).toBe(digestOf({ servers: [{ url: "https://b.example" }] }));
-    const own = document({ servers: [{ url: "https://b.example" }], summary: "All" }, { servers: [] });
-    expect(outline(own).operations[0]).toEqual({
-      method: "GET",
-      path: "/a",
-      description: digestOf({ summary: "All" }),
-      rest: digestOf({ servers: [] }),
+    const servers = [{ url: "https://b.example" }];
+    const [first] = outline(document({ servers })).operations;
+    expect(first).toEqual({ method: "GET", path: "/a", servers });
+    const own = document({ servers, summary: "All" }, { servers: [] });
+    expect(outline(own).operations[0]).toEqual({ method: "GET", path: "/a", summary: "All", servers: [] });
+  });
+
+  it("keeps where the calls of an operation go where that is not where those of the document go", () => {
+    const servers = [{ url: "https://a.example" }];
+    const security = [{ key: [] }];
+    const said = (operation: JsonObject, more: JsonObject = {}): OutlineOperation =>
+      outlined(operation, { servers, security, ...more });
+    expect(said({ servers, security })).toEqual({ method: "GET", path: "/pets" });
+    expect(said({ servers: [{ $ref: "#/x-server" }], security: [] }, { "x-server": { url: "//b" } })).toEqual(
+      {
+        method: "GET",
+        path: "/pets",
+        servers: [{ url: "//b" }],
+        security: [],
+      },
+    );
+    expect(outlined({ security: [] })).toEqual({ method: "GET", path: "/pets" });
+    expect(
+      outlined({ schemes: ["http"] }, { swagger: "2.0", host: "a", schemes: ["https"] }).servers,
+    ).toEqual([{ url: "http://a" }]);
+  });
+
+  it("keeps the addresses of callbacks and the servers of links", () => {
+    const components = { callbacks: { paid: { "https://b.example/paid": { post: { responses: {} } } } } };
+    const links = { next: { operationId: "x", server: { url: "https://c.example" } }, plain: {} };
+    const found = outlined(
+      { callbacks: { onPaid: { $ref: "#/components/callbacks/paid" } }, responses: { 200: { links } } },
+      { components },
+    );
+    expect(found.callbacks).toEqual({
+      onPaid: { "https://b.example/paid": digestOf({ post: { responses: {} } }) },
     });
+    expect(found.link_servers).toEqual({ "200 next": { url: "https://c.example" } });
+  });
+
+  it("keeps the beginning of a long text, and nothing that looks like a digest", () => {
+    const long = `${"a".repeat(1990)}\${env:NAMES}`;
+    const said = outlined({ summary: "f".repeat(64), description: long, "x-a": "0".repeat(64) });
+    expect(said.summary).toBe(digestOf("f".repeat(64)));
+    expect(said).toMatchObject({ "x-a": digestOf("0".repeat(64)) });
+    expect(said.description).toBe(`${"a".repeat(1990)}… (12 more characters, sha256:${digestOf(long)})`);
+  });
+
+  it("says by its own name what else a document and its operations say", () => {
+    const schemas = { Used: { type: "object" }, Spare: { type: "string" } };
+    const found = outline({
+      openapi: "3.1.0",
+      info: { title: "Pets", contact: { name: "A" } },
+      tags: [{ name: "pets", description: "All" }],
+      webhooks: { born: { post: {} } },
+      operations: "odd",
+      components: { schemas },
+      paths: {
+        "/a": {
+          get: { ...answering(schemaRef("Used")), method: "odd", "x-cost": { cents: 3 }, tags: ["pets"] },
+        },
+      },
+    });
+    expect(found).toEqual({
+      openapi: "3.1.0",
+      info: { title: "Pets", contact: digestOf({ name: "A" }) },
+      tags: [{ name: "pets", description: "All" }],
+      webhooks: { born: digestOf({ post: {} }) },
+      $operations: "odd",
+      components: { schemas: { Spare: digestOf({ type: "string" }) } },
+      operations: [
+        {
+          method: "GET",
+          path: "/a",
+          responses: expect.stringMatching(/^[0-9a-f]{64}$/),
+          $method: "odd",
+          "x-cost": digestOf({ cents: 3 }),
+          tags: ["pets"],
+        },
+      ],
+    });
+    expect(essenceOf(found)).toEqual({ operations: [{ ...omitTags(found.operations[0]) }] });
   });
 
   it("follows the references of parameters, siblings over what they point to", () => {
@@ -190,7 +273,12 @@ describe("outline", () => {
       const keys = Object.keys({ ...operation, ...other }) as (keyof OutlineOperation)[];
       return keys.filter((key) => canonical(operation[key] ?? null) !== canonical(other?.[key] ?? null));
     });
-    expect(changes).toEqual([["parameters"], ["request_body"], [], ["responses", "description", "rest"]]);
+    expect(changes).toEqual([
+      ["parameters", "tags"],
+      ["request_body"],
+      [],
+      ["responses", "description", "deprecated"],
+    ]);
   });
 
   it("is assignable to what the lock stores", () => {

@@ -8,7 +8,7 @@ import type { Kind } from "../kind.js";
 import { gatherTools } from "../openapi-tool-sets.js";
 import { mapTools } from "../openapi-tools.js";
 import { selectOperations } from "../operation-picks.js";
-import { outline, outlineBudget, type Operation } from "../../openapi/openapi.js";
+import { essenceOf, outline, outlineBudget, type Operation } from "../../openapi/openapi.js";
 import { isOutline } from "../../openapi/outline-shape.js";
 
 const replacing = ["tool_set_name", "openapi_schema", "enhance_descriptions"];
@@ -42,6 +42,8 @@ export const toolset: Kind = {
     };
     return budget.isSpent ? { ...content, tooLarge: ["openapi_schema"] } : content;
   },
+  essence: ({ openapi_schema, ...body }) =>
+    isOutline(openapi_schema) ? { ...body, openapi_schema: essenceOf(openapi_schema) } : body,
   isOutlined: ({ openapi_schema }) => !isObject(openapi_schema) || isOutline(openapi_schema),
   check: (body, place) => [...checkOpenapi(body, place), ...checkEnhancement(body, place)],
   operations: operationsIn,

@@ -1,0 +1,125 @@
+import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
+import { pathSegment } from "../../json/path.js";
+import type { EffectiveOutline, EffectiveSecurity } from "../openapi/effective.js";
+import { callsOf, named, turnsOf } from "./moved-calls.js";
+import type { PlaceOfKey } from "./note-parts.js";
+import type { RemarkOf, Subject } from "./rule.js";
+
+const schemesPath = "openapi_schema.security.schemes";
+
+/** Finds security requirements that allow calls with less than each of the alternatives required before. */
+export function securityDropped(subject: Subject): RemarkOf<"security-dropped">[] {
+  return securityTurns(subject).flatMap(({ before, after, path, operations }) => {
+    if (!isWeaker(before, after)) return [];
+    const places = placesOf(callsOf(subject.after).schemes, after.schemes);
+    return [
+      {
+        path,
+        parts: {
+          before: before.demands.map((each) => [...each]),
+          after: after.demands.map((each) => [...each]),
+          ...(places && { places }),
+          ...(operations && { operations }),
+        },
+      },
+    ];
+  });
+}
+
+/** Finds keys that go to another place of a call, such as from a header into the query. */
+export function keysMoved(subject: Subject): RemarkOf<"key-moved">[] {
+  if (!subject.changed.has("openapi_schema")) return [];
+  const [was, is] = [callsOf(subject.before), callsOf(subject.after)];
+  return [...new Set([...is.schemes.keys(), ...was.schemes.keys()])].flatMap((scheme) => {
+    const [before, after] = [placeOf(was.schemes.get(scheme)), placeOf(is.schemes.get(scheme))];
+    if (equal(before ?? null, after ?? null)) return [];
+    const users = [...is.operations.values()].filter(
+      ({ route, security }) =>
+        security.schemes.includes(scheme) && was.operations.get(route)?.security.schemes.includes(scheme),
+    );
+    const isOfDocument = is.security.schemes.includes(scheme) && was.security.schemes.includes(scheme);
+    // What is new or gone matters to those that demanded it all along; a place of its own, to whoever will.
+    if (users.length === 0 && !isOfDocument && (before === undefined || after === undefined)) return [];
+    const isAll = users.length === is.operations.size;
+    const parts = { scheme, ...(before && { before }), ...(after && { after }) };
+    return [
+      {
+        path: `${schemesPath}.${pathSegment(scheme)}`,
+        parts: { ...parts, ...(!isAll && { operations: named(subject, users) }) },
+      },
+    ];
+  });
+}
+
+/** Finds other addresses at which tokens are asked for, to which credentials are sent. */
+export function tokenAddressesChanged(subject: Subject): RemarkOf<"token-address-changed">[] {
+  if (!subject.changed.has("openapi_schema")) return [];
+  const [was, is] = [subject.before, subject.after].map((side) => tokenAddressesIn(callsOf(side)));
+  if (!was || !is) return [];
+  const known = new Set(was.values());
+  const groups = new Map<string, RemarkOf<"token-address-changed">>();
+  for (const [field, after] of is) {
+    const before = was.get(field);
+    if (before === after || (before === undefined && known.has(after))) continue;
+    const key = JSON.stringify([before, after]);
+    const group = groups.get(key);
+    if (group) group.parts.fields.push(field);
+    else {
+      const parts = { fields: [field], ...(before !== undefined && { before }), after };
+      groups.set(key, { path: `${schemesPath}.${field}`, parts });
+    }
+  }
+  return [...groups.values()];
+}
+
+/** Gives the addresses of tokens by the path of each below the schemes. */
+export function tokenAddressesIn({ schemes }: EffectiveOutline): Map<string, string> {
+  const found = new Map<string, string>();
+  const visit = (value: Json, path: string): void => {
+    if (!isObject(value)) return;
+    for (const [key, member] of Object.entries(value)) {
+      const at = `${path}.${pathSegment(key)}`;
+      if (typeof member === "string" && /url$/i.test(key)) found.set(at, member);
+      else visit(member, at);
+    }
+  };
+  for (const [name, scheme] of schemes) visit(scheme, pathSegment(name));
+  return found;
+}
+
+function securityTurns(subject: Subject) {
+  if (!subject.changed.has("openapi_schema")) return [];
+  return turnsOf<EffectiveSecurity>(subject, {
+    ofDocument: ({ security }) => security,
+    of: ({ security }) => security,
+    keyOf: ({ demands }) => demands.map((each) => [...each]),
+    isOwn: ({ hasOwnSecurity }) => hasOwnSecurity,
+    documentPath: "security.requirements",
+    operationPath: "security",
+  });
+}
+
+function isWeaker({ demands: was }: EffectiveSecurity, { demands: is }: EffectiveSecurity): boolean {
+  return is.some((now) => !was.some((then) => then.every((demand) => now.includes(demand))));
+}
+
+function placesOf(
+  schemes: ReadonlyMap<string, JsonObject>,
+  names: readonly string[],
+): Record<string, PlaceOfKey> | undefined {
+  const places = names.flatMap((name) => {
+    const place = placeOf(schemes.get(name));
+    return place ? [[name, place] as const] : [];
+  });
+  return places.length > 0 ? Object.fromEntries(places) : undefined;
+}
+
+// What else a scheme says, such as its description, moves no key.
+function placeOf(scheme: JsonObject | undefined): PlaceOfKey | undefined {
+  if (scheme === undefined) return undefined;
+  const members = (["type", "in", "name", "scheme"] as const).flatMap((key) => {
+    const value = scheme[key];
+    return typeof value === "string" ? [[key, value] as const] : [];
+  });
+  return Object.fromEntries(members);
+}

@@ -1,0 +1,96 @@
+import type { NamedOperation } from "../../generated/plan.js";
+import { addTo } from "../../json/groups.js";
+import type { Json } from "../../json/json.js";
+import { oncePer } from "../../json/once.js";
+import { effectiveOf, type EffectiveOperation, type EffectiveOutline } from "../openapi/effective.js";
+import { isOutline } from "../openapi/outline-shape.js";
+import type { Side, Subject } from "./rule.js";
+
+const schema = "openapi_schema";
+
+/** What a part of the calls of a tool set was, and is now, for one cause. */
+export interface CallsTurn<Value> {
+  readonly before: Value;
+  readonly after: Value;
+  /** Missing where it is all of them. */
+  readonly operations?: NamedOperation[];
+  /** The change that it comes from; of several operations the first one's. */
+  readonly path: string;
+}
+
+/** A part of what operations do in effect. */
+interface Aspect<Value> {
+  readonly ofDocument: (outline: EffectiveOutline) => Value;
+  readonly of: (operation: EffectiveOperation) => Value;
+  readonly keyOf: (value: Value) => Json;
+  /** Where the document says it, and the operation, below the field. */
+  readonly documentPath: string;
+  readonly operationPath: string;
+  readonly isOwn: (operation: EffectiveOperation) => boolean;
+}
+
+/** Gives what the calls of a tool set do in effect, as one side of a change says. */
+export const callsOf = oncePer(({ body }: Side): EffectiveOutline => {
+  const outline = body[schema];
+  return effectiveOf(isOutline(outline) ? outline : { operations: [] });
+});
+
+/**
+ * Gives how a part of what the operations do changes, for operations that there were before: one turn for all of those
+ * that turn from the same to the same.
+ */
+export function turnsOf<Value>(subject: Subject, aspect: Aspect<Value>): CallsTurn<Value>[] {
+  const { ofDocument, of, keyOf, documentPath } = aspect;
+  const [was, is] = [callsOf(subject.before), callsOf(subject.after)];
+  const keyOfTurn = (before: Value, after: Value): string => JSON.stringify([keyOf(before), keyOf(after)]);
+  const kept = [...is.operations.values()].flatMap((after) => {
+    const before = was.operations.get(after.route);
+    return before ? [{ before, after }] : [];
+  });
+  const groups = new Map<string, typeof kept>();
+  for (const pair of kept) {
+    const [before, after] = [of(pair.before), of(pair.after)];
+    if (JSON.stringify(keyOf(before)) !== JSON.stringify(keyOf(after)))
+      addTo(groups, keyOfTurn(before, after), pair);
+  }
+  const turns = [...groups.values()].flatMap((pairs): CallsTurn<Value>[] => {
+    const [first] = pairs;
+    if (!first) return [];
+    const isAll = pairs.length === kept.length;
+    const inherits = pairs.find(({ before, after }) => !aspect.isOwn(before) && !aspect.isOwn(after));
+    const path = inherits ? documentPath : operationPath(first.after.route, aspect.operationPath);
+    const operations =
+      isAll && inherits
+        ? {}
+        : {
+            operations: named(
+              subject,
+              pairs.map(({ after }) => after),
+            ),
+          };
+    return [{ before: of(first.before), after: of(first.after), ...operations, path: `${schema}.${path}` }];
+  });
+  const [before, after] = [ofDocument(was), ofDocument(is)];
+  const isOfNone = is.operations.size === 0 && JSON.stringify(keyOf(before)) !== JSON.stringify(keyOf(after));
+  return isOfNone ? [{ before, after, path: `${schema}.${documentPath}` }] : turns;
+}
+
+/** Gives the operations that a tool set has now and did not have before. */
+export function newOperations({ before, after }: Subject): EffectiveOperation[] {
+  const known = callsOf(before).operations;
+  return [...callsOf(after).operations.values()].filter(({ route }) => !known.has(route));
+}
+
+/** Gives operations as notes name them. */
+export function named(
+  { address, after }: Subject,
+  operations: readonly EffectiveOperation[],
+): NamedOperation[] {
+  const all = after.operations(address).all;
+  return operations.map(({ route }) => all.get(route)?.named ?? { route });
+}
+
+/** Gives the path of an operation, or of a member of it, below the field. */
+export function operationPath(route: string, member?: string): string {
+  return `operations[${route}]${member === undefined ? "" : `.${member}`}`;
+}

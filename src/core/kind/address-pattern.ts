@@ -1,0 +1,84 @@
+import { addTo, groupBy } from "../../json/groups.js";
+import { compareText } from "../../json/compare-text.js";
+
+/** An address, or a pattern of addresses such as `agent:desk-*`, in which `*` stands for one or more characters. */
+export interface AddressPattern {
+  readonly pattern: string;
+  /** How many of the addresses it stands for; 1 for an address that is written as it is. */
+  readonly count: number;
+}
+
+// Two addresses are read as quickly as a pattern that stands for both.
+const fewestCovered = 3;
+// A pattern is made from so many words of a name at most, from each end.
+const mostWords = 4;
+
+/**
+ * Gives few patterns for many addresses: by kind, those that stand for the most first, then the addresses that are left
+ * over. Words of a name end at `-`, `.` and `_`. No pattern matches one of `others`; only where these are given can a
+ * pattern be a whole kind, such as `agent:*`. Takes time in proportion to the length of both lists.
+ */
+export function addressPatterns(
+  addresses: Iterable<string>,
+  others?: Iterable<string>,
+): readonly AddressPattern[] {
+  const own = groupBy(new Set([...addresses].toSorted(compareText)), kindOf);
+  const foreign = groupBy(others ?? [], kindOf);
+  return [...own].flatMap(([kind, members]) => {
+    const known = new Set(members);
+    const apart = (foreign.get(kind) ?? []).filter((address) => !known.has(address));
+    const refused = new Set(apart.flatMap(patternsOf));
+    if (others === undefined || apart.length > 0) refused.add(`${kind}:*`);
+    return patternsIn(members, refused);
+  });
+}
+
+function patternsIn(addresses: readonly string[], refused: ReadonlySet<string>): AddressPattern[] {
+  const covered = new Map<string, string[]>();
+  for (const address of addresses) {
+    for (const pattern of patternsOf(address)) if (!refused.has(pattern)) addTo(covered, pattern, address);
+  }
+  const counts = new Map([...covered].map(([pattern, own]) => [pattern, own.length]));
+  const left = new Set(addresses);
+  const found: AddressPattern[] = [];
+  // By how many they stood for when they were put there; each is put back at most once for each that it loses.
+  const byCount = groupBy([...counts.keys()].toSorted(longestFirst), (pattern) => counts.get(pattern) ?? 0);
+  for (let count = addresses.length; count >= fewestCovered; count--) {
+    for (const pattern of (byCount.get(count) ?? []).toSorted(longestFirst)) {
+      const now = counts.get(pattern) ?? 0;
+      if (now < count) {
+        addTo(byCount, now, pattern);
+        continue;
+      }
+      found.push({ pattern, count });
+      for (const address of covered.get(pattern) ?? []) {
+        if (!left.delete(address)) continue;
+        for (const each of patternsOf(address)) counts.set(each, (counts.get(each) ?? 0) - 1);
+      }
+    }
+  }
+  return [...found, ...[...left].map((address) => ({ pattern: address, count: 1 }))];
+}
+
+// Of those that stand for the same, the one that says the most.
+function longestFirst(one: string, other: string): number {
+  return other.length - one.length || compareText(one, other);
+}
+
+// All with one star for whole words: `a:x-y-z` has `a:*`, `a:x-*`, `a:x-y-*`, `a:*-y-z`, `a:*-z` and `a:x-*-z`.
+function patternsOf(address: string): string[] {
+  const start = address.indexOf(":") + 1;
+  const name = address.slice(start);
+  const ends = [...name.matchAll(/[-._]/g)].map(({ index }) => index);
+  const heads = [0, ...ends.slice(0, mostWords).map((end) => end + 1)];
+  const tails = [name.length, ...ends.slice(-mostWords).toReversed()];
+  return heads.flatMap((head) =>
+    tails
+      .filter((tail) => tail > head)
+      .map((tail) => `${address.slice(0, start)}${name.slice(0, head)}*${name.slice(tail)}`),
+  );
+}
+
+function kindOf(address: string): string {
+  return address.slice(0, address.indexOf(":"));
+}

@@ -1,0 +1,104 @@
+import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { routeOf } from "./openapi-operation.js";
+import type { Outline, OutlineOperation } from "./outline-shape.js";
+import { addressesOf, type ServerAddress } from "./server-address.js";
+
+/** What a caller has to show. */
+export interface EffectiveSecurity {
+  /** The alternatives, each as its schemes and scopes; one that demands nothing if there are none. */
+  readonly demands: readonly (readonly string[])[];
+  /** The names of the schemes in any of them. */
+  readonly schemes: readonly string[];
+}
+
+/** What an operation does in effect, whatever part of its document says so. */
+export interface EffectiveOperation {
+  readonly operation: OutlineOperation;
+  readonly route: string;
+  /** Where it is called, and where links of its responses lead, what is called first first. */
+  readonly addresses: readonly ServerAddress[];
+  readonly security: EffectiveSecurity;
+  /** Whether its servers or its security are those of the document. */
+  readonly hasOwnServers: boolean;
+  readonly hasOwnSecurity: boolean;
+  /** The addresses that its callbacks call, each with the callback's name before it. */
+  readonly callbacks: readonly string[];
+}
+
+/** What the calls of an outlined document do in effect. */
+export interface EffectiveOutline {
+  /** Those of operations that say nothing of their own. */
+  readonly addresses: readonly ServerAddress[];
+  readonly security: EffectiveSecurity;
+  readonly operations: ReadonlyMap<string, EffectiveOperation>;
+  /** The security schemes by name. */
+  readonly schemes: ReadonlyMap<string, JsonObject>;
+}
+
+/** Gives what the calls of an outline do in effect. */
+export function effectiveOf({ servers, security, operations }: Outline): EffectiveOutline {
+  // Without servers, OpenAPI says, there is one at `/`.
+  const addresses = addressesOf(itemsOf(servers) ?? [{ url: "/" }]);
+  const ofAll = securityOf(security?.requirements);
+  const schemes = isObject(security?.schemes) ? Object.entries(security.schemes) : [];
+  const effective = operations.map((operation): [string, EffectiveOperation] => {
+    const own = itemsOf(operation.servers);
+    const links = isObject(operation.link_servers) ? Object.values(operation.link_servers) : [];
+    const called = own ? addressesOf(own) : addresses;
+    const route = routeOf(operation);
+    const hasOwnSecurity = operation.security !== undefined;
+    return [
+      route,
+      {
+        operation,
+        route,
+        addresses: links.length > 0 ? [...called, ...addressesOf(links)] : called,
+        security: hasOwnSecurity ? securityOf(operation.security) : ofAll,
+        hasOwnServers: own !== undefined || links.length > 0,
+        hasOwnSecurity,
+        callbacks: callbacksOf(operation.callbacks),
+      },
+    ];
+  });
+  return {
+    addresses,
+    security: ofAll,
+    operations: new Map(effective),
+    schemes: new Map(schemes.map(([name, scheme]) => [name, isObject(scheme) ? scheme : {}])),
+  };
+}
+
+// An empty list says nothing, as most clients read it.
+function itemsOf(value: Json | undefined): readonly Json[] | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (!Array.isArray(value)) return [value];
+  return value.length > 0 ? value : undefined;
+}
+
+function securityOf(requirements: Json | undefined): EffectiveSecurity {
+  const alternatives = (itemsOf(requirements) ?? []).filter(isObject);
+  const demands = alternatives.map((schemes) =>
+    Object.entries(schemes).flatMap(([name, scopes]) => demandsOf(name, scopes)),
+  );
+  return {
+    demands: demands.length > 0 ? demands : [[]],
+    schemes: [...new Set(alternatives.flatMap((schemes) => Object.keys(schemes)))],
+  };
+}
+
+function demandsOf(scheme: string, scopes: Json): string[] {
+  const names = (itemsOf(scopes) ?? []).map((scope) =>
+    typeof scope === "string" ? scope : JSON.stringify(scope),
+  );
+  return [scheme, ...names.map((name) => `${scheme}:${name}`)];
+}
+
+function callbacksOf(callbacks: Json | undefined): string[] {
+  if (callbacks === undefined) return [];
+  if (!isObject(callbacks)) return [JSON.stringify(callbacks)];
+  return Object.entries(callbacks).flatMap(([name, addresses]) =>
+    isObject(addresses)
+      ? Object.keys(addresses).map((address) => `${name}: ${address}`)
+      : [`${name}: ${JSON.stringify(addresses)}`],
+  );
+}

@@ -1,0 +1,127 @@
+import { equal, filterMembers, isObject, mapMembers, type Json, type JsonObject } from "../../json/json.js";
+import type { OutlineSecurity } from "./outline-shape.js";
+import { pointerTo } from "./openapi-pointer.js";
+import {
+  isEmpty,
+  keptMembers,
+  keptValue,
+  omit,
+  resolved,
+  textOf,
+  type OutlineValues,
+} from "./outline-value.js";
+
+// Servers, their members, and what the variables of one say.
+const serverDepth = 4;
+const schemeDepth = 3;
+
+/**
+ * Gives the servers that a document, a path item or an operation says, those that the keys of Swagger 2.0 make
+ * included; nothing without any. What has schemes and no host is relative, with the schemes beside it.
+ */
+export function outlineServers(
+  said: JsonObject,
+  document: JsonObject,
+  values: OutlineValues,
+): Json | undefined {
+  const own = said.servers === undefined ? undefined : resolved(said.servers, serverDepth, values);
+  const swagger = said === document || said.schemes !== undefined ? swaggerServers(said, document) : [];
+  if (swagger.length === 0) return own;
+  return Array.isArray(own) ? [...own, ...swagger] : own === undefined ? swagger : [own, ...swagger];
+}
+
+// A document of a later version has no such keys; one that has them may be read by them.
+function swaggerServers({ schemes }: JsonObject, { host, basePath }: JsonObject): Json[] {
+  const names = Array.isArray(schemes) ? schemes.filter((scheme) => typeof scheme === "string") : [];
+  const path = basePath === "/" ? "" : textOf(basePath);
+  if (typeof host !== "string") {
+    if (names.length > 0) return [{ url: path, schemes: names }];
+    return path === "" ? [] : [{ url: path }];
+  }
+  return names.length === 0
+    ? [{ url: `//${host}${path}` }]
+    : names.map((name) => ({ url: `${name}://${host}${path}` }));
+}
+
+/** Gives the security of a document: its requirements, and its schemes with where their keys and tokens go. */
+export function outlineSecurity(document: JsonObject, values: OutlineValues): OutlineSecurity | undefined {
+  const components = isObject(document.components) ? document.components : {};
+  const schemes = [document.securityDefinitions, components.securitySchemes].filter(
+    (each) => each !== undefined,
+  );
+  const security: OutlineSecurity = {};
+  if (document.security !== undefined) security.requirements = document.security;
+  if (schemes.length > 0)
+    security.schemes = Object.assign({}, ...schemes.map((each) => keptSchemes(each, values))) as JsonObject;
+  return isEmpty(security) ? undefined : security;
+}
+
+function keptSchemes(schemes: Json, values: OutlineValues): JsonObject {
+  const whole = keptMembers(schemes, 1 + schemeDepth, values);
+  return isObject(whole) ? whole : { $ref: whole };
+}
+
+/** Whether two lists of security requirements demand the same: none, and an empty one, demand nothing. */
+export function demandsSame(one: Json | undefined, other: Json | undefined): boolean {
+  return equal(one ?? [], other ?? []);
+}
+
+const placed: ReadonlySet<string> = new Set([
+  "paths",
+  "servers",
+  "host",
+  "basePath",
+  "schemes",
+  "security",
+  "securityDefinitions",
+  "consumes",
+  "produces",
+  "components",
+  "tags",
+]);
+
+/** The members of a Swagger 2.0 document that hold what operations refer to. */
+const sections: ReadonlySet<string> = new Set(["definitions", "parameters", "responses"]);
+
+/**
+ * Gives what else a document says, by its own names, once its operations are outlined: of components only those that
+ * nothing refers to. None of that is a reason to make a tool set anew; it is shown when that is done.
+ */
+export function outlineRest(document: JsonObject, values: OutlineValues): JsonObject {
+  const used = values.pointers.located();
+  const unused = (things: Json, path: readonly string[]): Json => {
+    if (!isObject(things)) return keptValue(things, values);
+    const names = Object.keys(things).filter((name) => {
+      const place = values.pointers.locate(pointerTo([...path, name]));
+      return place === undefined || !used.has(place);
+    });
+    return Object.fromEntries(names.map((name) => [name, values.digest(things[name] ?? null)]));
+  };
+  const rest: JsonObject = {};
+  for (const [key, value] of Object.entries(document)) {
+    if (placed.has(key)) continue;
+    const kept = sections.has(key) ? unused(value, [key]) : keptMembers(value, 1, values);
+    if (!sections.has(key) || !isObject(kept) || !isEmpty(kept)) rest[ownName(key, outlineKeys)] = kept;
+  }
+  const { components, tags } = document;
+  const parts = isObject(components) ? omit(components, schemeSection) : {};
+  const left = mapMembers(parts, (things, section) => unused(things, ["components", section]));
+  const lasting = filterMembers(left, (_section, things) => !isObject(things) || !isEmpty(things));
+  if (!isEmpty(lasting)) rest.components = lasting;
+  if (tags !== undefined) rest.tags = keptTags(tags, values);
+  return rest;
+}
+
+const schemeSection: ReadonlySet<string> = new Set(["securitySchemes"]);
+
+function keptTags(tags: Json, values: OutlineValues): Json {
+  if (!Array.isArray(tags) || !tags.every(isObject)) return keptMembers(tags, 1, values);
+  return tags.map((tag) => mapMembers(tag, (member) => keptValue(member, values)));
+}
+
+const outlineKeys: ReadonlySet<string> = new Set(["operations"]);
+
+/** Gives the name of a document's key in an outline, which has some keys of its own. */
+export function ownName(key: string, taken: ReadonlySet<string>): string {
+  return taken.has(key.replace(/^\$+/, "")) ? `$${key}` : key;
+}

@@ -1,0 +1,145 @@
+import { compareText } from "../../json/compare-text.js";
+import { oncePer } from "../../json/once.js";
+import { equal, isObject, mapMembers, type Json, type JsonObject } from "../../json/json.js";
+import type { OutlineOperation, OutlineParameter } from "./outline-shape.js";
+import { METHODS, type OperationSource } from "./openapi-operation.js";
+import type { Pointers } from "./openapi-pointer.js";
+import { demandsSame, outlineServers, ownName } from "./outline-document.js";
+import {
+  isEmpty,
+  keptMembers,
+  keptText,
+  keptValue,
+  omit,
+  pick,
+  textOf,
+  type OutlineValues,
+} from "./outline-value.js";
+
+const PARAMETER_KEYS: ReadonlySet<string> = new Set(["in", "name", "required"]);
+
+function identityOf(parameter: JsonObject): { in: string; name: string } {
+  // A reference that could not be followed still needs a unique name.
+  if (typeof parameter.$ref === "string") return { in: "$ref", name: parameter.$ref };
+  return { in: textOf(parameter.in), name: textOf(parameter.name) };
+}
+
+/** Makes a reader that digests each parameter object once, even if many operations share it. */
+function buildParameterReader({ digest }: OutlineValues): (parameter: JsonObject) => OutlineParameter {
+  return oncePer((parameter) => ({
+    ...identityOf(parameter),
+    required: parameter.required === true,
+    digest: digest(omit(parameter, PARAMETER_KEYS)),
+  }));
+}
+
+/** Gives the parameters of the operation and those that it inherits from the path, sorted, with `$ref`s followed. */
+function parametersOf({ pathItem, content }: OperationSource, pointers: Pointers): JsonObject[] {
+  const byIdentity = new Map<string, JsonObject>();
+  for (const list of [pathItem.parameters, content.parameters]) {
+    for (const item of Array.isArray(list) ? list : []) {
+      if (!isObject(item)) continue;
+      const parameter = pointers.follow(item) ?? item;
+      const identity = identityOf(parameter);
+      byIdentity.set(JSON.stringify([identity.in, identity.name]), parameter);
+    }
+  }
+  return [...byIdentity.values()].toSorted((a, b) => {
+    const [left, right] = [identityOf(a), identityOf(b)];
+    return compareText(left.in, right.in) || compareText(left.name, right.name);
+  });
+}
+
+/** The addresses that an operation's callbacks are called at, by the name of the callback, with digests of their calls. */
+function outlineCallbacks(callbacks: Json, values: OutlineValues): Json {
+  const whole = followed(callbacks, values);
+  if (!isObject(whole)) return keptValue(whole, values);
+  return mapMembers(whole, (callback) => {
+    const addresses = followed(callback, values);
+    return isObject(addresses) ? mapMembers(addresses, values.digest) : keptValue(addresses, values);
+  });
+}
+
+/** The servers of the links in an operation's responses, by status and name of the link; empty without any. */
+function linkServers(responses: Json | undefined, values: OutlineValues): JsonObject {
+  const servers: JsonObject = {};
+  for (const [status, response] of membersOf(responses, values)) {
+    for (const [name, link] of membersOf(memberOf(response, "links"), values)) {
+      const server = memberOf(link, "server");
+      if (server !== undefined) servers[`${status} ${name}`] = keptMembers(server, 3, values);
+    }
+  }
+  return servers;
+}
+
+function membersOf(value: Json | undefined, values: OutlineValues): [string, Json][] {
+  const whole = followed(value ?? null, values);
+  return isObject(whole) ? Object.entries(whole).map(([key, member]) => [key, followed(member, values)]) : [];
+}
+
+function memberOf(value: Json, key: string): Json | undefined {
+  return isObject(value) ? value[key] : undefined;
+}
+
+function followed(value: Json, { pointers }: OutlineValues): Json {
+  return isObject(value) ? (pointers.follow(value) ?? value) : value;
+}
+
+const PLACED_KEYS: ReadonlySet<string> = new Set([
+  "operationId",
+  "parameters",
+  "requestBody",
+  "responses",
+  "summary",
+  "description",
+  "servers",
+  "schemes",
+  "security",
+  "callbacks",
+]);
+
+const ownKeys: ReadonlySet<string> = new Set(["method", "path", "request_body", "link_servers"]);
+
+const PARAMETER_COST = 200;
+const MEMBER_COST = 48;
+
+/** Makes what outlines the operations of one document: what they do not say, their path item and the document do. */
+export function buildOperationOutliner(document: JsonObject, values: OutlineValues) {
+  const { digest, pointers, budget } = values;
+  // Of Swagger 2.0.
+  const defaults = pick(document, ["consumes", "produces"]);
+  const ofAll = outlineServers(document, document, values);
+  const readParameter = buildParameterReader(values);
+  return (source: OperationSource): OutlineOperation => {
+    const { requestBody, responses } = source.content;
+    const all = { ...defaults, ...omit(source.pathItem, METHODS), ...source.content };
+    const parameters = parametersOf(source, pointers);
+    budget.spend(MEMBER_COST * Object.keys(all).length);
+    budget.spend(parameters.reduce((sum, each) => sum + PARAMETER_COST + identityOf(each).name.length, 0));
+    const isBody = (parameter: JsonObject): boolean => parameter.in === "body";
+    const bodies = [...(requestBody === undefined ? [] : [requestBody]), ...parameters.filter(isBody)];
+    const others = parameters.filter((parameter) => !isBody(parameter)).map(readParameter);
+    const servers = outlineServers(all, document, values);
+    const links = linkServers(responses, values);
+    const outlined: OutlineOperation = { ...source.operation };
+    if (others.length > 0) outlined.parameters = others;
+    if (bodies.length > 0) outlined.request_body = digest(bodies.length === 1 ? (bodies[0] ?? null) : bodies);
+    if (responses !== undefined) outlined.responses = digest(responses);
+    if (all.summary !== undefined) outlined.summary = described(all.summary, values);
+    if (all.description !== undefined) outlined.description = described(all.description, values);
+    if (servers !== undefined && !equal(servers, ofAll)) outlined.servers = servers;
+    if (all.security !== undefined && !demandsSame(all.security, document.security))
+      outlined.security = all.security;
+    if (all.callbacks !== undefined) outlined.callbacks = outlineCallbacks(all.callbacks, values);
+    if (!isEmpty(links)) outlined.link_servers = links;
+    const rest = Object.entries(omit(all, PLACED_KEYS)).map(([key, value]) => [
+      ownName(key, ownKeys),
+      keptValue(value, values),
+    ]);
+    return { ...outlined, ...Object.fromEntries(rest) } as OutlineOperation;
+  };
+}
+
+function described(text: Json, values: OutlineValues): string {
+  return typeof text === "string" ? keptText(text, values) : values.digest(text);
+}

@@ -1,0 +1,106 @@
+import { isObject, type Json, type JsonObject } from "../../json/json.js";
+
+/** An address that calls may go to, as one client or another reads it. */
+export interface ServerAddress {
+  /** Such as `https`; empty where it is that of the document's own address. */
+  readonly scheme: string;
+  /** With a port that is not the scheme's own, in punycode; empty for a relative address. */
+  readonly host: string;
+  /** The whole in one spelling, without a slash at its end; as written where it is relative. */
+  readonly text: string;
+  /** The host as it is written, where that is not in ASCII. */
+  readonly written?: string;
+}
+
+/** Where a document is served is not known; no real host has this name. */
+const unknownPlace = "https://document.invalid/";
+const unknownHost = "document.invalid";
+
+/**
+ * Gives the addresses that servers stand for, the first server's first: variables have their defaults, and then each of
+ * their other values once, which shows every host. An address that clients read differently is there in each reading.
+ */
+export function addressesOf(servers: readonly Json[]): ServerAddress[] {
+  const found = servers.flatMap((server) => {
+    if (typeof server === "string") return readings(server, []);
+    if (!isObject(server)) return [];
+    const schemes = Array.isArray(server.schemes)
+      ? server.schemes.filter((each) => typeof each === "string")
+      : [];
+    return urlsOf(server).flatMap((url) => readings(url, schemes));
+  });
+  return [...new Map(found.map((each) => [each.text, each])).values()];
+}
+
+/** Gives the addresses that one URL is read as. */
+export function addressesIn(url: string): ServerAddress[] {
+  return addressesOf([url]);
+}
+
+function urlsOf(server: JsonObject): string[] {
+  const url = typeof server.url === "string" ? server.url : "";
+  const variables = isObject(server.variables) ? Object.entries(server.variables) : [];
+  const put = (text: string, name: string, value: Json | undefined): string =>
+    typeof value === "string" ? text.replaceAll(`{${name}}`, () => value) : text;
+  const putDefaults = (text: string): string =>
+    variables.reduce(
+      (filled, [name, variable]) => put(filled, name, isObject(variable) ? variable.default : undefined),
+      text,
+    );
+  const others = variables.flatMap(([name, variable]) => {
+    const values = isObject(variable) && Array.isArray(variable.enum) ? variable.enum : [];
+    return values.map((value) => putDefaults(put(url, name, value)));
+  });
+  return [...new Set([putDefaults(url), ...others])];
+}
+
+// What browsers read, and what RFC 3986 says: they differ after a backslash, which only the first takes for a slash.
+function readings(url: string, schemes: readonly string[]): ServerAddress[] {
+  const found = [asUrlStandard(url), asRfc(url)];
+  const all = found.flatMap((each) => each ?? []);
+  const [first] = all;
+  if (first === undefined) return relative(url, schemes);
+  const isRelative = all.every(({ host }) => host === "");
+  return isRelative ? relative(url, schemes) : all.filter(({ host }) => host !== "");
+}
+
+function relative(url: string, schemes: readonly string[]): ServerAddress[] {
+  const path = trimmed(url) || "/";
+  if (schemes.length === 0) return [{ scheme: "", host: "", text: path }];
+  return schemes.map((scheme) => ({ scheme: scheme.toLowerCase(), host: "", text: `${scheme}: ${path}` }));
+}
+
+function asUrlStandard(url: string): ServerAddress | undefined {
+  const isWhole = URL.canParse(url);
+  if (!isWhole && !URL.canParse(url, unknownPlace)) return undefined;
+  const { protocol, host, pathname, search, hash } = isWhole ? new URL(url) : new URL(url, unknownPlace);
+  if (host === unknownHost || host === "") return { scheme: "", host: "", text: url };
+  return addressWith(isWhole ? protocol.slice(0, -1) : "", host, `${pathname}${search}${hash}`, url);
+}
+
+const rfc = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/([^/?#]*))?(.*)$/s;
+
+function asRfc(url: string): ServerAddress {
+  const [, scheme = "", authority = "", path = ""] = rfc.exec(url.trim()) ?? [];
+  const host = authority.slice(authority.lastIndexOf("@") + 1).toLowerCase();
+  if (host === "") return { scheme: "", host: "", text: url };
+  return addressWith(scheme.toLowerCase(), inPunycode(host, scheme), path, url);
+}
+
+function inPunycode(host: string, scheme: string): string {
+  const url = `${scheme === "http" ? "http" : "https"}://${host}/`;
+  if (/[\\@/?#\s]/.test(host) || !URL.canParse(url)) return host;
+  return new URL(url).host;
+}
+
+function addressWith(scheme: string, host: string, path: string, url: string): ServerAddress {
+  const text = trimmed(`${scheme === "" ? "" : `${scheme}:`}//${host}${path}`);
+  const [, , authority = ""] = rfc.exec(url.trim()) ?? [];
+  const written = authority.slice(authority.lastIndexOf("@") + 1).replace(/:\d*$/, "");
+  const isAscii = /^[\u0020-\u007E]*$/.test(written);
+  return { scheme, host, text, ...(!isAscii && host.includes("xn--") && { written }) };
+}
+
+function trimmed(text: string): string {
+  return text.replace(/\/+$/, "");
+}

@@ -1,0 +1,82 @@
+import type { CallsSide, Plan } from "../../generated/plan.js";
+import { groupBy } from "../../json/groups.js";
+import { canonical, equal, type Json } from "../../json/json.js";
+import { countText, namesText } from "../words/count-text.js";
+
+/**
+ * Says where the calls and keys of tool sets went and go, those first that change; once for all tool sets of which it
+ * is the same, with the operations of all of them.
+ */
+export function callsTexts({ calls = [] }: Plan): string[] {
+  const groups = groupBy(calls, ({ before, after }) =>
+    canonical([before ? uncounted(before) : null, uncounted(after)] as unknown as Json),
+  );
+  const texts = [...groups.values()].map((group) => {
+    const names = namesText(group.map(({ toolset }) => `\`${toolset}\``));
+    const [before, after] = [group.map((each) => each.before), group.map((each) => each.after)].map(inAll);
+    return { isNew: !before, text: `${names}; ${after ? turnText(before, after) : ""}` };
+  });
+  return texts.toSorted((one, other) => Number(one.isNew) - Number(other.isNew)).map(({ text }) => text);
+}
+
+function uncounted({ servers, ...others }: CallsSide): object {
+  return { ...others, servers: servers.map(({ address }) => address) };
+}
+
+/** Gives equal sides as one, with the operations of all. */
+function inAll(sides: readonly (CallsSide | undefined)[]): CallsSide | undefined {
+  const [first] = sides;
+  if (!first) return undefined;
+  const servers = first.servers.map((server, index) => {
+    const operations = sides.reduce((sum, side) => sum + (side?.servers[index]?.operations ?? 0), 0);
+    return { ...server, operations };
+  });
+  return { ...first, servers };
+}
+
+function turnText(before: CallsSide | undefined, after: CallsSide): string {
+  const [was, is] = [before && partsOf(before), partsOf(after)];
+  return Object.entries(is)
+    .flatMap(([what, now]) => {
+      const old = was?.[what] ?? now;
+      if (now.length + old.length === 0) return [];
+      if (!equal(old, now)) return [`${what}: ${listOf(old)} → ${listOf(now)}`];
+      // Of what stays as it is, only what can go elsewhere with the rest is worth a look.
+      return was === undefined || kept.has(what) ? [`${what}: ${listOf(now)}`] : [];
+    })
+    .join("; ");
+}
+
+const kept: ReadonlySet<string> = new Set(["calls", "sent along"]);
+
+function partsOf({
+  servers,
+  tokens = [],
+  callbacks = [],
+  secrets = [],
+}: CallsSide): Record<string, string[]> {
+  return {
+    calls: servers.map(serverText),
+    tokens: tokens.map(coded),
+    callbacks: callbacks.map(coded),
+    "sent along": secrets.map(
+      ({ field, variables }) => `${coded(field)} (${variables.map(coded).join(", ")})`,
+    ),
+  };
+}
+
+function serverText({ address, operations, written }: CallsSide["servers"][number]): string {
+  const count = countText(operations, "operation");
+  const notes = [...(written === undefined ? [] : [`host written ${coded(written)}`]), count];
+  const isRelative = !/^(?:[a-z][a-z0-9+.-]*:)?\/\//i.test(address);
+  return `${coded(address)} (${[...(isRelative ? ["relative"] : []), ...notes].join(", ")})`;
+}
+
+// All of them, for any may be the one that is not meant.
+function listOf(texts: readonly string[]): string {
+  return texts.length === 0 ? "none" : texts.join(", ");
+}
+
+function coded(text: string): string {
+  return `\`${text}\``;
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { addressesIn, addressesOf } from "../../../src/core/openapi/server-address.js";
+
+const hostsIn = (url: string): string[] => addressesIn(url).map(({ host }) => host);
+
+describe("a server's URL", () => {
+  it.each([
+    ["https://weather.example.com/v1", ["weather.example.com"]],
+    ["HTTPS://Weather.EXAMPLE.com:443/v1/", ["weather.example.com"]],
+    ["https://weather.example.com:8443", ["weather.example.com:8443"]],
+    ["https://weather.example.com@evil.example/", ["evil.example"]],
+    ["https://weather.example.com\\@evil.example", ["weather.example.com", "evil.example"]],
+    ["https:\\\\evil.example", ["evil.example"]],
+    ["https:evil.example", ["evil.example"]],
+    ["//evil.example/v1", ["evil.example"]],
+    ["\\\\evil.example", ["evil.example"]],
+    [" https://evil.example", ["evil.example"]],
+    ["https://ev%69l.example", ["evil.example"]],
+    ["https://${env:HOST}/v1", ["${env:host}"]],
+    ["/v1", [""]],
+    ["", [""]],
+    ["v1", [""]],
+  ])("%s is read as clients do", (url, hosts) => {
+    expect(hostsIn(url).toSorted()).toEqual(hosts.toSorted());
+  });
+
+  it("has a host in punycode, and as it is written", () => {
+    expect(addressesIn("https://\u0430pi.example.com:8443/v1/")).toEqual([
+      {
+        scheme: "https",
+        host: "xn--pi-6kc.example.com:8443",
+        text: "https://xn--pi-6kc.example.com:8443/v1",
+        written: "\u0430pi.example.com",
+      },
+    ]);
+  });
+
+  it("is called as its variables say by themselves, and with each of their other values", () => {
+    const variables = { region: { default: "eu", enum: ["eu", "us", "evil.example/"] }, v: { default: "1" } };
+    expect(
+      addressesOf([{ url: "https://{region}.example.com/{v}", variables }]).map(({ text }) => text),
+    ).toEqual([
+      "https://eu.example.com/1",
+      "https://us.example.com/1",
+      "https://evil.example/.example.com/1",
+    ]);
+  });
+
+  it("that is relative has the schemes that Swagger 2.0 gives it", () => {
+    expect(addressesOf([{ url: "/v1", schemes: ["https", "http"] }])).toEqual([
+      { scheme: "https", host: "", text: "https: /v1" },
+      { scheme: "http", host: "", text: "http: /v1" },
+    ]);
+  });
+
+  it("may be anything in a lock", () => {
+    expect(addressesOf([null, 3, [], { url: 3 }, { url: "a", variables: 3, schemes: 3 }])).toEqual([
+      { scheme: "", host: "", text: "/" },
+      { scheme: "", host: "", text: "a" },
+    ]);
+  });
+});
