@@ -30,8 +30,8 @@ export interface Connections {
    * may be closing them.
    */
   use<Result>(isCreate: boolean, run: () => Promise<Result>): Promise<Result>;
-  /** Watches a request on its connection. */
-  watch(request: ClientRequest): Line;
+  /** Watches a request on its connection; `onOpen` is called once that is there. */
+  watch(request: ClientRequest, onOpen?: (line: Line) => void): Line;
   /** Uses none of the present connections again; what is in flight finishes. */
   renew(): void;
   close(): void;
@@ -45,6 +45,8 @@ export interface Line {
   finish(): Promise<void>;
   /** Whether bytes came beyond the answer, so that it may belong to a different request. */
   isOutOfStep(): boolean;
+  /** Whether the connection has been idle for so long since its last answer that the server may be closing it. */
+  isStale(): boolean;
   /** The connection cannot be used any more. */
   destroy(): void;
 }
@@ -102,14 +104,23 @@ export function createConnections(options: ConnectionOptions): Connections {
     // An answer such as 101 takes its socket out of the agent.
     wires.destroy();
   };
-  return { agents, use, watch: (request) => watch(request, wires), renew: () => wires.retire(), close };
+  return {
+    agents,
+    use,
+    watch: (request, onOpen) => watch(request, wires, onOpen),
+    renew: () => wires.retire(),
+    close,
+  };
 }
 
 function* idleFor(time: number, agents: readonly HttpAgent[], wires: Wires): Generator<Socket> {
-  const moment = performance.now() - time;
   for (const sockets of agents.flatMap(({ freeSockets }) => Object.values(freeSockets))) {
-    for (const socket of sockets ?? []) if ((wires.of(socket).lastUse ?? 0) < moment) yield socket;
+    for (const socket of sockets ?? []) if (isIdleFor(time, wires.of(socket))) yield socket;
   }
+}
+
+function isIdleFor(time: number, { lastUse = 0 }: Wire): boolean {
+  return lastUse < performance.now() - time;
 }
 
 function createAgents({ ca, identity }: ConnectionOptions, wires: Wires): Agents {
@@ -166,7 +177,7 @@ async function hand(
   callback?.(null, socket);
 }
 
-function watch(request: ClientRequest, wires: Wires): Line {
+function watch(request: ClientRequest, wires: Wires, onOpen?: (line: Line) => void): Line {
   let wire: Wire | undefined;
   let mayBeSent = (): boolean => false;
   let isFirst = false;
@@ -181,6 +192,7 @@ function watch(request: ClientRequest, wires: Wires): Line {
     if (line.lastUse !== undefined) {
       const before = socket.bytesWritten;
       mayBeSent = () => socket.bytesWritten !== before;
+      onOpen?.(watched);
       return;
     }
     // Until then, a socket's own count includes bytes that wait for the connection or the handshake.
@@ -188,12 +200,14 @@ function watch(request: ClientRequest, wires: Wires): Line {
     socket.once(request.protocol === "https:" ? "secureConnect" : "connect", () => {
       open = true;
       line.lastUse = performance.now();
+      onOpen?.(watched);
     });
     mayBeSent = () => open;
   });
-  return {
+  const watched: Line = {
     // With TLS 1.3, a request is on its way before the server has looked at the certificate of this side.
     mayHaveArrived: (code) => mayBeSent() && !(isFirst && refusesCertificate(code)),
+    isStale: () => !isFirst && wire !== undefined && isIdleFor(wires.keepAlive.longestIdle, wire),
     destroy: () => wire?.destroy(),
     finish: async () => {
       if (wire) wire.lastUse = performance.now();
@@ -201,6 +215,7 @@ function watch(request: ClientRequest, wires: Wires): Line {
     },
     isOutOfStep: () => wire?.isOutOfStep ?? false,
   };
+  return watched;
 }
 
 /**

@@ -24,8 +24,11 @@ export interface ExchangeOptions {
   readonly timeouts: Timeouts;
 }
 
-/** Sends a request once and reads its answer; never throws: a problem is returned as a fault. */
-export type Exchange = (message: Message) => Promise<Answer | Fault>;
+/**
+ * Sends a request once and reads its answer; a problem is returned as a fault. All but reads are written once they have
+ * their connection and then `ready` resolves; if that rejects, so does this, and nothing was written.
+ */
+export type Exchange = (message: Message, ready?: () => Promise<void>) => Promise<Answer | Fault>;
 
 /** Makes the exchange of a run. */
 export function createExchange(got: Got, options: ExchangeOptions): Exchange {
@@ -38,50 +41,61 @@ export function createExchange(got: Got, options: ExchangeOptions): Exchange {
     byOrigin.set(url.origin, made);
     return made;
   };
-  return async (message) => await exchange(clientFor, message, connections, timeouts);
+  return async (message, ready = async () => undefined) =>
+    await exchange(clientFor(message.url), message, ready, connections, timeouts);
+}
+
+/** A request on its way. */
+interface Underway {
+  line?: Line;
+  head?: AnswerHead;
+  /** Whether all of it was written when its answer came. */
+  sent?: Promise<boolean>;
+  /** The time-out that has passed. */
+  waited?: number;
+  /** Whether a byte may have been written. */
+  isBegun: boolean;
+  beginning?: Promise<void>;
 }
 
 async function exchange(
-  clientFor: (url: URL) => Got,
-  { url, method, body }: Message,
+  client: Got,
+  message: Message,
+  ready: () => Promise<void>,
   connections: Connections,
   timeouts: Timeouts,
 ): Promise<Answer | Fault> {
-  let line: Line | undefined;
-  let head: AnswerHead | undefined;
-  let sent: Promise<boolean> | undefined;
-  let waited: number | undefined;
-  const doubt = (code: string): Fault => ({ ok: false, code, mayHaveArrived: true, ...(head && { head }) });
+  const way: Underway = { isBegun: message.method === "GET" };
+  const doubt = (code: string): Fault => {
+    const { isBegun, head } = way;
+    return { ok: false, code, mayHaveArrived: isBegun, ...(head && { head }) };
+  };
   let deadline: Deadline | undefined;
   try {
-    const stream = clientFor(url).stream(url, { method, ...(body !== undefined && { body }) });
-    const fail = (code: string) => void stream.destroy(Object.assign(new Error("failed"), { code }));
+    const { url, method, body } = message;
+    const headers = body && { "content-length": String(body.length) };
+    const stream = client.stream(url, { method, ...(headers && { headers }) });
     const due = new Deadline(timeouts, (limit) => {
-      waited = limit;
-      fail("ETIMEDOUT");
+      way.waited = limit;
+      fail(stream, "ETIMEDOUT");
     });
     deadline = due;
-    // got waits for a body wherever a method may have one.
-    if (body === undefined && method !== "GET") stream.end();
     stream.once("request", (request: ClientRequest) => {
-      line = connections.watch(request);
+      follow(request, way, stream);
+      way.line = connections.watch(request, (line) => {
+        if (way.isBegun) return;
+        way.beginning = begin(message, ready, line, way, stream);
+        way.beginning.catch(() => fail(stream, "NOT_READY"));
+      });
       due.follow(request);
-      request.prependOnceListener("response", () => {
-        sent = isSent(request);
-      });
-      // An answer that changes the protocol ends the request without an error; waiting for it would never end.
-      request.once("close", () => {
-        if (head) return;
-        setImmediate(() => {
-          if (!head) fail("ECONNRESET");
-        });
-      });
     });
     stream.once("response", (response: { statusCode: number; headers: object }) => {
-      head = { status: response.statusCode, headers: plainHeaders(response.headers) };
+      if (!way.isBegun) return;
+      way.head = { status: response.statusCode, headers: plainHeaders(response.headers) };
       due.answered();
     });
     const answer = await readBody(stream);
+    const { head, line, sent } = way;
     if (!answer || !head) return doubt("OVERSIZE");
     const isEarly = (await sent) === false;
     // A service may refuse a request before it has read all of it; it cannot have carried out a partial request.
@@ -92,15 +106,50 @@ async function exchange(
     if (line?.isOutOfStep()) return doubt(EXTRA);
     return { ok: true, ...head, text: decode(answer) };
   } catch (error) {
-    if (line?.isOutOfStep()) return doubt(EXTRA);
+    await way.beginning;
+    if (way.line?.isOutOfStep()) return doubt(EXTRA);
     // The error object contains the key and the body, so only its code leaves this function.
     const code = codeOf(error);
-    if (code === "PROXY_TIMEOUT") waited = timeouts.connect;
-    const mayHaveArrived = line?.mayHaveArrived(code) ?? false;
+    const waited = code === "PROXY_TIMEOUT" ? timeouts.connect : way.waited;
+    const mayHaveArrived = way.isBegun && (way.line?.mayHaveArrived(code) ?? false);
     return { ...doubt(code), mayHaveArrived, ...(waited !== undefined && { waited }) };
   } finally {
     deadline?.stop();
   }
+}
+
+/** Writes a request once it has its connection, and whoever sends it is ready. */
+async function begin(
+  { method, body }: Message,
+  ready: () => Promise<void>,
+  line: Line,
+  way: Underway,
+  stream: Duplex,
+): Promise<void> {
+  await ready();
+  if (stream.destroyed) return;
+  if (method === "POST" && line.isStale()) return fail(stream, "ECONNRESET");
+  way.isBegun = true;
+  // got waits for a body wherever a method may have one, also for none.
+  stream.end(body);
+}
+
+function follow(request: ClientRequest, way: Underway, stream: Duplex): void {
+  request.prependOnceListener("response", () => {
+    if (way.isBegun) way.sent = isSent(request);
+    else fail(stream, EXTRA);
+  });
+  // An answer that changes the protocol ends the request without an error; waiting for it would never end.
+  request.once("close", () => {
+    if (way.head) return;
+    setImmediate(() => {
+      if (!way.head) fail(stream, "ECONNRESET");
+    });
+  });
+}
+
+function fail(stream: Duplex, code: string): void {
+  stream.destroy(Object.assign(new Error("failed"), { code }));
 }
 
 async function isSent(request: ClientRequest): Promise<boolean> {

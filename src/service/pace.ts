@@ -15,6 +15,8 @@ export interface PaceOptions {
 
 /** The permission to send one request; returned once. */
 export interface RequestTurn {
+  /** Whether it was not there at once. */
+  readonly hasWaited: boolean;
   /** Raises a lowered rate, and counts towards a higher limit. */
   succeeded(): void;
   /** Halves limit and rate, once for all the turns that were taken under the same limit. */
@@ -62,16 +64,17 @@ export class Pace {
 
   /** Waits for a turn; undefined if the run was stopped. */
   async acquire(): Promise<RequestTurn | undefined> {
+    const isFull = this.#taken >= this.#limit;
     if (!(await this.#place())) return undefined;
-    await this.#whileHeld();
+    const wasHeld = await this.#whileHeld();
     const wait = this.#rate.take(this.#options.now());
     if (wait > 0) await this.#options.sleep(wait);
-    await this.#whileHeld();
+    const isHeld = await this.#whileHeld();
     if (this.#options.signal.aborted) {
       this.#release();
       return undefined;
     }
-    return this.#turn();
+    return this.#turn(isFull || wasHeld || wait > 0 || isHeld);
   }
 
   /** Starts no turn for some milliseconds; of several holds, the longest counts. */
@@ -82,12 +85,14 @@ export class Pace {
     this.#hold = this.#options.sleep(ms);
   }
 
-  async #whileHeld(): Promise<void> {
+  /** Gives whether there was a hold, even if it was over. */
+  async #whileHeld(): Promise<boolean> {
     let awaited: Promise<void> | undefined;
     while (this.#hold !== awaited) {
       awaited = this.#hold;
       await awaited;
     }
+    return awaited !== undefined;
   }
 
   async #place(): Promise<boolean> {
@@ -101,9 +106,10 @@ export class Pace {
     });
   }
 
-  #turn(): RequestTurn {
+  #turn(hasWaited: boolean): RequestTurn {
     const lowered = this.#lowered;
     return {
+      hasWaited,
       succeeded: () => this.#climb(),
       throttled: () => {
         if (lowered === this.#lowered) this.#lower();

@@ -61,15 +61,15 @@ export class Repeater {
     });
   }
 
-  /** Tries until the outcome cannot improve, or the time is up. */
-  async send(attempt: () => Promise<Verdict>): Promise<Outcome> {
+  /** Tries until the outcome cannot improve, or the time is up; an attempt is told whether it has waited for anything. */
+  async send(attempt: (hasWaited: boolean) => Promise<Verdict>): Promise<Outcome> {
     let last: Outcome = { type: "not-sent", message: "stopped before it was sent" };
     let doubt: Outcome | undefined;
     let faults = 0;
     for (let tried = 1; ; tried++) {
       const turn = await this.#pace.acquire();
       if (!turn) return this.#explain(conclude(last, Math.max(1, tried - 1), doubt));
-      const verdict = await this.#take(turn, attempt);
+      const verdict = await this.#take(turn, () => attempt(turn.hasWaited || tried > 1));
       last = verdict.outcome;
       if (verdict.repeat === "soon") faults++;
       if (verdict.repeat === "no" || faults >= this.#retry.limit || this.#stopped.aborted) {

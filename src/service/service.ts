@@ -1,6 +1,6 @@
 import type { Got } from "got";
 import type { BodyRequest, Host, ServiceRequest } from "../core/kind/kind.js";
-import type { Intent, Outcome, Service } from "../core/observation/service.js";
+import type { Intent, Outcome, Ready, Service } from "../core/observation/service.js";
 import { checkAddress, joinAddress, ServiceAddressError, type Destination } from "./address.js";
 import { MissingSecretError, renderBody } from "./body.js";
 import { trustWith } from "./certificates.js";
@@ -96,18 +96,22 @@ class HttpService implements Service {
     this.#repeater = new Repeater(options, this.#closed.signal);
   }
 
-  async send(request: BodyRequest, intent: "create" | "update"): Promise<Outcome> {
-    return await this.#send(() => this.#prepare(request, intent));
+  async send(request: BodyRequest, intent: "create" | "update", ready?: Ready): Promise<Outcome> {
+    return await this.#send(() => this.#prepare(request, intent), ready);
   }
 
-  async ask(request: ServiceRequest<"GET" | "DELETE">, intent: "read" | "delete"): Promise<Outcome> {
-    return await this.#send(() => this.#address(request, intent));
+  async ask(
+    request: ServiceRequest<"GET" | "DELETE">,
+    intent: "read" | "delete",
+    ready?: Ready,
+  ): Promise<Outcome> {
+    return await this.#send(() => this.#address(request, intent), ready);
   }
 
-  async #send(prepare: () => Prepared): Promise<Outcome> {
+  async #send(prepare: () => Prepared, ready: Ready = async () => undefined): Promise<Outcome> {
     try {
       const prepared = prepare();
-      return await this.#repeater.send(() => this.#try(prepared));
+      return await this.#repeater.send((hasWaited) => this.#try(prepared, () => ready(hasWaited)));
     } catch (error) {
       const isUnsent = error instanceof MissingSecretError || error instanceof ServiceAddressError;
       if (isUnsent) return { type: "not-sent", message: error.message };
@@ -170,9 +174,9 @@ class HttpService implements Service {
     return { url, path, setting: settingOf(host) };
   }
 
-  async #try({ message, rules }: Prepared): Promise<Verdict> {
+  async #try({ message, rules }: Prepared, ready: () => Promise<void>): Promise<Verdict> {
     const isCreate = rules.intent === "create";
-    const result = await this.#connections.use(isCreate, () => this.#exchange(message));
+    const result = await this.#connections.use(isCreate, () => this.#exchange(message, ready));
     if (result.ok) return classifyAnswer(result, rules);
     const { proxyOf = proxyFor } = this.#options;
     const { destination } = rules;

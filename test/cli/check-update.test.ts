@@ -190,6 +190,52 @@ describe("an object that nobody changed", () => {
   });
 });
 
+describe("what an apply itself has sent is nobody's change", () => {
+  const lostAnswer = { method: "PUT", count: 1, garbage: true } as const;
+  const notDone = { method: "PUT", count: 1, redirect: "/elsewhere" } as const;
+
+  test("where the first of two updates arrived, and neither had an answer of use", async () => {
+    const faults = [
+      { ...lostAnswer, path: "/v3/agents/*" },
+      { ...notDone, path: "/v3/agents/*" },
+    ];
+    const desk = await openFullDesk(documents, fullOperations, { faults });
+    expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+    for (const model of ["m-2", "m-3"]) {
+      desk.workspace.write({ "agents/support.yaml": agentText({ model }) });
+      expect(await desk.run("apply", "--yes"), model).toMatchObject({ code: 3 });
+    }
+    expect(there(desk)).toMatchObject({ model: "m-2" });
+    expect(await desk.run("drift", "--detailed-exitcode")).toMatchObject({ code: 0 });
+    desk.workspace.write({ "agents/support.yaml": agentText({ model: "m-4" }) });
+    expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+    expect(there(desk)).toMatchObject({ model: "m-4" });
+    expect(desk.lock().resources[address]).not.toHaveProperty("attempted");
+  });
+
+  test("where it arrived at one tool of two", async () => {
+    const faults = [{ ...notDone, path: "/v3/tools/*", skip: 1 }];
+    const file = "toolsets/desk.yaml";
+    const edited = (tenant: string) => ({
+      [file]:
+        documents[file]?.replace(
+          /"?default_headers"?:/,
+          (key) => `"default_query_params": {"tenant": "${tenant}"}, ${key}`,
+        ) ?? "",
+    });
+    const desk = await openFullDesk({ ...documents, ...edited("none") }, fullOperations, { faults });
+    expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+    desk.workspace.write(edited("one"));
+    expect(await desk.run("apply", "--yes")).toMatchObject({ code: 3 });
+    const tenants = () => desk.emulator.objects().tools.map(({ body }) => body.default_query_params);
+    expect(tenants()).toEqual([{ tenant: "one" }, undefined]);
+    expect(await desk.run("drift", "--detailed-exitcode")).toMatchObject({ code: 0 });
+    desk.workspace.write(edited("two"));
+    expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+    expect(tenants()).toEqual([{ tenant: "two" }, { tenant: "two" }]);
+  });
+});
+
 describe("an object that cannot be read", () => {
   const read = { method: "GET", path: "/v3/agents/{id}", count: 20 } as const;
 

@@ -191,7 +191,7 @@ test("an observation replaces only an observation", async () => {
 test("what is uncertain says so", async () => {
   const desk = await openAppliedDesk();
   const lock = JSON.parse(desk.workspace.read("agentform.lock")) as { resources: Record<string, object> };
-  lock.resources["agent:support"] = { ...lock.resources["agent:support"], uncertain: true, attempted: {} };
+  lock.resources["agent:support"] = { ...lock.resources["agent:support"], uncertain: true, attempted: [] };
   desk.workspace.write({ "agentform.lock": JSON.stringify(lock) });
   desk.edit("agent:support", { description: "Edited" });
   const { out, err } = await desk.run("drift");

@@ -147,7 +147,7 @@ const outlined: Lock = {
       body: { tool_set_name: "x", openapi_schema: outline },
       digest: "sha256:1",
       uncertain: true,
-      attempted: { openapi_schema: outline },
+      attempted: [{ body: { openapi_schema: outline } }],
     },
     "agent:reader": {
       id: "a2",

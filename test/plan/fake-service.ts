@@ -26,7 +26,8 @@ export function createFakeService(fateOf: FateOf, counts: Record<string, number>
   const nextId = (noun: string) => `${noun}-${(counts[noun] = (counts[noun] ?? 0) + 1)}`;
   return {
     requests,
-    async send(request, intent) {
+    async send(request, intent, ready) {
+      await ready?.(false);
       requests.push(request);
       const fate = fateOf(request);
       if (fate !== "success" && fate !== "without-id") return failure(fate);

@@ -22,6 +22,7 @@ export function createMemoryStore(initial: string | null, needsClaim = false): M
       return { version: versionNow(), lock, journal: journal === "" ? null : journal, holder: null };
     },
     acquire: async () => undefined,
+    confirm: async () => undefined,
     append(line) {
       journal += line;
       written += line;

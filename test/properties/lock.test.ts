@@ -28,7 +28,7 @@ const entry = fc.record(
     adopted: fc.oneof(id, fc.array(id)),
     moved_from: fc.array(text),
     uncertain: fc.boolean(),
-    attempted: body,
+    attempted: fc.array(fc.record({ body })),
   },
   { requiredKeys: ["body", "digest"] },
 );

@@ -54,7 +54,7 @@ export const journalLines: readonly JournalLine[] = [
       adopted: "x",
       assumed: true,
       uncertain: true,
-      attempted: { tool_set_name: "desk" },
+      attempted: [{ body: { tool_set_name: "desk" }, references: { "agent:a": "1" } }],
     },
     replaces: true,
     used_by: ["agent:a"],

@@ -186,11 +186,21 @@ describe("an answer that", () => {
     const large = { ...createAgent, body: { name: "Support desk", description: "x".repeat(30_000_000) } };
     const onConnection = (socket: Socket): void => {
       socket.pause();
-      socket.write(answer(status, '{"agent_id":"66f1"}'));
+      // Once a part of the request is on its way.
+      setTimeout(() => socket.write(answer(status, '{"agent_id":"66f1"}')), 50);
     };
     const server = await rawServer([fine], { onConnection });
     const { service } = await calling(server.url);
     expect(await service.send(large, "create")).toMatchObject(outcome);
+  });
+
+  it("comes before a byte of its request is no answer to it", async () => {
+    const onConnection = (socket: Socket) => void socket.write(answer(200, '{"agent_id":"66f1"}'));
+    const server = await rawServer([fine], { onConnection });
+    const { service } = await calling(server.url);
+    const ready = async () => await setTimer(50);
+    expect(await service.send(createAgent, "create", ready)).toMatchObject({ type: "not-sent" });
+    expect(server.received).toEqual([]);
   });
 
   it("refuses and never ends is a refusal all the same", async () => {

@@ -78,6 +78,11 @@ class DoomedStore implements LockStore {
     await this.store.acquire();
   }
 
+  async confirm(hasWaited: boolean) {
+    this.#live();
+    await this.store.confirm(hasWaited);
+  }
+
   append(line: string): void {
     this.#live();
     const dies = this.#step();

@@ -95,8 +95,10 @@ wholeTest("after an unlock the next flush tells, and what was written here is ke
 
   const next = openGitStore(directory);
   await next.acquire();
-  expect(await next.read()).toMatchObject({ journal: all.join("") });
-  expect(pushed(medium)).toBe(all.join(""));
+  // Who knows that it has lost the ref writes nothing more.
+  const kept = all.slice(0, 2).join("");
+  expect(await next.read()).toMatchObject({ journal: kept });
+  expect(pushed(medium)).toBe(kept);
 });
 
 wholeTest(

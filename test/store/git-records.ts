@@ -17,11 +17,13 @@ const request = {
 export class Lines {
   readonly #writer = new JournalWriter();
 
+  constructor(private readonly workspace = "test") {}
+
   header(serial = 0): string {
     const header: JournalHeader = {
       type: "header",
       format: "agentform/journal/v1",
-      workspace: "test",
+      workspace: this.workspace,
       environment: null,
       lineage: "one",
       serial,

@@ -55,6 +55,8 @@ async function obey(store: LockStore, order: RunnerOrder): Promise<void> {
     case "release":
       return await store.release();
     case "append":
+      // As an apply does before it begins anything.
+      await store.confirm(false);
       store.append(order.lines);
       return await store.flush();
     case "replace":

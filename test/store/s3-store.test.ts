@@ -247,9 +247,7 @@ describe("a write", () => {
     await store.flush().catch(() => undefined);
     await expect.poll(() => medium.server.received.at(-1)?.body.includes("begin")).toBe(true);
     store.append(lines.begin(2, "agent:b"));
-    await expect
-      .poll(async () => (await store.flush().catch((thrown: unknown) => thrown)) instanceof StoreFailedError)
-      .toBe(true);
+    await expect(store.confirm(true)).rejects.toThrow(StoreFailedError);
     const failure = await failureOf(store.release());
     expect(failure.message).toContain("the credentials have expired (HTTP 400, ExpiredToken)");
     expect(failure.message).toContain("is still held");

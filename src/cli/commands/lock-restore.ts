@@ -5,7 +5,7 @@ import { printRepair } from "../lock/repair.js";
 
 export const lockRestore: RunnableCommand = {
   about:
-    "After a revert, a reset or a merge that kept one side, the lock in the work tree lacks what was applied. This merges it with the newer versions in git, so that no ID is lost.",
+    "After a revert, a reset or a merge that kept one side, the lock in the work tree lacks what was applied. This merges it with the newer versions in git, so that no ID is lost. A journal that belongs to another lock, or is damaged, is merged as far as it can be read, and kept aside.",
   examples: [
     ["agentform lock restore", "of the default environment"],
     ["agentform lock restore -e production", "of one environment"],

@@ -18,7 +18,7 @@ import { failed, type Ending, type Running } from "./running.js";
 import { sendAll } from "./sending.js";
 import { candidatesText } from "../plan/unsettled-tools.js";
 
-/** Runs one action: journal, requests, journal. */
+/** Runs one action: what it waits for, journal, requests, journal. */
 export async function runAction(action: Action, running: Running): Promise<Ending> {
   switch (action.action) {
     case "forget":
@@ -91,7 +91,6 @@ async function sendAction(action: Action, running: Running): Promise<Ending> {
   if (checked?.ok === false) return checked.ending;
   const before = checked && { baseline: checked.baseline };
   const begin = { ...beginRecord(action, kind, body, requests, lookup, running), ...before };
-  await running.record(begin);
   const ending = await sendAll(begin, requests, kind, running);
   // What is sent whole is read at once: what somebody adds to it later is told apart from what the service adds itself.
   const isWhole = kind.operations === undefined && running.updateChecks.before;

@@ -4,7 +4,7 @@ import { keptSettings } from "../plan/prune-plan.js";
 import { JournalWriter, type JournalRecord } from "../state/journal.js";
 import type { Lock, LockService } from "../state/lock.js";
 import { writesOf } from "../state/lock-writes.js";
-import { JournalFailedError, type WritableState } from "../state/lock-store.js";
+import { JournalFailedError, StoreChangedError, type WritableState } from "../state/lock-store.js";
 import type { State } from "../state/state.js";
 
 /** The parts of an apply's journal; the store is held. */
@@ -61,7 +61,8 @@ export class ApplyJournal {
     } catch (cause) {
       if (record.type === "done") this.#reportUnsaved(record);
       // Nothing is sent without its beginning on record. If the store can still write, nobody has to wonder.
-      if (record.type === "begin" || record.type === "delete") this.#withdraw(record);
+      const isBeginning = record.type === "begin" || record.type === "delete";
+      if (isBeginning && !(cause instanceof StoreChangedError)) this.#withdraw(record);
       if (cause instanceof JournalFailedError) {
         this.#failure ??= cause;
         // The lock is written from the state then, so what was answered is part of it.

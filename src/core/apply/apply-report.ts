@@ -63,8 +63,12 @@ export class ApplyReport {
 
   /** The service answered, and that could not be saved. */
   readonly unsaved = ({ operation, address }: BeginRecord, { id, ids }: DoneRecord): void => {
-    const known = ids ?? (id === undefined ? [] : [id]);
-    this.#tell({ type: "unsaved", address, action: operation, ids: known });
+    this.made({ action: operation, address }, ids ?? (id === undefined ? [] : [id]));
+  };
+
+  /** The service made an object, which the state may lack. */
+  readonly made = ({ action, address }: Pick<Action, "action" | "address">, ids: readonly string[]): void => {
+    this.#tell({ type: "unsaved", address, action, ids });
   };
 
   #tell(event: ApplyEvent): void {

@@ -7,6 +7,7 @@ import { ApplyJournal } from "./apply-journal.js";
 import { Brake, unsaved } from "./brake.js";
 import { runDeletePhase } from "./delete-phase.js";
 import { isRun } from "../plan/plan-summary.js";
+import { idsOf } from "../kind/identity.js";
 import { KnownIds } from "../state/known-ids.js";
 import { cause, type Cause } from "../plan/cause.js";
 import { dependentsIn } from "../state/lock.js";
@@ -59,6 +60,7 @@ export class ApplyRun {
       updateChecks: input.updateChecks,
       now: input.now,
       documents,
+      confirm: async (hasWaited) => await input.store.confirm(hasWaited),
       record: (record) => this.journal.record(record),
       answered: (address, ending, common) => this.#answered(address, ending, common),
       ids: new KnownIds(state.lock),
@@ -74,7 +76,17 @@ export class ApplyRun {
     return [...this.#done].some((address) => this.#actions.get(address)?.action !== "delete");
   }
 
+  /** Tells the objects that this run has made, for who lost the store: what it has of them may be less. */
+  tellMade(): void {
+    for (const address of this.#done) {
+      const action = this.#actions.get(address);
+      if (action && isCreate(action))
+        this.report.made(action, idsOf(this.#running.state.lock.resources[address] ?? {}));
+    }
+  }
+
   async all(): Promise<void> {
+    await this.#running.confirm(false);
     await this.#move();
     if (this.input.store.needsClaim) await this.#claim();
     await new Promise<void>((resolve) => {

@@ -22,13 +22,11 @@ export async function applyPlan(input: ApplyInput): Promise<Lock> {
   };
   try {
     await run.all();
+    const isOfSettings = actions.every(isFound) && recordedSettings(input.plan) > 0;
+    return run.journal.isBegun || isOfSettings ? await save() : input.lock;
   } catch (fault) {
-    const { journal, hasMade } = run;
-    throw await rescue(fault, { journal, state, save, input, hasMade });
+    throw await rescue(fault, { run, state, save, input });
   } finally {
     input.onSummary?.(run.report.summary);
   }
-  const isOfSettings = actions.every(isFound) && recordedSettings(input.plan) > 0;
-  if (!run.journal.isBegun && !isOfSettings) return input.lock;
-  return await save();
 }

@@ -16,6 +16,8 @@ import { findResources } from "../observation/found-objects.js";
 import type { ObservedObject } from "../observation/observation.js";
 import { ownChanges } from "../observation/own-changes.js";
 import type { Sighting } from "../observation/sighting.js";
+import { isUntold } from "../state/attempts.js";
+import { defined } from "../state/defined.js";
 import type { LockEntry } from "../state/lock.js";
 import { observedObject } from "../observation/observe.js";
 import { readObject } from "../observation/read-object.js";
@@ -28,8 +30,7 @@ export function isChecked(
   { updateChecks, deployment }: Pick<Running, "updateChecks" | "deployment">,
 ): boolean {
   // What an object has is not known until the first update of an adopted one has arrived.
-  const isUntold = entry.uncertain === true && entry.attempted === undefined;
-  return updateChecks.before && deployment[kind.name]?.read !== undefined && !isUntold;
+  return updateChecks.before && deployment[kind.name]?.read !== undefined && !isUntold(entry);
 }
 
 /** An object as it was read before its update. */
@@ -53,14 +54,14 @@ export async function checkUpdate(
   if (!read.ok) return { ok: false, ending: unseen(address, read) };
   const { bodies: observed } = read;
   const sightings = sightingsOf(entry, kind, observed);
-  const wanted = sightingsOf({ ...entry, body }, kind, observed, {
+  const wanted = sightingsOf({ body, ...defined({ baseline: entry.baseline }) }, kind, observed, {
     lookup: lookupIn(running.state.lock),
   });
   const reviewed = reviewedFields(action, entry, body, kind, observed, running);
   const added = addedPointers(entry.baseline, sightings, body);
   const undone = new Set(added.filter((pointer) => isReviewed(pointer, reviewed)));
   const fields = new Set([
-    ...editedFields(entry, body, sightings, wanted).filter((field) => !reviewed.has(field)),
+    ...editedFields(entry.body, body, sightings, wanted).filter((field) => !reviewed.has(field)),
     ...added.filter((pointer) => !undone.has(pointer)).map(fieldOf),
   ]);
   const isOverwritten = updateChecks.overwrite.has(address) || updateChecks.overwrite.has("all");
@@ -143,19 +144,15 @@ function reviewedFields(
   return fields;
 }
 
-// An update whose outcome is not known may have arrived, and a document that agrees with the edit has nothing to lose.
+// A document that agrees with the edit has nothing to lose.
 function editedFields(
-  { body: sent, attempted = {} }: LockEntry,
+  sent: JsonObject,
   body: JsonObject,
   sightings: readonly Sighting[],
   wanted: readonly Sighting[],
 ): string[] {
   const isWanted = new Set(differentFields(body, wanted));
-  const edited = differentFields(sent, sightings);
-  return edited.filter((field) => {
-    const isAttempted = sightings.every(({ body: seen }) => equal(seen[field], attempted[field]));
-    return isWanted.has(field) && !(Object.hasOwn(attempted, field) && isAttempted);
-  });
+  return differentFields(sent, sightings).filter((field) => isWanted.has(field));
 }
 
 function differentFields(sent: JsonObject, sightings: readonly Sighting[]): string[] {

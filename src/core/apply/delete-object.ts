@@ -1,20 +1,17 @@
+import { Beginning } from "./beginning.js";
 import { requestFor, type Deployment } from "../kind/deployment.js";
 import { kindOfAddress } from "../kind/kinds.js";
-import type { JournalRecord, Trace } from "../state/journal.js";
+import type { Trace } from "../state/journal.js";
 import type { ServiceObject } from "../state/object-users.js";
 import type { ListedUsers } from "../observation/listed-users.js";
 import { readObject } from "../observation/read-object.js";
 import type { Failure, Outcome, Service } from "../observation/service.js";
+import type { Running } from "./running.js";
 
 /** What the delete of an object is made with. */
-export interface Deleting {
+export interface Deleting extends Pick<Running, "confirm" | "record" | "nextNumber" | "now"> {
   readonly service: Service;
   readonly deployment: Deployment;
-  /** Makes a record durable and part of the state. */
-  readonly record: (record: JournalRecord) => Promise<void>;
-  readonly nextNumber: () => number;
-  /** The time, in ISO 8601. */
-  readonly now: () => string;
 }
 
 /** How the delete of one object ended. */
@@ -34,14 +31,15 @@ export interface DeletedObject {
 }
 
 /**
- * Deletes one object of the ledger: journal, request, journal; rejects if the first could not be written. That it is
+ * Deletes one object of the ledger: journal, request, journal; rejects if the first could not be written, or the store is lost. That it is
  * gone already is as good; what the service still has although it says so is not deleted.
  */
 export async function deleteObject(
   object: ServiceObject,
-  { service, deployment, record, nextNumber, now }: Deleting,
+  deleting: Deleting,
   { isListed }: Pick<ListedUsers, "isListed">,
 ): Promise<DeletedObject> {
+  const { service, deployment, nextNumber, now } = deleting;
   const { address, id } = object;
   const kind = kindOfAddress(address);
   const { delete: operation, read } = (kind && deployment[kind.name]) ?? {};
@@ -49,8 +47,8 @@ export async function deleteObject(
   const request = requestFor(operation, id);
   const { method, path } = request;
   const n = nextNumber();
-  await record({ type: "delete", n, address, id, time: now(), method, path });
-  const outcome = await service.ask(request, "delete");
+  const beginning = new Beginning({ type: "delete", n, address, id, time: now(), method, path }, deleting);
+  const outcome = await service.ask(request, "delete", beginning.ready);
   const isGone = outcome.status !== undefined && operation.gone.includes(outcome.status);
   const seen = isGone && read ? await readObject(service, kind, read, id) : undefined;
   const isThere = seen ? seen.state === "found" : isGone && isListed(object) === true;
@@ -59,7 +57,7 @@ export async function deleteObject(
     return end("unknown", { message: `it could not be read whether the object exists (${seen.why})` });
   }
   if (outcome.type === "success" || isGone) {
-    return { ending: { type: "done" }, recorded: record({ type: "done", n }) };
+    return { ending: { type: "done" }, recorded: beginning.close({ type: "done", n }) };
   }
   const { type, ...failure } = outcome;
   return end(type, failure);
@@ -69,7 +67,9 @@ export async function deleteObject(
     const isUnknown = type === "unknown";
     return {
       ending: { ...failure, type: isUnknown ? "unknown" : "failed", method, path },
-      recorded: record(isUnknown ? { type, n, time: now(), method, path, ...trace } : { type, n, ...trace }),
+      recorded: beginning.close(
+        isUnknown ? { type, n, time: now(), method, path, ...trace } : { type, n, ...trace },
+      ),
     };
   }
 }

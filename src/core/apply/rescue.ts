@@ -1,24 +1,28 @@
 import type { RunInput } from "./apply-input.js";
-import type { ApplyJournal } from "./apply-journal.js";
+import type { ApplyRun } from "./apply-run.js";
 import type { Lock } from "../state/lock.js";
 import { JournalLostError, StoreChangedError, StoreFailedError } from "../state/lock-store.js";
 import type { State } from "../state/state.js";
 
 /** A run that has ended with a fault, and how its lock is written. */
 export interface EndedRun {
-  readonly journal: ApplyJournal;
+  readonly run: ApplyRun;
   readonly state: State;
   readonly save: () => Promise<Lock>;
   readonly input: Pick<RunInput, "store" | "write">;
-  /** Whether the service made objects meanwhile. */
-  readonly hasMade: boolean;
 }
 
 /** Writes the lock if only the journal has failed, and gives the fault as it is to be told then. */
 export async function rescue(fault: unknown, ended: EndedRun): Promise<unknown> {
-  const { failure, hasUnsaved } = ended.journal;
-  const changed = (cause: StoreChangedError) =>
-    hasUnsaved ? new StoreChangedError(cause.message, missingHint) : cause;
+  const { run, input } = ended;
+  const { failure } = run.journal;
+  const changed = (cause: StoreChangedError) => {
+    // Progress that was not pushed yet is nowhere but here.
+    if (input.store.needsClaim) run.tellMade();
+    return run.journal.hasUnsaved || (input.store.needsClaim && run.hasMade)
+      ? new StoreChangedError(cause.said, missingHint)
+      : cause;
+  };
   if (fault instanceof StoreChangedError) return changed(fault);
   if (!failure) return fault;
   ended.state.settleHere();
@@ -28,7 +32,8 @@ export async function rescue(fault: unknown, ended: EndedRun): Promise<unknown> 
   if (fault !== failure) return fault;
   const isLost = failure instanceof JournalLostError;
   if (saved) return new StoreFailedError(failure.message, isLost ? savedLostHint : savedHint);
-  const isInNoFile = isLost && !ended.input.store.needsClaim && (hasUnsaved || ended.hasMade);
+  const { hasUnsaved } = run.journal;
+  const isInNoFile = isLost && !input.store.needsClaim && (hasUnsaved || run.hasMade);
   const hint = isInNoFile ? lostHint : hasUnsaved ? unsavedHint : failure.hint;
   return new StoreFailedError(failure.message, hint);
 }

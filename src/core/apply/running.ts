@@ -51,6 +51,8 @@ export interface Running {
   /** What the deployment can do beyond the documented operations. */
   readonly deployment: Deployment;
   readonly updateChecks: UpdateChecks;
+  /** Resolves once the store has said that this process holds it; asks it again if anything was waited for. */
+  readonly confirm: (hasWaited: boolean) => Promise<void>;
   /** Makes a record durable and part of the state. */
   readonly record: (record: JournalRecord) => Promise<void>;
   /** Called when the last answer of an action has arrived, which may not be durable yet; with the cause that others may share. */

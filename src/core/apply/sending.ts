@@ -1,3 +1,4 @@
+import { Beginning } from "./beginning.js";
 import { adoptionForm } from "../plan/tool-ids.js";
 import { idsOf } from "../kind/identity.js";
 import type { BeginRecord } from "../../generated/journal.js";
@@ -22,7 +23,7 @@ interface FailedRequest {
   readonly isWithoutId?: boolean;
 }
 
-/** Sends the requests of an action whose begin record is durable, and records their outcome. */
+/** Sends the requests of an action, the first once its beginning is durable, and records their outcome. */
 export async function sendAll(
   begin: BeginRecord,
   requests: BodyRequest[],
@@ -30,21 +31,24 @@ export async function sendAll(
   running: Running,
 ): Promise<Ending> {
   const { n, operation, body, address } = begin;
+  const beginning = new Beginning(begin, running);
+  const { ready } = beginning;
   let identity: Identity = {};
   for (const [sent, request] of requests.entries()) {
-    const outcome = await running.service.send(request, operation === "update" ? "update" : "create");
-    if (outcome.type !== "success") return await closeFailed(begin, { request, outcome, sent }, running);
+    const intent = operation === "update" ? "update" : "create";
+    const outcome = await running.service.send(request, intent, ready);
+    if (outcome.type !== "success") return await closeFailed(beginning, { request, outcome, sent }, running);
     if (operation === "update") continue;
     const found = kind.identify(outcome.answer, body, running.answers(kind));
     if (!found)
-      return await closeFailed(begin, { request, sent, ...withoutIdentity(outcome, kind) }, running);
+      return await closeFailed(beginning, { request, sent, ...withoutIdentity(outcome, kind) }, running);
     const others = running.ids.take(address, idsOf(found));
     if (others.length > 0) return await closeShared(begin, request, found, others, running);
     identity = found;
   }
   const { id, ids, tools, candidates } = identity;
   // Before anything that may depend on it: if the journal fails, it must fail while everything can be sent again.
-  const recorded = running.record({
+  const recorded = beginning.close({
     type: "done",
     n,
     ...(id !== undefined && { id }),
@@ -122,10 +126,11 @@ function repeatsId(answer: Json): boolean {
 }
 
 async function closeFailed(
-  begin: BeginRecord,
+  beginning: Beginning<BeginRecord>,
   failed: FailedRequest,
-  { record, answered, now }: Running,
+  { answered, now }: Running,
 ): Promise<Ending> {
+  const { begin } = beginning;
   const { n } = begin;
   const { request, outcome, sent } = failed;
   const { method, path } = request;
@@ -137,10 +142,11 @@ async function closeFailed(
     ...(requestId !== undefined && { request_id: requestId }),
     ...(answer !== undefined && { answer }),
   };
-  const recorded =
+  const recorded = beginning.close(
     type === "unknown"
-      ? record({ type, n, time: now(), method, path, ...trace })
-      : record({ type, n, ...trace, ...(sent > 0 && { sent }) });
+      ? { type, n, time: now(), method, path, ...trace }
+      : { type, n, ...trace, ...(sent > 0 && { sent }) },
+  );
   // Earlier requests have changed the object already.
   const became = type === "unknown" || sent > 0 ? "unknown" : "failed";
   const hints = [outcome.hint, hintFor(begin, became, failed)].filter((hint) => hint !== undefined);

@@ -1,7 +1,8 @@
 import { lasting } from "../kind/body.js";
 import type { Kind } from "../kind/kind.js";
 import { comparing, type Lookup } from "../expression/resolution.js";
-import { type JsonObject, isObject, type Json } from "../../json/json.js";
+import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
+import { pointerKeys } from "../../json/json-pointer.js";
 import type { LockEntry } from "../state/lock.js";
 import { specOf } from "./observed-body.js";
 import { sightingOf, type Sighting, type Sight } from "./sighting.js";
@@ -17,9 +18,10 @@ export function sentLookup({ references = {} }: Pick<LockEntry, "references">): 
 /**
  * Compares what a managed object was last sent with what was observed of it, for a tool set of each of its tools.
  * References stand for what they did then, and what the service does not show is what an apply remembered, unless given.
+ * What an update of unknown outcome sent is no difference, field by field and object by object.
  */
 export function sightingsOf(
-  entry: Pick<LockEntry, "body" | "references" | "baseline">,
+  entry: Pick<LockEntry, "body" | "references" | "baseline" | "attempted">,
   kind: Kind,
   observed: readonly JsonObject[],
   {
@@ -27,9 +29,42 @@ export function sightingsOf(
     hidden = entry.baseline ? new Set(entry.baseline.hidden) : "all",
   }: { readonly lookup?: Lookup; readonly hidden?: Sight["hidden"] } = {},
 ): Sighting[] {
+  const fields = specOf(kind);
+  const look = (body: JsonObject, seen: JsonObject, meaning: Lookup): Sighting =>
+    sightingOf(body, withPickedOperations(body, seen, kind), { meaning: comparing(meaning), fields, hidden });
   const sent = lasting(entry.body, kind);
-  const sight = { meaning: comparing(lookup), fields: specOf(kind), hidden };
-  return observed.map((seen) => sightingOf(sent, withPickedOperations(sent, seen, kind), sight));
+  const attempts = (entry.attempted ?? []).map((each) => ({ ...each, body: lasting(each.body, kind) }));
+  return observed.map((seen) => {
+    let found = look(sent, seen, lookup);
+    for (const attempt of attempts) {
+      const tried = look(attempt.body, seen, sentLookup(attempt));
+      found = withoutArrived(found, sent, tried, attempt.body);
+    }
+    return found;
+  });
+}
+
+/** Gives a sighting with what was sent in each field that has what an attempt sent instead, or took away. */
+function withoutArrived(found: Sighting, sent: JsonObject, tried: Sighting, attempt: JsonObject): Sighting {
+  const ownIn = ({ own }: Sighting, field: string) =>
+    [...own.keys()].filter((pointer) => pointerKeys(pointer)[0] === field);
+  const arrived = Object.keys({ ...sent, ...attempt }).filter((field) => {
+    const [before = null, after = null] = [sent[field], attempt[field]];
+    if (equal(before, after)) return false;
+    return Object.hasOwn(attempt, field)
+      ? equal(tried.body[field] ?? null, after)
+      : ownIn(tried, field).length === 0;
+  });
+  if (arrived.length === 0) return found;
+  const own = new Map(found.own);
+  for (const pointer of arrived.flatMap((field) => ownIn(found, field))) own.delete(pointer);
+  const isArrived = new Set(arrived);
+  const fields = Object.keys({ ...sent, ...found.body });
+  const body = fields.flatMap((field): [string, Json][] => {
+    const value = isArrived.has(field) ? sent[field] : found.body[field];
+    return value === undefined ? [] : [[field, value]];
+  });
+  return { ...found, body: Object.fromEntries(body), own };
 }
 
 /**

@@ -122,16 +122,9 @@ function findOne(
   owners: ReturnType<typeof ownersByName>,
 ): FoundResource {
   const { address, kind, entry, seen } = looked;
-  const { baseline, uncertain, attempted } = entry;
+  const { baseline } = entry;
   const known = baseline?.hidden ? new Set(baseline.hidden) : hidden;
-  // An update whose outcome is not known may have arrived.
-  const tried = { ...looked, entry: { ...entry, body: { ...entry.body, ...attempted } } };
-  const arrived = uncertain && attempted ? sightings(tried, known) : [];
-  const hasArrived =
-    arrived.length > 0 && arrived.every(({ body }) => equal(body, lasting(tried.entry.body, kind)));
-  const found = hasArrived
-    ? sightings(looked, known).map((each) => ({ ...each, body: lasting(entry.body, kind) }))
-    : sightings(looked, known);
+  const found = sightings(looked, known);
   const { body, partly } = kind.operations
     ? bodyOfSet(looked, found)
     : { body: found[0]?.body ?? lasting(entry.body, kind), partly: new Map<string, string[]>() };

@@ -43,12 +43,18 @@ export interface Slowdown {
 /** What a request is for: only a create must never be repeated when its outcome is unknown. */
 export type Intent = "create" | "update" | "read" | "delete";
 
+/**
+ * Called when a request has its turn and its connection, and its first byte would be next: nothing is sent if it
+ * rejects. It is told whether the request has waited for anything.
+ */
+export type Ready = (hasWaited: boolean) => Promise<void>;
+
 /** The service as an apply uses it: it sends requests and reports their outcomes. */
 export interface Service {
-  /** Sends one request, repeating it as far as that is safe; the values of its references are known. */
-  send(request: BodyRequest, intent: "create" | "update"): Promise<Outcome>;
-  /** Sends one request without a body, repeating it as far as that helps. */
-  ask(request: ServiceRequest<"GET" | "DELETE">, intent: "read" | "delete"): Promise<Outcome>;
+  /** Sends one request, repeating it as far as that is safe; the values of its references are known. Rejects as `ready` does. */
+  send(request: BodyRequest, intent: "create" | "update", ready?: Ready): Promise<Outcome>;
+  /** Sends one request without a body, repeating it as far as that helps. Rejects as `ready` does. */
+  ask(request: ServiceRequest<"GET" | "DELETE">, intent: "read" | "delete", ready?: Ready): Promise<Outcome>;
   /** Gives the request for an address that the answer to another one named; undefined if it leads elsewhere. */
   address(named: string, from: ServiceRequest<"GET">): ServiceRequest<"GET"> | undefined;
   /** Uses none of the present connections again, because one gave an answer that cannot be trusted. */

@@ -143,11 +143,6 @@ export function adoptedEntry(
   };
 }
 
-/** Whether an object was adopted but not updated yet, so that its content is unknown. */
-export function isUntold({ uncertain, attempted }: LockEntry): boolean {
-  return uncertain === true && attempted === undefined;
-}
-
 /** Whether adopting an object of a kind assumes fields that cannot be updated. */
 function isAssumed({ replacedBy }: Kind): boolean {
   return replacedBy === "any" || replacedBy.length > 0;

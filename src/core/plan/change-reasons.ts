@@ -1,4 +1,4 @@
-import { isUntold } from "./adoption.js";
+import { isUntold } from "../state/attempts.js";
 import { cause, type Cause } from "./cause.js";
 import { isConsequence } from "./consequence.js";
 import { topField, type Change } from "./difference.js";

@@ -27,7 +27,9 @@ export function askedOf(resource: Resource, entry: LockEntry, kind: Kind, planni
   return {
     isReplace: planning.options.replace.has(address),
     resent,
-    forced: entry.uncertain ? fieldsOf(entry.body, entry.attempted ?? {}, resource.body) : resent,
+    forced: entry.uncertain
+      ? fieldsOf(...[entry, ...(entry.attempted ?? []), resource].map(({ body }) => body))
+      : resent,
     gone: planning.found.get(address)?.gone ?? [],
   };
 }

@@ -1,5 +1,5 @@
 import type { Action } from "../../generated/plan.js";
-import { isUntold } from "./adoption.js";
+import { isUntold } from "../state/attempts.js";
 import { cause, type Cause } from "./cause.js";
 import { because } from "./cause-words.js";
 import { cannotUpdate, editedFields, reasonsOf } from "./change-reasons.js";

@@ -4,7 +4,7 @@ import { lasting } from "../kind/body.js";
 import { sentLookup } from "../observation/entry-sighting.js";
 import type { Kind } from "../kind/kind.js";
 import { canonical, type Json, type JsonObject } from "../../json/json.js";
-import { isUntold } from "./adoption.js";
+import { isUntold } from "../state/attempts.js";
 import { pathSegment } from "../../json/path.js";
 import type { FoundResource } from "../observation/found-objects.js";
 import type { Lookup } from "../expression/resolution.js";

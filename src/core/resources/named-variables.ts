@@ -12,7 +12,9 @@ export function namedVariables(
     for (const name of environmentNames(text)) names.add(name);
   };
   for (const { body } of resources.values()) eachText(body, collect);
-  for (const { body, attempted = {} } of Object.values(lock.resources)) eachText([body, attempted], collect);
+  for (const entry of Object.values(lock.resources)) {
+    for (const { body } of [entry, ...(entry.attempted ?? [])]) eachText(body, collect);
+  }
   // What is left behind, or may have been made, still has its secrets.
   for (const { body = {} } of Object.values(lock.retired)) eachText(body, collect);
   for (const { body } of Object.values(lock.unknown)) eachText(body, collect);

@@ -56,7 +56,7 @@ export function parseJournal(text: string, file: string): Checked<Journal> {
       if (isLast && !holdsRecord(line, sum)) break;
       const message = say`line ${{ line: records.length + 1 }} of the journal is damaged`;
       const hint =
-        "the lines after it cannot be trusted: restore the file, or ask for help before you remove it";
+        "the lines after it cannot be trusted: restore the file, or run `agentform lock restore`, which puts what is before them into the lock, and keeps the file";
       return refused([error("journal-damaged", { file, offset }, message, hint)]);
     }
     records.push(record);
@@ -70,6 +70,14 @@ export function parseJournal(text: string, file: string): Checked<Journal> {
     return refused([error("journal-damaged", { file, offset: 0 }, message)]);
   }
   return { ok: true, header, records: others.filter((record) => record.type !== "header") };
+}
+
+/** Gives what can be trusted of a journal: the lines before the first damage. */
+export function soundPart(text: string): Journal {
+  const parsed = parseJournal(text, "");
+  if (parsed.ok) return parsed;
+  const sound = parseJournal(text.slice(0, parsed.problems[0]?.place?.offset ?? 0), "");
+  return sound.ok ? sound : { records: [] };
 }
 
 // A lost line end joins two lines, of which the first was complete; a tool may have lost, or replaced, all of them.
@@ -121,11 +129,8 @@ function bodiesOf(line: JournalLine): [address: string, body: JsonObject][] {
     case "claim":
       return line.creates.map(({ address, body }) => [address, body]);
     case "entry": {
-      const { body, attempted = {} } = line.entry;
-      return [
-        [line.address, body],
-        [line.address, attempted],
-      ];
+      const { attempted = [] } = line.entry;
+      return [line.entry, ...attempted].map(({ body }) => [line.address, body]);
     }
     default:
       return [];

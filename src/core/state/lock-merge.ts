@@ -3,6 +3,8 @@ import { equal, type Json } from "../../json/json.js";
 import { kindOfAddressIn, type Deployment } from "../kind/deployment.js";
 import { deploymentOf } from "../kind/written-operations.js";
 import { emptyLock, type Lock, type LockEntry, type UnknownCreate } from "./lock.js";
+import type { Attempt } from "../../generated/lock.js";
+import { inDoubt } from "./attempts.js";
 import { deletedKey, deletedMembers } from "./deleted.js";
 import { isUnder, joinWrites } from "./lock-writes.js";
 import { retiredObjects } from "./retired.js";
@@ -83,8 +85,7 @@ function reviveDeleted(
       const found = keys.filter((key) => Object.hasOwn(deleted, key));
       for (const key of found) delete deleted[key];
       if (found.length === 0) return [address, entry];
-      const attempted = { ...entry.attempted, ...entry.body };
-      return [address, { ...entry, uncertain: true, attempted }];
+      return [address, inDoubt(entry, [entry])];
     }),
   );
 }
@@ -134,7 +135,7 @@ function mergeObject(
   const left = mine ?? other;
   if (!before || !left) return left;
   // One side let it go, perhaps after an update; an update by the other side says that it is still wanted.
-  return same(before, left) ? undefined : { ...left, entry: doubt(left, {}, deployment) };
+  return same(before, left) ? undefined : { ...left, entry: doubt(left, [], deployment) };
 }
 
 // What was updated under either side's settings can be updated.
@@ -168,20 +169,21 @@ function unite(
   };
   const isSameTold = same(entry.body, theirs.body) && same(entry.references ?? {}, theirs.references ?? {});
   if (isSameTold && entry.uncertain !== true && theirs.uncertain !== true) return { address, entry: united };
-  const attempted = { ...entry.attempted, ...theirs.attempted, ...theirs.body };
-  return { address, entry: doubt({ address, entry: united }, attempted, deployment) };
+  const attempts = [...(theirs.attempted ?? []), theirs];
+  return { address, entry: doubt({ address, entry: united }, attempts, deployment) };
 }
 
 /** Marks an object to be sent again, if its kind can be updated: its last update is not known. */
 function doubt(
   { address, entry }: ManagedObject,
-  attempted: LockEntry["body"],
+  attempts: readonly Attempt[],
   deployment: Deployment,
 ): LockEntry {
-  const all = { ...entry.attempted, ...attempted };
-  const fields = Object.keys({ ...entry.body, ...all });
-  const requests = kindOfAddressIn(deployment, address)?.update(entry, fields, entry.body) ?? [];
-  return requests.length === 0 ? entry : { ...entry, uncertain: true, attempted: all };
+  const doubted = inDoubt(entry, attempts);
+  const fields = [entry, ...(doubted.attempted ?? [])].flatMap(({ body }) => Object.keys(body));
+  const requests =
+    kindOfAddressIn(deployment, address)?.update(entry, [...new Set(fields)], entry.body) ?? [];
+  return requests.length === 0 ? entry : doubted;
 }
 
 interface PlacedResources {

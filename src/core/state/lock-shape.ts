@@ -7,9 +7,9 @@ export const stateDepth = depthLimit + 20;
 
 /** Gives the path of a body in a valid lock that lacks an outline where its kind requires one. */
 export function misshapenBody({ resources, unknown, retired }: Lock): string[] | undefined {
-  for (const [address, { body, attempted }] of Object.entries(resources)) {
+  for (const [address, { body, attempted = [] }] of Object.entries(resources)) {
     if (!isOutlined(address, body)) return ["resources", address, "body"];
-    if (attempted && !isOutlined(address, attempted)) return ["resources", address, "attempted"];
+    if (attempted.some((each) => !isOutlined(address, each.body))) return ["resources", address, "attempted"];
   }
   for (const [address, { body }] of Object.entries(unknown)) {
     if (!isOutlined(address, body)) return ["unknown", address, "body"];
@@ -25,7 +25,7 @@ export function isOutlined(address: string, body: JsonObject): boolean {
   return kindOfAddress(address)?.isOutlined?.(body) ?? true;
 }
 
-/** Whether a body can be part of a lock, which adds three levels above it. */
+/** Whether a body can be part of a lock, which adds up to five levels above it. */
 export function fitsLock(address: string, body: JsonObject): boolean {
-  return isShallow(body, stateDepth - 3) && isOutlined(address, body);
+  return isShallow(body, stateDepth - 5) && isOutlined(address, body);
 }

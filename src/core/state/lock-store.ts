@@ -163,7 +163,12 @@ export interface WritableState extends ReadableState {
    */
   readonly needsClaim: boolean;
   /**
-   * Adds a line to the journal; it is durable once a later `flush` has resolved. A journal that was left
+   * Resolves once the medium has said that this process holds it: after this call if it `hasWaited` or has stood still,
+   * else perhaps a moment ago. Throws `StoreChangedError` if another has it.
+   */
+  confirm(hasWaited: boolean): Promise<void>;
+  /**
+   * Adds a line to the journal, unless this process is known to hold the state no more; it is durable once a later `flush` has resolved. A journal that was left
    * behind is never continued: `replace` comes first.
    */
   append(line: string): void;

@@ -79,9 +79,10 @@ class UserIndex {
   addEntry(address: string, entry: LockEntry): void {
     const candidates = (entry.candidates ?? []).flatMap((each) => Object.values(each));
     this.#addOwn({ address, use: "manages" }, [...idsOf(entry), ...candidates]);
-    this.#addReferences({ address, use: "refers" }, entry.references);
-    for (const body of [entry.body, entry.attempted ?? {}])
+    for (const { body, references } of [entry, ...(entry.attempted ?? [])]) {
+      this.#addReferences({ address, use: "refers" }, references);
       this.#addMentions({ address, use: "contains" }, body);
+    }
     if (entry.uncertain === true) {
       this.#ofAll.push({ address, use: "uncertain" });
     }

@@ -2,26 +2,25 @@ import { refused, type Checked } from "../finding/checked.js";
 import { error } from "../finding/diagnostic.js";
 import { say } from "../finding/said.js";
 import type { Journal } from "./journal.js";
-import type { Lock } from "./lock.js";
+import { emptyLock, type Lock } from "./lock.js";
 import { writesOf } from "./lock-writes.js";
 import { State } from "./state.js";
 
-const restoring = "run `agentform lock restore` to merge both, if git has the other lock";
+const restoring = "run `agentform lock restore`, which puts what it did into the lock, and keeps every ID";
 
 /** Applies a journal to a lock; a journal of a different lock is refused, one that the lock already contains is ignored. */
 export function replay(lock: Lock, journal: Journal, file: string): Checked<{ readonly state: State }> {
   const state = new State(lock);
   const { header } = journal;
   if (!header) return { ok: true, state };
-  const hint = "restore the lock that it belongs to; removing the journal would lose the IDs in it";
   if (header.lineage !== lock.lineage && lock.serial > 0) {
     return refused([
-      error("journal-foreign", { file, offset: 0 }, "the journal belongs to a different lock", hint),
+      error("journal-foreign", { file, offset: 0 }, "the journal belongs to a different lock", restoring),
     ]);
   }
   if (header.serial > lock.serial) {
     const message = say`the journal continues serial ${{ serial: header.serial }} of the lock, but the lock has serial ${{ found: lock.serial }}`;
-    return refused([error("journal-foreign", { file, offset: 0 }, message, hint)]);
+    return refused([error("journal-foreign", { file, offset: 0 }, message, restoring)]);
   }
   const writes = writesOf(lock);
   const isAfterAnother = header.after !== undefined && header.after !== writes[0];
@@ -36,4 +35,23 @@ export function replay(lock: Lock, journal: Journal, file: string): Checked<{ re
   const continued = new State({ ...lock, lineage }, { service, ...(settings && { settings }) });
   for (const record of journal.records) continued.advance(record);
   return { ok: true, state: continued };
+}
+
+/** Gives what the apply of a journal did, as a version to merge with a lock that the journal does not continue. */
+export function madeBy({ header, records }: Journal, lock: Lock): Lock | undefined {
+  if (header?.workspace !== lock.workspace || header.environment !== lock.environment) return undefined;
+  const updated = records.flatMap((each) =>
+    each.type === "begin" && each.operation === "update" ? [each.address] : [],
+  );
+  const known = updated.flatMap((address) => {
+    const entry = lock.resources[address];
+    return entry ? [[address, entry] as const] : [];
+  });
+  // What it found is not known; of what it updated and deleted, the lock has the IDs.
+  const { service } = header;
+  const resources = Object.fromEntries(known);
+  const state = new State({ ...emptyLock(lock, header.lineage), service, resources, retired: lock.retired });
+  for (const record of records) state.advance(record);
+  state.settle();
+  return { ...state.lock, serial: header.serial, writes: header.write };
 }

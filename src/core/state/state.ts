@@ -12,6 +12,7 @@ import type {
   UnknownRecord,
 } from "../../generated/journal.js";
 import type { JournalRecord } from "./journal.js";
+import { inDoubt, isUntold } from "./attempts.js";
 import { defined } from "./defined.js";
 import type { Lock, LockEntry, RetiredObject } from "./lock.js";
 import { deletedKey, deletedMembers } from "./deleted.js";
@@ -215,9 +216,8 @@ export class State {
     const { address, operation } = begin;
     if (operation === "update") {
       const entry = this.lock.resources[address];
-      // Fields of an earlier attempt may be present as well.
-      const attempted = { ...entry?.attempted, ...begin.body };
-      if (entry) this.lock.resources[address] = { ...entry, uncertain: true, attempted };
+      // Of an adopted object it is not even known what it had before.
+      if (entry && !isUntold(entry)) this.lock.resources[address] = inDoubt(entry, [begin]);
       return;
     }
     this.lock.unknown[address] = lostCreate({ ...begin, operation }, trace);

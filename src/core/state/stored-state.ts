@@ -53,7 +53,7 @@ export function continueLock(
   if (!journal.ok) return journal;
   const { header } = journal;
   if (header && (header.workspace !== owner.workspace || header.environment !== owner.environment)) {
-    const hint = "find out where it comes from, then move it away";
+    const hint = "find out where it comes from; `agentform lock restore` puts it aside";
     const message = "the journal belongs to a different workspace";
     return refused([error("journal-foreign", { file: journalName }, message, hint)]);
   }

@@ -39,13 +39,13 @@ export function renderLockShowText(
 }
 
 function entrySections(address: string, entry: LockEntry): string[][] {
-  const { tools = {}, references = {}, attempted } = entry;
+  const { tools = {}, references = {}, attempted = [] } = entry;
   return [
     facts(entry),
     titled("Tools", pairLines(tools)),
     titled("References", pairLines(references)),
     titled("Last applied", bodyLines(address, entry.body)),
-    ...(attempted ? [titled("Tried with an uncertain outcome", bodyLines(address, attempted))] : []),
+    ...attempted.map(({ body }) => titled("Tried with an uncertain outcome", bodyLines(address, body))),
   ];
 }
 

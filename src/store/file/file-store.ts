@@ -1,11 +1,11 @@
 import { bare, say } from "../../core/finding/said.js";
-import { fdatasync, lstatSync } from "node:fs";
-import { promisify } from "node:util";
+import { lstatSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   StoreChangedError,
   StoreFailedError,
   type Holder,
+  type LockHistory,
   type LockStore,
   type StoredState,
 } from "../../core/state/lock-store.js";
@@ -36,12 +36,13 @@ export function createFileStore(options: FileStoreOptions): LockStore {
   const journalFile = `${lockFile}.journal`;
   const lock = new LockFile(lockFile, lockName);
   const holder = new HolderFile(holderFile);
-  const lost = `${lockName} was unlocked and is no longer held`;
-  const { sync = promisify(fdatasync) } = options;
-  const journal = new JournalFile(journalFile, journalName, async (fd) => {
-    await sync(fd);
-    // Who takes the store reads the journal afterwards, so it has every line that was durable while this one held it.
-    if (holder.isLost) throw new StoreChangedError(lost);
+  const check = (): void => {
+    if (holder.isLost) throw new StoreChangedError(`${lockName} was unlocked and is no longer held`);
+  };
+  // Who takes the store reads the journal afterwards, so it has every line that was durable while this one held it.
+  const journal = new JournalFile(journalFile, journalName, {
+    check,
+    ...(options.sync && { sync: options.sync }),
   });
   const stamp = (): string => `${stampOf(lockFile, lockName)} ${stampOf(journalFile, journalName)}`;
   const held = (): JournalFile => {
@@ -52,13 +53,7 @@ export function createFileStore(options: FileStoreOptions): LockStore {
     lockName,
     journalName,
     needsClaim: false,
-    ...(memory && {
-      memory,
-      history: historyOf(async () => {
-        guard?.();
-        return await memory.versions();
-      }),
-    }),
+    ...(memory && { memory, history: historyIn(memory, guard) }),
     async read() {
       guard?.();
       return await readState({ lock, journal, holder, stamp });
@@ -67,11 +62,15 @@ export function createFileStore(options: FileStoreOptions): LockStore {
       guard?.();
       await holder.acquire();
     },
+    async confirm() {
+      held();
+      check();
+    },
     append: (line) => held().append(line),
     flush: async () => await held().flush(),
     async replace(text, version) {
       held();
-      if (holder.isLost) throw new StoreChangedError(lost);
+      check();
       if (lock.read().version !== version) {
         throw new StoreChangedError(
           say`${bare({ lock: lockName })} was changed by another process since it was read`,
@@ -79,6 +78,7 @@ export function createFileStore(options: FileStoreOptions): LockStore {
       }
       const written = lock.write(text);
       memory?.keep();
+      check();
       await journal.remove();
       return written;
     },
@@ -91,6 +91,13 @@ export function createFileStore(options: FileStoreOptions): LockStore {
       return await holder.remove(nonce);
     },
   };
+}
+
+function historyIn(memory: FileMemory, guard: StoreCare["guard"]): LockHistory {
+  return historyOf(async () => {
+    guard?.();
+    return await memory.versions();
+  });
 }
 
 interface Files {

@@ -1,6 +1,6 @@
 import { bare, say } from "../../core/finding/said.js";
-import { linkSync, lstatSync, rmSync, unlinkSync } from "node:fs";
-import { basename, dirname } from "node:path";
+import { existsSync, linkSync, lstatSync, readdirSync, rmSync, unlinkSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { StoreFailedError, StoreHeldError, type Holder } from "../../core/state/lock-store.js";
 import { createDurably, readText } from "../local/durable-file.js";
@@ -78,11 +78,24 @@ export class HolderFile {
     this.#nonce = undefined;
   }
 
-  /** Removes the holder with this nonce, alive or not; gives whether there was one. */
+  /** Removes the holder, or the guard, with this nonce, alive or not; gives whether there was one. */
   async remove(nonce: string): Promise<boolean> {
-    if (this.read()?.nonce !== nonce) return false;
-    await this.#insist(() => this.#clear(this.file, nonce));
+    const place = [this.file, ...this.#guards()].find(
+      (each) => naming(this.#name, () => readHolder(each, this.#name))?.nonce === nonce,
+    );
+    if (place === undefined) return false;
+    await this.#insist(() => this.#clear(place, nonce));
     return true;
+  }
+
+  // One whose owner ended with an earlier start of the system is not known to be dead.
+  #guards(): string[] {
+    const folder = dirname(this.file);
+    return existsSync(folder)
+      ? readdirSync(folder)
+          .filter((name) => name.startsWith(`${basename(this.file)}.`) && !name.endsWith(".tmp"))
+          .map((name) => join(folder, name))
+      : [];
   }
 
   async #insist(attempt: () => Obstacle | null): Promise<void> {

@@ -23,7 +23,7 @@ export class GitMedium implements DocumentMedium {
   readonly isConditional = true;
   readonly lossText: string;
   readonly notTaken: string;
-  /** What this process has committed since a push arrived, by the commit. */
+  /** What the last push that arrived has, and what this process has committed since, by the commit. */
   readonly #made = new Map<string, StateDocument>();
   #refused = 0;
 
@@ -68,6 +68,7 @@ export class GitMedium implements DocumentMedium {
     }
     this.#refused = 0;
     this.#made.clear();
+    this.#made.set(commit, document);
     await this.ref.follow(commit);
     return { ok: true, value: { tag: commit } };
   }

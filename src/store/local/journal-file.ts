@@ -11,7 +11,12 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
-import { JournalFailedError, JournalLostError, StoreFailedError } from "../../core/state/lock-store.js";
+import {
+  JournalFailedError,
+  JournalLostError,
+  StoreChangedError,
+  StoreFailedError,
+} from "../../core/state/lock-store.js";
 import { readText, syncFolder, writeAll } from "./durable-file.js";
 import { failureOf, naming } from "./failure.js";
 
@@ -25,11 +30,25 @@ const largePortion = 1_000_000;
 /** Makes the data of an open file durable. */
 export type Sync = (fd: number) => Promise<void>;
 
+/** How a journal is written. */
+export interface JournalCare {
+  /** Throws StoreChangedError if this process may write it no more; called before each write, and after each sync. */
+  readonly check?: () => void;
+  /** How it is made durable; fdatasync unless given. */
+  readonly sync?: Sync;
+}
+
+const fdatasyncOf = promisify(fdatasync);
+
+function isLoss(thrown: unknown): thrown is StoreChangedError {
+  return thrown instanceof StoreChangedError;
+}
+
 /** The journal as a file that only grows until it is removed. */
 export class JournalFile {
   #fd: number | undefined;
   /** After a failed write or sync the content on the disk is unknown, so nothing is retried. */
-  #failure: StoreFailedError | undefined;
+  #failure: StoreFailedError | StoreChangedError | undefined;
   /** Whether a line would not follow the last one: part of a line was written, or the file is another's. */
   #isBroken = false;
   /** The lines that are not written yet. */
@@ -44,7 +63,7 @@ export class JournalFile {
   constructor(
     private readonly file: string,
     private readonly name: string,
-    private readonly sync: Sync = promisify(fdatasync),
+    private readonly care: JournalCare = {},
   ) {}
 
   /** Reads the journal's text, as far as it is written now; null if there is none. */
@@ -79,7 +98,8 @@ export class JournalFile {
 
   /** Closes and removes the journal, durably; a file that another process has put in its place stays. */
   async remove(): Promise<void> {
-    const isOwn = this.#fd === undefined || naming(this.name, () => this.#isThere());
+    const fd = this.#fd;
+    const isOwn = fd === undefined || naming(this.name, () => this.#isOpenAt(fd));
     await this.close();
     if (!isOwn) return;
     naming(this.name, () => {
@@ -89,10 +109,10 @@ export class JournalFile {
   }
 
   /** Whether the path leads to the file that is open. */
-  #isThere(): boolean {
+  #isOpenAt(fd: number): boolean {
     const there = lstatSync(this.file, { bigint: true, throwIfNoEntry: false });
-    const own = this.#fd === undefined ? undefined : fstatSync(this.#fd, { bigint: true });
-    return there?.ino === own?.ino && there?.dev === own?.dev;
+    const own = fstatSync(fd, { bigint: true });
+    return there?.ino === own.ino && there.dev === own.dev;
   }
 
   /** Closes the file without removing it. */
@@ -112,10 +132,11 @@ export class JournalFile {
     // What is written after a failed sync may not last, but is the best that a later process can have.
     if (lines === "" || this.#isBroken) return;
     try {
+      this.care.check?.();
       this.#fd ??= this.#open();
     } catch (thrown) {
       this.#isBroken = true;
-      this.#failure ??= failureOf(thrown, this.name);
+      this.#failure ??= isLoss(thrown) ? thrown : failureOf(thrown, this.name);
       return;
     }
     try {
@@ -127,7 +148,8 @@ export class JournalFile {
     }
   }
 
-  #failed(thrown: unknown): StoreFailedError {
+  #failed(thrown: unknown): StoreFailedError | StoreChangedError {
+    if (isLoss(thrown)) return thrown;
     const failure = failureOf(thrown, this.name);
     return failure instanceof JournalFailedError
       ? failure
@@ -173,7 +195,8 @@ export class JournalFile {
     const covered = this.#appended;
     try {
       if (this.#fd === undefined || this.#failure !== undefined) return;
-      await this.sync(this.#fd);
+      await (this.care.sync ?? fdatasyncOf)(this.#fd);
+      this.#checkHold(this.#fd);
       if (!this.#isNameDurable) syncFolder(dirname(this.file));
       this.#isNameDurable = true;
       if (this.#failure === undefined) this.#checkPlace(this.#fd);
@@ -182,6 +205,17 @@ export class JournalFile {
       this.#failure ??= this.#failed(thrown);
     } finally {
       this.#syncing = undefined;
+    }
+  }
+
+  // A process that was stopped may have made the file, and written its first lines, for a state that is another's.
+  #checkHold(fd: number): void {
+    try {
+      this.care.check?.();
+    } catch (thrown) {
+      this.#isBroken = true;
+      if (!this.#isNameDurable && this.#isOpenAt(fd)) rmSync(this.file, { force: true });
+      throw thrown;
     }
   }
 

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
@@ -8,7 +9,7 @@ export interface ProcessRecord {
   readonly nonce: string;
   readonly pid: number;
   readonly host: string;
-  /** The identity of the installation, because host names are not unique. */
+  /** The identity of the installation: host names are not unique, and neither is this among machines of one image. */
   readonly machine: string | null;
   /** Changes with every start of the system. */
   readonly boot: string | null;
@@ -30,7 +31,7 @@ function thisPlace(): MachinePlace {
   place ??= {
     host: hostname(),
     machine: firstLine("/etc/machine-id"),
-    boot: firstLine("/proc/sys/kernel/random/boot_id"),
+    boot: process.platform === "darwin" ? bootOfMac() : firstLine("/proc/sys/kernel/random/boot_id"),
     namespaces: ["pid", "time"]
       .map((kind) => known(() => readlinkSync(`/proc/self/ns/${kind}`)) ?? `${kind}:none`)
       .join(" "),
@@ -68,15 +69,18 @@ export function parseRecord(text: string): ProcessRecord | undefined {
 export function isCertainlyDead(record: ProcessRecord): boolean {
   const here = thisPlace();
   if (record.host !== here.host || record.machine !== here.machine) return false;
-  if (record.boot !== here.boot) {
-    // Without a machine identity, a different boot may be a different host of the same name.
-    return record.boot !== null && here.boot !== null && here.machine !== null;
-  }
+  // Machines of one image share name and identity, so only the boot tells that the pid is of this system.
+  if (record.boot === null || record.boot !== here.boot) return false;
   if (record.namespaces !== here.namespaces) return false;
   if (!exists(record.pid)) return true;
   const status = statusOf(record.pid);
   if (status === undefined || record.started === null) return false;
   return status.started !== record.started || status.ended;
+}
+
+function bootOfMac(): string | null {
+  const ask = () => execFileSync("/usr/sbin/sysctl", ["-n", "kern.bootsessionuuid"], { encoding: "utf8" });
+  return known(ask)?.trim() || null;
 }
 
 function exists(pid: number): boolean {

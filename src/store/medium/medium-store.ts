@@ -10,7 +10,7 @@ import {
 } from "../../core/state/lock-store.js";
 
 /** The time in which only this process writes a medium. */
-export interface Tenure extends Pick<WritableState, "append" | "flush" | "replace"> {
+export interface Tenure extends Pick<WritableState, "confirm" | "append" | "flush" | "replace"> {
   /** Gives the medium back. */
   release(): Promise<void>;
 }
@@ -86,6 +86,10 @@ export class MediumStore<Way extends Access> implements LockStore {
       way.close?.();
       throw thrown;
     }
+  }
+
+  async confirm(hasWaited: boolean): Promise<void> {
+    await this.#tenure.confirm(hasWaited);
   }
 
   append(line: string): void {

@@ -11,6 +11,7 @@ import {
 } from "../../core/state/lock-store.js";
 import { versionOf } from "../local/lock-file.js";
 import { describeThisProcess, type ProcessRecord } from "../local/process-record.js";
+import { Elapsed } from "../medium/elapsed.js";
 import { MediumStore, type Access, type KeptVersion, type StoreCare } from "../medium/medium-store.js";
 import type { DocumentMedium, FoundDocument } from "./document-medium.js";
 import { DocumentHead } from "./head.js";
@@ -77,6 +78,7 @@ class DocumentAccess<Kind extends DocumentMedium> implements Access {
   }
 
   async take(): Promise<Hold> {
+    const asked = new Elapsed();
     const record = describeThisProcess();
     const { lock } = this.medium;
     if (!lock) {
@@ -85,7 +87,7 @@ class DocumentAccess<Kind extends DocumentMedium> implements Access {
       return await this.#contend(async () => {
         const present = found ?? (await this.medium.latest());
         found = undefined;
-        return await this.#enter(record, present);
+        return await this.#enter(record, present, asked);
       });
     }
     await lock.take(record, this.#journal.read());
@@ -96,7 +98,7 @@ class DocumentAccess<Kind extends DocumentMedium> implements Access {
       await lock.give();
       throw thrown;
     }
-    return await this.#enter(record, found);
+    return await this.#enter(record, found, asked);
   }
 
   async unlock(nonce: string): Promise<boolean> {
@@ -123,7 +125,7 @@ class DocumentAccess<Kind extends DocumentMedium> implements Access {
   }
 
   /** Writes the holder, and begins the journal, unless another process may have what was found. */
-  async #enter(record: ProcessRecord, found: FoundDocument): Promise<Hold> {
+  async #enter(record: ProcessRecord, found: FoundDocument, asked: Elapsed): Promise<Hold> {
     const { medium, options } = this;
     const journal = this.#journal;
     const left = leftBehind(found.document, journal.read());
@@ -143,7 +145,8 @@ class DocumentAccess<Kind extends DocumentMedium> implements Access {
     }
     const { lockName, journalName, environment = null, pushInterval = 3000, patience = 60_000 } = options;
     const waits = { pushInterval, patience };
-    return new Hold({ head, journal, nonce: record.nonce, lockName, journalName, environment, ...waits });
+    const { nonce } = record;
+    return new Hold({ head, journal, nonce, asked, lockName, journalName, environment, ...waits });
   }
 
   // A server that keeps nothing must be found out before anything is sent.

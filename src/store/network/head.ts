@@ -1,6 +1,6 @@
 import { StoreChangedError, StoreFailedError } from "../../core/state/lock-store.js";
 import { insist, patiently, type Tried } from "../medium/patience.js";
-import { Elapsed } from "./elapsed.js";
+import { Elapsed } from "../medium/elapsed.js";
 import type { DocumentMedium, FoundDocument, StateDocument } from "./document-medium.js";
 import type { RefusedRequest } from "./refusal.js";
 import { isSameDocument } from "./state-document.js";
@@ -58,6 +58,15 @@ export class DocumentHead {
     }
     this.#doubtful = [];
     this.#arrived.restart();
+  }
+
+  /**
+   * Asks whether the medium still has what this process wrote or read last, and again for so many milliseconds. Throws
+   * StoreChangedError if not, and StoreFailedError if there is no answer.
+   */
+  async confirm(milliseconds: number): Promise<void> {
+    if (this.#loss) throw this.#loss;
+    await insist({ milliseconds }, () => this.#look(this.contents, this.#doubtful.length > 0));
   }
 
   /** Writes the last contents, and gives the medium back. */

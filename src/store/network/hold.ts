@@ -4,7 +4,8 @@ import { serialIn } from "../../core/state/lock-move.js";
 import { versionOf } from "../local/lock-file.js";
 import type { Tenure } from "../medium/medium-store.js";
 import type { StateDocument } from "./document-medium.js";
-import { Elapsed } from "./elapsed.js";
+import { Confidence } from "../medium/confidence.js";
+import { Elapsed } from "../medium/elapsed.js";
 import type { DocumentHead } from "./head.js";
 import { renewed } from "../local/holder-record.js";
 import { withoutUnsent, type MachineJournal } from "./machine-journal.js";
@@ -14,6 +15,8 @@ export interface HoldParts {
   readonly head: DocumentHead;
   readonly journal: MachineJournal;
   readonly nonce: string;
+  /** When this process asked for the medium. */
+  readonly asked: Elapsed;
   readonly environment: string | null;
   readonly lockName: string;
   readonly journalName: string;
@@ -23,41 +26,49 @@ export interface HoldParts {
   readonly patience: number;
 }
 
-/** After so many intervals without a write that arrived, nothing is sent before one does. */
-const staleIntervals = 3;
-
 /**
  * The time between acquiring and releasing a medium, in which only this process writes it.
  *
  * A process may be stopped for longer than any time-out, and go on after a person has unlocked its store for somebody
- * else. So a flush resolves only if a write of this process has arrived within the last three intervals: a write is
- * refused to who does not hold the medium. What is left is the time between a flush and the request after it. What
- * such a request creates was claimed on the medium before the first was sent, so the next holder has it as unknown,
- * and does not create it.
+ * else. So the medium is asked before anything is sent, after each wait and each standstill, and else if no write of this
+ * process has arrived within the last interval: a write is refused to who does not hold the medium. What is sent in the
+ * interval after an unlock was claimed on the medium before the first was sent, so the next holder has it as unknown.
  */
 export class Hold implements Tenure {
-  readonly #arrived = new Elapsed();
+  readonly #known: Confidence;
   #turn: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   /** Whether a write that was waited for failed, so that there is no second wait for the medium. */
   #isCutOff = false;
   #isOver = false;
 
-  constructor(private readonly parts: HoldParts) {}
-
-  append(line: string): void {
-    this.parts.journal.append(line);
+  constructor(private readonly parts: HoldParts) {
+    this.#known = new Confidence(parts.pushInterval, parts.asked);
   }
 
-  /** Resolves when the journal is durable here, and on the medium as far as sending requires. */
+  async confirm(hasWaited: boolean): Promise<void> {
+    const { head, journal } = this.parts;
+    if (head.loss) throw head.loss;
+    await this.#known.ensure(hasWaited, async () => {
+      const patience = this.#isCutOff ? 0 : this.parts.patience;
+      // A write that is due anyway is as good as a question.
+      const isDue = !hasWaited && journal.isAhead;
+      await this.#inTurn(() => (isDue ? this.#pushJournal(patience) : head.confirm(patience)));
+    });
+  }
+
+  append(line: string): void {
+    if (!(this.parts.head.loss instanceof StoreChangedError)) this.parts.journal.append(line);
+  }
+
+  /** Resolves when the journal is durable here, and its claims on the medium. */
   async flush(): Promise<void> {
     const { head, journal, patience } = this.parts;
     const needed = await journal.flush();
     if (head.loss) throw head.loss;
-    const mustWrite = () => !journal.isPushed(needed) || (this.#isStale && journal.isAhead);
-    if (mustWrite()) {
+    if (!journal.isPushed(needed)) {
       await this.#inTurn(async () => {
-        if (mustWrite()) await this.#pushJournal(this.#isCutOff ? 0 : patience);
+        if (!journal.isPushed(needed)) await this.#pushJournal(this.#isCutOff ? 0 : patience);
       });
     }
     this.#schedule();
@@ -90,6 +101,7 @@ export class Hold implements Tenure {
     const { journal } = this.parts;
     this.#isOver = true;
     clearTimeout(this.#timer);
+    this.#known.end();
     try {
       await this.#inTurn(() => this.#giveBack());
     } catch (thrown) {
@@ -121,10 +133,6 @@ export class Hold implements Tenure {
       );
     }
     if (isOwn) await journal.remove();
-  }
-
-  get #isStale(): boolean {
-    return this.#arrived.milliseconds > staleIntervals * this.parts.pushInterval;
   }
 
   #schedule(): void {
@@ -160,10 +168,11 @@ export class Hold implements Tenure {
 
   async #write(next: StateDocument, message: string, patience: number): Promise<void> {
     const { head } = this.parts;
+    const asked = new Elapsed();
     try {
       await head.write(next, message, patience);
       this.#isCutOff = false;
-      this.#arrived.restart();
+      this.#known.note(asked);
     } catch (thrown) {
       if (thrown instanceof StoreFailedError) this.#isCutOff ||= patience > 0;
       throw thrown;

@@ -8,6 +8,7 @@ import {
 } from "../../core/state/lock-store.js";
 import { versionOf } from "../local/lock-file.js";
 import { describeThisProcess } from "../local/process-record.js";
+import { Elapsed } from "../medium/elapsed.js";
 import type { Access, KeptVersion } from "../medium/medium-store.js";
 import { holderOf } from "../local/holder-record.js";
 import type { Database } from "./database.js";
@@ -52,10 +53,12 @@ export class PostgresAccess implements Access {
   async take(): Promise<PostgresTenure> {
     const { database, table, names, patience, shortPatience } = this;
     await database.makeTables(shortPatience);
+    const asked = new Elapsed();
     const record = describeThisProcess();
     const { nonce, host } = record;
     const taken = await this.#take(nonce, `${JSON.stringify(record)}\n`);
-    return new PostgresTenure({ database, table, nonce, host, ...names, patience, shortPatience }, taken);
+    const parts = { database, table, nonce, asked, host, ...names, patience, shortPatience };
+    return new PostgresTenure(parts, taken);
   }
 
   async unlock(nonce: string): Promise<boolean> {

@@ -4,6 +4,8 @@ import { moveIn } from "../../core/state/lock-move.js";
 import { isObject } from "../../json/json.js";
 import { parseJson } from "../../json/parse-json.js";
 import { versionOf } from "../local/lock-file.js";
+import { Confidence } from "../medium/confidence.js";
+import { Elapsed } from "../medium/elapsed.js";
 import type { Tenure } from "../medium/medium-store.js";
 import type { Database } from "./database.js";
 import type { Row, Rows, Statement } from "./postgres-line.js";
@@ -15,6 +17,8 @@ interface TenureParts {
   readonly database: Database;
   readonly table: StateTable;
   readonly nonce: string;
+  /** When this process asked for the state. */
+  readonly asked: Elapsed;
   readonly host: string;
   readonly lockName: string;
   readonly journalName: string;
@@ -22,6 +26,9 @@ interface TenureParts {
   readonly patience: number;
   readonly shortPatience: number;
 }
+
+/** For how many milliseconds a commit of this process, or an answer who holds the state, counts before the next request. */
+const knownFor = 1000;
 
 /**
  * The time in which this process has the state in a database.
@@ -31,6 +38,7 @@ interface TenureParts {
  */
 export class PostgresTenure implements Tenure {
   readonly #journal: RowJournal;
+  readonly #known: Confidence;
   /** The number of the present lock; 0 for none. */
   #number: number;
   /** Whether the database could not be reached in time, so that there is no second long wait for it. */
@@ -41,9 +49,14 @@ export class PostgresTenure implements Tenure {
     taken: Row,
   ) {
     this.#number = Number(taken["number"]);
+    this.#known = new Confidence(knownFor, parts.asked);
     const { journalName, patience } = parts;
     const isLeftBehind = taken["records"] !== "0";
     this.#journal = new RowJournal(this.#add.bind(this), journalName, isLeftBehind, patience);
+  }
+
+  async confirm(hasWaited: boolean): Promise<void> {
+    await this.#known.ensure(hasWaited, async () => void (await this.#look()));
   }
 
   append(line: string): void {
@@ -75,6 +88,7 @@ export class PostgresTenure implements Tenure {
 
   async release(): Promise<void> {
     const { database, table, nonce, patience } = this.parts;
+    this.#known.end();
     try {
       await this.#journal.settle();
       await database.ask(table.release(nonce), "unlocked", this.#isCutOff ? 0 : patience);
@@ -91,8 +105,12 @@ export class PostgresTenure implements Tenure {
   async #add(from: number, records: readonly string[], patience: number): Promise<number> {
     const { table, nonce, lockName } = this.parts;
     const tenure = { nonce, number: this.#number };
+    const asked = new Elapsed();
     const done = await this.#reach(table.append(tenure, from, records), patience);
-    if (done.length > 0) return from + records.length;
+    if (done.length > 0) {
+      this.#known.note(asked);
+      return from + records.length;
+    }
     const row = await this.#look();
     if (Number(row["number"]) === this.#number) return Number(row["records"]);
     throw new StoreChangedError(

@@ -1,13 +1,19 @@
+import { dirname, join } from "node:path";
 import { refused, type Checked } from "../../core/finding/checked.js";
 import { error } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
-import { parseJournal } from "../../core/state/journal.js";
+import { soundPart } from "../../core/state/journal.js";
 import { emptyLock, parseLock, renderLock, type Lock, type LockOwner } from "../../core/state/lock.js";
 import { mergeLocks } from "../../core/state/lock-merge.js";
 import type { LockStore, OtherState, StoredState } from "../../core/state/lock-store.js";
-import { writesOf } from "../../core/state/lock-writes.js";
+import { nextWrite, writesOf } from "../../core/state/lock-writes.js";
+import { madeBy } from "../../core/state/replay.js";
 import { explainDeparture, joinAhead, locksAhead, type OtherLock } from "../../core/state/newest-lock.js";
 import { assembleState, continueLock } from "../../core/state/stored-state.js";
+import { contentDigest } from "../../digest.js";
+import { localFolder } from "../../store/file/own-files.js";
+import { makeLocalFolder } from "../../store/local/local-folder.js";
+import { LockFile } from "../../store/local/lock-file.js";
 import { newName } from "../new-name.js";
 import type { RepairResult } from "./edits.js";
 import { readOthers } from "../newest-state.js";
@@ -17,42 +23,51 @@ import { transact, withoutAsking, type Scene } from "../transact.js";
 import { readMergeSides } from "../../store/file/lock-history.js";
 import { lockFileName } from "../../store/open-store.js";
 
-/** Restores a lock that git has set back: merges it with all versions that git and this machine have. */
+/**
+ * Restores a lock that git has set back: merges it with all versions that git and this machine have, and with what the
+ * apply of a journal did that does not belong to it.
+ */
 export async function restoreLock(request: PlanRequest): Promise<RepairResult> {
   return await transact(request, {
     needsManifestAlone: true,
     agree: withoutAsking,
     recover: readForked,
     async run(_agreed, { here, others, version }: Forked, { store }) {
-      if (!here) return done([`${store.lockName} cannot be set back, so there is nothing to restore`]);
       const all = [...others, ...here.more];
       const ahead = locksAhead(here.lock, all);
-      if (ahead.length === 0 && here.isWhole) return done([`${store.lockName} is the newest known version`]);
+      if (ahead.length === 0 && here.isWhole) {
+        const isNewest = store.memory ? "is the newest known version" : "and its journal are one state";
+        return done([`${store.lockName} ${isNewest}, so there is nothing to restore`]);
+      }
+      const kept =
+        here.aside === undefined
+          ? []
+          : [putAside(here.aside, here.more.length > 0, store.journalName, request)];
       const isLock = ({ movedTo }: OtherLock): boolean => movedTo === undefined;
       const joined = joinAhead(here.lock, ahead.filter(isLock), all.filter(isLock), newName);
-      await store.replace(renderLock(joined), version);
+      const next = joined.serial > here.lock.serial ? joined : nextWrite(joined, joined, newName());
+      await store.replace(renderLock(next), version);
       const places = ahead.map(({ where }) => where).join(" and ");
-      return done([`${store.lockName}: merged with ${places}; now serial ${joined.serial}`, ...told(joined)]);
+      const merged = places === "" ? "" : `merged with ${places}; `;
+      return done([`${store.lockName}: ${merged}now serial ${next.serial}`, ...kept, ...told(next)]);
     },
   });
 }
 
 /** The state of a lock that git has set back, and what else git and this machine have of it. */
 interface Forked {
-  /** Missing where nothing can set the lock back. */
-  readonly here?: Here;
+  readonly here: Here;
   readonly others: readonly OtherLock[];
   readonly version: string | null;
 }
 
 async function readForked({ loaded, store }: Scene): Promise<Checked<Forked>> {
   const { memory } = store;
-  if (!memory) return { ok: true, others: [], version: null };
   const owner = ownerOf(loaded.fleet.settings);
   const stored = await store.read();
   const { version } = stored;
-  const { states } = await memory.others([], version, memory.written());
-  const others = readOthers(states, owner);
+  const known = await memory?.others([], version, memory.written());
+  const others = readOthers(known?.states ?? [], owner);
   const here = readHere(stored, store, owner, others);
   if (!here.ok) return here;
   const departure = explainDeparture(locksAhead(here.lock, [...others, ...here.more]), store.lockName);
@@ -132,8 +147,10 @@ interface Here {
   readonly lock: Lock;
   /** Whether lock and journal could be read as one state. */
   readonly isWhole: boolean;
-  /** The journal applied to a lock other than the present one. */
+  /** What the journal's apply did: the journal applied to a lock other than the present one, if that is known. */
   readonly more: readonly OtherLock[];
+  /** The journal, if it is more than could be merged. */
+  readonly aside?: string;
 }
 
 /** Reads the present state, even if git has combined a lock and a journal that do not belong together. */
@@ -147,16 +164,30 @@ function readHere(
   if (whole.ok) return { ok: true, lock: whole.lock, isWhole: true, more: [] };
   if (whole.problems.some(({ code }) => code === "lock-moved" || code === "lock-moving")) return whole;
   const alone = assemble({ lock: stored.lock, journal: null }, owner);
+  // Nothing is known of a lock that cannot be read.
+  if (!alone.ok && others.length === 0) return whole;
   const lock = alone.ok ? alone.lock : emptyLock(owner, others[0]?.lock.lineage ?? "");
   const { journal } = stored;
   if (journal === null) return { ok: true, lock, isWhole: false, more: [] };
-  const parsed = parseJournal(journal, store.journalName);
-  if (!parsed.ok) return parsed;
-  const base = others.find(({ lock: other }) => writesOf(other)[0] === parsed.header?.after);
+  const sound = soundPart(journal);
+  const after = sound.header?.after;
+  const base =
+    after === undefined ? undefined : others.find(({ lock: other }) => writesOf(other)[0] === after);
   const state =
     base && continueLock(base.lock, { journal, holder: null, version: null }, owner, store.journalName);
-  if (!state?.ok) return whole;
-  return { ok: true, lock, isWhole: false, more: [{ lock: state.lock, where: store.journalName }] };
+  const made = state?.ok ? state.lock : madeBy(sound, lock);
+  const more = made ? [{ lock: made, where: store.journalName }] : [];
+  return { ok: true, lock, isWhole: false, more, ...(!state?.ok && { aside: journal }) };
+}
+
+// It may have more than could be read of it.
+function putAside(journal: string, isRead: boolean, name: string, { directory }: PlanRequest): string {
+  const file = `${localFolder}/journal.${contentDigest(journal).slice(0, 16)}.old`;
+  const path = join(directory, file);
+  makeLocalFolder(dirname(path));
+  new LockFile(path, file).write(journal);
+  const what = isRead ? "what could be read of it is in the lock now" : "nothing of it is in the lock";
+  return `${name}: ${what}; the journal itself is kept as ${file}`;
 }
 
 function assemble(state: Omit<OtherState, "where">, owner: LockOwner) {

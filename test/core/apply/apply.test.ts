@@ -362,7 +362,10 @@ test("what depends on a failure through others is skipped with it, each once", a
 });
 
 const instant: Service = {
-  send: async ({ body }) => ({ type: "success", status: 200, answer: { agent_id: `id of ${body["name"]}` } }),
+  async send({ body }, _intent, ready) {
+    await ready?.(false);
+    return { type: "success", status: 200, answer: { agent_id: `id of ${body["name"]}` } };
+  },
   ask: async () => ({ type: "not-sent", message: "not asked" }),
   address: () => undefined,
   renew: () => undefined,
@@ -410,7 +413,10 @@ wholeTest("a failure at the root of 100,000 actions skips them all", async () =>
     creation(`a${index}`, index === 0 ? [] : [addressOf(0), addressOf(Math.floor(index / 2))]),
   );
   const service: Service = {
-    send: async () => ({ type: "rejected", status: 422, message: "HTTP 422" }),
+    async send(_request, _intent, ready) {
+      await ready?.(false);
+      return { type: "rejected", status: 422, message: "HTTP 422" };
+    },
     ask: async () => ({ type: "not-sent", message: "not asked" }),
     address: () => undefined,
     renew: () => undefined,

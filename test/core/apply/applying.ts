@@ -101,18 +101,22 @@ function createHeldService(): Service & {
   return {
     sent,
     asked,
-    send: ({ body, references }: BodyRequest) =>
-      new Promise((resolve) => {
+    async send({ body, references }: BodyRequest, _intent, ready) {
+      await ready?.(false);
+      return await new Promise((resolve) => {
         const name = String(body["name"]);
         const success: Outcome = { type: "success", status: 200, answer: { agent_id: `id of ${name}` } };
         sent.push({ name, body, references, answer: (outcome = success) => resolve(outcome) });
-      }),
-    ask: ({ method, path }) =>
-      new Promise((resolve) => {
+      });
+    },
+    async ask({ method, path }, _intent, ready) {
+      await ready?.(false);
+      return await new Promise((resolve) => {
         const answer = (outcome: Outcome = { type: "success", status: 204, answer: null }) =>
           resolve(outcome);
         asked.push({ request: `${method} ${path}`, answer });
-      }),
+      });
+    },
     address: () => undefined,
     renew: () => undefined,
     close: async () => undefined,
@@ -132,6 +136,7 @@ export function createHeldStore() {
     journalName: "journal",
     read: async () => ({ version: null, lock: null, journal: null, holder: null }),
     acquire: async () => undefined,
+    confirm: async () => undefined,
     append: (line) => void lines.push(line),
     async flush() {
       await Promise.resolve();

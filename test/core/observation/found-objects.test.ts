@@ -142,14 +142,39 @@ describe("a tool set", () => {
   });
 });
 
-test("an update whose outcome is not known may have arrived", () => {
-  const entries = {
-    "agent:a": entry("1", { name: "A", note: "old" }, { uncertain: true, attempted: { note: "new" } }),
-  };
+test("each update whose outcome is not known may have arrived", () => {
+  const attempted = [{ body: { name: "A", note: "new" } }, { body: { name: "A", note: "newer", size: 2 } }];
+  const entries = { "agent:a": entry("1", { name: "A", note: "old" }, { uncertain: true, attempted }) };
   const seen = (note: string) => ({ "agent:a": [found("1", { name: "A", note })] });
-  expect(find(entries, seen("new")).changes).toEqual([]);
-  expect(find(entries, seen("old")).changes).toEqual([]);
+  for (const note of ["old", "new", "newer"]) expect(find(entries, seen(note)).changes).toEqual([]);
   expect(find(entries, seen("other")).changes).toEqual(['agent:a note "other"']);
+});
+
+test("an update whose outcome is not known may have arrived at some tools of a set", () => {
+  const before = { default_headers: { team: "a" } };
+  const after = { default_headers: { team: "b" } };
+  const set = { ids: ["t-1", "t-2", "t-3"], body: before, digest: "d", uncertain: true };
+  const seen = (...teams: string[]) => ({
+    "toolset:t": teams.map((team, index) => found(`t-${index + 1}`, { default_headers: { team } })),
+  });
+  const entries = { "toolset:t": { ...set, attempted: [{ body: after }] } };
+  expect(find(entries, seen("b", "b", "a")).changes).toEqual([]);
+  expect(find(entries, seen("b", "c", "a")).changes).not.toEqual([]);
+});
+
+test("what an update of unknown outcome added, took away or named is nobody's change", () => {
+  const baseline = { own: {}, hidden: [] };
+  const attempted = [
+    { body: { name: "A", tools: ["${toolset:t/read}"] }, references: { "toolset:t/read": "t9" } },
+  ];
+  const more = { uncertain: true, attempted, baseline };
+  const entries = { "agent:a": entry("1", { name: "A", note: "old" }, more) };
+  const seen = (tool: string) => {
+    const { byAddress, changes } = find(entries, { "agent:a": [found("1", { name: "A", tools: [tool] })] });
+    return { changes, added: byAddress.get("agent:a")?.added };
+  };
+  expect(seen("t9")).toEqual({ changes: [], added: {} });
+  expect(seen("t8").added).toEqual({ tools: ["t8"] });
 });
 
 test("what is observed under an ID that no resource has says nothing", () => {

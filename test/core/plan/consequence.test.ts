@@ -117,7 +117,7 @@ test("a text that is edited and refers to a new object is an edit with both reas
 test.each<[string, ReturnType<typeof changed>, Partial<ReturnType<typeof changed>>]>([
   [
     "an update whose outcome is unknown",
-    changed({ agent: edited }, {}, { uncertain: true, attempted: { name: "A" } }),
+    changed({ agent: edited }, {}, { uncertain: true, attempted: [{ body: { name: "A" } }] }),
     { reasons: [promptEdited, "whether the last update arrived is not known, so it is sent again"] },
   ],
   [
@@ -165,7 +165,7 @@ test("what is only sent again has no edit and no consequence", () => {
     reasons: ["resent on request"],
     ...again,
   });
-  expect(changed({}, {}, { uncertain: true, attempted: {} })).toMatchObject({ type: "update", ...again });
+  expect(changed({}, {}, { uncertain: true, attempted: [] })).toMatchObject({ type: "update", ...again });
 });
 
 test("another reference is an edit, whatever happens to what it names", () => {

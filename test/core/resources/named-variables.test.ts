@@ -12,7 +12,7 @@ test("the secrets of what was left behind or may have been made are known", () =
         ...common,
         id: "1",
         body: { key: "${env:USED@1}" },
-        attempted: { key: "${env:TRIED}" },
+        attempted: [{ body: { key: "${env:TRIED}" } }],
       },
     },
     retired: { "2": { ...common, body: { key: "${env:LEFT@2}" } }, "3": common },

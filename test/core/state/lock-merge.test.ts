@@ -65,7 +65,7 @@ describe("two versions of a lock become one", () => {
     expect(merged.resources["agent:a"]).toMatchObject({
       uncertain: true,
       body: { system_prompt: "ours" },
-      attempted: { system_prompt: "old" },
+      attempted: [{ body: { system_prompt: "old" } }],
     });
   });
 
@@ -82,7 +82,7 @@ describe("two versions of a lock become one", () => {
   test.each<[string, Partial<LockEntry>, Partial<LockEntry>, Partial<LockEntry>]>([
     ["is protected if only they protect it", {}, { protect: true }, { protect: true }],
     ["has its tools if only they know them", {}, { tools }, { tools }],
-    ["is uncertain if only they doubt it", {}, uncertain, { ...uncertain, attempted: defaults }],
+    ["is uncertain if only they doubt it", {}, uncertain, { ...uncertain, attempted: [{ body: defaults }] }],
     ["is deleted on removal if both want that", deleting, deleting, deleting],
     ["is not deleted on removal if only we want that", deleting, {}, {}],
     ["is not deleted on removal if only they want that", {}, deleting, {}],
@@ -169,7 +169,7 @@ describe("two versions of a lock become one", () => {
     expect(Object.keys(merged.resources).toSorted()).toEqual(["agent:b", "agent:new"]);
     expect(merged.resources["agent:new"]).toMatchObject({
       uncertain: true,
-      attempted: { system_prompt: "told" },
+      attempted: [{ body: { system_prompt: "told" } }],
     });
   });
 

@@ -192,18 +192,25 @@ describe("what the service did not have any more", () => {
 });
 
 describe("an update of unknown outcome", () => {
-  test("keeps what was applied, and every field that was tried since", () => {
+  test("keeps what was applied, and every update that was tried since", () => {
     const first = after(
       lockOf({ "agent:a": entry("1") }),
       begin("agent:a", "update", { x: 1 }),
       unknown,
     ).lock;
-    const { lock } = after(first, begin("agent:a", "update", { y: 1 }), unknown);
+    const again = after(first, begin("agent:a", "update", { x: 1 }), unknown).lock;
+    const { lock } = after(again, begin("agent:a", "update", { y: 1 }), unknown);
     expect(lock.resources["agent:a"]).toMatchObject({
       body: { name: "1" },
       uncertain: true,
-      attempted: { x: 1, y: 1 },
+      attempted: [{ body: { x: 1 } }, { body: { y: 1 } }],
     });
+  });
+
+  test("of an object that was adopted leaves open what it has", () => {
+    const adopted = lockOf({ "agent:a": { ...entry("1"), uncertain: true } });
+    const { lock } = after(adopted, begin("agent:a", "update", { x: 1 }), unknown);
+    expect(lock.resources["agent:a"]).toEqual(adopted.resources["agent:a"]);
   });
 
   test("is certain again after one that succeeded", () => {

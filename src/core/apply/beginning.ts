@@ -1,0 +1,34 @@
+import type { BeginRecord, DeleteRecord } from "../../generated/journal.js";
+import type { Ready } from "../observation/service.js";
+import type { JournalRecord } from "../state/journal.js";
+import type { Running } from "./running.js";
+
+/**
+ * The way to the first byte of an action, for whatever it sends. Turn and connection come first; then the store says
+ * who holds it, the beginning is made durable, and the byte follows at once. So nobody who took the store meanwhile
+ * finds a beginning of which the byte is still to come.
+ */
+export class Beginning<Begin extends BeginRecord | DeleteRecord = BeginRecord | DeleteRecord> {
+  #isBegun = false;
+
+  constructor(
+    readonly begin: Begin,
+    private readonly running: Pick<Running, "confirm" | "record" | "now">,
+  ) {}
+
+  readonly ready: Ready = async (hasWaited) => {
+    const { confirm, record, now } = this.running;
+    await confirm(hasWaited);
+    if (this.#isBegun) return;
+    await record({ ...this.begin, time: now() });
+    this.#isBegun = true;
+    // The record may have taken long, or this process may have stood still.
+    await confirm(false);
+  };
+
+  /** Records how it ended, at once; what never began was not sent, and has no end. */
+  async close(ending: JournalRecord): Promise<void> {
+    if (this.#isBegun) return await this.running.record(ending);
+    if (ending.type !== "not-sent") throw new Error("a request was sent before its beginning was on record");
+  }
+}
