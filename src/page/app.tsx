@@ -3,7 +3,7 @@ import { buttonId } from "./action-card.js";
 import { ActionList, listOrder } from "./action-list.js";
 import { ConsequenceList, HeldList } from "./consequence-list.js";
 import { addressInLocation, writeLocation } from "./deep-link.js";
-import { OnlyHere, SharedEdits } from "./edit-list.js";
+import { Created, OnlyHere, SharedEdits } from "./edit-list.js";
 import { markFound } from "./found-mark.js";
 import { graphId, GraphPanel } from "./graph-panel.js";
 import { HelpDialog } from "./help-dialog.js";
@@ -24,6 +24,7 @@ const narrowed: Readonly<Record<Exclude<ReviewedName, "notes">, typeof HeldList>
   held: HeldList,
   onlyHere: OnlyHere,
   groups: SharedEdits,
+  created: Created,
   consequences: ConsequenceList,
 };
 

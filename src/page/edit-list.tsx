@@ -5,7 +5,7 @@ import { ChangeList } from "./change-list.js";
 import type { Action } from "../generated/plan.js";
 import { groupTitle, type MemberWords, otherLines, partPlace } from "../render/view/group-title.js";
 import { kinText, kinWords } from "../render/view/kin.js";
-import type { EditItem, GroupItem, KinItem } from "../render/view/plan-section.js";
+import type { AlikeItem, EditItem, GroupItem, KinItem } from "../render/view/plan-section.js";
 import { pageChange, shownLayout } from "./page-change.js";
 import { usePage } from "./page-context.js";
 import type { PageState } from "./page-state.js";
@@ -20,26 +20,59 @@ interface EditListProps {
 }
 
 /** The edits that one resource alone has, unfolded; nothing if there are none. */
-export function OnlyHere({ state: { plan, isSplit }, shown }: EditListProps) {
+export function OnlyHere(props: EditListProps) {
+  return <OwnList {...props} name="onlyHere" id="only-here" />;
+}
+
+/** The new resources; nothing if there are none. */
+export function Created(props: EditListProps) {
+  return <OwnList {...props} name="created" id="created" />;
+}
+
+interface OwnListProps extends EditListProps {
+  readonly name: "onlyHere" | "created";
+  readonly id: string;
+}
+
+function OwnList({ state: { plan, isSplit }, shown, name, id }: OwnListProps) {
   const isShown = ({ address }: Action): boolean => shown.has(plan.indexOf(address) ?? -1);
-  const own = [...plan.itemsOf("onlyHere", "edit", "kin")].filter((item) =>
+  const own = [...plan.itemsOf(name, "edit", "kin", "alike")].filter((item) =>
     item.sort === "kin"
       ? [item.first, ...item.others].some(({ action }) => isShown(action))
-      : isShown(item.action),
+      : item.sort === "alike"
+        ? item.actions.some(isShown)
+        : isShown(item.action),
   );
   if (own.length === 0) return null;
   return (
-    <Panel name="onlyHere" id="only-here" count={own.length}>
+    <Panel name={name} id={id} count={own.length}>
       <Windowed items={own} size={10} height={140}>
         {(item) =>
           item.sort === "kin" ? (
             <Kin key={item.first.action.address} item={item} isSplit={isSplit} />
+          ) : item.sort === "alike" ? (
+            <Alike key={item.actions[0]?.address ?? ""} item={item} />
           ) : (
             <OwnEdits key={item.action.address} edits={item} isSplit={isSplit} />
           )
         }
       </Windowed>
     </Panel>
+  );
+}
+
+function Alike({ item: { action, reasons, actions } }: { readonly item: AlikeItem }) {
+  return (
+    <li class={`edit ${action}`}>
+      <p class="edited">
+        <span class="badge" aria-hidden="true">
+          {signOf(action)}
+        </span>
+        <span class="unseen">{action} </span>
+        <span class="said">{reasons.join("; ")}</span>
+      </p>
+      <AddressList addresses={actions.map(({ address }) => address)} />
+    </li>
   );
 }
 

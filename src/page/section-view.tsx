@@ -64,8 +64,10 @@ function itemView(item: PlainItem): ComponentChildren {
   if (item.sort === "setting") return <ChangeList changes={[pageChange(item.change)]} isSplit={false} />;
   return (
     <>
-      <AddressLink address={item.name} /> {item.what}
-      <ChangeList changes={item.change.changes.map((change) => pageChange(change))} isSplit={false} />
+      <AddressLink address={item.name} /> {item.what} {item.lost}
+      {item.isOpen && (
+        <ChangeList changes={item.change.changes.map((change) => pageChange(change))} isSplit={false} />
+      )}
     </>
   );
 }

@@ -101,7 +101,7 @@ describe("renderPlanMarkdown", () => {
     for (const line of lines) expect(text).toContain(`\n+ ${line}\n`);
     const short = renderPlanMarkdown(plan, { maxBytes: 3000 });
     expect(short).toMatch(/\+ Line 2 of the prompt\.\n(?:\+ .*\n)*@@ \d+ more lines of this difference @@/);
-    expect(short).toContain("**Not shown, for want of room: the whole differences of 1.**");
+    expect(short).toContain("**Not shown, for want of room: the whole of 1 new resource.**");
   });
 
   it("says what is left behind once, as a sum", () => {

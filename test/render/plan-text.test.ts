@@ -61,7 +61,7 @@ describe("renderPlanText", () => {
 
   it("keeps what comes from outside on its line: only its own lines stand in the first column", () => {
     const own =
-      /^(?:agentform plan: |Compared with |Nothing was |This plan is |State edited by this change$|Settings$|Guardrail notes$|Only here: |The same edit in |Consequences: |Not judged: |Words$|No guardrail notes, |It cannot be applied, |The change edits the state |\d+ (?:weaken|widen|need)s? |Left behind$|Plan: |No changes\b|Digest: )/;
+      /^(?:agentform plan: |Compared with |Nothing was |This plan is |State edited by this change$|Settings$|Guardrail notes$|Only here: |New: |Edits of the state, whole$|The same edit in |Consequences: |Not judged: |Words$|No guardrail notes, |It cannot be applied, |The change edits the state |\d+ (?:weaken|widen|need)s? |Left behind$|Plan: |No changes\b|Digest: )/;
     const title = /^(?:Unknown|Blocked)$/;
     fc.assert(
       fc.property(hostilePlan, (plan) => {

@@ -16,11 +16,11 @@ export function objectForgotten({ before, causes }: Subject): RemarkOf<"object-f
 // The reasons of the plan, as far as they say where the document was lost.
 function whyGone(causes: Subject["causes"]): { why?: WhyGone } {
   for (const { code, parts } of causes) {
-    const { key, file, keys, environment } = parts;
+    const { key, keys, included, environment } = parts;
     if (code === "environment-left")
       return { why: { environment: typeof environment === "string" ? environment : null } };
-    if (code === "key-gone" && typeof key === "string" && typeof file === "string")
-      return { why: { file, keys: [key], keys_in: typeof keys === "string" ? keys : file } };
+    if (code === "key-gone" && typeof key === "string" && typeof keys === "string")
+      return { why: { keys: [key], keys_in: keys, ...(included === true && { included }) } };
   }
   return {};
 }

@@ -30,7 +30,9 @@ export type PlaceOfKey = {
 };
 
 /** Why a resource has no document here: its keys of `for_each` are gone, or it lists other environments. */
-export type WhyGone = { file: string; keys: string[]; keys_in: string } | { environment: string | null };
+export type WhyGone =
+  | { keys: string[]; keys_in: string; included?: boolean }
+  | { environment: string | null };
 
 /** A run of characters that are not shown: which they are, how many, what is before them, and what they spell. */
 export type HiddenPart = { characters: string[]; count: number; after: string; spells?: string };

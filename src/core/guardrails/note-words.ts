@@ -155,7 +155,7 @@ const words: NoteWords = {
     const what = key === undefined || key === address ? `\`${part}\`` : `\`${part}\` (\`${key}\`)`;
     const verb = { changed: "edits", added: "adds to", removed: "removes from" } as const;
     const shown = edit === "changed" ? `: ${someFields(fields)}` : "";
-    return `the change itself ${verb[edit]} ${what} of the lock${shown}${stays ? lostEntry[stays] : ""}`;
+    return `the change itself ${verb[edit]} ${what} of the lock${shown}${stays ? `; ${lostEntry[stays]}` : ""}`;
   },
   "replacement-not-in-effect": ({ resources }) => {
     const many = resources.length === 1 ? "1 resource" : `${resources.length} resources`;
@@ -194,13 +194,18 @@ export function messageOf({ code, parts, address, message }: Omit<GuardrailNote,
 }
 
 // What becomes of the object of an entry that is taken out of the lock.
-const lostEntry = {
+const lostEntry: Readonly<Record<string, string>> = {
   document:
-    "; its object stays in the service, unmanaged, and the next apply creates another one, for its document is still there",
-  alone: "; its object stays in the service, unmanaged, and nothing names it any more",
-  retired: "; the object stays in the service, and neither a plan nor a prune knows of it any more",
-  unknown: "; an object that it may have made stays in the service, and nothing asks about it any more",
-} as const;
+    "its object stays in the service, unmanaged, and the next apply creates another one, for its document is still there",
+  alone: "its object stays in the service, unmanaged, and nothing names it any more",
+  retired: "the object stays in the service, and neither a plan nor a prune knows of it any more",
+  unknown: "an object that it may have made stays in the service, and nothing asks about it any more",
+};
+
+/** Says what becomes of the object of an entry that a change takes out of the state; undefined of any other note. */
+export function lostEntryText({ parts }: Pick<GuardrailNote, "parts">): string | undefined {
+  return typeof parts.stays === "string" ? lostEntry[parts.stays] : undefined;
+}
 
 function whyGone(why: WhyGone | undefined): string {
   if (!why) return "";
@@ -210,16 +215,16 @@ function whyGone(why: WhyGone | undefined): string {
       ? "; its `lifecycle.environments` leaves the default environment out"
       : `; its \`lifecycle.environments\` does not list ${environment}`;
   }
-  const { file, keys, keys_in } = why;
+  const { keys, keys_in, included = false } = why;
   const what = keys.length === 1 ? "its key" : "their keys";
   const is = keys.length === 1 ? "is" : "are";
   const names = keys.map((key) => `\`${key}\``).join(", ");
-  return `; ${what} ${names} ${is} gone from ${forEachText(file, keys_in)}`;
+  return `; ${what} ${names} ${is} gone from ${forEachText(keys_in, included)}`;
 }
 
-/** Names the keys of a document: those of its `for_each`, or of the file that this includes. */
-export function forEachText(file: string, keys: string): string {
-  return keys === file ? `\`for_each\` of ${file}` : `${keys}, which \`for_each\` of ${file} includes`;
+/** Names the place of the keys of a document: its `for_each`, or the file that this includes. */
+export function forEachText(keysIn: string, isIncluded: boolean): string {
+  return isIncluded ? `${keysIn}, which \`for_each\` includes` : `\`for_each\` of ${keysIn}`;
 }
 
 function hiddenRun({ characters, count, after, spells }: HiddenPart): string {

@@ -55,7 +55,8 @@ const words: CauseWords = {
     environment === null
       ? "its `lifecycle.environments` leaves the default environment out"
       : `its \`lifecycle.environments\` does not list ${environment}`,
-  "key-gone": ({ key, file, keys }) => `its key \`${key}\` is gone from ${forEachText(file, keys)}`,
+  "key-gone": ({ key, keys, included = false }) =>
+    `its key \`${key}\` is gone from ${forEachText(keys, included)}`,
   "key-renamed": ({ key, file }) => `its document in ${file} gives the key \`${key}\` another name`,
   "delete-asked": () => "its `lifecycle.on_removal` was `delete`",
   "delete-undeclared": ({ kind }) => `${notDeleted}: \`service.operations.${kind}.delete\` is not set`,

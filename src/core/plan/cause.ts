@@ -36,8 +36,8 @@ export interface PartsOfCauses {
   };
   "document-gone": Nothing;
   "environment-left": { environment: string | null };
-  /** A key of `for_each`, in the file of the document and in that of the keys. */
-  "key-gone": { key: string; file: string; keys: string };
+  /** A key of `for_each`, and the file with the keys: the document's own, or one that it includes. */
+  "key-gone": { key: string; keys: string; included?: boolean };
   "key-renamed": { key: string; file: string };
   "delete-asked": Nothing;
   "delete-undeclared": { kind: string };

@@ -131,7 +131,7 @@ function titleOf({ before: [from], after: [start, end] }: Run, sides: TextSides)
 function hunksOf(sides: TextSides): Run[][] {
   const runs = differingRuns(sides.before, sides.after) ?? [];
   const slid = runs
-    .flatMap((run) => withoutRest(run, sides))
+    .flatMap((run) => byLine(run, sides))
     .map((run, index, all) => slidDown(run, sides, all[index + 1]));
   if (slid.length < 2) return slid.map((run) => [run]);
   const hunkOf = slid.map((_, index) => index);
@@ -153,25 +153,34 @@ function hunksOf(sides: TextSides): Run[][] {
   );
 }
 
-// Lines that are reworded, and others that are new or gone beside them.
-function withoutRest(run: Run, { before, after }: TextSides): Run[] {
-  const [removed, added] = [before.slice(...run.before), after.slice(...run.after)];
-  const count = Math.min(removed.length, added.length);
-  if (count === 0 || removed.length === added.length) return [run];
-  const areReworded = (from: readonly [number, number]) =>
+// Lines that are reworded are edits of their own, and so are others that are new or gone beside them.
+function byLine(run: Run, { before, after }: TextSides): Run[] {
+  const [old, now] = [run.before[1] - run.before[0], run.after[1] - run.after[0]];
+  const count = Math.min(old, now);
+  if (count === 0 || (old === 1 && now === 1)) return [run];
+  const areReworded = (atOld: number, atNow: number) =>
     Array.from({ length: count }, (_, index) => index).every((index) =>
-      areAlike(removed[from[0] + index] ?? "", added[from[1] + index] ?? ""),
+      areAlike(before[atOld + index] ?? "", after[atNow + index] ?? ""),
     );
-  const cutAt = (old: number, now: number): Run[] => {
-    const [atOld, atNow] = [run.before[0] + old, run.after[0] + now];
-    return [
-      { before: [run.before[0], atOld], after: [run.after[0], atNow] },
-      { before: [atOld, run.before[1]], after: [atNow, run.after[1]] },
-    ];
-  };
-  if (areReworded([0, 0])) return cutAt(count, count);
-  const [old, now] = [removed.length - count, added.length - count];
-  return areReworded([old, now]) ? cutAt(old, now) : [run];
+  const [fromOld, fromNow] = [run.before[0], run.after[0]];
+  const offset = areReworded(fromOld, fromNow)
+    ? { old: 0, now: 0 }
+    : areReworded(run.before[1] - count, run.after[1] - count)
+      ? { old: old - count, now: now - count }
+      : undefined;
+  if (!offset) return [run];
+  const [atOld, atNow] = [fromOld + offset.old, fromNow + offset.now];
+  const part = (oldFrom: number, oldTo: number, nowFrom: number, nowTo: number): Run => ({
+    before: [oldFrom, oldTo],
+    after: [nowFrom, nowTo],
+  });
+  return [
+    part(fromOld, atOld, fromNow, atNow),
+    ...Array.from({ length: count }, (_, index) =>
+      part(atOld + index, atOld + index + 1, atNow + index, atNow + index + 1),
+    ),
+    part(atOld + count, run.before[1], atNow + count, run.after[1]),
+  ].filter(({ before: [start, end], after: [first, last] }) => end > start || last > first);
 }
 
 function areAlike(one: string, other: string): boolean {

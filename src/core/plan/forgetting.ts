@@ -80,7 +80,7 @@ function goneCause(address: string, keysIn: Applied["keysIn"], { fleet, lock }: 
   if (file === undefined || key === undefined || !keys) return cause("document-gone", {});
   return keys.names.has(key)
     ? cause("key-renamed", { key, file })
-    : cause("key-gone", { key, file, keys: keys.file });
+    : cause("key-gone", { key, keys: keys.file, ...(keys.file !== file && { included: true }) });
 }
 
 /** The keys of the documents with `for_each` in a file. */

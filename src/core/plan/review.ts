@@ -16,7 +16,7 @@ export type { ReviewNote };
 
 /** A plan in the order of a review: what a person changed before what follows, what is rare before what is repeated. */
 export interface Review {
-  /** How many distinct edits the plan has. */
+  /** How many distinct edits the plan has; what is forgotten for one reason is one. */
   readonly edits: number;
   /** The guardrail notes, the gravest first, equal ones once; of one rule, those of the fewest resources first. */
   readonly notes: readonly ReviewNote[];
@@ -57,7 +57,7 @@ export const reviewOf = oncePer((plan: Plan): Review => {
   const keyOf = oncePer(editKey);
   const { onlyHere, groups } = groupEdits(edits, plan, keyOf);
   return {
-    edits: onlyHere.length + groups.length,
+    edits: onlyHere.length - repeatedLosses(onlyHere) + groups.length,
     notes: gatherNotes(plan, keyOf),
     held,
     onlyHere,
@@ -68,6 +68,12 @@ export const reviewOf = oncePer((plan: Plan): Review => {
     newNotJudged: onlyHere.filter(({ action, isJudged }) => action.action === "create" && !isJudged).length,
   };
 });
+
+// What is forgotten for one reason is one edit.
+function repeatedLosses(edits: readonly Edit[]): number {
+  const forgotten = edits.filter(({ action }) => action.action === "forget");
+  return forgotten.length - new Set(forgotten.map(({ action }) => action.reasons.join())).size;
+}
 
 /** Gives what a person changed by an action: none if it only follows from others, or is sent or recorded again. */
 function editsOf(action: Action, isReplaceAsked: boolean, isJudged: Judge): Edit[] {

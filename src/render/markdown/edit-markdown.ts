@@ -18,14 +18,14 @@ const longestReason = 200;
 const openLines = 12;
 
 /**
- * Lays out an action with its edits, unfolded but for a new object. What waits for a person, replaces or deletes is
+ * Lays out an action with its edits, unfolded but for an object that is new or taken over. What waits for a person, replaces or deletes is
  * never left out.
  */
 export function editItem(item: EditItem): ReviewItem {
   const { action, changes, isHeld } = item;
   const isKept = isHeld || action.action === "replace" || action.action === "delete";
   if (isHeld) return { render: (bytes) => heldText(item, bytes), short: () => heldInShort(item), isKept };
-  const render = action.action === "create" ? createText : editText;
+  const render = { create: createText, adopt: adoptText }[action.action as string] ?? editText;
   const short = changes.length === 0 ? {} : { short: () => inShort(item) };
   return { render: (bytes) => render(item, bytes), ...short, isKept };
 }
@@ -39,6 +39,15 @@ function editText(item: EditItem, bytes: number): Rendered {
     return { text: `${headOfAction(item.action)}${said === "" ? ": " : `${said} · `}${text}`, isCut: false };
   }
   return withDifference([`${headOfAction(item.action)}${sentence(item)}`], item, bytes);
+}
+
+// What the object has is not known, so every field counts as changed.
+function adoptText(item: EditItem, bytes: number): Rendered {
+  const { action, changes } = item;
+  const { lines, isCut } = differenceLines(action, changes, bytes - 4 * fenceBytes);
+  const fields =
+    lines.length > 0 ? [details(countText(changes.length, "field"), [fence(lines, "diff")])] : [];
+  return { text: [`${headOfAction(action)}${sentence(item)}`, ...fields].join("\n\n"), isCut };
 }
 
 function heldText(item: EditItem, bytes: number): Rendered {
@@ -77,7 +86,10 @@ function createText(item: EditItem, bytes: number): Rendered {
   if (lines.length <= openLines)
     return { text: [headOfAction(action), ...about, ...fenced].join("\n\n"), isCut };
   const where = action.file === undefined ? "" : ` in ${htmlCode(action.file)}`;
-  return { text: details(`<b>create</b> ${htmlCode(action.address)}${where}`, [...about, ...fenced]), isCut };
+  return {
+    text: details(`<b>${action.action}</b> ${htmlCode(action.address)}${where}`, [...about, ...fenced]),
+    isCut,
+  };
 }
 
 /** Lays out new resources that are alike: the first as one alone, then what differs in each of the others. */

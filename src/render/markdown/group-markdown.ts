@@ -1,4 +1,5 @@
 import type { Action } from "../../generated/plan.js";
+import { countText } from "../words/count-text.js";
 import { asSentence } from "../words/review-words.js";
 import { addressesText, othersOf } from "../view/address-text.js";
 import { groupTitle, otherLines, partPlace } from "../view/group-title.js";
@@ -74,6 +75,17 @@ export function consequencesItem(title: string, meaning: string, items: readonly
     details(`${title}: ${counts}`, [prose(asSentence(meaning)), addressLines(some).join("\n")]);
   const short = () => (kept.length > 0 ? folded(kept) : `**${title}**: ${counts}`);
   return { render: () => ({ text: folded(items), isCut: false }), short, isKept: true };
+}
+
+/** Lays out resources with which the same happens for the same reasons. */
+export function alikeItem({ action, reasons, actions }: AlikeItem): ReviewItem {
+  const addresses = addressesText(
+    actions.map(({ address }) => address),
+    code,
+  );
+  const why = reasons.map((reason) => `: ${prose(`because ${reason}`)}`).join("");
+  const text = `**${action}** ${countText(actions.length, "resource")}, ${addresses}${why}`;
+  return { render: () => ({ text, isCut: false }) };
 }
 
 function replaced(actions: readonly Action[]): readonly Action[] {

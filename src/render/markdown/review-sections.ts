@@ -5,7 +5,7 @@ import { pathWithOrigin } from "../view/group-title.js";
 import type { NoteItem, ReviewedItem, ReviewedName, SectionOf } from "../view/plan-section.js";
 import { firstLines, renderChangeDiff } from "./change-diff.js";
 import { editItem, kinItem } from "./edit-markdown.js";
-import { consequencesItem, groupItem } from "./group-markdown.js";
+import { alikeItem, consequencesItem, groupItem } from "./group-markdown.js";
 import { code, fence, inItem, prose } from "./markdown-text.js";
 import type { ReviewItem, ReviewSection } from "./review-item.js";
 import { noteSubject } from "../view/note-subject.js";
@@ -20,6 +20,10 @@ const leftOut: Readonly<Record<ReviewedName, (all: number) => LeftOut>> = {
     ...(left > 0 ? [`${left} of ${countText(all, "resource")} with an edit of its own`] : []),
     ...(cut > 0 ? [`the whole differences of ${cut}${left > 0 ? " more" : ""}`] : []),
   ],
+  created: (all) => (cut, left) => [
+    ...(left > 0 ? [`${left} of ${countText(all, "new resource")}`] : []),
+    ...(cut > 0 ? [`the whole of ${countText(cut, "new resource")}${left > 0 ? " more" : ""}`] : []),
+  ],
   groups: () => (cut, left) => [
     ...(left > 0 ? [countText(left, "shared edit")] : []),
     ...(cut > 0 ? [`addresses or differences of ${countText(cut, "shared edit")}`] : []),
@@ -30,7 +34,7 @@ const leftOut: Readonly<Record<ReviewedName, (all: number) => LeftOut>> = {
 /** Lays out a section of the review, with the ways in which each of its items can be shown. */
 export function reviewSection(section: SectionOf<"review", ReviewedName, ReviewedItem>): ReviewSection {
   const { name, title, meaning, items } = section;
-  const following = items.filter((item) => item.sort === "alike");
+  const following = name === "consequences" ? items.filter((item) => item.sort === "alike") : [];
   // These say of each what they are.
   const isTitled = name !== "groups" && name !== "consequences";
   return {
@@ -47,7 +51,7 @@ export function reviewSection(section: SectionOf<"review", ReviewedName, Reviewe
           case "group":
             return [groupItem(item)];
           case "alike":
-            return [];
+            return name === "consequences" ? [] : [alikeItem(item)];
         }
       }),
       ...(following.length > 0 ? [consequencesItem(title, meaning ?? "", following)] : []),

@@ -14,9 +14,7 @@ const longestField = 80;
 const mostErrors = 20;
 const mostWarnings = 10;
 const mostPlaces = 10;
-// Few and short edits are seen at once.
-const openEdits = 3;
-const openLines = 12;
+const longestOpen = 12;
 
 /** Lays out a section beside the review: always whole, but for warnings and the differences of the state. */
 export function plainSections({ name, title, meaning, items }: PlainSection): ReviewSection[] {
@@ -30,14 +28,10 @@ export function plainSections({ name, title, meaning, items }: PlainSection): Re
     case "state":
       return [
         shown([`**${title}** ${prose(asSentence(meaning ?? ""))}`, "", ...lines].join("\n")),
-        {
-          items: items.flatMap((item, at) => (item.sort === "state" ? [stateItem(item, at)] : [])),
-          between: "\n\n",
-          isLeast: true,
-          leftOut: (_cut, left) =>
-            left > 0 ? [`the differences of ${countText(left, "edit")} of the state`] : [],
-        },
+        stateDifferences(items),
       ];
+    case "stateEdits":
+      return [stateDifferences(items)];
     case "calls":
       return [shown([`**${title}**`, "", ...lines.map((line) => `- ${line}`)].join("\n"))];
     case "errors":
@@ -100,20 +94,30 @@ function settingLine({ change: { path, before, after }, note }: SettingItem): st
   return `- ${code(path)}: ${values.join(" → ")}`;
 }
 
-function stateLine({ change: { changes, edit }, name, what }: StateItem): string {
+function stateLine({ change: { changes, edit }, name, what, lost }: StateItem): string {
   const paths = changes.map(({ path }) => code(headOf(path, longestField)));
   const fields = edit === "changed" ? `: ${firstOf(paths, shownFields)}` : "";
-  return `- ${code(name)} (${prose(what)})${fields}`;
+  return `- ${code(name)} (${prose(what)})${fields}${lost === undefined ? "" : `: ${prose(lost)}`}`;
 }
 
-function stateItem({ change, name }: StateItem, at: number): ReviewItem {
-  const about = `${change.edit} in the state:`;
-  const lines = change.changes.flatMap((each) => renderChangeDiff(shownChange(each)));
+function stateDifferences(items: readonly PlainItem[]): ReviewSection {
+  return {
+    items: items.flatMap((item) => (item.sort === "state" && item.isOpen ? [stateDifference(item)] : [])),
+    between: "\n\n",
+    isLeast: true,
+    leftOut: (_cut, left) => (left > 0 ? [`the differences of ${countText(left, "edit")} of the state`] : []),
+  };
+}
+
+function stateDifference({ change: { changes, edit }, name }: StateItem): ReviewItem {
+  const lines = changes.flatMap((each) => renderChangeDiff(shownChange(each)));
   const fenced = fence(lines, "diff");
-  const isOpen = at < openEdits && lines.length <= openLines;
+  const about = `${edit} in the state:`;
   return {
     render: whole(
-      isOpen ? `${about} ${code(name)}\n\n${fenced}` : details(`${about} ${htmlCode(name)}`, [fenced]),
+      lines.length > longestOpen
+        ? details(`${about} ${htmlCode(name)}`, [fenced])
+        : `${about} ${code(name)}\n\n${fenced}`,
     ),
   };
 }

@@ -70,7 +70,7 @@ export function itemLines(item: Exclude<Item, GroupItem>, style: ItemStyle): str
   }
 }
 
-function stateLines({ change, name, what }: StateItem, { palette }: ItemStyle): string[] {
+function stateLines({ change, name, what, lost, isOpen }: StateItem, { palette }: ItemStyle): string[] {
   const [symbol, paint] = {
     added: ["+", palette.added] as const,
     removed: ["-", palette.removed] as const,
@@ -79,7 +79,10 @@ function stateLines({ change, name, what }: StateItem, { palette }: ItemStyle): 
   return [
     `${paint(symbol)} ${safeLine(name)}  ${palette.dim(safeLine(what))}`,
     ...indented(
-      change.changes.flatMap((each) => renderChange(shownChange(each), palette)),
+      [
+        ...(lost === undefined ? [] : [lost]),
+        ...(isOpen ? change.changes.flatMap((each) => renderChange(shownChange(each), palette)) : []),
+      ],
       4,
     ),
   ];

@@ -35,7 +35,7 @@ export function renderPlanText(plan: Plan, { color, isScreen = false }: PlanText
 
 // Names a new object that is not shown to its end.
 function cutHint({ name, items }: PlanSection, style: ItemStyle, plan: Plan): string[] {
-  const own = name === "onlyHere" ? items : [];
+  const own = name === "created" ? items : [];
   const edits = own.flatMap((item) => (item.sort === "kin" ? item.first : item.sort === "edit" ? item : []));
   const cut = edits.find((item) => isCut(item, style));
   return cut ? [`\`${safeLine(renderCommand(cut.action.address, plan))}\` ${renderMeaning}`] : [];
@@ -59,6 +59,7 @@ function sectionBlocks({ name, title, meaning = "", items }: PlanSection, style:
         return own.length > 0 ? [`${word.title}\n${own.map(textOf).join("\n\n")}`] : [];
       });
     case "onlyHere":
+    case "created":
       return [`${title}: ${meaning}\n${items.map(textOf).join("\n\n")}`];
     case "groups":
       return items.map(textOf);

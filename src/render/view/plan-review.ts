@@ -21,9 +21,9 @@ const ranks: Record<Action["action"], number> = {
   replace: 2,
   forget: 3,
   gone: 3,
-  adopt: 4,
-  update: 5,
-  changed: 5,
+  update: 4,
+  changed: 4,
+  adopt: 5,
   create: 6,
   record: 7,
 };

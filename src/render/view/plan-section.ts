@@ -9,7 +9,7 @@ import type { Way } from "./action-sentences.js";
 export type SectionName = Exclude<keyof typeof reviewTitles, "actions">;
 
 /** The sections of the review itself, which a form with little room cuts and a filter narrows. */
-export type ReviewedName = "notes" | "held" | "onlyHere" | "groups" | "consequences";
+export type ReviewedName = "notes" | "held" | "onlyHere" | "groups" | "created" | "consequences";
 
 /** The sections before what the plan was compared with. */
 export type NameAbove = "state" | "errors" | "settings" | "calls";
@@ -52,6 +52,10 @@ export interface StateItem {
   readonly name: string;
   /** What the edited part is, and what was done to it. */
   readonly what: string;
+  /** What becomes of an object of which the state knows nothing any more. */
+  readonly lost?: string;
+  /** Whether its difference is shown with it. */
+  readonly isOpen: boolean;
 }
 
 /** A setting that differs from that of the last apply. */

@@ -6,6 +6,7 @@ import { reviewOf, type Review, type ReviewNote } from "../../core/plan/review.j
 import type { Action, Change, Plan, PlanDiagnostic, StateChange } from "../../generated/plan.js";
 import { layOutChange } from "../change/change-layout.js";
 import { shownChange, type ShownChange } from "../change/shown-change.js";
+import { lostEntryText } from "../../core/guardrails/note-words.js";
 import { countText } from "../words/count-text.js";
 import { knownWords } from "../words/known-words.js";
 import { reviewMeanings, reviewTitles } from "../words/review-words.js";
@@ -42,19 +43,24 @@ import type {
   StateItem,
 } from "./plan-section.js";
 
-// The first notes have so many lines of their change, the others one. All of it is below, in the section of the edit.
+// The first notes have so many lines of their change, the others fewer. All of it is below, in the section of the edit.
 const openNotes = 8;
 const noteLines = 8;
+// A block for fewer takes more room than its lines.
+const leastNoteLines = 4;
 
 /** Gives all sections of a plan that have anything, in the order of a review; every form prints these. */
 export function sectionsOf(plan: Plan): PlanSection[] {
   const review = reviewOf(plan);
-  const notes = review.notes.map((note, at) => noteItem(note, at < openNotes ? noteLines : 1));
+  const notes = review.notes.map((note, at) => noteItem(note, at < openNotes ? noteLines : leastNoteLines));
   const whole = notes.filter(({ isWhole }) => isWhole).map(({ item }) => item.note);
   const noted = notedChanges(whole, plan);
   const named = new Set(review.notes.flatMap(({ addresses }) => addresses));
+  const state = (plan.state_changes ?? []).map((change) => stateItem(change, plan.notes));
+  const own = ownEditsByWeight(review).map((each) => ownItem(each, noted, named));
+  const isNew = ({ action }: EditItem): boolean => action.action === "create";
   const above: Readonly<Record<NameAbove, PlainItem[]>> = {
-    state: (plan.state_changes ?? []).map(stateItem),
+    state,
     errors: diagnosticItems(plan, (severity) => severity === "error"),
     settings: settingItems(plan),
     calls: callsTexts(plan).map(said),
@@ -62,17 +68,30 @@ export function sectionsOf(plan: Plan): PlanSection[] {
   const reviewed: Readonly<Record<ReviewedName, ReviewedItem[]>> = {
     notes: notes.map(({ item }) => item),
     held: review.held.map((action) => heldItem(action, plan.environment)),
-    onlyHere: withKin(ownEditsByWeight(review).map((own) => ownItem(own, noted, named))),
+    onlyHere: withLosses(own.filter((item) => !isNew(item))),
     groups: groupItems(review.groups, isNotedIn(noted)),
+    created: withKin(own.filter(isNew)),
     consequences: alike(review.consequences),
   };
   const below: Readonly<Record<NameBelow, PlainItem[]>> = {
     notJudged: notJudgedItems(review),
     leftBehind: leftBehind(plan).map(said),
     words: knownWords(plan).map(({ word, meaning }) => ({ sort: "said", word, text: meaning })),
+    stateEdits: state.filter(({ isOpen }) => !isOpen).map((item) => ({ ...item, isOpen: true })),
     warnings: diagnosticItems(plan, (severity) => severity !== "error"),
   };
   return [...sectionsAt("above", above), ...sectionsAt("review", reviewed), ...sectionsAt("below", below)];
+}
+
+// What is forgotten for one reason is one item.
+function withLosses(items: readonly EditItem[]): ReviewedItem[] {
+  const forgotten = alike(items.flatMap(({ action }) => (action.action === "forget" ? action : [])));
+  const itemOf = new Map(forgotten.flatMap((item) => item.actions.map((action) => [action, item] as const)));
+  return items.flatMap((item): ReviewedItem[] => {
+    const { actions } = itemOf.get(item.action) ?? { actions: [] };
+    if (actions.length < 2) return [item];
+    return actions[0] === item.action ? [itemOf.get(item.action) ?? item] : [];
+  });
 }
 
 function sectionsAt<Place extends string, Name extends SectionName, Of extends Item>(
@@ -89,14 +108,24 @@ function sectionsAt<Place extends string, Name extends SectionName, Of extends I
     });
 }
 
-function stateItem(change: StateChange): StateItem {
-  const { part, key, address, edit } = change;
+// More is read after the review.
+const mostOpenLines = 12;
+
+function stateItem(change: StateChange, notes: Plan["notes"]): StateItem {
+  const { part, key, address, edit, changes } = change;
+  const note = notes.find(
+    ({ code, parts }) => code === "state-edited" && parts.part === part && parts.key === key,
+  );
+  const lost = note && lostEntryText(note);
+  const lines = changes.reduce((sum, each) => sum + layOutChange(shownChange(each)).lines.length + 1, 0);
   const of = address === undefined || address === key ? "" : ` of ${address}`;
   return {
     sort: "state",
     change,
     name: key ?? part,
     what: `${tables[part] ?? "part of the state"}${of}, ${edit}`,
+    ...(lost !== undefined && { lost }),
+    isOpen: lines <= mostOpenLines,
   };
 }
 

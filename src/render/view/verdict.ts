@@ -14,8 +14,8 @@ export function verdictTexts(review: Review): string[] {
 
 // Where no edit is shared, none is odd; a reader sees a few of them at once.
 function aloneText({ onlyHere, groups }: Review): string | undefined {
-  // How many are new stands among the counts.
-  const alone = onlyHere.filter(({ action }) => action.action !== "create");
+  // How many are new and forgotten stands among the counts.
+  const alone = onlyHere.filter(({ action }) => action.action !== "create" && action.action !== "forget");
   if (groups.length === 0 && alone.length < manyEdits) return undefined;
   const [first, ...more] = new Set(alone.map(({ action }) => action.address));
   if (first === undefined) return onlyHere.length === 0 ? "every edit is shared" : undefined;

@@ -8,10 +8,12 @@ export const reviewTitles = {
   held: "Waits for a person",
   onlyHere: "Only here",
   groups: "The same edit in several resources",
+  created: "New",
   consequences: "Consequences",
   notJudged: "Not judged",
   leftBehind: "Left behind",
   words: "Words",
+  stateEdits: "Edits of the state, whole",
   warnings: "Warnings",
   actions: "All actions",
 } as const;
@@ -23,6 +25,7 @@ export const reviewMeanings = {
   held: "the outcome of an earlier apply is unknown, or the action waits for one that is",
   onlyHere: "edits that no other resource has",
   groups: "each edit is shown once, as in the first of its resources",
+  created: "resources that were not there",
   consequences:
     "not edited: these follow from what is above, such as from a new ID, or are sent or recorded again",
   notJudged: "no rule covers these edits. Read them",
