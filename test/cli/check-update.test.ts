@@ -305,7 +305,7 @@ describe("where a policy and a credential can be updated", () => {
     const credential = documents["credentials/provider.yaml"]?.replace("@1}", "@2}") ?? "";
     desk.workspace.write({ "credentials/provider.yaml": credential });
     const plan = await desk.run("plan");
-    expect(plan.out).toContain("Plan: 2 to update.");
+    expect(plan.out).toContain("Plan: 2 to update, 2 unchanged.");
     expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
     const after = desk.lock();
     expect(after.retired).toEqual({});

@@ -82,14 +82,14 @@ describe("lock resolve of an object to take over", () => {
     });
   });
 
-  test("once its first update is lost, an adopted agent is uncertain as any other", async () => {
+  test("an adopted agent whose first update is lost is sent it again, for what it has is not known", async () => {
     const { run } = await openDesk(
       { "agents/triage.yaml": triage },
       { faults: [{ method: "PUT", drop: "after" }] },
     );
     await run("lock", "resolve", "agent:triage", "--adopt", "id-1");
     expect((await run("apply", "--yes")).code).not.toBe(0);
-    expect((await run("plan")).out).toContain("whether the last update arrived is not known");
+    expect((await run("plan")).out).toContain("is sent what its document says");
   });
 
   test("a file adopts many at once, as CSV or as JSON", async () => {

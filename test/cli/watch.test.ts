@@ -16,14 +16,13 @@ const patience = { timeout: 1_200_000, interval: 20 };
 function watchPlan(directory: string, args: readonly string[] = []) {
   let written = "";
   const write = (text: string) => (written += text);
-  const size = { columns: 80, rows: 24 };
   const surroundings: TerminalParts = {
     env: {},
     cwd: directory,
     isTerminal: true,
     canAsk: true,
     showsProgress: true,
-    screen: size,
+    screen: { columns: 80, rows: 24 },
     out: write,
     err: write,
   };
@@ -31,7 +30,6 @@ function watchPlan(directory: string, args: readonly string[] = []) {
   const lines = () => new TerminalScreen().write(written).lines;
   return {
     ended,
-    size,
     lines,
     /** Waits until the terminal shows a text, and is not planning. */
     shows: (text: string | RegExp) =>
@@ -130,24 +128,6 @@ test("shows an error in the place of a plan, and goes on", async () => {
   expect(lines().join("\n")).not.toContain("agent:first");
   write({ "agents/all.yaml": agents(["second"]) });
   await shows(/agent:second/);
-  interrupt();
-  expect(await ended).toBe(130);
-});
-
-test("plans for a terminal of a new size after the next change", async () => {
-  const text = "word ".repeat(30).trim();
-  const { directory, write } = makeWorkspace({
-    "agentform.yaml": manifestAt(nowhere),
-    "agents/all.yaml": documentText("Agent", "one", { name: text }),
-  });
-  const { ended, lines, shows, size } = watchPlan(directory);
-  const width = () => Math.max(...lines().flatMap((line) => (line.includes("word") ? [line.length] : [])));
-  await shows(/agent:one/);
-  const before = width();
-  Object.assign(size, { columns: 140 });
-  write({ "agents/all.yaml": documentText("Agent", "two", { name: text }) });
-  await shows(/agent:two/);
-  expect(width()).toBeGreaterThan(before);
   interrupt();
   expect(await ended).toBe(130);
 });

@@ -43,8 +43,7 @@ export async function watchCommand(watched: Watched, terminal: Terminal): Promis
 async function showOnce({ run }: Watched, terminal: Terminal): Promise<void> {
   terminal.draw(clear);
   try {
-    // Read at each run: the terminal may have a new size.
-    await run({ ...terminal, columns: terminal.screen?.columns });
+    await run(terminal);
   } catch (cause) {
     const failure = await explainFailure(cause);
     if (!failure) throw cause;

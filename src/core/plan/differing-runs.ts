@@ -12,17 +12,26 @@ const mostSteps = 20_000_000;
 
 /** Gives the runs in which two lists differ, in their order; undefined if they are too unlike to be compared item by item. */
 export function differingRuns<Item>(before: readonly Item[], after: readonly Item[]): Run[] | undefined {
-  const trimmed = trimEqual(before, after);
+  const trimmed = outerRun(before, after);
   const [left, right] = [before.slice(...trimmed.before), after.slice(...trimmed.after)];
   // A whole side gone or new is one run, however long.
   if (left.length === 0 || right.length === 0) return left.length + right.length > 0 ? [trimmed] : [];
   if (left.length === 1 && right.length === 1) return [trimmed];
   const steps = Math.floor(mostSteps / (left.length + right.length + 1));
-  const parts = diffArrays(left, right, { maxEditLength: Math.max(100, Math.min(mostEdits, steps)) });
+  const numbers = new Map<Item, number>();
+  const numberOf = (item: Item): number => {
+    const number = numbers.get(item) ?? numbers.size;
+    numbers.set(item, number);
+    return number;
+  };
+  const parts = diffArrays(left.map(numberOf), right.map(numberOf), {
+    maxEditLength: Math.max(100, Math.min(mostEdits, steps)),
+  });
   return parts && runsOf(parts, trimmed);
 }
 
-function trimEqual<Item>(before: readonly Item[], after: readonly Item[]): Run {
+/** Gives the run between what two lists begin with and end with in common. */
+export function outerRun<Item>(before: readonly Item[], after: readonly Item[]): Run {
   const shortest = Math.min(before.length, after.length);
   let head = 0;
   while (head < shortest && before[head] === after[head]) head++;
@@ -31,7 +40,7 @@ function trimEqual<Item>(before: readonly Item[], after: readonly Item[]): Run {
   return { before: [head, before.length - tail], after: [head, after.length - tail] };
 }
 
-function runsOf<Item>(parts: ReturnType<typeof diffArrays<Item>>, trimmed: Run): Run[] {
+function runsOf(parts: ReturnType<typeof diffArrays<number>>, trimmed: Run): Run[] {
   const runs: Run[] = [];
   let [before, after] = [trimmed.before[0], trimmed.after[0]];
   let [fromBefore, fromAfter] = [before, after];

@@ -1,4 +1,4 @@
-import { diffArrays } from "diff";
+import { differingRuns, outerRun, type Run } from "../../core/plan/differing-runs.js";
 import { countEach } from "../../json/groups.js";
 import { countText } from "../words/count-text.js";
 import { pairLines } from "./line-pairs.js";
@@ -23,12 +23,6 @@ export interface TextDifference {
   readonly moved?: string;
 }
 
-/** A run of lines that differ, as half-open ranges of both texts. */
-interface DifferenceBlock {
-  readonly before: readonly [number, number];
-  readonly after: readonly [number, number];
-}
-
 interface Sides {
   readonly before: readonly string[];
   readonly after: readonly string[];
@@ -37,9 +31,7 @@ interface Sides {
 }
 
 const contextLines = 2;
-const mostEdits = 1000;
-// Bounds for hostile texts: steps of the line difference, and how much text is compared by word.
-const mostSteps = 20_000_000;
+// A bound for hostile texts: how much is compared by word.
 const mostWordText = 500_000;
 
 /** Compares two texts; every line that is removed or added is there, and of those that stay the ones around it. */
@@ -49,9 +41,9 @@ export function differenceOfTexts(before: string, after: string): TextDifference
     after: linesOf(after),
     open: openSide(before, after),
   };
-  const trimmed = trimEqual(sides);
-  const blocks = findBlocks(sides, trimmed);
-  if (!blocks) return { lines: unlikeLines(sides, trimmed), unlike: true };
+  const [left, right] = [keysOf(sides, "before"), keysOf(sides, "after")];
+  const blocks = differingRuns(left, right);
+  if (!blocks) return { lines: unlikeLines(sides, outerRun(left, right)), unlike: true };
   const moved = movedText(sides, blocks);
   return { lines: hunkLines(sides, blocks), unlike: false, ...(moved !== undefined && { moved }) };
 }
@@ -67,70 +59,18 @@ function openSide(before: string, after: string): Sides["open"] {
   return before.endsWith("\n") ? "after" : "before";
 }
 
+// A last line without its end is not the same line.
+function keysOf(sides: Sides, side: "before" | "after"): readonly string[] {
+  if (sides.open !== side) return sides[side];
+  return sides[side].map((line, index) => (isOpen(sides, side, index) ? `${line}\n` : line));
+}
+
 function isOpen(sides: Sides, side: "before" | "after", index: number): boolean {
   return sides.open === side && index === sides[side].length - 1;
 }
 
-function areEqual(sides: Sides, before: number, after: number): boolean {
-  return (
-    sides.before[before] === sides.after[after] &&
-    isOpen(sides, "before", before) === isOpen(sides, "after", after)
-  );
-}
-
-// The lines between those that both texts begin and end with.
-function trimEqual(sides: Sides): DifferenceBlock {
-  const shortest = Math.min(sides.before.length, sides.after.length);
-  let head = 0;
-  while (head < shortest && areEqual(sides, head, head)) head++;
-  let [before, after] = [sides.before.length, sides.after.length];
-  while (before > head && after > head && areEqual(sides, before - 1, after - 1)) {
-    before--;
-    after--;
-  }
-  return { before: [head, before], after: [head, after] };
-}
-
-function findBlocks(sides: Sides, trimmed: DifferenceBlock): DifferenceBlock[] | undefined {
-  const numbers = new Map<string, number>();
-  const tokens = (side: "before" | "after"): number[] => {
-    const [from, to] = trimmed[side];
-    return sides[side].slice(from, to).map((line, index) => {
-      const key = isOpen(sides, side, from + index) ? `${line}\n` : line;
-      const number = numbers.get(key) ?? numbers.size;
-      numbers.set(key, number);
-      return number;
-    });
-  };
-  const [left, right] = [tokens("before"), tokens("after")];
-  const steps = Math.floor(mostSteps / (left.length + right.length + 1));
-  // A whole side gone or new is one block, however long.
-  if (left.length === 0 || right.length === 0) return left.length + right.length > 0 ? [trimmed] : [];
-  const parts = diffArrays(left, right, { maxEditLength: Math.max(100, Math.min(mostEdits, steps)) });
-  return parts && blocksOf(parts, trimmed);
-}
-
-function blocksOf(parts: ReturnType<typeof diffArrays<number>>, trimmed: DifferenceBlock): DifferenceBlock[] {
-  const blocks: DifferenceBlock[] = [];
-  let [before, after] = [trimmed.before[0], trimmed.after[0]];
-  let [fromBefore, fromAfter] = [before, after];
-  const close = (): void => {
-    if (before > fromBefore || after > fromAfter) {
-      blocks.push({ before: [fromBefore, before], after: [fromAfter, after] });
-    }
-  };
-  for (const { added, removed, count } of parts) {
-    if (!added && !removed) close();
-    if (!added) before += count;
-    if (!removed) after += count;
-    if (!added && !removed) [fromBefore, fromAfter] = [before, after];
-  }
-  close();
-  return blocks;
-}
-
 // Of lines that change places, the one that then means something else may be among those that stay.
-function movedText(sides: Sides, blocks: readonly DifferenceBlock[]): string | undefined {
+function movedText(sides: Sides, blocks: readonly Run[]): string | undefined {
   const changed = (side: "before" | "after"): string[] =>
     blocks.flatMap(({ [side]: [from, to] }) =>
       sides[side].slice(from, to).filter((line, at) => hasWords(line) && !isOpen(sides, side, from + at)),
@@ -155,7 +95,7 @@ function hasWords(line: string): boolean {
   return /[\p{L}\p{N}]/u.test(line);
 }
 
-function unlikeLines(sides: Sides, block: DifferenceBlock): DifferenceLine[] {
+function unlikeLines(sides: Sides, block: Run): DifferenceLine[] {
   const [removed, added] = [block.before, block.after].map(([from, to]) => countText(to - from, "line"));
   return [
     { kind: "note", text: `rewritten: ${removed} removed, ${added} added` },
@@ -168,7 +108,7 @@ function openNote(open: "before" | "after"): string {
   return `\\ no newline at end of the ${open === "after" ? "new" : "old"} text`;
 }
 
-function hunkLines(sides: Sides, blocks: readonly DifferenceBlock[]): DifferenceLine[] {
+function hunkLines(sides: Sides, blocks: readonly Run[]): DifferenceLine[] {
   const maxEdits = wordEdits(sides, blocks);
   let shown = 0;
   return blocks.flatMap((block, index) => {
@@ -193,7 +133,7 @@ function contextOf({ after }: Sides, from: number, to: number): DifferenceLine[]
 }
 
 // Few changed lines are compared at length, many only as far as a line usually changes; very much text not at all.
-function wordEdits(sides: Sides, blocks: readonly DifferenceBlock[]): number {
+function wordEdits(sides: Sides, blocks: readonly Run[]): number {
   let [lines, text] = [0, 0];
   for (const { before, after } of blocks) {
     const changed = [...sides.before.slice(...before), ...sides.after.slice(...after)];
@@ -203,7 +143,7 @@ function wordEdits(sides: Sides, blocks: readonly DifferenceBlock[]): number {
   return text > mostWordText ? 0 : Math.max(60, Math.min(500, Math.floor(4000 / (lines + 1))));
 }
 
-function unpairedLines(sides: Sides, block: DifferenceBlock): DifferenceLine[] {
+function unpairedLines(sides: Sides, block: Run): DifferenceLine[] {
   return (["before", "after"] as const).flatMap((side) => {
     const kind = side === "before" ? "removed" : "added";
     const lines = sides[side].slice(...block[side]);
@@ -211,7 +151,7 @@ function unpairedLines(sides: Sides, block: DifferenceBlock): DifferenceLine[] {
   });
 }
 
-function blockLines(sides: Sides, block: DifferenceBlock, maxEdits: number): DifferenceLine[] {
+function blockLines(sides: Sides, block: Run, maxEdits: number): DifferenceLine[] {
   const removed = sides.before.slice(...block.before);
   const added = sides.after.slice(...block.after);
   const left = removed.map(loneSegments);
@@ -228,7 +168,7 @@ function blockLines(sides: Sides, block: DifferenceBlock, maxEdits: number): Dif
   ];
 }
 
-function noteAfter(sides: Sides, side: "before" | "after", block: DifferenceBlock): DifferenceLine[] {
+function noteAfter(sides: Sides, side: "before" | "after", block: Run): DifferenceLine[] {
   const [from, to] = block[side];
   if (from === to || !isOpen(sides, side, to - 1)) return [];
   return [{ kind: "note", text: "\\ no newline at end" }];
