@@ -17,7 +17,6 @@ export interface RunFlags {
   readonly yes?: boolean;
   readonly expect?: string;
   readonly concurrency: number;
-  readonly patience?: number;
 }
 
 /** Adds the options by which a person agrees to a plan, and how it is run. */
@@ -25,19 +24,14 @@ export function addRunOptions(command: Command): void {
   command
     .option("--yes", "do not ask")
     .option("--expect <digest>", "refuse every plan except the one with this digest")
-    .option("--concurrency <n>", "the maximum number of requests in flight", readConcurrency, 8)
-    .option(
-      "--patience <time>",
-      "how long to retry while the service refuses every request because of its rate limit; default `5m`",
-      readPatience,
-    );
+    .option("--concurrency <n>", "the maximum number of requests in flight", readConcurrency, 8);
 }
 
 /**
  * Reads the options by which a person agrees to a plan, and how it is run.
  * @throws UsageError if nobody can be asked and nobody has agreed
  */
-export function readRunOptions({ yes, expect, concurrency, patience }: RunFlags, terminal: Terminal) {
+export function readRunOptions({ yes, expect, concurrency }: RunFlags, terminal: Terminal) {
   if (yes !== true && !terminal.canAsk) {
     throw new UsageError(
       "there is no terminal for the question: review the plan, then pass --yes, or --expect with --yes",
@@ -46,7 +40,6 @@ export function readRunOptions({ yes, expect, concurrency, patience }: RunFlags,
   return {
     yes: yes === true,
     concurrency,
-    ...(patience !== undefined && { patience }),
     ...(expect !== undefined && { expect }),
   };
 }
@@ -154,15 +147,6 @@ function readConcurrency(text: string): number {
   const number = Number(text);
   if (Number.isInteger(number) && number >= 1 && number <= 1000) return number;
   throw new UsageError(`--concurrency must be a whole number from 1 to 1000, not \`${text}\``);
-}
-
-const milliseconds: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
-
-function readPatience(text: string): number {
-  const [, digits = "", unit = ""] = /^(\d{1,5})([smh])$/.exec(text) ?? [];
-  const time = Number(digits) * (milliseconds[unit] ?? Number.NaN);
-  if (time <= 24 * 3_600_000) return time;
-  throw new UsageError(`--patience must be a time such as 90s, 5m or 1h, at most 24h, not \`${text}\``);
 }
 
 // Watches for a request to end the command, from a person or a machine.

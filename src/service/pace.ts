@@ -1,3 +1,5 @@
+import { BestRate } from "./best-rate.js";
+
 /** Waits some milliseconds; ends early, without failing, when its signal is aborted. */
 export type Sleep = (ms: number) => Promise<void>;
 
@@ -112,6 +114,7 @@ export class Pace {
       hasWaited,
       succeeded: () => this.#climb(),
       throttled: () => {
+        this.#rate.refused(this.#options.now());
         if (lowered === this.#lowered) this.#lower();
       },
       release: () => this.#release(),
@@ -126,7 +129,7 @@ export class Pace {
   }
 
   #climb(): void {
-    this.#rate.raise();
+    this.#rate.raise(this.#options.now());
     if (this.#limit >= this.#options.concurrency) return;
     if (++this.#successes < (this.#options.climbAfter ?? 10)) return;
     this.#successes = 0;
@@ -155,8 +158,8 @@ const STEP = 1 / 16;
 const SECOND = 1000;
 
 /**
- * Limits how many requests start in a second: no limit until the service refuses one, then halved by refusals and
- * raised in equal steps by successes. Times in milliseconds of one clock.
+ * Limits how many requests start in a second: no limit until the service refuses one, then halved by refusals, but not
+ * below what succeeded of late, and raised in equal steps by successes. Times in milliseconds of one clock.
  */
 class Rate {
   /** The limit, if there is one. */
@@ -166,6 +169,7 @@ class Rate {
   #hasSucceeded = true;
   /** The starts within the last second, while there is no limit. */
   #begun: number[] = [];
+  readonly #best = new BestRate();
 
   constructor(
     /** The lowest rate, also assumed if fewer requests started before the first refusal. */
@@ -190,12 +194,18 @@ class Rate {
     // After an outage without any success, the steps remain those of the rate before it.
     if (this.#hasSucceeded) this.#step = before * STEP;
     this.#hasSucceeded = false;
-    this.perSecond = Math.max(this.options.least, before / 2);
+    // A service that refuses by chance, or for what others send, does so at every rate: to go slower does not help.
+    this.perSecond = Math.max(this.options.least, before / 2, Math.min(before, this.#best.perSecond));
     this.#nextAt = Math.max(this.#nextAt, now + SECOND / this.perSecond);
     this.#begun = [];
   }
 
-  raise(): void {
+  refused(now: number): void {
+    this.#best.add(false, now);
+  }
+
+  raise(now: number): void {
+    this.#best.add(true, now);
     this.#hasSucceeded = true;
     if (this.perSecond !== undefined) this.perSecond += this.#step;
   }

@@ -111,7 +111,7 @@ export class Repeater {
       return outcome;
     }
     const why = `nothing succeeded for ${this.#options.patience / 1000} s (${this.#lastRefusal})`;
-    const hint = "apply again later; `--patience` waits longer";
+    const hint = "try again later; `--patience` waits longer";
     return { ...outcome, hint, common: { why, after: 1 } };
   }
 

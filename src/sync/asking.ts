@@ -19,6 +19,8 @@ export interface AskingOptions {
   readonly allowInsecureHttp?: boolean;
   /** A file of certificates to trust in addition to the default ones. */
   readonly caFile?: string;
+  /** How long, in milliseconds, the service may refuse everything for its rate limit; default 5 minutes. */
+  readonly patience?: number;
 }
 
 /** How many requests are in flight at once. */

@@ -1,4 +1,5 @@
 import type { Emulator } from "../../src/emulator/emulator.js";
+import type { EmulatedFault } from "../../src/emulator/fault.js";
 import type { ConsoleEdit } from "../../src/emulator/edit.js";
 import type { Lists } from "../../src/emulator/world.js";
 import { documentText, makeWorkspace, type DiskWorkspace } from "../harness/disk-workspace.js";
@@ -122,8 +123,9 @@ export async function openAppliedDesk(
   lists: Lists = "array",
   ways: Ways = "read",
   files: Readonly<Record<string, string>> = twoOfEach,
+  faults: readonly EmulatedFault[] = [],
 ): Promise<AppliedDesk> {
-  const emulator = await openEmulator({ operations: "full", lists, pageSize: 2 });
+  const emulator = await openEmulator({ operations: "full", lists, pageSize: 2, faults });
   const manifest = manifestWithOperations(emulator.url, operationsOf(lists, ways));
   const workspace = makeWorkspace({ "agentform.yaml": manifest, ...files });
   const run = (...args: readonly string[]) => runIn(workspace.directory, args);

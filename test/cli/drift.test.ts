@@ -237,3 +237,12 @@ test("what cannot be read is no part of what did not drift", async () => {
   expect(out).toContain("No drift in what could be read.");
   expect(err).toContain("object-unreadable");
 });
+
+test("a service that refuses every request is waited for as long as an apply would", async () => {
+  // The apply reads each of the three agents once.
+  const refused = { status: 429, method: "GET", path: "/v3/agents/{id}", skip: 3, count: 1000 };
+  const desk = await openAppliedDesk("array", "read", twoOfEach, [refused]);
+  const found = await desk.run("drift", "--patience", "0s", "--target", "agent:support");
+  expect(found.code).toBe(1);
+  expect(found.err).toContain("`agent:support` could not be read: HTTP 429");
+});

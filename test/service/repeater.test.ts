@@ -98,6 +98,39 @@ describe("a service with a limit", () => {
   });
 });
 
+describe("a service that refuses by chance", () => {
+  it.each([0.1, 0.3, 0.4])("%d of what it is asked is never left alone for long", async (share) => {
+    const time = new VirtualTime();
+    const { repeater } = repeating(time);
+    let seed = 3;
+    const began: number[] = [];
+    const attempt = async (): Promise<Verdict> => {
+      began.push(time.now);
+      await time.sleep(LATENCY);
+      seed = (seed * 16_807) % 2_147_483_647;
+      return seed / 2_147_483_647 < share ? refusal(429) : { outcome: success, repeat: "no" };
+    };
+    const outcomes = await time.until(sendAll(repeater, attempt, 300));
+    expect(outcomes.every(({ type }) => type === "success")).toBe(true);
+    // One in a second, all in all; a run that believes every refusal comes to one in half a minute.
+    expect(time.now).toBeLessThan(300_000);
+  });
+
+  it("is slowed down for as soon as nothing succeeds any more", async () => {
+    const time = new VirtualTime();
+    const { repeater } = repeating(time);
+    await time.until(sendAll(repeater, limitedService(time, 20).attempt, 200));
+    let refused = 0;
+    const attempt = async (): Promise<Verdict> => {
+      refused++;
+      await time.sleep(LATENCY);
+      return refusal(429);
+    };
+    await time.until(sendAll(repeater, attempt, 8));
+    expect(refused).toBeLessThan(80);
+  });
+});
+
 describe("a service that refuses for ever", () => {
   it.each([429, 503])("by %i ends the run after patience, all of it rejected", async (status) => {
     const time = new VirtualTime();

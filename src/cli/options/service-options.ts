@@ -7,7 +7,7 @@ import { targetOf, type Target } from "../../service/target.js";
 import { version } from "../../version.js";
 import { startForWorkspace, type LocalEmulator } from "../local-emulator.js";
 import { fail } from "../output/print-diagnostics.js";
-import type { ExitCode } from "../exit-code.js";
+import { UsageError, type ExitCode } from "../exit-code.js";
 import type { Terminal } from "../terminal/terminal.js";
 import type { PlanRequest } from "../../sync/request.js";
 
@@ -16,6 +16,7 @@ export interface ServiceFlags {
   readonly envFile?: string;
   readonly caFile?: string;
   readonly allowInsecureHttp?: boolean;
+  readonly patience?: number;
 }
 
 /** Adds the options for how a command reaches the service. */
@@ -23,7 +24,21 @@ export function addServiceOptions(command: Command): void {
   command
     .option("--env-file <file>", "a file with environment variables")
     .option("--ca-file <file>", "a PEM file of certificates to trust in addition to the default ones")
-    .option("--allow-insecure-http", "allow http (unencrypted) for an address other than loopback");
+    .option("--allow-insecure-http", "allow http (unencrypted) for an address other than loopback")
+    .option(
+      "--patience <time>",
+      "how long to retry while the service refuses every request because of its rate limit; default `5m`",
+      readPatience,
+    );
+}
+
+const milliseconds: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
+
+function readPatience(text: string): number {
+  const [, digits = "", unit = ""] = /^(\d{1,5})([smh])$/.exec(text) ?? [];
+  const time = Number(digits) * (milliseconds[unit] ?? Number.NaN);
+  if (time <= 24 * 3_600_000) return time;
+  throw new UsageError(`--patience must be a time such as 90s, 5m or 1h, at most 24h, not \`${text}\``);
 }
 
 /** How a command reaches the service. */
@@ -32,6 +47,8 @@ export interface ServiceAccess {
   readonly userAgent: string;
   readonly allowInsecureHttp: boolean;
   readonly caFile?: string;
+  /** How long, in milliseconds, the service may refuse everything for its rate limit. */
+  readonly patience?: number;
   /** The environment variables of the credentials of the state. */
   readonly secrets: SecretSource;
 }
@@ -42,7 +59,7 @@ export interface ServiceAccess {
  * @throws UsageError if a file cannot be read
  */
 export async function withService<Request extends PlanRequest & { readonly color: boolean }>(
-  { envFile, caFile, allowInsecureHttp }: ServiceFlags,
+  { envFile, caFile, allowInsecureHttp, patience }: ServiceFlags,
   request: Request,
   terminal: Terminal,
   run: (service: ServiceAccess) => Promise<ExitCode>,
@@ -64,6 +81,7 @@ export async function withService<Request extends PlanRequest & { readonly color
     userAgent: `agentform/${version}`,
     allowInsecureHttp: allowInsecureHttp === true,
     ...(caFile !== undefined && { caFile: resolve(terminal.cwd, caFile) }),
+    ...(patience !== undefined && { patience }),
     secrets,
     async target(settings) {
       if (request.options?.emulator !== true) return targetOf(settings, secrets);
