@@ -76,7 +76,7 @@ async function readKind(
   const { list, read } = settings.deployment[kind.name] ?? {};
   // The tools of a set are found in the list alone.
   if (list && (ids === undefined || kind.gather || !read)) {
-    const listing = await listObjects(service, kind, list);
+    const listing = await listObjects(service, list);
     if (!listing.ok) return refused([explainUnread(settings, kind, "list", listing)]);
     const { objects, isWithheld } = listing;
     const gone = ids?.find((id) => !objects.some((object) => object.id === id));
@@ -85,7 +85,7 @@ async function readKind(
   const objects: Listed[] = [];
   let isWithheld = false;
   for (const id of read ? (ids ?? []) : []) {
-    const seen = read && (await readObject(service, kind, read, id));
+    const seen = read && (await readObject(service, read, id));
     if (seen?.state === "gone") return notThere(kind, id);
     if (seen?.state !== "found") {
       const why = seen?.why ?? "it cannot be read";

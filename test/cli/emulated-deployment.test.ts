@@ -41,7 +41,7 @@ test("with --emulator, the operations of a deployment are those of the emulator"
 
 test("the emulator has no operation that the deployment lacks", () => {
   const written = { agent: { read: "GET /a/{id}" }, toolset: { delete: "DELETE /t/{id}" } };
-  const emulated = emulatedDeployment(deploymentOf(written));
+  const emulated = emulatedDeployment(deploymentOf({ operations: written }));
   expect(emulated).toMatchObject({
     agent: { read: { path: "/v3/agents/{id}" } },
     toolset: { delete: { path: "/v3/tools/{id}" } },

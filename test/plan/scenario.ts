@@ -120,7 +120,7 @@ async function applyStep(
     store,
     service: createFakeService((sent) => fateOf(sent, step), counts),
     serviceIdentity: { base_url: "http://127.0.0.1:1", rai_base_url: "http://127.0.0.1:1" },
-    deployment: deploymentOf(result.plan.settings?.service?.operations),
+    deployment: deploymentOf(result.plan.settings?.service ?? {}),
     updateChecks: { before: true, overwrite: new Set(), after: false, fieldNames: {} },
     answers: () => ({ documentOrder: workspace.read("agentform.yaml").includes("document_order") }),
     concurrency: 1,

@@ -15,8 +15,8 @@ import { calling } from "./calling.js";
 
 const owner = { workspace: "test", environment: null };
 const path = "/v1/rai/policies/{id}";
-const deletes = deploymentOf({ policy: { delete: `DELETE ${path}` } });
-const readable = deploymentOf({ policy: { delete: `DELETE ${path}`, read: `GET ${path}` } });
+const deletes = deploymentOf({ operations: { policy: { delete: `DELETE ${path}` } } });
+const readable = deploymentOf({ operations: { policy: { delete: `DELETE ${path}`, read: `GET ${path}` } } });
 
 /** A service with some policies that are left behind, and the store whose ledger has them. */
 async function openScene(count: number, faults: readonly EmulatedFault[] = []) {

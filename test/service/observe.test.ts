@@ -29,7 +29,7 @@ async function scene(ways: "read" | "list", faults: readonly EmulatedFault[], co
   const { service, slept } = await calling(emulator.url, {
     timeouts: { connect: 2000, send: 2000, response: 500, total: 3000 },
   });
-  const deployment = deploymentOf(operationsOf("array", ways) as Parameters<typeof deploymentOf>[0]);
+  const deployment = deploymentOf({ operations: operationsOf("array", ways) });
   const look = () => observe(lock, { ...observing, service, deployment });
   return { emulator, lock, deployment, look, slept };
 }

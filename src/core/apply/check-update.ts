@@ -110,7 +110,7 @@ async function readAll(
   const bodies: JsonObject[] = [];
   if (!read) return { ok: true, bodies };
   for (const id of idsOf(entry)) {
-    const seen = await readObject(service, kind, read, id);
+    const seen = await readObject(service, read, id);
     const { state, body, why = "" } = observedObject({ kind, id }, seen, updateChecks.fieldNames);
     if (state === "gone") return { ok: false };
     if (!isObject(body)) return { ok: false, why };

@@ -50,7 +50,7 @@ export async function deleteObject(
   const beginning = new Beginning({ type: "delete", n, address, id, time: now(), method, path }, deleting);
   const outcome = await service.ask(request, "delete", beginning.ready);
   const isGone = outcome.status !== undefined && operation.gone.includes(outcome.status);
-  const seen = isGone && read ? await readObject(service, kind, read, id) : undefined;
+  const seen = isGone && read ? await readObject(service, read, id) : undefined;
   const isThere = seen ? seen.state === "found" : isGone && isListed(object) === true;
   if (isThere) return end("rejected", contradiction(outcome, method, path));
   if (seen?.state === "unreadable") {

@@ -13,6 +13,10 @@ export interface ObjectOperation<Method extends string> {
 export interface DeclaredRead extends ObjectOperation<"GET"> {
   /** A JSON pointer to the object in the answer. */
   readonly object: string;
+  /** A JSON pointer to the ID in the answer, if it is not in a usual field of the object. */
+  readonly id?: string;
+  /** The fields of an object that may be its ID, the likeliest first. */
+  readonly idFields: readonly string[];
   /** The statuses which say that there is no such object. */
   readonly gone: readonly number[];
 }
@@ -25,6 +29,8 @@ export interface DeclaredList extends ObjectOperation<"GET"> {
   readonly object: string;
   /** A JSON pointer to the ID in an item, if it is not in a usual field. */
   readonly id?: string;
+  /** The fields of an object that may be its ID, the likeliest first. */
+  readonly idFields: readonly string[];
   /** How the next page is found; a list without it has one page. */
   readonly next?: { readonly pointer: string; readonly parameter?: string };
 }
@@ -97,12 +103,15 @@ export function emulatedDeployment(deployment: Deployment): Deployment {
 }
 
 function emulated(name: KindName, { read, list, update, delete: deletion }: KindOperations): KindOperations {
-  const { host, path: all } = kinds[name].create;
+  const {
+    create: { host, path: all },
+    idFields,
+  } = kinds[name];
   const one = `${all.replace(/\/$/, "")}/{id}`;
   const gone = [404];
   return {
-    ...(read && { read: { host, method: "GET", path: one, object: "", gone } }),
-    ...(list && { list: { host, method: "GET", path: all, items: "", object: "", id: "/_id" } }),
+    ...(read && { read: { host, method: "GET", path: one, object: "", idFields, gone } }),
+    ...(list && { list: { host, method: "GET", path: all, items: "", object: "", id: "/_id", idFields } }),
     ...(update && { update: { host, method: "PUT", path: one } }),
     ...(deletion && { delete: { host, method: "DELETE", path: one, gone } }),
   };

@@ -1,6 +1,6 @@
 import { splitPath, type DeclaredList } from "../kind/deployment.js";
 import { findId } from "../kind/identity.js";
-import type { Kind, ServiceRequest } from "../kind/kind.js";
+import type { ServiceRequest } from "../kind/kind.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { asId } from "../kind/id.js";
 import { atPointer } from "../../json/json-pointer.js";
@@ -27,7 +27,7 @@ export type Listing =
 const mostPages = 10_000;
 
 /** Lists all objects of a kind, page by page. */
-export async function listObjects(service: Service, kind: Kind, list: DeclaredList): Promise<Listing> {
+export async function listObjects(service: Service, list: DeclaredList): Promise<Listing> {
   const objects = new Map<string, Listed>();
   const visited = new Set<string>();
   let isWithheld = false;
@@ -44,7 +44,7 @@ export async function listObjects(service: Service, kind: Kind, list: DeclaredLi
     const items = atPointer(outcome.answer, list.items);
     if (!Array.isArray(items)) return noList(list, outcome.answer);
     for (const item of items) {
-      const listed = listedIn(item, kind, list);
+      const listed = listedIn(item, list);
       if (!listed) return withoutId(list, objects.size, item);
       const known = objects.get(listed.id);
       if (known && !equal(known.body, listed.body)) {
@@ -65,10 +65,10 @@ function firstPage({ host, method, path }: DeclaredList): ServiceRequest<"GET"> 
   return { host, method, ...splitPath(path) };
 }
 
-function listedIn(item: Json, kind: Kind, { object, id: pointer }: DeclaredList): Listed | undefined {
+function listedIn(item: Json, { object, id: pointer, idFields }: DeclaredList): Listed | undefined {
   const body = objectAt(item, object);
   if (!body) return undefined;
-  const id = pointer === undefined ? findId(body, kind.idFields) : asId(atPointer(item, pointer));
+  const id = pointer === undefined ? findId(body, idFields) : asId(atPointer(item, pointer));
   return id === undefined ? undefined : { id, body };
 }
 

@@ -48,7 +48,7 @@ export async function readListedUsers(
   const read = async (kind: (typeof kinds)[keyof typeof kinds]): Promise<void> => {
     const list = deployment[kind.name]?.list;
     if (!list) return;
-    const listing = await listObjects(service, kind, list);
+    const listing = await listObjects(service, list);
     if (!listing.ok) {
       unreadable.push(listing.message);
       return;

@@ -71,9 +71,9 @@ function createLook({
   const lists = new Map<Kind["name"], Promise<(id: string) => Seen>>();
   return async ({ kind, id }) => {
     const { read, list } = deployment[kind.name] ?? {};
-    if (read) return await readObject(service, kind, read, id);
+    if (read) return await readObject(service, read, id);
     if (!list) return { state: "unreadable", code: "not-declared", why: "the deployment cannot read it" };
-    const known = lists.get(kind.name) ?? inList(service, kind, list);
+    const known = lists.get(kind.name) ?? inList(service, list);
     lists.set(kind.name, known);
     return (await known)(id);
   };
@@ -81,10 +81,9 @@ function createLook({
 
 async function inList(
   service: Service,
-  kind: Kind,
   list: NonNullable<NonNullable<Deployment["agent"]>["list"]>,
 ): Promise<(id: string) => Seen> {
-  const listing = await listObjects(service, kind, list);
+  const listing = await listObjects(service, list);
   if (!listing.ok) {
     const { message: why } = listing;
     return () => ({ state: "unreadable", code: "list-unread", why });

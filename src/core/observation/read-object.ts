@@ -4,7 +4,6 @@ import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { atPointer } from "../../json/json-pointer.js";
 import { asId } from "../kind/id.js";
 import type { ObservedObject } from "../../generated/observation.js";
-import type { Kind } from "../kind/kind.js";
 import type { Outcome, Service } from "./service.js";
 
 /** What the service answered about one object. */
@@ -29,38 +28,40 @@ export interface Unreadable {
 }
 
 /** Reads one object with the deployment's `read`. */
-export async function readObject(
-  service: Service,
-  kind: Kind,
-  read: DeclaredRead,
-  id: string,
-): Promise<Seen> {
-  const request = requestFor(read, id);
-  const seen = seenIn(await service.ask(request, "read"), read);
-  if (seen.state !== "found" || isOf(seen.body, kind, id)) return seen;
-  return {
-    state: "unreadable",
-    code: "other-object",
-    why: "the answer is not about the object with this ID",
-  };
+export async function readObject(service: Service, read: DeclaredRead, id: string): Promise<Seen> {
+  return seenIn(await service.ask(requestFor(read, id), "read"), read, id);
 }
 
-// A proxy or a wrong path may answer 200 with something else. Where the ID is not shown, the fields must be.
-function isOf(body: JsonObject, { idFields, fields }: Kind, id: string): boolean {
-  if (Object.values(body).some((value) => asId(value) === id)) return true;
-  if (idFields.some((field) => asId(body[field]) !== undefined)) return false;
-  const known = fields.fields?.spec?.fields ?? {};
-  return Object.keys(body).some((field) => Object.hasOwn(known, field));
+// A proxy or a wrong path may answer 200 with something else, such as the object that refers to this one.
+function notOf(id: string, answer: Json, body: JsonObject, read: DeclaredRead): Unreadable | undefined {
+  const { id: pointer, idFields } = read;
+  const shown = pointer === undefined ? idFields.map((field) => body[field]) : [atPointer(answer, pointer)];
+  const ids = shown.flatMap((value) => asId(value) ?? []);
+  if (ids.includes(id)) return undefined;
+  if (ids.length > 0) {
+    return {
+      state: "unreadable",
+      code: "other-object",
+      why: "the answer is about an object with another ID",
+    };
+  }
+  const where = (pointer === undefined ? idFields : [pointer]).map((place) => `\`${place}\``);
+  const why = `the answer has no ID in ${where.join(" or ")}; \`id\` of \`read\` in the manifest says where it is`;
+  return { state: "unreadable", code: "no-id", why };
 }
 
-function seenIn(outcome: Outcome, { object, gone }: DeclaredRead): Seen {
+function seenIn(outcome: Outcome, read: DeclaredRead, id: string): Seen {
+  const { object, gone } = read;
   if (outcome.type !== "success") {
     const { message: why, status } = outcome;
     if (outcome.type === "rejected" && gone.includes(outcome.status)) return { state: "gone" };
     return { state: "unreadable", code: "request-failed", why, ...(status !== undefined && { status }) };
   }
   const body = objectAt(outcome.answer, object);
-  if (body) return { state: "found", body, ...(outcome.withheld === true && { isWithheld: true }) };
+  if (body) {
+    const withheld = outcome.withheld === true ? ({ isWithheld: true } as const) : {};
+    return notOf(id, outcome.answer, body, read) ?? { state: "found", body, ...withheld };
+  }
   const where = object === "" ? "" : ` at \`${object}\``;
   return { state: "unreadable", code: "no-object", why: `the answer has no object${where}` };
 }

@@ -183,7 +183,7 @@ export function buildSettings(
     environment,
     environments,
     service,
-    deployment: deploymentOf(service.operations),
+    deployment: deploymentOf(service),
     servicePlace: {
       file: manifestFile,
       path: chosen.service ? [...path, "service"] : ["spec", "service"],

@@ -141,7 +141,7 @@ function mergeObject(
 // What was updated under either side's settings can be updated.
 function deploymentIn(ours: Lock, theirs: Lock): Deployment {
   const [own, other] = [ours, theirs].map(({ settings }) => settings?.service?.operations ?? {});
-  return deploymentOf({ ...other, ...own });
+  return deploymentOf({ operations: { ...other, ...own } });
 }
 
 function same(one: object, other: object): boolean {

@@ -46,7 +46,7 @@ export async function searchOutcome(request: SearchRequest): Promise<SearchResul
   if (!list) return refuse([explainMissing(settings, kind, "list", "`agentform lock resolve --search`")]);
   type Searched = Checked<{ readonly search: CandidateSearch }>;
   const searched = await askService(fleet, lock, [kind], request, async (service): Promise<Searched> => {
-    const listed = await listObjects(service, kind, list);
+    const listed = await listObjects(service, list);
     if (!listed.ok) return refused([explainUnread(settings, kind, "list", listed)]);
     const elsewhere = await managedElsewhere(settings, request);
     if (!elsewhere.ok) return elsewhere;

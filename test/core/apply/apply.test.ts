@@ -104,7 +104,14 @@ test("what an object had of its own before an update is remembered with it", asy
     serial: 1,
     resources: { "agent:a": { id: "1", body: { name: "old" }, digest: "d" } },
   };
-  const read = { host: "base", method: "GET", path: "/v3/agents/{id}", object: "", gone: [404] } as const;
+  const read = {
+    host: "base",
+    method: "GET",
+    path: "/v3/agents/{id}",
+    object: "",
+    idFields: ["_id"],
+    gone: [404],
+  } as const;
   const update = { ...creation("a"), action: "update" as const, ids: ["1"], fields: ["name"] };
   const { service, applied } = startHeldApply([update], { lock, deployment: { agent: { read } } });
   await settled();

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { Json } from "../../../src/json/json.js";
 import { listObjects } from "../../../src/core/observation/list-objects.js";
-import { readObject } from "../../../src/core/observation/read-object.js";
+import { readObject, type Seen } from "../../../src/core/observation/read-object.js";
 import type { Service } from "../../../src/core/observation/service.js";
-import { kinds } from "../../../src/core/kind/kinds.js";
+import { deploymentOf } from "../../../src/core/kind/written-operations.js";
 
 const list = {
   host: "base",
@@ -11,6 +11,7 @@ const list = {
   path: "/v3/agents/",
   items: "/items",
   object: "",
+  idFields: ["agent_id", "_id", "id"],
   next: { pointer: "/next" },
 } as const;
 
@@ -33,7 +34,7 @@ test("a list is read page by page, to its end", async () => {
     { items: [one], next: "?2" },
     { items: [one, two], next: null },
   ];
-  expect(await listObjects(serviceOf(...pages), kinds.agent, list)).toMatchObject({
+  expect(await listObjects(serviceOf(...pages), list)).toMatchObject({
     objects: [{ id: "1" }, { id: "2" }],
     pages: 2,
   });
@@ -54,30 +55,57 @@ test.each<[string, readonly Json[], string]>([
   ["has an item without an ID", [{ items: [{ name: "A" }] }], "no ID in its item 1"],
   ["is not there", [{ agents: [] }], "has no list at `/items`"],
 ])("a list that %s is not read to its end, and says so", async (_what, answers, message) => {
-  const listing = await listObjects(serviceOf(...answers), kinds.agent, list);
+  const listing = await listObjects(serviceOf(...answers), list);
   expect(listing).not.toHaveProperty("objects");
   expect(listing).toMatchObject({ message: expect.stringContaining(message) as string });
 });
 
 test("a next page that is a mapping has the place of its address as a hint", async () => {
-  const listing = await listObjects(serviceOf({ items: [], next: { href: "?2" } }), kinds.agent, list);
+  const listing = await listObjects(serviceOf({ items: [], next: { href: "?2" } }), list);
   expect(listing).toMatchObject({ hint: "set `next` to `/next/href`" });
 });
 
-const read = { host: "base", method: "GET", path: "/v3/agents/{id}", object: "", gone: [404] } as const;
-
 test.each<[string, Json, string]>([
   ["the object", one, "found"],
-  ["the object, its ID under another name", { key: "1", name: "A" }, "found"],
-  ["an object without its ID", { name: "A" }, "found"],
-  ["another object", two, "unreadable"],
-  ["a page for everything", { message: "ok" }, "unreadable"],
-  ["a list", [one], "unreadable"],
-])("a read that answers %s is what it is", async (_what, answer, state) => {
-  expect(await readObject(serviceOf(answer), kinds.agent, read, "1")).toMatchObject({ state });
+  ["another object", two, "other-object"],
+  ["an object that refers to it", { _id: "2", llm_credential_id: "1" }, "other-object"],
+  ["an object that refers to it, without its own ID", { llm_credential_id: "1", name: "A" }, "no-id"],
+  ["an object without its ID", { name: "A" }, "no-id"],
+  ["a page for everything", { message: "ok" }, "no-id"],
+  ["a list", [one], "no-object"],
+])("a read that answers %s is what it is", async (_what, answer, result) => {
+  const { state, ...seen } = await readAs("GET /c/{id}", answer);
+  expect("code" in seen ? seen.code : state).toBe(result);
 });
 
+test("the ID of an object that is read is where the manifest says", async () => {
+  const nested = { meta: { ref: "1" }, data: { _id: "2" } };
+  const said = { request: "GET /c/{id}", object: "/data", id: "/meta/ref" };
+  expect(await readAs(said, nested)).toMatchObject({ state: "found", body: { _id: "2" } });
+  expect(await readAs(said, { data: { _id: "1" } })).toMatchObject({
+    code: "no-id",
+    why: "the answer has no ID in `/meta/ref`; `id` of `read` in the manifest says where it is",
+  });
+  const named = { id_pointers: { credential: "/result/key" } };
+  expect(await readAs("GET /c/{id}", { key: "1" }, named)).toMatchObject({ state: "found" });
+  // A reference of this name makes no agent the credential to which it refers.
+  const renamed = { field_names: { llm_credential_id: "credential_id" } };
+  expect(await readAs("GET /c/{id}", { _id: "2", credential_id: "1" }, renamed)).toMatchObject({
+    code: "other-object",
+  });
+});
+
+async function readAs(
+  read: string | { request: string; object: string; id: string },
+  answer: Json,
+  more: Parameters<typeof deploymentOf>[0] = {},
+): Promise<Seen> {
+  const declared = deploymentOf({ operations: { credential: { read } }, ...more }).credential?.read;
+  if (!declared) throw new Error("nothing reads it");
+  return await readObject(serviceOf(answer), declared, "1");
+}
+
 test.each(["constructor", "toString", "__proto__"])("%s is no ID", async (id) => {
-  const listing = await listObjects(serviceOf({ items: [{ _id: id, name: "A" }] }), kinds.agent, list);
+  const listing = await listObjects(serviceOf({ items: [{ _id: id, name: "A" }] }), list);
   expect(listing).not.toHaveProperty("objects");
 });
