@@ -19,9 +19,11 @@ export function trustWith(pem: string): string[] {
   return [...rootCertificates, ...extraCertificates(), ...certificatesIn(pem)];
 }
 
+/** What to do about a file of certificates that cannot be used. */
+export const certificateHint = "give a PEM file with `-----BEGIN CERTIFICATE-----`";
+
 /** Finds the problems of a file of certificates; `called` is how messages name it. */
 export function checkCertificateFile(file: string, called = file): Finding[] {
-  const hint = "give a PEM file with `-----BEGIN CERTIFICATE-----`";
   try {
     certificatesIn(readFileSync(file, "utf8"));
     return [];
@@ -30,7 +32,7 @@ export function checkCertificateFile(file: string, called = file): Finding[] {
       cause instanceof CertificateError
         ? say`\`${bare({ file: called })}\` ${cause.message}`
         : say`\`${bare({ file: called })}\` cannot be read (${bare({ reason: errorCode(cause) })})`;
-    return [error("certificate-invalid", undefined, message, hint)];
+    return [error("certificate-invalid", undefined, message, certificateHint)];
   }
 }
 

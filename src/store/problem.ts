@@ -29,12 +29,7 @@ export function storeProblem(
   if (cause instanceof StoreChangedError)
     return error("lock-changed", undefined, cause.said, cause.hint ?? "plan again");
   const code = cause instanceof StateTrackedError ? "state-tracked" : "lock-medium";
-  return error(
-    code,
-    undefined,
-    cause.said,
-    cause.hint ?? "lock and journal are intact; correct the cause and plan again",
-  );
+  return error(code, undefined, cause.said, cause.hint);
 }
 
 function holdText({ holder, journal: text }: StoredState): string {

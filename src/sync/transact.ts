@@ -115,10 +115,7 @@ async function releasedAfter(cause: unknown, store: HoldableState): Promise<unkn
     await store.release();
     return cause;
   } catch (other) {
-    const isPlain = other instanceof StoreFailedError && other.hint === undefined;
-    // Whether the state is intact is for the first to tell.
-    const second = isPlain ? new StoreFailedError(other.message, "correct the cause and plan again") : other;
-    return new AggregateError([cause, second]);
+    return new AggregateError([cause, other]);
   }
 }
 

@@ -1,4 +1,4 @@
-import { textOf, type Sentence } from "../finding/said.js";
+import { bare, say, textOf, type Sentence } from "../finding/said.js";
 
 /** The content of a store at one moment. */
 export interface StoredState {
@@ -69,11 +69,17 @@ export class StoreFailedError extends Error {
   constructor(
     /** The message, with what it is about as data. */
     readonly said: Sentence,
-    /** How to correct it, if known. */
-    readonly hint?: string,
+    /** What to look at, and how to correct it. */
+    readonly hint: string,
   ) {
     super(textOf(said));
   }
+}
+
+/** Gives why nothing is written to a lock that this process has not taken. */
+export function notHeld(lock: string): StoreFailedError {
+  const hint = "this is a bug, please report it; `agentform lock status` says who holds the state";
+  return new StoreFailedError(say`${bare({ lock })} is not held`, hint);
 }
 
 /** The journal of this process cannot be continued, but it still holds the lock, and may be able to write it. */

@@ -3,7 +3,7 @@ import { lstatSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   StoreChangedError,
-  StoreFailedError,
+  notHeld,
   type Holder,
   type LockHistory,
   type LockStore,
@@ -46,7 +46,7 @@ export function createFileStore(options: FileStoreOptions): LockStore {
   });
   const stamp = (): string => `${stampOf(lockFile, lockName)} ${stampOf(journalFile, journalName)}`;
   const held = (): JournalFile => {
-    if (!holder.isTaken) throw new StoreFailedError(say`${bare({ lock: lockName })} is not held`);
+    if (!holder.isTaken) throw notHeld(lockName);
     return journal;
   };
   return {

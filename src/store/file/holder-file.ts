@@ -126,7 +126,10 @@ export class HolderFile {
     } finally {
       rmSync(draft, { force: true });
     }
-    throw new StoreFailedError(say`cannot read what is at ${bare({ lock: this.#name })}`);
+    throw new StoreFailedError(
+      say`cannot read what is at ${bare({ lock: this.#name })}`,
+      "look at that file: it is not one of agentform, or others replace it all the time; remove it if no apply is running",
+    );
   }
 
   /** Removes a record if it still has this nonce; gives null once it is gone. */

@@ -1,4 +1,5 @@
 import { say } from "../../core/finding/said.js";
+import { gitHint } from "../../core/state/store-hints.js";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { StateTrackedError, StoreFailedError } from "../../core/state/lock-store.js";
@@ -51,6 +52,6 @@ function namesIn(workspace: string): readonly string[] {
   try {
     return trackedNames(workspace, localFolder);
   } catch (thrown) {
-    throw thrown instanceof GitError ? new StoreFailedError(thrown.message) : thrown;
+    throw thrown instanceof GitError ? new StoreFailedError(thrown.message, gitHint) : thrown;
   }
 }

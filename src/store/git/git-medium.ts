@@ -87,13 +87,15 @@ export class GitMedium implements DocumentMedium {
     if (head === null) {
       if (here === null) return null;
       throw new StoreFailedError(
-        say`${bare({ lock: ref.name })} exists in this repository but not on the remote \`${bare({ source: remote.name })}\`: push it again, or remove it here with \`git update-ref -d\``,
+        say`${bare({ lock: ref.name })} exists in this repository but not on the remote \`${bare({ source: remote.name })}\``,
+        `find out who removed it there; then push it again, or remove it here with \`git update-ref -d ${ref.name}\``,
       );
     }
     if (!(await ref.has(head))) await remote.fetch();
     if (here !== null && !(await ref.precedes(here, head))) {
       throw new StoreFailedError(
         say`${bare({ lock: ref.name })} of the remote \`${bare({ source: remote.name })}\` lacks commits that this repository has: it was set back`,
+        `compare them with \`git log ${ref.name}\`, find out who set it back, and push the newer one again`,
       );
     }
     await ref.follow(head);

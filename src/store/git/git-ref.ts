@@ -1,4 +1,5 @@
 import { bare, say } from "../../core/finding/said.js";
+import { gitHint } from "../../core/state/store-hints.js";
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import { GitError, type GitOutcome } from "../../git/git-process.js";
 import { readBlobs } from "../../git/read-blobs.js";
@@ -34,7 +35,10 @@ export class GitRef {
   async check(): Promise<void> {
     const { code } = await this.#git(["check-ref-format", this.name]);
     if (code !== 0)
-      throw new StoreFailedError(say`${bare({ lock: this.name })} is not a valid name for a ref in git`);
+      throw new StoreFailedError(
+        say`${bare({ lock: this.name })} is not a valid name for a ref in git`,
+        "correct `ref` of `spec.lock`, or the name of the workspace or the environment: `git help check-ref-format` has the rules",
+      );
   }
 
   /** Gives the commit of the ref in this repository; null if there is no such ref. */
@@ -42,7 +46,10 @@ export class GitRef {
     const outcome = await this.#git(["rev-parse", "--verify", "--quiet", `${this.name}^{commit}`]);
     if (outcome.code === 0) return textOf(outcome);
     if (outcome.code === 1) return null;
-    throw new StoreFailedError("the workspace is not in a git repository that git accepts");
+    throw new StoreFailedError(
+      "the workspace is not in a git repository that git accepts",
+      "`git status` in the workspace says why: it may be no repository, or one of another user (`safe.directory`)",
+    );
   }
 
   /** Reads the content of a commit. */
@@ -56,6 +63,7 @@ export class GitRef {
     if (texts.includes(null)) {
       throw new StoreFailedError(
         say`the repository is damaged: a part of ${bare({ lock: this.name })} is missing`,
+        "`git fsck` names what is missing; fetch the ref again, or use another clone",
       );
     }
     const [lock, journal, holder] = parts.map((part) =>
@@ -97,7 +105,10 @@ export class GitRef {
       if (code === 0) return;
       // A different process of this machine has just moved it.
       if (attempt === 10)
-        throw new StoreFailedError(say`${bare({ lock: this.name })} cannot be written in this repository`);
+        throw new StoreFailedError(
+          say`${bare({ lock: this.name })} cannot be written in this repository`,
+          "look for another process that writes the ref, a `.lock` file that is left in `.git`, and the permissions there",
+        );
     }
   }
 
@@ -119,6 +130,7 @@ export class GitRef {
     const what = outcome.isTimedOut ? "did not end in time" : "failed";
     throw new StoreFailedError(
       say`git ${bare({ command: args[0] ?? "" })} ${what} for ${bare({ lock: this.name })} in this repository`,
+      "look at room and permissions in `.git`; `git fsck` finds damage",
     );
   }
 
@@ -132,7 +144,7 @@ export async function asStore<Result>(running: Promise<Result>): Promise<Result>
   try {
     return await running;
   } catch (thrown) {
-    throw thrown instanceof GitError ? new StoreFailedError(thrown.message) : thrown;
+    throw thrown instanceof GitError ? new StoreFailedError(thrown.message, gitHint) : thrown;
   }
 }
 

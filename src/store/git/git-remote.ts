@@ -1,4 +1,5 @@
 import { bare, say, type Sentence } from "../../core/finding/said.js";
+import { busyHint } from "../../core/state/store-hints.js";
 import { setTimeout as sleep } from "node:timers/promises";
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import type { GitOutcome } from "../../git/git-process.js";
@@ -41,7 +42,7 @@ export class GitRemote {
     const quiet = ["--quiet", "--no-write-fetch-head", "--no-auto-maintenance", "--refmap="];
     const only = ["--no-tags", "--no-prune", "--no-recurse-submodules", "--no-filter"];
     const outcome = await this.#git(["fetch", ...quiet, ...only, this.name, this.ref]);
-    if (outcome.code !== 0) throw new StoreFailedError(this.#explain(outcome));
+    if (outcome.code !== 0) throw this.#explain(outcome);
   }
 
   /**
@@ -72,10 +73,16 @@ export class GitRemote {
     if (!head.ok) return head;
     if (head.value === commit) return { ok: true, value: null };
     if (head.value !== expected)
-      return { ...refused(say`${bare({ lock: this.ref })} was changed elsewhere`), isChanged: true };
+      return {
+        ...refused(new StoreFailedError(say`${bare({ lock: this.ref })} was changed elsewhere`, busyHint)),
+        isChanged: true,
+      };
     const reason = refusalIn(outcome.stdout.toString());
     if (reason === undefined) return refused(this.#explain(outcome));
-    const why = say`the remote \`${bare({ source: this.name })}\` refused the push${reason}`;
+    const why = new StoreFailedError(
+      say`the remote \`${bare({ source: this.name })}\` refused the push${reason}`,
+      `look at its rules and hooks for \`${this.ref}\`, and whether the key or token of git may push there`,
+    );
     return isLocked(outcome.stderr)
       ? { ...refused(why), isBusy: true }
       : { ...refused(why), isPassing: false };
@@ -95,33 +102,50 @@ export class GitRemote {
     if (code !== 0)
       throw new StoreFailedError(
         say`the remote \`${bare({ source: this.name })}\` is not configured in this repository`,
+        "`git remote -v` shows those that are; `remote` of `spec.lock` names the one to use",
       );
     this.#isKnown = true;
   }
 
-  #explain({ stderr, isTimedOut }: GitOutcome): Sentence {
+  #explain({ stderr, isTimedOut }: GitOutcome): StoreFailedError {
     const name = say`the remote \`${bare({ source: this.name })}\``;
-    if (isTimedOut) return say`${name} did not answer in time`;
+    const failure = (why: Sentence, hint: string): StoreFailedError => new StoreFailedError(why, hint);
+    const look = `\`git ls-remote ${this.name}\` in this repository shows what git meets`;
+    if (isTimedOut)
+      return failure(
+        say`${name} ${bare({ code: "timed-out" }, "did not answer in time")}`,
+        `check the network; ${look}`,
+      );
     // An address may have any word in it.
     const said = stderr.replaceAll(/(?<!\w)'[^'\n]*'/g, "it");
-    if (/not a git repository \(or any/i.test(said)) return "the workspace is not in a git repository";
+    if (/not a git repository \(or any/i.test(said))
+      return failure("the workspace is not in a git repository", "run it in the clone that has the remote");
     if (
       /authentication failed|could not read (username|password)|permission denied|error: 40[13]/i.test(said)
     ) {
-      return say`${name} does not accept the credentials that git has for it`;
+      const hint = `give git a key or a token that may read and push it; ${look}`;
+      return failure(
+        say`${name} ${bare({ code: "credentials" }, "does not accept the credentials that git has for it")}`,
+        hint,
+      );
     }
-    if (/could ?n[o']t resolve|could not connect|connection|network|timed out/i.test(said)) {
-      return say`${name} cannot be reached`;
+    const isOffline = /could ?n[o']t resolve|could not connect|connection|network|timed out/i.test(said);
+    if (
+      !isOffline &&
+      /does not appear to be a git repository|no such remote|not found|does not exist/i.test(said)
+    ) {
+      const why = say`${name} ${bare({ code: "not-configured" }, "is not configured in this repository, or its address has no repository")}`;
+      return failure(why, `\`git remote -v\` shows its address; \`remote\` of \`spec.lock\` names another`);
     }
-    if (/does not appear to be a git repository|no such remote|not found|does not exist/i.test(said)) {
-      return say`${name} is not configured in this repository, or its address has no repository`;
-    }
-    return say`${name} cannot be reached`;
+    return failure(
+      say`${name} ${bare({ code: "unreachable" }, "cannot be reached")}`,
+      `check the network and \`git remote -v\`; ${look}`,
+    );
   }
 }
 
-function refused(why: Sentence): RefusedRequest {
-  return { ok: false, failure: new StoreFailedError(why), isPassing: true, isOfCredentials: false };
+function refused(failure: StoreFailedError): RefusedRequest {
+  return { ok: false, failure, isPassing: true, isOfCredentials: false };
 }
 
 // Git waits a tenth of a second for another push of the same ref, and then refuses.

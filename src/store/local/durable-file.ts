@@ -13,9 +13,16 @@ export function readText(file: string, name: string): string | null {
     const stat = lstatSync(file, { throwIfNoEntry: false });
     // Reading a device may never end, and a pipe may never begin; a folder gives its error when it is read.
     if (stat && !stat.isFile() && !stat.isDirectory()) {
-      throw new StoreFailedError(say`${bare({ lock: name })} is not a file`);
+      throw new StoreFailedError(
+        say`${bare({ lock: name })} is not a file`,
+        "look at what is there, and move it away",
+      );
     }
-    if (stat !== undefined && stat.size > mostBytes) throw new StoreFailedError(tooLarge(name, stat.size));
+    if (stat !== undefined && stat.size > mostBytes)
+      throw new StoreFailedError(
+        tooLarge(name, stat.size),
+        "look at what is in it: no state of agentform is that large",
+      );
     try {
       return stat === undefined ? null : readFileSync(file, "utf8");
     } catch (thrown) {

@@ -1,4 +1,5 @@
 import { bare, say } from "../../core/finding/said.js";
+import { leftJournalHint } from "../../core/state/store-hints.js";
 import {
   closeSync,
   constants,
@@ -182,6 +183,7 @@ export class JournalFile {
       // Lines are chained, so lines after those of a different apply would make the whole journal invalid.
       throw new StoreFailedError(
         say`the journal of an earlier apply is still there at ${bare({ file: this.name })}`,
+        leftJournalHint,
       );
     }
     // An incomplete line was never durable, so nothing was done because of it.

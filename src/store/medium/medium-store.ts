@@ -1,6 +1,5 @@
-import { bare, say } from "../../core/finding/said.js";
 import {
-  StoreFailedError,
+  notHeld,
   type LockHistory,
   type LockStore,
   type LockVersion,
@@ -119,7 +118,7 @@ export class MediumStore<Way extends Access> implements LockStore {
   }
 
   get #tenure(): Tenure {
-    if (!this.#held) throw new StoreFailedError(say`${bare({ lock: this.lockName })} is not held`);
+    if (!this.#held) throw notHeld(this.lockName);
     return this.#held.tenure;
   }
 

@@ -2,7 +2,7 @@ import { bare, say } from "../../core/finding/said.js";
 import { readFileSync } from "node:fs";
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import { MissingSecretError, renderText } from "../../service/body.js";
-import { checkCertificateFile, trustWith } from "../../service/certificates.js";
+import { certificateHint, checkCertificateFile, trustWith } from "../../service/certificates.js";
 import { ProxyAddressError, proxyFor, type Proxy } from "../../service/proxy.js";
 import type { SecretSource } from "../../service/secret.js";
 
@@ -17,7 +17,7 @@ export interface StoreAccess {
 /** Gives the certificates to trust with those of a file; throws StoreFailedError if it cannot be used. */
 export function trustWithFile(caFile: string): string[] {
   const [unusable] = checkCertificateFile(caFile, "the file of --ca-file");
-  if (unusable) throw new StoreFailedError(unusable.message, unusable.hint);
+  if (unusable) throw new StoreFailedError(unusable.message, certificateHint);
   return trustWith(readFileSync(caFile, "utf8"));
 }
 

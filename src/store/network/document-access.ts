@@ -1,4 +1,5 @@
 import { bare, say } from "../../core/finding/said.js";
+import { busyHint } from "../../core/state/store-hints.js";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   StoreChangedError,
@@ -181,10 +182,9 @@ class DocumentAccess<Kind extends DocumentMedium> implements Access {
     if (!(thrown instanceof StoreFailedError)) return thrown;
     const unlock = unlockCommand(nonce, options.environment);
     const held = `it may be held by this process all the same: then \`${unlock}\``;
-    const hints = [thrown.hint, isBack ? undefined : held].filter((hint) => hint !== undefined);
     return new StoreFailedError(
       say`${thrown.said}${medium.notTaken ?? ""}`,
-      hints.length > 0 ? hints.join("; ") : undefined,
+      isBack ? thrown.hint : `${thrown.hint}; ${held}`,
     );
   }
 
@@ -198,6 +198,7 @@ class DocumentAccess<Kind extends DocumentMedium> implements Access {
         if (attempt >= attempts) {
           throw new StoreFailedError(
             say`${bare({ lock: this.options.lockName })} was changed elsewhere at every attempt`,
+            busyHint,
           );
         }
       }

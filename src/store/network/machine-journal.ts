@@ -1,4 +1,5 @@
 import { bare, say } from "../../core/finding/said.js";
+import { leftJournalHint } from "../../core/state/store-hints.js";
 import { contentDigest } from "../../digest.js";
 import { isObject } from "../../json/json.js";
 import { parseJson } from "../../json/parse-json.js";
@@ -68,6 +69,7 @@ export class MachineJournal {
     if (end > 0 && this.#isLeftBehind) {
       throw new StoreFailedError(
         say`the journal of an earlier apply is still there at ${bare({ file: this.name })}`,
+        leftJournalHint,
       );
     }
     await this.#file.flush();

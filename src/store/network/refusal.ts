@@ -37,9 +37,15 @@ export function refusing(
 ): (why: string, hint?: string, isPassing?: boolean) => RefusedRequest {
   const status = answer.ok ? answer.status : undefined;
   const isOfCredentials = status === 401 || status === 403;
+  const otherwise = answer.ok
+    ? "the log of the server says more; run the command again once it answers"
+    : "check the address, the network and the proxy between this machine and the server";
   return (why, hint, isPassing = false) => {
     const reason = bare({ reason: why, ...(status !== undefined && { status }) }, why);
-    const failure = new StoreFailedError(say`${bare({ lock: name })} could not be ${doing}: ${reason}`, hint);
+    const failure = new StoreFailedError(
+      say`${bare({ lock: name })} could not be ${doing}: ${reason}`,
+      hint ?? otherwise,
+    );
     return { ok: false, failure, isPassing, isOfCredentials, wait: askedWait(answer) };
   };
 }

@@ -1,4 +1,5 @@
 import { bare, say } from "../../core/finding/said.js";
+import { busyHint } from "../../core/state/store-hints.js";
 import {
   StoreFailedError,
   StoreHeldError,
@@ -94,7 +95,10 @@ export class PostgresAccess implements Access {
       if (row?.["nonce"] === nonce) return row;
       if (found !== null && (found.life === "alive" || attempt >= attempts)) throw new StoreHeldError(found);
       if (attempt >= 10 * attempts)
-        throw new StoreFailedError(say`${bare({ lock: this.names.lockName })} changes hands all the time`);
+        throw new StoreFailedError(
+          say`${bare({ lock: this.names.lockName })} changes hands all the time`,
+          busyHint,
+        );
       from = row?.["nonce"] ?? null;
     }
   }

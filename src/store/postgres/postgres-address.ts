@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { checkServerIdentity, createSecureContext, type ConnectionOptions } from "node:tls";
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import { isLoopback } from "../../service/address.js";
-import { checkCertificateFile, trustWith } from "../../service/certificates.js";
+import { certificateHint, checkCertificateFile, trustWith } from "../../service/certificates.js";
 import { Secret, type SecretSource } from "../../service/secret.js";
 
 /** Where a database is, and how it is reached. */
@@ -127,7 +127,8 @@ function missing(key: "host" | "user", isOfUrl: boolean): StoreFailedError {
 
 function wholeNumber(text: string, name: string, least: number, most: number): number {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : -1;
-  if (value < least || value > most) throw wrong(`the ${name} of the database is not a usable number`);
+  if (value < least || value > most)
+    throw wrong(`the ${name} of the database is not a usable number`, `it must be from ${least} to ${most}`);
   return value;
 }
 
@@ -172,7 +173,7 @@ function trustOf(caFile: string | undefined, root: string | undefined): string[]
     caFile === undefined ? [root, "the file of PGSSLROOTCERT"] : [caFile, "the file of --ca-file"];
   if (file === undefined) return undefined;
   const [unusable] = checkCertificateFile(file, name);
-  if (unusable) throw new StoreFailedError(unusable.message, unusable.hint);
+  if (unusable) throw new StoreFailedError(unusable.message, certificateHint);
   const pem = readFileSync(file, "utf8");
   return caFile === undefined ? [pem] : trustWith(pem);
 }
@@ -192,6 +193,6 @@ function identityOf(given: Given): { readonly cert: string; readonly key: string
   }
 }
 
-function wrong(message: string, hint?: string): StoreFailedError {
+function wrong(message: string, hint: string): StoreFailedError {
   return new StoreFailedError(message, hint);
 }

@@ -36,7 +36,7 @@ function grantsFor({ schema, user }: DatabaseNames): string {
 
 interface Explanation {
   readonly why: string;
-  readonly hint?: string;
+  readonly hint: string;
 }
 
 const setPassword =
@@ -72,13 +72,13 @@ function explainState(code: string, names: DatabaseNames): Explanation {
         hint: `docs/postgres-store.md has the tables; \`schema\` of \`spec.lock\` chooses a different schema`,
       };
     case diskFull:
-      return { why: `its disk is full ${said}` };
+      return { why: `its disk is full ${said}`, hint: "make room at the server, and run the command again" };
     case "54000":
     case "22P05":
     case "22021":
       return { why: `it cannot keep this text ${said}`, hint: "the database must have the encoding UTF8" };
   }
-  return { why: `the server answered with an error ${said}` };
+  return { why: `the server answered with an error ${said}`, hint: "the log of the server says more" };
 }
 
 function explainConnection(fault: PostgresFault): Explanation {
@@ -112,7 +112,10 @@ function explainConnection(fault: PostgresFault): Explanation {
       hint: "name the certificates to trust with PGSSLROOTCERT, --ca-file or NODE_EXTRA_CA_CERTS; the host must be one that the certificate names",
     };
   }
-  return { why: describeFault(fault) };
+  return {
+    why: describeFault(fault),
+    hint: "check host and port, and the network between this machine and the server",
+  };
 }
 
 function isOfCertificate(code: string): boolean {

@@ -1,4 +1,5 @@
 import { bare, say } from "../../core/finding/said.js";
+import { leftJournalHint } from "../../core/state/store-hints.js";
 import { StoreFailedError, type StoreChangedError } from "../../core/state/lock-store.js";
 
 /**
@@ -62,6 +63,7 @@ export class RowJournal {
       if (this.isLeftBehind) {
         throw new StoreFailedError(
           say`the journal of an earlier apply is still there at ${bare({ file: this.name })}`,
+          leftJournalHint,
         );
       }
       this.#committed = await this.add(from, this.#records.slice(from, upTo), patience);

@@ -69,10 +69,7 @@ async function objectVersions(bucket: S3Bucket): Promise<(ObjectVersion | undefi
     const { failure } = refusalOf(answer, "listed", bucket.name);
     const hint =
       "the versions need s3:ListBucketVersions for the bucket, and s3:GetObjectVersion for the key";
-    throw new StoreFailedError(
-      failure.message,
-      failure.hint === undefined ? hint : `${failure.hint}; ${hint}`,
-    );
+    throw new StoreFailedError(failure.message, `${failure.hint}; ${hint}`);
   }
   return versionsIn(parsed(answer.text ?? "", bucket.name), bucket.key);
 }
@@ -81,7 +78,10 @@ function parsed(text: string, name: string): unknown {
   try {
     return parseXML(text);
   } catch {
-    throw new StoreFailedError(say`${bare({ lock: name })} could not be listed: the answer is not XML`);
+    throw new StoreFailedError(
+      say`${bare({ lock: name })} could not be listed: the answer is not XML`,
+      "check that `endpoint` of `spec.lock` is the address of S3, and no page or proxy in front of it",
+    );
   }
 }
 

@@ -235,8 +235,12 @@ test("an update that cannot be kept is no ID to keep, for it is sent again", asy
 });
 
 test.each([
-  { what: "cannot", fault: (why: string) => new StoreFailedError(why), lock: [] },
-  { what: "can still", fault: (why: string) => new JournalFailedError(why), lock: [["agent:a"]] },
+  { what: "cannot", fault: (why: string) => new StoreFailedError(why, "make room"), lock: [] },
+  {
+    what: "can still",
+    fault: (why: string) => new JournalFailedError(why, "make room"),
+    lock: [["agent:a"]],
+  },
 ])(
   "what began when the journal failed is withdrawn, and the lock is written if the store $what do that",
   async ({ fault, lock }) => {
@@ -254,7 +258,7 @@ test.each([
 test("what was claimed and never begun is in no doubt in a lock that is written after the journal failed", async () => {
   const actions = ["a", "b", "c"].map((name) => creation(name));
   const more = { actions, store: { needsClaim: true } };
-  const { held, locks } = await failAtAnswer(new JournalFailedError("the disk failed"), more);
+  const { held, locks } = await failAtAnswer(new JournalFailedError("the disk failed", "make room"), more);
   expect(typesIn(held.lines)).toEqual(["header", "claim", "begin", "done", "begin", "not-sent"]);
   const kept = locks.map(({ resources, unknown: doubted }) => [Object.keys(resources), Object.keys(doubted)]);
   expect(kept).toEqual([[["agent:a"], []]]);
@@ -265,7 +269,9 @@ test.each<[string, Outcome, string[]]>([
   ["a request that was not sent", unreachable("one"), []],
   ["an unknown outcome", unknown, ["HTTP 502"]],
 ])("%s is in the lock as what it is, though the journal failed on it", async (_what, outcome, messages) => {
-  const { locks } = await failAtAnswer(new JournalFailedError("the disk failed"), { outcomes: [outcome] });
+  const { locks } = await failAtAnswer(new JournalFailedError("the disk failed", "make room"), {
+    outcomes: [outcome],
+  });
   const doubts = locks.map((lock) => Object.values(lock.unknown).map(({ message }) => message));
   expect(doubts).toEqual([messages]);
 });
@@ -276,7 +282,7 @@ test.each([
   { when: "before the journal fails", failure: taken, store: {} },
   {
     when: "when the journal fails",
-    failure: new JournalFailedError("the disk failed"),
+    failure: new JournalFailedError("the disk failed", "make room"),
     store: { replace: () => Promise.reject(taken) },
   },
 ])(
@@ -305,7 +311,7 @@ test.each([
   "a journal that $journal says $says if the lock fails, too, with creates claimed: $claims",
   async ({ journal, claims, outcomes, says }) => {
     const Failure = journal === "fails" ? JournalFailedError : JournalLostError;
-    const replace = () => Promise.reject(new StoreFailedError("the disk is full"));
+    const replace = () => Promise.reject(new StoreFailedError("the disk is full", "make room"));
     const store = { needsClaim: claims, replace };
     const { thrown } = await failAtAnswer(new Failure("the disk failed", own), { outcomes, store });
     expect(thrown).toMatchObject({ message: "the disk failed", hint: expect.stringContaining(says) });
@@ -328,11 +334,11 @@ test.each([
     const store: Partial<LockStore> = {
       async replace(text) {
         lock = text;
-        throw new StoreFailedError("the journal is still there");
+        throw new StoreFailedError("the journal is still there", "make room");
       },
       read: async () => ({ version: null, lock, journal: null, holder: null }),
     };
-    const { thrown } = await failAtAnswer(new Failure("the disk failed"), { store, ...more });
+    const { thrown } = await failAtAnswer(new Failure("the disk failed", "make room"), { store, ...more });
     expect(thrown).toMatchObject({ message: "the disk failed", hint: expect.stringMatching(says) });
   },
 );
@@ -341,7 +347,7 @@ test("a listener that fails first does not keep the lock from being written when
   const onEvent = (event: ApplyEvent) => {
     if (event.type === "done") throw new Error("nobody listens");
   };
-  const failure = new JournalFailedError("the disk failed");
+  const failure = new JournalFailedError("the disk failed", "make room");
   const more = { outcomes: [created, created], concurrency: 2, onEvent };
   const { thrown, locks } = await failAtAnswer(failure, more);
   expect(thrown).toMatchObject({ message: "nobody listens" });

@@ -41,7 +41,7 @@ async function failAtEnd(...given: Parameters<typeof startHeldApply>) {
   held.hold();
   service.asked[0]?.answer();
   await settled();
-  held.letGo(new JournalFailedError("the disk failed"));
+  held.letGo(new JournalFailedError("the disk failed", "make room"));
   await expect(applied).rejects.toThrow("the disk failed");
   return started;
 }
@@ -96,7 +96,7 @@ test("a delete that could not be journalled is withdrawn and skipped, and not se
   held.letGo();
   held.hold();
   await settled();
-  held.letGo(new JournalFailedError("the disk failed"));
+  held.letGo(new JournalFailedError("the disk failed", "make room"));
   await expect(applied).rejects.toThrow("the disk failed");
   expect(requests(service)).toEqual([]);
   expect(typesIn(held.lines)).toEqual(["header", "forget", "delete", "not-sent"]);

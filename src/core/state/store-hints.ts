@@ -1,0 +1,13 @@
+/** What to do where this process does not hold what it is to write. */
+export const notHeldHint =
+  "this is a bug, please report it; `agentform lock status` says who holds the state";
+
+/** What to do where a journal was left behind that nothing has read. */
+export const leftJournalHint =
+  "another process may have put it there meanwhile: `agentform lock status` says what it has; plan again, which reads it";
+
+/** What to do where others change a state all the time. */
+export const busyHint = "look at which jobs use this state at the same time, and run the command again";
+
+/** What to do where git could not be run. */
+export const gitHint = "`git status` in the workspace shows what git meets";
