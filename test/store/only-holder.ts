@@ -79,7 +79,7 @@ export function describeMending(make: () => Promise<ConformanceMedium>): void {
 async function takeOver(site: Site, directory: string): Promise<void> {
   await site.unlock(directory);
   await site.resolve(directory);
-  const { status, diagnostics } = await site.apply(directory, { patience: 100_000_000 });
+  const { status, diagnostics } = await site.apply(directory, { patience: 10_000 });
   expect(["applied", "unchanged"], JSON.stringify(diagnostics)).toContain(status);
 }
 
@@ -89,7 +89,7 @@ async function checkEnd(site: Site, there: string, at: string): Promise<void> {
   expect(Object.values(counts), `${at}: ${JSON.stringify(counts)}`).toEqual(Object.keys(counts).map(() => 1));
   expect(await site.unknownIds(there), at).toEqual([]);
   expect(await site.medium.open(there).read(), at).toMatchObject({ journal: null, holder: null });
-  const { status, diagnostics } = await site.apply(there, { patience: 100_000_000 });
+  const { status, diagnostics } = await site.apply(there, { patience: 10_000 });
   expect(status, `${at}: ${JSON.stringify(diagnostics)}`).toBe("unchanged");
 }
 
@@ -113,7 +113,7 @@ function describeWaits(make: () => Promise<ConformanceMedium>): void {
         onWait = undefined;
         await takeOver(site, there);
       };
-      const { status } = await site.apply(here, { patience: 100_000_000 });
+      const { status } = await site.apply(here, { patience: 10_000 }, { concurrency: 1 });
       expect({ waits, status }).toEqual({ waits: wait, status: "moved" });
       await checkEnd(site, there, `wait ${wait}`);
     },
@@ -182,7 +182,7 @@ function describeStops(name: string, make: () => Promise<ConformanceMedium>): vo
       const through = (store: LockStore): LockStore => stopping(store, before);
       const { status, diagnostics } = await site.apply(
         here,
-        { patience: 100_000_000 },
+        { patience: 10_000 },
         {
           through,
           concurrency: 1,
