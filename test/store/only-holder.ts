@@ -113,7 +113,7 @@ function describeWaits(make: () => Promise<ConformanceMedium>): void {
         onWait = undefined;
         await takeOver(site, there);
       };
-      const { status } = await site.apply(here, { patience: 10_000 });
+      const { status } = await site.apply(here, { patience: 10_000 }, { concurrency: 1 });
       expect({ waits, status }).toEqual({ waits: wait, status: "moved" });
       await checkEnd(site, there, `wait ${wait}`);
     },

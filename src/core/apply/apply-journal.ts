@@ -62,7 +62,7 @@ export class ApplyJournal {
       if (record.type === "done") this.#reportUnsaved(record);
       // Nothing is sent without its beginning on record. If the store can still write, nobody has to wonder.
       const isBeginning = record.type === "begin" || record.type === "delete";
-      if (isBeginning && !(cause instanceof StoreChangedError)) this.#withdraw(record);
+      if (isBeginning && !(cause instanceof StoreChangedError)) this.withdraw(record);
       if (cause instanceof JournalFailedError) {
         this.#failure ??= cause;
         // The lock is written from the state then, so what was answered is part of it.
@@ -73,9 +73,13 @@ export class ApplyJournal {
     state.advance(record);
   }
 
-  #withdraw({ n }: BeginRecord | DeleteRecord): void {
-    const message = "nothing was sent, because the journal could not be written";
-    this.#input.store.append(this.#writer.render({ type: "not-sent", n, message }));
+  /** Says of a beginning that nothing was sent, as far as the store can still be written. */
+  withdraw({ n }: BeginRecord | DeleteRecord): void {
+    const { store, state } = this.#input;
+    const message = "nothing was sent, because the store could not be asked or written";
+    const record = { type: "not-sent", n, message } as const;
+    store.append(this.#writer.render(record));
+    state.advance(record);
   }
 
   #reportUnsaved(done: DoneRecord): void {

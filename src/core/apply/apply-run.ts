@@ -62,6 +62,7 @@ export class ApplyRun {
       documents,
       confirm: async (hasWaited) => await input.store.confirm(hasWaited),
       record: (record) => this.journal.record(record),
+      withdraw: (begin) => this.journal.withdraw(begin),
       answered: (address, ending, common) => this.#answered(address, ending, common),
       ids: new KnownIds(state.lock),
       doubt: (address, message) => this.#doubt(address, message),

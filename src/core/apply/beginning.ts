@@ -1,6 +1,7 @@
 import type { BeginRecord, DeleteRecord } from "../../generated/journal.js";
 import type { Ready } from "../observation/service.js";
 import type { JournalRecord } from "../state/journal.js";
+import { StoreChangedError } from "../state/lock-store.js";
 import type { Running } from "./running.js";
 
 /**
@@ -10,21 +11,37 @@ import type { Running } from "./running.js";
  */
 export class Beginning<Begin extends BeginRecord | DeleteRecord = BeginRecord | DeleteRecord> {
   #isBegun = false;
+  /** Whether a request was let through. */
+  #isLet = false;
 
   constructor(
     readonly begin: Begin,
-    private readonly running: Pick<Running, "confirm" | "record" | "now">,
+    private readonly running: Pick<Running, "confirm" | "record" | "withdraw" | "now">,
   ) {}
 
   readonly ready: Ready = async (hasWaited) => {
-    const { confirm, record, now } = this.running;
-    await confirm(hasWaited);
-    if (this.#isBegun) return;
-    await record({ ...this.begin, time: now() });
-    this.#isBegun = true;
-    // The record may have taken long, or this process may have stood still.
-    await confirm(false);
+    const { confirm, record, withdraw, now } = this.running;
+    try {
+      await confirm(hasWaited);
+      if (!this.#isBegun) {
+        await record({ ...this.begin, time: now() });
+        this.#isBegun = true;
+        // The record may have taken long, or this process may have stood still.
+        await confirm(false);
+      }
+    } catch (cause) {
+      // Whoever has the store now has the beginning as well, and nothing more is written there.
+      if (this.#isBegun && !this.#mayHaveArrived && !(cause instanceof StoreChangedError))
+        withdraw(this.begin);
+      throw cause;
+    }
+    this.#isLet = true;
   };
+
+  // A create is tried again only where it is known that nothing was made.
+  get #mayHaveArrived(): boolean {
+    return this.#isLet && !(this.begin.type === "begin" && this.begin.operation !== "update");
+  }
 
   /** Records how it ended, at once; what never began was not sent, and has no end. */
   async close(ending: JournalRecord): Promise<void> {

@@ -9,7 +9,7 @@ import type { Failure, Outcome, Service } from "../observation/service.js";
 import type { Running } from "./running.js";
 
 /** What the delete of an object is made with. */
-export interface Deleting extends Pick<Running, "confirm" | "record" | "nextNumber" | "now"> {
+export interface Deleting extends Pick<Running, "confirm" | "record" | "withdraw" | "nextNumber" | "now"> {
   readonly service: Service;
   readonly deployment: Deployment;
 }

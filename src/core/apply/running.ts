@@ -1,3 +1,4 @@
+import type { BeginRecord, DeleteRecord } from "../../generated/journal.js";
 import type { JournalRecord } from "../state/journal.js";
 import type { JsonObject } from "../../json/json.js";
 import type { Deployment } from "../kind/deployment.js";
@@ -55,6 +56,8 @@ export interface Running {
   readonly confirm: (hasWaited: boolean) => Promise<void>;
   /** Makes a record durable and part of the state. */
   readonly record: (record: JournalRecord) => Promise<void>;
+  /** Says of a beginning that nothing was sent, as far as the store can still be written. */
+  readonly withdraw: (begin: BeginRecord | DeleteRecord) => void;
   /** Called when the last answer of an action has arrived, which may not be durable yet; with the cause that others may share. */
   readonly answered: (address: string, ending: Ending, common?: Failure["common"]) => void;
   readonly ids: KnownIds;

@@ -1,5 +1,5 @@
 import type { Action } from "../../generated/plan.js";
-import { forEachText } from "../guardrails/note-words.js";
+import { forEachText } from "../guardrails/note-phrases.js";
 import { kinds } from "../kind/kinds.js";
 import { howUsed } from "../state/object-users.js";
 import type { Cause, CauseCode, PartsOfCauses } from "./cause.js";

@@ -6,7 +6,7 @@ import { reviewOf, type Review, type ReviewNote } from "../../core/plan/review.j
 import type { Action, Change, Plan, PlanDiagnostic, StateChange } from "../../generated/plan.js";
 import { layOutChange } from "../change/change-layout.js";
 import { shownChange, type ShownChange } from "../change/shown-change.js";
-import { lostEntryText } from "../../core/guardrails/note-words.js";
+import { lostEntryText } from "../../core/guardrails/note-phrases.js";
 import { countText } from "../words/count-text.js";
 import { knownWords } from "../words/known-words.js";
 import { reviewMeanings, reviewTitles } from "../words/review-words.js";

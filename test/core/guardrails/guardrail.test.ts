@@ -365,8 +365,8 @@ describe("guardrailNotes", () => {
 
   it("shortens long values without cutting a character in two", () => {
     const policy = (topics: Json) => ({ "policy:a": { body: { banned_topics: { enabled: true, topics } } } });
-    const [note] = notesOf(policy(["😀".repeat(200)]), policy([]));
-    expect(note?.message).toBe(`\`banned_topics\` no longer bans \`${"😀".repeat(79)}…\``);
+    const [note] = notesOf(policy(["😀".repeat(2000)]), policy([]));
+    expect(note?.message).toBe(`\`banned_topics\` no longer bans \`${"😀".repeat(999)}…\``);
   });
 });
 
