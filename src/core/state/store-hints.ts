@@ -1,7 +1,3 @@
-/** What to do where this process does not hold what it is to write. */
-export const notHeldHint =
-  "this is a bug, please report it; `agentform lock status` says who holds the state";
-
 /** What to do where a journal was left behind that nothing has read. */
 export const leftJournalHint =
   "another process may have put it there meanwhile: `agentform lock status` says what it has; plan again, which reads it";
