@@ -35,7 +35,7 @@ export function ChangeView({ change, isSplit, children }: ChangeViewProps) {
         </span>
         <code class="path">{path}</code>
         <span class="unseen"> {verbs[sign]} </span>
-        {under !== undefined && <span class="said">{under}</span>}
+        {under !== undefined && <span class="said">under {JSON.stringify(under)}</span>}
         {origin !== undefined && <span class="said">in {origin}</span>}
         {hand !== undefined && <span class="said">{hand}</span>}
         {before !== undefined && <del class="value">{before}</del>}

@@ -112,7 +112,7 @@ function policies(): Action[] {
     }),
     makeAction("policy:old", "forget", {
       file: "policies/old.yaml",
-      reasons: ["its document is gone from the workspace"],
+      reasons: ["the workspace has no document for it any more"],
       leaves: 1,
       ids: ["66aa00"],
       affects: ["agent:archive"],

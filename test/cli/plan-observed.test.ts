@@ -487,7 +487,7 @@ test("what has no document any more and is gone leaves nothing behind", async ()
     {
       address: "agent:sales",
       action: "forget",
-      reasons: ["its document is gone from the workspace", "it is not in the service any more"],
+      reasons: ["the workspace has no document for it any more", "it is not in the service any more"],
       leaves: 0,
       gone: 1,
       undoes: [],

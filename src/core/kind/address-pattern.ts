@@ -1,4 +1,5 @@
-import { addTo, groupBy } from "../../json/groups.js";
+import { addTo, countEach, groupBy } from "../../json/groups.js";
+import { oncePer } from "../../json/once.js";
 import { compareText } from "../../json/compare-text.js";
 
 /** An address, or a pattern of addresses such as `agent:desk-*`, in which `*` stands for one or more characters. */
@@ -20,23 +21,38 @@ const mostWords = 4;
  */
 export function addressPatterns(
   addresses: Iterable<string>,
-  others?: Iterable<string>,
+  others?: readonly string[],
 ): readonly AddressPattern[] {
   const own = groupBy(new Set([...addresses].toSorted(compareText)), kindOf);
-  const foreign = groupBy(others ?? [], kindOf);
-  return [...own].flatMap(([kind, members]) => {
-    const known = new Set(members);
-    const apart = (foreign.get(kind) ?? []).filter((address) => !known.has(address));
-    const refused = new Set(apart.flatMap(patternsOf));
-    if (others === undefined || apart.length > 0) refused.add(`${kind}:*`);
-    return patternsIn(members, refused);
-  });
+  const known = others && tableOf(others);
+  return [...own].flatMap(([kind, members]) => patternsIn(kind, members, known));
 }
 
-function patternsIn(addresses: readonly string[], refused: ReadonlySet<string>): AddressPattern[] {
+/** Addresses, and how many of them each pattern stands for. */
+interface AddressTable {
+  readonly addresses: ReadonlySet<string>;
+  readonly counts: ReadonlyMap<string, number>;
+}
+
+// Of a plan, all groups ask about the same ones.
+const tableOf = oncePer((others: readonly string[]): AddressTable => {
+  const addresses = new Set(others);
+  return { addresses, counts: countEach([...addresses].flatMap(patternsOf)) };
+});
+
+function patternsIn(
+  kind: string,
+  addresses: readonly string[],
+  known: AddressTable | undefined,
+): AddressPattern[] {
   const covered = new Map<string, string[]>();
-  for (const address of addresses) {
-    for (const pattern of patternsOf(address)) if (!refused.has(pattern)) addTo(covered, pattern, address);
+  for (const address of addresses)
+    for (const pattern of patternsOf(address)) addTo(covered, pattern, address);
+  for (const [pattern, own] of covered) {
+    const isOfOthers = known
+      ? (known.counts.get(pattern) ?? 0) > own.filter((each) => known.addresses.has(each)).length
+      : pattern === `${kind}:*`;
+    if (isOfOthers) covered.delete(pattern);
   }
   const counts = new Map([...covered].map(([pattern, own]) => [pattern, own.length]));
   const left = new Set(addresses);

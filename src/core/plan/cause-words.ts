@@ -50,7 +50,7 @@ const words: CauseWords = {
     const part = found ? `; found so far: ${found.join(", ")}` : "";
     return `the ${what} of ${since} has an unknown outcome (${details.join(", ")})${part}`;
   },
-  "document-gone": () => "its document is gone from the workspace",
+  "document-gone": () => "the workspace has no document for it any more",
   "environment-left": ({ environment }) =>
     environment === null
       ? "its `lifecycle.environments` leaves the default environment out"

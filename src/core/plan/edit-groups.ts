@@ -3,7 +3,7 @@ import type { Action, Plan } from "../../generated/plan.js";
 import { compareText } from "../../json/compare-text.js";
 import { equal, type Json } from "../../json/json.js";
 import type { Change } from "./difference.js";
-import { isChanging } from "./plan-summary.js";
+import { isChanging, knownAddresses } from "./plan-summary.js";
 import { isAlike, wordEdit, type WordEdit } from "./edit-key.js";
 import { isTurn, peerKey } from "./peers.js";
 import { weightOf } from "./edit-weight.js";
@@ -38,6 +38,8 @@ export interface EditGroup {
   readonly isForm?: true;
   /** The resources of the same kinds that do not have it. */
   readonly others: Others;
+  /** The addresses that the plan knows, so that a pattern stands for none that does not have it. */
+  readonly known: readonly string[];
 }
 
 /** Resources of the same kinds as those with a shared edit that were there before and do not have it. */
@@ -80,13 +82,23 @@ export function groupEdits(edits: readonly Edit[], plan: Plan, keyOf: KeyOf): Gr
   const alike = sameWords(left.filter((edit) => !isShared.has(edit)));
   const isAlikeOrShared = new Set<Edit>([...isOfForm, ...isShared, ...alike.flatMap(([, same]) => same)]);
   const othersOf = othersIn(plan, ofChanges);
+  const known = knownAddresses(plan);
   const groups = [
     ...formed.map(({ same, change }): EditGroup => {
       const group = groupOf(same);
-      return { ...group, change, others: kindredIn(plan)(group.actions), linesDiffer: true, isForm: true };
+      return {
+        ...group,
+        change,
+        others: kindredIn(plan)(group.actions),
+        known,
+        linesDiffer: true,
+        isForm: true,
+      };
     }),
-    ...alike.map(([, same]): EditGroup => withOthers(groupOf(same), othersOf, { linesDiffer: true })),
-    ...shared.map(([, same]): EditGroup => withOthers(groupOf(same), othersOf)),
+    ...alike.map(([, same]): EditGroup =>
+      withOthers({ ...groupOf(same), known }, othersOf, { linesDiffer: true }),
+    ),
+    ...shared.map(([, same]): EditGroup => withOthers({ ...groupOf(same), known }, othersOf)),
   ];
   return {
     onlyHere: putTogether(edits.filter((edit) => !isAlikeOrShared.has(edit))),
@@ -151,9 +163,16 @@ function membersOf(same: Same): string {
 
 /** Tells apart the edits that are the same but for the titles that they stand under. */
 function byTitle(same: readonly ChangeEdit[]): (readonly ChangeEdit[])[] {
-  const under = same[0]?.change.under;
-  if (same.every(({ change }) => change.under === under)) return [same];
-  const groups = [...groupBy(same, titleOf).values()];
+  return partsBy(same, (edit) => titleOf(edit, (titles) => titles.slice(-1))).flatMap((each) =>
+    partsBy(each, (edit) => titleOf(edit, (titles) => titles.slice(0, -1))),
+  );
+}
+
+function partsBy(
+  same: readonly ChangeEdit[],
+  titlesOf: (edit: ChangeEdit) => string,
+): (readonly ChangeEdit[])[] {
+  const groups = [...groupBy(same, titlesOf).values()];
   if (groups.length === 1) return groups;
   const lone = groups.filter(({ length }) => length === 1).flat();
   // Where hardly two have the same title, titles are names, such as of the agent.
@@ -161,10 +180,20 @@ function byTitle(same: readonly ChangeEdit[]): (readonly ChangeEdit[])[] {
   return areNames ? [lone, ...groups.filter(({ length }) => length > 1)] : groups;
 }
 
-function titleOf({ action: { address }, change: { under = "" } }: ChangeEdit): string {
-  const own = new Set(address.toLowerCase().split(/[^\p{L}\p{N}]+/u));
-  const words = under.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  return words.filter((word) => !own.has(word)).join(" ");
+// Without the name of the resource, if it is in a title whole.
+function titleOf(
+  { action: { address }, change: { under = [] } }: ChangeEdit,
+  choose: (titles: readonly string[]) => readonly string[],
+): string {
+  if (under.length === 0) return "";
+  const own = address.slice(address.indexOf(":") + 1).split(/[^\p{L}\p{N}]+/u);
+  return choose(under)
+    .map((title) => {
+      const words: string[] = title.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+      const isNamed = own.every((word) => words.includes(word));
+      return (isNamed ? words.filter((word) => !own.includes(word)) : words).join(" ");
+    })
+    .join("\n");
 }
 
 // Those of one change come one after another.
@@ -218,7 +247,7 @@ function sameWords(edits: readonly ChangeEdit[]): (readonly [string, Same])[] {
   for (const edit of edits.toSorted((one, other) => byAddress(one.action, other.action))) {
     const words = wordEdit(edit.change);
     if (!words) continue;
-    const key = `${edit.isJudged} ${titleOf(edit)} ${words.key}`;
+    const key = `${edit.isJudged} ${titleOf(edit, (titles) => titles)} ${words.key}`;
     const known = byKey.get(key) ?? [];
     byKey.set(key, known);
     const like = known.find(({ first }) => isAlike(first, words));
@@ -240,7 +269,7 @@ function isOfChange(edit: Edit): edit is ChangeEdit {
 }
 
 // The change is as in the first resource, without what does not hold for all.
-function groupOf(same: Same): Omit<EditGroup, "others"> {
+function groupOf(same: Same): Omit<EditGroup, "others" | "known"> {
   const isOnceEach = new Set(same.map(({ action }) => action)).size === same.length;
   const edits = (
     isOnceEach
@@ -258,7 +287,7 @@ function groupOf(same: Same): Omit<EditGroup, "others"> {
       ...change,
       ...(areReferences && { references }),
       ...(origin && isOfAll((edit) => isSameOrigin(edit.change, { ...change, origin })) && { origin }),
-      ...(under !== undefined && isOfAll((edit) => edit.change.under === under) && { under }),
+      ...(under !== undefined && isOfAll((edit) => equal(edit.change.under ?? [], under)) && { under }),
     },
     actions: [...new Set(edits.map(({ action }) => action))],
     edits,

@@ -4,7 +4,7 @@ import { canonical, type Json } from "../../json/json.js";
 import type { Change } from "../../generated/plan.js";
 import { differingRuns, type Run } from "./differing-runs.js";
 import { sequenceEdit, wordEdit } from "./edit-key.js";
-import { titleAbove } from "./title-above.js";
+import { titlesAbove } from "./title-above.js";
 
 /**
  * Cuts a change into the edits that it consists of, each a change to what is there after all of them: the hunks of a
@@ -78,14 +78,15 @@ interface TextSides {
   readonly after: readonly string[];
 }
 
-// A text that is rewritten in so many places is read as a whole.
-const mostHunks = 200;
+// Each hunk holds the text without it; a text that is rewritten in more places is read as a whole.
+const mostCharacters = 50_000_000;
 
 function cutText(change: Change, before: readonly string[], after: readonly string[]): Cut | undefined {
   if (before.length === 1 && after.length === 1) return undefined;
   const sides = { before, after };
   const hunks = hunksOf(sides);
-  if (hunks.length === 0 || hunks.length > mostHunks) return undefined;
+  const length = String(change.before).length + String(change.after).length;
+  if (hunks.length === 0 || hunks.length * length > mostCharacters) return undefined;
   const [only, another] = hunks;
   return only && !another ? { units: [titled(change, only, sides)] } : cutHunks(change, hunks, sides);
 }
@@ -106,8 +107,8 @@ function cutHunks(change: Change, hunks: readonly Run[][], sides: TextSides): Cu
 }
 
 function titled(change: Change, [first]: readonly Run[], sides: TextSides): Change {
-  const under = first && titleOf(first, sides);
-  return under === undefined ? change : { ...change, under };
+  const under = first ? titlesOf(first, sides) : [];
+  return under.length === 0 ? change : { ...change, under: [...under] };
 }
 
 function textWithout({ before, after }: TextSides, runs: readonly Run[]): string {
@@ -120,8 +121,8 @@ function textWithout({ before, after }: TextSides, runs: readonly Run[]): string
   return [...lines, ...after.slice(at)].join("\n");
 }
 
-function titleOf({ before: [from], after: [start, end] }: Run, sides: TextSides): string | undefined {
-  return end > start ? titleAbove(sides.after, start) : titleAbove(sides.before, from);
+function titlesOf({ before: [from], after: [start, end] }: Run, sides: TextSides): readonly string[] {
+  return end > start ? titlesAbove(sides.after, start) : titlesAbove(sides.before, from);
 }
 
 /**

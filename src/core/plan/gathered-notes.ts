@@ -13,6 +13,7 @@ import { ceasedText, type Ceased } from "./ceased-default.js";
 import type { Change } from "./difference.js";
 import { isSameOrigin, type KeyOf } from "./edit-groups.js";
 import { together } from "./edit-units.js";
+import { knownAddresses } from "./plan-summary.js";
 import { unitsAbout } from "./units-about.js";
 
 /**
@@ -30,7 +31,8 @@ export interface ReviewNote extends Omit<GuardrailNote, "address"> {
 }
 
 /** Gathers the notes of a plan: those of one cause are one, and of one rule, those of the fewest come first. */
-export function gatherNotes({ notes, actions, unchanged = {} }: Plan, keyOf: KeyOf): ReviewNote[] {
+export function gatherNotes(plan: Plan, keyOf: KeyOf): ReviewNote[] {
+  const { notes, actions } = plan;
   const changeOf = changesAt(actions, notes);
   const ceasedOf = ceasedAt(actions);
   const fileOf = new Map(actions.map(({ address, file }) => [address, file]));
@@ -73,10 +75,7 @@ export function gatherNotes({ notes, actions, unchanged = {} }: Plan, keyOf: Key
   const sortOf = ({ effect, code }: GuardrailNote): string => `${effect} ${code}`;
   const places = new Map([...new Set(notes.map(sortOf))].map((sort, place) => [sort, place]));
   const placeOf = ({ notes: [first] }: Gathered): number => places.get(sortOf(first)) ?? 0;
-  const known = [
-    ...actions.map(({ address }) => address),
-    ...Object.values(unchanged).flatMap(({ addresses }) => addresses),
-  ];
+  const known = knownAddresses(plan);
   return [...gathered.values()]
     .toSorted(
       (one, other) =>

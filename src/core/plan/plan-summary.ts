@@ -1,3 +1,5 @@
+import { oncePer } from "../../json/once.js";
+import { compareText } from "../../json/compare-text.js";
 import { countEach } from "../../json/groups.js";
 import type { Action, Plan, PlanSummary, PlanUnchanged } from "../../generated/plan.js";
 import { kindOfAddress } from "../kind/kinds.js";
@@ -80,3 +82,17 @@ export function unchangedOf(
   ]);
   return { unchanged: Object.fromEntries(unchanged) };
 }
+
+/**
+ * Gives the addresses that a plan knows, sorted: those of its actions, and of resources without a change; where these
+ * are not all of a kind, one that is no address stands for the others.
+ */
+export const knownAddresses = oncePer(
+  ({ actions, summary, unchanged = {} }: Pick<Plan, "actions" | "summary" | "unchanged">): string[] => {
+    const own = actions.map(({ address }) => address);
+    const listed = Object.values(unchanged).flatMap(({ addresses }) => addresses);
+    const kinds = new Set(own.map((address) => address.slice(0, address.indexOf(":"))));
+    const others = listed.length < summary.unchanged ? [...kinds].map((kind) => `${kind}:?`) : [];
+    return [...own, ...listed, ...others].toSorted(compareText);
+  },
+);

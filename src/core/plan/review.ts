@@ -9,7 +9,7 @@ import { editKey } from "./edit-key.js";
 import { likenessIn } from "./edit-weight.js";
 import { unitsOf } from "./edit-units.js";
 import { gatherNotes, placeKey, type ReviewNote } from "./gathered-notes.js";
-import { unitsAbout } from "./units-about.js";
+import { isAboutPart, unitsAbout } from "./units-about.js";
 import { isChanging } from "./plan-summary.js";
 
 export type { ReviewNote };
@@ -99,7 +99,7 @@ function editsOf(action: Action, isReplaceAsked: boolean, isJudged: Judge): Edit
 /** Whether a note is about an action, or about one edit of a change of it. */
 type Judge = (action: Action, change?: Change, unit?: Change) => boolean;
 
-// A note on a part of a body is about everything in it; any note on a resource is about it as a whole.
+// A note on a part of a body is about what it quotes in it, or everything; any note on a resource is about it as a whole.
 function judgedBy(notes: readonly GuardrailNote[]): Judge {
   const notesAt = new Map<string, Map<string, GuardrailNote[]>>();
   for (const note of notes) {
@@ -108,11 +108,14 @@ function judgedBy(notes: readonly GuardrailNote[]): Judge {
     for (const path of pathsOfNote(note)) addTo(known, path, note);
   }
   const gains = gainedOperations(notes);
-  return ({ address }, change, unit) => {
+  return ({ address, changes }, change, unit) => {
     const atPaths = notesAt.get(address);
     if (!change) return atPaths !== undefined;
     const about = atPaths ? withParents(change.path).flatMap((path) => atPaths.get(path) ?? []) : [];
-    if (about.some((note) => unit === undefined || unitsAbout(note, change).includes(unit))) return true;
+    const isAbout = (note: GuardrailNote): boolean =>
+      (pathsOfNote(note).includes(change.path) || isAboutPart(note, change, changes)) &&
+      (unit === undefined || unitsAbout(note, change).includes(unit));
+    if (about.some(isAbout)) return true;
     const route = change.before === undefined ? addedRoute.exec(change.path)?.[1] : undefined;
     return route !== undefined && gains.has(placeKey(address, route));
   };

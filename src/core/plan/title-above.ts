@@ -1,33 +1,68 @@
-const heading = /^\s{0,3}#{1,6}\s+\S/;
+const heading = /^\s{0,3}(#{1,6})\s+\S/;
 const tag = /^\s*<[A-Za-z][\w-]*>\s*$/;
 const bold = /^\s*(\*\*|__)\S.*\1:?\s*$/;
-const item = /^\s*(?:[-*+•]|\d{1,4}[.)])\s/;
-const underline = /^\s{0,3}(?:={3,}|-{3,})\s*$/;
+const item = /^(\s*)(?:([-*+•])|\d{1,4}[.)])\s/;
+const underline = /^\s{0,3}(={3,}|-{3,})\s*$/;
+const fence = /^\s*(?:```|~~~)/;
 const longestTitle = 160;
-// How far above a line its title is looked for.
+// How far above a line its titles are looked for.
 const mostLines = 2000;
+/** The levels of titles that are no headings: of a part in bold or in a tag, and of a list. */
+const levels = { part: 7, list: 8 };
 
-/** Gives the nearest heading above a line of a text, or the title of the list that the line is in; undefined if there is none. */
-export function titleAbove(lines: readonly string[], at: number): string | undefined {
+/**
+ * Gives the titles that a line of a text stands under, the outermost first: the list that it is in, the nearest heading
+ * above, and those above that which are of a higher level.
+ */
+export function titlesAbove(lines: readonly string[], at: number): readonly string[] {
   const first = lines[at] ?? "";
-  const isInList = item.test(first) || /^\s+\S/.test(first);
+  const own = item.exec(first);
+  const isInList = own !== null || /^\s+\S/.test(first);
+  const titles: string[] = [];
+  let level = Infinity;
   // What stands above a list that has ended is no title of what comes after it.
   let isPastList = false;
-  for (let index = at - 1; index >= Math.max(0, at - mostLines); index--) {
+  for (let index = at - 1; index >= Math.max(0, at - mostLines) && level > 1; index--) {
     const line = lines[index] ?? "";
     const text = line.trim();
-    if (text === "" || text.length > longestTitle) continue;
-    if (isHeading(line, lines[index + 1])) return text;
-    if (item.test(line)) isPastList ||= !isInList;
-    else if (!isPastList && (text.endsWith(":") || (isInList && !/^\s/.test(line)))) return text;
+    if (text.length > longestTitle || !/[\p{L}\p{N}]/u.test(text) || fence.test(line)) continue;
+    const found = levelOf(line, lines[index + 1]);
+    const other = item.exec(line);
+    if (found !== undefined) {
+      if (found >= level) continue;
+      level = found;
+    } else if (level !== Infinity) continue;
+    else if (other) {
+      if (!own || !isOuter(other, own)) {
+        isPastList ||= !isInList;
+        continue;
+      }
+      level = levels.list;
+    } else {
+      if (isPastList || !(text.endsWith(":") || (isInList && !/^\s/.test(line)))) continue;
+      level = levels.list;
+    }
+    titles.unshift(text);
   }
-  return undefined;
+  return titles;
+}
+
+// An item with less space before it, or of the other sort: a number above points, or points above numbers.
+function isOuter(
+  [, indent = "", point]: RegExpExecArray,
+  [, ownIndent = "", ownPoint]: RegExpExecArray,
+): boolean {
+  const isOtherSort = (point === undefined) !== (ownPoint === undefined);
+  return indent.length < ownIndent.length || (isOtherSort && indent.length === ownIndent.length);
 }
 
 // Most lines are none, which their first signs say.
-function isHeading(line: string, next = ""): boolean {
-  return (
-    (/^\s*[#<*_]/.test(line) && (heading.test(line) || tag.test(line) || bold.test(line))) ||
-    (/^\s{0,3}[=-]/.test(next) && underline.test(next))
-  );
+function levelOf(line: string, next = ""): number | undefined {
+  if (/^\s*[#<*_]/.test(line)) {
+    const marks = heading.exec(line)?.[1];
+    if (marks !== undefined) return marks.length;
+    if (tag.test(line) || bold.test(line)) return levels.part;
+  }
+  const under = /^\s{0,3}[=-]/.test(next) ? underline.exec(next)?.[1] : undefined;
+  return under === undefined || item.test(line) ? undefined : under.startsWith("=") ? 1 : 2;
 }

@@ -14,6 +14,29 @@ export function unitsAbout({ parts }: Pick<GuardrailNote, "parts">, change: Chan
   return about.length > 0 ? about : units;
 }
 
+/**
+ * Whether a note on something around a change is about it: it quotes something of the change or its path, or nothing of
+ * any change of the resource.
+ */
+export function isAboutPart(
+  { parts }: Pick<GuardrailNote, "parts">,
+  change: Change,
+  changes: readonly Change[],
+): boolean {
+  const quotes = quotesIn(parts);
+  const isOf = ({ path, before, after }: Change): boolean =>
+    [path, textOf(before), textOf(after)].some((text) => holds(text, quotes));
+  return isOf(change) || !changes.some(isOf);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? squeezed(value) : (JSON.stringify(value) ?? "");
+}
+
+function holds(text: string, quotes: readonly string[]): boolean {
+  return quotes.some((quote) => text.includes(quote) || (isSentence(text) && quote.includes(text)));
+}
+
 // Names, which a text may have by chance.
 const names: ReadonlySet<string> = new Set(["field", "check", "section", "label", "feature", "name"]);
 
@@ -26,10 +49,7 @@ function quotesIn(value: unknown): string[] {
 function isQuoted({ before, after }: Change, quotes: readonly string[]): boolean {
   if (typeof before !== "string" || typeof after !== "string") return false;
   const { removed, added } = changedLines(before, after);
-  return [removed, added].some((lines) => {
-    const text = squeezed(lines.join(" "));
-    return quotes.some((quote) => text.includes(quote) || (isSentence(text) && quote.includes(text)));
-  });
+  return [removed, added].some((lines) => holds(squeezed(lines.join(" ")), quotes));
 }
 
 // A sentence may go over several lines, of which one changes.

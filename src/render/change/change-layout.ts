@@ -46,8 +46,12 @@ export function layOutChange({ sign, content }: ShownChange, isBounded = false):
       const [before, after] = pairTexts(content.before, content.after);
       return { before, after, lines: [] };
     }
-    case "nested":
-      return { lines: blockDifference(content.before, content.after) };
+    case "nested": {
+      const lines = blockDifference(content.before, content.after);
+      // What is empty on both sides may look the same.
+      const [before, after] = [content.before, content.after].map((value) => safeLine(JSON.stringify(value)));
+      return lines.length > 0 ? { lines } : { ...(before && { before }), ...(after && { after }), lines };
+    }
     case "difference":
       return { lines: content.difference.lines };
     case "items": {

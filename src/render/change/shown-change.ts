@@ -23,7 +23,7 @@ export interface ShownChange {
   readonly sign: "+" | "-" | "~";
   /** The file and line that the new value comes from, if not the document's own, safe to show. */
   readonly origin?: string;
-  /** The title in the text under which its lines are, safe to show. */
+  /** The titles in the text that its lines stand under, safe to show. */
   readonly under?: string;
   /** What a hand in the service has to do with it. */
   readonly hand?: string;
@@ -87,13 +87,14 @@ export function shownChange(
   return {
     ...shown,
     ...(origin !== undefined && { origin: safeLine(origin) }),
-    ...(change.under !== undefined && { under: `under "${titleText(change.under)}"` }),
+    ...(change.under && { under: change.under.slice(-shownTitles).map(titleText).join(" › ") }),
     ...(hand !== undefined && { hand }),
   };
 }
 
 /** What is said of a text that stays where the plan does not say what happens to what it refers to. */
 export const unknownFate = "what it refers to changes";
+const shownTitles = 2;
 const longestTitle = 80;
 const undoing = "undoes a change made in the service";
 const staying = "changed in the service, and stays so";
@@ -105,7 +106,8 @@ function titleText(text: string): string {
 
 /** Gives what is shown beside the field of a change, before its values; nothing if there is none. */
 export function besideField({ under, origin, hand }: ShownChange): string | undefined {
-  const parts = [under, origin, hand].filter((part) => part !== undefined);
+  const title = under === undefined ? undefined : `under ${JSON.stringify(under)}`;
+  const parts = [title, origin, hand].filter((part) => part !== undefined);
   return parts.length > 0 ? parts.join("; ") : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { diffWordsWithSpace } from "diff";
-import { headOf } from "../words/cut-text.js";
+import { headOf, tailOf } from "../words/cut-text.js";
 import { escapeCharacter, safeDifference } from "../words/terminal-text.js";
 
 /** A part of a line, safe to show in any format; tabs that did not change are kept. */
@@ -9,8 +9,10 @@ export interface Segment {
   readonly changed: boolean;
 }
 
-// A changed line is whole, however long; only the lines around it are shortened.
+// Only what did not change is ever shortened: lines around a change, and of a line of many pages what is far from it.
 const longestContext = 120;
+const longestLine = 4000;
+const margin = 500;
 
 /** Gives the segments of a line that did not change, shortened if it is long. */
 export function contextSegments(line: string): Segment[] {
@@ -46,10 +48,19 @@ export function pairedSegments(
 }
 
 function showParts(parts: readonly Segment[]): Segment[] {
+  const isLong = parts.reduce((length, { text }) => length + text.length, 0) > longestLine;
   return parts.map(({ text, changed }, index) => {
     const isLast = index === parts.length - 1;
-    return { changed, text: changed ? showChanged(text, isLast) : safeDifference(text) };
+    if (changed) return { changed, text: showChanged(text, isLast) };
+    return { changed, text: isLong ? shortened(text, index > 0, !isLast) : safeDifference(text) };
   });
+}
+
+function shortened(text: string, keepHead: boolean, keepTail: boolean): string {
+  const kept = (keepHead ? margin : 0) + (keepTail ? margin : 0);
+  if (text.length <= kept + 1) return safeDifference(text);
+  const head = keepHead ? safeDifference(headOf(text, margin)) : "";
+  return `${head}…${keepTail ? safeDifference(tailOf(text, margin)) : ""}`;
 }
 
 // Spaces that are the change, or that stand unseen at the end of a changed line, have to be seen.

@@ -1,7 +1,7 @@
 import type { Action } from "../../generated/plan.js";
 import { countText } from "../words/count-text.js";
 import { asSentence } from "../words/review-words.js";
-import { addressesText, othersOf } from "../view/address-text.js";
+import { addressesText } from "../view/address-text.js";
 import { groupTitle, otherLines, partPlace } from "../view/group-title.js";
 import { actionCounts, alike, withoutReasons } from "../view/plan-review.js";
 import type { AlikeItem, GroupItem } from "../view/plan-section.js";
@@ -29,7 +29,7 @@ function groupText(item: GroupItem, bytes: number): Rendered {
     ...(members.length > 0
       ? [details(`The lines of the other ${members.length}`, [members.join("\n")])]
       : []),
-    addressLines(alike(group.actions.map(withoutReasons)), othersOf(group)).join("\n"),
+    addressLines(alike(group.actions.map(withoutReasons), group.known)).join("\n"),
   ];
   const title = titleOf(item);
   const room = bytes - Buffer.byteLength([title, ...after].join("\n\n")) - fenceBytes;
@@ -60,11 +60,12 @@ function partLines(item: GroupItem, bytes: number): DiffLines {
 }
 
 function shortGroup(item: GroupItem): string {
-  const kept = replaced(item.group.actions);
+  const { group } = item;
+  const kept = replaced(group.actions);
   const title = titleOf(item);
   return kept.length === 0
     ? title
-    : `${title}\n\n${addressLines(alike(kept.map(withoutReasons))).join("\n")}`;
+    : `${title}\n\n${addressLines(alike(kept.map(withoutReasons), group.known)).join("\n")}`;
 }
 
 /** Lays out what only follows from other actions: a count, and the addresses folded. */
@@ -78,10 +79,11 @@ export function consequencesItem(title: string, meaning: string, items: readonly
 }
 
 /** Lays out resources with which the same happens for the same reasons. */
-export function alikeItem({ action, reasons, actions }: AlikeItem): ReviewItem {
+export function alikeItem({ action, reasons, actions, known }: AlikeItem): ReviewItem {
   const addresses = addressesText(
     actions.map(({ address }) => address),
     code,
+    known,
   );
   const why = reasons.map((reason) => `: ${prose(`because ${reason}`)}`).join("");
   const text = `**${action}** ${countText(actions.length, "resource")}, ${addresses}${why}`;
@@ -93,11 +95,11 @@ function replaced(actions: readonly Action[]): readonly Action[] {
 }
 
 // What is replaced is named however many they are.
-function addressLines(items: readonly AlikeItem[], others?: readonly string[]): string[] {
-  return items.map(({ action, reasons, actions }) => {
+function addressLines(items: readonly AlikeItem[]): string[] {
+  return items.map(({ action, reasons, actions, known }) => {
     const addresses = actions.map(({ address }) => address);
     const named =
-      action === "replace" ? addresses.map(code).join(", ") : addressesText(addresses, code, others);
+      action === "replace" ? addresses.map(code).join(", ") : addressesText(addresses, code, known);
     const why = reasons.map((reason) => `, ${prose(`because ${reason}`)}`).join("");
     return `- ${action}${why}: ${named}`;
   });

@@ -7,7 +7,7 @@ import { indented } from "../words/indented.js";
 import type { Palette } from "../words/palette.js";
 import { safeLine } from "../words/terminal-text.js";
 import { widestOf } from "../words/widest.js";
-import { addressesText, othersOf } from "../view/address-text.js";
+import { addressesText } from "../view/address-text.js";
 import { groupTitle, type MemberWords, otherLines, partPlace } from "../view/group-title.js";
 import { kinText, kinWords } from "../view/kin.js";
 import { noteSubject } from "../view/note-subject.js";
@@ -182,7 +182,7 @@ function groupText(item: GroupItem, style: ItemStyle): string {
       edits.flatMap((each) => otherLines(each, inBackticks)).flatMap((each) => memberLines(each, style)),
       2,
     ),
-    ...alikeTexts(alike(group.actions.map(withoutReasons)), palette, othersOf(group)),
+    ...alikeTexts(alike(group.actions.map(withoutReasons), group.known), palette),
   ].join("\n");
 }
 
@@ -209,24 +209,20 @@ function inBackticks(text: string): string {
 }
 
 /** Renders resources that are alike, a line for each way in which they are, of many the first. */
-export function alikeTexts(items: readonly Item[], palette: Palette, others?: readonly string[]): string[] {
+export function alikeTexts(items: readonly Item[], palette: Palette): string[] {
   const all = items.filter((item) => item.sort === "alike");
   const left = all.slice(mostReasons).reduce((sum, { actions }) => sum + actions.length, 0);
-  const lines = all.slice(0, mostReasons).map((item) => alikeText(item, palette, others));
+  const lines = all.slice(0, mostReasons).map((item) => alikeText(item, palette));
   return indented([...lines, ...(left > 0 ? [`… ${countText(left, "more resource")}`] : [])], 2);
 }
 
-function alikeText(
-  { action, reasons, actions }: AlikeItem,
-  palette: Palette,
-  others?: readonly string[],
-): string {
+function alikeText({ action, reasons, actions, known }: AlikeItem, palette: Palette): string {
   const { symbol, role } = actionWords[action];
   const why = reasons.length > 0 ? `, because ${firstOf(reasons, 2)}` : "";
   const addresses = addressesText(
     actions.map(({ address }) => address),
     asIs,
-    others,
+    known,
   );
   return `${palette[role](symbol)} ${safeLine(addresses + why)}`;
 }

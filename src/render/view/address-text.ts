@@ -1,9 +1,8 @@
 import { addressPatterns } from "../../core/kind/address-pattern.js";
-import type { EditGroup } from "../../core/plan/edit-groups.js";
 import type { Quote } from "../change/change-line.js";
 
 const mostWhole = 5;
-const mostPatterns = 12;
+const mostPatterns = 40;
 
 /** Names addresses: each of a few; many by patterns, with how many each stands for, that match none of `others`, if these are known. */
 export function addressesText(
@@ -19,9 +18,4 @@ export function addressesText(
     ({ pattern, count }) => quote(pattern) + (count > 1 && patterns.length > 1 ? ` (${count})` : ""),
   );
   return `${texts.join(", ")}${left > 0 ? ` and ${left} more` : ""}`;
-}
-
-/** The resources that do not have a shared edit; undefined where the plan does not know them. */
-export function othersOf({ others: { count, addresses } }: EditGroup): readonly string[] | undefined {
-  return count === undefined ? undefined : addresses;
 }

@@ -83,15 +83,14 @@ function judgedWords(edits: readonly EditGroup[], noted: readonly EditGroup[]): 
 /** Says of one edit of a document in which of its resources it is; nothing if in all. */
 export function partPlace({ group }: GroupItem, { actions }: EditGroup, quote: Quote): string | undefined {
   if (actions.length === group.actions.length) return undefined;
-  const own = new Set(actions);
-  const others = group.actions.filter((action) => !own.has(action)).map(({ address }) => address);
   const addresses = actions.map(({ address }) => address);
-  return `in ${actions.length} of these ${group.actions.length}: ${addressesText(addresses, quote, others)}`;
+  return `in ${actions.length} of these ${group.actions.length}: ${addressesText(addresses, quote, group.known)}`;
 }
 
 /** Names the field of a change, and the file and line where its value is written, if not the document's own. */
 export function pathWithOrigin({ path, under, origin, hand }: ShownChange, quote: Quote): string {
-  const beside = [under, origin && quote(origin), hand].filter((part) => part !== undefined);
+  const title = under === undefined ? undefined : `under ${quote(under)}`;
+  const beside = [title, origin && quote(origin), hand].filter((part) => part !== undefined);
   return beside.length === 0 ? quote(path) : `${quote(path)} (${beside.join("; ")})`;
 }
 

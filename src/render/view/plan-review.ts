@@ -124,15 +124,15 @@ export function withoutContext(shown: ShownChange): ShownChange {
   return { ...shown, content: { sort: "difference", difference: { ...content.difference, lines } } };
 }
 
-/** Puts actions together that are alike in all but their resource. */
-export function alike(actions: readonly Action[]): AlikeItem[] {
+/** Puts actions together that are alike in all but their resource; `known` are the addresses that the plan knows. */
+export function alike(actions: readonly Action[], known: readonly string[]): AlikeItem[] {
   const byKey = new Map<string, AlikeItem & { readonly actions: Action[] }>();
   for (const each of actions) {
     const { action, reasons } = each;
     const key = JSON.stringify([action, reasons]);
-    const known = byKey.get(key);
-    if (known) known.actions.push(each);
-    else byKey.set(key, { sort: "alike", action, reasons, actions: [each] });
+    const found = byKey.get(key);
+    if (found) found.actions.push(each);
+    else byKey.set(key, { sort: "alike", action, reasons, actions: [each], known });
   }
   return [...byKey.values()];
 }

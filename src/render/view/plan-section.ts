@@ -142,6 +142,8 @@ export interface AlikeItem {
   readonly action: Action["action"];
   readonly reasons: readonly string[];
   readonly actions: readonly Action[];
+  /** The addresses that the plan knows, so that a pattern stands for none of the others. */
+  readonly known: readonly string[];
 }
 
 /** Something said in words. */

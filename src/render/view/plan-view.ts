@@ -1,6 +1,6 @@
 import { isConsequence } from "../../core/plan/consequence.js";
 import { unitsOf } from "../../core/plan/edit-units.js";
-import { isChanging } from "../../core/plan/plan-summary.js";
+import { isChanging, knownAddresses } from "../../core/plan/plan-summary.js";
 import type { EditGroup } from "../../core/plan/edit-groups.js";
 import { reviewOf, type Review, type ReviewNote } from "../../core/plan/review.js";
 import type { Action, Change, Plan, PlanDiagnostic, StateChange } from "../../generated/plan.js";
@@ -58,6 +58,7 @@ export function sectionsOf(plan: Plan): PlanSection[] {
   const named = new Set(review.notes.flatMap(({ addresses }) => addresses));
   const state = (plan.state_changes ?? []).map((change) => stateItem(change, plan.notes));
   const own = ownEditsByWeight(review).map((each) => ownItem(each, noted, named));
+  const known = knownAddresses(plan);
   const isNew = ({ action }: EditItem): boolean => action.action === "create";
   const above: Readonly<Record<NameAbove, PlainItem[]>> = {
     state,
@@ -68,10 +69,13 @@ export function sectionsOf(plan: Plan): PlanSection[] {
   const reviewed: Readonly<Record<ReviewedName, ReviewedItem[]>> = {
     notes: notes.map(({ item }) => item),
     held: review.held.map((action) => heldItem(action, plan.environment)),
-    onlyHere: withLosses(own.filter((item) => !isNew(item))),
+    onlyHere: withLosses(
+      own.filter((item) => !isNew(item)),
+      known,
+    ),
     groups: groupItems(review.groups, isNotedIn(noted)),
     created: withKin(own.filter(isNew)),
-    consequences: alike(review.consequences),
+    consequences: alike(review.consequences, known),
   };
   const below: Readonly<Record<NameBelow, PlainItem[]>> = {
     notJudged: notJudgedItems(review),
@@ -84,8 +88,11 @@ export function sectionsOf(plan: Plan): PlanSection[] {
 }
 
 // What is forgotten for one reason is one item.
-function withLosses(items: readonly EditItem[]): ReviewedItem[] {
-  const forgotten = alike(items.flatMap(({ action }) => (action.action === "forget" ? action : [])));
+function withLosses(items: readonly EditItem[], known: readonly string[]): ReviewedItem[] {
+  const forgotten = alike(
+    items.flatMap(({ action }) => (action.action === "forget" ? action : [])),
+    known,
+  );
   const itemOf = new Map(forgotten.flatMap((item) => item.actions.map((action) => [action, item] as const)));
   return items.flatMap((item): ReviewedItem[] => {
     const { actions } = itemOf.get(item.action) ?? { actions: [] };

@@ -29,9 +29,9 @@ test("each hunk of a text is an edit, with the title that it stands under", () =
     ["# Desk", "You answer customers kindly.", "", ...never, "- pay out", "", ...allowed, "- wait"],
   );
   expect(hunksOf(change)).toEqual([
-    { removed: ["You answer customers."], added: ["You answer customers kindly."], under: "# Desk" },
-    { removed: [], added: ["- pay out"], under: "## Never" },
-    { removed: [], added: ["- wait"], under: "Allowed without asking" },
+    { removed: ["You answer customers."], added: ["You answer customers kindly."], under: ["# Desk"] },
+    { removed: [], added: ["- pay out"], under: ["# Desk", "## Never"] },
+    { removed: [], added: ["- wait"], under: ["# Desk", "## Never", "Allowed without asking"] },
   ]);
   for (const { after } of unitsOf(change)) expect(after).toBe(change.after);
 });
@@ -53,7 +53,9 @@ test("of some hunks, the others are there on both sides", () => {
 
 test("a title does not stand above what comes after its list", () => {
   const change = text([...never, "", "Be brief."], [...never, "", "Be very brief."]);
-  expect(hunksOf(change)).toEqual([{ removed: ["Be brief."], added: ["Be very brief."], under: "## Never" }]);
+  expect(hunksOf(change)).toEqual([
+    { removed: ["Be brief."], added: ["Be very brief."], under: ["## Never"] },
+  ]);
   const list = ["Never:", "- promise a date", "", "Be brief."];
   expect(hunksOf(text(list, [...list.slice(0, -1), "Be kind."]))).toEqual([
     { removed: ["Be brief."], added: ["Be kind."] },

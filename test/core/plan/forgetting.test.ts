@@ -76,7 +76,7 @@ test("a replacement of unknown outcome is resolved before its document's object 
       action: "unknown",
       reasons: [
         "the replacement of now has an unknown outcome (POST /v3/agents/, request ID r-1)",
-        "its document is gone from the workspace",
+        "the workspace has no document for it any more",
       ],
     },
   ]);
