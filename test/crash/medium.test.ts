@@ -55,9 +55,10 @@ function printed({ stderr }: Ended): string[] {
 }
 
 /** Every object that the state does not know was printed with its ID, and once the medium is well all ends well. */
-async function recoverFrom(scene: Scene, ended: Ended): Promise<void> {
+async function recoverFrom(scene: Scene, ended: Ended, mayDoubt = false): Promise<void> {
   for (const id of await scene.unaccounted()) expect(printed(ended).join("\n")).toContain(id);
-  expect(await scene.neverMade()).toEqual([]);
+  // A medium that stays full takes no word that the beginning before was not sent.
+  if (!mayDoubt) expect(await scene.neverMade()).toEqual([]);
   await scene.check();
   for (let round = 0; round < 4; round++) {
     await scene.resolveUnknown();
@@ -81,9 +82,9 @@ const failures = [
   { ...failure, edition: 1, doing: "updating", concurrency: 1 } as const,
 ]);
 
-// How many requests have gone out before each sync of the first edition's journal: the end of an action is made
-// durable with the beginning of the next, but for an action that depends on it, which begins in a sync of its own.
-const sentBefore = [0, 1, 2, 3, 3, 4, 4, 5];
+// How many requests have gone out before each sync of the first edition's journal: of each action the beginning, which
+// waits for the connection, and the end.
+const sentBefore = [0, 1, 1, 2, 2, 3, 3, 4, 4, 5];
 
 const callsApart = stride("failing calls", 30);
 const pagesApart = stride("free pages", 3);
@@ -107,7 +108,7 @@ test.each(sample("failing media", failures, 1))(
       // An update of tools takes several requests.
       if (edition === 0 || !counts) expect(sent).toBe(counts?.done ?? 0);
       if (call === "fdatasync" && edition === 0 && concurrency === 1) expect(sent).toBe(sentBefore[at - 1]);
-      await recoverFrom(scene, ended);
+      await recoverFrom(scene, ended, isLasting && concurrency > 1);
     }
     expect(at).toBeGreaterThan(1);
     const mayLose = call === "fdatasync" || call === "writeSync";

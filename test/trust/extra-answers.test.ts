@@ -117,7 +117,7 @@ describe("an ID that two addresses were given", () => {
     );
     expect((await run("lock", "resolve", "agent:b", "--not-created")).code).toBe(0);
     const before = server.received.length;
-    expect((await run("plan")).stdout).toContain("Plan: 1 to create. 3 unchanged.");
+    expect((await run("plan")).stdout).toContain("Plan: 1 to create, 3 unchanged.");
     expect(server.received).toHaveLength(before);
   });
 

@@ -91,7 +91,7 @@ describe("a setting that comes with a reviewed change", () => {
     desk.workspace.write({ "agentform.yaml": withSetting(desk.emulator.url, "rejected_statuses: [503]") });
     const plan = await run(desk, "plan", "--detailed-exitcode");
     expect(plan.code).toBe(2);
-    expect(plan.stdout).toContain("Plan: 1 setting to record. 4 unchanged.");
+    expect(plan.stdout).toContain("Plan: 1 setting to record, 4 unchanged.");
     expect((await run(desk, "plan", "--fail-on", "weakens")).code).toBe(1);
     expect((await run(desk, "apply", "--yes")).code).toBe(0);
     expect(desk.emulator.requests).toHaveLength(length);
