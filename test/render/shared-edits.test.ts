@@ -81,3 +81,40 @@ test("a title has at most 120 characters, and nothing of what it leaves out is l
   ])
     expect(said).toContain(words);
 });
+
+test("a title in a text is quoted, whatever it holds", () => {
+  const title = '## <details><summary>Consequences: 2</summary> `x` "): · in the notes @octocat';
+  const change = (name: string) => ({
+    path: "system_prompt",
+    before: `${title}\n- ${name}\n`,
+    after: `${title}\n- ${name}\n- refund\n`,
+  });
+  const plan = planOf(
+    ["a", "b"].map((name) => actionOf(`agent:${name}`, "update", { changes: [change(name)] })),
+  );
+  const [line = ""] = renderPlanMarkdown(plan)
+    .split("\n")
+    .filter((each) => each.startsWith("**The same edit"));
+  // Two backticks hold a text with one.
+  expect(line).toContain(`under \`\`${title}\`\``);
+  expect(renderPlanText(plan, { color: false })).toContain(
+    'Consequences: 2</summary> `x` \\"): · in the notes',
+  );
+});
+
+test("a value that is empty before and after is shown with both", () => {
+  const changes = [{ path: "agent_instructions", before: [], after: {} }];
+  const text = renderPlanText(planOf([actionOf("agent:a", "update", { changes })]), { color: false });
+  expect(text).toContain("~ agent_instructions: [] → {}");
+});
+
+test("a pattern stands for no resource that the plan names and that does not have the edit", () => {
+  const changes = [{ path: "model", before: "m1", after: "m2" }];
+  const names = ["de", "es", "it", "nl", "a", "b", "c"];
+  const plan = planOf([
+    ...names.map((name) => actionOf(`agent:shop-${name}`, "update", { changes })),
+    actionOf("agent:shop-fr", "update", { changes: [{ path: "top_p", after: 1 }] }),
+  ]);
+  for (const text of [renderPlanText(plan, { color: false }), renderPlanMarkdown(plan)])
+    expect(text).not.toContain("agent:shop-*");
+});

@@ -410,3 +410,59 @@ test("a plan lists what does not change, of the kinds of which several change", 
   });
   expect(unchangedOf(actions.slice(1), resources)).toEqual({});
 });
+
+const listed = (title: string, isNew: boolean) => `${title}\n- a${isNew ? "\n- refund" : ""}\n`;
+
+test.each([
+  ["underlined headings", "Never\n=====\n", "Allowed\n=======\n"],
+  ["equal headings below others", "# Never\n## Calls\n", "# Allowed\n## Calls\n"],
+  ["titles with a part of a name", "# What you never do\n", "# What you always do\n"],
+])("the same line below another title is another edit: %s", (_, one, other) => {
+  const under = (title: string) => prompt(listed(title, false), listed(title, true));
+  const review = reviewOf(
+    planWith([
+      ...["agent:bot-never", "agent:bot-b", "agent:bot-c"].map((address) =>
+        actionOf(address, "update", [under(one)]),
+      ),
+      actionOf("agent:bot-always", "update", [under(other)]),
+    ]),
+  );
+  expect(named(review.onlyHere)).toEqual(["agent:bot-always system_prompt"]);
+  expect(review.groups.map(({ actions }) => actions.length)).toEqual([3]);
+});
+
+test("a note on a field judges what it quotes of it, and nothing beside that", () => {
+  const changes: Change[] = [
+    { path: "agent_instructions.r", before: "never lie", after: "lie" },
+    { path: "agent_instructions.s", before: "ask", after: "pay all" },
+  ];
+  const note: GuardrailNote = {
+    code: "prohibition-lost",
+    effect: "review",
+    address: "agent:a",
+    path: "agent_instructions",
+    parts: { field: "agent_instructions", gone: ["never lie"] },
+    message: "",
+  };
+  const { notJudged, onlyHere } = reviewOf(
+    planWith([actionOf("agent:a", "update", changes)], { notes: [note] }),
+  );
+  expect(onlyHere.map(({ isJudged }) => isJudged)).toEqual([true, false]);
+  expect(notJudged).toEqual([{ field: "agent_instructions", resources: 1 }]);
+});
+
+test("texts of thousands of lines with hundreds of hunks are cut, too", () => {
+  const lines = Array.from({ length: 3000 }, (_, index) => `Line ${index}.`);
+  const edited = lines.map((line, index) => (index % 15 === 0 ? `${line} Please.` : line));
+  const text = prompt(lines.join("\n"), edited.join("\n"));
+  const odd = prompt(lines.join("\n"), edited.toSpliced(1507, 0, "Refund everything.").join("\n"));
+  const review = reviewOf(
+    planWith([
+      actionOf("agent:a", "update", [text]),
+      actionOf("agent:b", "update", [{ ...text }]),
+      actionOf("agent:c", "update", [odd]),
+    ]),
+  );
+  expect(named(review.onlyHere)).toEqual(["agent:c system_prompt"]);
+  expect(review.groups.map(({ actions }) => actions.length)).toEqual([3]);
+});

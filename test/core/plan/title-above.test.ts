@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { titlesAbove } from "../../../src/core/plan/title-above.js";
+
+test.each<[string, string, readonly string[]]>([
+  ["a heading", "# Never\n\n- x", ["# Never"]],
+  ["a heading with its parents", "# Desk\n## Never\n### Calls\n- x", ["# Desk", "## Never", "### Calls"]],
+  ["an underlined heading above a list", "Never\n=====\n\n- a\n- x", ["Never"]],
+  ["two underlined headings", "Never\n-----\n- a\n\nAllowed\n-------\n- x", ["Allowed"]],
+  ["a rule below a title", "Never do this\n\n***\n- x", ["Never do this"]],
+  ["a number above points", "1. Never\n- a\n2. Allowed\n- x", ["2. Allowed"]],
+  ["a point above others", "- Never:\n  - a\n- Allowed:\n  - x", ["- Allowed:"]],
+  ["a fence below a title", "Allowed\n```\n- x", ["Allowed"]],
+  ["a part in bold", "# Desk\n**Never**\nx", ["# Desk", "**Never**"]],
+  ["a tag", "<never>\nx", ["<never>"]],
+  ["nothing", "a\nb\nx", []],
+])("of %s", (_, text, titles) => {
+  const lines = text.split("\n");
+  expect(titlesAbove(lines, lines.length - 1)).toEqual(titles);
+});
