@@ -71,16 +71,26 @@ export function policyPriorityChanged(subject: Subject): RemarkOf<"policy-priori
   });
 }
 
-/** Finds features that keep their policy while something else in them changed. */
+/** Finds features with a policy in which something else changed. */
 export function policyFeatureChanged(subject: Subject): RemarkOf<"policy-feature-changed">[] {
   return pairs(subject).flatMap(({ label, policies, before, after }) => {
     const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
       (field) => field !== "priority" && !equal(member(before, field), member(after, field)),
     );
     if (fields.length === 0) return [];
-    const changes = fields.flatMap((field) => turns(field, member(before, field), member(after, field)));
+    const changes = fields
+      .flatMap((field) => turns(field, member(before, field), member(after, field)))
+      .filter((change) => !isExchange(change));
+    if (changes.length === 0) return [];
     return [{ path: `features[${label}]`, parts: { feature: label, policies, changes } }];
   });
+}
+
+// Of another policy, there is a note that the one before is detached.
+function isExchange({ before, after }: FieldTurn): boolean {
+  return [before, after].every(
+    (value) => typeof value === "string" && referencesIn(value).some(({ text }) => isOfKind(text, "policy")),
+  );
 }
 
 function turns(field: string, before: Json | undefined, after: Json | undefined): FieldTurn[] {
@@ -130,23 +140,38 @@ interface PolicyPair {
   readonly after: JsonObject;
 }
 
-/** Pairs the features of one type that have the same policies and differ otherwise, in their order. */
+/** Pairs the features of one type that have the same policies and differ otherwise, then those that exchange them. */
 function pairs(subject: Subject): PolicyPair[] {
   if (hasSameFeatures(subject)) return [];
   const { before, after } = subject;
   const left = changing(policyFeatures(before), policyFeatures(after));
   const right = changing(policyFeatures(after), policyFeatures(before));
-  return [...left].flatMap(([key, features]) => {
-    const others = right.get(key) ?? [];
-    return features.flatMap(({ label, policies, feature }, index) => {
-      const other = others[index];
-      return other ? [{ label, policies, before: feature, after: other.feature }] : [];
-    });
-  });
+  const same = paired(left, right, ({ label, policies }) => JSON.stringify([label, policies]));
+  const known = new Set(same.flat());
+  const [rest, others] = [left, right].map((all) => all.filter((each) => !known.has(each)));
+  return [...same, ...paired(rest ?? [], others ?? [], ({ label }) => label)].map(([one, other]) => ({
+    label: one.label,
+    policies: other.policies,
+    before: one.feature,
+    after: other.feature,
+  }));
 }
 
-function changing(features: PolicyFeature[], others: PolicyFeature[]): Map<string, PolicyFeature[]> {
+function paired(
+  left: readonly PolicyFeature[],
+  right: readonly PolicyFeature[],
+  keyOf: (feature: PolicyFeature) => string,
+): (readonly [PolicyFeature, PolicyFeature])[] {
+  const others = groupBy(right, keyOf);
+  return [...groupBy(left, keyOf)].flatMap(([key, features]) =>
+    features.flatMap((feature, index) => {
+      const other = others.get(key)?.[index];
+      return other ? [[feature, other] as const] : [];
+    }),
+  );
+}
+
+function changing(features: readonly PolicyFeature[], others: readonly PolicyFeature[]): PolicyFeature[] {
   const same = new Set(others.map(({ feature }) => canonical(feature)));
-  const changed = features.filter(({ feature }) => !same.has(canonical(feature)));
-  return groupBy(changed, ({ label, policies }) => JSON.stringify([label, policies]));
+  return features.filter(({ feature }) => !same.has(canonical(feature)));
 }
