@@ -42,7 +42,7 @@ function noteOn(address: string, path: string): GuardrailNote {
 }
 
 const range = Array.from({ length: many }, (_, index) => index);
-const mostLooks = 6 * many;
+const mostLooks = 10 * many;
 
 test("many resources with the same words in lines that differ are one group, and many sentences are few looks", () => {
   const lines = (index: number, sentence: string): Change =>

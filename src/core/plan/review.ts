@@ -9,7 +9,7 @@ import { editKey } from "./edit-key.js";
 import { likenessIn } from "./edit-weight.js";
 import { unitsOf } from "./edit-units.js";
 import { gatherNotes, placeKey, type ReviewNote } from "./gathered-notes.js";
-import { isAboutPart, unitsAbout } from "./units-about.js";
+import { partsAbout, unitsAbout } from "./units-about.js";
 import { isChanging } from "./plan-summary.js";
 
 export type { ReviewNote };
@@ -108,12 +108,19 @@ function judgedBy(notes: readonly GuardrailNote[]): Judge {
     for (const path of pathsOfNote(note)) addTo(known, path, note);
   }
   const gains = gainedOperations(notes);
+  const known = new Map<GuardrailNote, ReadonlySet<Change>>();
+  // A note is of one resource.
+  const partsOf = (note: GuardrailNote, changes: readonly Change[]): ReadonlySet<Change> => {
+    const found = known.get(note) ?? partsAbout(note, changes);
+    known.set(note, found);
+    return found;
+  };
   return ({ address, changes }, change, unit) => {
     const atPaths = notesAt.get(address);
     if (!change) return atPaths !== undefined;
     const about = atPaths ? withParents(change.path).flatMap((path) => atPaths.get(path) ?? []) : [];
     const isAbout = (note: GuardrailNote): boolean =>
-      (pathsOfNote(note).includes(change.path) || isAboutPart(note, change, changes)) &&
+      (pathsOfNote(note).includes(change.path) || partsOf(note, changes).has(change)) &&
       (unit === undefined || unitsAbout(note, change).includes(unit));
     if (about.some(isAbout)) return true;
     const route = change.before === undefined ? addedRoute.exec(change.path)?.[1] : undefined;

@@ -15,18 +15,18 @@ export function unitsAbout({ parts }: Pick<GuardrailNote, "parts">, change: Chan
 }
 
 /**
- * Whether a note on something around a change is about it: it quotes something of the change or its path, or nothing of
- * any change of the resource.
+ * Gives the changes that a note on something around them is about: those of which it quotes something, or the path; all
+ * if it quotes nothing of any.
  */
-export function isAboutPart(
+export function partsAbout(
   { parts }: Pick<GuardrailNote, "parts">,
-  change: Change,
   changes: readonly Change[],
-): boolean {
+): ReadonlySet<Change> {
   const quotes = quotesIn(parts);
-  const isOf = ({ path, before, after }: Change): boolean =>
-    [path, textOf(before), textOf(after)].some((text) => holds(text, quotes));
-  return isOf(change) || !changes.some(isOf);
+  const about = changes.filter(({ path, before, after }) =>
+    [path, textOf(before), textOf(after)].some((text) => holds(text, quotes)),
+  );
+  return new Set(about.length > 0 ? about : changes);
 }
 
 function textOf(value: unknown): string {
