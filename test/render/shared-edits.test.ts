@@ -92,9 +92,9 @@ test("a title in a text is quoted, whatever it holds", () => {
   const plan = planOf(
     ["a", "b"].map((name) => actionOf(`agent:${name}`, "update", { changes: [change(name)] })),
   );
-  const [line = ""] = renderPlanMarkdown(plan)
+  const line = renderPlanMarkdown(plan)
     .split("\n")
-    .filter((each) => each.startsWith("**The same edit"));
+    .find((each) => each.startsWith("**The same edit"));
   // Two backticks hold a text with one.
   expect(line).toContain(`under \`\`${title}\`\``);
   expect(renderPlanText(plan, { color: false })).toContain(
