@@ -85,7 +85,7 @@ describe("notes", () => {
     const page = await openPlan({ ...sharedPlan, notes });
     const note = page.locator(".noted");
     expect(await note.locator("button.address-chip").count()).toBe(0);
-    await note.getByRole("button", { name: "5 resources" }).click();
+    await note.getByRole("button", { name: /^5 agents/ }).click();
     expect(await note.locator("button.address-chip").allInnerTexts()).toEqual(
       notes.map(({ address }) => address),
     );
@@ -173,7 +173,7 @@ describe("filters", () => {
     const choice = page.getByLabel("Filter by shared edit");
     expect(await choice.locator("option").allInnerTexts()).toEqual([
       "Any edit",
-      "system_prompt of 5 resources",
+      "system_prompt in 5 resources",
       "model in 2 resources",
     ]);
     await choice.selectOption("model in 2 resources");

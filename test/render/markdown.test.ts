@@ -97,7 +97,7 @@ describe("renderPlanMarkdown", () => {
       actionOf("agent:long", "create", { changes: [{ path: "system_prompt", after: lines.join("\n") }] }),
     ]);
     const text = renderPlanMarkdown(plan);
-    expect(text).toContain("<details><summary><b>create</b> <code>agent:long</code>");
+    expect(text).toContain("<details><summary><strong>create</strong> <code>agent:long</code>");
     for (const line of lines) expect(text).toContain(`\n+ ${line}\n`);
     const short = renderPlanMarkdown(plan, { maxBytes: 3000 });
     expect(short).toMatch(/\+ Line 2 of the prompt\.\n(?:\+ .*\n)*@@ \d+ more lines of this difference @@/);
