@@ -31,7 +31,9 @@ async function report(cause: unknown, terminal: Terminal): Promise<ExitCode> {
 
 /** Runs the command line of this process, which ends once its output is written; the page explains the codes. */
 export async function runProcess(codePage: URL): Promise<void> {
-  process.exitCode = await main(process.argv.slice(2), processTerminal(codePage));
+  const terminal = processTerminal(codePage);
+  process.once("exit", () => tellLost(terminal));
+  process.exitCode = await main(process.argv.slice(2), terminal);
   end();
 }
 
@@ -40,4 +42,13 @@ function end(): void {
   const isWritten = process.stdout.writableLength + process.stderr.writableLength === 0;
   if (isWritten) process.exit();
   setTimeout(end, 10).unref();
+}
+
+/** A result that is lost or cut is none, for who reads the exit code alone, too. */
+function tellLost({ outFailure, err }: TerminalParts): void {
+  const failure = outFailure?.();
+  if (failure === undefined) return;
+  err(`error: standard output cannot be written (${failure})\n`);
+  const codes: unknown[] = [exitCode.fine, exitCode.pending];
+  if (codes.includes(process.exitCode)) process.exitCode = exitCode.invalid;
 }
