@@ -21,14 +21,21 @@ const longestName = 99;
 export async function packOwnPackage(): Promise<OwnPackage | undefined> {
   const root = packageRoot();
   if (root === undefined || !existsSync(join(root, "dist/cli.js"))) return undefined;
-  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
-  const files = ["package.json", "LICENSE", ...filesIn(root, "ci"), ...filesIn(root, "dist")];
+  const { version, license, type, bin, engines } = JSON.parse(
+    readFileSync(join(root, "package.json"), "utf8"),
+  ) as Readonly<Record<string, unknown>> & { readonly version: string };
+  // Npm changes the file when it packs it, and no job needs the rest.
+  const fields = Buffer.from(`${JSON.stringify({ name, version, license, type, bin, engines }, null, 2)}\n`);
+  const files = ["LICENSE", ...filesIn(root, "ci"), ...filesIn(root, "dist")];
   const tar = createTar(
-    files.filter(runs).map((file) => ({
-      name: entryName(file),
-      data: readFileSync(join(root, file)),
-      attrs: { mode: file === "dist/cli.js" || file.endsWith(".sh") ? "755" : "644" },
-    })),
+    [
+      { name: entryName("package.json"), data: fields, attrs: { mode: "644" } },
+      ...files.filter(runs).map((file) => ({
+        name: entryName(file),
+        data: readFileSync(join(root, file)),
+        attrs: { mode: file === "dist/cli.js" || file.endsWith(".sh") ? "755" : "644" },
+      })),
+    ],
     // The same files give the same tarball, on any machine and at any time.
     { attrs: { mtime: 0, uid: 0, gid: 0 } },
   );
