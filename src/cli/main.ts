@@ -33,8 +33,19 @@ async function report(cause: unknown, terminal: Terminal): Promise<ExitCode> {
 export async function runProcess(codePage: URL): Promise<void> {
   const terminal = processTerminal(codePage);
   process.once("exit", () => tellLost(terminal));
-  process.exitCode = await main(process.argv.slice(2), terminal);
+  process.exitCode = isTooOld() ? refuseNode(terminal) : await main(process.argv.slice(2), terminal);
   end();
+}
+
+// What a newer Node alone has would fail somewhere, as if it were a bug; 21 and the first of 22 lack some of it, too.
+function isTooOld(): boolean {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  return major < 20 || (major === 20 && minor < 19) || major === 21 || (major === 22 && minor < 3);
+}
+
+function refuseNode({ err }: TerminalParts): ExitCode {
+  err(`error: agentform needs Node 20.19 or a later 20, or 22.3 or newer; this is ${process.version}\n`);
+  return exitCode.invalid;
 }
 
 // Node would free all memory piece by piece, and wait for what is still open, such as a name look-up without a time limit.
