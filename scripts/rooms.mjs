@@ -20,6 +20,7 @@ export const core = [
   "apply",
   "lock-edit",
   "import",
+  "keep",
   "explain",
 ].map((room) => `core/${room}`);
 
@@ -39,6 +40,7 @@ export const render = [
   "diagnostics",
   "apply",
   "import",
+  "keep",
   "explain",
 ].map((room) => `render/${room}`);
 

@@ -13,7 +13,8 @@ import { matcherOf } from "../core/resources/selector.js";
 import type { Lock } from "../core/state/lock.js";
 import type { PlanRequest, PlanResult } from "./request.js";
 import { readState } from "./read-state.js";
-import { loadWorkspace } from "../workspace/load-workspace.js";
+import type { KnownState } from "../core/state/stored-state.js";
+import { loadWorkspace, type SoundWorkspace } from "../workspace/load-workspace.js";
 
 /** Which objects to read, and how to reach the service. */
 export interface DriftRequest extends PlanRequest, AskingOptions {
@@ -24,6 +25,8 @@ export interface DriftRequest extends PlanRequest, AskingOptions {
 /** How the service differs from what it was last sent, as a plan to read; and what was found. */
 export interface DriftResult extends PlanResult {
   readonly observation?: Observation;
+  /** The state that it was compared with. */
+  readonly state?: KnownState;
 }
 
 /** How many objects are read at once. */
@@ -37,6 +40,13 @@ export async function findDrift(request: DriftRequest): Promise<DriftResult> {
   // Only what is selected by labels depends on documents; the manifest says how the service is asked.
   const needed = options.selector.size > 0 ? loaded.diagnostics : ofManifest(loaded.diagnostics);
   if (!fleet || hasErrors(needed)) return { diagnostics: loaded.diagnostics };
+  return await driftIn({ ...loaded, fleet }, request);
+}
+
+/** Finds the drift of a workspace that is loaded already. */
+export async function driftIn(loaded: SoundWorkspace, request: DriftRequest): Promise<DriftResult> {
+  const { fleet } = loaded;
+  const { options = noOptions } = request;
   const { settings } = fleet;
   const refuse = (findings: readonly Finding[]) => ({ diagnostics: loaded.locate(findings) });
   const read = await readState(settings, request);
@@ -57,7 +67,7 @@ export async function findDrift(request: DriftRequest): Promise<DriftResult> {
     isChosen,
   });
   const diagnostics = loaded.locate([...withoutHints(state.findings), ...findings]);
-  return { plan: { ...plan, diagnostics: unframed(diagnostics) }, observation, diagnostics };
+  return { plan: { ...plan, diagnostics: unframed(diagnostics) }, observation, diagnostics, state };
 }
 
 function ofManifest(diagnostics: readonly Diagnostic[]): Diagnostic[] {
@@ -111,7 +121,11 @@ function checkOperations({ deployment, servicePlace }: Settings): Finding[] {
   return [error("operation-missing", { ...servicePlace, key: true }, message, hint)];
 }
 
-function chooser({ resources }: Fleet, { options = noOptions }: DriftRequest): (address: string) => boolean {
+/** Tells the addresses that a request is about. */
+export function chooser(
+  { resources }: Fleet,
+  { options = noOptions }: Pick<PlanRequest, "options">,
+): (address: string) => boolean {
   const { target, selector } = options;
   const matches = matcherOf(selector);
   return (address) => {

@@ -88,8 +88,8 @@ export function writeNewFiles(
   return undefined;
 }
 
-// A lock that is written after them must not outlive their names.
-function syncFolder(folder: string): void {
+/** Makes changes of the names in a folder durable: a lock that is written after them must not outlive them. */
+export function syncFolder(folder: string): void {
   // Windows cannot open folders.
   if (process.platform === "win32") return;
   const descriptor = openSync(folder, "r");

@@ -107,6 +107,7 @@ function resourceOf([address, references]: Node, revision: number, lifecycle: Re
     file,
     files: [file],
     layerType: () => "document" as const,
+    isOver: () => false,
     place: (path) => ({ file, document: 0, path }),
   };
 }

@@ -2,16 +2,15 @@ import { hasErrors } from "../../core/finding/diagnostic.js";
 import { noOptions } from "../../core/plan/plan-options.js";
 import { findDrift, type DriftResult } from "../../sync/drift.js";
 import { collect, type CommonOptions, type RunnableCommand } from "../command.js";
-import { exitCode, type ExitCode } from "../exit-code.js";
+import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
+import type { WriteFlags } from "../run-drift-write.js";
 import { readAddresses, readSelector } from "../options/plan-options.js";
 import { addServiceOptions, withService, type ServiceFlags } from "../options/service-options.js";
 import { readWorkspaceOptions } from "../options/workspace-options.js";
 import { fail, printDiagnostics } from "../output/print-diagnostics.js";
 import { addPlanFormat, printPlan, readPlanFormat, type PlanFormatFlags } from "../output/print-plan.js";
 import type { Terminal } from "../terminal/terminal.js";
-import { renderReading, renderReadingLine } from "../../render/apply/reading-text.js";
-import { openLateText } from "../progress/late-text.js";
-import type { LiveText } from "../progress/live-text.js";
+import { openReading } from "../progress/read-progress.js";
 
 interface DriftFlags extends CommonOptions, PlanFormatFlags, ServiceFlags {
   readonly out?: string;
@@ -19,21 +18,28 @@ interface DriftFlags extends CommonOptions, PlanFormatFlags, ServiceFlags {
   readonly target?: string[];
   readonly selector?: string[];
   readonly emulator?: boolean;
+  readonly write?: boolean;
+  readonly yes?: boolean;
+  readonly expect?: string;
 }
 
 export const drift: RunnableCommand = {
   about:
-    "Reads the managed objects and compares them with what was last sent. The manifest must say how the deployment reads objects. Nothing is changed.",
+    "Reads the managed objects and compares them with what was last sent. The manifest must say how the deployment reads objects. Nothing is changed, but with `--write` documents, patches, prompt files and the lock: they say then what was found. The service is never changed.",
   examples: [
     ["agentform drift", "what differs"],
     ["agentform drift --out observed.json", "save it, for `agentform plan --observed observed.json`"],
     ["agentform drift --detailed-exitcode", "every night: ends with 2 if anything differs"],
+    ["agentform drift --write", "keep it: show the edits of the files, ask, and write them"],
   ],
   documents: ["drift.md", "deployments.md"],
   options(command) {
     command.option("--out <file>", "save what was found, for `plan --observed FILE`");
     addPlanFormat(command);
     command
+      .option("--write", "write what was found into documents, patches and prompt files, and into the lock")
+      .option("--yes", "with --write: do not ask")
+      .option("--expect <digest>", "with --write: agree to the edits with this digest, and refuse all others")
       .option("--detailed-exitcode", "0 no drift, 2 drift")
       .option("--target <addr>", "only this resource; may be repeated", collect)
       .option(
@@ -52,6 +58,11 @@ export const drift: RunnableCommand = {
       emulator: flags.emulator === true,
     };
     const request = { ...readWorkspaceOptions(flags, terminal), ...readPlanFormat(flags), options };
+    if (flags.write !== true) checkReading(flags);
+    else {
+      const { runDriftWrite } = await import("../run-drift-write.js");
+      return await runDriftWrite({ ...request, ...readWriting(flags) }, flags, terminal);
+    }
     return await withService(flags, request, terminal, async (service) => {
       const reading = openReading(terminal, request.color);
       const asked = { ...request, ...service, onRead: reading.read };
@@ -63,6 +74,24 @@ export const drift: RunnableCommand = {
     });
   },
 };
+
+function checkReading({ yes, expect }: DriftFlags): void {
+  const given = yes === true ? "--yes" : expect === undefined ? undefined : "--expect";
+  if (given !== undefined) throw new UsageError(`${given} needs --write`);
+}
+
+function readWriting({ yes, expect, out, detailedExitcode, format }: DriftFlags): WriteFlags {
+  if (out !== undefined)
+    throw new UsageError("--out saves what was found, and cannot be combined with --write");
+  if (format === "markdown" || format === "html") {
+    throw new UsageError(`--format ${format} only shows the drift, and cannot be combined with --write`);
+  }
+  return {
+    yes: yes === true,
+    detailedExitcode: detailedExitcode === true,
+    ...(expect !== undefined && { expect }),
+  };
+}
 
 async function save(
   { plan, observation, diagnostics }: DriftResult,
@@ -79,29 +108,4 @@ async function save(
   }
   if (hasErrors(diagnostics)) return exitCode.invalid;
   return detailedExitcode && plan && plan.actions.length > 0 ? exitCode.pending : exitCode.fine;
-}
-
-// Shows on standard error how many objects were read: a bar on a terminal, and elsewhere a line at the end.
-interface ReadProgress {
-  /** Takes note of one more object that was read. */
-  readonly read: (done: number, all: number) => void;
-  /** Removes the bar, or prints the line. */
-  end(): void;
-}
-
-// Begins to show how many objects were read.
-function openReading(terminal: Terminal, color: boolean): ReadProgress {
-  const counts = { done: 0, all: 0 };
-  let live: LiveText | undefined;
-  return {
-    read(done, all) {
-      Object.assign(counts, { done, all });
-      if (!terminal.showsProgress) return;
-      live ??= openLateText(terminal, ({ columns }) => renderReading(counts, { columns, color }));
-    },
-    end() {
-      live?.end();
-      if (!terminal.showsProgress && counts.all > 0) terminal.err(`${renderReadingLine(counts)}\n`);
-    },
-  };
 }

@@ -10,7 +10,12 @@ const composeOptions = {
   resolveKnownTags: false,
 } as const;
 
-/** Composes the syntax trees of a text one after the other, so that only one needs to be in memory. */
-export function composeAll(text: string): Generator<Document> {
-  return new Composer(composeOptions).compose(new Parser().parse(text)) as Generator<Document>;
+/**
+ * Composes the syntax trees of a text one after the other, so that only one needs to be in memory; with their tokens,
+ * if what is between the values matters, too.
+ */
+export function composeAll(text: string, { keepSourceTokens = false } = {}): Generator<Document> {
+  return new Composer({ ...composeOptions, keepSourceTokens }).compose(
+    new Parser().parse(text),
+  ) as Generator<Document>;
 }

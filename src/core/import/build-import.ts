@@ -12,6 +12,7 @@ import { importedEntry } from "./import-entry.js";
 import type { Importing } from "./importing.js";
 import { KnownObjects } from "./known-objects.js";
 import { newObjects } from "./new-objects.js";
+import { secretNamer } from "./secret-namer.js";
 import { symbolicBody, type FoundSecret, type SymbolicBody } from "./symbolic-body.js";
 import { writtenObject, type NewFile, type WrittenObject } from "./written-object.js";
 import type { Path } from "../../json/path.js";
@@ -134,26 +135,6 @@ function changedByDefaults(addresses: string[]): Finding {
 
 function fieldText(pointer: string): string {
   return `\`${pointer.slice(1).replaceAll("/", ".")}\``;
-}
-
-const longestName = 100;
-
-/** Gives a function that names the variables for secrets, each by its address and field, and no two the same. */
-function secretNamer(taken: Iterable<string>): (address: string, path: Path) => string {
-  const used = new Set(taken);
-  return (address, path) => {
-    // With the kind in front, the name of an object cannot make that of a variable which the system reads.
-    const words = [address, ...path.slice(path.length > 1 ? 1 : 0)].join("_");
-    const base = words
-      .toUpperCase()
-      .replaceAll(/[^A-Z0-9]+/g, "_")
-      .slice(0, longestName)
-      .replace(/_$/, "");
-    let name = base;
-    for (let number = 2; used.has(name); number++) name = `${base}_${number}`;
-    used.add(name);
-    return name;
-  };
 }
 
 // Gives the JSON pointers of texts that look as if they have a key or a password.

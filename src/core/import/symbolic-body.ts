@@ -150,8 +150,8 @@ class SymbolicMaking {
   }
 }
 
-// In the order of the schema, whatever the order of the answer is.
-function keysInOrder(value: JsonObject, field: Field | undefined): string[] {
+/** Gives the keys of a value in the order of the schema, whatever the order of the answer is. */
+export function keysInOrder(value: JsonObject, field: Field | undefined): string[] {
   const known = Object.keys(field?.fields ?? {}).filter((key) => Object.hasOwn(value, key));
   return [...new Set([...known, ...Object.keys(value)])];
 }

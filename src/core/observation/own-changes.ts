@@ -32,6 +32,7 @@ function pathOf(pointer: string): string {
   return pointerKeys(pointer).map(pathSegment).join(".");
 }
 
-function isTime(value: Json | undefined): boolean {
+/** Whether a value tells a time, as services say when they last changed an object. */
+export function isTime(value: Json | undefined): boolean {
   return typeof value === "string" && /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(value);
 }

@@ -83,6 +83,13 @@ class FileResource implements Resource {
     return layers ? layerAt(layers, path)?.type : "document";
   }
 
+  isOver(path: Path): boolean {
+    const { layers = [] } = this.#details;
+    const own = layerAt(layers, path);
+    const below = own ? layers.slice(0, layers.indexOf(own)) : [];
+    return layerAt(below, path) !== undefined;
+  }
+
   get #details(): ResourceDetails {
     const details = this.parsed.details()[this.position];
     if (!details) throw new Error(`${this.file} does not have ${this.address} any more`);

@@ -1,6 +1,6 @@
 import { Document, isMap, isScalar, Schema, type ScalarTag, type Tags, type YAMLMap } from "yaml";
 import type { ValueSource } from "../../core/resources/written-document.js";
-import type { JsonObject } from "../../json/json.js";
+import type { Json, JsonObject } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
 import { withoutBracketCommand, deadText } from "../words/log-text.js";
 import { safeLine, safeDifference } from "../words/terminal-text.js";
@@ -16,6 +16,11 @@ export function renderDocumentYaml(document: JsonObject, sources: readonly Docum
   const comments = new Map(sources.map((source) => [JSON.stringify(source.path), commentOf(source)]));
   if (comments.size > 0 && isMap(yaml.contents)) annotate(yaml.contents, [], comments);
   return `---\n${yaml.toString({ lineWidth: 0 })}`;
+}
+
+/** Renders a value as YAML, in lines of its own, a line end at the end. */
+export function renderValueYaml(value: Json): string {
+  return new Document(value, { schema, aliasDuplicateObjects: false }).toString({ lineWidth: 0 });
 }
 
 // The library writes hidden characters as they are, and only knows the escapes of JSON.

@@ -1,0 +1,97 @@
+import { hasErrors, type Diagnostic } from "../core/finding/diagnostic.js";
+import {
+  writeDrift,
+  type ShownDrift,
+  type WriteDriftRequest,
+  type WriteDriftResult,
+} from "../sync/write-drift.js";
+import { exitCode, failureCode, type ExitCode } from "./exit-code.js";
+import { withService, type ServiceFlags } from "./options/service-options.js";
+import type { WorkspaceRequest } from "./options/workspace-options.js";
+import { fail, printDiagnostics } from "./output/print-diagnostics.js";
+import { printPlan, type PlanPrinting } from "./output/print-plan.js";
+import { openReading } from "./progress/read-progress.js";
+import { jsonText } from "../render/words/json-text.js";
+import type { Terminal } from "./terminal/terminal.js";
+
+/** How edits are agreed to, and how the command ends. */
+export interface WriteFlags extends Pick<WriteDriftRequest, "yes" | "expect"> {
+  readonly detailedExitcode: boolean;
+}
+
+type DriftWrite = WorkspaceRequest & PlanPrinting & WriteFlags & Pick<WriteDriftRequest, "options">;
+
+/** Shows the edits that keep what somebody changed in the service, asks, and makes them. */
+export async function runDriftWrite(
+  request: DriftWrite,
+  flags: ServiceFlags,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { renderValueYaml } = await import("../render/documents/documents-yaml.js");
+  return await withService(flags, request, terminal, async (service) => {
+    const reading = openReading(terminal, request.color);
+    const result = await writeDrift({
+      ...request,
+      ...service,
+      render: renderValueYaml,
+      onRead: reading.read,
+      async confirm({ shown, digest, isAgreed }) {
+        reading.end();
+        await show(shown, request, terminal);
+        if (isAgreed) return true;
+        if (terminal.canAsk && request.format === "text") {
+          const { ask } = await import("./terminal/ask.js");
+          return await ask("Type `yes` to write: ");
+        }
+        terminal.err(
+          `Nothing was written, for nobody can be asked. To agree to exactly this: --expect ${digest}\n`,
+        );
+        return "pending";
+      },
+    }).finally(() => reading.end());
+    return await printEnd(result, request, terminal);
+  });
+}
+
+async function show(shown: ShownDrift, request: DriftWrite, terminal: Terminal): Promise<void> {
+  await printDiagnostics(shown.diagnostics, request, terminal);
+  if (request.format !== "text") return;
+  const { renderDriftWrite } = await import("../render/keep/drift-write-text.js");
+  await printPlan(shown.plan, request, terminal);
+  terminal.out(`\n${renderDriftWrite(written(shown), request.color)}`);
+}
+
+function written(shown: ShownDrift) {
+  return { ...shown, left: shown.diagnostics.filter(({ code }) => code === "drift-unwritten") };
+}
+
+async function printEnd(
+  { status, shown, diagnostics }: WriteDriftResult,
+  request: DriftWrite,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  if (status === "moved" || status === "refused" || !shown) {
+    const code = await fail(diagnostics, request, terminal);
+    return status === "moved" ? exitCode.moved : code;
+  }
+  if (status === "declined") return exitCode.invalid;
+  await printDiagnostics(diagnostics, request, terminal);
+  if (request.format === "json") {
+    const { driftWriteJson } = await import("../render/keep/drift-write-json.js");
+    const type = status === "pending" ? "confirm" : status;
+    terminal.out(jsonText(driftWriteJson(written(shown), type)));
+  } else if (status === "unchanged") {
+    await printPlan(shown.plan, request, terminal);
+    terminal.out("There is nothing to write.\n");
+  } else if (status === "done") {
+    terminal.out("\nWritten. `agentform plan` shows what else differs, if anything does.\n");
+  }
+  if (status === "pending") return exitCode.pending;
+  return endCode(shown.diagnostics, request);
+}
+
+function endCode(diagnostics: readonly Diagnostic[], { detailedExitcode }: WriteFlags): ExitCode {
+  if (hasErrors(diagnostics)) return failureCode(diagnostics);
+  const isLeft = diagnostics.some(({ code }) => code === "drift-unwritten");
+  return detailedExitcode && isLeft ? exitCode.pending : exitCode.fine;
+}

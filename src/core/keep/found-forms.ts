@@ -1,0 +1,125 @@
+import { equal, filterMembers, isObject, type Json, type JsonObject } from "../../json/json.js";
+import { pointerKeys } from "../../json/json-pointer.js";
+import { mapTexts } from "../../json/texts.js";
+import { escapeLiteral, isExpression, parseText } from "../expression/expression.js";
+import { lasting } from "../kind/body.js";
+import { addedSince, changedSince } from "../observation/baseline.js";
+import type { FoundResource } from "../observation/found-objects.js";
+import { specOf } from "../observation/observed-body.js";
+import { isTime } from "../observation/own-changes.js";
+import { literal } from "../observation/sighting.js";
+import { topField } from "../plan/difference.js";
+import { changesOf } from "../plan/undoing.js";
+import { knownField } from "../schema/known-field.js";
+import type { Resource } from "../resources/resource.js";
+import type { ThreeForms } from "./three-ways.js";
+
+/** The forms of a resource that is compared with what was found of it, and the parts that are left out of them. */
+export interface FoundForms {
+  readonly forms: ThreeForms<JsonObject>;
+  /** The JSON pointers of what the service had by itself, and documents say now. */
+  readonly taken: readonly string[];
+  /** The fields in which an OpenAPI document differs. */
+  readonly outlined: readonly string[];
+  /** Of a tool set, the fields in which only some of its tools differ. */
+  readonly partly: readonly string[];
+  /** The pointers of what is the service's own, and no field of a document. */
+  readonly foreign: readonly string[];
+}
+
+/** Gives what a resource was last sent, what was found of it, and what its document says, as far as they are compared. */
+export function formsOf(found: FoundResource, resource: Resource): FoundForms {
+  const { entry, kind, partly } = found;
+  const sent = lasting(entry.body, kind);
+  const outlined = new Set(
+    changesOf(found)
+      .map(topField)
+      .filter((field) => kind.outlined.includes(field)),
+  );
+  const isCompared = (field: string) => !kind.outlined.includes(field) && !partly.has(field);
+  const compared = (body: JsonObject) => filterMembers(body, isCompared);
+  const own = ownValues(found);
+  const withAdded = compared({ ...found.body, ...found.added });
+  const seen = own.reduce(
+    (body, { keys, value }) =>
+      keys[0] !== undefined && isCompared(keys[0]) ? withOwn(body, sent, keys, value) : body,
+    withAdded,
+  );
+  const isTaken = ({ keys }: OwnValue) =>
+    keys[0] !== undefined && isCompared(keys[0]) && isField(found, keys);
+  return {
+    forms: {
+      sent: compared(sent),
+      found: normalForm(seen) as JsonObject,
+      desired: compared(lasting(resource.body, kind)),
+    },
+    taken: own.filter(isTaken).map(({ pointer }) => pointer),
+    outlined: [...outlined],
+    partly: [...partly.keys()],
+    foreign: own.filter((each) => !isTaken(each)).map(({ pointer }) => pointer),
+  };
+}
+
+interface OwnValue {
+  readonly pointer: string;
+  readonly keys: readonly string[];
+  readonly value: Json;
+}
+
+// What somebody set that no document sends: told from what the service sets only where an apply has read it before.
+function ownValues(found: FoundResource): OwnValue[] {
+  const { entry, sightings } = found;
+  const { baseline } = entry;
+  if (!baseline) return [];
+  const pointers = [...addedSince(baseline, sightings), ...changedSince(baseline, sightings)];
+  return pointers.flatMap((pointer): OwnValue[] => {
+    const [value, ...others] = sightings.map(({ own }) => own.get(pointer));
+    if (value === undefined || isTime(value) || !others.every((other) => equal(other, value))) return [];
+    return [{ pointer, keys: pointerKeys(pointer), value }];
+  });
+}
+
+function isField({ kind }: FoundResource, [top = ""]: readonly string[]): boolean {
+  const known = knownField(specOf(kind), top);
+  return known !== undefined && known.readOnly !== true;
+}
+
+// The indexes are those of what was sent; where items came or went, they may be others in what was found.
+function withOwn(body: JsonObject, sent: JsonObject, keys: readonly string[], value: Json): JsonObject {
+  const put = (
+    at: Json | undefined,
+    was: Json | undefined,
+    [key, ...rest]: readonly string[],
+  ): Json | undefined => {
+    if (key === undefined) return at ?? literal(value);
+    if (Array.isArray(at)) {
+      if (!Array.isArray(was) || was.length !== at.length) return at;
+      const index = Number(key);
+      const item = put(at[index], was[index], rest);
+      return item === undefined ? at : at.with(index, item);
+    }
+    if (!isObject(at)) return at;
+    const member = Object.hasOwn(at, key) ? at[key] : undefined;
+    if (member === undefined && rest.length > 0) return at;
+    const before = isObject(was) && Object.hasOwn(was, key) ? was[key] : undefined;
+    return { ...at, [key]: put(member, before, rest) ?? null };
+  };
+  return (put(body, sent, keys) ?? body) as JsonObject;
+}
+
+/** Writes the texts of a symbolic value as they are after loading: every `${` that is none of an expression is escaped. */
+function normalForm(value: Json): Json {
+  return mapTexts(value, (text) =>
+    text.includes("${")
+      ? parseText(text)
+          .map((part) =>
+            typeof part === "string"
+              ? escapeLiteral(part)
+              : isExpression(part)
+                ? part.source
+                : escapeLiteral(part.source),
+          )
+          .join("")
+      : text,
+  );
+}

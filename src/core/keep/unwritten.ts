@@ -1,0 +1,104 @@
+import { pathSegment, type Path } from "../../json/path.js";
+import { note, type Finding, type Place } from "../finding/diagnostic.js";
+import { bare, say, type Sentence } from "../finding/said.js";
+import type { Elsewhere } from "./value-home.js";
+
+/** Why what was found in the service is not written. */
+export type Unwritten =
+  | Elsewhere
+  | "gone"
+  | "tools-gone"
+  | "uncertain"
+  | "no-document"
+  | "edited"
+  | "partly"
+  | "own"
+  | "inexact"
+  | "invalid"
+  | "shared"
+  | "unwritable";
+
+const reasons: Readonly<Record<Unwritten, readonly [why: string, todo: string]>> = {
+  default: [
+    "it comes from a default",
+    "write it into the document, which then differs from the default; or change the default, for all that have it",
+  ],
+  "for-each": [
+    "its document makes a resource for each key of `for_each`",
+    "change the entry of the key, or the document, for all of its keys",
+  ],
+  variable: [
+    "it comes from a variable",
+    "change the variable, for all that use it; or write the value itself",
+  ],
+  template: [
+    "it comes from a template with expressions",
+    "change the template, for all that use it; or write the value itself",
+  ],
+  "data-file": ["it comes from a file with data", "change it in the file"],
+  made: [
+    "the text is made with an expression",
+    "change what the expression stands for, or write the text itself",
+  ],
+  anchor: [
+    "an anchor gives it to other places, too",
+    "change it at the anchor, or write the value at its place",
+  ],
+  openapi: [
+    "it is a part of an OpenAPI document",
+    "change the document; what the service shows of one is not enough to write it",
+  ],
+  unread: ["the file with it cannot be read again", "look at the file"],
+  gone: [
+    "the service does not have it any more",
+    "remove the document, or run `agentform plan --observed FILE` to make it anew",
+  ],
+  "tools-gone": [
+    "the service does not have some of its tools any more",
+    "leave them out with `operations`, or run `agentform plan --observed FILE` to make the set anew",
+  ],
+  uncertain: [
+    "the outcome of its last update is not known, so the difference may be its own",
+    "run `agentform apply` first, and look again",
+  ],
+  "no-document": ["no document has it now", "run `agentform plan`: it is moved, or to be forgotten"],
+  edited: [
+    "its document was changed in another way since it was last applied",
+    "choose: write the value by hand, or apply what the document says",
+  ],
+  partly: ["only some of its tools differ", "run `agentform apply --resend ADDR` to make them equal"],
+  own: [
+    "it is the service's own, and no field of a document",
+    "list it under `spec.extra_fields` of agentform.yaml if documents are to have it",
+  ],
+  inexact: ["no edit of the file says exactly that", "write it by hand"],
+  invalid: ["the document would not be valid", "look at what was set in the service"],
+  shared: ["the same text is of other resources, too", "change it for all of them, or give this one its own"],
+  unwritable: ["a text of it cannot be in a file", "write it into the document, where it can be escaped"],
+};
+
+/** Says what is not written, why, and what to do. */
+export function unwritten(
+  address: string,
+  path: Path | undefined,
+  why: Unwritten,
+  {
+    place,
+    name,
+    detail,
+  }: { readonly place?: Place; readonly name?: string; readonly detail?: Sentence } = {},
+): Finding {
+  const [reason, todo] = reasons[why];
+  const field = path && path.length > 0 ? say` \`${bare({ field: fieldText(path) })}\`` : "";
+  const source = name === undefined ? "" : say` (${{ source: name }})`;
+  const more = detail === undefined ? "" : say`: ${detail}`;
+  const message = say`${bare({ address })}:${field} is not written: ${bare({ reason: why }, reason)}${source}${more}`;
+  return { ...note("drift-unwritten", place, message, todo.replace("ADDR", address)), address };
+}
+
+function fieldText(path: Path): string {
+  return path.reduce<string>((text, step) => {
+    if (typeof step === "number") return `${text}[${step}]`;
+    return `${text}${text === "" ? "" : "."}${pathSegment(step)}`;
+  }, "");
+}

@@ -1,0 +1,149 @@
+import { isScalar, type Scalar } from "yaml";
+import { invisible } from "../finding/invisible.js";
+import type { Json } from "../../json/json.js";
+import { differingRuns } from "../plan/differing-runs.js";
+import { columnOf, startOfEntry, type YamlSpot } from "./yaml-spot.js";
+
+const hidden = new RegExp(`[${invisible}]`, "u");
+const hiddenInBlock = new RegExp(`[${invisible}]`, "gu");
+
+/**
+ * Gives the ways to write a value that is no collection in the place of what is there, the closest to its form first.
+ * Not each of them means the value: what is plain may be read as something else.
+ */
+export function scalarForms(value: Exclude<Json, object> | null, spot: YamlSpot): string[] {
+  if (typeof value !== "string") return [JSON.stringify(value)];
+  const { node, isInFlow } = spot;
+  const was = isScalar(node) ? node.type : undefined;
+  const quoted = inDoubleQuotes(value);
+  if (hidden.test(value.replaceAll("\n", ""))) return [quoted];
+  const block = isInFlow ? [] : blockForms(value, spot);
+  if (value.includes("\n")) return [...block, quoted];
+  switch (was) {
+    case "QUOTE_DOUBLE":
+      return [quoted];
+    case "QUOTE_SINGLE":
+      return [`'${value.replaceAll("'", "''")}'`, quoted];
+    case "BLOCK_LITERAL":
+    case "BLOCK_FOLDED":
+      return [...block, value, quoted];
+    default:
+      return isLikeJson(spot) ? [quoted] : [value, quoted];
+  }
+}
+
+/** Writes a text in double quotes, what is hidden in it as escapes. */
+export function inDoubleQuotes(text: string): string {
+  return JSON.stringify(text).replaceAll(hiddenInBlock, (char) => {
+    const code = (char.codePointAt(0) ?? 0).toString(16);
+    return code.length > 4 ? `\\U${code.padStart(8, "0")}` : `\\u${code.padStart(4, "0")}`;
+  });
+}
+
+/** Whether the keys beside a value, or the texts, are in double quotes, as in JSON. */
+export function isLikeJson({ parent, isInFlow }: Pick<YamlSpot, "parent" | "isInFlow">): boolean {
+  if (!isInFlow || !parent) return false;
+  const [first] = parent.items as unknown[];
+  const sample = isScalar(first) ? first : (first as { key?: unknown } | undefined)?.key;
+  return isScalar(sample) && sample.type === "QUOTE_DOUBLE";
+}
+
+function blockForms(value: string, spot: YamlSpot): string[] {
+  const { node } = spot;
+  const literal =
+    isScalar(node) && node.type === "BLOCK_LITERAL" ? editedLiteral(value, node, spot) : undefined;
+  const folded = isScalar(node) && node.type === "BLOCK_FOLDED" ? refolded(value, node, spot) : undefined;
+  return [literal, folded, newLiteral(value, spot)].filter((form) => form !== undefined);
+}
+
+/** How a block begins and ends. */
+interface BlockForm {
+  /** What is after `|` or `>`: digits, and how its end is read; with the comment behind it. */
+  readonly head: string;
+  /** What separates lines. */
+  readonly lineEnd: string;
+  readonly lines: readonly string[];
+}
+
+function blockOf({ range }: Scalar, text: string): BlockForm {
+  const source = text.slice(range?.[0], range?.[1]);
+  const lineEnd = source.includes("\r\n") ? "\r\n" : "\n";
+  const [head = "", ...lines] = source.split(lineEnd);
+  if (lines.at(-1) === "") lines.pop();
+  return { head, lineEnd, lines };
+}
+
+// How the end of a block is read: without line ends, with one, or with all.
+function endMark(value: string, was: string): string | undefined {
+  const ends = /\n*$/.exec(value)?.[0].length ?? 0;
+  if (ends === value.length) return undefined;
+  if (ends === 0) return "-";
+  return ends > 1 || was === "+" ? "+" : "";
+}
+
+function linesOf(value: string, mark: string): string[] {
+  return (mark === "-" ? value : value.slice(0, -1)).split("\n");
+}
+
+// Only the lines that differ are written anew.
+function editedLiteral(value: string, node: Scalar, { tree }: YamlSpot): string | undefined {
+  const { head, lineEnd, lines } = blockOf(node, tree.text);
+  const was = /^\|\d?([+-])?|^\|([+-])?\d?/.exec(head);
+  const mark = endMark(value, /[+-]/.exec(was?.[0] ?? "")?.[0] ?? "");
+  const indent = /^ */.exec(lines.find((line) => line.trim() !== "") ?? "")?.[0] ?? "";
+  if (mark === undefined || indent === "") return undefined;
+  const wanted = linesOf(value, mark);
+  const current = linesOf(String(node.value), endMark(String(node.value), "") === "-" ? "-" : "");
+  const runs = differingRuns(current, wanted) ?? [{ before: [0, current.length], after: [0, wanted.length] }];
+  const rest = mark === "+" ? [] : lines.slice(current.length);
+  const written = lines.slice(0, current.length);
+  for (const { before, after } of runs.toReversed()) {
+    const fresh = wanted.slice(...after).map((line) => (line === "" ? "" : `${indent}${line}`));
+    written.splice(before[0], before[1] - before[0], ...fresh);
+  }
+  const digit = /\d/.exec(was?.[0] ?? "")?.[0] ?? "";
+  const behind = head.slice(was?.[0].length ?? 1);
+  return [`|${digit}${mark}${behind}`, ...written, ...rest].join(lineEnd);
+}
+
+// As wide as it was: what was filled up from the beginning stays as it is.
+function refolded(value: string, node: Scalar, { tree }: YamlSpot): string | undefined {
+  const { head, lineEnd, lines } = blockOf(node, tree.text);
+  const mark = endMark(value, "");
+  const indent = /^ */.exec(lines.find((line) => line.trim() !== "") ?? "")?.[0] ?? "";
+  const paragraphs = value.trimEnd().split(/\n/);
+  if (mark === undefined || indent === "" || paragraphs.some((each) => /^\s|\s$/.test(each)))
+    return undefined;
+  const width = Math.max(40, ...lines.map((line) => line.length - indent.length));
+  const body = value.trimEnd().replaceAll(/\n+/g, (ends) => `${ends}\n`);
+  const folded = body.split("\n").flatMap((line) => (line === "" ? [""] : filled(line, width)));
+  const rest = mark === "+" ? [] : lines.slice(lines.findLastIndex((line) => line.trim() !== "") + 1);
+  const written = folded.map((line) => (line === "" ? "" : `${indent}${line}`));
+  return [`>${mark}${head.replace(/^>[\d+-]*/, "")}`, ...written, ...rest].join(lineEnd);
+}
+
+function filled(line: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of line.split(/(?<=\S) (?=\S)/)) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= width)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+function newLiteral(value: string, { tree, parent, index }: YamlSpot): string | undefined {
+  const mark = endMark(value, "");
+  const start = parent && startOfEntry(parent, index);
+  if (mark === undefined || start === undefined || !value.includes("\n")) return undefined;
+  const indent = " ".repeat(columnOf(tree, start) + 2);
+  const lineEnd = lineEndOf(tree.text);
+  const lines = linesOf(value, mark).map((line) => (line === "" ? "" : `${indent}${line}`));
+  return [`|${mark}`, ...lines].join(lineEnd);
+}
+
+/** Gives what ends the lines of a text. */
+export function lineEndOf(text: string): string {
+  return text.includes("\r\n") ? "\r\n" : "\n";
+}

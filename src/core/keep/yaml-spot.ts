@@ -1,0 +1,141 @@
+import {
+  isAlias,
+  isCollection,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  type Document,
+  type Node,
+  type Pair,
+  type YAMLMap,
+  type YAMLSeq,
+} from "yaml";
+import { composeAll } from "../document/compose.js";
+import { keyText } from "../document/yaml-keys.js";
+import { valueOf } from "../document/yaml-value.js";
+import type { Json } from "../../json/json.js";
+import type { Path } from "../../json/path.js";
+
+/** A text with one document, and its tree with the tokens between the values. */
+export interface YamlTree {
+  readonly text: string;
+  readonly document: Document;
+  readonly value: Json;
+}
+
+/** A value of a tree, with what is around it. */
+export interface YamlSpot {
+  readonly tree: YamlTree;
+  readonly node: Node | undefined;
+  /** The mapping or list that has it; not set for the whole document. */
+  readonly parent?: YAMLMap | YAMLSeq;
+  /** Which entry of its parent it is. */
+  readonly index: number;
+  /** Whether it is in brackets or braces. */
+  readonly isInFlow: boolean;
+}
+
+/** Composes a text with one document without mistakes; undefined for any other. */
+export function treeOf(text: string): YamlTree | undefined {
+  const [document, more] = composeAll(text, { keepSourceTokens: true });
+  if (!document || more || document.errors.length > 0) return undefined;
+  const read = valueOf(document);
+  return read.ok ? { text, document, value: read.value as Json } : undefined;
+}
+
+/** Finds a value by its path; undefined if the way to it leads through an alias, or there is none. */
+export function spotAt(tree: YamlTree, path: Path): YamlSpot | undefined {
+  const root = tree.document.contents;
+  let spot: YamlSpot = { tree, node: root ?? undefined, index: 0, isInFlow: false };
+  for (const step of path) {
+    const { node: parent, isInFlow } = spot;
+    if (!isMap(parent) && !isSeq(parent)) return undefined;
+    const index = isMap(parent)
+      ? parent.items.findIndex(({ key }) => keyText(key) === String(step))
+      : Number(step);
+    const entry: unknown = parent.items[index];
+    if (entry === undefined) return undefined;
+    const node: unknown = isMap(parent) ? (entry as Pair).value : entry;
+    spot = {
+      tree,
+      node: isNode(node) ? node : undefined,
+      parent,
+      index,
+      isInFlow: isInFlow || parent.flow === true,
+    };
+  }
+  return spot;
+}
+
+interface SourceToken {
+  readonly type: string;
+  readonly offset: number;
+  readonly source: string;
+}
+
+interface EntryTokens {
+  readonly start?: readonly SourceToken[];
+  readonly sep?: readonly SourceToken[];
+  readonly value?: unknown;
+}
+
+/** Gives the tokens before the key, or the item, of an entry of a collection. */
+export function tokensOf(parent: YAMLMap | YAMLSeq, index: number): EntryTokens {
+  if (isMap(parent)) return (parent.items[index]?.srcToken ?? {}) as EntryTokens;
+  const { items = [] } = (parent.srcToken ?? {}) as { items?: EntryTokens[] };
+  const entries = items.filter(({ start = [], value }) =>
+    parent.flow ? value !== undefined : start.some(({ type }) => type === "seq-item-ind"),
+  );
+  return entries[index] ?? {};
+}
+
+/** Gives the offset of a mark, such as `:`, `-` or `,`, that belongs to an entry of a collection. */
+export function markOf(
+  parent: YAMLMap | YAMLSeq,
+  index: number,
+  mark: "map-value-ind" | "seq-item-ind" | "comma",
+): number | undefined {
+  const { start = [], sep = [] } = tokensOf(parent, index);
+  return [...start, ...sep].find(({ type }) => type === mark)?.offset;
+}
+
+/** Gives where an entry of a collection begins: its key, its dash, or an item in brackets. */
+export function startOfEntry(parent: YAMLMap | YAMLSeq, index: number): number | undefined {
+  const entry: unknown = parent.items[index];
+  if (isMap(parent)) {
+    const { key } = entry as Pair;
+    return isNode(key) ? key.range?.[0] : undefined;
+  }
+  if (!parent.flow) return markOf(parent, index, "seq-item-ind");
+  return isNode(entry) ? entry.range?.[0] : undefined;
+}
+
+/** Gives where the text of an entry ends, without what follows on its line. */
+export function endOfEntry(tree: YamlTree, parent: YAMLMap | YAMLSeq, index: number): number | undefined {
+  const entry: unknown = parent.items[index];
+  const value: unknown = isMap(parent) ? (entry as Pair).value : entry;
+  const mark = markOf(parent, index, isMap(parent) ? "map-value-ind" : "seq-item-ind");
+  const end = isNode(value) ? endOf(tree, value) : undefined;
+  if (end === undefined && mark === undefined) return undefined;
+  return Math.max(end ?? 0, mark === undefined ? 0 : mark + 1);
+}
+
+/** Gives where the text of a value ends. */
+export function endOf(tree: YamlTree, node: Node): number | undefined {
+  if (!node.range) return undefined;
+  const [start, end] = node.range;
+  if (isScalar(node) && (node.type === "BLOCK_LITERAL" || node.type === "BLOCK_FOLDED")) {
+    const isKept = tree.text.slice(start, end).split("\n", 1)[0]?.includes("+");
+    if (isKept) return end;
+    return start + tree.text.slice(start, end).trimEnd().length;
+  }
+  if (!isCollection(node) || node.flow || isAlias(node)) return end;
+  const last = node.items.length - 1;
+  return last < 0 ? end : endOfEntry(tree, node as YAMLMap | YAMLSeq, last);
+}
+
+/** Gives the column of an offset, from 0. */
+export function columnOf({ text }: YamlTree, offset: number): number {
+  return offset - (text.lastIndexOf("\n", offset - 1) + 1);
+}

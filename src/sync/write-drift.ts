@@ -1,0 +1,223 @@
+import { error, hasErrors, type Diagnostic, type Finding } from "../core/finding/diagnostic.js";
+import { keepDrift, type KeptDrift, type ReloadedWorkspace } from "../core/keep/keep-drift.js";
+import type { RenderValue } from "../core/keep/yaml-edit.js";
+import type { Observation } from "../core/observation/observation.js";
+import type { Plan } from "../core/plan/plan.js";
+import { noOptions } from "../core/plan/plan-options.js";
+import type { Fleet } from "../core/resources/fleet.js";
+import { renderLock, type Lock } from "../core/state/lock.js";
+import type { WritableState } from "../core/state/lock-store.js";
+import { nextWrite } from "../core/state/lock-writes.js";
+import type { KnownState } from "../core/state/stored-state.js";
+import { replaceFiles } from "../workspace/edited-files.js";
+import { IncludedFiles } from "../workspace/included-files.js";
+import { isSound, loadWorkspace, type SoundWorkspace } from "../workspace/load-workspace.js";
+import { openFolder, OpenWorkspace } from "../workspace/open-workspace.js";
+import type { WorkspaceFolder } from "../workspace/workspace-folder.js";
+import { chooser, driftIn, type DriftRequest } from "./drift.js";
+import { newName } from "./new-name.js";
+import { recoverState, transact, type Agreement } from "./transact.js";
+
+/** The resources that the same edits change in an environment, beside the chosen one. */
+export interface AlsoChanged {
+  readonly environment: string | null;
+  readonly addresses: readonly string[];
+}
+
+/** What is shown before anything is written. */
+export interface ShownDrift {
+  readonly kept: KeptDrift;
+  readonly plan: Plan;
+  readonly observation: Observation;
+  readonly also: readonly AlsoChanged[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What would be written, as it is shown to whoever agrees to it. */
+export interface DriftProposal {
+  readonly shown: ShownDrift;
+  /** The digest of all that would be written. */
+  readonly digest: string;
+  /** Whether it was agreed to beforehand; if not, somebody has to be asked. */
+  readonly isAgreed: boolean;
+}
+
+/** What to write, and how. */
+export interface WriteDriftRequest extends DriftRequest {
+  readonly render: RenderValue;
+  /** Whether everything was agreed to beforehand, whatever it is. */
+  readonly yes?: boolean;
+  /** The digest that was agreed to beforehand, which refuses everything else. */
+  readonly expect?: string;
+  /** Shows it, and asks unless it is agreed; `pending` if there is nobody to ask. */
+  readonly confirm: (proposal: DriftProposal) => Promise<boolean | "pending">;
+}
+
+/** How it ended. */
+export interface WriteDriftResult {
+  readonly status: "done" | "unchanged" | "refused" | "moved" | "declined" | "pending";
+  readonly shown?: ShownDrift;
+  /** Those that were not shown before the question. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Writes what somebody changed in the service into documents, patches and prompt files, and into the lock. */
+export async function writeDrift(request: WriteDriftRequest): Promise<WriteDriftResult> {
+  let shown: ShownDrift | undefined;
+  const ended = await transact<ShownDrift, KnownState, WriteDriftResult>(request, {
+    // What documents say is compared with what was sent.
+    needsManifestAlone: false,
+    async agree({ loaded }) {
+      const agreement = await agree(loaded, request);
+      shown = agreement.ok ? agreement.agreed : agreement.ended.shown;
+      return agreement;
+    },
+    recover: recoverState,
+    run: async (agreed, held, { store }) => await write(store, agreed, held, request),
+  });
+  return { ...(shown && { shown }), ...ended };
+}
+
+async function agree(
+  loaded: SoundWorkspace,
+  request: WriteDriftRequest,
+): Promise<Agreement<ShownDrift, WriteDriftResult>> {
+  const end = (ended: WriteDriftResult): Agreement<ShownDrift, WriteDriftResult> => ({ ok: false, ended });
+  const { plan, observation, diagnostics, state } = await driftIn(loaded, request);
+  if (!plan || !observation || !state) return end({ status: "refused", diagnostics });
+  const opened = openFolder(request.directory);
+  if (!opened.ok) return end({ status: "refused", diagnostics: loaded.locate(opened.problems) });
+  const { kept, also } = keepIn(loaded, state.lock, observation, opened.folder, request);
+  const shown = { kept, also, plan, observation, diagnostics: [...diagnostics, ...loaded.locate(kept.left)] };
+  if (kept.kept.length === 0) {
+    const status = hasErrors(diagnostics) ? "refused" : "unchanged";
+    return end({ status, shown, diagnostics: shown.diagnostics });
+  }
+  if (request.expect !== undefined && request.expect !== kept.digest) {
+    const other = moved("what would be written is not what was agreed to");
+    return end({ status: "moved", shown, diagnostics: loaded.locate([other]) });
+  }
+  const isAgreed = request.yes === true || request.expect !== undefined;
+  const answer = await request.confirm({ shown, digest: kept.digest, isAgreed });
+  if (answer === true) return { ok: true, agreed: shown };
+  return end({ status: answer === false ? "declined" : answer, shown, diagnostics: [] });
+}
+
+// Files first: what dies between two of them, or before the lock, goes on with the same command, because what a file
+// says already is only noted in the lock then.
+async function write(
+  store: WritableState,
+  { kept: shown, observation }: ShownDrift,
+  held: KnownState,
+  request: WriteDriftRequest,
+): Promise<WriteDriftResult> {
+  // Somebody may have edited documents while the question was open.
+  const loaded = loadWorkspace(request);
+  if (!isSound(loaded)) return { status: "refused", diagnostics: loaded.diagnostics };
+  const refuse = (status: "refused" | "moved", findings: readonly Finding[]) => {
+    return { status, diagnostics: loaded.locate(findings) };
+  };
+  const opened = openFolder(request.directory);
+  if (!opened.ok) return refuse("refused", opened.problems);
+  const { kept } = keepIn(loaded, held.lock, observation, opened.folder, request);
+  if (kept.digest !== shown.digest) {
+    return refuse("moved", [moved("the lock or the workspace has changed since the edits were shown")]);
+  }
+  const unwritten = replaceFiles(opened.folder, kept.files);
+  if (unwritten) return refuse("refused", [unwritten]);
+  const entries = kept.kept.map(({ address, entry }) => [address, entry] as const);
+  const next = { ...held.lock, resources: { ...held.lock.resources, ...Object.fromEntries(entries) } };
+  await store.replace(renderLock(nextWrite(held.lock, next, newName())), held.version);
+  return { status: "done", diagnostics: [] };
+}
+
+function moved(message: string): Finding {
+  return error("lock-changed", undefined, message, "run the command again, and look at what it shows");
+}
+
+function keepIn(
+  { fleet, environments }: SoundWorkspace,
+  lock: Lock,
+  observation: Observation,
+  folder: WorkspaceFolder,
+  request: WriteDriftRequest,
+): { readonly kept: KeptDrift; readonly also: AlsoChanged[] } {
+  const reading = new EditedLoads(request, fleet, environments);
+  const kept = keepDrift({
+    fleet,
+    lock,
+    observation,
+    isChosen: chooser(fleet, request),
+    includes: new IncludedFiles(folder),
+    read(file) {
+      const read = folder.read(file);
+      return read.ok ? read.text : undefined;
+    },
+    render: request.render,
+    reload: (texts) => reading.reload(texts),
+  });
+  return { kept, also: reading.also(kept) };
+}
+
+/** Loads a workspace with edits, in all of its environments. */
+class EditedLoads {
+  readonly #request: WriteDriftRequest;
+  readonly #fleet: Fleet;
+  readonly #environments: readonly (string | null)[];
+  #others: ReadonlyMap<string | null, LoadedEnvironment> | undefined;
+  #last: ReadonlyMap<string | null, LoadedEnvironment> = new Map();
+
+  constructor(request: WriteDriftRequest, fleet: Fleet, environments: readonly (string | null)[]) {
+    this.#request = request;
+    this.#fleet = fleet;
+    const own = fleet.settings.environment;
+    this.#environments = environments.filter((each) => each !== own);
+  }
+
+  reload(texts: ReadonlyMap<string, string>): ReloadedWorkspace {
+    const open = new OpenWorkspace(this.#request.directory);
+    for (const [file, text] of texts) open.edit(file, text);
+    const own = loadOf(this.#request, open, this.#fleet.settings.environment);
+    this.#others ??= this.#load(new OpenWorkspace(this.#request.directory));
+    this.#last = this.#load(open);
+    const problems = [...this.#last].flatMap(([environment, { errors }]) => {
+      // What is wrong there without the edits, they did not do.
+      return this.#others?.get(environment)?.errors.length === 0 ? errors : [];
+    });
+    return { resources: own.fleet?.resources ?? new Map(), problems: [...own.errors, ...problems] };
+  }
+
+  also({ files }: KeptDrift): AlsoChanged[] {
+    if (files.length === 0) return [];
+    return [...this.#last].flatMap(([environment, { fleet }]): AlsoChanged[] => {
+      const before = this.#others?.get(environment)?.fleet?.resources;
+      const addresses = [...(fleet?.resources ?? [])].flatMap(([address, { digest }]) =>
+        before?.get(address)?.digest === digest ? [] : [address],
+      );
+      return addresses.length > 0 ? [{ environment, addresses }] : [];
+    });
+  }
+
+  #load(open: OpenWorkspace): ReadonlyMap<string | null, LoadedEnvironment> {
+    return new Map(
+      this.#environments.map(
+        (environment) => [environment, loadOf(this.#request, open, environment)] as const,
+      ),
+    );
+  }
+}
+
+interface LoadedEnvironment {
+  readonly fleet: Fleet | undefined;
+  readonly errors: readonly Diagnostic[];
+}
+
+function loadOf(
+  request: WriteDriftRequest,
+  open: OpenWorkspace,
+  environment: string | null,
+): LoadedEnvironment {
+  const { options = noOptions, cacheFolder: _cacheFolder, onIgnored: _onIgnored, ...rest } = request;
+  const { fleet, diagnostics } = loadWorkspace({ ...rest, options, environment, open: open.look() });
+  return { fleet, errors: diagnostics.filter(({ severity }) => severity === "error") };
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from "node:crypto";
+import {
+  closeSync,
+  fchmodSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { errorCode } from "../disk/error-code.js";
+import { LinkError, refuseLinks } from "../disk/refuse-links.js";
+import { error, type Finding } from "../core/finding/diagnostic.js";
+import { bare, say } from "../core/finding/said.js";
+import { syncFolder } from "./new-files.js";
+import type { WorkspaceFolder } from "./workspace-folder.js";
+
+/** A file with its text before and after an edit, without a mark of the byte order. */
+interface FileEdit {
+  readonly file: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** A draft of a file, and the name that it gets. */
+interface Draft {
+  readonly file: string;
+  readonly draft: string;
+  readonly target: string;
+}
+
+const byteOrderMark = "\uFEFF";
+
+/**
+ * Replaces files by their edited texts: all drafts are written and on the disk before the first name is moved, so that
+ * what cannot be written leaves everything as it was, and each file is the old one or the new one at every moment. No
+ * link of the workspace is followed, and a file with another text than before is not touched. Gives the problem that
+ * ended it, if there was one.
+ */
+export function replaceFiles({ root }: WorkspaceFolder, edits: readonly FileEdit[]): Finding | undefined {
+  const drafts: Draft[] = [];
+  let current = "";
+  try {
+    for (const edit of edits) {
+      current = edit.file;
+      const target = join(root, edit.file);
+      drafts.push({ file: edit.file, target, draft: draftOf(target) });
+      refuseLinks(target, [root]);
+      writeDraft(edit, target, drafts.at(-1)?.draft ?? "");
+    }
+    for (const { file, draft, target } of drafts) {
+      current = file;
+      renameSync(draft, target);
+    }
+    for (const folder of new Set(drafts.map(({ target }) => dirname(target)))) syncFolder(folder);
+    return undefined;
+  } catch (cause) {
+    for (const { draft } of drafts) removeDraft(draft);
+    return explain(current, cause);
+  }
+}
+
+/** A file that somebody has changed since its edit was made. */
+class ChangedFileError extends Error {
+  override readonly name = "ChangedFileError";
+}
+
+function draftOf(target: string): string {
+  return join(dirname(target), `.${basename(target)}.${randomBytes(8).toString("hex")}.tmp`);
+}
+
+function writeDraft({ before, after }: FileEdit, target: string, draft: string): void {
+  const present = readFileSync(target, "utf8");
+  const mark = present.startsWith(byteOrderMark) ? byteOrderMark : "";
+  if (present !== `${mark}${before}`) throw new ChangedFileError();
+  const { mode } = lstatSync(target);
+  const descriptor = openSync(draft, "wx");
+  try {
+    fchmodSync(descriptor, mode & 0o7777);
+    writeFileSync(descriptor, `${mark}${after}`);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+// The first failure says more.
+function removeDraft(draft: string): void {
+  try {
+    rmSync(draft, { force: true });
+  } catch {
+    // Where it could not be written, it may be impossible to look for it.
+  }
+}
+
+function explain(file: string, cause: unknown): Finding {
+  const hint = "run the same command again when that is corrected: it goes on with what is left";
+  if (cause instanceof ChangedFileError) {
+    return error("file-unwritten", { file }, say`${{ file }} has changed since it was read`, hint);
+  }
+  const reason = cause instanceof LinkError ? cause.message : errorCode(cause);
+  return error("file-unwritten", undefined, say`${{ file }} cannot be written: ${bare({ reason })}`, hint);
+}

@@ -1,0 +1,509 @@
+import { chmodSync, lstatSync, readdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { DriftWriteAnswer } from "../../src/generated/drift-write.js";
+import { validate } from "../../src/generated/validate-drift-write.js";
+import { openAppliedDesk, type AppliedDesk } from "./applied-desk.js";
+
+const strict = `# Who is guarded by it: everybody.
+apiVersion: agentform/v1
+kind: Policy
+metadata: {name: strict}
+spec:
+  name: Strict   # as people know it
+  banned_topics:
+    enabled: true
+    # The board decides about these.
+    topics:
+      - weapons   # since 2024
+      - drugs
+  toxicity_check: {enabled: true, threshold: 0.5}
+`;
+
+const support = `apiVersion: agentform/v1
+kind: Agent
+metadata:
+  name: support
+spec:
+  name: 'Support desk'
+  description: "It's \\u00e9 helpful"
+  system_prompt: \${file:../prompts/support.md}
+  temperature: 0.2 # low
+  model: small-1
+  tools: []
+  features:
+    # The guard.
+    - type: RAI
+      priority: 0
+      config: {policy_id: "\${policy:strict}"}
+---
+apiVersion: agentform/v1
+kind: Agent
+metadata:
+  name: triage
+spec:
+  name: Triage
+  system_prompt: |
+    Be kind.
+
+    Be brief.   
+      - and clear
+  temperature: 0.2
+  model: small-1
+`;
+
+const prompt = "Be kind.\r\nCosts ${PRICE:-0} and ${var:x}.\r\n\r\nBe brief.\r\n";
+
+const files = {
+  "policies/strict.yaml": strict,
+  "agents/both.yaml": support,
+  "prompts/support.md": prompt,
+};
+
+async function write(desk: AppliedDesk, ...more: readonly string[]) {
+  const ran = await desk.run("drift", "--write", "--yes", "--format", "json", ...more);
+  const answer = JSON.parse(ran.out) as DriftWriteAnswer;
+  expect(validate(answer), JSON.stringify(validate.errors)).toBe(true);
+  return { ...ran, answer };
+}
+
+async function expectNothingLeft(desk: AppliedDesk): Promise<void> {
+  const drift = await desk.run("drift", "--detailed-exitcode");
+  expect(drift.out).toContain("No drift.");
+  expect(drift.code).toBe(0);
+  const plan = await desk.run("plan", "--detailed-exitcode");
+  expect(plan.out).toContain("No changes.");
+  expect(plan.code).toBe(0);
+}
+
+describe("what somebody changed in the console", () => {
+  test("becomes edits that touch nothing else", async () => {
+    const desk = await openAppliedDesk("array", "read", files);
+    desk.edit("policy:strict", {
+      banned_topics: { topics: ["weapons", "tobacco", "drugs"] },
+      toxicity_check: { threshold: 0.7 },
+    });
+    desk.edit("agent:support", {
+      name: "Support: the 'desk'",
+      description: "It costs ${var:x} \u200b",
+      temperature: 0.3,
+      system_prompt: "Be very kind.\nCosts ${PRICE:-0} and ${var:x}.\n\nBe brief.",
+    });
+    desk.edit("agent:triage", { system_prompt: "Be kind.\n\nBe brief.   \n  - and ${policy:strict} clear" });
+    const { code, answer } = await write(desk);
+    expect(code).toBe(0);
+    expect(answer.left).toEqual([]);
+    expect(answer.files).toEqual([
+      {
+        file: "agents/both.yaml",
+        edits: [
+          {
+            line: 6,
+            removed: ["  name: 'Support desk'", '  description: "It\'s \\u00e9 helpful"'],
+            added: ["  name: 'Support: the ''desk'''", '  description: "It costs $${var:x} \\u200b"'],
+          },
+          { line: 9, removed: ["  temperature: 0.2 # low"], added: ["  temperature: 0.3 # low"] },
+          { line: 28, removed: ["      - and clear"], added: ["      - and $${policy:strict} clear"] },
+        ],
+      },
+      {
+        file: "policies/strict.yaml",
+        edits: [
+          {
+            line: 13,
+            removed: ["  toxicity_check: {enabled: true, threshold: 0.5}"],
+            added: ["      - tobacco", "  toxicity_check: {enabled: true, threshold: 0.7}"],
+          },
+        ],
+      },
+      {
+        file: "prompts/support.md",
+        edits: [{ line: 1, removed: ["Be kind.\r"], added: ["Be very kind.\r"] }],
+      },
+    ]);
+    await expectNothingLeft(desk);
+    expect(await desk.run("drift", "--write", "--yes")).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("There is nothing to write."),
+    });
+  });
+
+  test("is added and removed where mappings and lists have it", async () => {
+    const desk = await openAppliedDesk("array", "read", files);
+    expect((await desk.run("apply", "--yes", "--verify", "--resend", "all")).code).toBe(0);
+    desk.edit("agent:support", {
+      temperature: null,
+      top_p: 0.9,
+      features: [
+        { type: "RAI", priority: 1, config: { policy_id: desk.id("policy:strict") } },
+        { type: "MEMORY", priority: 2, config: { size: 5 } },
+      ],
+    });
+    desk.edit("policy:strict", {
+      banned_topics: { topics: [] },
+      pii_detection: { enabled: true, types: { EMAIL: "mask" } },
+    });
+    const { answer } = await write(desk);
+    expect(answer.left).toEqual([]);
+    expect(desk.workspace.read("agents/both.yaml")).toContain(`  model: small-1
+  tools: []
+  features:
+    # The guard.
+    - type: RAI
+      priority: 1
+      config: {policy_id: "\${policy:strict}"}
+    - type: MEMORY
+      config:
+        size: 5
+      priority: 2
+  top_p: 0.9
+---
+`);
+    expect(desk.workspace.read("policies/strict.yaml")).toContain(`    # The board decides about these.
+    topics: []   # since 2024
+  toxicity_check: {enabled: true, threshold: 0.5}
+  pii_detection:
+    enabled: true
+    types:
+      EMAIL: mask
+`);
+    await expectNothingLeft(desk);
+  });
+
+  test("is written as a reference where a document has the object", async () => {
+    const desk = await openAppliedDesk();
+    desk.edit("agent:support", { llm_credential_id: desk.id("credential:other") });
+    desk.edit("agent:triage", {
+      tools: [desk.id("toolset:billing/getInvoice"), desk.id("toolset:desk/getTicket")],
+    });
+    const { answer } = await write(desk);
+    expect(answer.left).toEqual([]);
+    expect(desk.workspace.read("agents/support.yaml")).toContain('"llm_credential_id":"${credential:other}"');
+    expect(desk.workspace.read("agents/triage.yaml")).toContain(
+      '"tools":["${toolset:desk/getTicket}", "${toolset:billing/getInvoice}"]',
+    );
+    await expectNothingLeft(desk);
+  });
+
+  test("has variables in the place of secrets", async () => {
+    const desk = await openAppliedDesk();
+    expect((await desk.run("apply", "--yes", "--verify", "--resend", "all")).code).toBe(0);
+    for (const tool of ["listTickets", "getTicket", "closeTicket"]) {
+      desk.edit(`toolset:desk/${tool}`, {
+        default_query_params: { access_token: "abc-def-1234567890", page: "2" },
+      });
+    }
+    const { answer, out } = await write(desk);
+    expect(out).not.toContain("abc-def");
+    expect(answer.kept).toEqual([
+      {
+        address: "toolset:desk",
+        paths: ["/default_query_params"],
+        secrets: ["TOOLSET_DESK_ACCESS_TOKEN"],
+      },
+    ]);
+    expect(desk.workspace.read("toolsets/desk.yaml")).toContain(
+      '"default_query_params":{"lang":"en", "access_token": "${env:TOOLSET_DESK_ACCESS_TOKEN}", "page": "2"}',
+    );
+    expect(desk.workspace.read("agentform.lock")).not.toContain("abc-def");
+    await expectNothingLeft(desk);
+  });
+});
+
+const fromElsewhere = {
+  "agentform.yaml": "",
+  "agents/one.yaml": `apiVersion: agentform/v1
+kind: Agent
+metadata: {name: one}
+spec:
+  name: One
+  model: \${var:model}
+  description: "Of \${var:model}"
+  system_prompt: \${template:../prompts/one.md}
+  response_format: \${file:../format.json}
+  features:
+    - {type: A, priority: 0, config: &shared {size: 1}}
+    - {type: B, priority: 1, config: *shared}
+`,
+  "agents/each.yaml": `apiVersion: agentform/v1
+kind: Agent
+metadata: {name: "each-\${each:key}"}
+for_each: {de: {}, fr: {}}
+spec: {name: "Each \${each:key}", system_prompt: "\${file:../prompts/two.md}"}
+`,
+  "agents/two.yaml": `apiVersion: agentform/v1
+kind: Agent
+metadata: {name: two}
+spec: {name: Two, system_prompt: "\${file:../prompts/two.md}", temperature: 0.5}
+`,
+  "prompts/one.md": "Hello.\nYou are \${var:model}.\n",
+  "prompts/two.md": "Hello.\n",
+  "format.json": '{"type": "object"}',
+};
+
+/** The same manifest with variables, defaults and environments. */
+function withMore(manifest: string, more: object): string {
+  const parsed = JSON.parse(manifest) as { spec: object };
+  return JSON.stringify({ ...parsed, spec: { ...parsed.spec, ...more } });
+}
+
+describe("what is not of its document alone", () => {
+  test("is named with its origin and what to do", async () => {
+    const { "agentform.yaml": _none, ...documents } = fromElsewhere;
+    const desk = await openAppliedDesk("array", "read", {
+      ...documents,
+      "agents/one.yaml": documents["agents/one.yaml"].replaceAll("${var:model}", "small-1"),
+      "prompts/one.md": "Hello.\nYou are small-1.\n",
+    });
+    const manifest = withMore(desk.workspace.read("agentform.yaml"), {
+      variables: { model: "small-1" },
+      defaults: [{ kind: "Agent", spec: { provider_id: "openai" } }],
+    });
+    desk.workspace.write({ ...documents, "agentform.yaml": manifest });
+    expect((await desk.run("apply", "--yes")).code).toBe(0);
+    desk.edit("agent:one", {
+      model: "large-1",
+      description: "Of large-1",
+      provider_id: "other",
+      system_prompt: "Hello.\nYou are kind.",
+      response_format: { type: "array" },
+      name: "The first",
+      features: [
+        { type: "A", priority: 0, config: { size: 2 } },
+        { type: "B", priority: 2, config: { size: 1 } },
+      ],
+    });
+    desk.edit("agent:each-fr", { name: "Chacun" });
+    desk.edit("agent:two", { system_prompt: "Hello you." });
+    const before = desk.workspace.read("prompts/two.md");
+    const { code, answer, err } = await write(desk, "--detailed-exitcode");
+    expect(code).toBe(2);
+    const left = answer.left.map(({ address, field, reason, file, line }) => [
+      address,
+      field,
+      reason,
+      file,
+      line,
+    ]);
+    expect(left.toSorted()).toEqual([
+      ["agent:each-fr", "name", "for-each", "agents/each.yaml", 5],
+      ["agent:one", "description", "made", "agents/one.yaml", 7],
+      ["agent:one", "features[0].config.size", "anchor", "agents/one.yaml", 11],
+      ["agent:one", "model", "variable", "agents/one.yaml", 6],
+      ["agent:one", "provider_id", "default", "agentform.yaml", 1],
+      ["agent:one", "response_format.type", "data-file", "agents/one.yaml", 9],
+      ["agent:one", "system_prompt", "template", "agents/one.yaml", 8],
+      ["agent:two", undefined, "shared", "prompts/two.md", undefined],
+    ]);
+    expect(err).toContain("drift-unwritten");
+    expect(answer.files.map(({ file }) => file)).toEqual(["agents/one.yaml"]);
+    const written = desk.workspace.read("agents/one.yaml");
+    expect(written).toContain("  name: The first\n");
+    expect(written).toContain("    - {type: B, priority: 2, config: *shared}\n");
+    expect(desk.workspace.read("prompts/two.md")).toBe(before);
+    const again = JSON.parse((await desk.run("drift", "--format", "json")).out) as {
+      actions: { address: string; changes: { path: string }[] }[];
+    };
+    const open = again.actions.flatMap(({ address, changes }) =>
+      changes.map(({ path }) => `${address} ${path}`),
+    );
+    expect(open.toSorted()).toEqual([
+      "agent:each-fr name",
+      "agent:one description",
+      "agent:one features[A].config.size",
+      "agent:one model",
+      "agent:one provider_id",
+      "agent:one response_format.type",
+      "agent:one system_prompt",
+      "agent:two system_prompt",
+    ]);
+    expect((await desk.run("plan")).out).toContain("No changes.");
+  });
+
+  test("is of its document if that was changed since, and what it says already is noted", async () => {
+    const desk = await openAppliedDesk("array", "read", files);
+    desk.edit("agent:triage", { temperature: 0.9, model: "large-1" });
+    const edited = desk.workspace
+      .read("agents/both.yaml")
+      .replace("temperature: 0.2\n", "temperature: 0.4\n");
+    desk.workspace.write({ "agents/both.yaml": edited.replace(/model: small-1\n$/, "model: large-1\n") });
+    const before = desk.workspace.read("agents/both.yaml");
+    const { answer } = await write(desk);
+    expect(answer.files).toEqual([]);
+    expect(answer.kept).toEqual([{ address: "agent:triage", paths: ["/model"], secrets: [] }]);
+    expect(answer.left).toMatchObject([{ address: "agent:triage", field: "temperature", reason: "edited" }]);
+    expect(desk.workspace.read("agents/both.yaml")).toBe(before);
+    const plan = await desk.run("plan");
+    expect(plan.out).toContain("temperature: 0.2 → 0.4");
+    expect(plan.out).not.toContain("model");
+  });
+
+  test("is gone, or would not be valid", async () => {
+    const desk = await openAppliedDesk();
+    desk.delete("agent:sales");
+    desk.delete("toolset:desk/closeTicket");
+    desk.edit("toolset:desk/getTicket", { default_query_params: { lang: "fr" } });
+    desk.edit("agent:support", {
+      features: [{ type: "RAI", priority: 0, config: { policy_id: "" } }],
+    });
+    const before = desk.workspace.read("agents/support.yaml");
+    const { answer, code } = await write(desk);
+    expect(code).toBe(0);
+    expect(answer.type).toBe("unchanged");
+    expect(answer.left.map(({ address, reason }) => `${address} ${reason}`).toSorted()).toEqual([
+      "agent:sales gone",
+      "agent:support invalid",
+      "toolset:desk partly",
+      "toolset:desk tools-gone",
+    ]);
+    expect(desk.workspace.read("agents/support.yaml")).toBe(before);
+  });
+});
+
+describe("an environment", () => {
+  const environments = { staging: {}, production: {} };
+
+  async function openEnvironments() {
+    const desk = await openAppliedDesk("array", "read", files);
+    const manifest = withMore(desk.workspace.read("agentform.yaml"), { environments });
+    desk.workspace.write({
+      "agentform.yaml": manifest,
+      "environments/production/support.yaml": `apiVersion: agentform/v1
+kind: Agent
+metadata: {name: support}
+spec:
+  model: large-2   # for customers
+`,
+    });
+    const at = (file: string) => join(desk.workspace.directory, file);
+    renameSync(at("agentform.lock"), at("agentform.production.lock"));
+    const text = desk.workspace.read("agentform.production.lock");
+    desk.workspace.write({
+      "agentform.production.lock": text.replace('"environment": null', '"environment": "production"'),
+    });
+    const ids = (address: string) =>
+      (JSON.parse(text) as { resources: Record<string, { id: string }> }).resources[address]?.id ?? "";
+    expect(await desk.run("apply", "-e", "production", "--yes")).toMatchObject({ code: 0 });
+    return { desk, ids };
+  }
+
+  test("has its patch edited, and the others are told what a document changes for them", async () => {
+    const { desk, ids } = await openEnvironments();
+    const change = (changes: object) =>
+      void desk.emulator.edit({ kind: "agent", id: ids("agent:support"), changes: changes as never });
+    change({ model: "large-3", description: "Both" });
+    const { answer } = await write(desk, "-e", "production");
+    expect(answer.left).toEqual([]);
+    expect(answer.files.map(({ file }) => file)).toEqual([
+      "agents/both.yaml",
+      "environments/production/support.yaml",
+    ]);
+    expect(desk.workspace.read("environments/production/support.yaml")).toContain(
+      "  model: large-3   # for customers\n",
+    );
+    expect(answer.also).toEqual([{ environment: "staging", addresses: ["agent:support"] }]);
+    expect((await desk.run("drift", "-e", "production")).out).toContain("No drift.");
+    expect((await desk.run("plan", "-e", "production")).out).toContain("No changes.");
+    change({ model: null });
+    const removed = await write(desk, "-e", "production");
+    expect(removed.answer.left).toEqual([]);
+    expect(removed.answer.also).toEqual([]);
+    expect(desk.workspace.read("environments/production/support.yaml")).toContain(
+      "  model: null   # for customers\n",
+    );
+    expect((await desk.run("drift", "-e", "production")).out).toContain("No drift.");
+    expect((await desk.run("plan", "-e", "production")).out).toContain("No changes.");
+  });
+});
+
+describe("the agreement", () => {
+  test("is to what is shown: without one nothing is written, and another digest is refused", async () => {
+    const desk = await openAppliedDesk("array", "read", files);
+    desk.edit("agent:triage", { temperature: 0.9 });
+    const state = () => [desk.workspace.read("agents/both.yaml"), desk.workspace.read("agentform.lock")];
+    const before = state();
+    const shown = await desk.run("drift", "--write");
+    expect(shown.code).toBe(2);
+    expect(shown.out).toContain("-   temperature: 0.2\n  +   temperature: 0.9");
+    const asked = JSON.parse(
+      (await desk.run("drift", "--write", "--format", "json")).out,
+    ) as DriftWriteAnswer;
+    expect(validate(asked)).toBe(true);
+    expect(asked.type).toBe("confirm");
+    const { digest = "" } = asked;
+    expect(shown.err).toContain(`--expect ${digest}`);
+    desk.edit("agent:triage", { temperature: 0.8 });
+    expect((await desk.run("drift", "--write", "--expect", digest)).code).toBe(4);
+    expect(state()).toEqual(before);
+    desk.edit("agent:triage", { temperature: 0.9 });
+    expect((await desk.run("drift", "--write", "--expect", digest)).code).toBe(0);
+    await expectNothingLeft(desk);
+  });
+
+  test.each([
+    [["--yes"], "--yes needs --write"],
+    [["--expect", "sha256:0"], "--expect needs --write"],
+    [["--write", "--out", "f.json"], "--out saves"],
+    [["--write", "--format", "html"], "--format html only shows"],
+  ])("%j is no command line", async (args, message) => {
+    const desk = await openAppliedDesk("array", "read", { "policies/strict.yaml": strict });
+    const ran = await desk.run("drift", ...args);
+    expect(ran.code).toBe(64);
+    expect(ran.err).toContain(message);
+  });
+});
+
+describe("files", () => {
+  test("are all written or none, keep their mode and their mark, and leave nothing behind", async () => {
+    const desk = await openAppliedDesk("array", "read", {
+      ...files,
+      "policies/strict.yaml": `\uFEFF${strict}`,
+    });
+    const at = (file: string) => join(desk.workspace.directory, file);
+    chmodSync(at("agents/both.yaml"), 0o640);
+    desk.edit("agent:triage", { temperature: 0.9 });
+    desk.edit("agent:support", { system_prompt: "Be brief." });
+    desk.edit("policy:strict", { name: "Stricter" });
+    renameSync(at("prompts/support.md"), at("prompts/elsewhere.md"));
+    symlinkSync("elsewhere.md", at("prompts/support.md"));
+    const before = ["agents/both.yaml", "policies/strict.yaml", "agentform.lock"].map(desk.workspace.read);
+    const linked = await desk.run("drift", "--write", "--yes");
+    expect(linked.code).toBe(1);
+    expect(linked.err).toContain("file-unwritten");
+    expect(["agents/both.yaml", "policies/strict.yaml", "agentform.lock"].map(desk.workspace.read)).toEqual(
+      before,
+    );
+    renameSync(at("prompts/elsewhere.md"), at("prompts/support.md"));
+    expect((await desk.run("drift", "--write", "--yes")).code).toBe(0);
+    expect(lstatSync(at("agents/both.yaml")).mode & 0o777).toBe(0o640);
+    expect(desk.workspace.read("policies/strict.yaml").startsWith("\uFEFF#")).toBe(true);
+    for (const folder of ["agents", "policies", "prompts"]) {
+      expect(readdirSync(at(folder)).filter((name) => name.startsWith("."))).toEqual([]);
+    }
+    await expectNothingLeft(desk);
+  });
+
+  test("of which some are written go on with the same command", async () => {
+    const desk = await openAppliedDesk("array", "read", files);
+    desk.edit("agent:support", { system_prompt: "Be brief.", temperature: 0.5 });
+    desk.edit("policy:strict", { name: "Stricter" });
+    const all = ["agents/both.yaml", "policies/strict.yaml", "prompts/support.md", "agentform.lock"];
+    const before = all.map(desk.workspace.read);
+    expect((await desk.run("drift", "--write", "--yes")).code).toBe(0);
+    const after = all.map(desk.workspace.read);
+    for (let written = 0; written < all.length; written++) {
+      // As it is after a death between two of them: the lock comes last.
+      const texts = all.map(
+        (file, index) => [file, (index < written ? after : before)[index] ?? ""] as const,
+      );
+      desk.workspace.write(Object.fromEntries(texts));
+      // What this machine remembers of the lock that is not written yet.
+      rmSync(join(desk.workspace.directory, ".agentform"), { recursive: true });
+      const again = await write(desk);
+      expect(again.code).toBe(0);
+      expect(again.answer.left).toEqual([]);
+      expect(all.slice(0, 3).map(desk.workspace.read)).toEqual(after.slice(0, 3));
+      await expectNothingLeft(desk);
+    }
+  });
+});
