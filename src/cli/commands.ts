@@ -82,7 +82,11 @@ export const commands: CommandList = [
         single("unlock", "release a lock whose apply is certainly dead", load.lockUnlock),
       ],
     },
-    single("drift", "show what somebody changed in the service since it was last sent", load.drift),
+    single(
+      "drift",
+      "show what somebody changed in the service since it was last sent, or keep it",
+      load.drift,
+    ),
     single("prune", "delete what is left behind in the service and not used any more", load.prune),
     single("output", "give the IDs to applications, as JSON, variables or a module", load.output),
   ]),

@@ -26,7 +26,7 @@ interface FileEdit {
 }
 
 /** A draft of a file, and the name that it gets. */
-interface Draft {
+interface FileDraft {
   readonly file: string;
   readonly draft: string;
   readonly target: string;
@@ -41,7 +41,7 @@ const byteOrderMark = "\uFEFF";
  * ended it, if there was one.
  */
 export function replaceFiles({ root }: WorkspaceFolder, edits: readonly FileEdit[]): Finding | undefined {
-  const drafts: Draft[] = [];
+  const drafts: FileDraft[] = [];
   let current = "";
   try {
     for (const edit of edits) {

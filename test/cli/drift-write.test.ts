@@ -236,7 +236,7 @@ kind: Agent
 metadata: {name: two}
 spec: {name: Two, system_prompt: "\${file:../prompts/two.md}", temperature: 0.5}
 `,
-  "prompts/one.md": "Hello.\nYou are \${var:model}.\n",
+  "prompts/one.md": "Hello.\nYou are ${var:model}.\n",
   "prompts/two.md": "Hello.\n",
   "format.json": '{"type": "object"}',
 };

@@ -16,7 +16,7 @@ test("docs/import.md shows what an import prints", async () => {
   });
   const blocks = codeBlocks(readFileSync("docs/import.md", "utf8"));
   const steps = blocks.filter(({ language }) => language === "console").flatMap(stepsOf);
-  expect(steps).toHaveLength(3);
+  expect(steps).toHaveLength(4);
   for (const { command, shown } of steps) {
     const { code, out } = await run(...command.split(" ").slice(1));
     expect(code).toBe(0);

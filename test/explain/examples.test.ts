@@ -61,6 +61,8 @@ const withoutExample: Readonly<Record<string, string>> = {
   "journal-foreign": steps,
   "journal-damaged": machine,
   "service-unread": service,
+  "drift-unwritten": service,
+  "file-unwritten": machine,
   "import-left-out": service,
   "import-incomplete": service,
   "import-unwritten": service,

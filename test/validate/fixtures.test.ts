@@ -50,6 +50,8 @@ const exempt = new Set<string>([
   "prune-unknown-id",
   "operation-missing",
   "service-unread",
+  "drift-unwritten",
+  "file-unwritten",
   "import-left-out",
   "import-incomplete",
   "import-unwritten",

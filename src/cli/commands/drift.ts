@@ -27,8 +27,10 @@ export const drift: RunnableCommand = {
   about:
     "Reads the managed objects and compares them with what was last sent. The manifest must say how the deployment reads objects. Nothing is changed, but with `--write` documents, patches, prompt files and the lock: they say then what was found. The service is never changed.",
   examples: [
-    ["agentform drift", "what differs"],
-    ["agentform drift --out observed.json", "save it, for `agentform plan --observed observed.json`"],
+    [
+      "agentform drift --out observed.json",
+      "what differs, saved for `agentform plan --observed observed.json`",
+    ],
     ["agentform drift --detailed-exitcode", "every night: ends with 2 if anything differs"],
     ["agentform drift --write", "keep it: show the edits of the files, ask, and write them"],
   ],

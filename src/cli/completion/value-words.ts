@@ -28,6 +28,7 @@ const placeholders = new Map<string, ValueWords>([
   ["name=value", from("variable")],
   ["objects", from("none", kindNames)],
   ["ours", from("file")],
+  ["path", from("file")],
   ["theirs", from("file")],
   ["word", from("none", [...asked, ...kindNames, manifestWord])],
   [

@@ -9,7 +9,7 @@ import type { LockEntry } from "../state/lock.js";
 import { type FoundObject, leftOut } from "./found-object.js";
 import { importedEntry } from "./import-entry.js";
 import type { Importing } from "./importing.js";
-import { matchDocuments, type Match } from "./match-documents.js";
+import { matchDocuments, type Match, type SimilarObject } from "./match-documents.js";
 
 /** A document that gets the object that it describes. */
 export interface AdoptedDocument {
@@ -24,7 +24,19 @@ export interface MatchedDocuments {
   readonly adopted: readonly AdoptedDocument[];
   readonly entries: Readonly<Record<string, LockEntry>>;
   readonly rest: readonly FoundObject[];
-  readonly findings: readonly Finding[];
+  /** The objects that may be those of documents, for a person to say. */
+  readonly offered: readonly OfferedDocument[];
+}
+
+/** A document that may describe an object, and what a person is asked about it. */
+export interface OfferedDocument {
+  readonly object: FoundObject;
+  readonly addresses: readonly string[];
+  /** What both have; nothing but equal others if it is not clear which is which. */
+  readonly by: SimilarObject["by"] | "several";
+  /** The fields in which they differ. */
+  readonly fields: readonly string[];
+  readonly finding: Finding;
 }
 
 /** Finds the objects of documents that have none, those that others refer to first. */
@@ -36,7 +48,8 @@ export function documentsWithObjects(
   let waiting = [...fleet.resources.values()].filter((resource) => isNew(resource, importing));
   let rest = [...objects];
   const adopted: AdoptedDocument[] = [];
-  const findings: Finding[] = [];
+  const offered: OfferedDocument[] = [];
+  const renamed: SimilarObject[] = [];
   const entries: Record<string, LockEntry> = {};
   for (let isDone = false; !isDone;) {
     const lookup = lookupIn({ resources: { ...lock.resources, ...entries } });
@@ -57,22 +70,31 @@ export function documentsWithObjects(
     const taken = new Set(sure.map(({ object }) => object));
     for (const { resources, objects: equal } of ambiguous) {
       for (const object of equal) {
-        if (!taken.has(object)) findings.push(severalFit(object, resources, equal));
+        if (!taken.has(object)) offered.push(severalFit(object, resources, equal));
         taken.add(object);
       }
     }
     const settled = new Set(sure.map(({ resource }) => resource));
     for (const match of similar) {
       if (taken.has(match.object) || settled.has(match.resource)) continue;
-      findings.push(likeDocument(match));
-      taken.add(match.object);
+      if (match.by !== "name") renamed.push(match);
+      else {
+        offered.push(likeDocument(match));
+        taken.add(match.object);
+      }
     }
     rest = rest.filter((object) => !taken.has(object));
     const left = waiting.filter((resource) => !ready.includes(resource));
     isDone = sure.length === 0 || left.length === 0;
     waiting = left;
   }
-  return { adopted, entries, rest, findings };
+  // Who names an object whose name is another one says that it is another one.
+  for (const match of importing.wanted ? [] : renamed) {
+    if (!rest.includes(match.object) || entries[match.resource.address]) continue;
+    offered.push(likeDocument(match));
+    rest = rest.filter((object) => object !== match.object);
+  }
+  return { adopted, entries, rest, offered };
 }
 
 // What `adopt` or `moved_from` says of a document, the next apply does.
@@ -93,24 +115,36 @@ function severalFit(
   object: FoundObject,
   resources: readonly Resource[],
   equal: readonly FoundObject[],
-): Finding {
-  const documents = bare({ addresses: resources.map(({ address }) => address) });
+): OfferedDocument {
+  const addresses = resources.map(({ address }) => address);
+  const documents = bare({ addresses });
   const why =
     equal.length > 1
       ? say`${documents} and ${{ count: equal.length }} objects are equal, so which is which is not clear`
       : say`${documents} all describe it`;
-  return leftOut(
-    object,
-    why,
-    `choose with \`agentform lock resolve ${resources[0]?.address ?? "ADDR"} --adopt ID\``,
-  );
+  const hint = `choose with \`agentform lock resolve ${addresses[0] ?? "ADDR"} --adopt ID\``;
+  return { object, addresses, by: "several", fields: [], finding: leftOut(object, why, hint) };
 }
 
-function likeDocument({ object, resource, fields }: Match & { readonly fields: readonly string[] }): Finding {
+function likeDocument({ object, resource, by, fields }: SimilarObject): OfferedDocument {
+  const { address, file } = resource;
   const names = fields.map((field) => `\`${field}\``).join(", ");
-  const why = say`${bare({ address: resource.address })} in ${bare({ file: resource.file })} has the same name, and they differ in ${bare({ fields: [...fields] }, names)}`;
-  const ids = idsOf(object.identity);
-  const given = resource.kind.operations ? "OPERATION=ID,…" : (ids[0] ?? "ID");
-  const hint = `if it is the same, run \`agentform lock resolve ${resource.address} --adopt ${given}\`; if not, give the document's object a different name`;
-  return leftOut(object, why, hint);
+  const both = { name: "has the same name", key: "has a key that its name makes", body: "says the same" }[by];
+  const differing = bare({ fields: [...fields] }, names);
+  const why =
+    by === "body"
+      ? say`${bare({ address })} in ${bare({ file })} ${both}, and only ${differing} differs`
+      : say`${bare({ address })} in ${bare({ file })} ${both}, and they differ in ${differing}`;
+  const other =
+    by === "name"
+      ? "give the document's object a different name"
+      : `run \`agentform import ${object.kind.name}:${idsOf(object.identity)[0] ?? "ID"}\``;
+  const hint = `if it is the same, run \`${adoptionOf(object, address).join(" ")}\`; if not, ${other}`;
+  return { object, addresses: [address], by, fields, finding: leftOut(object, why, hint) };
+}
+
+/** Gives the words of the command by which a document gets an object. */
+export function adoptionOf({ kind, identity }: FoundObject, address: string): string[] {
+  const given = kind.operations ? "OPERATION=ID,…" : (idsOf(identity)[0] ?? "ID");
+  return ["agentform", "lock", "resolve", address, "--adopt", given];
 }

@@ -42,6 +42,18 @@ export interface Import {
   readonly retired: number;
 }
 
+/** Gives the files that an import writes, documents after what they include; those of one file are joined. */
+export function filesOf({ imported }: Pick<Import, "imported">): NewFile[] {
+  const texts = new Map<string, string>();
+  for (const { file, text } of imported.flatMap(({ files }) => files)) {
+    const before = texts.get(file);
+    // At its end, so that what it includes comes before it.
+    texts.delete(file);
+    texts.set(file, before === undefined ? text : `${before}---\n${text}`);
+  }
+  return [...texts].map(([file, text]) => ({ file, text }));
+}
+
 /** Says what an import does with the objects of a service: a function of the workspace, its lock and the lists. */
 export function buildImport(importing: Importing): Import {
   const { lock } = importing;
@@ -49,7 +61,7 @@ export function buildImport(importing: Importing): Import {
   const matched = documentsWithObjects(sorted.objects, importing);
   const entries = { ...lock.resources, ...matched.entries };
   const drafted = draftObjects(matched.rest, importing);
-  const findings = [...sorted.findings, ...matched.findings];
+  const findings = [...sorted.findings, ...matched.offered.map(({ finding }) => finding)];
   const known = new KnownObjects(entries);
   const nameSecret = secretNamer(namedVariables(importing.fleet, lock));
   const imported: ImportedObject[] = [];

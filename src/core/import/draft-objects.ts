@@ -68,14 +68,14 @@ function freeKeys({
   return ({ kind }, key) => {
     const address = `${kind.name}:${key}`;
     if (taken.has(address) || resources.has(address) || absent.has(address)) return false;
-    return !isFile(`${importFolder.into}${kind.folder}/${key}.yaml`);
+    return importFolder.file !== undefined || !isFile(`${importFolder.into}${kind.folder}/${key}.yaml`);
   };
 }
 
 const longestKey = 60;
 
-// The kind's name where nothing of it can be part of a key.
-function keyFor(object: Pick<FoundObject, "kind" | "body">): string {
+/** Gives the key that an object's name makes; the kind's name where nothing of it can be part of a key. */
+export function keyFor(object: Pick<FoundObject, "kind" | "body">): string {
   const words = nameOf(object)
     .slice(0, 1000)
     .normalize("NFKD")

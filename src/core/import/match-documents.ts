@@ -10,6 +10,7 @@ import { specOf } from "../observation/observed-body.js";
 import { sightingOf, type Sighting } from "../observation/sighting.js";
 import type { Resource } from "../resources/resource.js";
 import { knownField } from "../schema/known-field.js";
+import { keyFor } from "./draft-objects.js";
 import { nameOf, seenBody, symbolicName, type FoundObject, type AnswerReading } from "./found-object.js";
 
 /** A document and the object that it describes. */
@@ -27,8 +28,14 @@ export interface Matches {
     readonly resources: readonly Resource[];
     readonly objects: readonly FoundObject[];
   }[];
-  /** Objects with the name of a document that says something else, with the fields that differ. */
-  readonly similar: readonly (Match & { readonly fields: readonly string[] })[];
+  /** Objects that may be those of documents which say something else. */
+  readonly similar: readonly SimilarObject[];
+}
+
+/** An object that may be that of a document: what both have, and the fields in which they differ. */
+export interface SimilarObject extends Match {
+  readonly by: "name" | "key" | "body";
+  readonly fields: readonly string[];
 }
 
 /** What a comparison of documents with objects depends on. */
@@ -47,23 +54,58 @@ export function matchDocuments(
 ): Matches {
   const byName = groupBy(objects, (object) => nameKey(object.kind.name, nameOf(object)));
   const equals: Match[] = [];
-  const similar: (Match & { fields: readonly string[] })[] = [];
+  const similar: SimilarObject[] = [];
+  const alone: Resource[] = [];
+  const compare = (resource: Resource, object: FoundObject) => {
+    const sighting = sightObject(resource, object, lookup, reading);
+    const compared = { kind: resource.kind, body: resource.body, sighting };
+    const differing = differences(compared);
+    // A name is not enough to say that two are the same.
+    const fields = differing.length > 0 ? differing : beyondName(compared);
+    return { match: { resource, object, sighting }, fields };
+  };
   for (const resource of resources) {
     const { kind, body } = resource;
     const name = symbolicName({ kind, body });
     const namesakes = name === undefined ? undefined : byName.get(nameKey(kind.name, name));
+    if (!namesakes) alone.push(resource);
     for (const object of namesakes ?? []) {
-      const sighting = sightObject(resource, object, lookup, reading);
-      const compared = { kind, body, sighting };
-      const match = { resource, object, sighting };
-      const differing = differences(compared);
-      // A name is not enough to say that two are the same.
-      const fields = differing.length > 0 ? differing : beyondName(compared);
+      const { match, fields } = compare(resource, object);
       if (fields.length === 0) equals.push(match);
-      else similar.push({ ...match, fields });
+      else similar.push({ ...match, by: "name", fields });
     }
   }
+  similar.push(...otherNames(alone, objects, compare));
   return { ...pair(equals, begun), similar };
+}
+
+type Compare = (
+  resource: Resource,
+  object: FoundObject,
+) => { readonly match: Match; readonly fields: readonly string[] };
+
+// Bodies are compared each with each.
+const mostPairs = 10_000;
+
+// One of both may have been renamed.
+function otherNames(
+  resources: readonly Resource[],
+  objects: readonly FoundObject[],
+  compare: Compare,
+): SimilarObject[] {
+  const isFew = resources.length * objects.length <= mostPairs;
+  return resources.flatMap((resource) => {
+    const { kind, body, key } = resource;
+    const isTelling = isFew && Object.keys(body).some((field) => field !== kind.title);
+    return objects.flatMap((object): SimilarObject[] => {
+      if (object.kind.name !== kind.name) return [];
+      const isNamed = keyFor(object) === key;
+      if (!isNamed && !isTelling) return [];
+      const { match, fields } = compare(resource, object);
+      const isAlike = isTelling && fields.every((field) => field === kind.title);
+      return isNamed || isAlike ? [{ ...match, by: isAlike ? "body" : "key", fields }] : [];
+    });
+  });
 }
 
 function nameKey(kind: string, name: string): string {

@@ -38,6 +38,8 @@ export interface WrittenObject {
 export interface ImportFolder {
   /** The folder for the documents, relative to the workspace; empty, or with `/` at its end. */
   readonly into: string;
+  /** The file for all documents; one for each unless given. */
+  readonly file?: string;
   /** Gives the name for a text: of a file that has it, or else of one that there is not. */
   place(folder: string, stem: string, suffix: string, text: string): { file: string; isNew: boolean };
 }
@@ -64,7 +66,7 @@ export function writtenObject(
   const { kind, picks } = object;
   const { settings, importFolder } = writing;
   const { spec, included, texts, homes } = writtenSpec(object, key, body, importFolder);
-  const file = `${importFolder.into}${kind.folder}/${key}.yaml`;
+  const file = importFolder.file ?? `${importFolder.into}${kind.folder}/${key}.yaml`;
   const documentOf = (fields: Json): NewFile => {
     const document: JsonObject = {
       apiVersion: "agentform/v1",
@@ -129,7 +131,9 @@ function writtenSpec(
     const { file, isNew } = importFolder.place(folder, key, suffix, text);
     homes.set(field, file);
     if (isNew) included.push({ file, text });
-    const locator = `../${file.slice(importFolder.into.length)}`;
+    // Documents are in folders of their kinds, and the file for all of them beside these.
+    const below = file.slice(importFolder.into.length);
+    const locator = importFolder.file === undefined ? `../${below}` : below;
     texts.set(locator, text);
     return `\${file:${locator}}`;
   };

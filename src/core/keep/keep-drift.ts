@@ -21,7 +21,7 @@ import type { Lock, LockEntry } from "../state/lock.js";
 import { keptEntry } from "./kept-entry.js";
 import { keptResource, type KeptResource } from "./kept-resource.js";
 import { unwritten } from "./unwritten.js";
-import { WrittenDocuments } from "./written-documents.js";
+import { EditableDocuments } from "./editable-documents.js";
 import type { RenderValue } from "./yaml-edit.js";
 
 /** A file with edits. */
@@ -79,16 +79,16 @@ export interface KeepingDrift {
 export function keepDrift(keeping: KeepingDrift): KeptDrift {
   const refused = new Map<string, Finding>();
   for (;;) {
-    const draft = new Draft(keeping, refused);
+    const draft = new KeepingDraft(keeping, refused);
     const problems = draft.problems();
     if (problems.size === 0) return draft.result();
     for (const [address, finding] of problems) refused.set(address, finding);
   }
 }
 
-class Draft {
+class KeepingDraft {
   readonly #keeping: KeepingDrift;
-  readonly #documents: WrittenDocuments;
+  readonly #documents: EditableDocuments;
   readonly #kept: KeptResource[] = [];
   readonly #left: Finding[] = [];
   readonly #texts = new Map<string, string>();
@@ -100,7 +100,7 @@ class Draft {
   constructor(keeping: KeepingDrift, refused: ReadonlyMap<string, Finding>) {
     const { fleet, lock, observation, includes, isChosen, read, render } = keeping;
     this.#keeping = keeping;
-    this.#documents = new WrittenDocuments(read, render);
+    this.#documents = new EditableDocuments(read, render);
     const namer = secretNamer(namedVariables(fleet, lock));
     const reading = { documents: this.#documents, includes, nameSecret: namer };
     for (const found of findResources(lock, observation).byAddress.values()) {

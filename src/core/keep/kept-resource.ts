@@ -51,7 +51,7 @@ export function keptResource(found: FoundResource, resource: Resource, keeping: 
   const { address } = resource;
   const { forms, foreign, outlined, partly } = formsOf(found, resource);
   const { edits, agreed, conflicts } = meetingOf(forms);
-  const writing = new Writing(resource, keeping);
+  const writing = new EditPlacing(resource, keeping);
   const written = edits.flatMap((edit) => writing.add(edit));
   const { desired, sent } = forms;
   return {
@@ -82,7 +82,7 @@ function pathOf(edit: ValueEdit): Path {
   return only && !more ? [...edit.path, only[0]] : edit.path;
 }
 
-class Writing {
+class EditPlacing {
   readonly documents: DocumentEdit[] = [];
   readonly texts = new Map<string, string>();
   readonly secrets: FoundSecret[] = [];

@@ -1,11 +1,11 @@
 import { pathSegment, type Path } from "../../json/path.js";
 import { note, type Finding, type Place } from "../finding/diagnostic.js";
 import { bare, say, type Sentence } from "../finding/said.js";
-import type { Elsewhere } from "./value-home.js";
+import type { ForeignOrigin } from "./value-home.js";
 
 /** Why what was found in the service is not written. */
 export type Unwritten =
-  | Elsewhere
+  | ForeignOrigin
   | "gone"
   | "tools-gone"
   | "uncertain"

@@ -5,10 +5,10 @@ import type { Place } from "../finding/diagnostic.js";
 import type { Path } from "../../json/path.js";
 import { keyText } from "../document/yaml-keys.js";
 import type { Resource } from "../resources/resource.js";
-import type { WrittenDocuments } from "./written-documents.js";
+import type { EditableDocuments } from "./editable-documents.js";
 
 /** Why a value is not written: it is not of its document, prompt file or patch alone. */
-export type Elsewhere =
+export type ForeignOrigin =
   | "default"
   | "for-each"
   | "variable"
@@ -25,22 +25,27 @@ export type Home =
   | { readonly type: "yaml"; readonly file: string; readonly document: number; readonly path: Path }
   /** It is the text of a whole file, in which expressions mean something, or not. */
   | { readonly type: "text"; readonly file: string; readonly isTemplate: boolean }
-  | { readonly type: "elsewhere"; readonly why: Elsewhere; readonly place: Place; readonly name?: string };
+  | {
+      readonly type: "elsewhere";
+      readonly why: ForeignOrigin;
+      readonly place: Place;
+      readonly name?: string;
+    };
 
 /** What homes are found in. */
 export interface HomeReading {
-  readonly documents: WrittenDocuments;
+  readonly documents: EditableDocuments;
   readonly includes: Includes;
 }
 
 /** What of a value is edited: it itself, what is in it, or whether it is there. */
-export type Reach = "value" | "inside" | "presence";
+export type EditReach = "value" | "inside" | "presence";
 
 /** Finds where the value at a path of a resource's body is written. */
-export function homeOf(resource: Resource, field: Path, reach: Reach, reading: HomeReading): Home {
+export function homeOf(resource: Resource, field: Path, reach: EditReach, reading: HomeReading): Home {
   const path = ["spec", ...field];
   const place = resource.place(path);
-  const elsewhere = (why: Elsewhere, name?: string): Home => {
+  const elsewhere = (why: ForeignOrigin, name?: string): Home => {
     return { type: "elsewhere", why, place, ...(name !== undefined && { name }) };
   };
   if (resource.kind.outlined.includes(String(field[0]))) return elsewhere("openapi");
@@ -58,7 +63,7 @@ export function homeOf(resource: Resource, field: Path, reach: Reach, reading: H
   return homeOfText(parseText(text), isItself, { home, place, includes: reading.includes });
 }
 
-interface TextPlace {
+interface MadeText {
   readonly home: Home;
   readonly place: Place;
   readonly includes: Includes;
@@ -67,7 +72,7 @@ interface TextPlace {
 function homeOfText(
   parts: readonly ParsedPart[],
   isWhole: boolean,
-  { home, place, includes }: TextPlace,
+  { home, place, includes }: MadeText,
 ): Home {
   const made = parts.filter(isExpression).find(({ scheme }) => resolved.has(scheme));
   // A reference, and a text that is itself.
@@ -89,7 +94,7 @@ function homeOfText(
   return { type: "text", file: included.file, isTemplate };
 }
 
-const resolved: ReadonlyMap<string, Elsewhere> = new Map([
+const resolved: ReadonlyMap<string, ForeignOrigin> = new Map([
   ["var", "variable"],
   ["each", "for-each"],
   ["file", "data-file"],

@@ -1,4 +1,4 @@
-import type { Import } from "../../core/import/build-import.js";
+import { filesOf, type Import } from "../../core/import/build-import.js";
 import { idsOf } from "../../core/kind/identity.js";
 import { countText, firstOf } from "../words/count-text.js";
 import { safeLine } from "../words/terminal-text.js";
@@ -24,7 +24,7 @@ export function renderImport({ imported, adopted, managed, retired }: Import): s
     );
     lines.push(...secrets);
   }
-  const files = imported.reduce((sum, each) => sum + each.files.length, 0);
+  const files = filesOf({ imported }).length;
   const counts = [
     `${countText(imported.length, "object")} to import, in ${countText(files, "new file")}`,
     ...(adopted.length > 0 ? [`${countText(adopted.length, "document")} to take over what is there`] : []),

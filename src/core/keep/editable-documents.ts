@@ -5,14 +5,14 @@ import { editedYaml, type RenderValue } from "./yaml-edit.js";
 import type { ValueEdit } from "./value-edit.js";
 
 /** A file, with the texts of its documents. */
-interface WrittenFile {
+interface EditableFile {
   readonly documents: readonly Document[];
   readonly texts: string[];
 }
 
 /** The documents of files, as they are and with edits. */
-export class WrittenDocuments {
-  readonly #files = new Map<string, WrittenFile | undefined>();
+export class EditableDocuments {
+  readonly #files = new Map<string, EditableFile | undefined>();
 
   constructor(
     private readonly read: (file: string) => string | undefined,
@@ -39,12 +39,12 @@ export class WrittenDocuments {
     return this.#file(file)?.texts.join("") ?? "";
   }
 
-  #file(file: string): WrittenFile | undefined {
+  #file(file: string): EditableFile | undefined {
     if (!this.#files.has(file)) this.#files.set(file, this.#compose(file));
     return this.#files.get(file);
   }
 
-  #compose(file: string): WrittenFile | undefined {
+  #compose(file: string): EditableFile | undefined {
     const text = this.read(file);
     if (text === undefined || yamlHazard(text)) return undefined;
     const documents = [...composeAll(text)];

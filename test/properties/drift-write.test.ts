@@ -1,0 +1,206 @@
+import { expect, test } from "vitest";
+import type { DriftWriteAnswer } from "../../src/generated/drift-write.js";
+import { equal, type Json, type JsonObject } from "../../src/json/json.js";
+import { withEdit, type ValueEdit } from "../../src/core/keep/value-edit.js";
+import { editedYaml } from "../../src/core/keep/yaml-edit.js";
+import { treeOf } from "../../src/core/keep/yaml-spot.js";
+import { renderValueYaml } from "../../src/render/documents/documents-yaml.js";
+import { openAppliedDesk, type AppliedDesk } from "../cli/applied-desk.js";
+import { examples, fc } from "../harness/property.js";
+
+const words = [
+  "kind",
+  "be brief",
+  "${",
+  "${x}",
+  "${var:x}",
+  "$${y}",
+  "a: b",
+  "# no",
+  "'",
+  '"',
+  "é",
+  "-",
+  "\u200b",
+  "{",
+  "]",
+  "\\",
+  "  ",
+  "~",
+  "1",
+  "::set",
+];
+const line = fc
+  .array(fc.constantFrom(...words), { minLength: 1, maxLength: 4 })
+  .map((parts) => parts.join(" "));
+const text = fc
+  .array(fc.oneof({ weight: 5, arbitrary: line }, fc.constant("")), { minLength: 1, maxLength: 6 })
+  .map((lines) => lines.join("\n"));
+const number = fc.integer({ min: 0, max: 20 }).map((each) => each / 10);
+const small = fc.oneof(line, number, fc.boolean());
+const key = fc.constantFrom("size", "mode", "deep", "a b", "true", "x");
+const mapping: fc.Arbitrary<JsonObject> = fc.dictionary(
+  key,
+  fc.oneof(small, fc.array(small, { maxLength: 3 }), fc.dictionary(key, small, { maxKeys: 2 })),
+  { maxKeys: 3 },
+);
+const feature = fc.record({
+  type: fc.constantFrom("A", "B", "C", "D"),
+  priority: fc.nat(3),
+  config: mapping,
+});
+const features = fc.uniqueArray(feature, { maxLength: 4, selector: ({ type }) => type });
+
+/** The fields of an agent that somebody edits. */
+const fields = {
+  description: text,
+  system_prompt: text,
+  model: line,
+  temperature: number,
+  top_p: number,
+  features,
+  response_format: mapping,
+} as const;
+type FieldName = keyof typeof fields;
+const body = fc.record(fields, { requiredKeys: ["description"] });
+
+/** How a field is written. */
+const style = fc.record({
+  form: fc.constantFrom("block", "flow", "json", "literal", "single"),
+  comment: fc.boolean(),
+  above: fc.boolean(),
+});
+type Style = { readonly form: string; readonly comment: boolean; readonly above: boolean };
+
+// As people write it, with remarks between and behind.
+function fieldText(name: string, value: Json, { form, comment, above }: Style): string {
+  const symbolic = escaped(value);
+  const remark = above ? `  # About ${name}: keep this.\n` : "";
+  const behind = comment ? "   # why" : "";
+  if (typeof symbolic === "string") {
+    const isPlain = /^[\w .é-]*\w$/.test(symbolic) && !/^\s/.test(symbolic);
+    const isLiteral = form === "literal" && !/^\s|[\u200b]|\n$|^$/.test(symbolic) && symbolic.includes("\n");
+    if (isLiteral) {
+      const lines = symbolic.split("\n").map((each) => (each === "" ? "" : `      ${each}`));
+      return `${remark}  ${name}: |-${behind}\n${lines.join("\n")}\n\n`;
+    }
+    if (form === "single" && isPlain) return `${remark}  ${name}: '${symbolic}'${behind}\n`;
+    return `${remark}  ${name}: ${form === "block" && isPlain ? `${symbolic} x` : JSON.stringify(symbolic)}${behind}\n`;
+  }
+  if (
+    typeof symbolic !== "object" ||
+    form === "json" ||
+    form === "flow" ||
+    Object.keys(symbolic ?? {}).length === 0
+  )
+    return `${remark}  ${name}: ${JSON.stringify(symbolic)}${behind}\n`;
+  const lines = renderValueYaml(symbolic)
+    .trimEnd()
+    .split("\n")
+    .map((each) => `    ${each}`);
+  return `${remark}  ${name}:${behind}\n${lines.join("\n")}\n`;
+}
+
+function escaped(value: Json): Json {
+  return JSON.parse(JSON.stringify(value).replaceAll("${", () => "$${")) as Json;
+}
+
+const head =
+  "# The desk.\napiVersion: agentform/v1\nkind: Agent\nmetadata: {name: one}\nspec:\n  name: One\n";
+const tail = "---\napiVersion: agentform/v1\nkind: Agent\nmetadata: {name: two}\nspec: {name: Two}\n";
+
+test("any edit of a body is written, and then there is no drift and no change, and no other line is touched", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      body,
+      body,
+      fc.array(style, { minLength: 7, maxLength: 7 }),
+      fc.boolean(),
+      fc.subarray(Object.keys(fields) as FieldName[], { minLength: 1 }),
+      async (before, after, styles, isWindows, edited) => {
+        const names = Object.keys(before) as FieldName[];
+        const blocks = names.map((name, index) =>
+          fieldText(name, before[name] as Json, styles[index] as Style),
+        );
+        const lineEnds = (each: string) => (isWindows ? each.replaceAll("\n", "\r\n") : each);
+        const written = [head, ...blocks, tail].map(lineEnds);
+        const desk = await openAppliedDesk("array", "read", { "agents/all.yaml": written.join("") });
+        await desk.run("apply", "--yes", "--verify", "--resend", "agent:one");
+        // What somebody does in the console is a merge patch, in which a mapping is merged.
+        const changes: JsonObject = Object.fromEntries(
+          edited.map((name) => [name, (after[name] ?? null) as Json]),
+        );
+        desk.edit("agent:one", Object.fromEntries(edited.map((name) => [name, null])));
+        desk.edit("agent:one", changes);
+        const changed = await changedFields(desk);
+        const ran = await desk.run("drift", "--write", "--yes", "--format", "json");
+        const { left } = JSON.parse(ran.out) as DriftWriteAnswer;
+        expect(left).toEqual([]);
+        expect((await desk.run("drift")).out).toContain("No drift.");
+        expect((await desk.run("plan")).out).toContain("No changes.");
+        const now = desk.workspace.read("agents/all.yaml");
+        let at = 0;
+        for (const [index, block] of written.entries()) {
+          const name = names[index - 1];
+          const isKept = name === undefined || !changed.has(name);
+          const own = isKept ? block : block.startsWith("  #") ? block.slice(0, block.indexOf("\n") + 1) : "";
+          const found = now.indexOf(own, at);
+          expect(found, `${JSON.stringify(own)} in ${now}`).toBeGreaterThanOrEqual(at);
+          at = found + own.length;
+        }
+      },
+    ),
+    { numRuns: examples(200) },
+  );
+});
+
+async function changedFields(desk: AppliedDesk): Promise<ReadonlySet<string>> {
+  const { out } = await desk.run("drift", "--format", "json");
+  const { actions } = JSON.parse(out) as { actions: { changes: { path: string }[] }[] };
+  return new Set(actions.flatMap(({ changes }) => changes.map(({ path }) => /^\w+/.exec(path)?.[0] ?? "")));
+}
+
+const paths = (value: Json, at: (string | number)[] = []): (string | number)[][] => {
+  if (Array.isArray(value)) return [at, ...value.flatMap((item, index) => paths(item, [...at, index]))];
+  if (typeof value !== "object" || value === null) return [at];
+  return [at, ...Object.entries(value).flatMap(([name, member]) => paths(member, [...at, name]))];
+};
+
+test("an edit of a text is exactly that edit of its value, whatever its form is", () => {
+  fc.assert(
+    fc.property(
+      mapping,
+      features,
+      fc.boolean(),
+      fc.nat(),
+      fc.nat(3),
+      mapping,
+      text,
+      (map, list, isFlow, which, kind, other, words) => {
+        const value: Json = { m: map, l: list, s: words };
+        const rendered = renderValueYaml(value);
+        const written = isFlow ? `${JSON.stringify(value)}\n` : rendered;
+        // Not all texts are read as they are rendered.
+        fc.pre(equal(treeOf(written)?.value, value));
+        const all = paths(value).filter((path) => path.length > 0);
+        const path = all[which % all.length] ?? ["m"];
+        const edits: ValueEdit[] = [
+          { type: "set", path, value: other },
+          { type: "set", path, value: words },
+          { type: "remove", path },
+          {
+            type: "add",
+            path: ["m"],
+            members: Object.entries(other).filter(([name]) => !Object.hasOwn(map, name)),
+          },
+        ];
+        const edit = edits[kind] as ValueEdit;
+        fc.pre(edit.type !== "add" || edit.members.length > 0);
+        const edited = editedYaml(written, edit, renderValueYaml);
+        expect(edited, written).toBeDefined();
+        expect(treeOf(edited ?? "")?.value).toEqual(withEdit(value, edit));
+      },
+    ),
+    { numRuns: examples(3000) },
+  );
+});
