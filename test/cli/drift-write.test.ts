@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { DriftWriteAnswer } from "../../src/generated/drift-write.js";
 import { validate } from "../../src/generated/validate-drift-write.js";
 import { openAppliedDesk, type AppliedDesk } from "./applied-desk.js";
+import { secretValue } from "./desk.js";
 
 const strict = `# Who is guarded by it: everybody.
 apiVersion: agentform/v1
@@ -198,7 +199,7 @@ describe("what somebody changed in the console", () => {
     expect(answer.kept).toEqual([
       {
         address: "toolset:desk",
-        paths: ["/default_query_params"],
+        paths: ["/default_query_params/page", "/default_query_params/access_token"],
         secrets: ["TOOLSET_DESK_ACCESS_TOKEN"],
       },
     ]);
@@ -336,6 +337,22 @@ describe("what is not of its document alone", () => {
     const plan = await desk.run("plan");
     expect(plan.out).toContain("temperature: 0.2 → 0.4");
     expect(plan.out).not.toContain("model");
+  });
+
+  test("has the value of a secret, which is not shown, so it is not written as a mask", async () => {
+    const desk = await openAppliedDesk();
+    expect((await desk.run("apply", "--yes", "--verify", "--resend", "all")).code).toBe(0);
+    desk.edit("policy:strict", {
+      description: `It is ${secretValue}`,
+      banned_topics: { topics: ["weapons", "drugs", secretValue] },
+    });
+    const { answer, out, err } = await write(desk);
+    expect(answer.left.map(({ field, reason }) => `${field} ${reason}`)).toEqual([
+      "description withheld",
+      "banned_topics.topics withheld",
+    ]);
+    expect(out + err).not.toContain(secretValue);
+    expect(desk.workspace.read("policies/strict.yaml")).not.toContain("***");
   });
 
   test("is gone, or would not be valid", async () => {

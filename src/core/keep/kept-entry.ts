@@ -1,4 +1,3 @@
-import { pointerKeys } from "../../json/json-pointer.js";
 import type { JsonObject } from "../../json/json.js";
 import { referencesIn } from "../expression/reference.js";
 import { resolvedReferences } from "../expression/resolution.js";
@@ -28,9 +27,4 @@ export function keptEntry(
     else own[pointer] = was;
   }
   return { ...kept, baseline: { ...baseline, own } };
-}
-
-/** Whether a JSON pointer is of a top-level field. */
-export function isOfField(pointer: string, fields: readonly string[]): boolean {
-  return fields.includes(pointerKeys(pointer)[0] ?? "");
 }

@@ -1,10 +1,12 @@
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
+import { visitTexts } from "../../json/texts.js";
 import { parseText } from "../expression/expression.js";
 import type { Finding } from "../finding/diagnostic.js";
 import { isHiddenMember } from "../import/exposed-secrets.js";
 import { keysInOrder, type FoundSecret } from "../import/symbolic-body.js";
 import type { FoundResource } from "../observation/found-objects.js";
+import { isMask } from "../observation/sighting.js";
 import { specOf } from "../observation/observed-body.js";
 import { knownField } from "../schema/known-field.js";
 import type { Resource } from "../resources/resource.js";
@@ -12,7 +14,7 @@ import { formsOf } from "./found-forms.js";
 import { meetingOf } from "./three-ways.js";
 import { unwritten } from "./unwritten.js";
 import { withEdits, type ValueEdit } from "./value-edit.js";
-import { homeOf, type Home, type HomeReading } from "./value-home.js";
+import { homeOf, type EditReach, type Home, type HomeReading } from "./value-home.js";
 
 /** An edit of a document or a patch, by its place there. */
 export interface DocumentEdit {
@@ -58,7 +60,7 @@ export function keptResource(found: FoundResource, resource: Resource, keeping: 
     address,
     found,
     ...writing,
-    paths: [...agreed, ...written].map(pathOf),
+    paths: [...agreed, ...written].map(({ path }) => path),
     desired: withEdits(desired, written),
     sent: withEdits(withEdits(sent, agreed), written),
     left: [
@@ -76,11 +78,13 @@ export function keptResource(found: FoundResource, resource: Resource, keeping: 
   };
 }
 
-function pathOf(edit: ValueEdit): Path {
-  if (edit.type !== "add") return edit.path;
-  const [only, more] = edit.members;
-  return only && !more ? [...edit.path, only[0]] : edit.path;
-}
+// What of which value an edit is of: a member that is new has no place yet.
+const reaches: Readonly<Record<ValueEdit["type"], (path: Path) => { reach: EditReach; at: Path }>> = {
+  set: (path) => ({ reach: "value", at: path }),
+  remove: (path) => ({ reach: "presence", at: path }),
+  insert: (path) => ({ reach: "inside", at: path }),
+  add: (path) => ({ reach: "inside", at: path.slice(0, -1) }),
+};
 
 class EditPlacing {
   readonly documents: DocumentEdit[] = [];
@@ -99,11 +103,17 @@ class EditPlacing {
   add(given: ValueEdit): ValueEdit[] {
     const edit = this.#withSecrets(given);
     const { path } = edit;
-    const reach = edit.type === "set" ? "value" : edit.type === "remove" ? "presence" : "inside";
-    const home = homeOf(this.#resource, path, reach, this.#keeping);
+    const { reach, at: editedAt } = reaches[edit.type](path);
+    const home = homeOf(this.#resource, editedAt, reach, this.#keeping);
     if (home.type === "elsewhere") return this.#leave(path, home);
+    if (hasMask(edit)) {
+      const place = this.#resource.place(["spec", ...path]);
+      this.left.push(unwritten(this.#resource.address, path, "withheld", { place }));
+      return [];
+    }
     if (home.type === "text") return this.#write(edit, home);
-    const { file, document, path: at } = home;
+    const { file, document } = home;
+    const at = [...home.path, ...path.slice(editedAt.length)];
     this.documents.push({ file, document, edit: this.#inDocument({ ...edit, path: at }, path) });
     return [edit];
   }
@@ -136,12 +146,14 @@ class EditPlacing {
   // What is new may have a secret, of which nothing but a mask is known.
   #withSecrets(edit: ValueEdit): ValueEdit {
     if (edit.type === "remove") return edit;
-    if (edit.type === "set") return { ...edit, value: this.#symbolic(edit.value, edit.path) };
+    const { path } = edit;
     if (edit.type === "insert") {
-      return { ...edit, items: edit.items.map((item) => this.#symbolic(item, edit.path)) };
+      return { ...edit, items: edit.items.map((item) => this.#symbolic(item, path)) };
     }
-    const members = Object.entries(this.#symbolic(Object.fromEntries(edit.members), edit.path) as JsonObject);
-    return { ...edit, members };
+    if (edit.type === "set") return { ...edit, value: this.#symbolic(edit.value, path) };
+    const key = String(path.at(-1));
+    const around = this.#symbolic({ [key]: edit.value }, path.slice(0, -1)) as JsonObject;
+    return { ...edit, value: around[key] ?? null };
   }
 
   #symbolic(value: Json, path: Path): Json {
@@ -172,6 +184,14 @@ function fieldAt({ kind }: Resource, path: Path): ReturnType<typeof specOf> | un
     (field, step) => (typeof step === "number" ? field?.items : field && knownField(field, step)),
     specOf(kind),
   );
+}
+
+// Where an answer had the value of a secret, there is a mask in its place.
+function hasMask(edit: ValueEdit): boolean {
+  const values = { set: "value", add: "value", insert: "items", remove: "" }[edit.type];
+  let isFound = false;
+  visitTexts((edit as unknown as JsonObject)[values] ?? null, [], (text) => (isFound ||= isMask(text)));
+  return isFound;
 }
 
 // A file that is included as it is has no escapes, and one in which expressions mean something has.

@@ -55,7 +55,9 @@ class Meetings {
       if (isNew && forms.found !== undefined) added.push([key, forms.found]);
       else this.visit([...path, key], forms);
     }
-    if (added.length > 0) this.edits.push({ type: "add", path, members: added });
+    // The last edit is made first.
+    for (const [key, value] of added.toReversed())
+      this.edits.push({ type: "add", path: [...path, key], value });
   }
 
   // A list is one value of its document: what is not as it was sent is compared as a whole.
@@ -96,8 +98,7 @@ class Meetings {
 
 function editsOf(path: Path, sent: Json | undefined, value: Json | undefined): ValueEdit[] {
   if (value === undefined) return [{ type: "remove", path }];
-  if (sent !== undefined) return [{ type: "set", path, value }];
-  return [{ type: "add", path: path.slice(0, -1), members: [[String(path.at(-1)), value]] }];
+  return [{ type: sent === undefined ? "add" : "set", path, value }];
 }
 
 function keptValue(sent: Json | undefined, found: Json | undefined): Json | undefined {

@@ -16,6 +16,7 @@ export type Unwritten =
   | "inexact"
   | "invalid"
   | "shared"
+  | "withheld"
   | "unwritable";
 
 const reasons: Readonly<Record<Unwritten, readonly [why: string, todo: string]>> = {
@@ -74,6 +75,10 @@ const reasons: Readonly<Record<Unwritten, readonly [why: string, todo: string]>>
   inexact: ["no edit of the file says exactly that", "write it by hand"],
   invalid: ["the document would not be valid", "look at what was set in the service"],
   shared: ["the same text is of other resources, too", "change it for all of them, or give this one its own"],
+  withheld: [
+    "a text of it has the value of a secret, or is not shown",
+    "look at it in the service, and remove the secret there",
+  ],
   unwritable: ["a text of it cannot be in a file", "write it into the document, where it can be escaped"],
 };
 

@@ -7,8 +7,8 @@ export type ValueEdit =
   | { readonly type: "set"; readonly path: Path; readonly value: Json }
   /** Removes a member of a mapping or an item of a list. */
   | { readonly type: "remove"; readonly path: Path }
-  /** Adds members to the mapping at the path. */
-  | { readonly type: "add"; readonly path: Path; readonly members: readonly Member[] }
+  /** Adds a member, at the end of its mapping. */
+  | { readonly type: "add"; readonly path: Path; readonly value: Json }
   /** Adds items to the list at the path, before the one with the index. */
   | {
       readonly type: "insert";
@@ -16,8 +16,6 @@ export type ValueEdit =
       readonly index: number;
       readonly items: readonly Json[];
     };
-
-type Member = readonly [key: string, value: Json];
 
 /** Gives a value with edits, in the order in which they were found. */
 export function withEdits<Value extends Json>(value: Value, edits: readonly ValueEdit[]): Value {
@@ -30,15 +28,15 @@ export function withEdit(value: Json, edit: ValueEdit): Json {
     const last = edit.path.at(-1);
     return changed(value, edit.path.slice(0, -1), (parent) => without(parent, last));
   }
+  if (edit.type === "add") {
+    const key = String(edit.path.at(-1));
+    return changed(value, edit.path.slice(0, -1), (parent) =>
+      isObject(parent) ? { ...parent, [key]: edit.value } : parent,
+    );
+  }
   return changed(value, edit.path, (found) => {
-    switch (edit.type) {
-      case "set":
-        return edit.value;
-      case "add":
-        return isObject(found) ? { ...found, ...Object.fromEntries(edit.members) } : found;
-      case "insert":
-        return Array.isArray(found) ? found.toSpliced(edit.index, 0, ...edit.items) : found;
-    }
+    if (edit.type === "set") return edit.value;
+    return Array.isArray(found) ? found.toSpliced(edit.index, 0, ...edit.items) : found;
   });
 }
 

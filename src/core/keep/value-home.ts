@@ -2,6 +2,7 @@ import { isAlias, isMap, isScalar, isSeq, visit, type Document } from "yaml";
 import { isExpression, parseText, type ParsedPart } from "../expression/expression.js";
 import type { Includes } from "../expression/included-data.js";
 import type { Place } from "../finding/diagnostic.js";
+import { oncePer } from "../../json/once.js";
 import type { Path } from "../../json/path.js";
 import { keyText } from "../document/yaml-keys.js";
 import type { Resource } from "../resources/resource.js";
@@ -134,8 +135,8 @@ function follow(document: Document, path: Path): Followed {
   };
 }
 
-function aliasesIn(document: Document): ReadonlySet<string> {
+const aliasesIn = oncePer((document: Document): ReadonlySet<string> => {
   const names = new Set<string>();
   visit(document, { Alias: (_, { source }) => void names.add(source) });
   return names;
-}
+});

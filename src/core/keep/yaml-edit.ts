@@ -26,14 +26,8 @@ export function editedYaml(text: string, edit: ValueEdit, render: RenderValue): 
   const tree = treeOf(text);
   if (!tree) return undefined;
   // A null that answers a default is there already.
-  const around = edit.type === "add" ? valueAt(tree.value, edit.path) : undefined;
-  const known =
-    edit.type === "add" && isObject(around) ? edit.members.filter(([key]) => Object.hasOwn(around, key)) : [];
-  if (edit.type === "add" && known.length > 0) {
-    const sets = known.map(([key, value]): ValueEdit => ({ type: "set", path: [...edit.path, key], value }));
-    const rest = edit.members.filter((member) => !known.includes(member));
-    const all: ValueEdit[] = rest.length > 0 ? [...sets, { ...edit, members: rest }] : sets;
-    return all.reduce<string | undefined>((done, each) => done && editedYaml(done, each, render), text);
+  if (edit.type === "add" && valueAt(tree.value, edit.path) !== undefined) {
+    return editedYaml(text, { ...edit, type: "set" }, render);
   }
   const wanted = withEdit(tree.value, edit);
   for (const candidate of candidatesOf(tree, edit, render)) {
@@ -48,7 +42,8 @@ type Splice = readonly [from: number, to: number, text: string];
 
 function* candidatesOf(tree: YamlTree, edit: ValueEdit, render: RenderValue): Generator<string | undefined> {
   const { path } = edit;
-  const spot = spotAt(tree, edit.type === "remove" ? path.slice(0, -1) : path);
+  const isOfEntry = edit.type === "remove" || edit.type === "add";
+  const spot = spotAt(tree, isOfEntry ? path.slice(0, -1) : path);
   if (!spot) return;
   const spliced = (...splices: readonly Splice[]): string => {
     let { text } = tree;
@@ -67,10 +62,11 @@ function* splicesOf(spot: YamlSpot, edit: ValueEdit, render: RenderValue): Gener
     case "remove":
       return yield* removals(spot, edit.path.at(-1) ?? "", render);
     case "add": {
+      const member = [String(edit.path.at(-1)), edit.value] as const;
       if (!isMap(spot.node) || spot.node.items.length === 0) {
-        return yield* settings(spot, Object.fromEntries(edit.members), render);
+        return yield* settings(spot, Object.fromEntries([member]), render);
       }
-      return yield* additions(spot, spot.node.items.length, edit.members, render);
+      return yield* additions(spot, spot.node.items.length, [member], render);
     }
     case "insert": {
       if (!isSeq(spot.node) || spot.node.items.length === 0) {

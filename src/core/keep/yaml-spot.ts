@@ -80,8 +80,8 @@ interface EntryTokens {
   readonly value?: unknown;
 }
 
-/** Gives the tokens before the key, or the item, of an entry of a collection. */
-export function tokensOf(parent: YAMLMap | YAMLSeq, index: number): EntryTokens {
+// The tokens before the key, or the item, of an entry of a collection.
+function tokensOf(parent: YAMLMap | YAMLSeq, index: number): EntryTokens {
   if (isMap(parent)) return (parent.items[index]?.srcToken ?? {}) as EntryTokens;
   const { items = [] } = (parent.srcToken ?? {}) as { items?: EntryTokens[] };
   const entries = items.filter(({ start = [], value }) =>

@@ -235,8 +235,8 @@ function isSame(sent: Json, seen: Json): boolean {
   return ((typeof sent === "string" || sent === null) && isMask(seen)) || isSameUnmasked(sent, seen);
 }
 
-// Whether a value is what services show in the place of what they do not.
-function isMask(seen: Json): boolean {
+/** Whether a value is what services show in the place of what they do not. */
+export function isMask(seen: Json): boolean {
   return typeof seen === "string" && masks.test(seen);
 }
 
