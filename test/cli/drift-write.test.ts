@@ -353,6 +353,15 @@ describe("what is not of its document alone", () => {
     ]);
     expect(out + err).not.toContain(secretValue);
     expect(desk.workspace.read("policies/strict.yaml")).not.toContain("***");
+    // What is written beside it does not hide what is not.
+    desk.edit("policy:strict", { name: "Stricter", toxicity_check: { enabled: true } });
+    const beside = await write(desk);
+    expect(beside.answer.kept.map(({ paths }) => paths)).toEqual([["/name", "/toxicity_check"]]);
+    const { actions } = JSON.parse((await desk.run("drift", "--format", "json")).out) as {
+      actions: { changes: { path: string }[] }[];
+    };
+    const open = actions.flatMap(({ changes }) => changes.map(({ path }) => path));
+    expect(open.toSorted()).toEqual(["banned_topics.topics", "description"]);
   });
 
   test("is gone, or would not be valid", async () => {

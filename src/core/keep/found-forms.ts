@@ -17,7 +17,7 @@ import type { ThreeForms } from "./three-ways.js";
 /** The forms of a resource that is compared with what was found of it, and the parts that are left out of them. */
 export interface FoundForms {
   readonly forms: ThreeForms<JsonObject>;
-  /** The JSON pointers of what the service had by itself, and documents say now. */
+  /** The JSON pointers of what documents do not send, and is compared as if they did. */
   readonly taken: readonly string[];
   /** The fields in which an OpenAPI document differs. */
   readonly outlined: readonly string[];
@@ -39,14 +39,13 @@ export function formsOf(found: FoundResource, resource: Resource): FoundForms {
   const isCompared = (field: string) => !kind.outlined.includes(field) && !partly.has(field);
   const compared = (body: JsonObject) => filterMembers(body, isCompared);
   const own = ownValues(found);
-  const withAdded = compared({ ...found.body, ...found.added });
-  const seen = own.reduce(
+  const seen = own.reduce<JsonObject>(
     (body, { keys, value }) =>
-      keys[0] !== undefined && isCompared(keys[0]) ? withOwn(body, sent, keys, value) : body,
-    withAdded,
+      value !== undefined && isCompared(keys[0] ?? "") ? withOwn(body, sent, keys, value) : body,
+    compared({ ...found.body, ...found.added }),
   );
-  const isTaken = ({ keys }: OwnValue) =>
-    keys[0] !== undefined && isCompared(keys[0]) && isField(found, keys);
+  const isTaken = ({ keys: [top = ""], value }: OwnValue) =>
+    value !== undefined && isCompared(top) && isField(found, top);
   return {
     forms: {
       sent: compared(sent),
@@ -63,23 +62,24 @@ export function formsOf(found: FoundResource, resource: Resource): FoundForms {
 interface OwnValue {
   readonly pointer: string;
   readonly keys: readonly string[];
-  readonly value: Json;
+  /** Missing if it is gone, or not the same in all tools of a set. */
+  readonly value: Json | undefined;
 }
 
 // What somebody set that no document sends: told from what the service sets only where an apply has read it before.
-function ownValues(found: FoundResource): OwnValue[] {
-  const { entry, sightings } = found;
+function ownValues({ entry, sightings }: FoundResource): OwnValue[] {
   const { baseline } = entry;
   if (!baseline) return [];
-  const pointers = [...addedSince(baseline, sightings), ...changedSince(baseline, sightings)];
-  return pointers.flatMap((pointer): OwnValue[] => {
-    const [value, ...others] = sightings.map(({ own }) => own.get(pointer));
-    if (value === undefined || isTime(value) || !others.every((other) => equal(other, value))) return [];
-    return [{ pointer, keys: pointerKeys(pointer), value }];
+  const valuesOf = (pointer: string) => sightings.map(({ own }) => own.get(pointer));
+  const changed = changedSince(baseline, sightings).filter((each) => !valuesOf(each).some(isTime));
+  return [...addedSince(baseline, sightings), ...changed].map((pointer) => {
+    const [value, ...others] = valuesOf(pointer);
+    const isOne = value !== undefined && !isTime(value) && others.every((other) => equal(other, value));
+    return { pointer, keys: pointerKeys(pointer), value: isOne ? value : undefined };
   });
 }
 
-function isField({ kind }: FoundResource, [top = ""]: readonly string[]): boolean {
+function isField({ kind }: FoundResource, top: string): boolean {
   const known = knownField(specOf(kind), top);
   return known !== undefined && known.readOnly !== true;
 }

@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { pointerOf } from "../../json/json-pointer.js";
 import type { Path } from "../../json/path.js";
 import { visitTexts } from "../../json/texts.js";
 import { parseText } from "../expression/expression.js";
@@ -51,7 +52,7 @@ export interface Keeping extends HomeReading {
 /** Finds what to write so that a resource is as it was found. */
 export function keptResource(found: FoundResource, resource: Resource, keeping: Keeping): KeptResource {
   const { address } = resource;
-  const { forms, foreign, outlined, partly } = formsOf(found, resource);
+  const { forms, taken, foreign, outlined, partly } = formsOf(found, resource);
   const { edits, agreed, conflicts } = meetingOf(forms);
   const writing = new EditPlacing(resource, keeping);
   const written = edits.flatMap((edit) => writing.add(edit));
@@ -74,8 +75,16 @@ export function keptResource(found: FoundResource, resource: Resource, keeping: 
       ...partly.map((field) => unwritten(address, [field], "partly")),
       ...foreign.map((pointer) => unwritten(address, pointer.slice(1).split("/"), "own")),
     ],
-    open: foreign,
+    open: [...foreign, ...taken.filter((pointer) => !isWithin(pointer, [...agreed, ...written]))],
   };
+}
+
+// Of a list that has other items now, an item is not what was written of it.
+function isWithin(pointer: string, edits: readonly ValueEdit[]): boolean {
+  return edits.some(({ type, path }) => {
+    const edited = pointerOf(path);
+    return (type === "set" || type === "add") && (pointer === edited || pointer.startsWith(`${edited}/`));
+  });
 }
 
 // What of which value an edit is of: a member that is new has no place yet.
