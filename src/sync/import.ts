@@ -1,40 +1,25 @@
-import { forgetBegun, noteBegun, readBegun } from "./begun-import.js";
-import type { Checked } from "../core/finding/checked.js";
+import { forgetBegun, noteBegun } from "./begun-import.js";
 import { error, hasErrors, type Diagnostic, type Finding } from "../core/finding/diagnostic.js";
 import { buildImport, filesOf, type Import } from "../core/import/build-import.js";
-import type { Importing } from "../core/import/importing.js";
-import { unmanagedObjects, type UnmanagedObjects } from "../core/import/unmanaged-objects.js";
 import { idsOf } from "../core/kind/identity.js";
 import { editLock } from "../core/lock-edit/lock-edit.js";
 import { checkImportSize } from "../core/plan/plan-size.js";
 import { appliedSettings } from "../core/plan/applied-settings.js";
-import type { Fleet } from "../core/resources/fleet.js";
-import { renderLock, type Lock, type LockOwner } from "../core/state/lock.js";
+import { renderLock, type Lock } from "../core/state/lock.js";
 import type { WritableState } from "../core/state/lock-store.js";
 import { nextWrite } from "../core/state/lock-writes.js";
-import { kindsToImport, readListings, type ListingRequest } from "./import-listings.js";
+import { kindsToImport, type ListingRequest } from "./import-listings.js";
 import { newName } from "./new-name.js";
-import type { JsonObject } from "../json/json.js";
-import { managedElsewhere } from "./other-environments.js";
-import { readState, type ReadState } from "./read-state.js";
+import { importingOf, lookAround, prefixOf, type ImportReading, type ImportTarget } from "./look-around.js";
 import type { PlanRequest } from "./request.js";
-import { ownerOf } from "./state-access.js";
 import { recoverState, transact, type Agreement } from "./transact.js";
 import type { KnownState } from "../core/state/stored-state.js";
 import { isSound, loadWorkspace, type SoundWorkspace } from "../workspace/load-workspace.js";
-import { checkDocumentFolder, isThere, writeNewFiles } from "../workspace/new-files.js";
-import { IncludedFiles } from "../workspace/included-files.js";
+import { checkDocumentFile, checkDocumentFolder, writeNewFiles } from "../workspace/new-files.js";
 import { openFolder } from "../workspace/open-workspace.js";
-import type { WorkspaceFolder } from "../workspace/workspace-folder.js";
 
 /** What to import, and how. */
-export interface ImportRequest extends PlanRequest, ListingRequest {
-  /** The folder for the documents, relative to the workspace, with `/`; empty for the workspace itself. */
-  readonly into: string;
-  /** The file for all documents, in that folder; one for each unless given. */
-  readonly file?: string;
-  /** Renders a document as the text of its file. */
-  readonly render: (document: JsonObject) => string;
+export interface ImportRequest extends PlanRequest, ListingRequest, ImportTarget {
   /** Asked once, before anything is written. */
   readonly confirm: (found: Import, diagnostics: readonly Diagnostic[]) => Promise<boolean>;
 }
@@ -48,19 +33,10 @@ export interface ImportResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A workspace that documents can be added to. */
-interface OpenWorkspaceFolder {
-  readonly fleet: Fleet;
-  readonly folder: WorkspaceFolder;
-}
-
-/** What was found in the service and elsewhere, and is not asked again. */
-type Read = Pick<Importing, "listings" | "elsewhere" | "begun">;
-
 /** What a person was shown, and what it was made from. */
 interface Shown {
   readonly found: Import;
-  readonly read: Read;
+  readonly read: ImportReading;
 }
 
 /** Asks the service for its objects, and writes documents and lock entries for those that no address has. */
@@ -80,57 +56,6 @@ export async function importObjects(request: ImportRequest): Promise<ImportResul
   return { ...(found && { found }), ...ended };
 }
 
-/** What is known before anything is decided. */
-interface SeenService extends Pick<ReadState, "state" | "lockLength"> {
-  readonly folder: WorkspaceFolder;
-  readonly read: Read;
-  /** On the kinds that the service cannot be asked about. */
-  readonly notes: readonly Finding[];
-}
-
-// Reads the state, the service, and what the other environments have.
-async function lookAround(
-  fleet: Fleet,
-  request: PlanRequest & ListingRequest,
-): Promise<Checked<SeenService>> {
-  const { settings } = fleet;
-  const opened = openFolder(request.directory);
-  if (!opened.ok) return opened;
-  const known = await readState(settings, request);
-  if (!known.ok) return known;
-  const { state, lockLength } = known;
-  const listed = await readListings(fleet, state.lock, request);
-  if (!listed.ok) return listed;
-  const elsewhere = await managedElsewhere(settings, request);
-  if (!elsewhere.ok) return elsewhere;
-  const read = { listings: listed.kinds, elsewhere, begun: readBegun(request) };
-  return { ok: true, folder: opened.folder, state, lockLength, read, notes: listed.notes };
-}
-
-/** What the service has that nobody manages, or why that is not known. */
-export interface UnmanagedResult {
-  readonly found?: UnmanagedObjects;
-  /** What it is listed for. */
-  readonly owner?: LockOwner;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** Finds the objects of the service that nobody manages; writes nothing. */
-export async function listUnmanaged(
-  request: PlanRequest & Omit<ListingRequest, "wanted">,
-): Promise<UnmanagedResult> {
-  const loaded = loadWorkspace(request);
-  if (!isSound(loaded)) return { diagnostics: loaded.diagnostics };
-  const { fleet } = loaded;
-  const around = await lookAround(fleet, request);
-  if (!around.ok) return { diagnostics: loaded.locate(around.problems) };
-  const { folder, state, read, notes } = around;
-  const nowhere = { ...request, into: "", render: () => "" };
-  const found = unmanagedObjects(importingOf({ fleet, folder }, state.lock, read, nowhere));
-  const diagnostics = loaded.locate([...notes, ...found.findings]);
-  return { found, owner: ownerOf(fleet.settings), diagnostics };
-}
-
 // Reads the service, shows what it has, and asks.
 async function agree(
   loaded: SoundWorkspace,
@@ -140,19 +65,25 @@ async function agree(
   const end = (ended: ImportResult): Agreement<Shown, ImportResult> => ({ ok: false, ended });
   const refuse = (problems: readonly Finding[]) =>
     end({ status: "refused", diagnostics: loaded.locate(problems) });
-  const around = await lookAround(fleet, request);
-  if (!around.ok) return refuse(around.problems);
-  const { state, lockLength, folder, read, notes } = around;
+  const opened = openFolder(request.directory);
+  if (!opened.ok) return refuse(opened.problems);
+  const { folder } = opened;
   const unread = kindsToImport(fleet, request)
     .map(({ folder: of }) => request.file ?? `${prefixOf(request)}${of}`)
     .map((name) => checkDocumentFolder(folder, fleet.settings, name))
     .filter((finding) => finding !== undefined);
   if (unread.length > 0) return refuse(unread.slice(0, 1));
+  const seen = await lookAround(fleet, request);
+  if (!seen.ok) return refuse(seen.problems);
+  const { state, lockLength, read, notes } = seen;
   const found = buildImport(importingOf({ fleet, folder }, state.lock, read, request));
   const findings = [...notes, ...found.findings];
   const diagnostics = loaded.locate(findings);
   const entries = [...found.imported, ...found.adopted].map(({ entry }) => entry);
-  const tooLarge = checkImportSize(entries, lockLength, request.mostCharacters);
+  const tooLarge = [
+    ...checkImportSize(entries, lockLength, request.mostCharacters),
+    ...filesOf(found).flatMap(checkDocumentFile),
+  ];
   if (tooLarge.length > 0) return refuse(tooLarge);
   if (entries.length === 0) {
     return end({ status: hasErrors(findings) ? "refused" : "unchanged", found, diagnostics });
@@ -209,54 +140,4 @@ function isEmpty({ settings, resources, retired, unknown }: Lock): boolean {
   return (
     settings === undefined && [resources, retired, unknown].every((table) => Object.keys(table).length === 0)
   );
-}
-
-function prefixOf({ into }: Pick<ImportRequest, "into">): string {
-  return into === "" ? "" : `${into}/`;
-}
-
-// No file that exists is changed.
-function freeName(file: string, isFile: (file: string) => boolean): string {
-  const [, stem = file, suffix = ""] = /^(.*)(\.ya?ml)$/i.exec(file) ?? [];
-  for (let number = 1; ; number++) {
-    const name = number === 1 ? file : `${stem}-${number}${suffix}`;
-    if (!isFile(name)) return name;
-  }
-}
-
-function importingOf(
-  { fleet, folder }: OpenWorkspaceFolder,
-  lock: Lock,
-  read: Read,
-  request: PlanRequest & ListingRequest & Pick<ImportRequest, "into" | "file" | "render">,
-): Importing {
-  const { settings } = fleet;
-  const isFile = (file: string) => isThere(folder, file);
-  const planned = new Map<string, string>();
-  return {
-    ...read,
-    fleet,
-    lock,
-    settings,
-    kindFields: settings.kindFields,
-    fieldNames: settings.service.field_names ?? {},
-    ...(request.wanted && { wanted: new Set(request.wanted.map(({ kind, id }) => `${kind}:${id}`)) }),
-    isFile,
-    importFolder: {
-      into: prefixOf(request),
-      ...(request.file !== undefined && { file: freeName(request.file, isFile) }),
-      place(name, stem, suffix, text) {
-        for (let number = 1; ; number++) {
-          const file = `${prefixOf(request)}${name}/${stem}${number === 1 ? "" : `-${number}`}${suffix}`;
-          if (planned.has(file)) continue;
-          const read = isFile(file) ? folder.read(file) : undefined;
-          if (read && !(read.ok && read.text === text)) continue;
-          planned.set(file, text);
-          return { file, isNew: !read };
-        }
-      },
-    },
-    includes: new IncludedFiles(folder),
-    render: request.render,
-  };
 }

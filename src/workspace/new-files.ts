@@ -51,6 +51,23 @@ export function checkDocumentFolder(
   return wrong(say`\`spec.include\` does not name ${{ file: name }}, so documents there are not read`, hint);
 }
 
+const mostDocuments = 10_000;
+const mostBytes = 32_000_000;
+
+/** Says that a file of documents could not be read again; nothing if it could. */
+export function checkDocumentFile({
+  file,
+  text,
+}: {
+  readonly file: string;
+  readonly text: string;
+}): Finding[] {
+  const documents = text.split(/^---$/m).length;
+  if (documents <= mostDocuments && Buffer.byteLength(text) <= mostBytes) return [];
+  const message = say`${{ file }} would be too large to be read: ${{ count: documents }} documents`;
+  return [error("import-unwritten", undefined, message, "give `--into` a folder, for a file for each")];
+}
+
 /**
  * Writes files that do not exist, each whole or not at all, in the given order; nothing is replaced, and no link of
  * the workspace is followed. Gives the problem that ended it, if there was one.

@@ -3,7 +3,9 @@ import { isAddress } from "../../core/kind/address.js";
 import { kindNames, kindOfAddress } from "../../core/kind/kinds.js";
 import { hasErrors } from "../../core/finding/diagnostic.js";
 import type { KindName } from "../../generated/kinds.js";
-import { importObjects, listUnmanaged, type ImportRequest, type ImportResult } from "../../sync/import.js";
+import { importObjects, type ImportResult } from "../../sync/import.js";
+import { listUnmanaged } from "../../sync/list-unmanaged.js";
+import type { ImportTarget } from "../../sync/look-around.js";
 import type { WantedObject } from "../../sync/import-listings.js";
 import { jsonText } from "../../render/words/json-text.js";
 import { addFormat, type RunnableCommand } from "../command.js";
@@ -141,7 +143,7 @@ function targetIn(
   directory: string,
   into: string | undefined,
   { cwd }: Terminal,
-): Pick<ImportRequest, "into" | "file"> {
+): Omit<ImportTarget, "render"> {
   if (into === undefined) return { into: "" };
   const path = relative(directory, resolve(cwd, into));
   if (path === ".." || path.startsWith(`..${sep}`) || resolve(directory, path) !== resolve(cwd, into)) {
