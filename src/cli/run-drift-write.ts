@@ -57,7 +57,8 @@ async function show(shown: ShownDrift, request: DriftWrite, terminal: Terminal):
   await printDiagnostics(shown.diagnostics, request, terminal);
   if (request.format !== "text") return;
   const { renderDriftWrite } = await import("../render/keep/drift-write-text.js");
-  await printPlan(shown.plan, request, terminal);
+  // The digest that is shown is the one to agree to.
+  await printPlan({ ...shown.plan, digest: shown.kept.digest }, request, terminal);
   terminal.out(`\n${renderDriftWrite(written(shown), request.color)}`);
 }
 

@@ -129,6 +129,36 @@ describe("what somebody changed in the console", () => {
     });
   });
 
+  test("keeps the lines of a folded text that have none of the words that differ", async () => {
+    const folded = (last: string, more = "") => `apiVersion: agentform/v1
+kind: Agent
+metadata: {name: one}
+spec:
+  name: One
+  description: >- # as on the page
+    A long text that somebody has folded
+    over several lines, as people do,
+    and ${last} here.
+
+    The second paragraph stays.${more}
+
+  temperature: 0.2
+`;
+    const desk = await openAppliedDesk("array", "read", { "agents/one.yaml": folded("which ends") });
+    const said = (last: string, more = "") =>
+      `A long text that somebody has folded over several lines, as people do, and ${last} here.\nThe second paragraph stays.${more}`;
+    desk.edit("agent:one", { description: said("that never, never ends", " It does.") });
+    expect((await write(desk)).answer.left).toEqual([]);
+    expect(desk.workspace.read("agents/one.yaml")).toBe(folded("that never, never ends", " It does."));
+    await expectNothingLeft(desk);
+    desk.edit("agent:one", { description: `${said("that ends")}\nAnd a third one.` });
+    expect((await write(desk)).answer.left).toEqual([]);
+    expect(desk.workspace.read("agents/one.yaml")).toContain(
+      "\n    The second paragraph stays.\n\n    And a third one.\n\n  temp",
+    );
+    await expectNothingLeft(desk);
+  });
+
   test("is added and removed where mappings and lists have it", async () => {
     const desk = await openAppliedDesk("array", "read", files);
     expect((await desk.run("apply", "--yes", "--verify", "--resend", "all")).code).toBe(0);
@@ -458,6 +488,8 @@ describe("the agreement", () => {
     expect(asked.type).toBe("confirm");
     const { digest = "" } = asked;
     expect(shown.err).toContain(`--expect ${digest}`);
+    expect(shown.err.match(/ read\n/g)).toHaveLength(1);
+    expect(shown.out.match(/sha256:\w+/g)).toEqual([digest]);
     desk.edit("agent:triage", { temperature: 0.8 });
     expect((await desk.run("drift", "--write", "--expect", digest)).code).toBe(4);
     expect(state()).toEqual(before);

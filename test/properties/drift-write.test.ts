@@ -66,7 +66,7 @@ const body = fc.record(fields, { requiredKeys: ["description"] });
 
 /** How a field is written. */
 const style = fc.record({
-  form: fc.constantFrom("block", "flow", "json", "literal", "single"),
+  form: fc.constantFrom("block", "flow", "json", "literal", "folded", "single"),
   comment: fc.boolean(),
   above: fc.boolean(),
 });
@@ -83,6 +83,11 @@ function fieldText(name: string, value: Json, { form, comment, above }: Style): 
     if (isLiteral) {
       const lines = symbolic.split("\n").map((each) => (each === "" ? "" : `      ${each}`));
       return `${remark}  ${name}: |-${behind}\n${lines.join("\n")}\n\n`;
+    }
+    const isFoldable = form === "folded" && /^[^\s\u200b]+(?: [^\s\u200b]+)+$/.test(symbolic);
+    if (isFoldable) {
+      const lines = symbolic.match(/\S+(?: \S+)?/g) ?? [];
+      return `${remark}  ${name}: >-${behind}\n${lines.map((each) => `    ${each}`).join("\n")}\n`;
     }
     if (form === "single" && isPlain) return `${remark}  ${name}: '${symbolic}'${behind}\n`;
     return `${remark}  ${name}: ${form === "block" && isPlain ? `${symbolic} x` : JSON.stringify(symbolic)}${behind}\n`;

@@ -7,7 +7,7 @@ import type { LiveText } from "./live-text.js";
 export interface ReadProgress {
   /** Takes note of one more object that was read. */
   readonly read: (done: number, all: number) => void;
-  /** Removes the bar, or prints the line. */
+  /** Removes the bar, or prints the line; once. */
   end(): void;
 }
 
@@ -15,6 +15,7 @@ export interface ReadProgress {
 export function openReading(terminal: Terminal, color: boolean): ReadProgress {
   const counts = { done: 0, all: 0 };
   let live: LiveText | undefined;
+  let isEnded = false;
   return {
     read(done, all) {
       Object.assign(counts, { done, all });
@@ -22,6 +23,8 @@ export function openReading(terminal: Terminal, color: boolean): ReadProgress {
       live ??= openLateText(terminal, ({ columns }) => renderReading(counts, { columns, color }));
     },
     end() {
+      if (isEnded) return;
+      isEnded = true;
       live?.end();
       if (!terminal.showsProgress && counts.all > 0) terminal.err(`${renderReadingLine(counts)}\n`);
     },

@@ -52,8 +52,9 @@ function blockForms(value: string, spot: YamlSpot): string[] {
   const { node } = spot;
   const literal =
     isScalar(node) && node.type === "BLOCK_LITERAL" ? editedLiteral(value, node, spot) : undefined;
-  const folded = isScalar(node) && node.type === "BLOCK_FOLDED" ? refolded(value, node, spot) : undefined;
-  return [literal, folded, newLiteral(value, spot)].filter((form) => form !== undefined);
+  const isFolded = isScalar(node) && node.type === "BLOCK_FOLDED";
+  const folded = isFolded ? [rewoven(value, node, spot), refolded(value, node, spot)] : [];
+  return [literal, ...folded, newLiteral(value, spot)].filter((form) => form !== undefined);
 }
 
 /** How a block begins and ends. */
@@ -104,6 +105,35 @@ function editedLiteral(value: string, node: Scalar, { tree }: YamlSpot): string 
   const digit = /\d/.exec(was?.[0] ?? "")?.[0] ?? "";
   const behind = head.slice(was?.[0].length ?? 1);
   return [`|${digit}${mark}${behind}`, ...written, ...rest].join(lineEnd);
+}
+
+// The words that differ are written where those before them were; undefined if paragraphs come or go.
+function rewoven(value: string, node: Scalar, { tree }: YamlSpot): string | undefined {
+  const { head, lineEnd, lines } = blockOf(node, tree.text);
+  const indent = /^ */.exec(lines.find((line) => line.trim() !== "") ?? "")?.[0] ?? "";
+  const end = lines.findLastIndex((line) => line.trim() !== "") + 1;
+  const own = lines.slice(0, end).flatMap((line, at) => {
+    const content = line.slice(indent.length);
+    return (content === "" ? ["\n"] : content.split(" ")).map((word) => ({ word, at }));
+  });
+  const parts = value.trimEnd().split(/(\n)/);
+  const wanted = parts.flatMap((part) => (part === "" ? [] : part.split(" ")));
+  const words = own.map(({ word }) => word);
+  const runs = differingRuns(words, wanted);
+  const isSplit = runs?.some(({ before, after }) =>
+    [...words.slice(...before), ...wanted.slice(...after)].includes("\n"),
+  );
+  if (!runs || isSplit) return undefined;
+  for (const { before, after } of runs.toReversed()) {
+    const at = own[before[0]]?.at ?? end - 1;
+    const fresh = wanted.slice(...after).map((word) => ({ word, at }));
+    own.splice(before[0], before[1] - before[0], ...fresh);
+  }
+  const woven = lines.slice(0, end).flatMap((_line, at) => {
+    const left = own.filter((each) => each.at === at).map(({ word }) => word);
+    return left.length === 0 ? [] : [left[0] === "\n" ? "" : `${indent}${left.join(" ")}`];
+  });
+  return [head, ...woven, ...lines.slice(end)].join(lineEnd);
 }
 
 // As wide as it was: what was filled up from the beginning stays as it is.
