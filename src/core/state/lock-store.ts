@@ -155,6 +155,10 @@ export interface LockHistory {
   versions(): Promise<readonly LockVersion[]>;
   /** Gives the text of the version with this serial; null if there is none. */
   at(serial: number): Promise<string | null>;
+  /** Gives the newest version of which the text is accepted; several may have one serial. */
+  find(
+    accepts: (text: string) => boolean,
+  ): Promise<{ readonly serial: number; readonly text: string } | undefined>;
 }
 
 /** How messages name the parts of a state. */

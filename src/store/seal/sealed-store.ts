@@ -18,9 +18,6 @@ import type { FoundSealKey } from "./seal-key.js";
  */
 export type SealCheck = "needed" | "if-possible" | "told";
 
-// Each is read from the medium.
-const mostSearched = 50;
-
 /** What a store is sealed with. */
 export interface SealUse {
   readonly found: FoundSealKey;
@@ -69,11 +66,8 @@ export class SealedStore implements LockStore {
     const opened = (lock: string | null, where: string) => this.opens({ lock, journal: null, where });
     const written = memory && opened(memory.written().lock, "the last write of this machine");
     if (written?.seal === "right") return written;
-    for (const { serial } of ((await history?.versions()) ?? []).slice(0, mostSearched)) {
-      const version = opened((await history?.at(serial)) ?? null, `serial ${serial}`);
-      if (version.seal === "right") return version;
-    }
-    return undefined;
+    const found = await history?.find((text) => opened(text, "").seal === "right");
+    return found && opened(found.text, `serial ${found.serial}`);
   }
 
   async acquire(): Promise<void> {
@@ -139,6 +133,8 @@ export class SealedStore implements LockStore {
   #openHistory(history: LockHistory): LockHistory {
     return {
       versions: () => history.versions(),
+      find: (accepts) =>
+        history.find((text) => accepts(this.opens({ lock: text, journal: null }).lock ?? "")),
       at: async (serial) => {
         const lock = await history.at(serial);
         return this.opens({ lock, journal: null }).lock;

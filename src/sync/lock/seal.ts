@@ -71,6 +71,7 @@ async function agree(scene: Scene, request: SealRequest): Promise<Agreement<stri
     end({ status: "refused", diagnostics: loaded.locate(findings) });
   const done = (change: string) => end({ status: "done", changes: [change], diagnostics: [] });
   if (settings.lock.seal === undefined) return refuse([explainUnset()]);
+  await store.refresh?.();
   const stored = await store.read();
   if (stored.seal === "right") return done(`${store.lockName}: sealed with this key already`);
   const owner = ownerOf(settings);
