@@ -73,6 +73,7 @@ const withoutExample: Readonly<Record<string, string>> = {
   "plan-foreign": steps,
   "plan-moved": steps,
   "prune-kept": steps,
+  "prune-untold": steps,
   "replacement-not-in-effect": narrowed,
   "retired-deleted": steps,
   "state-edited": git,

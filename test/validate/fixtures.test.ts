@@ -25,6 +25,7 @@ const exempt = new Set<string>([
   "lock-behind",
   "lock-history-cut",
   "state-tracked",
+  "prune-untold",
   "seal-wrong",
   "seal-missing",
   "seal-unverified",
