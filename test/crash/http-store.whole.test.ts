@@ -29,8 +29,8 @@ async function sealed(): Promise<CrashServer> {
   const { server, lock, env } = await plain();
   return {
     server,
-    lock: { ...lock, seal: "${env:AGENTFORM_SEAL}" },
-    env: { ...env, AGENTFORM_SEAL: "0123456789abcdef0123456789abcdef" },
+    lock: { ...lock, seal: "${env:STATE_SEAL}" },
+    env: { ...env, STATE_SEAL: "0123456789abcdef0123456789abcdef" },
   };
 }
 

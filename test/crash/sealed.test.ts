@@ -3,8 +3,8 @@ import { sample } from "../harness/tier.js";
 import { stages, sweep } from "./file-sweep.js";
 
 const place = {
-  lock: { store: "file", seal: "${env:AGENTFORM_SEAL}" },
-  env: { AGENTFORM_SEAL: "0123456789abcdef0123456789abcdef" },
+  lock: { store: "file", seal: "${env:STATE_SEAL}" },
+  env: { STATE_SEAL: "0123456789abcdef0123456789abcdef" },
 };
 
 // What is left must be a state that the next apply accepts with its key, so no point may look like a forgery.

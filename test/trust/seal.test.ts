@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { JournalWriter } from "../../src/core/state/journal.js";
@@ -8,7 +8,7 @@ import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { git, makeGitMedium } from "../store/git-medium.js";
 
 const key = "0123456789abcdef0123456789abcdef";
-const seal = "${env:AGENTFORM_SEAL}";
+const seal = "${env:STATE_SEAL}";
 
 interface Lock {
   lineage: string;
@@ -39,7 +39,7 @@ async function openFiles(
     manifest,
     file,
     async run(...args: readonly string[]) {
-      return await runIn(workspace.directory, args, { AGENTFORM_SEAL: key });
+      return await runIn(workspace.directory, args, { STATE_SEAL: key });
     },
     async runWithout(...args: readonly string[]) {
       return await runIn(workspace.directory, args);
@@ -87,7 +87,7 @@ describe("somebody who may push a ref but not apply", () => {
       );
     };
     write();
-    const run = (...args: string[]) => runIn(desk, args, { AGENTFORM_SEAL: key });
+    const run = (...args: string[]) => runIn(desk, args, { STATE_SEAL: key });
     expect((await run("apply", "--yes")).code).toBe(0);
     const forge = (change: (lock: Lock) => void) => {
       git(attacker, "fetch", "-q", "origin", `+${ref}:${ref}`);
@@ -329,7 +329,7 @@ describe("lock seal", () => {
     expect((await desk.run("apply", "--yes")).code).toBe(0);
     const run = (...args: string[]) =>
       runIn(desk.workspace.directory, args, {
-        AGENTFORM_SEAL: `new ${key}`,
+        STATE_SEAL: `new ${key}`,
         OLD_SEAL: key,
         WRONG_SEAL: `no ${key}`,
       });
@@ -373,7 +373,7 @@ test("a moved state is sealed where it arrives, and what it leaves behind, too",
     writeFileSync(join(desk, "agents.yaml"), documentText("Agent", "support", { name: "Support" }));
     writeFileSync(join(desk, ".gitignore"), ".agentform/\n");
   };
-  const run = (...args: string[]) => runIn(desk, args, { AGENTFORM_SEAL: key });
+  const run = (...args: string[]) => runIn(desk, args, { STATE_SEAL: key });
   write({ store: "file", seal });
   expect((await run("apply", "--yes")).code).toBe(0);
   const moved = await run("lock", "move", "--to", "git");
@@ -387,4 +387,94 @@ test("a moved state is sealed where it arrives, and what it leaves behind, too",
   write({ store: "git", seal });
   const applied = await run("apply", "--yes");
   expect([applied.code, applied.out]).toEqual([0, expect.stringContaining("No changes")]);
+});
+
+describe("what git has of a sealed lock", () => {
+  async function openRepository() {
+    const service = await openEmulator();
+    const desk = makeGitMedium().clone("desk");
+    const write = (name: string) =>
+      writeFileSync(join(desk, "agents.yaml"), documentText("Agent", "support", { name }));
+    const manifest = manifestAt(
+      service.url,
+      `  include: [agents.yaml]\n  lock: ${JSON.stringify({ store: "file", seal })}\n`,
+    );
+    writeFileSync(join(desk, "agentform.yaml"), manifest);
+    writeFileSync(join(desk, ".gitignore"), ".agentform/\n");
+    const lockFile = join(desk, "agentform.lock");
+    const commit = () => {
+      git(desk, "add", "--all");
+      git(desk, "commit", "-q", "--allow-empty", "-m", "commit");
+    };
+    const run = (...args: string[]) => runIn(desk, args, { STATE_SEAL: key });
+    const apply = async (name: string) => {
+      write(name);
+      expect((await run("apply", "--yes")).code).toBe(0);
+      commit();
+    };
+    const forge = (change: (lock: Lock) => void) => {
+      const lock = JSON.parse(readFileSync(lockFile, "utf8")) as Lock;
+      change(lock);
+      writeFileSync(lockFile, textOf(lock));
+      commit();
+    };
+    return { service, desk, lockFile, run, apply, forge, commit };
+  }
+
+  test("is restored if it is sealed, and not if somebody else wrote it", async () => {
+    const { desk, lockFile, run, apply, forge, commit } = await openRepository();
+    await apply("One");
+    const first = readFileSync(lockFile, "utf8");
+    await apply("Two");
+    writeFileSync(lockFile, first);
+    commit();
+    expectRefused(await run("apply", "--yes"), "lock-behind");
+    expect((await run("lock", "restore")).code).toBe(0);
+    expect((await run("plan", "--detailed-exitcode")).code).toBe(0);
+    const good = readFileSync(lockFile, "utf8");
+    forge((lock) => {
+      lock.serial += 5;
+      lock.retired["66f1c0"] = { address: "agent:old", reason: "forgotten" };
+    });
+    writeFileSync(lockFile, good);
+    commit();
+    const refused = await run("lock", "restore");
+    expectRefused(refused, "seal-wrong");
+    expect(refused.err).toContain("is not merged");
+    expect(readFileSync(lockFile, "utf8")).toBe(good);
+    expect(git(desk, "status", "--porcelain")).toBe("");
+  });
+
+  test("is merged if both sides are sealed, and not if one is not", async () => {
+    const { desk, lockFile, run, apply, forge } = await openRepository();
+    const conflict = () => {
+      try {
+        git(desk, "merge", "-q", "theirs");
+      } catch {
+        // A conflict in the lock, and in nothing else that matters here.
+      }
+      git(desk, "checkout", "--ours", "--", "agents.yaml");
+    };
+    await apply("One");
+    git(desk, "branch", "theirs");
+    await apply("Ours");
+    git(desk, "checkout", "-q", "theirs");
+    rmSync(join(desk, ".agentform"), { recursive: true });
+    await apply("Theirs");
+    git(desk, "checkout", "-q", "main");
+    rmSync(join(desk, ".agentform"), { recursive: true });
+    conflict();
+    expect((await run("lock", "merge")).code).toBe(0);
+    expect(readFileSync(lockFile, "utf8")).toMatch(/"seal": "hmac-sha256:[0-9a-f]{64}"/);
+    git(desk, "add", "--all");
+    expect((await run("apply", "--yes")).code).toBe(0);
+    git(desk, "reset", "-q", "--hard");
+    git(desk, "checkout", "-q", "-f", "theirs");
+    forge((lock) => {
+      lock.retired["66f1c0"] = { address: "agent:old", reason: "forgotten" };
+    });
+    git(desk, "checkout", "-q", "-f", "main");
+    conflict();
+    expectRefused(await run("lock", "merge"), "seal-wrong");
+  });
 });

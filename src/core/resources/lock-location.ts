@@ -93,7 +93,7 @@ const checks: Readonly<
 function checkSeal({ seal }: LockLocation, wrong: Wrong): Finding[] {
   if (!seal?.includes("${") || /^\$\{env:[A-Za-z_][A-Za-z0-9_]*(@[0-9]+)?\}$/.test(seal)) return [];
   const message = "`seal` must be one environment variable, because it is a key";
-  return [wrong(["seal"], message, "write `seal: ${env:AGENTFORM_SEAL}`")];
+  return [wrong(["seal"], message, "write `seal: ${env:STATE_SEAL}`")];
 }
 
 function checkHttp(lock: LockLocation, wrong: Wrong, hasEnvironments: boolean): Finding[] {

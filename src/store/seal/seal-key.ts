@@ -13,7 +13,7 @@ export type FoundSealKey =
 // Who reads a sealed state can try keys against it for as long as they like.
 const fewest = 32;
 
-/** Gives the key that a text such as `${env:AGENTFORM_SEAL}` names. */
+/** Gives the key that a text such as `${env:STATE_SEAL}` names. */
 export function findSealKey(
   text: string,
   secrets: SecretSource = environmentSecrets(process.env),

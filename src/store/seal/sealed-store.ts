@@ -121,8 +121,9 @@ export class SealedStore implements LockStore {
         const { lock, version } = memory.written();
         return { lock: this.opens({ lock, journal: null }).lock, version };
       },
-      others: async (...known) => {
-        const found = await memory.others(...known);
+      // What this machine wrote is opened like the rest, so it is passed with its seal.
+      others: async (known, present) => {
+        const found = await memory.others(known, present, memory.written());
         return { ...found, states: openAll(found.states) };
       },
       elsewhere: async () => openAll(await memory.elsewhere()),

@@ -109,7 +109,7 @@ function digestOf({ lock, journal }: StoredState): string {
 
 function explainUnset(): Finding {
   const message = "the manifest asks for no seal";
-  const hint = "write `seal: ${env:AGENTFORM_SEAL}` under `spec.lock`, and set that variable to a key";
+  const hint = "write `seal: ${env:STATE_SEAL}` under `spec.lock`, and set that variable to a key";
   return error("seal-key", undefined, message, hint);
 }
 
