@@ -7,10 +7,10 @@ import type { OtherState, SealVerdict } from "./lock-store.js";
 
 /** A key for seals, which stays inside. */
 export interface SealKey {
-  /** Gives the keyed checksum of a text, in 64 hexadecimal digits. */
-  sumOf(text: string): string;
-  /** Whether a text has this checksum, compared in constant time. */
-  fits(text: string, sum: string): boolean;
+  /** Gives the keyed checksum of a text in parts, in 64 hexadecimal digits. */
+  sumOf(parts: readonly string[]): string;
+  /** Whether a text in parts has this checksum, compared in constant time. */
+  fits(parts: readonly string[], sum: string): boolean;
 }
 
 /** A state without its seals, and what they say. */
@@ -18,13 +18,14 @@ export type OpenedState = Required<Pick<OtherState, "lock" | "journal">> & { rea
 
 const algorithm = "hmac-sha256:";
 
-// What is sealed belongs to one environment of one workspace, and is one of these two.
-function forLock({ workspace, environment }: LockOwner, text: string): string {
-  return `agentform/seal/v1 lock\n${JSON.stringify([workspace, environment])}\n${text}`;
+// What is sealed belongs to one environment of one workspace, and is one of these two. A lock may be large, so it is
+// not copied.
+function forLock({ workspace, environment }: LockOwner, text: string): readonly string[] {
+  return [`agentform/seal/v1 lock\n${JSON.stringify([workspace, environment])}\n`, text];
 }
 
-function forLine({ workspace, environment }: LockOwner, before: string, line: string): string {
-  return `agentform/seal/v1 journal\n${JSON.stringify([workspace, environment])}\n${before}\n${line}`;
+function forLine({ workspace, environment }: LockOwner, before: string, line: string): readonly string[] {
+  return [`agentform/seal/v1 journal\n${JSON.stringify([workspace, environment])}\n${before}\n`, line];
 }
 
 // The first member after it, in the order of their names, of a lock as of what takes its place.

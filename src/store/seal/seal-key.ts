@@ -39,11 +39,15 @@ function refuse(...[said, hint]: [ReturnType<typeof say>, string]): FoundSealKey
 }
 
 function keyOf(secret: Secret): SealKey {
-  const sumOf = (text: string) => createHmac("sha256", secret.unwrap()).update(text).digest();
+  const sumOf = (parts: readonly string[]): Buffer => {
+    const sum = createHmac("sha256", secret.unwrap());
+    for (const part of parts) sum.update(part);
+    return sum.digest();
+  };
   return {
-    sumOf: (text) => sumOf(text).toString("hex"),
-    fits(text, sum) {
-      const [own, given] = [sumOf(text), Buffer.from(sum, "hex")];
+    sumOf: (parts) => sumOf(parts).toString("hex"),
+    fits(parts, sum) {
+      const [own, given] = [sumOf(parts), Buffer.from(sum, "hex")];
       return own.length === given.length && timingSafeEqual(own, given);
     },
   };
