@@ -15,6 +15,7 @@ import type { Lock } from "../core/state/lock.js";
 import { planWith } from "../sync/plan-choice.js";
 import type { PlanResult, WorkspaceOptions } from "../sync/request.js";
 import { readState } from "../sync/read-state.js";
+import { toShow } from "../sync/state-access.js";
 import { validateEach, type ValidatedWorkspace } from "../sync/validate.js";
 import { findPatches, patchFolder } from "../workspace/find-documents.js";
 import { isSound, type LoadedWorkspace } from "../workspace/load-workspace.js";
@@ -146,7 +147,7 @@ export class EditedWorkspace {
     return await Promise.all(
       this.#settings().map(async (each) => {
         if (each?.lock.store !== "file") return undefined;
-        const read = await readState(each, this.#options);
+        const read = await readState(each, toShow(this.#options));
         return read.ok ? read.state.lock : undefined;
       }),
     );
@@ -173,7 +174,7 @@ export class EditedWorkspace {
   async #planOf(environment: string | null, loaded: LoadedWorkspace): Promise<EnvironmentPlan> {
     const isPlannable = isSound(loaded) && loaded.fleet.settings.lock.store === "file";
     if (!isPlannable) return { environment, diagnostics: [] };
-    const { state, plan, diagnostics } = await planWith(loaded, { ...this.#options, environment });
+    const { state, plan, diagnostics } = await planWith(loaded, toShow({ ...this.#options, environment }));
     const actions = plan?.actions.map(({ address, action }) => ({ address, action }));
     return {
       environment,

@@ -7,6 +7,7 @@ import { contentDigest } from "../digest.js";
 import { findRepository } from "../git/repository.js";
 import { createFileStore } from "./file/file-store.js";
 import type { StoreAccess } from "./network/access.js";
+import type { SealCheck } from "./seal/sealed-store.js";
 import { FileMemory } from "./file/file-memory.js";
 import { guardFiles, localFolder } from "./file/own-files.js";
 
@@ -16,6 +17,8 @@ export interface StoreLocation extends StoreAccess {
   readonly directory: string;
   /** Whether to use the emulator's own lock. */
   readonly emulator?: boolean;
+  /** How the seal is looked at, if the manifest asks for one; `needed` unless given. */
+  readonly sealCheck?: SealCheck;
 }
 
 type Open = (settings: Settings, location: StoreLocation) => Promise<LockStore>;
@@ -46,7 +49,25 @@ const stores: Readonly<Record<Settings["lock"]["store"], Open>> = {
 
 /** Opens the store of an environment; nothing is read yet. What only some stores need is loaded for them alone. */
 export async function openStore(settings: Settings, location: StoreLocation): Promise<LockStore> {
-  return await stores[location.emulator === true ? "file" : settings.lock.store](settings, location);
+  const { store, seal } = settings.lock;
+  // What is in the emulator is nobody's.
+  if (location.emulator === true) return await stores.file(settings, location);
+  const opened = await stores[store](settings, location);
+  return seal === undefined ? opened : await sealed(opened, seal, settings, location);
+}
+
+async function sealed(
+  store: LockStore,
+  named: string,
+  { name, environment }: Settings,
+  { secrets, sealCheck: check = "needed" }: StoreLocation,
+): Promise<LockStore> {
+  const [{ SealedStore }, { findSealKey }] = await Promise.all([
+    import("./seal/sealed-store.js"),
+    import("./seal/seal-key.js"),
+  ]);
+  const found = findSealKey(named, secrets);
+  return new SealedStore(store, { workspace: name, environment }, { found, check });
 }
 
 async function openFiles(

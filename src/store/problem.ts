@@ -3,6 +3,7 @@ import { bare, say } from "../core/finding/said.js";
 import { parseJournal } from "../core/state/journal.js";
 import { progressOf, progressText } from "../core/state/journal-progress.js";
 import {
+  StateSealError,
   StateTrackedError,
   StoreChangedError,
   StoreHeldError,
@@ -28,6 +29,7 @@ export function storeProblem(
   }
   if (cause instanceof StoreChangedError)
     return error("lock-changed", undefined, cause.said, cause.hint ?? "plan again");
+  if (cause instanceof StateSealError) return error(cause.code, undefined, cause.said, cause.hint);
   const code = cause instanceof StateTrackedError ? "state-tracked" : "lock-medium";
   return error(code, undefined, cause.said, cause.hint);
 }

@@ -41,16 +41,17 @@ export async function checkNewest(
  * workspace, are ignored.
  */
 export function readOthers(states: readonly OtherState[], owner: LockOwner): OtherLock[] {
-  return states.flatMap(({ lock, journal, where }) => {
+  return states.flatMap(({ lock, journal, where, seal: verdict }) => {
     const stored = { version: null, lock, journal, holder: null };
     const names = { lockName: "agentform.lock", journalName: "agentform.lock.journal" };
     const state = assembleState(stored, owner, names);
+    const seal = verdict && { seal: verdict };
     const move = !state.ok && lock !== null ? parseMove(lock) : undefined;
     if (move?.to && isOwnedBy(move, owner)) {
       const { lineage, serial, writes } = move;
-      return [{ lock: { ...emptyLock(owner, lineage), serial, writes }, where, movedTo: move.to }];
+      return [{ lock: { ...emptyLock(owner, lineage), serial, writes }, where, movedTo: move.to, ...seal }];
     }
-    return !state.ok || !state.exists ? [] : [{ lock: state.lock, where }];
+    return !state.ok || !state.exists ? [] : [{ lock: state.lock, where, ...seal }];
   });
 }
 

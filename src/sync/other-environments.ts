@@ -80,8 +80,8 @@ function isPassed(code: Code, other: Settings, { lock }: Settings): boolean {
 
 // A lock file may be that of an environment which the manifest does not have any more, or from before a move.
 function settingsOfOthers(settings: Settings, directory: string): Settings[] {
-  const inFiles = { ...settings, lock: { store: "file" as const } };
   const isInFiles = settings.lock.store === "file";
+  const inFiles = isInFiles ? settings : { ...settings, lock: { store: "file" as const } };
   const known = isInFiles
     ? []
     : environmentsWithState(settings.environments).filter((name) => name !== settings.environment);

@@ -4,13 +4,14 @@ import { mergeDiagnostics } from "../core/position/position.js";
 import { isSound, loadWorkspace } from "../workspace/load-workspace.js";
 import { OpenWorkspace } from "../workspace/open-workspace.js";
 import { planWith } from "./plan-choice.js";
+import { toShow } from "./state-access.js";
 import type { PlanRequest, PlanResult, WorkspaceOptions } from "./request.js";
 
 /** Plans: a function of workspace, lock, journal and options, without network and secrets. */
 export async function plan(request: PlanRequest): Promise<PlanResult> {
   const loaded = loadWorkspace(request);
   if (!isSound(loaded)) return { diagnostics: loaded.diagnostics };
-  const { plan: built, diagnostics } = await planWith(loaded, request);
+  const { plan: built, diagnostics } = await planWith(loaded, toShow(request));
   if (!built) return { diagnostics };
   // An apply neither saves its plan nor prints it as JSON.
   return {

@@ -1,9 +1,10 @@
 import type { Checked } from "../core/finding/checked.js";
 import { hasErrors, unframed, type Finding } from "../core/finding/diagnostic.js";
-import { kindIn } from "../core/kind/deployment.js";
+import { kindIn, type Deployment } from "../core/kind/deployment.js";
 import { kindNames, kindOfAddress } from "../core/kind/kinds.js";
-import { hasLists, readListedUsers, type ListedUsers } from "../core/observation/listed-users.js";
-import { buildPrunePlan, checkPruned } from "../core/plan/prune-plan.js";
+import { lookAtLeft, type LeftObject } from "../core/observation/left-object.js";
+import { hasLists, noListedUsers, readListedUsers } from "../core/observation/listed-users.js";
+import { buildPrunePlan, checkPruned, type PruneInput } from "../core/plan/prune-plan.js";
 import type { Plan } from "../core/plan/plan.js";
 import type { Fleet } from "../core/resources/fleet.js";
 import type { Lock } from "../core/state/lock.js";
@@ -60,22 +61,31 @@ export async function planPruneWith(loaded: SoundWorkspace, request: PruneReques
   };
   let planned = buildPrunePlan(input);
   // Nothing is asked where nothing would be deleted.
-  if (planned.plan.actions.length > 0 && hasLists(settings.deployment)) {
-    const listed = await readListed(planned.plan, fleet, lock, request);
-    if (!listed.ok) return { diagnostics: all(listed.problems) };
-    planned = buildPrunePlan({ ...input, listed: listed.users });
+  const isAsked = hasLists(settings.deployment) || hasReads(planned.plan, settings.deployment);
+  if (planned.plan.actions.length > 0 && isAsked) {
+    const seen = await readSeen(planned.plan, fleet, lock, request);
+    if (!seen.ok) return { diagnostics: all(seen.problems) };
+    planned = buildPrunePlan({ ...input, ...seen });
   }
   const diagnostics = all([...findings, ...planned.findings]);
   return { plan: { ...planned.plan, diagnostics: unframed(diagnostics) }, state, version, diagnostics };
 }
 
-async function readListed(
+function hasReads({ actions }: Plan, deployment: Deployment): boolean {
+  return actions.some(({ address }) => {
+    const kind = kindOfAddress(address);
+    return kind !== undefined && deployment[kind.name]?.read !== undefined;
+  });
+}
+
+/** Reads what the lists of the service show to use some objects, and what it shows of these. */
+async function readSeen(
   { actions }: Plan,
   fleet: Fleet,
   lock: Lock,
   request: PruneRequest,
-): Promise<Checked<{ readonly users: ListedUsers }>> {
-  const { deployment } = fleet.settings;
+): Promise<Checked<Required<Pick<PruneInput, "listed" | "left">>>> {
+  const { deployment, service: settings } = fleet.settings;
   const deleted = new Set(actions.map(({ address }) => kindOfAddress(address)?.name));
   const kinds = kindNames
     .filter((name) => deleted.has(name) || deployment[name]?.list)
@@ -84,6 +94,15 @@ async function readListed(
     ids.map((id) => ({ id, address })),
   );
   return await askService(fleet, lock, kinds, request, async (service) => {
-    return { ok: true, users: await readListedUsers(service, deployment, objects, lock) };
+    const look = { service, deployment, fieldNames: settings.field_names ?? {} };
+    const listed = hasLists(deployment)
+      ? await readListedUsers(service, deployment, objects, lock)
+      : noListedUsers;
+    const left = await Promise.all(
+      objects.map(async (object): Promise<[string, LeftObject]> => {
+        return [object.id, await lookAtLeft(object, lock.retired[object.id], look)];
+      }),
+    );
+    return { ok: true, listed, left: new Map(left) };
   });
 }

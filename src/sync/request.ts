@@ -7,6 +7,7 @@ import type { Plan } from "../core/plan/plan.js";
 import type { PlanOptions } from "../core/plan/plan-options.js";
 import type { Slowdown } from "../core/observation/service.js";
 import type { SecretSource } from "../service/secret.js";
+import type { StoreLocation } from "../store/open-store.js";
 import type { Target } from "../service/target.js";
 import type { LoadOptions } from "../workspace/load-workspace.js";
 
@@ -14,7 +15,7 @@ import type { LoadOptions } from "../workspace/load-workspace.js";
 export type WorkspaceOptions = Omit<LoadOptions, "options">;
 
 /** The options that shape a plan. */
-export interface PlanRequest extends WorkspaceOptions {
+export interface PlanRequest extends WorkspaceOptions, Pick<StoreLocation, "sealCheck"> {
   readonly options?: PlanOptions;
   /** A file with what was found in the service, and its name. */
   readonly observed?: { readonly file: string; readonly text: string };

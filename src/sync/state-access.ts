@@ -19,13 +19,25 @@ export async function readIfPossible(store: ReadableState): Promise<StoredState 
 }
 
 /** Selects the store of a request. */
-export function locationOf({ directory, options = noOptions, secrets, caFile }: PlanRequest): StoreLocation {
+export function locationOf({
+  directory,
+  options = noOptions,
+  secrets,
+  caFile,
+  sealCheck,
+}: PlanRequest): StoreLocation {
   return {
     directory,
     emulator: options.emulator,
     ...(secrets && { secrets }),
     ...(caFile !== undefined && { caFile }),
+    ...(sealCheck && { sealCheck }),
   };
+}
+
+/** The request of a command that only shows the state: it verifies the seal of one if it has the key. */
+export function toShow<Request extends PlanRequest>(request: Request): Request {
+  return { ...request, sealCheck: "if-possible" };
 }
 
 /** The owner of a lock by the settings of a workspace. */

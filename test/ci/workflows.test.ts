@@ -253,6 +253,28 @@ Jobs that plan every change and apply what was merged. They need, as secrets of 
     expect(having("AGENT_API_KEY")).toEqual(["Apply"]);
   });
 
+  test("the key of the seal is for the apply alone, and init says how to make one", async () => {
+    const { directory, read } = makeWorkspace({
+      "agentform.yaml": `${manifest}  lock: {store: git, seal: "\${env:STATE_SEAL}"}\n`,
+    });
+    const { out } = await run(directory, ["init", "--ci", "github"]);
+    expect(out).toContain("  STATE_SEAL: the key of the seal; `openssl rand -hex 32` makes one\n");
+    const { steps } = jobOf(parseWorkflow(read(".github/workflows/agentform-apply.yml")));
+    const having = steps.filter(({ env = {} }) => Object.hasOwn(env, "STATE_SEAL"));
+    expect(having.map((step) => step.name)).toEqual(["Apply"]);
+    for (const name of ["plan", "comment"])
+      expect(read(`.github/workflows/agentform-${name}.yml`)).not.toContain("STATE_SEAL");
+  });
+
+  test("a new workspace with jobs has a seal", async () => {
+    const { directory, read, remove } = makeWorkspace({});
+    remove("agentform.yaml");
+    const { out } = await run(directory, ["init", "--ci", "gitlab", "desk"]);
+    expect(read("desk/agentform.yaml")).toContain("seal: ${env:STATE_SEAL}");
+    expect(out).toContain("  STATE_SEAL: the key of the seal");
+    expect((await run(directory, ["plan", "-C", "desk", "--emulator"])).code).toBe(0);
+  });
+
   test("-e writes them for one environment", async () => {
     const { directory, read } = makeWorkspace(documents);
     expect((await run(directory, ["init", "--ci", "github", "-e", "staging"])).code).toBe(0);

@@ -28,6 +28,7 @@ describe("lock status", () => {
       lock: { lineage: lock().lineage, serial: 1, resources: 4, unknown: 0 },
       moved_to: null,
       moving_from: null,
+      seal: null,
       holder: null,
       journal: null,
     });

@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { main } from "../../src/cli/main.js";
-import { documentText } from "../harness/disk-workspace.js";
+import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { StateServer } from "../store/state-server.js";
-import { agentText, documents, policyText, secretValue, type Desk } from "./desk.js";
+import { agentText, documents, manifestAt, policyText, runIn, secretValue, type Desk } from "./desk.js";
 import { allOperations, deletesAlone, fullManifest, openFullDesk } from "./full-desk.js";
 import { wholeTest } from "../harness/tier.js";
 
@@ -448,5 +448,72 @@ describe("a prune is a plan", () => {
       { type: "summary", done: 1, failed: 0 },
     ]);
     expect(policies(desk)).toHaveLength(1);
+  });
+});
+
+describe("what somebody wrote into the ledger, or made of what is in it", () => {
+  const payroll = "Payroll bot of another team";
+
+  /** A desk, and an agent that it has nothing to do with but an entry in its ledger. */
+  async function withForged(entry: object, operations: Parameters<typeof openFullDesk>[1] = allOperations) {
+    const desk = await openFullDesk(documents, operations);
+    expect((await desk.run("apply", "--yes")).code).toBe(0);
+    const other = makeWorkspace({
+      "agentform.yaml": manifestAt(desk.emulator.url).replace("{name: desk}", "{name: payroll}"),
+      "agents/payroll.yaml": documentText("Agent", "payroll", { name: payroll }),
+    });
+    expect((await runIn(other.directory, ["apply", "--yes"])).code).toBe(0);
+    const theirs = desk.emulator.objects().agents.find((agent) => agent.body.name === payroll)?.id ?? "";
+    const lock = desk.lock();
+    Object.assign(lock.retired, { [theirs]: { address: "agent:old", reason: "forgotten", ...entry } });
+    desk.workspace.write({ "agentform.lock": JSON.stringify(lock) });
+    const isThere = () => desk.emulator.objects().agents.some(({ id }) => id === theirs);
+    return { desk, theirs, isThere };
+  }
+
+  test("is not deleted if the service shows something else", async () => {
+    const { desk, theirs, isThere } = await withForged({ body: { name: "Old" } });
+    const { code, err } = await desk.run("prune", "--yes");
+    expect(err).toContain(
+      `agent:old (${theirs}) stays: the service shows something else in \`name\` than what was left behind`,
+    );
+    expect([code, isThere()]).toEqual([0, true]);
+  });
+
+  test("is named as the service names it, if there is nothing to compare it with", async () => {
+    const { desk, theirs } = await withForged({});
+    const { out, err } = await desk.run("prune", "--out", "prune.json");
+    expect(`${out}${err}`).toContain(
+      `agent:old (${theirs}): whether it is still what was left behind cannot be told; the service calls it \`${payroll}\``,
+    );
+  });
+
+  test("is said to be unknown where nothing can be read", async () => {
+    const { desk } = await withForged({ body: { name: "Old" } }, deletesAlone());
+    const { out, err } = await desk.run("prune", "--out", "prune.json");
+    expect(`${out}${err}`).toContain("agent:old: whether it is still what was left behind cannot be told");
+  });
+
+  test("stays if it was changed after the plan was saved", async () => {
+    const desk = await openFullDesk();
+    const old = await leaveBehind(desk);
+    expect((await desk.run("prune", "--out", "prune.json")).code).toBe(0);
+    desk.emulator.edit({ kind: "policy", id: old, changes: { name: "Changed" } });
+    const { code, err } = await desk.run("apply", "prune.json", "--yes");
+    expect([code, err]).toEqual([4, expect.stringContaining("shows something else in `name`")]);
+    expect(policies(desk)).toContain(old);
+  });
+
+  test("stays in the ledger if it was changed before `on_removal` deletes it", async () => {
+    const triage = documentText("Agent", "triage", { name: "Triage" }, { on_removal: "delete" });
+    const desk = await openFullDesk({ ...documents, "agents/triage.yaml": triage });
+    expect((await desk.run("apply", "--yes")).code).toBe(0);
+    const id = String(desk.lock().resources["agent:triage"]?.["id"]);
+    desk.emulator.edit({ kind: "agent", id, changes: { name: "Changed" } });
+    desk.workspace.remove("agents/triage.yaml");
+    const { code, err } = await desk.run("apply", "--yes");
+    expect([code, err]).toEqual([1, expect.stringContaining("shows something else in `name`")]);
+    expect(Object.keys(desk.lock().retired)).toEqual([id]);
+    expect(desk.emulator.objects().agents.some((agent) => agent.id === id)).toBe(true);
   });
 });

@@ -18,6 +18,7 @@ const service = "it comes from an answer of the service";
 const sending = "it comes when an apply begins to send";
 const machine = "it comes from the machine or its disk";
 const store = "it comes from a store on a network";
+const keyed = "it depends on the key of a seal, which is no file";
 const narrowed = "it comes when an option leaves out resources";
 const steps = "it takes several commands, or two at once";
 
@@ -58,6 +59,10 @@ const withoutExample: Readonly<Record<string, string>> = {
   "lock-changed": steps,
   "lock-medium": machine,
   "state-tracked": git,
+  "seal-wrong": keyed,
+  "seal-missing": keyed,
+  "seal-unverified": keyed,
+  "seal-key": keyed,
   "journal-foreign": steps,
   "journal-damaged": machine,
   "service-unread": service,
@@ -70,6 +75,7 @@ const withoutExample: Readonly<Record<string, string>> = {
   "plan-foreign": steps,
   "plan-moved": steps,
   "prune-kept": steps,
+  "prune-untold": steps,
   "replacement-not-in-effect": narrowed,
   "retired-deleted": steps,
   "state-edited": git,

@@ -43,6 +43,7 @@ it("a key of `lock` is of the stores that its description names, and of no other
     if (key === "store") return false;
     const own = allOf.filter(({ then }: { then: typeof lock }) => then.properties[key] === false);
     const names = own.map(({ if: { not } }: { if: { not: typeof lock } }) => not.properties.store.const);
+    if (names.length === 0) return !keys[key].description.includes("of any store");
     return names.length !== 1 || !keys[key].description.includes(`\`${names[0]}\` store`);
   });
   expect(wrong).toEqual([]);

@@ -203,7 +203,9 @@ async function workspaceIn(directory: string, ci: Ci): Promise<string | undefine
 }
 
 function nextText({ settings, needed, isChanged, left, kept, without }: ComparedJobs, ci: Ci): string {
-  const { environments, suffix } = settings;
+  const { environments, suffix, sealKey } = settings;
+  const meaning = (name: string) =>
+    name === sealKey ? ": the key of the seal; `openssl rand -hex 32` makes one" : "";
   const scope = suffix === "" ? "" : `${suffix.slice(1)}-`;
   const names = environments.map((name) => `${scope}${name}`).join(", ");
   const where = ci === "github" ? `as secrets of the environment ${names}` : "as variables of the project";
@@ -225,7 +227,7 @@ function nextText({ settings, needed, isChanged, left, kept, without }: Compared
   return `
 ${head} They need, ${where}:
 
-${needed.map((name) => `  ${name}\n`).join("")}${undone}${own}${others}`;
+${needed.map((name) => `  ${name}${meaning(name)}\n`).join("")}${undone}${own}${others}`;
 }
 
 const mostShown = 10;

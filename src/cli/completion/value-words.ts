@@ -9,7 +9,19 @@ import type { WordSource, ValueWords } from "./command-words.js";
 const asked = [...explainedDiagnostics, ...explainedNotes].map(({ code }) => code);
 
 // What these stand for, nobody but the user knows.
-const unknown = ["digest", "gitref", "id", "line", "n", "nonce", "operation=id", "serial", "store", "time"];
+const unknown = [
+  "digest",
+  "gitref",
+  "id",
+  "key",
+  "line",
+  "n",
+  "nonce",
+  "operation=id",
+  "serial",
+  "store",
+  "time",
+];
 
 // What the placeholders in the definitions of the commands stand for, such as `<addr>` in `--target <addr>`.
 const placeholders = new Map<string, ValueWords>([

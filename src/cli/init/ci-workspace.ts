@@ -5,8 +5,8 @@ import { repositoryFolder } from "../../git/repository.js";
 import { runGit } from "../../git/run-git.js";
 import { loadWorkspace } from "../../workspace/load-workspace.js";
 import { UsageError } from "../exit-code.js";
-import type { NewWorkspace } from "./init-files.js";
-import { findReserved, neededVariables, storeVariables, type Ci } from "./reserved-secrets.js";
+import { newSealKey, type NewWorkspace } from "./init-files.js";
+import { findReserved, neededVariables, sealVariables, storeVariables, type Ci } from "./reserved-secrets.js";
 
 /** The settings of the files for a CI. */
 export interface CiSettings {
@@ -23,6 +23,8 @@ export interface CiSettings {
   readonly secrets: readonly string[];
   /** Those of them that reading the state needs. */
   readonly storeSecrets: readonly string[];
+  /** The one of them that is the key of the seal. */
+  readonly sealKey?: string;
 }
 
 /** What the files for a CI need to know, and the name of the workspace; or why there are none. */
@@ -44,7 +46,8 @@ export async function readCiWorkspace(
   const common = { workspace: folder === "" ? "." : folder, branch: await defaultBranch(directory) };
   if (created) {
     const { name, environments, secrets, store } = created;
-    return { ok: true, name, settings: { ...common, environments, store, secrets, storeSecrets: [] } };
+    const settings = { ...common, environments, store, secrets, storeSecrets: [], sealKey: newSealKey };
+    return { ok: true, name, settings };
   }
   const first = loadWorkspace({ directory, environment });
   const named = environment === null ? first.environments : [environment];
@@ -58,7 +61,9 @@ export async function readCiWorkspace(
   const { store } = lock;
   const storeSecrets = storeVariables(lock).map(({ name }) => name);
   const secrets = [...new Set(all.flatMap(neededVariables).map(({ name }) => name))].toSorted();
-  return { ok: true, name, settings: { ...common, environments, store, secrets, storeSecrets } };
+  const [seal] = sealVariables(lock);
+  const sealed = seal && { sealKey: seal.name };
+  return { ok: true, name, settings: { ...common, environments, store, secrets, storeSecrets, ...sealed } };
 }
 
 /** Gives the project of GitLab that the remote `origin` is, or a name to replace. */

@@ -21,6 +21,9 @@ export type NewStore =
   | { readonly store: "file" | "git" }
   | { readonly store: "http"; readonly project: string };
 
+/** The variable with the key of the seal of a new workspace whose state is not in files. */
+export const newSealKey = "STATE_SEAL";
+
 /** The command that makes git merge locks with agentform; each clone needs it, as git takes no command from a commit. */
 export const mergeDriver = 'git config merge.agentform.driver "agentform lock merge %O %A %B"';
 
@@ -40,7 +43,8 @@ const forms = {
 
 /** Gives a new workspace. */
 export function newWorkspace(name: string, form: WorkspaceForm, kept: NewStore): NewWorkspace {
-  const { folders, ...rest } = forms[form];
+  const { folders, secrets, ...rest } = forms[form];
+  const sealed = kept.store === "file" ? [] : [newSealKey];
   const { "agentform.yaml": manifest = "", ...others } = filesOf(folders, name);
   const files = {
     "agentform.yaml": manifest + lockText(kept, name),
@@ -49,7 +53,8 @@ export function newWorkspace(name: string, form: WorkspaceForm, kept: NewStore):
   };
   // Where two branches have a lock file, agentform merges it.
   const attributes = kept.store === "file" ? { ".gitattributes": "agentform*.lock merge=agentform\n" } : {};
-  return { ...rest, name, store: kept.store, files: { ...files, ...attributes } };
+  const all = [...secrets, ...sealed];
+  return { ...rest, name, secrets: all, store: kept.store, files: { ...files, ...attributes } };
 }
 
 function lockText(kept: NewStore, name: string): string {

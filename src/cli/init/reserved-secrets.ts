@@ -26,7 +26,17 @@ export function neededVariables({ fleet }: LoadedWorkspace): NeededVariable[] {
   const { service, servicePlace, lock } = fleet.settings;
   const place = { ...servicePlace, path: [...(servicePlace.path ?? []), "api_key"] };
   const ofResources = [...fleet.resources.values()].flatMap(({ secrets }) => secrets);
-  return [...variablesIn(service.api_key ?? "", place), ...storeVariables(lock), ...ofResources];
+  return [
+    ...variablesIn(service.api_key ?? "", place),
+    ...storeVariables(lock),
+    ...sealVariables(lock),
+    ...ofResources,
+  ];
+}
+
+/** Gives the environment variable with the key of the seal, which only what applies needs. */
+export function sealVariables({ seal = "" }: Pick<LockLocation, "seal">): NeededVariable[] {
+  return variablesIn(seal, { file: manifestFile, path: ["spec", "lock", "seal"] });
 }
 
 /** Gives the environment variables with which a job reads the state: those that the manifest names, or the usual ones. */

@@ -82,6 +82,14 @@ export class ApplyJournal {
     state.advance(record);
   }
 
+  /** Says that nothing else is sent of what was claimed, as far as the store can still be written. */
+  disclaim(): void {
+    const { store, state } = this.#input;
+    if (!this.#isBegun || !store.needsClaim) return;
+    store.append(this.#writer.render({ type: "unsent" }));
+    state.advance({ type: "unsent" });
+  }
+
   #reportUnsaved(done: DoneRecord): void {
     const begin = this.#input.state.underWay.find(({ n }) => n === done.n);
     // An update that is not saved is sent again.

@@ -25,6 +25,7 @@ export async function applyPlan(input: ApplyInput): Promise<Lock> {
     const isOfSettings = actions.every(isFound) && recordedSettings(input.plan) > 0;
     return run.journal.isBegun || isOfSettings ? await save() : input.lock;
   } catch (fault) {
+    run.journal.disclaim();
     throw await rescue(fault, { run, state, save, input });
   } finally {
     input.onSummary?.(run.report.summary);

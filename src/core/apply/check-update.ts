@@ -8,10 +8,10 @@ import { undoneBy } from "../plan/undoing.js";
 import { lasting } from "../kind/body.js";
 import { idsOf } from "../kind/identity.js";
 import type { Kind } from "../kind/kind.js";
-import { canonical, equal, isObject, type Json, type JsonObject } from "../../json/json.js";
+import { canonical, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { atPointer, pointerKeys } from "../../json/json-pointer.js";
 import { addedSince, baselineOf } from "../observation/baseline.js";
-import { sightingsOf } from "../observation/entry-sighting.js";
+import { differentFields, sightingsOf } from "../observation/entry-sighting.js";
 import { findResources } from "../observation/found-objects.js";
 import type { ObservedObject } from "../observation/observation.js";
 import { ownChanges } from "../observation/own-changes.js";
@@ -153,12 +153,6 @@ function editedFields(
 ): string[] {
   const isWanted = new Set(differentFields(body, wanted));
   return differentFields(sent, sightings).filter((field) => isWanted.has(field));
-}
-
-function differentFields(sent: JsonObject, sightings: readonly Sighting[]): string[] {
-  return Object.keys(sent).filter((field) =>
-    sightings.some(({ body }) => !equal(body[field] ?? null, sent[field])),
-  );
 }
 
 function addedPointers(

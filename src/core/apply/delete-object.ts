@@ -1,15 +1,21 @@
 import { Beginning } from "./beginning.js";
 import { requestFor, type Deployment } from "../kind/deployment.js";
 import { kindOfAddress } from "../kind/kinds.js";
+import { cause } from "../plan/cause.js";
+import { causeText } from "../plan/cause-words.js";
 import type { Trace } from "../state/journal.js";
 import type { ServiceObject } from "../state/object-users.js";
 import type { ListedUsers } from "../observation/listed-users.js";
+import { lookAtLeft } from "../observation/left-object.js";
 import { readObject } from "../observation/read-object.js";
 import type { Failure, Outcome, Service } from "../observation/service.js";
 import type { Running } from "./running.js";
 
 /** What the delete of an object is made with. */
-export interface Deleting extends Pick<Running, "confirm" | "record" | "withdraw" | "nextNumber" | "now"> {
+export interface Deleting extends Pick<
+  Running,
+  "confirm" | "record" | "withdraw" | "nextNumber" | "now" | "state" | "updateChecks"
+> {
   readonly service: Service;
   readonly deployment: Deployment;
 }
@@ -46,6 +52,11 @@ export async function deleteObject(
   if (!kind || !operation) throw new Error(`nothing deletes ${address}`);
   const request = requestFor(operation, id);
   const { method, path } = request;
+  const unlike = await unlikeLeft(object, deleting);
+  if (unlike) {
+    const ending = { ...unlike, type: "failed", method, path } as const;
+    return { ending, recorded: Promise.resolve() };
+  }
   const n = nextNumber();
   const beginning = new Beginning({ type: "delete", n, address, id, time: now(), method, path }, deleting);
   const outcome = await service.ask(request, "delete", beginning.ready);
@@ -72,6 +83,20 @@ export async function deleteObject(
       ),
     };
   }
+}
+
+// Between the plan and the delete somebody may have changed it, and an ID may be that of another object.
+async function unlikeLeft(object: ServiceObject, deleting: Deleting): Promise<Failure | undefined> {
+  const { service, deployment, state, updateChecks } = deleting;
+  const { before, overwrite, fieldNames } = updateChecks;
+  if (!before || overwrite.has(object.address) || overwrite.has("all")) return undefined;
+  const left = state.lock.retired[object.id];
+  const seen = await lookAtLeft(object, left, { service, deployment, fieldNames });
+  if (seen.state === "other")
+    return { message: causeText(cause("not-as-left", { fields: [...seen.fields] })) };
+  return seen.state === "unreadable"
+    ? { message: causeText(cause("not-seen", { reason: seen.why })) }
+    : undefined;
 }
 
 function contradiction({ status }: Outcome, method: string, path: string): Failure {

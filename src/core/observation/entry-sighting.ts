@@ -82,3 +82,10 @@ function withPickedOperations(sent: JsonObject, seen: JsonObject, { outlined }: 
   });
   return picked.length === 0 ? seen : { ...seen, ...Object.fromEntries(picked) };
 }
+
+/** Gives the fields of what was sent that the service has in another way. */
+export function differentFields(sent: JsonObject, sightings: readonly Sighting[]): string[] {
+  return Object.keys(sent).filter((field) =>
+    sightings.some(({ body }) => !equal(body[field] ?? null, sent[field])),
+  );
+}

@@ -29,7 +29,8 @@ export function appliedSettings(
       rejected_statuses: rejected_statuses?.toSorted((a, b) => a - b),
     },
     limits: { orphans: orphanLimit },
-    ...(!isEmulated && lock.store !== "file" && { lock }),
+    // Where files are is not said, but with which key.
+    ...(!isEmulated && { lock: lock.store === "file" ? { seal: lock.seal } : lock }),
   };
   return (pruned(all as unknown as JsonObject) ?? {}) as AppliedSettings;
 }

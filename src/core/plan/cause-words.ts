@@ -115,6 +115,8 @@ const words: CauseWords = {
   "not-seen": ({ reason }) => `nothing was sent: ${unseenText(reason)}`,
   "changed-meanwhile": ({ fields }) =>
     `somebody changed ${quoted(fields)} in the service since the last apply, so nothing was sent`,
+  "not-as-left": ({ fields }) =>
+    `the service shows something else in ${quoted(fields)} than what was left behind`,
   interrupted: () => "the apply was interrupted",
   "never-ready": () => "it never became ready",
   "state-unsaved": () => "the state could not be saved",

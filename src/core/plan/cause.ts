@@ -86,6 +86,8 @@ export interface PartsOfCauses {
   /** References whose IDs are not known, as their texts; or no ID was answered for them. */
   "ids-unknown": { references: string[]; answered: boolean };
   "changed-meanwhile": { fields: string[] };
+  /** What was left behind has something else in these fields now, so it may be another object. */
+  "not-as-left": { fields: string[] };
   /** The object is gone, or could not be read for a reason. */
   "not-seen": { reason?: string };
   interrupted: Nothing;

@@ -4,13 +4,14 @@ import { bare, say } from "../finding/said.js";
 import { didYouMean } from "../finding/nearest.js";
 import { noteOf } from "../guardrails/note-words.js";
 import { compareText } from "../../json/compare-text.js";
+import type { LeftObject } from "../observation/left-object.js";
 import { requestFor, type Deployment } from "../kind/deployment.js";
 import { idsOf } from "../kind/identity.js";
 import { kindNames, kindOfAddress } from "../kind/kinds.js";
 import type { Settings } from "../resources/manifest.js";
 import { entryDigest, type Lock, type RetiredObject } from "../state/lock.js";
 import { requestText } from "./action.js";
-import { because, causeText } from "./cause-words.js";
+import { because, causeText, listed } from "./cause-words.js";
 import { cause, type Cause } from "./cause.js";
 import { appliedSettings, type SettingsInUse } from "./applied-settings.js";
 import { planDeletions, type Candidate } from "./deletions.js";
@@ -27,6 +28,8 @@ export interface PruneInput extends Surroundings {
   /** The IDs that a person named; all of the ledger if there are none. */
   readonly ids: readonly string[];
   readonly isEmulated: boolean;
+  /** What the service shows of objects of the ledger, by ID; nothing unless it was asked. */
+  readonly left?: ReadonlyMap<string, LeftObject>;
 }
 
 /**
@@ -76,6 +79,7 @@ export function buildPrunePlan(input: PruneInput): Planned {
     ...kept.toSorted((one, other) => compareText(one.address, other.address)).map(explainKept),
     ...[...undeletable].map(explainUndeletable),
     ...explainUnseen(actions, settings.deployment),
+    ...explainUntold(actions, input.left),
   ];
   return { plan: { ...plan, digest: planDigest(plan) }, findings };
 }
@@ -94,7 +98,7 @@ interface Choice {
   readonly undeletable: ReadonlyMap<string, number>;
 }
 
-function choose({ lock, ids, settings: { deployment } }: PruneInput): Choice {
+function choose({ lock, ids, left, settings: { deployment } }: PruneInput): Choice {
   const named = ids.length > 0 ? new Set(ids) : undefined;
   const candidates: Candidate[] = [];
   const kept: Kept[] = [];
@@ -104,6 +108,7 @@ function choose({ lock, ids, settings: { deployment } }: PruneInput): Choice {
     const name = kindOfAddress(address)?.name;
     const setting = `service.operations.${name ?? ""}.delete`;
     if (id.startsWith(`${address}#`)) kept.push({ address, why: "its ID is not known" });
+    else if (unlike(left?.get(id))) kept.push({ id, address, why: unlike(left?.get(id)) ?? "" });
     else if (name && deployment[name]?.delete) {
       candidates.push({ key: `${address} ${id}`, objects: [{ id, address }] });
     } else if (named) kept.push({ id, address, why: `\`${setting}\` is not set` });
@@ -171,6 +176,31 @@ function explainUnseen(actions: readonly Action[], deployment: Deployment): Find
   const verb = unseen.length === 1 ? "is" : "are";
   const message = say`objects made by hand may use these and are not seen, because ${{ fields }} ${verb} not set`;
   return [note("operation-missing", undefined, message)];
+}
+
+// Said once the service was asked.
+function unlike(seen: LeftObject | undefined): string | undefined {
+  if (seen?.state === "other") return causeText(cause("not-as-left", { fields: [...seen.fields] }));
+  return seen?.state === "unreadable" ? causeText(cause("not-seen", { reason: seen.why })) : undefined;
+}
+
+function explainUntold(actions: readonly Action[], left: PruneInput["left"]): Finding[] {
+  const untold = actions.flatMap(({ address, ids = [] }) =>
+    ids.flatMap((id) => {
+      const seen = left?.get(id) ?? { state: "untold" as const };
+      return seen.state === "untold" ? [{ address, id, name: seen.name }] : [];
+    }),
+  );
+  const unseen = new Set(untold.flatMap(({ address, name }) => (name === undefined ? address : [])));
+  const cannot = "whether it is still what was left behind cannot be told";
+  const named = untold.flatMap(({ address, id, name }): Finding[] => {
+    if (name === undefined) return [];
+    const message = say`${bare({ address })} (${bare({ id })}): ${cannot}; the service calls it ${{ name }}`;
+    return [{ ...note("prune-untold", undefined, message), address }];
+  });
+  if (unseen.size === 0) return named;
+  const message = say`${bare({ addresses: [...unseen] }, listed([...unseen]))}: ${cannot}`;
+  return [...named, note("prune-untold", undefined, message)];
 }
 
 /** Finds that an ID to prune is not in the ledger. */

@@ -71,7 +71,9 @@ export function checkLockLocation({ spec }: WorkspaceManifest, place: (path: Pat
   const at = ["spec", "lock"];
   const wrong: Wrong = (path, message, hint) =>
     error("lock-location", place([...at, ...path]), message, hint);
-  return lock ? checks[lock.store](lock, wrong, Object.keys(spec.environments ?? {}).length > 0) : [];
+  if (!lock) return [];
+  const hasEnvironments = Object.keys(spec.environments ?? {}).length > 0;
+  return [...checkSeal(lock, wrong), ...checks[lock.store](lock, wrong, hasEnvironments)];
 }
 
 type Wrong = (path: Path, message: Sentence, hint: string) => Finding;
@@ -86,6 +88,13 @@ const checks: Readonly<
   postgres: checkUrl,
   s3: checkS3,
 };
+
+// A key that is wholly in git is found as any secret is.
+function checkSeal({ seal }: LockLocation, wrong: Wrong): Finding[] {
+  if (!seal?.includes("${") || /^\$\{env:[A-Za-z_][A-Za-z0-9_]*(@[0-9]+)?\}$/.test(seal)) return [];
+  const message = "`seal` must be one environment variable, because it is a key";
+  return [wrong(["seal"], message, "write `seal: ${env:STATE_SEAL}`")];
+}
 
 function checkHttp(lock: LockLocation, wrong: Wrong, hasEnvironments: boolean): Finding[] {
   const { gitlab } = lock;

@@ -32,8 +32,11 @@ const serviceKeys: Keys<KeptBy<AppliedSettingsService, ServiceSettings>> = {
 
 const readThere = "it says where IDs and what was last applied are read";
 
+const sealKey = weakens("without this key, whoever may write the state can make an apply do what they like");
+
 /** The keys for the place of lock and journal. */
 const lockKeys: Keys<LockLocation> = {
+  seal: sealKey,
   store: weakens(readThere),
   remote: weakens(readThere),
   ref: weakens(readThere),
@@ -59,6 +62,8 @@ const limitKeys: Keys<AppliedSettingsLimits> = {
 };
 
 const tighter: SettingKey = { effect: "review", risk: "it refuses more plans, and permits none" };
+
+const sealed: SettingKey = { effect: "review", risk: "the state is changed and used with this key alone" };
 
 /** The keys of each section of the settings. */
 export const settingKeys: Readonly<Record<string, Readonly<Record<string, SettingKey>>>> = {
@@ -93,6 +98,7 @@ export function settingKey(path: string, { before, after }: SettingTurn): Settin
   const [section = "", key = "", , operation, part] = path.split(".");
   if (key === "operations" && operation !== undefined)
     return operationKey(operation, part, after === undefined);
+  if (path === "lock.seal" && before === undefined) return sealed;
   if (section === "limits" && limitOf(after) < limitOf(before)) return tighter;
   return settingKeys[section]?.[key] ?? weakens("what it does is unknown");
 }
@@ -102,7 +108,9 @@ function limitOf(value: unknown): number {
   return typeof value === "number" ? value : Infinity;
 }
 
+// Without the seal, the rest of what a plan compares with may be anybody's.
 const ranked: readonly SettingKey[] = [
+  sealKey,
   ...Object.values(serviceKeys),
   ...Object.values(lockKeys),
   ...Object.values(limitKeys),

@@ -7,7 +7,9 @@ export function namedVariables(
   { resources, settings }: Pick<Fleet, "resources" | "settings">,
   lock: Pick<Lock, "resources" | "retired" | "unknown">,
 ): Set<string> {
-  const names = new Set(environmentNames(settings.service.api_key ?? ""));
+  const names = new Set(
+    [settings.service.api_key, settings.lock.seal].flatMap((text = "") => environmentNames(text)),
+  );
   const collect = (text: string) => {
     for (const name of environmentNames(text)) names.add(name);
   };

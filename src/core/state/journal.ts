@@ -38,6 +38,51 @@ function checksum(before: string, text: string): string {
   return hash(`${before} ${text}`).slice("sha256:".length, "sha256:".length + 16);
 }
 
+/** One line of a journal as it is written. */
+export interface WrittenLine {
+  /** Its checksum and its JSON. */
+  readonly text: string;
+  readonly json: string;
+  /** What follows the JSON: the seal of a sealed state, or the begin of one. */
+  readonly seal: string;
+  /** Where the line begins. */
+  readonly offset: number;
+  readonly isLast: boolean;
+  /** Whether its end was written. */
+  readonly isEnded: boolean;
+  /** Whether it is as it was written, by its checksum. */
+  readonly isSound: boolean;
+}
+
+/** Puts its seal behind a line without its end. */
+export function sealedLine(line: string, seal: string): string {
+  return `${line} ${seal}\n`;
+}
+
+const sealEnd = /^ [0-9a-f]{64}$/;
+const tornSeal = /^ [0-9a-f]{0,63}$/;
+
+/** Gives the lines of a journal up to the first that is damaged, that one included. */
+export function* linesOf(text: string): Generator<WrittenLine, void> {
+  let sum = "";
+  let offset = 0;
+  for (const line of text.split("\n")) {
+    const next = offset + line.length + 1;
+    const isLast = next >= text.length;
+    if (isLast && line === "") return;
+    const end = Math.max(line.lastIndexOf("}") + 1, 17);
+    const [json, seal] = [line.slice(17, end), line.slice(end)];
+    const expected = checksum(sum, json);
+    const isSound =
+      line.startsWith(`${expected} `) &&
+      (seal === "" || sealEnd.test(seal) || (isLast && tornSeal.test(seal)));
+    yield { text: line.slice(0, end), json, seal, offset, isLast, isEnded: next <= text.length, isSound };
+    if (!isSound) return;
+    sum = expected;
+    offset = next;
+  }
+}
+
 /**
  * Parses a journal line by line: a last line of which only a part was written is dropped, any other damage is refused. A
  * record counts even without the end of its line.
@@ -45,23 +90,21 @@ function checksum(before: string, text: string): string {
 export function parseJournal(text: string, file: string): Checked<Journal> {
   const records: JournalLine[] = [];
   let sum = "";
-  let offset = 0;
-  for (const line of text.split("\n")) {
-    const isLast = offset + line.length + 1 >= text.length;
-    if (isLast && line === "") break;
-    const [head, json] = [line.slice(0, 16), line.slice(17)];
-    const expected = checksum(sum, json);
-    const record = head === expected && line[16] === " " ? parseLine(json) : undefined;
+  let isSealed = true;
+  for (const { text: line, json, seal, offset, isLast, isSound } of linesOf(text)) {
+    // What is sealed has its seal before anything rests on it; elsewhere a record counts without the end of its line.
+    if (isSound && isSealed && (tornSeal.test(seal) || (seal === "" && isLast && records.length > 0))) break;
+    const record = isSound ? parseLine(json) : undefined;
     if (!record) {
-      if (isLast && !holdsRecord(line, sum)) break;
+      if (isLast && !holdsRecord(line + seal, sum)) break;
       const message = say`line ${{ line: records.length + 1 }} of the journal is damaged`;
       const hint =
         "the lines after it cannot be trusted: restore the file, or run `agentform lock restore`, which puts what is before them into the lock, and keeps the file";
       return refused([error("journal-damaged", { file, offset }, message, hint)]);
     }
     records.push(record);
-    sum = expected;
-    offset += line.length + 1;
+    sum = line.slice(0, 16);
+    isSealed = seal !== "";
   }
   const [header, ...others] = records;
   if (header === undefined) return { ok: true, records: [] };
@@ -82,7 +125,7 @@ export function soundPart(text: string): Journal {
 
 // A lost line end joins two lines, of which the first was complete; a tool may have lost, or replaced, all of them.
 function holdsRecord(line: string, sum: string): boolean {
-  const ends = [...line.matchAll(/\}(?=.?[0-9a-f]{16} \{|[^}]*$)/gsu)];
+  const ends = [...line.matchAll(/\}(?=.?(?:[0-9a-f]{64}.?)?[0-9a-f]{16} \{|[^}]*$)/gsu)];
   const head = line.slice(0, 16);
   return ends.some(({ index }) => checksum(sum, line.slice(17, index + 1)) === head);
 }

@@ -4,7 +4,7 @@ import { parseJournal } from "./journal.js";
 import { progressOf, type JournalProgress } from "./journal-progress.js";
 import type { Lock, LockOwner } from "./lock.js";
 import { parseMove } from "./lock-move.js";
-import type { Holder, StateNames, StoredState } from "./lock-store.js";
+import type { Holder, SealVerdict, StateNames, StoredState } from "./lock-store.js";
 import { assembleState } from "./stored-state.js";
 
 /** Where a state is, who holds it, and what that process has done. */
@@ -25,6 +25,8 @@ export interface LockStatus {
   readonly movedTo?: JsonObject;
   /** Where the state comes from, if a move to this store is not finished. */
   readonly movingFrom?: JsonObject;
+  /** What the seal says; missing where the manifest asks for none, or there is nothing to seal. */
+  readonly seal?: SealVerdict;
   readonly holder: Holder | null;
   /** What the journal has recorded, if there is one. */
   readonly progress?: JournalProgress;
@@ -46,6 +48,7 @@ export function buildLockStatus(
     lock: state.ok && state.exists ? sizeOf(state.lock) : null,
     ...(move?.to && { movedTo: move.to }),
     ...(move?.from && { movingFrom: move.from }),
+    ...(stored.seal && { seal: stored.seal }),
     holder: stored.holder,
     ...(journal?.ok && { progress: progressOf(journal) }),
   };

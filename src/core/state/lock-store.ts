@@ -1,5 +1,11 @@
 import { bare, say, textOf, type Sentence } from "../finding/said.js";
 
+/**
+ * What the seal of a state says: that it is right, or wrong; that there is none; that there is one and no key for it.
+ * Undefined where there is nothing that a seal could say something of: no state, or one that cannot be read at all.
+ */
+export type SealVerdict = "right" | "wrong" | "missing" | "unverified" | undefined;
+
 /** The content of a store at one moment. */
 export interface StoredState {
   /** The SHA-256 of the lock's text in hexadecimal digits; null if there is no lock, or it is never written to. */
@@ -8,8 +14,12 @@ export interface StoredState {
   readonly lock: string | null;
   /** The journal's text, or null if no apply is running or was interrupted. */
   readonly journal: string | null;
+  /** Whether the journal has every action that its apply began, so that what was claimed alone was never sent. */
+  readonly isJournalWhole?: true;
   /** The holder of the store, if any. */
   readonly holder: Holder | null;
+  /** What the seal of the state says, where the manifest asks for one. */
+  readonly seal?: SealVerdict;
   /** If there is no lock, although something may have been applied: what to do then. */
   readonly otherwise?: string;
 }
@@ -91,8 +101,19 @@ export class JournalLostError extends JournalFailedError {}
 /** Git tracks local state, so a commit may have brought it. */
 export class StateTrackedError extends StoreFailedError {}
 
+/** The state is not sealed as the manifest asks, or there is no key for it. */
+export class StateSealError extends StoreFailedError {
+  constructor(
+    readonly code: "seal-wrong" | "seal-missing" | "seal-key",
+    said: Sentence,
+    hint: string,
+  ) {
+    super(said, hint);
+  }
+}
+
 /** An earlier lock and journal, or those of a different place in the store's medium. */
-export interface OtherState extends Pick<StoredState, "lock" | "journal"> {
+export interface OtherState extends Pick<StoredState, "lock" | "journal" | "seal"> {
   /** Where they were found, as messages name it. */
   readonly where: string;
 }
@@ -134,6 +155,10 @@ export interface LockHistory {
   versions(): Promise<readonly LockVersion[]>;
   /** Gives the text of the version with this serial; null if there is none. */
   at(serial: number): Promise<string | null>;
+  /** Gives the newest version of which the text is accepted; several may have one serial. */
+  find(
+    accepts: (text: string) => boolean,
+  ): Promise<{ readonly serial: number; readonly text: string } | undefined>;
 }
 
 /** How messages name the parts of a state. */
@@ -195,5 +220,15 @@ export interface StateWithPast {
   readonly history?: LockHistory;
 }
 
+/** A state that is sealed. */
+export interface SealedState {
+  /** Says what the seal of another state of this environment is worth, such as one of a commit. */
+  opens?<State extends Pick<StoredState, "lock" | "journal">>(
+    other: State,
+  ): State & Pick<StoredState, "seal">;
+  /** Gives the newest version of the lock whose seal is right, as far as the medium or this machine has one. */
+  lastSealed?(): Promise<OtherState | undefined>;
+}
+
 /** Keeps the lock, the journal and the holder of one environment; nothing outside a store depends on its medium. */
-export interface LockStore extends WritableState, HoldableState, StateWithPast {}
+export interface LockStore extends WritableState, HoldableState, StateWithPast, SealedState {}

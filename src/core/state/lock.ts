@@ -86,7 +86,9 @@ export function parseLock(text: string, file: string, owner: LockOwner): Checked
     const message = say`\`${bare({ field: misshapen.join(".") })}\` does not match the lock's format: it must be an outline of its document`;
     return damaged(message, { path: misshapen });
   }
-  return ownLock(value, file, owner);
+  // It is for who keeps the state, and no part of what the state says.
+  const { seal: _seal, ...lock }: Lock = value;
+  return ownLock(lock, file, owner);
 }
 
 /** Gives a lock back if it belongs to the owner. */

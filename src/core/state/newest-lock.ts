@@ -6,6 +6,7 @@ import type { Lock } from "./lock.js";
 import { isDeleted } from "./deleted.js";
 import { mergeLocks } from "./lock-merge.js";
 import { storeText } from "./lock-move.js";
+import type { SealVerdict } from "./lock-store.js";
 import { isUnder, notUnder, writesOf } from "./lock-writes.js";
 
 /** An earlier lock, or one from elsewhere, such as a commit. */
@@ -15,6 +16,8 @@ export interface OtherLock {
   readonly where: string;
   /** Where the state had moved to when this took the place of the lock, which has no entries then. */
   readonly movedTo?: JsonObject;
+  /** What its seal says, where the manifest asks for one. */
+  readonly seal?: SealVerdict;
 }
 
 /** Gives the other locks that contain a write that a lock does not. */

@@ -24,9 +24,13 @@ export function retiredObjects(
     );
     return [...new Set(values)].map((id) => [id, { ...common, reason }]);
   }
+  const isUncertain = entry.uncertain === true || entry.assumed === true;
   // An object without an ID stays in the ledger under its address.
   const [id] = idsOf(entry);
   return [
-    [id ?? `${address}#${entry.digest.slice(-8)}`, { ...common, reason: reasonOf(id), body: entry.body }],
+    [
+      id ?? `${address}#${entry.digest.slice(-8)}`,
+      { ...common, reason: reasonOf(id), body: entry.body, ...(isUncertain && { uncertain: true }) },
+    ],
   ];
 }

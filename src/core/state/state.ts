@@ -56,6 +56,9 @@ export class State {
       case "claim":
         for (const create of record.creates) this.#claimed.set(create.address, create);
         return;
+      case "unsent":
+        this.#claimed.clear();
+        return;
       case "forget":
         this.#retire(record.address, "forgotten", record);
         delete this.lock.resources[record.address];

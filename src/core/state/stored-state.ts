@@ -6,6 +6,7 @@ import { emptyLock, parseLock, type Lock, type LockOwner } from "./lock.js";
 import { holderName, type Holder, type StateNames, type StoredState } from "./lock-store.js";
 import { named } from "./lock-writes.js";
 import { replay } from "./replay.js";
+import { sealFindings } from "./seal-finding.js";
 
 /** The state of an environment as kept in a store. */
 export interface KnownState {
@@ -35,17 +36,19 @@ export function assembleState(
   const lock = parsed?.lock ?? emptyLock(owner, "");
   const exists = parsed !== undefined;
   if (stored.journal === null) {
-    const findings = exists ? [] : explainAbsence(stored, lockName);
+    const findings = exists ? sealFindings(stored.seal, lockName) : explainAbsence(stored, lockName);
     return { ok: true, lock, exists, hasJournal: false, version: stored.version, findings };
   }
   const continued = continueLock(lock, stored, owner, journalName);
-  return continued.ok ? { ...continued, exists: exists || continued.exists } : continued;
+  if (!continued.ok) return continued;
+  const findings = [...sealFindings(stored.seal, lockName), ...continued.findings];
+  return { ...continued, exists: exists || continued.exists, findings };
 }
 
 /** Makes the state from a lock and the journal of a store that has one; `exists` is then whether it has records. */
 export function continueLock(
   lock: Lock,
-  { journal: text, holder, version }: Pick<StoredState, "journal" | "holder" | "version">,
+  { journal: text, isJournalWhole, holder, version }: Omit<StoredState, "lock">,
   owner: LockOwner,
   journalName: string,
 ): Checked<KnownState> {
@@ -61,6 +64,7 @@ export function continueLock(
   if (!replayed.ok) return replayed;
   const { state } = replayed;
   const findings: Finding[] = [];
+  if (isJournalWhole) state.advance({ type: "unsent" });
   if (holder?.life === "alive") findings.push(inProgress(holder, state.underWay.length));
   else state.settle();
   const write = header?.serial === lock.serial ? header.write : undefined;

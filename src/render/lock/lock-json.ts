@@ -49,7 +49,7 @@ export function renderLockRetiredJson({ lock, source, usersOf }: NamedLock & Loc
 
 /** Renders who holds a state and what was done as indented JSON (`agentform/lock-status/v1`), a line end at the end. */
 export function renderLockStatusJson(status: LockStatus): string {
-  const { workspace, environment, source, store, lock, movedTo, movingFrom, holder, progress } = status;
+  const { workspace, environment, source, store, lock, movedTo, movingFrom, seal, holder, progress } = status;
   return jsonText({
     format: "agentform/lock-status/v1",
     workspace,
@@ -59,6 +59,7 @@ export function renderLockStatusJson(status: LockStatus): string {
     lock,
     moved_to: movedTo ?? null,
     moving_from: movingFrom ?? null,
+    seal: seal ?? null,
     holder: holder && { who: holderName(holder), ...holder },
     journal: progress ?? null,
   });

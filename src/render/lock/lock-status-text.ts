@@ -8,9 +8,17 @@ import { safeLine } from "../words/terminal-text.js";
 
 /** Renders who holds a state and what was done, a line each, a line end at the end; `now` is in milliseconds. */
 export function renderLockStatusText(status: LockStatus, now: number): string {
-  const lines = [headLine(status), ...holderLines(status, now)];
+  const seal = status.seal === undefined ? [] : [sealWords[status.seal]];
+  const lines = [headLine(status), ...seal, ...holderLines(status, now)];
   return `${lines.map(safeLine).join("\n")}\n`;
 }
+
+const sealWords: Readonly<Record<NonNullable<LockStatus["seal"]>, string>> = {
+  right: "sealed, and verified",
+  unverified: "sealed; not verified, because the key is not set",
+  missing: "not sealed, although the manifest asks for it",
+  wrong: "not what was sealed",
+};
 
 function headLine({ source, lock, movedTo, movingFrom }: LockStatus): string {
   if (movedTo) return `${source}: the state has moved to ${storeText(movedTo)}`;

@@ -118,7 +118,8 @@ function sectionsAt<Place extends string, Name extends SectionName, Of extends I
 // More is read after the review.
 const mostOpenLines = 12;
 
-function stateItem(change: StateChange, notes: Plan["notes"]): StateItem {
+/** Gives the item of an edit of the state. */
+export function stateItem(change: StateChange, notes: Plan["notes"]): StateItem {
   const { part, key, address, edit, changes } = change;
   const note = notes.find(
     ({ code, parts }) => code === "state-edited" && parts.part === part && parts.key === key,

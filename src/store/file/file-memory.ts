@@ -70,8 +70,8 @@ export class FileMemory implements LockMemory {
     // Two branches may both have written a version with this serial.
     const same = now && all.find(({ version, serial }) => serial === now.serial && version === now.version);
     if (now) all.unshift(same ?? now);
-    const seen = new Set<number>();
-    const distinct = all.filter(({ serial }) => !seen.has(serial) && seen.add(serial));
+    const seen = new Set<string | null>();
+    const distinct = all.filter(({ version }) => !seen.has(version) && seen.add(version));
     return distinct.toSorted((a, b) => b.serial - a.serial);
   }
 

@@ -63,6 +63,7 @@ export class MediumStore<Way extends Access> implements LockStore {
     this.history = {
       versions: () => this.#using((way) => historyOf(() => versions(way)).versions()),
       at: (serial) => this.#using((way) => historyOf(() => versions(way)).at(serial)),
+      find: (accepts) => this.#using((way) => historyOf(() => versions(way)).find(accepts)),
     };
   }
 
@@ -134,6 +135,9 @@ export class MediumStore<Way extends Access> implements LockStore {
   }
 }
 
+// Each is read from the medium.
+const mostSearched = 50;
+
 /** Gives the earlier versions of a lock from what its medium kept. */
 export function historyOf(kept: () => Promise<readonly KeptVersion[]>): LockHistory {
   return {
@@ -142,6 +146,13 @@ export function historyOf(kept: () => Promise<readonly KeptVersion[]>): LockHist
     async at(serial) {
       const found = (await kept()).find((each) => each.serial === serial);
       return found ? await found.text() : null;
+    },
+    async find(accepts) {
+      for (const { serial, text: read } of (await kept()).slice(0, mostSearched)) {
+        const text = await read();
+        if (text !== null && accepts(text)) return { serial, text };
+      }
+      return undefined;
     },
   };
 }

@@ -75,7 +75,7 @@ class DocumentAccess<Kind extends DocumentMedium> implements Access {
     const local = this.#journal.read();
     const { lock, journal, holder } = (await this.medium.read()).document;
     const fullest = fullestJournal({ journal }, local);
-    return { version: versionOf(lock), lock, journal: fullest, holder: holderOf(holder) };
+    return { version: versionOf(lock), lock, ...fullest, holder: holderOf(holder) };
   }
 
   async take(): Promise<Hold> {

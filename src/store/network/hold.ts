@@ -8,7 +8,7 @@ import { Confidence } from "../medium/confidence.js";
 import { Elapsed } from "../medium/elapsed.js";
 import type { DocumentHead } from "./head.js";
 import { renewed } from "../local/holder-record.js";
-import { withoutUnsent, type MachineJournal } from "./machine-journal.js";
+import { hasBegun, type MachineJournal } from "./machine-journal.js";
 
 /** The parts that a hold works with. */
 export interface HoldParts {
@@ -117,7 +117,8 @@ export class Hold implements Tenure {
     const { isOwn } = journal;
     const isKept = !isOwn || (await journal.isDurable());
     try {
-      const left = isOwn ? withoutUnsent(journal.text) : head.contents.journal;
+      const own = hasBegun(journal.text) ? journal.text : null;
+      const left = isOwn ? own : head.contents.journal;
       const next = { ...head.contents, journal: left, holder: null };
       await head.release(next, this.#isCutOff ? 0 : patience);
     } catch (thrown) {

@@ -1,5 +1,6 @@
+import type { StoredState } from "../../core/state/lock-store.js";
 import type { StateDocument } from "./document-medium.js";
-import { goesOn, withoutUnsent, type MachineJournal } from "./machine-journal.js";
+import { goesOn, hasBegun, type MachineJournal } from "./machine-journal.js";
 
 /** What a process that takes a store goes on with. */
 export interface LeftBehind {
@@ -13,15 +14,16 @@ export interface LeftBehind {
 export function leftBehind({ journal }: Pick<StateDocument, "journal">, local: string | null): LeftBehind {
   if (!goesOn(local, journal)) return { journal, isAtHand: false };
   // A journal with nothing but unsent creates is not written into a lock.
-  return { journal: withoutUnsent(local) === null ? null : local, isAtHand: true };
+  return { journal: hasBegun(local) ? local : null, isAtHand: true };
 }
 
-/** Gives the fullest journal for a reader: what this machine knows was never sent is not in it. */
+/** Gives the fullest journal for a reader, and whether it has everything that its apply did. */
 export function fullestJournal(
   { journal }: Pick<StateDocument, "journal">,
   local: string | null,
-): string | null {
-  return goesOn(local, journal) ? withoutUnsent(local) : journal;
+): Pick<StoredState, "journal" | "isJournalWhole"> {
+  if (!goesOn(local, journal)) return { journal };
+  return hasBegun(local) ? { journal: local, isJournalWhole: true } : { journal: null };
 }
 
 /** Begins the journal of a process that has taken a store with these contents. */

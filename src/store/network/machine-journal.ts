@@ -5,7 +5,7 @@ import { isObject } from "../../json/json.js";
 import { parseJson } from "../../json/parse-json.js";
 import { renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
-import { JournalWriter, parseJournal, type JournalRecord } from "../../core/state/journal.js";
+import { parseJournal } from "../../core/state/journal.js";
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import { syncFolder } from "../local/durable-file.js";
 import { naming } from "../local/failure.js";
@@ -146,22 +146,11 @@ export function goesOn(local: string | null, pushed: string | null): local is st
   return pushed !== null && local !== null && local.startsWith(pushed);
 }
 
-/**
- * Removes claims from a journal whose action has not begun: on the machine that wrote it, every create begins in
- * it before anything is sent, so these were certainly not sent. Null if nothing remains.
- */
-export function withoutUnsent(text: string): string | null {
+/** Whether anything was sent, or done, by the apply of a journal that has all of its lines: more than claims. */
+export function hasBegun(text: string): boolean {
   const journal = parseJournal(text, "");
-  if (!journal.ok || !journal.header) return text;
-  const begun = new Set(journal.records.flatMap((record) => (record.type === "begin" ? record.address : [])));
-  const records = journal.records.flatMap((record): JournalRecord[] => {
-    if (record.type !== "claim") return [record];
-    const creates = record.creates.filter(({ address }) => begun.has(address));
-    return creates.length > 0 ? [{ ...record, creates }] : [];
-  });
-  if (records.length === 0) return null;
-  const writer = new JournalWriter();
-  return [journal.header, ...records].map((record) => writer.render(record)).join("");
+  if (!journal.ok || !journal.header) return true;
+  return journal.records.some(({ type }) => type !== "claim" && type !== "unsent");
 }
 
 /** The number of creates that a line claims; undefined for any other line. */

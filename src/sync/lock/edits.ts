@@ -12,7 +12,7 @@ import { identityOf } from "../../service/target.js";
 import type { KnownState } from "../../core/state/stored-state.js";
 import type { PlanRequest, SeenState } from "../request.js";
 import { newName } from "../new-name.js";
-import { emulatorIdentity } from "../state-access.js";
+import { emulatorIdentity, toShow } from "../state-access.js";
 import { readState } from "../read-state.js";
 import { recoverState, transact, withoutAsking, type Ended, type Scene } from "../transact.js";
 import { loadWorkspace, type LoadedWorkspace } from "../../workspace/load-workspace.js";
@@ -41,7 +41,7 @@ export interface RepairResult extends Ended<"done" | "refused" | "moved"> {
 export async function readLock(request: PlanRequest): Promise<ReadLockResult> {
   const loaded = loadWorkspace(request);
   if (!loaded.fleet) return { loaded, diagnostics: loaded.diagnostics };
-  const read = await readState(loaded.fleet.settings, request);
+  const read = await readState(loaded.fleet.settings, toShow(request));
   if (!read.ok) return { loaded, diagnostics: loaded.locate(read.problems) };
   const { state, source } = read;
   // The hints of a state's findings are about plans.
@@ -100,7 +100,7 @@ async function repair(
 
 /** Removes the holder of a store by its nonce, so that the next command can take over what it left. */
 export async function unlockStore(request: PlanRequest, nonce: string): Promise<RepairResult> {
-  return await transact<never, KnownState, RepairResult>(request, {
+  return await transact<never, KnownState, RepairResult>(toShow(request), {
     needsManifestAlone: true,
     // What takes the hold of another process away holds nothing.
     agree: async (scene) => ({ ok: false, ended: await unlock(scene, nonce) }),

@@ -55,12 +55,15 @@ interface MoveUnderWay {
  * Moves the states of all environments from the store of the manifest to a different one: the manifest names one
  * store for all of them, so an environment that stays behind would have everything created again.
  */
-export async function moveState(request: MoveRequest): Promise<RepairResult> {
-  const { environments } = loadWorkspace(request);
+export async function moveState(asked: MoveRequest): Promise<RepairResult> {
+  const { environments } = loadWorkspace(asked);
   // The place of the states is the same in all of them.
-  const loaded = loadWorkspace({ ...request, environment: environments[0] ?? null });
+  const loaded = loadWorkspace({ ...asked, environment: environments[0] ?? null });
   if (!loaded.fleet) return { status: "refused", diagnostics: loaded.diagnostics };
   const { settings } = loaded.fleet;
+  const { seal } = settings.lock;
+  // A seal goes with the state, unless another one is named.
+  const request = { ...asked, to: { ...(seal !== undefined && { seal }), ...asked.to } };
   const changes: string[] = [];
   const files = new Set<string>();
   for (const environment of environmentsWithState(settings.environments)) {

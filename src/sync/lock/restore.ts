@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { refused, type Checked } from "../../core/finding/checked.js";
-import { error } from "../../core/finding/diagnostic.js";
+import { error, type Finding } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
 import { soundPart } from "../../core/state/journal.js";
 import { emptyLock, parseLock, renderLock, type Lock, type LockOwner } from "../../core/state/lock.js";
@@ -67,9 +67,14 @@ async function readForked({ loaded, store }: Scene): Promise<Checked<Forked>> {
   const stored = await store.read();
   const { version } = stored;
   const known = await memory?.others([], version, memory.written());
-  const others = readOthers(known?.states ?? [], owner);
+  const all = readOthers(known?.states ?? [], owner);
+  const isTrusted = ({ seal }: OtherLock): boolean => !store.opens || seal === "right";
+  const others = all.filter(isTrusted);
   const here = readHere(stored, store, owner, others);
   if (!here.ok) return here;
+  // An older one without a seal is from before the first, and has nothing that is not here.
+  const unsealed = locksAhead(here.lock, all).find((other) => !isTrusted(other));
+  if (unsealed) return refused([explainUnsealed(unsealed)]);
   const departure = explainDeparture(locksAhead(here.lock, [...others, ...here.more]), store.lockName);
   return departure.length > 0 ? refused(departure) : { ok: true, here, others, version };
 }
@@ -93,21 +98,39 @@ async function mergeSides(
   { directory }: PlanRequest,
 ): Promise<Checked<{ readonly merged: Lock }>> {
   const { settings } = loaded.fleet;
-  const sides = store.memory && (await readMergeSides(directory, lockFileName(settings)));
-  if (!sides) {
+  const read = store.memory && (await readMergeSides(directory, lockFileName(settings)));
+  if (!read) {
     const hint = "to restore a lock that git has set back, use `agentform lock restore`";
     return refused([
       error("lock-conflict", undefined, say`git has no conflict in ${bare({ lock: store.lockName })}`, hint),
     ]);
   }
   const owner = ownerOf(settings);
+  const open = (side: Omit<OtherState, "where">) => store.opens?.(side) ?? { ...side, seal: undefined };
+  const sides = { ours: open(read.ours), theirs: open(read.theirs), base: open(read.base) };
+  const unsealed = (["ours", "theirs"] as const).find((name) => !isTrustedSide(sides[name]));
+  if (unsealed !== undefined) return refused([explainUnsealed({ where: sideWords[unsealed] })]);
   const ours = assemble(sides.ours, owner);
   if (!ours.ok) return ours;
   const theirs = assemble(sides.theirs, owner);
   if (!theirs.ok) return theirs;
-  const base = assemble(sides.base, owner);
-  const before = base.ok ? base.lock : undefined;
+  const base = isTrustedSide(sides.base) ? assemble(sides.base, owner) : undefined;
+  const before = base?.ok ? base.lock : undefined;
   return { ok: true, merged: mergeLocks({ base: before, ours: ours.lock, theirs: theirs.lock }, newName()) };
+}
+
+const sideWords = { ours: "our side of the merge", theirs: "their side of the merge" };
+
+// No state, and one that cannot be read, have no seal to be wrong.
+function isTrustedSide({ seal = "right" }: Pick<StoredState, "seal">): boolean {
+  return seal === "right";
+}
+
+function explainUnsealed({ where }: Pick<OtherLock, "where">): Finding {
+  const message = say`what ${bare({ source: where })} has of the lock is not sealed with this key, so it is not merged`;
+  const hint =
+    "check it out, look at it with `agentform lock seal`, and commit it sealed; or bring its branch or commit out of the way";
+  return error("seal-wrong", undefined, message, hint);
 }
 
 /** Merges three texts of a lock, as passed by git's merge driver, or finds why that fails. */

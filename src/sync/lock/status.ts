@@ -13,7 +13,7 @@ export async function readStatus(request: PlanRequest): Promise<SeenState<LockSt
   const loaded = loadWorkspace(request);
   if (!loaded.fleet) return { diagnostics: loaded.diagnostics };
   const { settings } = loaded.fleet;
-  const store = await openStore(settings, locationOf(request));
+  const store = await openStore(settings, locationOf({ ...request, sealCheck: "told" }));
   return await explaining(store, loaded, async (): Promise<SeenState<LockStatus>> => {
     await store.refresh?.();
     const { lockName, journalName } = store;

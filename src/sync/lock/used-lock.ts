@@ -5,6 +5,7 @@ import type { ServiceObject } from "../../core/state/object-users.js";
 import { identityOf } from "../../service/target.js";
 import { readOutsideUsers } from "../outside-users.js";
 import type { PlanRequest } from "../request.js";
+import { toShow } from "../state-access.js";
 import { readLock, type ReadLock, type ReadLockResult } from "./edits.js";
 
 /** A state, with what uses each object of its ledger now. */
@@ -24,7 +25,7 @@ export async function readUsedLock(request: PlanRequest): Promise<UsedLockResult
   const objects = retiredOf(lock);
   if (objects.length === 0) return { state: withUsers(state, () => []), loaded, diagnostics };
   const service = lock.service ?? identityOf(fleet.settings.service);
-  const users = await readOutsideUsers(fleet, lock, service, objects, request);
+  const users = await readOutsideUsers(fleet, lock, service, objects, toShow(request));
   if (users.ok) return { state: withUsers(state, users.outside), loaded, diagnostics };
   const unread = cause("users-unread", { reasons: users.problems.map(({ message }) => message) });
   return { state: withUsers(state, () => [unread]), loaded, diagnostics };

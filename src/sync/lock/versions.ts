@@ -5,7 +5,7 @@ import { parseLock, type LockOwner } from "../../core/state/lock.js";
 import type { LockStore, LockVersion } from "../../core/state/lock-store.js";
 import type { ReadLockResult } from "./edits.js";
 import type { PlanRequest, SeenState } from "../request.js";
-import { locationOf, ownerOf } from "../state-access.js";
+import { locationOf, ownerOf, toShow } from "../state-access.js";
 import { explaining } from "../transact.js";
 import { openStore } from "../../store/open-store.js";
 import { loadWorkspace } from "../../workspace/load-workspace.js";
@@ -22,7 +22,7 @@ export async function listVersions(request: PlanRequest): Promise<SeenState<Kept
   const loaded = loadWorkspace(request);
   if (!loaded.fleet) return { diagnostics: loaded.diagnostics };
   const { settings } = loaded.fleet;
-  const store = await openStore(settings, locationOf(request));
+  const store = await openStore(settings, locationOf(toShow(request)));
   const { history } = store;
   if (!history) return { diagnostics: loaded.locate([withoutHistory(store, settings)]) };
   return await explaining(store, loaded, async (): Promise<SeenState<KeptVersions>> => {
@@ -37,7 +37,7 @@ export async function readVersion(request: PlanRequest, serial: number): Promise
   const loaded = loadWorkspace(request);
   if (!loaded.fleet) return { loaded, diagnostics: loaded.diagnostics };
   const { settings } = loaded.fleet;
-  const store = await openStore(settings, locationOf(request));
+  const store = await openStore(settings, locationOf(toShow(request)));
   const { history } = store;
   const fail = (findings: readonly Finding[]) => ({ loaded, diagnostics: loaded.locate(findings) });
   if (!history) return fail([withoutHistory(store, settings)]);

@@ -259,7 +259,7 @@ test("what was claimed and never begun is in no doubt in a lock that is written 
   const actions = ["a", "b", "c"].map((name) => creation(name));
   const more = { actions, store: { needsClaim: true } };
   const { held, locks } = await failAtAnswer(new JournalFailedError("the disk failed", "make room"), more);
-  expect(typesIn(held.lines)).toEqual(["header", "claim", "begin", "done", "begin", "not-sent"]);
+  expect(typesIn(held.lines)).toEqual(["header", "claim", "begin", "done", "begin", "not-sent", "unsent"]);
   const kept = locks.map(({ resources, unknown: doubted }) => [Object.keys(resources), Object.keys(doubted)]);
   expect(kept).toEqual([[["agent:a"], []]]);
 });

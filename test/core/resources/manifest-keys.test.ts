@@ -76,7 +76,7 @@ const named: Readonly<Record<string, string>> = { "*": "live" };
 
 /** The lock of a store that has a key, as far as it must be written beside that key. */
 function lockWith(key: string): object {
-  if (["store", "remote", "ref"].includes(key)) return { store: "git" };
+  if (["store", "seal", "remote", "ref"].includes(key)) return { store: "git" };
   if (key === "gitlab") return { store: "http", gitlab: { project: "group/name" } };
   if (["bucket", "key", "region", "endpoint"].includes(key)) {
     return { store: "s3", bucket: "desk", key: "state.json", region: "eu-central-1" };
@@ -124,6 +124,7 @@ const samples: Readonly<Record<string, readonly [unknown, unknown]>> = {
   "service.rejected_statuses": [500, 503],
   "service.field_names": ["a", "b"],
   "lock.store": ["file", "git"],
+  "lock.seal": ["${env:A}", "${env:B}"],
   "lock.remote": ["a", "b"],
   "lock.ref": ["refs/agentform/a", "refs/agentform/b"],
   "lock.gitlab": ["a", "b"],

@@ -4,7 +4,10 @@ import type { Settings } from "../../../src/core/resources/manifest.js";
 import type { Lock } from "../../../src/core/state/lock.js";
 
 test("the secrets of what was left behind or may have been made are known", () => {
-  const settings = { service: { api_key: "${env:KEY}" } } as Settings;
+  const settings = {
+    service: { api_key: "${env:KEY}" },
+    lock: { store: "file", seal: "${env:SEAL}" },
+  } as Settings;
   const common = { address: "credential:old", digest: "sha256:0", reason: "forgotten" } as const;
   const lock = {
     resources: {
@@ -19,5 +22,5 @@ test("the secrets of what was left behind or may have been made are known", () =
     unknown: { "credential:new": { ...common, body: { key: "a ${env:MADE} b" } } },
   } as unknown as Lock;
   const named = namedVariables({ resources: new Map(), settings }, lock);
-  expect([...named].toSorted()).toEqual(["KEY", "LEFT", "MADE", "TRIED", "USED"]);
+  expect([...named].toSorted()).toEqual(["KEY", "LEFT", "MADE", "SEAL", "TRIED", "USED"]);
 });

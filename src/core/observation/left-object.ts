@@ -1,0 +1,53 @@
+import { isObject, type JsonObject } from "../../json/json.js";
+import { referencesIn } from "../expression/reference.js";
+import type { Deployment } from "../kind/deployment.js";
+import { kindOfAddress } from "../kind/kinds.js";
+import type { RetiredObject } from "../state/lock.js";
+import type { ServiceObject } from "../state/object-users.js";
+import { differentFields, sightingsOf } from "./entry-sighting.js";
+import { observedObject } from "./observe.js";
+import { readObject } from "./read-object.js";
+import type { Service } from "./service.js";
+
+/** What the service shows of an object that was left behind, beside what it was last sent. */
+export type LeftObject =
+  | { readonly state: "same" | "gone" }
+  /** Fields that the service has in another way. */
+  | { readonly state: "other"; readonly fields: readonly string[] }
+  | { readonly state: "unreadable"; readonly why: string }
+  /** It cannot be compared, as there is no `read` or nothing to compare with; with its name, if that is shown. */
+  | { readonly state: "untold"; readonly name?: string };
+
+/** How the service is asked about what was left behind. */
+export interface LeftLook {
+  readonly service: Service;
+  readonly deployment: Deployment;
+  /** The deployment's own names of fields. */
+  readonly fieldNames: Readonly<Record<string, string>>;
+}
+
+/** Reads an object that was left behind, and compares it with what it was last sent. */
+export async function lookAtLeft(
+  { id, address }: ServiceObject,
+  retired: RetiredObject | undefined,
+  { service, deployment, fieldNames }: LeftLook,
+): Promise<LeftObject> {
+  const kind = kindOfAddress(address);
+  const read = kind && deployment[kind.name]?.read;
+  if (!read) return { state: "untold" };
+  const seen = observedObject({ kind, id }, await readObject(service, read, id), fieldNames);
+  if (seen.state === "gone") return { state: "gone" };
+  if (!isObject(seen.body)) return { state: "unreadable", why: seen.why ?? "the answer has no object" };
+  const sent = retired?.uncertain === true ? {} : withoutReferences(retired?.body ?? {});
+  if (Object.keys(sent).length === 0) {
+    const { name } = seen.body;
+    return { state: "untold", ...(typeof name === "string" && { name }) };
+  }
+  const fields = differentFields(sent, sightingsOf({ body: sent }, kind, [seen.body]));
+  return fields.length > 0 ? { state: "other", fields } : { state: "same" };
+}
+
+// The ledger does not have what they stood for.
+function withoutReferences(body: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => referencesIn(value).length === 0));
+}

@@ -1,0 +1,145 @@
+import type { LockOwner } from "../../core/state/lock.js";
+import {
+  StateSealError,
+  type LockHistory,
+  type LockMemory,
+  type LockStore,
+  type OtherState,
+  type SealVerdict,
+  type StoredState,
+} from "../../core/state/lock-store.js";
+import { JournalSealer, openState, sealLock, type OpenedState, type SealKey } from "../../core/state/seal.js";
+import { mendSeal, missingSeal, wrongSeal } from "../../core/state/seal-finding.js";
+import type { FoundSealKey } from "./seal-key.js";
+
+/**
+ * How a seal is looked at: `needed`, by all that changes or sends anything; `if-possible`, by what only shows the state
+ * and may have no key; `told`, by what mends the seal.
+ */
+export type SealCheck = "needed" | "if-possible" | "told";
+
+/** What a store is sealed with. */
+export interface SealUse {
+  readonly found: FoundSealKey;
+  readonly check: SealCheck;
+}
+
+/**
+ * Seals what is written to a store and verifies what is read from it, whatever its medium. Those above it see no seal,
+ * and those below it nothing else.
+ */
+export class SealedStore implements LockStore {
+  readonly needsClaim: boolean;
+  readonly lockName: string;
+  readonly journalName: string;
+  readonly memory?: LockMemory;
+  readonly history?: LockHistory;
+  readonly refresh?: () => Promise<void>;
+  #journal: JournalSealer | undefined;
+
+  constructor(
+    private readonly inner: LockStore,
+    private readonly owner: LockOwner,
+    private readonly use: SealUse,
+  ) {
+    const { needsClaim, lockName, journalName, memory, history } = inner;
+    [this.needsClaim, this.lockName, this.journalName] = [needsClaim, lockName, journalName];
+    if (inner.refresh) this.refresh = async () => await inner.refresh?.();
+    if (memory) this.memory = this.#openMemory(memory);
+    if (history) this.history = this.#openHistory(history);
+  }
+
+  async read(): Promise<StoredState> {
+    if (this.use.check === "needed") this.#key();
+    const stored = this.opens(await this.inner.read());
+    if (this.use.check !== "told") this.#refuse(stored.seal);
+    return stored;
+  }
+
+  opens<State extends Pick<StoredState, "lock" | "journal">>(state: State): State & OpenedState {
+    return { ...state, ...openState(state, this.owner, this.use.found.key) };
+  }
+
+  async lastSealed(): Promise<OtherState | undefined> {
+    this.#key();
+    const { memory, history } = this.inner;
+    const opened = (lock: string | null, where: string) => this.opens({ lock, journal: null, where });
+    const written = memory && opened(memory.written().lock, "the last write of this machine");
+    if (written?.seal === "right") return written;
+    const found = await history?.find((text) => opened(text, "").seal === "right");
+    return found && opened(found.text, `serial ${found.serial}`);
+  }
+
+  async acquire(): Promise<void> {
+    this.#journal = new JournalSealer(this.owner, this.#key());
+    await this.inner.acquire();
+  }
+
+  async confirm(hasWaited: boolean): Promise<void> {
+    await this.inner.confirm(hasWaited);
+  }
+
+  append(line: string): void {
+    if (this.#journal) this.inner.append(this.#journal.seal(line));
+  }
+
+  async flush(): Promise<void> {
+    await this.inner.flush();
+  }
+
+  async replace(lock: string, version: string | null): Promise<string> {
+    const written = await this.inner.replace(sealLock(lock, this.owner, this.#key()), version);
+    this.#journal?.restart();
+    return written;
+  }
+
+  async release(): Promise<void> {
+    await this.inner.release();
+  }
+
+  async unlock(nonce: string): Promise<boolean> {
+    return await this.inner.unlock(nonce);
+  }
+
+  #key(): SealKey {
+    const { found } = this.use;
+    if (!found.key) throw found.why;
+    return found.key;
+  }
+
+  #refuse(seal: SealVerdict): void {
+    if (seal === "wrong") throw new StateSealError("seal-wrong", wrongSeal(this.lockName), mendSeal);
+    if (seal === "missing" && this.use.check === "needed") {
+      throw new StateSealError("seal-missing", missingSeal(this.lockName), mendSeal);
+    }
+  }
+
+  #openMemory(memory: LockMemory): LockMemory {
+    const openAll = (states: readonly OtherState[]) => states.map((state) => this.opens(state));
+    return {
+      written: () => {
+        const { lock, version } = memory.written();
+        return { lock: this.opens({ lock, journal: null }).lock, version };
+      },
+      // What this machine wrote is opened like the rest, so it is passed with its seal.
+      others: async (known, present) => {
+        const found = await memory.others(known, present, memory.written());
+        return { ...found, states: openAll(found.states) };
+      },
+      elsewhere: async () => openAll(await memory.elsewhere()),
+      upstream: async () => openAll(await memory.upstream()),
+    };
+  }
+
+  #openHistory(history: LockHistory): LockHistory {
+    return {
+      versions: () => history.versions(),
+      find: (accepts) =>
+        history.find((text) => accepts(this.opens({ lock: text, journal: null }).lock ?? "")),
+      at: async (serial) => {
+        const lock = await history.at(serial);
+        return this.opens({ lock, journal: null }).lock;
+      },
+    };
+  }
+}

@@ -1,0 +1,119 @@
+import { refused, type Checked } from "../../core/finding/checked.js";
+import { error, type Finding } from "../../core/finding/diagnostic.js";
+import { bare, say } from "../../core/finding/said.js";
+import { lockChanges, type StateChange } from "../../core/plan/lock-changes.js";
+import { emptyLock, parseLock, renderLock } from "../../core/state/lock.js";
+import type { StoredState } from "../../core/state/lock-store.js";
+import { nextWrite } from "../../core/state/lock-writes.js";
+import { assembleState, type KnownState } from "../../core/state/stored-state.js";
+import { hash } from "../../digest.js";
+import { openStore } from "../../store/open-store.js";
+import { newName } from "../new-name.js";
+import type { PlanRequest } from "../request.js";
+import { locationOf, ownerOf } from "../state-access.js";
+import { recoverState, transact, type Agreement, type Ended, type Scene } from "../transact.js";
+
+/** What to seal a state for. */
+export interface SealRequest extends PlanRequest {
+  /** The key before, as `${env:NAME}`: what is sealed with it is sealed again with the one of the manifest. */
+  readonly previous?: string;
+  /** The digest of the state that a person agreed to seal. */
+  readonly expect?: string;
+}
+
+/** A state that is not sealed with the key, for a person to look at. */
+export interface UnsealedState {
+  /** How it differs from the newest version that is; everything in it, if there is none. */
+  readonly changes: readonly StateChange[];
+  /** Where that version was found. */
+  readonly against?: string;
+  /** Says which state it is, journal included. */
+  readonly digest: string;
+}
+
+/** How a state was sealed; `shown` if a person has to look at it first. */
+export interface SealResult extends Ended<"done" | "shown" | "refused" | "moved"> {
+  readonly changes?: readonly string[];
+  readonly unsealed?: UnsealedState;
+}
+
+/** Begins the seal of a state, exchanges its key, or seals again what was changed by somebody without the key. */
+export async function sealState(asked: SealRequest): Promise<SealResult> {
+  const request: SealRequest = { ...asked, sealCheck: "told" };
+  return await transact<string, KnownState, SealResult>(request, {
+    needsManifestAlone: true,
+    agree: async (scene) => await agree(scene, request),
+    recover: async (scene) => await recoverAgreed(scene, request),
+    async run(_digest, { lock, version }, { store }) {
+      await store.replace(renderLock(nextWrite(lock, lock, newName())), version);
+      const change = `${store.lockName}: sealed, now serial ${lock.serial + 1}`;
+      return { status: "done", changes: [change], diagnostics: [] };
+    },
+  });
+}
+
+// What is sealed is what was shown, whoever has written since.
+async function recoverAgreed(scene: Scene, request: SealRequest): Promise<Checked<KnownState>> {
+  const { store } = scene;
+  const stored = await store.read();
+  const isAgreed =
+    request.previous === undefined
+      ? digestOf(stored) === request.expect
+      : digestOf(await readWithPrevious(scene, request, request.previous)) === digestOf(stored);
+  return isAgreed ? await recoverState(scene) : refused([explainOther(store.lockName)]);
+}
+
+async function agree(scene: Scene, request: SealRequest): Promise<Agreement<string, SealResult>> {
+  const { loaded, store } = scene;
+  const { settings } = loaded.fleet;
+  const end = (ended: SealResult): Agreement<string, SealResult> => ({ ok: false, ended });
+  const refuse = (findings: readonly Finding[]) =>
+    end({ status: "refused", diagnostics: loaded.locate(findings) });
+  const done = (change: string) => end({ status: "done", changes: [change], diagnostics: [] });
+  if (settings.lock.seal === undefined) return refuse([explainUnset()]);
+  await store.refresh?.();
+  const stored = await store.read();
+  if (stored.seal === "right") return done(`${store.lockName}: sealed with this key already`);
+  const owner = ownerOf(settings);
+  const state = assembleState({ ...stored, holder: null }, owner, store);
+  if (!state.ok) return refuse(state.problems);
+  if (!state.exists) return done(`${store.lockName}: nothing was applied; the first apply seals it`);
+  const digest = digestOf(stored);
+  if (request.previous !== undefined) {
+    await readWithPrevious(scene, request, request.previous);
+    return { ok: true, agreed: digest };
+  }
+  if (request.expect === digest) return { ok: true, agreed: digest };
+  if (request.expect !== undefined) return refuse([explainOther(store.lockName)]);
+  const last = await store.lastSealed?.();
+  const before = typeof last?.lock === "string" ? parseLock(last.lock, store.lockName, owner) : undefined;
+  const unsealed: UnsealedState = {
+    changes: lockChanges(before?.ok ? before.lock : emptyLock(owner, state.lock.lineage), state.lock),
+    ...(last && before?.ok && { against: last.where }),
+    digest,
+  };
+  return end({ status: "shown", unsealed, diagnostics: [] });
+}
+
+// Throws unless it is sealed with the key before.
+async function readWithPrevious({ loaded }: Scene, request: SealRequest, seal: string): Promise<StoredState> {
+  const { settings } = loaded.fleet;
+  const location = locationOf({ ...request, sealCheck: "needed" });
+  const store = await openStore({ ...settings, lock: { ...settings.lock, seal } }, location);
+  return await store.read();
+}
+
+function digestOf({ lock, journal }: StoredState): string {
+  return hash(JSON.stringify([lock, journal]));
+}
+
+function explainUnset(): Finding {
+  const message = "the manifest asks for no seal";
+  const hint = "write `seal: ${env:STATE_SEAL}` under `spec.lock`, and set that variable to a key";
+  return error("seal-key", undefined, message, hint);
+}
+
+function explainOther(lockName: string): Finding {
+  const message = say`${bare({ lock: lockName })} is not the state that was agreed to`;
+  return error("lock-changed", undefined, message, "look again at what differs");
+}

@@ -1,0 +1,480 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { JournalWriter } from "../../src/core/state/journal.js";
+import { agentText, documents, manifestAt, openEmulator, runIn, type Ran } from "../cli/desk.js";
+import { allOperations, fullManifest } from "../cli/full-desk.js";
+import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
+import { git, makeGitMedium } from "../store/git-medium.js";
+
+const key = "0123456789abcdef0123456789abcdef";
+const seal = "${env:STATE_SEAL}";
+
+interface Lock {
+  lineage: string;
+  serial: number;
+  seal?: string;
+  service: Record<string, string>;
+  settings: Record<string, Record<string, unknown>>;
+  resources: Record<string, Record<string, unknown>>;
+  retired: Record<string, unknown>;
+}
+
+/** How somebody without the key writes a state: keys sorted as agentform does, and whatever seal there is. */
+const textOf = (lock: Lock) => `${JSON.stringify(lock, null, 2)}\n`;
+
+/** A workspace in files with a service that can delete, whose lock anybody may edit. */
+async function openFiles(
+  lock: object = { store: "file", seal },
+  more: Readonly<Record<string, string>> = {},
+) {
+  const service = await openEmulator({ operations: "full" });
+  const manifest = (place: object, url = service.url) =>
+    fullManifest(url, allOperations, `  lock: ${JSON.stringify(place)}\n`);
+  const workspace = makeWorkspace({ "agentform.yaml": manifest(lock), ...documents, ...more });
+  const file = (name: string) => join(workspace.directory, name);
+  return {
+    service,
+    workspace,
+    manifest,
+    file,
+    async run(...args: readonly string[]) {
+      return await runIn(workspace.directory, args, { STATE_SEAL: key });
+    },
+    async runWithout(...args: readonly string[]) {
+      return await runIn(workspace.directory, args);
+    },
+    lock: (name = "agentform.lock") => JSON.parse(workspace.read(name)) as Lock,
+    forge(change: (lock: Lock) => void, name = "agentform.lock") {
+      const lock = JSON.parse(workspace.read(name)) as Lock;
+      change(lock);
+      writeFileSync(file(name), textOf(lock));
+      // What this machine wrote is not where the attacker writes.
+    },
+  };
+}
+
+function expectRefused(ran: Ran, code: string): void {
+  expect(ran.err).toContain(`[${code}]`);
+  expect(ran.code).toBe(1);
+}
+
+/** An agent of another team, which this workspace has nothing to do with. */
+async function otherTeam(service: Awaited<ReturnType<typeof openEmulator>>): Promise<string> {
+  const theirs = makeWorkspace({
+    "agentform.yaml": manifestAt(service.url).replace("desk", "payroll"),
+    "agents/payroll.yaml": documentText("Agent", "payroll", { name: "Payroll bot of another team" }),
+  });
+  expect((await runIn(theirs.directory, ["apply", "--yes"])).code).toBe(0);
+  return service.objects().agents.find(({ body }) => body.name === "Payroll bot of another team")?.id ?? "";
+}
+
+const bodyOf = (service: Awaited<ReturnType<typeof openEmulator>>, id: string) =>
+  service.objects().agents.find((agent) => agent.id === id)?.body;
+
+describe("somebody who may push a ref but not apply", () => {
+  async function openTeam(lock: object) {
+    const service = await openEmulator();
+    const medium = makeGitMedium();
+    const [desk, attacker] = [medium.clone("desk"), medium.clone("attacker")];
+    const ref = "refs/agentform/desk/default";
+    const write = (more: object = {}) => {
+      const manifest = manifestAt(service.url, `  include: [agents.yaml]\n  lock: ${JSON.stringify(lock)}\n`);
+      writeFileSync(join(desk, "agentform.yaml"), manifest);
+      writeFileSync(
+        join(desk, "agents.yaml"),
+        documentText("Agent", "support", { name: "Support", ...more }),
+      );
+    };
+    write();
+    const run = (...args: string[]) => runIn(desk, args, { STATE_SEAL: key });
+    expect((await run("apply", "--yes")).code).toBe(0);
+    const forge = (change: (lock: Lock) => void) => {
+      git(attacker, "fetch", "-q", "origin", `+${ref}:${ref}`);
+      git(attacker, "read-tree", "--empty");
+      git(attacker, "read-tree", ref);
+      const state = JSON.parse(git(attacker, "show", `${ref}:lock.json`)) as Lock;
+      change(state);
+      writeFileSync(join(attacker, "forged"), textOf(state));
+      const blob = git(attacker, "hash-object", "-w", "forged");
+      git(attacker, "update-index", "--add", "--cacheinfo", `100644,${blob},lock.json`);
+      const commit = git(
+        attacker,
+        "commit-tree",
+        git(attacker, "write-tree"),
+        "-p",
+        ref,
+        "-m",
+        "apply: serial 1",
+      );
+      git(attacker, "push", "-q", "origin", `${commit}:${ref}`);
+      // As the jobs do before they plan.
+      git(desk, "fetch", "-q", "origin", `+${ref}:${ref}`);
+    };
+    return { service, write, run, forge, desk };
+  }
+
+  test.each([
+    ["is refused where the state is sealed", { store: "git", seal }, true],
+    ["makes an apply write over another team's agent where it is not", { store: "git" }, false],
+  ])("%s", async (_what, lock, isRefused) => {
+    const { service, write, run, forge } = await openTeam(lock);
+    const theirs = await otherTeam(service);
+    forge((state) => {
+      (state.resources["agent:support"] ?? {}).id = theirs;
+    });
+    write({ description: "Reviewed" });
+    const { length } = service.requests;
+    const planned = await run("plan");
+    const applied = await run("apply", "--yes");
+    if (isRefused) {
+      expectRefused(planned, "seal-wrong");
+      expectRefused(applied, "seal-wrong");
+      expect(service.requests).toHaveLength(length);
+    } else {
+      expect(applied.code).toBe(0);
+    }
+    const name = isRefused ? "Payroll bot of another team" : "Support";
+    expect(bodyOf(service, theirs)).toMatchObject({ name });
+  });
+
+  test("is shown by `lock seal`, which seals only what was shown", async () => {
+    const { run, forge } = await openTeam({ store: "git", seal });
+    forge((state) => {
+      (state.resources["agent:support"] ?? {}).id = "another";
+    });
+    const shown = await run("lock", "seal");
+    expect(shown.code).toBe(2);
+    expect(shown.out).toContain("1 difference from what was sealed (serial 1)");
+    expect(shown.out).toContain("agent:support");
+    expect(shown.out).toContain("another");
+    const [, command = ""] = /To seal it as it is: agentform (.+)/.exec(shown.out) ?? [];
+    forge((state) => {
+      (state.resources["agent:support"] ?? {}).id = "and another";
+    });
+    expectRefused(await run(...command.split(" ")), "lock-changed");
+    expectRefused(await run("plan"), "seal-wrong");
+  });
+});
+
+describe("somebody who may write the files of the state", () => {
+  test.each([true, false])("cannot have the key sent to another address (sealed: %s)", async (isSealed) => {
+    const lock = isSealed ? { store: "file", seal } : { store: "file" };
+    const desk = await openFiles(lock);
+    expect((await desk.run("apply", "--yes")).code).toBe(0);
+    const evil = await openEmulator({ operations: "full" });
+    desk.forge((state) => {
+      state.service = { base_url: evil.url, rai_base_url: evil.url };
+      state.settings.service = { ...state.settings.service, ...state.service };
+    });
+    desk.workspace.write({
+      "agentform.yaml": desk.manifest(lock, evil.url),
+      "agents/support.yaml": agentText({ description: "Reviewed" }),
+    });
+    const ran = await desk.run("apply", "--yes", "--no-check");
+    if (isSealed) expectRefused(ran, "seal-wrong");
+    expect(evil.requests.length > 0).toBe(!isSealed);
+  });
+
+  test("cannot have another team's object deleted by a prune", async () => {
+    const desk = await openFiles();
+    expect((await desk.run("apply", "--yes")).code).toBe(0);
+    const theirs = await otherTeam(desk.service);
+    desk.forge((state) => {
+      state.retired[theirs] = { address: "agent:old", reason: "forgotten" };
+    });
+    const { length } = desk.service.requests;
+    expectRefused(await desk.run("prune", "--yes"), "seal-wrong");
+    expect(desk.service.requests).toHaveLength(length);
+    expect(bodyOf(desk.service, theirs)).toBeDefined();
+  });
+
+  test("cannot write a journal", async () => {
+    const desk = await openFiles();
+    expect((await desk.run("apply", "--yes")).code).toBe(0);
+    const { lineage, serial, service } = desk.lock();
+    const writer = new JournalWriter();
+    const base_url = String(service.base_url);
+    const lines = [
+      writer.render({
+        type: "header",
+        format: "agentform/journal/v1",
+        workspace: "desk",
+        environment: null,
+        lineage,
+        serial,
+        write: "w9",
+        service: { base_url },
+      }),
+      writer.render({ type: "resolved", address: "agent:support" }),
+      writer.render({
+        type: "entry",
+        address: "agent:support",
+        entry: { id: "another", body: {}, digest: "sha256:0" },
+      }),
+    ];
+    desk.workspace.write({ "agentform.lock.journal": lines.join("") });
+    expectRefused(await desk.run("apply", "--yes"), "seal-missing");
+    const sealedBy = (line: string) => line.replace("\n", ` ${"0".repeat(64)}\n`);
+    desk.workspace.write({ "agentform.lock.journal": lines.map(sealedBy).join("") });
+    expectRefused(await desk.run("apply", "--yes"), "seal-wrong");
+    // A last line that is torn is nobody's forgery.
+    desk.workspace.write({ "agentform.lock.journal": (lines[0] ?? "").slice(0, 40) });
+    expect((await desk.run("apply", "--yes")).code).toBe(0);
+  });
+
+  test("cannot copy the state of another environment or workspace", async () => {
+    const environments = { staging: {}, production: {} };
+    const desk = await openFiles();
+    const withEnvironments = `${desk.manifest({ store: "file", seal })}  environments: ${JSON.stringify(environments)}\n`;
+    desk.workspace.write({ "agentform.yaml": withEnvironments });
+    expect((await desk.run("apply", "--yes", "-e", "staging")).code).toBe(0);
+    const staging = desk.workspace.read("agentform.staging.lock");
+    desk.workspace.write({ "agentform.production.lock": staging });
+    expectRefused(await desk.run("apply", "--yes", "-e", "production"), "lock-foreign");
+    const renamed = staging.replace('"environment": "staging"', '"environment": "production"');
+    desk.workspace.write({ "agentform.production.lock": renamed });
+    expectRefused(await desk.run("apply", "--yes", "-e", "production"), "seal-wrong");
+    desk.workspace.write({
+      "agentform.yaml": withEnvironments.replace("{name: desk}", "{name: other}"),
+      "agentform.staging.lock": staging.replace('"workspace": "desk"', '"workspace": "other"'),
+    });
+    expectRefused(await desk.run("apply", "--yes", "-e", "staging"), "seal-wrong");
+  });
+
+  const commands: readonly (readonly string[])[] = [
+    ["apply", "--yes"],
+    ["prune", "--yes"],
+    ["drift"],
+    ["import", "--all", "--yes"],
+    ["lock", "resolve", "agent:support", "--adopt", "another"],
+    ["lock", "resolve", "agent:support", "--search", "--yes"],
+    ["lock", "restore"],
+    ["lock", "move", "--to", "{store: http, address: 'http://127.0.0.1:1/state'}"],
+  ];
+
+  test("reaches no command that changes or sends anything, with and without the seal and its key", async () => {
+    const desk = await openFiles();
+    expect((await desk.run("apply", "--yes")).code).toBe(0);
+    const sealed = desk.workspace.read("agentform.lock");
+    const { length } = desk.service.requests;
+    for (const args of commands) {
+      desk.workspace.write({ "agentform.lock": sealed });
+      expectRefused(await desk.runWithout(...args), "seal-key");
+      desk.forge(({ resources }) => delete resources["agent:support"]);
+      expectRefused(await desk.run(...args), "seal-wrong");
+      desk.forge((state) => delete state.seal);
+      expectRefused(await desk.run(...args), "seal-missing");
+    }
+    expect(desk.service.requests).toHaveLength(length);
+  });
+});
+
+describe("a plan of a sealed state", () => {
+  test("says without the key that it could not verify it, and is the same with the key", async () => {
+    const desk = await openFiles();
+    expect((await desk.run("apply", "--yes")).code).toBe(0);
+    desk.workspace.write({ "agents/support.yaml": agentText({ description: "Reviewed" }) });
+    const [without, verified] = [await desk.runWithout("plan"), await desk.run("plan")];
+    expect(without.err).toContain("[seal-unverified]");
+    expect(verified.err).not.toContain("[seal-");
+    expect([without.code, verified.code]).toEqual([0, 0]);
+    const digest = (text: string) => /Digest: (\S+)/.exec(text)?.[1];
+    expect(digest(without.out)).toBe(digest(verified.out));
+    expect((await desk.run("apply", "--yes", "--expect", digest(without.out) ?? "")).code).toBe(0);
+    for (const { out, err } of [without, verified]) {
+      expect(out + err).not.toContain(key);
+      expect(out).not.toContain("hmac-sha256");
+    }
+    expect((await desk.runWithout("lock", "status")).out).toContain("sealed; not verified");
+    expect((await desk.run("lock", "status")).out).toContain("sealed, and verified");
+    for (const file of ["agentform.lock", ".agentform/default.lock"])
+      expect(desk.workspace.read(file)).not.toContain(key);
+  });
+
+  test("tells first of all that a change takes the seal away", async () => {
+    const desk = await openFiles();
+    expect((await desk.run("apply", "--yes")).code).toBe(0);
+    desk.workspace.write({ "agentform.yaml": desk.manifest({ store: "file" }) });
+    const { out } = await desk.runWithout("plan", "--format", "json");
+    const { notes, setting_changes: changes } = JSON.parse(out) as Record<string, unknown[]>;
+    expect(changes).toEqual([{ path: "lock.seal", before: seal }]);
+    expect(notes?.[0]).toMatchObject({ code: "setting-changed", effect: "weakens", path: "lock.seal" });
+    expect(out).not.toContain("hmac-sha256");
+  });
+});
+
+describe("lock seal", () => {
+  const digestIn = ({ out }: Ran) => /--expect (\S+)/.exec(out)?.[1] ?? "";
+
+  test("begins the seal of a state after a look, and an apply goes on", async () => {
+    const desk = await openFiles({ store: "file" });
+    expect((await desk.run("apply", "--yes")).code).toBe(0);
+    desk.workspace.write({ "agentform.yaml": desk.manifest({ store: "file", seal }) });
+    expect((await desk.run("plan")).err).toContain("[seal-missing]");
+    expectRefused(await desk.run("apply", "--yes"), "seal-missing");
+    expectRefused(await desk.runWithout("lock", "seal"), "seal-key");
+    const shown = await desk.run("lock", "seal");
+    expect(shown.code).toBe(2);
+    expect(shown.out).toContain("this is all that is in it");
+    for (const address of Object.keys(desk.lock().resources)) expect(shown.out).toContain(address);
+    const done = await desk.run("lock", "seal", "--expect", digestIn(shown));
+    expect([done.code, done.out]).toEqual([0, "agentform.lock: sealed, now serial 2\n"]);
+    expect((await desk.run("lock", "seal")).out).toBe("agentform.lock: sealed with this key already\n");
+    expect((await desk.run("apply", "--yes")).code).toBe(0);
+  });
+
+  test("exchanges the key, if the key before is given", async () => {
+    const desk = await openFiles();
+    expect((await desk.run("apply", "--yes")).code).toBe(0);
+    const run = (...args: string[]) =>
+      runIn(desk.workspace.directory, args, {
+        STATE_SEAL: `new ${key}`,
+        OLD_SEAL: key,
+        WRONG_SEAL: `no ${key}`,
+      });
+    expectRefused(await run("apply", "--yes"), "seal-wrong");
+    expectRefused(await run("lock", "seal", "--previous", "${env:WRONG_SEAL}"), "seal-wrong");
+    expectRefused(await run("lock", "seal", "--previous", "${env:UNSET_SEAL}"), "seal-key");
+    expect((await run("lock", "seal", "--previous", key)).code).toBe(64);
+    expect((await run("lock", "seal", "--previous", "${env:OLD_SEAL}")).code).toBe(0);
+    expect((await run("apply", "--yes")).code).toBe(0);
+    expectRefused(await desk.run("apply", "--yes"), "seal-wrong");
+  });
+
+  test("shows what differs from what this machine last sealed", async () => {
+    const desk = await openFiles();
+    expect((await desk.run("apply", "--yes")).code).toBe(0);
+    desk.forge((state) => {
+      state.retired["66f1c0"] = { address: "agent:old", reason: "forgotten" };
+    });
+    const shown = await desk.run("lock", "seal");
+    expect(shown.out).toContain("1 difference from what was sealed (the last write of this machine)");
+    expect(shown.out).toContain("66f1c0");
+    expectRefused(await desk.run("lock", "seal", "--expect", "sha256:0"), "lock-changed");
+    expect((await desk.run("lock", "seal", "--expect", digestIn(shown))).code).toBe(0);
+    expect((await desk.run("plan")).code).toBe(0);
+  });
+
+  test("needs a key in the manifest, and something that was applied", async () => {
+    const desk = await openFiles({ store: "file" });
+    expectRefused(await desk.run("lock", "seal"), "seal-key");
+    desk.workspace.write({ "agentform.yaml": desk.manifest({ store: "file", seal }) });
+    expect((await desk.run("lock", "seal")).out).toContain("the first apply seals it");
+  });
+});
+
+test("a moved state is sealed where it arrives, and what it leaves behind, too", async () => {
+  const service = await openEmulator();
+  const desk = makeGitMedium().clone("desk");
+  const write = (lock: object) => {
+    const manifest = manifestAt(service.url, `  include: [agents.yaml]\n  lock: ${JSON.stringify(lock)}\n`);
+    writeFileSync(join(desk, "agentform.yaml"), manifest);
+    writeFileSync(join(desk, "agents.yaml"), documentText("Agent", "support", { name: "Support" }));
+    writeFileSync(join(desk, ".gitignore"), ".agentform/\n");
+  };
+  const run = (...args: string[]) => runIn(desk, args, { STATE_SEAL: key });
+  write({ store: "file", seal });
+  expect((await run("apply", "--yes")).code).toBe(0);
+  const moved = await run("lock", "move", "--to", "git");
+  expect(moved.out).toContain(`lock: {seal: "${seal}", store: git}`);
+  const ref = "refs/agentform/desk/default";
+  for (const text of [
+    readFileSync(join(desk, "agentform.lock"), "utf8"),
+    git(desk, "show", `${ref}:lock.json`),
+  ])
+    expect(text).toMatch(/^ {2}"seal": "hmac-sha256:[0-9a-f]{64}",$/m);
+  write({ store: "git", seal });
+  const applied = await run("apply", "--yes");
+  expect([applied.code, applied.out]).toEqual([0, expect.stringContaining("No changes")]);
+});
+
+describe("what git has of a sealed lock", () => {
+  async function openRepository() {
+    const service = await openEmulator();
+    const desk = makeGitMedium().clone("desk");
+    const write = (name: string) =>
+      writeFileSync(join(desk, "agents.yaml"), documentText("Agent", "support", { name }));
+    const manifest = manifestAt(
+      service.url,
+      `  include: [agents.yaml]\n  lock: ${JSON.stringify({ store: "file", seal })}\n`,
+    );
+    writeFileSync(join(desk, "agentform.yaml"), manifest);
+    writeFileSync(join(desk, ".gitignore"), ".agentform/\n");
+    const lockFile = join(desk, "agentform.lock");
+    const commit = () => {
+      git(desk, "add", "--all");
+      git(desk, "commit", "-q", "--allow-empty", "-m", "commit");
+    };
+    const run = (...args: string[]) => runIn(desk, args, { STATE_SEAL: key });
+    const apply = async (name: string) => {
+      write(name);
+      expect((await run("apply", "--yes")).code).toBe(0);
+      commit();
+    };
+    const forge = (change: (lock: Lock) => void) => {
+      const lock = JSON.parse(readFileSync(lockFile, "utf8")) as Lock;
+      change(lock);
+      writeFileSync(lockFile, textOf(lock));
+      commit();
+    };
+    return { service, desk, lockFile, run, apply, forge, commit };
+  }
+
+  test("is restored if it is sealed, and not if somebody else wrote it", async () => {
+    const { desk, lockFile, run, apply, forge, commit } = await openRepository();
+    await apply("One");
+    const first = readFileSync(lockFile, "utf8");
+    await apply("Two");
+    writeFileSync(lockFile, first);
+    commit();
+    expectRefused(await run("apply", "--yes"), "lock-behind");
+    expect((await run("lock", "restore")).code).toBe(0);
+    expect((await run("plan", "--detailed-exitcode")).code).toBe(0);
+    const good = readFileSync(lockFile, "utf8");
+    forge((lock) => {
+      lock.serial += 5;
+      lock.retired["66f1c0"] = { address: "agent:old", reason: "forgotten" };
+    });
+    writeFileSync(lockFile, good);
+    commit();
+    const refused = await run("lock", "restore");
+    expectRefused(refused, "seal-wrong");
+    expect(refused.err).toContain("is not merged");
+    expect(readFileSync(lockFile, "utf8")).toBe(good);
+    expect(git(desk, "status", "--porcelain")).toBe("");
+  });
+
+  test("is merged if both sides are sealed, and not if one is not", async () => {
+    const { desk, lockFile, run, apply, forge } = await openRepository();
+    const conflict = () => {
+      try {
+        git(desk, "merge", "-q", "theirs");
+      } catch {
+        // A conflict in the lock, and in nothing else that matters here.
+      }
+      git(desk, "checkout", "--ours", "--", "agents.yaml");
+    };
+    await apply("One");
+    git(desk, "branch", "theirs");
+    await apply("Ours");
+    git(desk, "checkout", "-q", "theirs");
+    rmSync(join(desk, ".agentform"), { recursive: true });
+    await apply("Theirs");
+    git(desk, "checkout", "-q", "main");
+    rmSync(join(desk, ".agentform"), { recursive: true });
+    conflict();
+    expect((await run("lock", "merge")).code).toBe(0);
+    expect(readFileSync(lockFile, "utf8")).toMatch(/"seal": "hmac-sha256:[0-9a-f]{64}"/);
+    git(desk, "add", "--all");
+    expect((await run("apply", "--yes")).code).toBe(0);
+    git(desk, "reset", "-q", "--hard");
+    git(desk, "checkout", "-q", "-f", "theirs");
+    forge((lock) => {
+      lock.retired["66f1c0"] = { address: "agent:old", reason: "forgotten" };
+    });
+    git(desk, "checkout", "-q", "-f", "main");
+    conflict();
+    expectRefused(await run("lock", "merge"), "seal-wrong");
+  });
+});
