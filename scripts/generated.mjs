@@ -145,7 +145,8 @@ export type DocumentKind = ${union(kinds.map(document))};
 /** How every schema is loaded, by its name. */
 function renderSchemaList(schemas) {
   const lines = schemas.map(
-    ({ name, source }) => `  ${name}: () => import("../../${source}", { with: { type: "json" } }),\n`,
+    ({ name, source }) =>
+      `  ${/^\w+$/.test(name) ? name : JSON.stringify(name)}: () => import("../../${source}", { with: { type: "json" } }),\n`,
   );
   return `// ${banner("schemas/*.schema.json")}\n\n/** Loads a schema by its name. */\nexport const schemas = {\n${lines.join("")}} as const;\n`;
 }

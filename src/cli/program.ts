@@ -55,11 +55,12 @@ async function runCommand(
     throw explainUsage(cause);
   }
   const options: CommonOptions = command.opts();
-  if (options.verbose !== true) return await definition.run(command.args, command.opts(), terminal);
-  const detailed: Terminal = { ...terminal, isVerbose: true };
+  const line = { path, options: command.typed, args: command.args };
+  if (options.verbose !== true) return await definition.run(command.args, options, { ...terminal, line });
+  const detailed: Terminal = { ...terminal, line, isVerbose: true };
   const began = performance.now();
   printDetail(`agentform ${version}, Node ${process.version}, ${process.platform}`, detailed);
-  const code = await definition.run(command.args, command.opts(), detailed);
+  const code = await definition.run(command.args, options, detailed);
   printDetail(`${entry.name} ended with ${code} after ${Math.round(performance.now() - began)} ms`, detailed);
   return code;
 }

@@ -67,6 +67,7 @@ const withoutExample: Readonly<Record<string, string>> = {
   "output-unfit": service,
   "plan-foreign": steps,
   "plan-moved": steps,
+  "digest-needed": steps,
   "prune-kept": steps,
   "replacement-not-in-effect": narrowed,
   "retired-deleted": steps,

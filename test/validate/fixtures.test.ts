@@ -56,6 +56,7 @@ const exempt = new Set<string>([
   "plan-invalid",
   "plan-foreign",
   "plan-moved",
+  "digest-needed",
   "prune-unknown-id",
   "journal-damaged",
   "journal-foreign",

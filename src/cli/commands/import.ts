@@ -1,20 +1,22 @@
 import { relative, resolve, sep } from "node:path";
 import { isAddress } from "../../core/kind/address.js";
 import { kindNames, kindOfAddress } from "../../core/kind/kinds.js";
-import { hasErrors } from "../../core/finding/diagnostic.js";
+import { hasErrors, type Diagnostic } from "../../core/finding/diagnostic.js";
 import type { KindName } from "../../generated/kinds.js";
 import { importObjects, type ImportResult } from "../../sync/import.js";
 import type { WantedObject } from "../../sync/import-listings.js";
 import type { RunnableCommand } from "../command.js";
-import { exitCode, failureCode, UsageError, type ExitCode } from "../exit-code.js";
+import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
 import { addEmulatorOption, readLockOptions, type LockFlags } from "../options/lock-options.js";
 import { addServiceOptions, withService, type ServiceFlags } from "../options/service-options.js";
-import { printDiagnostics } from "../output/print-diagnostics.js";
+import { askToAgree } from "../output/agreement.js";
+import { addAgreementOptions, readAgreement, type AgreementFlags } from "../options/agreement-options.js";
+import { addResultFormat, printResult, type ResultFlags } from "../output/result.js";
+import { failAs, printDiagnostics } from "../output/print-diagnostics.js";
 import type { Terminal } from "../terminal/terminal.js";
 
-interface ImportFlags extends LockFlags, ServiceFlags {
+interface ImportFlags extends LockFlags, ServiceFlags, AgreementFlags, ResultFlags {
   readonly all?: boolean;
-  readonly yes?: boolean;
   readonly into?: string;
 }
 
@@ -31,41 +33,50 @@ export const importCommand: RunnableCommand = {
     command
       .argument("[objects...]", "the objects, as KIND:ID, or as KIND and then their IDs")
       .option("--all", "all objects that can be listed and that the lock does not have")
-      .option("--into <dir>", "the folder for the folders of documents; that of the workspace if left out")
-      .option("--yes", "do not ask");
+      .option("--into <dir>", "the folder for the folders of documents; that of the workspace if left out");
+    addAgreementOptions(command);
+    addResultFormat(command);
     addEmulatorOption(command);
     addServiceOptions(command);
   },
   async run(args, flags: ImportFlags, terminal) {
-    const { all = false, into, yes } = flags;
+    const { all = false, into, format } = flags;
     const wanted = readObjects(args);
     if (all === wanted.length > 0) {
       throw new UsageError("give --all, or the objects, such as `agent:ID` or `agent ID ID`");
     }
-    if (yes !== true && !terminal.canAsk) {
-      throw new UsageError("there is no terminal for the question: pass --yes");
-    }
-    const request = readLockOptions(flags, terminal);
+    const request = { ...readLockOptions(flags, terminal), ...readAgreement(flags), format };
     const folder = into === undefined ? "" : folderIn(request.directory, into, terminal);
     const { renderImport } = await import("../../render/import/import-text.js");
     const { renderDocumentYaml } = await import("../../render/documents/documents-yaml.js");
+    const { importJson } = await import("../../render/import/import-json.js");
     return await withService(flags, request, terminal, async (service) => {
+      let notes: readonly Diagnostic[] = [];
       const result = await importObjects({
         ...request,
         ...service,
         ...(!all && { wanted }),
         into: folder,
         render: (document) => renderDocumentYaml(document).replace(/^---\n/, ""),
-        async confirm(found, diagnostics) {
+        async confirm({ shown, digest, diagnostics, isAgreed }) {
+          notes = diagnostics;
           await printDiagnostics(diagnostics, request, terminal);
-          terminal.out(renderImport(found));
-          if (yes) return true;
-          const { ask } = await import("../terminal/ask.js");
-          return await ask("Type `yes` to import: ");
+          if (format === "text") terminal.out(renderImport(shown));
+          if (isAgreed) return true;
+          const tell = async (command: readonly string[]) => {
+            const json = () => importJson(shown, diagnostics, { digest, command });
+            await printResult({ text: () => "", json }, request, terminal);
+          };
+          return await askToAgree({ digest, format, verb: "import", tell }, terminal);
         },
       });
-      await printDiagnostics(result.diagnostics, request, terminal);
-      terminal.out(endText(result));
+      const { status, found, diagnostics } = result;
+      if (status === "refused" || status === "moved")
+        return await failAs({ status, diagnostics }, request, terminal);
+      await printDiagnostics(diagnostics, request, terminal);
+      if (status === "pending") return exitCode.pending;
+      const json = () => importJson(status === "done" ? found : undefined, [...notes, ...diagnostics]);
+      await printResult({ text: () => endText(result), json }, request, terminal);
       return exitCodeOf(result);
     });
   },
@@ -113,9 +124,7 @@ function endText({ status, found }: ImportResult): string {
     : "";
 }
 
-function exitCodeOf({ status, found, diagnostics }: ImportResult): ExitCode {
-  if (status === "moved") return exitCode.moved;
-  if (status === "refused") return failureCode(diagnostics);
+function exitCodeOf({ status, found }: ImportResult): ExitCode {
   if (status === "declined") return exitCode.invalid;
   return hasErrors(found?.findings ?? []) ? exitCode.invalid : exitCode.fine;
 }

@@ -7,6 +7,7 @@ import { locate } from "../../core/position/position.js";
 import { headerLines, headerMark, idsFormat } from "../../render/output/ids-header.js";
 import { countText } from "../../render/words/count-text.js";
 import { safeLine } from "../../render/words/terminal-text.js";
+import { shellLine, shellWord } from "../command-line.js";
 import { addFormat, type RunnableCommand } from "../command.js";
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
 import {
@@ -129,14 +130,10 @@ function commandText({ format, environment, selector, options }: OutputRequest):
   if (environment) args.push("-e", environment);
   for (const label of [...selector].toSorted()) args.push("--selector", label);
   if (options?.emulator) args.push("--emulator");
-  return args.map(shellWord).join(" ");
+  return shellLine(args);
 }
 
 function writingText(file: string, workspace: string | undefined, request: OutputRequest): string {
   const folder = workspace === undefined ? [] : ["-C", workspace];
   return [commandText(request), ...["--out", file, ...folder].map(shellWord)].join(" ");
-}
-
-function shellWord(text: string): string {
-  return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

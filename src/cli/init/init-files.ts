@@ -1,5 +1,5 @@
 import { templates } from "../../generated/templates.js";
-import { fillTemplate } from "./filled-template.js";
+import { fillTemplate, type TemplateValues } from "./filled-template.js";
 
 /** A workspace that `init` can make. */
 export interface NewWorkspace {
@@ -41,7 +41,11 @@ const forms = {
 /** Gives a new workspace. */
 export function newWorkspace(name: string, form: WorkspaceForm, kept: NewStore): NewWorkspace {
   const { folders, ...rest } = forms[form];
-  const { "agentform.yaml": manifest = "", ...others } = filesOf(folders, name);
+  // Only without jobs is it in files.
+  const { "agentform.yaml": manifest = "", ...others } = filesOf(folders, {
+    name,
+    jobs: kept.store !== "file",
+  });
   const files = {
     "agentform.yaml": manifest + lockText(kept, name),
     ...others,
@@ -63,13 +67,11 @@ const reading = "policies toolsets openapi agents/support agents prompts/support
   " ",
 );
 
-function filesOf(folders: readonly string[], name: string): Record<string, string> {
+function filesOf(folders: readonly string[], values: TemplateValues): Record<string, string> {
   const placeOf = (path: string) => reading.findIndex((folder) => path.startsWith(folder));
   const files = Object.entries(templates).flatMap(([path, text]) => {
     const folder = folders.find((each) => path.startsWith(`${each}/`));
-    return folder === undefined
-      ? []
-      : [[path.slice(folder.length + 1), fillTemplate(text, { name })] as const];
+    return folder === undefined ? [] : [[path.slice(folder.length + 1), fillTemplate(text, values)] as const];
   });
   return Object.fromEntries(files.toSorted(([one], [other]) => placeOf(one) - placeOf(other)));
 }

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
+import type { Refused } from "../../sync/transact.js";
 import { exitCode, failureCode, type ExitCode } from "../exit-code.js";
 import { withoutTold } from "./told.js";
 import { codePageFor, type Terminal } from "../terminal/terminal.js";
@@ -28,6 +29,16 @@ export async function fail(
     terminal.out(renderDiagnosticsJson(diagnostics));
   }
   return failureCode(diagnostics);
+}
+
+/** Prints why something was not done, as `fail` does; gives the exit code. */
+export async function failAs(
+  { status, diagnostics }: Refused,
+  options: { readonly color: boolean; readonly format?: string },
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const code = await fail(diagnostics, options, terminal);
+  return status === "moved" ? exitCode.moved : code;
 }
 
 /** Prints why nothing was done, for what is no diagnostic of a workspace; gives the exit code. */

@@ -28,6 +28,7 @@ const serviceKeys: Keys<KeptBy<AppliedSettingsService, ServiceSettings>> = {
   tool_ids: widens("it decides which tool an agent gets for an operation"),
   field_names: weakens("it is the name under which the service gets this field"),
   rejected_statuses: weakens("a create that is answered so is sent again"),
+  confirm: weakens("`--yes` is an agreement again, whatever there is to do"),
 };
 
 const readThere = "it says where IDs and what was last applied are read";
@@ -59,6 +60,7 @@ const limitKeys: Keys<AppliedSettingsLimits> = {
 };
 
 const tighter: SettingKey = { effect: "review", risk: "it refuses more plans, and permits none" };
+const surer: SettingKey = { effect: "review", risk: "it refuses `--yes`, and permits nothing" };
 
 /** The keys of each section of the settings. */
 export const settingKeys: Readonly<Record<string, Readonly<Record<string, SettingKey>>>> = {
@@ -94,6 +96,7 @@ export function settingKey(path: string, { before, after }: SettingTurn): Settin
   if (key === "operations" && operation !== undefined)
     return operationKey(operation, part, after === undefined);
   if (section === "limits" && limitOf(after) < limitOf(before)) return tighter;
+  if (section === "service" && key === "confirm" && after !== undefined) return surer;
   return settingKeys[section]?.[key] ?? weakens("what it does is unknown");
 }
 
