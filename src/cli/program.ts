@@ -3,6 +3,8 @@ import type { SingleCommand } from "./command.js";
 import { commands } from "./commands.js";
 import { exitCode, type ExitCode } from "./exit-code.js";
 import { findCommand, type FoundCommand } from "./found-command.js";
+import { asksForJson } from "./json-asked.js";
+import type { ResultFlags } from "./output/result.js";
 import { printDetail } from "./output/detail.js";
 import { StrictCommand, WrongUsage } from "./strict-command.js";
 import type { Terminal } from "./terminal/terminal.js";
@@ -16,7 +18,7 @@ export async function runProgram(argv: readonly string[], terminal: Terminal): P
   const asked = wordsToExplain(argv);
   if (asked) {
     const { showHelpOf } = await import("./help/show-help.js");
-    await showHelpOf(asked, commands, terminal);
+    await showHelpOf(asked, commands, requestOf(argv), terminal);
     return exitCode.fine;
   }
   const found = findCommand(argv, commands);
@@ -27,8 +29,12 @@ export async function runProgram(argv: readonly string[], terminal: Terminal): P
     throw unknownCommand(found);
   }
   const { showHelp } = await import("./help/show-help.js");
-  await showHelp([...found.path, ...rest.slice(1)], commands, terminal);
+  await showHelp([...found.path, ...rest.slice(1)], commands, requestOf(argv), terminal);
   return rest.length > 0 ? exitCode.fine : exitCode.usage;
+}
+
+function requestOf(argv: readonly string[]): ResultFlags {
+  return { format: asksForJson(argv) ? "json" : "text" };
 }
 
 // Whoever asks for help gets it, whatever else is on the line.

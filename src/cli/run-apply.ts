@@ -38,6 +38,8 @@ export interface CommandRun
     Omit<ApplyRequest, "target" | "confirm" | "caFile" | "userAgent" | "allowInsecureHttp"> {
   readonly service: ServiceFlags;
   readonly format: "text" | "json";
+  /** The maximum size of a plan that waits for an agreement, as JSON. */
+  readonly maxBytes?: number;
 }
 
 /** Runs a plan with its question, its progress and its result. */

@@ -19,6 +19,7 @@ const sending = "it comes when an apply begins to send";
 const machine = "it comes from the machine or its disk";
 const store = "it comes from a store on a network";
 const narrowed = "it comes when an option leaves out resources";
+const beside = "it is of a command line or its surroundings, not of a workspace";
 const steps = "it takes several commands, or two at once";
 
 /** The codes without an example that can be run, each with the reason. */
@@ -66,6 +67,11 @@ const withoutExample: Readonly<Record<string, string>> = {
   "import-unwritten": service,
   "output-unfit": service,
   "plan-foreign": steps,
+  "command-line": beside,
+  "init-refused": beside,
+  "forge-refused": beside,
+  "emulator-storage": beside,
+  bug: beside,
   "plan-moved": steps,
   "digest-needed": steps,
   "prune-kept": steps,

@@ -7,7 +7,7 @@ import { readAddresses, readSelector } from "../options/plan-options.js";
 import { addServiceOptions, withService, type ServiceFlags } from "../options/service-options.js";
 import { readWorkspaceOptions } from "../options/workspace-options.js";
 import { fail, printDiagnostics } from "../output/print-diagnostics.js";
-import { addPlanFormat, printPlan, readPlanFormat, type PlanFormatFlags } from "../output/print-plan.js";
+import { addPlanFormat, printSaved, readPlanFormat, type PlanFormatFlags } from "../output/print-plan.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { renderReading, renderReadingLine } from "../../render/apply/reading-text.js";
 import { openLateText } from "../progress/late-text.js";
@@ -58,25 +58,28 @@ export const drift: RunnableCommand = {
       const found = await findDrift(asked).finally(() => reading.end());
       if (!found.plan) return await fail(found.diagnostics, request, terminal);
       await printDiagnostics(found.diagnostics, request, terminal);
-      await printPlan(found.plan, request, terminal);
-      return await save(found, flags, request.directory, terminal);
+      const failure = await save(found, flags, request.directory, terminal);
+      const failed = await printSaved(found.plan, request, failure, terminal);
+      return failed ?? exitCodeOf(found, flags);
     });
   },
 };
 
+// Gives the reason if that fails.
 async function save(
-  { plan, observation, diagnostics }: DriftResult,
-  { out, detailedExitcode }: DriftFlags,
+  { observation }: DriftResult,
+  { out }: DriftFlags,
   workspace: string,
-  terminal: Terminal,
-): Promise<ExitCode> {
-  if (out !== undefined && observation) {
-    const { saveWritten } = await import("../files/written-file.js");
-    const { observationFormat: mark, renderObservation } =
-      await import("../../core/observation/observation.js");
-    const written = { file: out, cwd: terminal.cwd, workspace, mark };
-    if (!saveWritten(renderObservation(observation), written, terminal)) return exitCode.invalid;
-  }
+  { cwd }: Terminal,
+): Promise<string | undefined> {
+  if (out === undefined || !observation) return undefined;
+  const { writeWritten } = await import("../files/written-file.js");
+  const { observationFormat: mark, renderObservation } =
+    await import("../../core/observation/observation.js");
+  return writeWritten(renderObservation(observation), { file: out, cwd, workspace, mark });
+}
+
+function exitCodeOf({ plan, diagnostics }: DriftResult, { detailedExitcode }: DriftFlags): ExitCode {
   if (hasErrors(diagnostics)) return exitCode.invalid;
   return detailedExitcode && plan && plan.actions.length > 0 ? exitCode.pending : exitCode.fine;
 }

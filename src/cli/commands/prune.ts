@@ -2,12 +2,12 @@ import { hasErrors } from "../../core/finding/diagnostic.js";
 import { noOptions } from "../../core/plan/plan-options.js";
 import { planPrune } from "../../sync/prune.js";
 import type { CommonOptions, RunnableCommand } from "../command.js";
-import { exitCode, failureCode, UsageError } from "../exit-code.js";
+import { failureCode, UsageError } from "../exit-code.js";
 import { givenAmong } from "../options/plan-options.js";
 import { addServiceOptions, withService, type ServiceFlags } from "../options/service-options.js";
 import { readWorkspaceOptions } from "../options/workspace-options.js";
 import { fail, printDiagnostics } from "../output/print-diagnostics.js";
-import { addPlanFormat, printPlan, readPlanFormat, type PlanFormatFlags } from "../output/print-plan.js";
+import { addPlanFormat, printSaved, readPlanFormat, type PlanFormatFlags } from "../output/print-plan.js";
 import { addRunOptions, pruneCode, readRunOptions, runApply, type RunFlags } from "../run-apply.js";
 
 interface PruneFlags extends CommonOptions, ServiceFlags, RunFlags, PlanFormatFlags {
@@ -48,7 +48,7 @@ export const prune: RunnableCommand = {
       options: { ...noOptions, emulator: flags.emulator === true },
     };
     if (!isShown) {
-      const running = { ...readRunOptions(flags), prune: ids, service: flags };
+      const running = { ...printing, ...readRunOptions(flags), prune: ids, service: flags };
       return await runApply({ ...common, ...running, format: format === "json" ? format : "text" }, terminal);
     }
     const request = { ...common, ...printing };
@@ -57,12 +57,10 @@ export const prune: RunnableCommand = {
       if (!plan) return await fail(diagnostics, request, terminal);
       await printDiagnostics(diagnostics, request, terminal);
       if (hasErrors(diagnostics)) return failureCode(diagnostics);
-      await printPlan(plan, { ...request, savedAs: out }, terminal);
-      if (out !== undefined) {
-        const { savePlan } = await import("../files/plan-file.js");
-        if (!savePlan(plan, out, request.directory, terminal)) return exitCode.invalid;
-      }
-      return pruneCode(plan, ids);
+      const { savePlan } = await import("../files/plan-file.js");
+      const failure = out === undefined ? undefined : savePlan(plan, out, request.directory, terminal);
+      const failed = await printSaved(plan, { ...request, savedAs: out }, failure, terminal);
+      return failed ?? pruneCode(plan, ids);
     });
   },
 };

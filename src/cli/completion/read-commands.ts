@@ -37,7 +37,7 @@ function readOptions(command: Command): OptionWords[] {
 function readOption({ flags, long, short, description, required, optional, ...rest }: Option) {
   if (long === undefined || long === null) return undefined;
   const { argChoices, parseArg, variadic } = rest;
-  const placeholder = /[<[](.+?)(\.\.\.)?[>\]]/.exec(flags)?.[1] ?? "";
+  const placeholder = placeholderOf({ flags });
   const read: OptionWords = {
     long,
     ...(short && { short }),
@@ -46,6 +46,11 @@ function readOption({ flags, long, short, description, required, optional, ...re
     isRepeatable: variadic || parseArg === collect,
   };
   return read;
+}
+
+/** Gives what stands for the value of an option in its definition, such as `addr`; empty where it takes none. */
+export function placeholderOf({ flags }: Pick<Option, "flags">): string {
+  return /[<[](.+?)(\.\.\.)?[>\]]/.exec(flags)?.[1] ?? "";
 }
 
 function readArgument(argument: Argument): ArgumentWords {

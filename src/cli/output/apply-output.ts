@@ -30,10 +30,11 @@ const nothingDone: ApplySummary = { done: 0, failed: 0, unknown: 0, skipped: 0, 
 
 /** Opens the output in a format. */
 export async function openApplyOutput(
-  { format, color }: { readonly format: "text" | "json"; readonly color: boolean },
+  request: { readonly format: "text" | "json"; readonly color: boolean; readonly maxBytes?: number },
   terminal: Terminal,
 ): Promise<ApplyOutput> {
-  return format === "json" ? await jsonOutput(terminal, color) : textOutput(terminal, color);
+  const { format, color, maxBytes } = request;
+  return format === "json" ? await jsonOutput(terminal, color, maxBytes) : textOutput(terminal, color);
 }
 
 /** Tells on standard error how an apply ended whose result cannot be written. */
@@ -43,7 +44,7 @@ async function tellWhatIsLost(summary: ApplySummary, isWhole: boolean, terminal:
   terminal.err(`${renderApplySummary(summary, { color: false, isWhole })}\n`);
 }
 
-async function jsonOutput(terminal: Terminal, color: boolean): Promise<ApplyOutput> {
+async function jsonOutput(terminal: Terminal, color: boolean, maxBytes?: number): Promise<ApplyOutput> {
   const {
     renderVersionLine,
     renderEventLine,
@@ -58,7 +59,7 @@ async function jsonOutput(terminal: Terminal, color: boolean): Promise<ApplyOutp
     async ask(plan, diagnostics, command) {
       await printDiagnostics(diagnostics, { color }, terminal);
       if (diagnostics.length > 0) terminal.out(renderDiagnosticsLine(diagnostics));
-      terminal.out(renderPlanLine(plan) + renderConfirmLine(plan, command));
+      terminal.out(renderPlanLine(plan, maxBytes) + renderConfirmLine(plan, command));
     },
     async begin({ diagnostics }) {
       if (diagnostics.length > 0) terminal.out(renderDiagnosticsLine(diagnostics));

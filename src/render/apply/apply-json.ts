@@ -21,9 +21,9 @@ export function renderDiagnosticsLine(diagnostics: readonly Diagnostic[]): strin
   return jsonLine({ type: "diagnostics", diagnostics: withoutFrames(diagnostics) });
 }
 
-/** Renders what would be done as a line of NDJSON. */
-export function renderPlanLine(plan: Plan): string {
-  return jsonLine({ type: "plan", plan: shownPlan(plan) });
+/** Renders what would be done as a line of NDJSON, in so many bytes at most if they are given. */
+export function renderPlanLine(plan: Plan, maxBytes?: number): string {
+  return jsonLine({ type: "plan", plan: shownPlan(plan, maxBytes) });
 }
 
 /** Renders what waits for an agreement as the last line of NDJSON, with the words of the command that agrees. */

@@ -1,0 +1,97 @@
+import { Command, type Argument, type Option } from "commander";
+import type { HelpAnswer } from "../../generated/help.js";
+import { version } from "../../version.js";
+import { addCommonOptions, collect, type CommandEntry, type SingleCommand } from "../command.js";
+import { commandFacts } from "../command-effects.js";
+import { placeholderOf } from "../completion/read-commands.js";
+import { valueOf } from "../completion/value-words.js";
+import type { FoundCommand } from "../found-command.js";
+import { exitMeanings } from "./exit-meanings.js";
+import { renderPageText } from "./page-text.js";
+import { topicPage, topics, type Topic } from "./topics.js";
+
+type CommandHelp = HelpAnswer["commands"][number];
+type OptionHelp = CommandHelp["options"][number];
+
+/** Tells programs of a command and those below it, or of all and the topics (`agentform/help/v1`). */
+export async function helpJson({ path, entry, below }: FoundCommand): Promise<HelpAnswer> {
+  const entries = entry ? [entry] : below;
+  const above = entry ? path.slice(0, -1) : path;
+  const commands = (await Promise.all(entries.map((each) => commandsIn(each, above)))).flat();
+  const listed = entry ? [] : topics.map(({ name, summary }) => ({ name, summary }));
+  return { ...headOf(), commands, topics: listed };
+}
+
+/** Tells programs of a topic: its text is for people. */
+export function topicJson(topic: Topic): HelpAnswer {
+  const { name, summary } = topic;
+  return { ...headOf(), commands: [], topics: [{ name, summary, text: renderPageText(topicPage(topic)) }] };
+}
+
+function headOf() {
+  const command = new Command();
+  addCommonOptions(command);
+  return { format: "agentform/help/v1" as const, version, common_options: optionsOf(command) };
+}
+
+async function commandsIn(entry: CommandEntry, above: readonly string[]): Promise<CommandHelp[]> {
+  const path = [...above, entry.name];
+  if ("load" in entry) return [await commandHelp(path, entry)];
+  return (await Promise.all(entry.commands.map((each) => commandsIn(each, path)))).flat();
+}
+
+async function commandHelp(path: string[], entry: SingleCommand): Promise<CommandHelp> {
+  const { about, examples, documents, ...definition } = await entry.load();
+  const command = new Command();
+  definition.options(command);
+  const facts = commandFacts[path.join(" ")];
+  if (!facts) throw new Error(`say in command-effects.ts what \`${path.join(" ")}\` does`);
+  const { schema, exits, ...effects } = facts;
+  const codes = [0, 1, ...exits, 64, 70].toSorted((a, b) => a - b);
+  const format = command.options.find(({ long }) => long === "--format");
+  return {
+    path,
+    summary: entry.summary,
+    about,
+    arguments: command.registeredArguments.map(argumentHelp),
+    options: optionsOf(command),
+    formats: [...(format?.argChoices ?? [])],
+    schema,
+    effects: { ...effects, asks: command.options.some(({ long }) => long === "--expect") },
+    exit_codes: codes.map((code) => ({ code, meaning: exitMeanings.get(code) ?? "" })),
+    examples: examples.map(([line, does]) => ({ line, does })),
+    documents: [...documents],
+  };
+}
+
+function optionsOf({ options }: Command): OptionHelp[] {
+  return options.flatMap((option) => (option.long ? [optionHelp(option, option.long)] : []));
+}
+
+function optionHelp(option: Option, long: string): OptionHelp {
+  const { short, description, mandatory, required, optional, negate, defaultValue, argChoices } = option;
+  const placeholder = placeholderOf(option);
+  return {
+    long,
+    ...(short && { short }),
+    about: description,
+    ...((required || optional) && {
+      value: { placeholder, ...wordsOf(placeholder, argChoices) },
+    }),
+    repeatable: option.variadic || option.parseArg === collect,
+    required: mandatory,
+    ...(defaultValue !== undefined && !negate && { default: defaultValue as string | number }),
+  };
+}
+
+function argumentHelp(argument: Argument): CommandHelp["arguments"][number] {
+  const { description, required, variadic, argChoices } = argument;
+  const name = argument.name();
+  const { words } = valueOf(name, argChoices);
+  return { name, about: description, required, variadic, words: [...words] };
+}
+
+function wordsOf(placeholder: string, choices: readonly string[] | undefined) {
+  const { source, words } = valueOf(placeholder, choices);
+  return { ...(source !== "none" && { source }), words: [...words] };
+}
