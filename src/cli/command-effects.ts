@@ -24,7 +24,8 @@ const repair = { ...view, writes: ["state"] } satisfies CommandEffects;
 const asking = {
   ...view,
   reads: ["files", "state", "service"],
-  network: ["state", "service"],
+  // With `--emulator` the service is in this process, and listens on a port.
+  network: ["state", "service", "loopback"],
 } satisfies CommandEffects;
 
 /** By the words of the command. The cache of parsed files is not counted, for it changes no result. */
@@ -59,7 +60,8 @@ export const commandFacts: Readonly<Record<string, CommandFacts>> = {
   "lock history": { ...view, schema: "lock-history", exits: [4] },
   "lock resolve": { ...asking, writes: ["state"], schema: "lock-repair", exits: [2, 4] },
   "lock restore": { ...repair, schema: "lock-repair", exits: [4] },
-  "lock merge": { ...repair, schema: "lock-repair", exits: [4] },
+  // As long as git has the conflict, it merges again.
+  "lock merge": { ...repair, idempotent: false, schema: "lock-repair", exits: [4] },
   "lock move": { ...repair, schema: "lock-repair", exits: [4] },
   "lock unlock": { ...repair, schema: "lock-repair", exits: [4] },
   drift: { ...asking, writes: ["files"], schema: "plan", exits: [2, 4] },

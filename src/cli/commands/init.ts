@@ -48,7 +48,7 @@ interface InitFile {
 }
 
 // Often there already.
-const optional = [".gitignore", ".gitattributes"];
+const optional = [".gitignore", ".gitattributes", "AGENTS.md"];
 
 export const init: RunnableCommand = {
   about:

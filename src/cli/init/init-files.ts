@@ -26,16 +26,16 @@ export const mergeDriver = 'git config merge.agentform.driver "agentform lock me
 
 const forms = {
   single: {
-    folders: ["single", "shared"],
+    folders: ["every", "single", "shared"],
     environments: ["default"],
     secrets: ["AGENT_API_KEY", "PROVIDER_API_KEY", "WEATHER_TOKEN"],
   },
   fleet: {
-    folders: ["fleet", "shared"],
+    folders: ["every", "fleet", "shared"],
     environments: ["staging", "production"],
     secrets: ["AGENT_API_KEY", "PROVIDER_API_KEY", "HELPDESK_TOKEN"],
   },
-  empty: { folders: ["empty"], environments: ["default"], secrets: ["AGENT_API_KEY"] },
+  empty: { folders: ["every", "empty"], environments: ["default"], secrets: ["AGENT_API_KEY"] },
 } as const;
 
 /** Gives a new workspace. */
@@ -63,9 +63,8 @@ function lockText(kept: NewStore, name: string): string {
 }
 
 // As somebody who is new would read them.
-const reading = "policies toolsets openapi agents/support agents prompts/support prompts credentials".split(
-  " ",
-);
+const reading =
+  "policies toolsets openapi agents/support agents prompts/support prompts credentials AGENTS".split(" ");
 
 function filesOf(folders: readonly string[], values: TemplateValues): Record<string, string> {
   const placeOf = (path: string) => reading.findIndex((folder) => path.startsWith(folder));
