@@ -11,11 +11,12 @@ export async function main(argv: readonly string[], surroundings: TerminalParts)
     terminal.out(`${version}\n`);
     return exitCode.fine;
   }
+  const isJson = asksForJson(argv);
   try {
     const { runProgram } = await import("./program.js");
-    return await runProgram(argv, terminal);
+    return await runProgram(argv, { format: isJson ? "json" : "text" }, terminal);
   } catch (cause) {
-    return await report(cause, asksForJson(argv), terminal);
+    return await report(cause, isJson, terminal);
   }
 }
 

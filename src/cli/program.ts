@@ -3,7 +3,6 @@ import type { SingleCommand } from "./command.js";
 import { commands } from "./commands.js";
 import { exitCode, type ExitCode } from "./exit-code.js";
 import { findCommand, type FoundCommand } from "./found-command.js";
-import { asksForJson } from "./json-asked.js";
 import type { ResultFlags } from "./output/result.js";
 import { printDetail } from "./output/detail.js";
 import { StrictCommand, WrongUsage } from "./strict-command.js";
@@ -11,14 +10,18 @@ import type { Terminal } from "./terminal/terminal.js";
 import { version } from "../version.js";
 
 /**
- * Runs the command that the arguments name; gives its exit code.
+ * Runs the command that the arguments name; gives its exit code. Help is shown in the form that is given.
  * @throws UsageError if the arguments are wrong
  */
-export async function runProgram(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
+export async function runProgram(
+  argv: readonly string[],
+  help: ResultFlags,
+  terminal: Terminal,
+): Promise<ExitCode> {
   const asked = wordsToExplain(argv);
   if (asked) {
     const { showHelpOf } = await import("./help/show-help.js");
-    await showHelpOf(asked, commands, requestOf(argv), terminal);
+    await showHelpOf(asked, commands, help, terminal);
     return exitCode.fine;
   }
   const found = findCommand(argv, commands);
@@ -29,12 +32,8 @@ export async function runProgram(argv: readonly string[], terminal: Terminal): P
     throw unknownCommand(found);
   }
   const { showHelp } = await import("./help/show-help.js");
-  await showHelp([...found.path, ...rest.slice(1)], commands, requestOf(argv), terminal);
+  await showHelp([...found.path, ...rest.slice(1)], commands, help, terminal);
   return rest.length > 0 ? exitCode.fine : exitCode.usage;
-}
-
-function requestOf(argv: readonly string[]): ResultFlags {
-  return { format: asksForJson(argv) ? "json" : "text" };
 }
 
 // Whoever asks for help gets it, whatever else is on the line.

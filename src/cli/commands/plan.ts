@@ -101,14 +101,18 @@ async function planOnce(flags: PlanCommandFlags, terminal: Terminal): Promise<Ex
     if (out !== undefined) terminal.err(`error: ${out} was not written: the plan has errors\n`);
     return exitCode.invalid;
   }
-  const { savePlan } = await import("../files/plan-file.js");
-  const failure = out === undefined ? undefined : savePlan(built, out, request.directory, terminal);
+  const failure = out === undefined ? undefined : await save(built, out, request.directory, terminal);
   const failed = await printSaved(built, { ...request, savedAs: out }, failure, terminal);
   if (failed !== undefined) return failed;
   const isFailed = reportNotes(built, failOn, terminal);
   if (detailedExitcode && built.summary.unknown > 0) return exitCode.unknown;
   if (isFailed) return exitCode.invalid;
   return detailedExitcode && hasChanges(built) ? exitCode.pending : exitCode.fine;
+}
+
+async function save(built: Plan, out: string, directory: string, terminal: Terminal) {
+  const { savePlan } = await import("../files/plan-file.js");
+  return savePlan(built, out, directory, terminal);
 }
 
 // A comparison of two environments has no state, and no actions that could be narrowed, forced or saved.

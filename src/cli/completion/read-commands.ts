@@ -1,5 +1,5 @@
 import { Command, type Argument, type Option } from "commander";
-import { addCommonOptions, collect } from "../command.js";
+import { addCommonOptions, collect, placeholderOf } from "../command.js";
 import type { CommandEntry } from "../command.js";
 import { version } from "../../version.js";
 import type { ArgumentWords, CommandWords, OptionWords } from "./command-words.js";
@@ -46,11 +46,6 @@ function readOption({ flags, long, short, description, required, optional, ...re
     isRepeatable: variadic || parseArg === collect,
   };
   return read;
-}
-
-/** Gives what stands for the value of an option in its definition, such as `addr`; empty where it takes none. */
-export function placeholderOf({ flags }: Pick<Option, "flags">): string {
-  return /[<[](.+?)(\.\.\.)?[>\]]/.exec(flags)?.[1] ?? "";
 }
 
 function readArgument(argument: Argument): ArgumentWords {
