@@ -5,5 +5,5 @@ here=$(dirname "$0")
 . "$here/settings.sh"
 
 [ -f "$digest_file" ] || fail 64 "there is no digest of reviewed.sh beside $plan: set the same AGENTFORM_PLAN for both scripts"
-run_with_state apply --yes --expect "$(cat "$digest_file")"
+run_with_state apply --expect "$(cat "$digest_file")"
 put "$applied_file" </dev/null

@@ -4,7 +4,7 @@ import { join, relative, sep } from "node:path";
 
 const topicFolder = "src/cli/help/topics";
 const otherToolsFile = "src/cli/help/other-tools.md";
-const topicOrder = ["documents", "references", "environments", "exit-codes"];
+const topicOrder = ["documents", "references", "environments", "agents", "exit-codes"];
 
 /** The folders of which every file is taken as it is, with what they hold, by the names of their modules. */
 const plain = {

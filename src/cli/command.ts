@@ -91,3 +91,8 @@ export function addFormat(command: Command, formats: readonly string[]): void {
 export function collect(value: string, before: string[] = []): string[] {
   return [...before, value];
 }
+
+/** Gives what stands for the value of an option in its definition, such as `addr`; empty where it takes none. */
+export function placeholderOf({ flags }: Pick<Option, "flags">): string {
+  return /[<[](.+?)(\.\.\.)?[>\]]/.exec(flags)?.[1] ?? "";
+}

@@ -1,9 +1,12 @@
+import type { Code } from "../core/finding/diagnostic.js";
 import { exitCode, UsageError, type ExitCode } from "./exit-code.js";
 
 /** An error that is not a bug: what to print, and how the command ends. */
 interface CommandFailure {
   readonly text: string;
   readonly code: ExitCode;
+  /** The same as data. */
+  readonly problem: { readonly code: Code; readonly message: string; readonly hint?: string };
 }
 
 /** Explains an error that ended a command; undefined if it is a bug. */
@@ -12,10 +15,15 @@ export async function explainFailure(cause: unknown): Promise<CommandFailure | u
   if (cause instanceof UsageError) {
     // The words of the command line may come from anywhere, and are shown in one line each.
     const { safeLine } = await import("../render/words/terminal-text.js");
-    const hint = cause.hint === undefined ? "" : `(${safeLine(cause.hint)})\n`;
-    return { text: `error: ${safeLine(cause.message)}\n${hint}`, code: exitCode.usage };
+    const { message, hint } = cause;
+    const shownHint = hint === undefined ? "" : `(${safeLine(hint)})\n`;
+    const problem = { code: "command-line" as const, message, ...(hint !== undefined && { hint }) };
+    return { text: `error: ${safeLine(message)}\n${shownHint}`, code: exitCode.usage, problem };
   }
-  const text = `error: ${cause.message}\n`;
-  if (cause.name === "GitError" || cause.name === "LocalEmulatorError") return { text, code: exitCode.usage };
-  return cause.name === "StorageError" ? { text, code: exitCode.invalid } : undefined;
+  const failure = (code: Code, ends: ExitCode): CommandFailure => {
+    return { text: `error: ${cause.message}\n`, code: ends, problem: { code, message: cause.message } };
+  };
+  if (cause.name === "GitError") return failure("git-failed", exitCode.usage);
+  if (cause.name === "LocalEmulatorError") return failure("emulator-storage", exitCode.usage);
+  return cause.name === "StorageError" ? failure("emulator-storage", exitCode.invalid) : undefined;
 }

@@ -1,4 +1,5 @@
 import { exitCode, type ExitCode } from "./exit-code.js";
+import { asksForJson } from "./json-asked.js";
 import { explainFailure } from "./failure.js";
 import { guardedTerminal, processTerminal, type TerminalParts, type Terminal } from "./terminal/terminal.js";
 import { version } from "../version.js";
@@ -10,23 +11,29 @@ export async function main(argv: readonly string[], surroundings: TerminalParts)
     terminal.out(`${version}\n`);
     return exitCode.fine;
   }
+  const isJson = asksForJson(argv);
   try {
     const { runProgram } = await import("./program.js");
-    return await runProgram(argv, terminal);
+    return await runProgram(argv, { format: isJson ? "json" : "text" }, terminal);
   } catch (cause) {
-    return await report(cause, terminal);
+    return await report(cause, isJson, terminal);
   }
 }
 
-async function report(cause: unknown, terminal: Terminal): Promise<ExitCode> {
-  const failure = await explainFailure(cause);
-  if (failure) {
-    terminal.err(failure.text);
-    return failure.code;
-  }
-  const text = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
-  terminal.err(`agentform ${version} has a bug; please report it with this text:\n${text}\n`);
-  return exitCode.bug;
+async function report(cause: unknown, isJson: boolean, terminal: Terminal): Promise<ExitCode> {
+  const { text, code, problem } = (await explainFailure(cause)) ?? bugOf(cause);
+  terminal.err(text);
+  if (!isJson) return code;
+  // In one line, so that it can also be read where a result is lines.
+  const { renderDiagnosticsLine } = await import("../render/diagnostics/diagnostics-json.js");
+  terminal.out(renderDiagnosticsLine([{ severity: "error", ...problem }]));
+  return code;
+}
+
+function bugOf(cause: unknown) {
+  const about = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+  const text = `agentform ${version} has a bug; please report it with this text:\n${about}\n`;
+  return { text, code: exitCode.bug, problem: { code: "bug" as const, message: text.trimEnd() } };
 }
 
 /** Runs the command line of this process, which ends once its output is written; the page explains the codes. */

@@ -3,20 +3,25 @@ import type { SingleCommand } from "./command.js";
 import { commands } from "./commands.js";
 import { exitCode, type ExitCode } from "./exit-code.js";
 import { findCommand, type FoundCommand } from "./found-command.js";
+import type { ResultFlags } from "./output/result.js";
 import { printDetail } from "./output/detail.js";
 import { StrictCommand, WrongUsage } from "./strict-command.js";
 import type { Terminal } from "./terminal/terminal.js";
 import { version } from "../version.js";
 
 /**
- * Runs the command that the arguments name; gives its exit code.
+ * Runs the command that the arguments name; gives its exit code. Help is shown in the form that is given.
  * @throws UsageError if the arguments are wrong
  */
-export async function runProgram(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
+export async function runProgram(
+  argv: readonly string[],
+  help: ResultFlags,
+  terminal: Terminal,
+): Promise<ExitCode> {
   const asked = wordsToExplain(argv);
   if (asked) {
     const { showHelpOf } = await import("./help/show-help.js");
-    await showHelpOf(asked, commands, terminal);
+    await showHelpOf(asked, commands, help, terminal);
     return exitCode.fine;
   }
   const found = findCommand(argv, commands);
@@ -27,7 +32,7 @@ export async function runProgram(argv: readonly string[], terminal: Terminal): P
     throw unknownCommand(found);
   }
   const { showHelp } = await import("./help/show-help.js");
-  await showHelp([...found.path, ...rest.slice(1)], commands, terminal);
+  await showHelp([...found.path, ...rest.slice(1)], commands, help, terminal);
   return rest.length > 0 ? exitCode.fine : exitCode.usage;
 }
 
@@ -55,11 +60,12 @@ async function runCommand(
     throw explainUsage(cause);
   }
   const options: CommonOptions = command.opts();
-  if (options.verbose !== true) return await definition.run(command.args, command.opts(), terminal);
-  const detailed: Terminal = { ...terminal, isVerbose: true };
+  const line = { path, options: command.typed, args: command.args };
+  if (options.verbose !== true) return await definition.run(command.args, options, { ...terminal, line });
+  const detailed: Terminal = { ...terminal, line, isVerbose: true };
   const began = performance.now();
   printDetail(`agentform ${version}, Node ${process.version}, ${process.platform}`, detailed);
-  const code = await definition.run(command.args, command.opts(), detailed);
+  const code = await definition.run(command.args, options, detailed);
   printDetail(`${entry.name} ended with ${code} after ${Math.round(performance.now() - began)} ms`, detailed);
   return code;
 }

@@ -7,41 +7,28 @@ import { exitCode, failureCode, UsageError, type ExitCode } from "./exit-code.js
 import { withService, type ServiceAccess, type ServiceFlags } from "./options/service-options.js";
 import type { WorkspaceRequest } from "./options/workspace-options.js";
 import { openApplyDetails } from "./output/apply-details.js";
-import { openApplyOutput } from "./output/apply-output.js";
+import { askToAgree } from "./output/agreement.js";
+import { addAgreementOptions, readAgreement, type AgreementFlags } from "./options/agreement-options.js";
+import type { Proposal } from "../sync/agreement.js";
+import { openApplyOutput, type ApplyOutput } from "./output/apply-output.js";
 import { printPlanText } from "./output/print-plan.js";
 import { printDiagnostics } from "./output/print-diagnostics.js";
 import type { Terminal } from "./terminal/terminal.js";
 
 /** The options by which a person agrees to a plan, and how it is run. */
-export interface RunFlags {
-  readonly yes?: boolean;
-  readonly expect?: string;
+export interface RunFlags extends AgreementFlags {
   readonly concurrency: number;
 }
 
 /** Adds the options by which a person agrees to a plan, and how it is run. */
 export function addRunOptions(command: Command): void {
-  command
-    .option("--yes", "do not ask")
-    .option("--expect <digest>", "refuse every plan except the one with this digest")
-    .option("--concurrency <n>", "the maximum number of requests in flight", readConcurrency, 8);
+  addAgreementOptions(command);
+  command.option("--concurrency <n>", "the maximum number of requests in flight", readConcurrency, 8);
 }
 
-/**
- * Reads the options by which a person agrees to a plan, and how it is run.
- * @throws UsageError if nobody can be asked and nobody has agreed
- */
-export function readRunOptions({ yes, expect, concurrency }: RunFlags, terminal: Terminal) {
-  if (yes !== true && !terminal.canAsk) {
-    throw new UsageError(
-      "there is no terminal for the question: review the plan, then pass --yes, or --expect with --yes",
-    );
-  }
-  return {
-    yes: yes === true,
-    concurrency,
-    ...(expect !== undefined && { expect }),
-  };
+/** Reads the options by which a person agrees to a plan, and how it is run. */
+export function readRunOptions({ concurrency, ...agreement }: RunFlags) {
+  return { ...readAgreement(agreement), concurrency };
 }
 
 /** A plan to make, show, ask about and run. */
@@ -49,9 +36,10 @@ export interface CommandRun
   extends
     WorkspaceRequest,
     Omit<ApplyRequest, "target" | "confirm" | "caFile" | "userAgent" | "allowInsecureHttp"> {
-  readonly yes: boolean;
   readonly service: ServiceFlags;
   readonly format: "text" | "json";
+  /** The maximum size of a plan that waits for an agreement, as JSON. */
+  readonly maxBytes?: number;
 }
 
 /** Runs a plan with its question, its progress and its result. */
@@ -76,13 +64,13 @@ async function runWith(service: ServiceAccess, request: CommandRun, terminal: Te
         if (!request.options?.emulator) address = base_url ?? rai_base_url ?? "no address";
         return await service.target(settings);
       },
-      async confirm(plan, diagnostics) {
-        const isConfirmed = await confirm(plan, diagnostics, address, request, terminal);
-        if (isConfirmed) {
-          details?.confirmed(plan);
-          await output.begin(plan);
+      async confirm(proposal) {
+        const answer = await confirm(proposal, address, output, request, terminal);
+        if (answer === true) {
+          details?.confirmed(proposal.shown);
+          await output.begin(proposal.shown);
         }
-        return isConfirmed;
+        return answer;
       },
       onEvent: (event) => output.event(event),
       onPace: (slowdown) => output.pace(slowdown),
@@ -110,27 +98,35 @@ export async function refuseApply(
 }
 
 async function confirm(
-  plan: Plan,
-  diagnostics: readonly Diagnostic[],
+  { shown: plan, digest, diagnostics, isAgreed }: Proposal<Plan>,
   address: string,
-  { yes, format, color }: CommandRun,
+  output: ApplyOutput,
+  { format, color }: CommandRun,
   terminal: Terminal,
-): Promise<boolean> {
+): Promise<boolean | "pending"> {
   if (format === "text") {
     await printDiagnostics(diagnostics, { color }, terminal);
     printPlanText(plan, color, terminal);
     terminal.out("\n");
   }
-  if (yes) return true;
-  const { ask } = await import("./terminal/ask.js");
-  const { renderQuestion } = await import("../render/apply/apply-question.js");
-  for (const line of renderQuestion(plan, address)) terminal.out(`${line}\n`);
-  return await ask("Type `yes` to apply: ");
+  if (isAgreed) return true;
+  const asking = {
+    digest,
+    format,
+    verb: "apply",
+    async before() {
+      const { renderQuestion } = await import("../render/apply/apply-question.js");
+      for (const line of renderQuestion(plan, address)) terminal.out(`${line}\n`);
+    },
+    tell: async (command: readonly string[]) => await output.ask(plan, diagnostics, command),
+  };
+  return await askToAgree(asking, terminal);
 }
 
 function exitCodeOf({ status, plan, summary, diagnostics }: ApplyResult, request: CommandRun): ExitCode {
   if (status === "moved") return exitCode.moved;
   if (status === "refused") return failureCode(diagnostics);
+  if (status === "pending") return exitCode.pending;
   if (status === "declined") return exitCode.invalid;
   if (summary && summary.unknown > 0) return exitCode.unknown;
   const isIncomplete = summary && summary.failed + summary.skipped + summary.blocked > 0;

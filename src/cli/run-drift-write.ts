@@ -8,7 +8,9 @@ import {
 import { exitCode, failureCode, type ExitCode } from "./exit-code.js";
 import { withService, type ServiceFlags } from "./options/service-options.js";
 import type { WorkspaceRequest } from "./options/workspace-options.js";
-import { fail, printDiagnostics } from "./output/print-diagnostics.js";
+import { askToAgree } from "./output/agreement.js";
+import { failAs, printDiagnostics } from "./output/print-diagnostics.js";
+import { printResult } from "./output/result.js";
 import { printPlan, type PlanPrinting } from "./output/print-plan.js";
 import { openReading } from "./progress/read-progress.js";
 import { jsonText } from "../render/words/json-text.js";
@@ -35,26 +37,30 @@ export async function runDriftWrite(
       ...service,
       render: renderValueYaml,
       onRead: reading.read,
-      async confirm({ shown, digest, isAgreed }) {
+      async confirm({ shown, digest, diagnostics, isAgreed }) {
         reading.end();
-        await show(shown, request, terminal);
+        await show(shown, diagnostics, request, terminal);
         if (isAgreed) return true;
-        if (terminal.canAsk && request.format === "text") {
-          const { ask } = await import("./terminal/ask.js");
-          return await ask("Type `yes` to write: ");
-        }
-        terminal.err(
-          `Nothing was written, for nobody can be asked. To agree to exactly this: --expect ${digest}\n`,
-        );
-        return "pending";
+        const { driftWriteJson } = await import("../render/keep/drift-write-json.js");
+        const tell = async (command: readonly string[]) => {
+          const json = () =>
+            driftWriteJson(written(shown), { type: "confirm", digest, command: [...command] });
+          await printResult({ text: () => "", json }, request, terminal);
+        };
+        return await askToAgree({ digest, format: request.format, verb: "write", tell }, terminal);
       },
     }).finally(() => reading.end());
     return await printEnd(result, request, terminal);
   });
 }
 
-async function show(shown: ShownDrift, request: DriftWrite, terminal: Terminal): Promise<void> {
-  await printDiagnostics(shown.diagnostics, request, terminal);
+async function show(
+  shown: ShownDrift,
+  diagnostics: readonly Diagnostic[],
+  request: DriftWrite,
+  terminal: Terminal,
+): Promise<void> {
+  await printDiagnostics(diagnostics, request, terminal);
   if (request.format !== "text") return;
   const { renderDriftWrite } = await import("../render/keep/drift-write-text.js");
   // The digest that is shown is the one to agree to.
@@ -71,23 +77,21 @@ async function printEnd(
   request: DriftWrite,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  if (status === "moved" || status === "refused" || !shown) {
-    const code = await fail(diagnostics, request, terminal);
-    return status === "moved" ? exitCode.moved : code;
-  }
   if (status === "declined") return exitCode.invalid;
+  if (status === "moved" || status === "refused" || !shown) {
+    return await failAs({ status: status === "moved" ? status : "refused", diagnostics }, request, terminal);
+  }
+  if (status === "pending") return exitCode.pending;
   await printDiagnostics(diagnostics, request, terminal);
   if (request.format === "json") {
     const { driftWriteJson } = await import("../render/keep/drift-write-json.js");
-    const type = status === "pending" ? "confirm" : status;
-    terminal.out(jsonText(driftWriteJson(written(shown), type)));
+    terminal.out(jsonText(driftWriteJson(written(shown), { type: status })));
   } else if (status === "unchanged") {
     await printPlan(shown.plan, request, terminal);
     terminal.out("There is nothing to write.\n");
   } else if (status === "done") {
     terminal.out("\nWritten. `agentform plan` shows what else differs, if anything does.\n");
   }
-  if (status === "pending") return exitCode.pending;
   return endCode(shown.diagnostics, request);
 }
 

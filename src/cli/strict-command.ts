@@ -1,4 +1,5 @@
 import { Argument, Command, Option, type ErrorOptions } from "commander";
+import type { TypedOption } from "./command-line.js";
 
 /** What is wrong with the arguments of a command. */
 export type UsageMistake =
@@ -23,7 +24,14 @@ export class WrongUsage extends Error {
 
 /** A command that prints nothing itself, and throws what is wrong with its arguments. */
 export class StrictCommand extends Command {
+  /** The options as they were typed, once parsed. */
+  readonly typed: TypedOption[] = [];
+
   override addOption(option: Option): this {
+    const { long } = option;
+    this.on(`option:${option.name()}`, (value: string | null | undefined) => {
+      if (long) this.typed.push(value === null || value === undefined ? [long] : [long, value]);
+    });
     return super.addOption(this.#choosing(option));
   }
 

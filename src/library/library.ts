@@ -81,7 +81,7 @@ export async function apply(choices: ApplyChoices): Promise<AppliedWorkspace> {
       ...request,
       target: way.target,
       userAgent,
-      confirm: async (made, diagnostics) => expect !== undefined || (await confirm(made, diagnostics)),
+      confirm: async ({ shown, diagnostics, isAgreed }) => isAgreed || (await confirm(shown, diagnostics)),
       ...(expect !== undefined && { expect }),
       ...(concurrency !== undefined && { concurrency }),
       ...(onEvent && { onEvent }),
@@ -99,6 +99,7 @@ function ending(
 ): AppliedWorkspace["status"] {
   if (summary && summary.unknown > 0) return "unknown";
   if (summary && summary.failed + summary.skipped + summary.blocked > 0) return "incomplete";
+  if (status === "pending") return "declined";
   return status === "applied" || status === "unchanged" ? "done" : status;
 }
 

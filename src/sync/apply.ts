@@ -1,6 +1,6 @@
 import { answerSettings } from "../core/resources/answer-settings.js";
 import type { Checked } from "../core/finding/checked.js";
-import { hasErrors, type Finding } from "../core/finding/diagnostic.js";
+import { hasErrors, type Diagnostic, type Finding } from "../core/finding/diagnostic.js";
 import type { Lock } from "../core/state/lock.js";
 import type { ServiceObject } from "../core/state/object-users.js";
 import type { OutsideUsers } from "../core/plan/object-uses.js";
@@ -13,11 +13,13 @@ import type { ApplyInput } from "../core/apply/apply-input.js";
 import { rejectionFindings } from "../core/apply/rejection.js";
 import type { Fleet } from "../core/resources/fleet.js";
 import { agreedPlan, choosePlan, confirmPlan, type AgreedPlan } from "./plan-choice.js";
-import type { ApplyRequest, ApplyResult } from "./request.js";
+import type { ApplyRequest, ApplyResult, ChosenPlan } from "./request.js";
 import { checkAddresses, hostsOf, missingSecrets, type Target } from "../service/target.js";
+import { agreeTo, notExpected } from "./agreement.js";
 import { newName } from "./new-name.js";
 import { checkUpstream } from "./newest-state.js";
 import { emulatorIdentity, ownerOf } from "./state-access.js";
+import type { SoundWorkspace } from "../workspace/load-workspace.js";
 import { keepStateNames } from "../workspace/known-names.js";
 import { recoverState, transact, type Agreement, type Scene } from "./transact.js";
 import { namedVariables } from "../core/resources/named-variables.js";
@@ -58,7 +60,7 @@ async function agree(
   const end = (status: ApplyResult["status"], found = diagnostics): Agreement<Agreed, ApplyResult> => {
     return { ok: false, ended: { status, ...(plan && { plan }), diagnostics: found } };
   };
-  if (isMoved) return end("moved");
+  if (isMoved) return end("moved", withMoved(chosen, request, loaded));
   if (!plan || !state || hasErrors(diagnostics)) return end("refused");
   const done = { ...plan, actions: plan.actions.filter((each) => !isFound(each)) };
   if (!hasChanges(done) && !state.hasJournal) return end("unchanged");
@@ -72,8 +74,23 @@ async function agree(
   // The time in which the plan is shown and read is enough for it.
   const sending = loadSending();
   sending.catch(() => undefined);
-  if (!(await request.confirm(plan, diagnostics))) return end("declined");
+  const proposal = { shown: plan, digest: plan.digest, diagnostics };
+  const disagreement = await agreeTo(proposal, loaded, request);
+  if (disagreement) return end(disagreement.status, disagreement.diagnostics);
   return { ok: true, agreed: { preview: agreedPlan(chosen), target, sending } };
+}
+
+// Why it is another plan, if nothing else says it.
+function withMoved(
+  {
+    plan,
+    diagnostics,
+  }: ChosenPlan | { readonly plan: Plan | undefined; readonly diagnostics: readonly Diagnostic[] },
+  { expect }: { readonly expect?: string | undefined },
+  { locate }: SoundWorkspace,
+): readonly Diagnostic[] {
+  if (!plan || expect === undefined || hasErrors(diagnostics)) return diagnostics;
+  return [...diagnostics, ...locate([notExpected(plan.digest, expect)])];
 }
 
 async function loadSending() {
@@ -93,7 +110,10 @@ async function runPlan(
 ): Promise<ApplyResult> {
   const { settings } = loaded.fleet;
   const { plan: current, diagnostics, isMoved } = await confirmPlan(preview, held, loaded, request);
-  if (isMoved) return { status: "moved", ...(current && { plan: current }), diagnostics };
+  if (isMoved) {
+    const moved = withMoved({ plan: current, diagnostics }, { expect: preview.digest }, loaded);
+    return { status: "moved", ...(current && { plan: current }), diagnostics: moved };
+  }
   if (!current || hasErrors(diagnostics)) return { status: "refused", diagnostics };
   const users = await usersOutside(current, held.lock, loaded.fleet, target, request);
   if (!users.ok) return { status: "refused", diagnostics: loaded.locate(users.problems) };

@@ -9,6 +9,10 @@ import { renderLock, type Lock } from "../core/state/lock.js";
 import type { WritableState } from "../core/state/lock-store.js";
 import { nextWrite } from "../core/state/lock-writes.js";
 import { kindsToImport, type ListingRequest } from "./import-listings.js";
+import { agreeTo, type Agreeing } from "./agreement.js";
+import { hash } from "../digest.js";
+import type { Settings } from "../core/resources/manifest.js";
+import { ownerOf } from "./state-access.js";
 import { newName } from "./new-name.js";
 import { importingOf, lookAround, prefixOf, type ImportReading, type ImportTarget } from "./look-around.js";
 import type { PlanRequest } from "./request.js";
@@ -19,15 +23,12 @@ import { checkDocumentFile, checkDocumentFolder, writeNewFiles } from "../worksp
 import { openFolder } from "../workspace/open-workspace.js";
 
 /** What to import, and how. */
-export interface ImportRequest extends PlanRequest, ListingRequest, ImportTarget {
-  /** Asked once, before anything is written. */
-  readonly confirm: (found: Import, diagnostics: readonly Diagnostic[]) => Promise<boolean>;
-}
+export type ImportRequest = PlanRequest & ListingRequest & ImportTarget & Agreeing<Import>;
 
 /** How an import ended. */
 export interface ImportResult {
   /** `refused`: nothing was imported; `moved`: the lock is held or has changed, or so has the workspace. */
-  readonly status: "done" | "unchanged" | "refused" | "moved" | "declined";
+  readonly status: "done" | "unchanged" | "refused" | "moved" | "declined" | "pending";
   readonly found?: Import;
   /** Those that were not shown before the question. */
   readonly diagnostics: readonly Diagnostic[];
@@ -88,9 +89,18 @@ async function agree(
   if (entries.length === 0) {
     return end({ status: hasErrors(findings) ? "refused" : "unchanged", found, diagnostics });
   }
-  if (!(await request.confirm(found, diagnostics)))
-    return end({ status: "declined", found, diagnostics: [] });
+  const disagreement = await agreeTo(
+    { shown: found, digest: digestOf(found, fleet.settings), diagnostics },
+    loaded,
+    request,
+  );
+  if (disagreement) return end({ ...disagreement, found });
   return { ok: true, agreed: { found, read } };
+}
+
+// Of all that is written, and where: equal objects of two environments are two imports.
+function digestOf(found: Import, settings: Settings): string {
+  return hash(JSON.stringify([ownerOf(settings), found]));
 }
 
 // Documents first: an entry without one is a resource that was removed. What dies between the two is taken over by

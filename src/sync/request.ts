@@ -9,6 +9,7 @@ import type { Slowdown } from "../core/observation/service.js";
 import type { SecretSource } from "../service/secret.js";
 import type { StoreLocation } from "../store/open-store.js";
 import type { Target } from "../service/target.js";
+import type { Agreeing } from "./agreement.js";
 import type { LoadOptions } from "../workspace/load-workspace.js";
 
 /** The workspace of a command. */
@@ -47,15 +48,13 @@ export interface ChosenPlan extends PlanResult {
 }
 
 /** The further options of an apply. */
-export interface ApplyRequest extends PlanRequest {
+export interface ApplyRequest extends PlanRequest, Agreeing<Plan> {
   /** Makes the service from the workspace's settings. */
   readonly target: (settings: Settings) => Target | Promise<Target>;
   /** A saved plan to run instead of a new one, with the name of its file. */
   readonly saved?: { readonly plan: Plan; readonly file: string };
   /** The IDs to delete of what is left behind, none for all of it; a plan of the workspace is made unless given. */
   readonly prune?: readonly string[];
-  /** Refuses every plan except the one with this digest. */
-  readonly expect?: string;
   /** The maximum number of requests in flight; default 8. */
   readonly concurrency?: number;
   /** How long, in milliseconds, the service may refuse everything for its rate limit; default 5 minutes. */
@@ -68,8 +67,6 @@ export interface ApplyRequest extends PlanRequest {
   readonly verify?: boolean;
   readonly allowInsecureHttp?: boolean;
   readonly userAgent: string;
-  /** Asked once with the plan, before anything is held or sent. */
-  readonly confirm: (plan: Plan, diagnostics: readonly Diagnostic[]) => Promise<boolean>;
   readonly onEvent?: (event: ApplyEvent) => void;
   /** Called with the rate of requests, once the service has refused one for its rate limit. */
   readonly onPace?: (slowdown: Slowdown) => void;
@@ -81,9 +78,9 @@ export interface ApplyRequest extends PlanRequest {
 export interface ApplyResult {
   /**
    * `refused`: the workspace, its state or the environment does not allow an apply; `moved`: the plan is
-   * not the expected or confirmed one, or the lock is held.
+   * not the expected or confirmed one, or the lock is held; `pending`: it was shown, and waits for an agreement.
    */
-  readonly status: "applied" | "unchanged" | "refused" | "moved" | "declined";
+  readonly status: "applied" | "unchanged" | "refused" | "moved" | "declined" | "pending";
   readonly plan?: Plan;
   /** If anything was run, even if the state could not be saved then. */
   readonly summary?: ApplySummary;

@@ -14,6 +14,7 @@ import { IncludedFiles } from "../workspace/included-files.js";
 import { isSound, loadWorkspace, type SoundWorkspace } from "../workspace/load-workspace.js";
 import { openFolder, OpenWorkspace } from "../workspace/open-workspace.js";
 import type { WorkspaceFolder } from "../workspace/workspace-folder.js";
+import { agreeTo, type Agreeing } from "./agreement.js";
 import { chooser, driftIn, type DriftRequest } from "./drift.js";
 import { newName } from "./new-name.js";
 import { recoverState, transact, type Agreement } from "./transact.js";
@@ -33,24 +34,9 @@ export interface ShownDrift {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What would be written, as it is shown to whoever agrees to it. */
-export interface DriftProposal {
-  readonly shown: ShownDrift;
-  /** The digest of all that would be written. */
-  readonly digest: string;
-  /** Whether it was agreed to beforehand; if not, somebody has to be asked. */
-  readonly isAgreed: boolean;
-}
-
 /** What to write, and how. */
-export interface WriteDriftRequest extends DriftRequest {
+export interface WriteDriftRequest extends DriftRequest, Agreeing<ShownDrift> {
   readonly render: RenderValue;
-  /** Whether everything was agreed to beforehand, whatever it is. */
-  readonly yes?: boolean;
-  /** The digest that was agreed to beforehand, which refuses everything else. */
-  readonly expect?: string;
-  /** Shows it, and asks unless it is agreed; `pending` if there is nobody to ask. */
-  readonly confirm: (proposal: DriftProposal) => Promise<boolean | "pending">;
 }
 
 /** How it ended. */
@@ -93,14 +79,9 @@ async function agree(
     const status = hasErrors(diagnostics) ? "refused" : "unchanged";
     return end({ status, shown, diagnostics: shown.diagnostics });
   }
-  if (request.expect !== undefined && request.expect !== kept.digest) {
-    const other = moved("what would be written is not what was agreed to");
-    return end({ status: "moved", shown, diagnostics: loaded.locate([other]) });
-  }
-  const isAgreed = request.yes === true || request.expect !== undefined;
-  const answer = await request.confirm({ shown, digest: kept.digest, isAgreed });
-  if (answer === true) return { ok: true, agreed: shown };
-  return end({ status: answer === false ? "declined" : answer, shown, diagnostics: [] });
+  const proposal = { shown, digest: kept.digest, diagnostics: shown.diagnostics };
+  const disagreement = await agreeTo(proposal, loaded, request);
+  return disagreement ? end({ ...disagreement, shown }) : { ok: true, agreed: shown };
 }
 
 // Files first: what dies between two of them, or before the lock, goes on with the same command, because what a file

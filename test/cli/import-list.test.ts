@@ -108,7 +108,7 @@ describe("import --list", () => {
     [["--list", "--all"], "--list shows everything"],
     [["--list", "agent:1"], "--list shows everything"],
     [["--list", "--into", "agents"], "--list shows everything"],
-    [["--all", "--yes", "--format", "json"], "--format json needs --list"],
+    [["--list", "--expect", "sha256:0"], "--list shows everything"],
   ])("%j is no command line", async (args, message) => {
     const { run } = await openAsked();
     const ran = await run("import", ...args);

@@ -15,7 +15,12 @@ test("init --empty makes a workspace without documents, which import fills", asy
   const made = await runIn(folder, ["init", "--empty"]);
   expect(made).toMatchObject({ code: 0, err: "" });
   expect(made.out).toContain("agentform import --all");
-  expect(readdirSync(folder).toSorted()).toEqual([".gitattributes", ".gitignore", "agentform.yaml"]);
+  expect(readdirSync(folder).toSorted()).toEqual([
+    ".gitattributes",
+    ".gitignore",
+    "AGENTS.md",
+    "agentform.yaml",
+  ]);
   expect(await runIn(folder, ["validate"])).toMatchObject({ code: 0, err: "" });
   const unasked = await runIn(folder, ["import", "--all", "--yes"]);
   expect(unasked.code).toBe(1);

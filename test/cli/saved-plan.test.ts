@@ -143,7 +143,7 @@ test("a saved plan takes no option that shapes one, and still asks", async () =>
     expect(refused.code).toBe(64);
     expect(refused.err).toContain(`${option[0]} has no effect on a saved plan`);
   }
-  expect((await run("apply", "plan.json")).code).toBe(64);
+  expect((await run("apply", "plan.json")).code).toBe(2);
   expect((await run("apply", "missing.json", "--yes")).code).toBe(64);
 });
 

@@ -20,6 +20,7 @@ const machine = "it comes from the machine or its disk";
 const store = "it comes from a store on a network";
 const keyed = "it depends on the key of a seal, which is no file";
 const narrowed = "it comes when an option leaves out resources";
+const beside = "it is of a command line or its surroundings, not of a workspace";
 const steps = "it takes several commands, or two at once";
 
 /** The codes without an example that can be run, each with the reason. */
@@ -73,7 +74,13 @@ const withoutExample: Readonly<Record<string, string>> = {
   "import-unwritten": service,
   "output-unfit": service,
   "plan-foreign": steps,
+  "command-line": beside,
+  "init-refused": beside,
+  "forge-refused": beside,
+  "emulator-storage": beside,
+  bug: beside,
   "plan-moved": steps,
+  "digest-needed": steps,
   "prune-kept": steps,
   "prune-untold": steps,
   "replacement-not-in-effect": narrowed,

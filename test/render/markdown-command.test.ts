@@ -24,7 +24,7 @@ test("--max-bytes bounds the Markdown, and is refused where there is none", asyn
     expect(refused.err).toContain("--max-bytes must be a whole number of at least 2000");
   }
   expect((await run("plan", "--max-bytes", "5000")).code).toBe(64);
-  expect((await run("show", "plan.json", "--format", "json", "--max-bytes", "5000")).code).toBe(64);
+  expect((await run("show", "plan.json", "--format", "html", "--max-bytes", "5000")).code).toBe(64);
 });
 
 test("validate reports files as seen from the root of the repository", async () => {

@@ -20,7 +20,7 @@ interface ApplyFlags extends PlanFlags, RunFlags, ServiceFlags {
 
 export const apply: RunnableCommand = {
   about:
-    "Makes a plan, shows it, asks, and carries it out. Each ID is recorded before it is used. A create whose outcome is unknown is never repeated. Without a terminal to ask on, it needs `--yes`.",
+    "Makes a plan, shows it, asks, and carries it out. Each ID is recorded before it is used. A create whose outcome is unknown is never repeated. Where nobody can be asked, it shows the plan, does nothing, ends with 2 and names the command that agrees to it: `--expect` with its digest.",
   examples: [
     ["agentform apply", "plan, ask, apply"],
     ["agentform apply plan.json --yes", "a saved plan, without a question"],
@@ -43,7 +43,7 @@ export const apply: RunnableCommand = {
     addPlanOptions(command);
   },
   async run([file], flags: ApplyFlags, terminal) {
-    const running = readRunOptions(flags, terminal);
+    const running = readRunOptions(flags);
     // The options of a saved plan were fixed when it was made.
     const given = file === undefined ? undefined : givenAmong(flags, shaping);
     if (given !== undefined) {

@@ -12,11 +12,13 @@ import { choosing, type CommonOptions, type RunnableCommand } from "../command.j
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
 import { readPlanFile } from "../files/plan-file.js";
 import { fail, refuse } from "../output/print-diagnostics.js";
+import { addResultFormat, printResult, type ResultFlags } from "../output/result.js";
+import type { CommentAnswer } from "../../generated/comment.js";
 import { markerOf, renderPlanMarkdown } from "../../render/markdown/plan-markdown.js";
 import { commentBytes, leastBytes } from "../../render/markdown/comment-room.js";
 import { wantsColor, type Terminal } from "../terminal/terminal.js";
 
-interface CommentFlags extends CommonOptions {
+interface CommentFlags extends CommonOptions, ResultFlags {
   readonly plan: string;
   readonly on?: Forge;
   readonly reviewed?: boolean;
@@ -38,21 +40,24 @@ export const comment: RunnableCommand = {
       .requiredOption("--plan <file>", "a plan saved with `plan --out`")
       .addOption(choosing("--on <forge>", "the forge; taken from the CI's variables unless given", forges))
       .option("--reviewed", "only print the digest of the plan in the comment");
+    addResultFormat(command);
   },
-  async run(_args, { plan: file, on, reviewed, color }: CommentFlags, terminal) {
+  async run(_args, { plan: file, on, reviewed, color, format }: CommentFlags, terminal) {
     const read = readPlanFile(file, terminal.cwd);
-    if (!read.ok) return await fail(read.diagnostics, { color: wantsColor(color, terminal) }, terminal);
+    if (!read.ok)
+      return await fail(read.diagnostics, { color: wantsColor(color, terminal), format }, terminal);
     try {
       const discussion = await openDiscussion(on, terminal.env);
-      return await (reviewed ? printReviewed : post)(read.plan, discussion, terminal);
+      return await (reviewed ? printReviewed : post)(read.plan, discussion, { format }, terminal);
     } catch (cause) {
       if (cause instanceof SurroundingsError) throw new UsageError(cause.message);
       if (cause instanceof OutdatedError) {
         terminal.err(`note: ${cause.message}; nothing was written\n`);
+        await print({ outcome: "outdated", note: cause.message }, "", { format }, terminal);
         return exitCode.fine;
       }
       if (!(cause instanceof ForgeError)) throw cause;
-      return refuse(cause.message, terminal);
+      return await refuse("forge-refused", cause.message, { format }, terminal);
     }
   },
 };
@@ -60,14 +65,21 @@ export const comment: RunnableCommand = {
 // A plan begins with a heading.
 const cautionStart = "> **";
 
-async function post(plan: Plan, discussion: Discussion, terminal: Terminal): Promise<ExitCode> {
+async function post(
+  plan: Plan,
+  discussion: Discussion,
+  flags: ResultFlags,
+  terminal: Terminal,
+): Promise<ExitCode> {
   const [existing] = await discussion.findOwn(markerOf(plan));
   let bytes = Math.min(discussion.maxBytes, commentBytes);
   for (;;) {
     const markdown = renderPlanMarkdown(plan, { maxBytes: bytes });
     const body = discussion.caution === undefined ? markdown : `${discussion.caution}\n\n${markdown}`;
     try {
-      terminal.out(`${await write(body, existing, discussion)} on ${discussion.name}\n`);
+      const outcome = await write(body, existing, discussion);
+      const text = `${outcomeText[outcome]} on ${discussion.name}\n`;
+      await print({ discussion: discussion.name, outcome }, text, flags, terminal);
       return exitCode.fine;
     } catch (cause) {
       if (!(cause instanceof TooLongError) || bytes === leastBytes) throw cause;
@@ -76,14 +88,30 @@ async function post(plan: Plan, discussion: Discussion, terminal: Terminal): Pro
   }
 }
 
-async function write(body: string, existing: Comment | undefined, discussion: Discussion): Promise<string> {
+const outcomeText = { created: "commented", unchanged: "nothing to change", updated: "comment updated" };
+
+async function write(
+  body: string,
+  existing: Comment | undefined,
+  discussion: Discussion,
+): Promise<keyof typeof outcomeText> {
   if (existing === undefined) {
     await discussion.create(body);
-    return "commented";
+    return "created";
   }
-  if (settled(existing.body) === settled(body)) return "nothing to change";
+  if (settled(existing.body) === settled(body)) return "unchanged";
   await discussion.update(existing, body);
-  return "comment updated";
+  return "updated";
+}
+
+async function print(
+  answer: Omit<CommentAnswer, "format">,
+  text: string,
+  flags: ResultFlags,
+  terminal: Terminal,
+): Promise<void> {
+  const json = (): CommentAnswer => ({ format: "agentform/comment/v1", ...answer });
+  await printResult({ text: () => text, json }, flags, terminal);
 }
 
 // Forges change line ends and the end of the text.
@@ -91,34 +119,35 @@ function settled(body: string): string {
   return body.replaceAll("\r\n", "\n").trim();
 }
 
-async function printReviewed(plan: Plan, discussion: Discussion, terminal: Terminal): Promise<ExitCode> {
+async function printReviewed(
+  plan: Plan,
+  discussion: Discussion,
+  flags: ResultFlags,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const refused = (reason: string) => refuse("forge-refused", reason, flags, terminal);
   const [existing, ...others] = await discussion.findOwn(markerOf(plan));
   const digest = existing && shownDigest(existing.body, markerOf(plan));
   if (existing === undefined || digest === undefined) {
-    return refuse(
-      `${discussion.name} has no comment with a plan of this workspace and environment`,
-      terminal,
-    );
+    return await refused(`${discussion.name} has no comment with a plan of this workspace and environment`);
   }
   if (others.length > 0) {
     const count = others.length + 1;
-    return refuse(
+    return await refused(
       `${discussion.name} has ${count} comments with a plan: delete all except the correct one`,
-      terminal,
     );
   }
   if (existing.body.startsWith(cautionStart)) {
     const way = "review the current plan in the comment, then run this job again";
-    return refuse(
+    return await refused(
       `the comment of ${discussion.name} has a warning, so its plan cannot be trusted: ${way}`,
-      terminal,
     );
   }
   if (!(await discussion.isUntouched(existing))) {
     const way = "delete it, and plan the change again";
-    return refuse(`the comment of ${discussion.name} was edited by a different user: ${way}`, terminal);
+    return await refused(`the comment of ${discussion.name} was edited by a different user: ${way}`);
   }
-  terminal.out(`${digest}\n`);
+  await print({ discussion: discussion.name, outcome: "reviewed", digest }, `${digest}\n`, flags, terminal);
   return exitCode.fine;
 }
 

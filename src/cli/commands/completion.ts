@@ -1,6 +1,6 @@
 import { Argument } from "commander";
 import type { CommandList, RunnableCommand } from "../command.js";
-import type { CommandWords } from "../completion/command-words.js";
+import { readKnownCommands } from "../completion/known-commands.js";
 import { findCandidates, type NameSource } from "../completion/candidates.js";
 import { shells } from "../completion/shells.js";
 import { exitCode, UsageError } from "../exit-code.js";
@@ -11,8 +11,6 @@ import { readNames } from "../../workspace/known-names.js";
 import { usableCache } from "../../workspace/cache/cache-folder.js";
 import { workspaceDirectory } from "../options/workspace-directory.js";
 import type { Terminal } from "../terminal/terminal.js";
-
-declare const AGENTFORM_COMMANDS: string | undefined;
 
 /** Makes the command that completes lines with all commands. */
 export function completionOf(commands: CommandList): RunnableCommand {
@@ -44,13 +42,6 @@ export function completionOf(commands: CommandList): RunnableCommand {
       return exitCode.fine;
     },
   };
-}
-
-// The build has read what can be typed from the definitions, which take as long to load as a plan.
-async function readKnownCommands(commands: CommandList): Promise<CommandWords> {
-  return typeof AGENTFORM_COMMANDS === "string"
-    ? (JSON.parse(AGENTFORM_COMMANDS) as CommandWords)
-    : await (await import("../completion/read-commands.js")).readCommands(commands);
 }
 
 /** Takes names from the cache, without a look at the workspace; there are none where the cache cannot be used. */

@@ -8,7 +8,7 @@ import { readAddresses, readSelector } from "../options/plan-options.js";
 import { addServiceOptions, withService, type ServiceFlags } from "../options/service-options.js";
 import { readWorkspaceOptions } from "../options/workspace-options.js";
 import { fail, printDiagnostics } from "../output/print-diagnostics.js";
-import { addPlanFormat, printPlan, readPlanFormat, type PlanFormatFlags } from "../output/print-plan.js";
+import { addPlanFormat, printSaved, readPlanFormat, type PlanFormatFlags } from "../output/print-plan.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { openReading } from "../progress/read-progress.js";
 
@@ -40,8 +40,11 @@ export const drift: RunnableCommand = {
     addPlanFormat(command);
     command
       .option("--write", "write what was found into documents, patches and prompt files, and into the lock")
-      .option("--yes", "with --write: do not ask")
-      .option("--expect <digest>", "with --write: agree to the edits with this digest, and refuse all others")
+      .option("--yes", "with --write: agree to whatever there is to write; do not ask")
+      .option(
+        "--expect <digest>",
+        "with --write: agree to the edits with this digest, and refuse all others; do not ask",
+      )
       .option("--detailed-exitcode", "0 no drift, 2 drift")
       .option("--target <addr>", "only this resource; may be repeated", collect)
       .option(
@@ -71,8 +74,9 @@ export const drift: RunnableCommand = {
       const found = await findDrift(asked).finally(() => reading.end());
       if (!found.plan) return await fail(found.diagnostics, request, terminal);
       await printDiagnostics(found.diagnostics, request, terminal);
-      await printPlan(found.plan, request, terminal);
-      return await save(found, flags, request.directory, terminal);
+      const failure = await save(found, flags, request.directory, terminal);
+      const failed = await printSaved(found.plan, request, failure, terminal);
+      return failed ?? exitCodeOf(found, flags);
     });
   },
 };
@@ -95,19 +99,21 @@ function readWriting({ yes, expect, out, detailedExitcode, format }: DriftFlags)
   };
 }
 
+// Gives the reason if that fails.
 async function save(
-  { plan, observation, diagnostics }: DriftResult,
-  { out, detailedExitcode }: DriftFlags,
+  { observation }: DriftResult,
+  { out }: DriftFlags,
   workspace: string,
-  terminal: Terminal,
-): Promise<ExitCode> {
-  if (out !== undefined && observation) {
-    const { saveWritten } = await import("../files/written-file.js");
-    const { observationFormat: mark, renderObservation } =
-      await import("../../core/observation/observation.js");
-    const written = { file: out, cwd: terminal.cwd, workspace, mark };
-    if (!saveWritten(renderObservation(observation), written, terminal)) return exitCode.invalid;
-  }
+  { cwd }: Terminal,
+): Promise<string | undefined> {
+  if (out === undefined || !observation) return undefined;
+  const { writeWritten } = await import("../files/written-file.js");
+  const { observationFormat: mark, renderObservation } =
+    await import("../../core/observation/observation.js");
+  return writeWritten(renderObservation(observation), { file: out, cwd, workspace, mark });
+}
+
+function exitCodeOf({ plan, diagnostics }: DriftResult, { detailedExitcode }: DriftFlags): ExitCode {
   if (hasErrors(diagnostics)) return exitCode.invalid;
   return detailedExitcode && plan && plan.actions.length > 0 ? exitCode.pending : exitCode.fine;
 }

@@ -6,13 +6,15 @@ import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulat
 import { FaultError, parseFaults } from "../../emulator/fault.js";
 import { choosing, type CommonOptions, type RunnableCommand } from "../command.js";
 import { exitCode, UsageError } from "../exit-code.js";
+import type { EmulatorAnswer } from "../../generated/emulator.js";
+import { addResultFormat, printResult, type ResultFlags } from "../output/result.js";
 import { checkoutFolders } from "../files/checkout-folders.js";
 
 const answers = ["opaque", "names", "objects", "shuffled", "minimal"] as const;
 const operations = ["documented", "full"] as const;
 const lists = ["array", "key", "pages"] as const;
 
-interface EmulatorFlags extends CommonOptions {
+interface EmulatorFlags extends CommonOptions, ResultFlags {
   readonly port?: number;
   readonly data?: string;
   readonly answers: (typeof answers)[number];
@@ -54,6 +56,7 @@ export const emulator: RunnableCommand = {
         ),
       )
       .option("--faults <file>", "a JSON file of faults to play");
+    addResultFormat(command);
   },
   async run(_args, flags: EmulatorFlags, terminal) {
     const { port, data, lists: listed, faults } = flags;
@@ -73,8 +76,10 @@ export const emulator: RunnableCommand = {
     const stop = new AbortController();
     const { signal } = stop;
     const stopped = Promise.race([once(process, "SIGINT", { signal }), once(process, "SIGTERM", { signal })]);
+    const { url } = running;
+    const json = (): EmulatorAnswer => ({ format: "agentform/emulator/v1", url });
     // Whoever reads this may send a signal at once.
-    terminal.out(`The emulator listens on ${running.url}\n`);
+    await printResult({ text: () => `The emulator listens on ${url}\n`, json }, flags, terminal);
     await stopped;
     stop.abort();
     await running.close();

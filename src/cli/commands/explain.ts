@@ -5,12 +5,11 @@ import { kinds } from "../../core/kind/kinds.js";
 import { descriptionIn, loadSchema } from "../../core/schema/schema-parts.js";
 import { exampleWorkspace, explainedDiagnostics, explainedNotes } from "../../generated/explanations.js";
 import type { JsonObject } from "../../json/json.js";
-import { renderCodeText } from "../../render/explain/code-text.js";
-import { renderFieldText } from "../../render/explain/field-text.js";
-import { renderWordList } from "../../render/explain/word-list.js";
+import type { ExplainedWord } from "../../render/explain/explained.js";
 import { safeLine } from "../../render/words/terminal-text.js";
-import type { RunnableCommand } from "../command.js";
+import type { CommonOptions, RunnableCommand } from "../command.js";
 import { exitCode, UsageError } from "../exit-code.js";
+import { addResultFormat, printResult, type ResultFlags } from "../output/result.js";
 import { wantsColor } from "../terminal/terminal.js";
 
 const widest = 100;
@@ -30,24 +29,28 @@ export const explain: RunnableCommand = {
       "[word]",
       "a code, a kind, or a field such as agent.spec.tools; lists all words if left out",
     );
+    addResultFormat(command);
   },
-  async run([word], { color }, terminal) {
+  async run([word], { color, format }: CommonOptions & ResultFlags, terminal) {
     const width = Math.min(terminal.columns ?? widest, widest);
     const options = { color: wantsColor(color, terminal), width };
-    terminal.out(await textOf(word, options));
+    const answer = await answerTo(word);
+    const { explainJson, renderExplained } = await import("../../render/explain/explained.js");
+    const forms = { text: () => renderExplained(answer, options), json: () => explainJson(answer) };
+    await printResult(forms, { format }, terminal);
     return exitCode.fine;
   },
 };
 
-async function textOf(word: string | undefined, options: { color: boolean; width: number }): Promise<string> {
-  if (word === undefined) return renderWordList(await wordGroups(), options.width);
-  if (word === exampleWord) return `${exampleWorkspace.join("\n")}\n`;
+async function answerTo(word: string | undefined): Promise<ExplainedWord> {
+  if (word === undefined) return { type: "words", groups: await wordGroups() };
+  if (word === exampleWord) return { type: "example", lines: exampleWorkspace };
   const question = parseQuestion(word);
   if (!question.ok) throw notKnown(question);
-  if (question.code) return renderCodeText(question.code, options);
+  if (question.code) return { type: "code", code: question.code };
   const field = explainField(question.field, await schemaOf(question.field.kind));
   if (!field.ok) throw notKnown(field);
-  return renderFieldText(field, options);
+  return { type: "field", field };
 }
 
 function notKnown({ message, hint }: { readonly message: string; readonly hint: string }): UsageError {

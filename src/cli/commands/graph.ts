@@ -9,13 +9,14 @@ import { loadWorkspace, type LoadedWorkspace } from "../../workspace/load-worksp
 import { addFormat, type CommonOptions, type RunnableCommand } from "../command.js";
 import { exitCode } from "../exit-code.js";
 import { readAddresses } from "../options/plan-options.js";
-import { printDiagnostics } from "../output/print-diagnostics.js";
+import { fail, printDiagnostics } from "../output/print-diagnostics.js";
 import { buildGraphView } from "../../render/graph/graph-view.js";
 import { readWorkspaceOptions } from "../options/workspace-options.js";
 
 const renderers = {
   mermaid: async () => (await import("../../render/graph/graph-mermaid.js")).renderGraphMermaid,
   dot: async () => (await import("../../render/graph/graph-dot.js")).renderGraphDot,
+  json: async () => (await import("../../render/graph/graph-json.js")).renderGraphJson,
 };
 
 interface GraphFlags extends CommonOptions {
@@ -49,14 +50,17 @@ export const graph: RunnableCommand = {
       ...(read?.ok ? foreign(read.plan, planFile ?? "", loaded) : []),
       ...missing(around, loaded),
     ];
-    await printDiagnostics([...loaded.diagnostics, ...own], request, terminal);
-    if (!loaded.fleet || hasErrors(own)) return exitCode.invalid;
+    const diagnostics = [...loaded.diagnostics, ...own];
+    if (!loaded.fleet || hasErrors(own)) {
+      return await fail(diagnostics, { ...request, format: flags.format }, terminal);
+    }
+    await printDiagnostics(diagnostics, request, terminal);
     const view = buildGraphView(loaded.fleet.graph, {
       ...(around !== undefined && { around }),
       ...(read?.ok && { plan: read.plan }),
     });
     const render = await renderers[flags.format]();
-    terminal.out(render(view));
+    terminal.out(render(view, diagnostics));
     // A workspace with errors is drawn too: a circle of references is easiest to see in a drawing.
     return hasErrors(loaded.diagnostics) ? exitCode.invalid : exitCode.fine;
   },

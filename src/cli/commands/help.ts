@@ -1,5 +1,6 @@
-import type { CommandList, RunnableCommand } from "../command.js";
+import type { CommandList, CommonOptions, RunnableCommand } from "../command.js";
 import { exitCode } from "../exit-code.js";
+import { addResultFormat, type ResultFlags } from "../output/result.js";
 import { topics } from "../help/topics.js";
 
 /** Makes the command that explains commands and topics. */
@@ -10,15 +11,16 @@ export function helpOn(commands: CommandList): RunnableCommand {
     examples: [
       ["agentform help plan", "how to use one command"],
       ["agentform help lock show", "a command of two words"],
-      ["agentform help references", "a topic"],
+      ["agentform help --format json", "all commands with their options and what they do, for programs"],
     ],
     documents: ["cli.md"],
     options(command) {
       command.argument("[words...]", `a command, or a topic: ${topics.map(({ name }) => name).join(", ")}`);
+      addResultFormat(command);
     },
-    async run(words, _flags, terminal) {
+    async run(words, { format }: CommonOptions & ResultFlags, terminal) {
       const { showHelp } = await import("../help/show-help.js");
-      await showHelp(words, commands, terminal);
+      await showHelp(words, commands, { format }, terminal);
       return exitCode.fine;
     },
   };

@@ -1,26 +1,26 @@
 import { relative, resolve, sep } from "node:path";
 import { isAddress } from "../../core/kind/address.js";
 import { kindNames, kindOfAddress } from "../../core/kind/kinds.js";
-import { hasErrors } from "../../core/finding/diagnostic.js";
+import { hasErrors, type Diagnostic } from "../../core/finding/diagnostic.js";
 import type { KindName } from "../../generated/kinds.js";
 import { importObjects, type ImportResult } from "../../sync/import.js";
 import { listUnmanaged } from "../../sync/list-unmanaged.js";
 import type { ImportTarget } from "../../sync/look-around.js";
 import type { WantedObject } from "../../sync/import-listings.js";
-import { jsonText } from "../../render/words/json-text.js";
-import { addFormat, type RunnableCommand } from "../command.js";
+import { type RunnableCommand } from "../command.js";
 import { exitCode, failureCode, UsageError, type ExitCode } from "../exit-code.js";
 import { addEmulatorOption, readLockOptions, type LockFlags } from "../options/lock-options.js";
 import { addServiceOptions, withService, type ServiceFlags } from "../options/service-options.js";
-import { fail, printDiagnostics } from "../output/print-diagnostics.js";
+import { askToAgree } from "../output/agreement.js";
+import { addAgreementOptions, readAgreement, type AgreementFlags } from "../options/agreement-options.js";
+import { addResultFormat, printResult, type ResultFlags } from "../output/result.js";
+import { fail, failAs, printDiagnostics } from "../output/print-diagnostics.js";
 import type { Terminal } from "../terminal/terminal.js";
 
-interface ImportFlags extends LockFlags, ServiceFlags {
+interface ImportFlags extends LockFlags, ServiceFlags, AgreementFlags, ResultFlags {
   readonly all?: boolean;
-  readonly yes?: boolean;
   readonly into?: string;
   readonly list?: boolean;
-  readonly format: "text" | "json";
 }
 
 export const importCommand: RunnableCommand = {
@@ -40,54 +40,62 @@ export const importCommand: RunnableCommand = {
       .option(
         "--into <path>",
         "the folder for the folders of documents, that of the workspace if left out; or a file (.yaml) for all documents",
-      )
-      .option("--yes", "do not ask");
-    addFormat(command, ["text", "json"]);
+      );
+    addAgreementOptions(command);
+    addResultFormat(command);
     addEmulatorOption(command);
     addServiceOptions(command);
   },
   async run(args, flags: ImportFlags, terminal) {
-    const { all = false, into, yes, list = false, format } = flags;
+    const { all = false, into, yes, expect, list = false, format } = flags;
     const wanted = readObjects(args);
     if (list) {
       const given = [
         ...(all ? ["--all"] : []),
         ...(into === undefined ? [] : ["--into"]),
         ...(yes ? ["--yes"] : []),
+        ...(expect === undefined ? [] : ["--expect"]),
         ...args,
       ];
       if (given.length > 0)
         throw new UsageError(`--list shows everything, and cannot be combined with ${given[0] ?? ""}`);
       return await printList(flags, terminal);
     }
-    if (format === "json") throw new UsageError("--format json needs --list");
     if (all === wanted.length > 0) {
       throw new UsageError("give --all, or the objects, such as `agent:ID` or `agent ID ID`");
     }
-    if (yes !== true && !terminal.canAsk) {
-      throw new UsageError("there is no terminal for the question: pass --yes");
-    }
-    const request = readLockOptions(flags, terminal);
+    const request = { ...readLockOptions(flags, terminal), ...readAgreement(flags), format };
     const target = targetIn(request.directory, into, terminal);
     const { renderImport } = await import("../../render/import/import-text.js");
     const { renderDocumentYaml } = await import("../../render/documents/documents-yaml.js");
+    const { importJson } = await import("../../render/import/import-json.js");
     return await withService(flags, request, terminal, async (service) => {
+      let notes: readonly Diagnostic[] = [];
       const result = await importObjects({
         ...request,
         ...service,
         ...(!all && { wanted }),
         ...target,
         render: (document) => renderDocumentYaml(document).replace(/^---\n/, ""),
-        async confirm(found, diagnostics) {
+        async confirm({ shown, digest, diagnostics, isAgreed }) {
+          notes = diagnostics;
           await printDiagnostics(diagnostics, request, terminal);
-          terminal.out(renderImport(found));
-          if (yes) return true;
-          const { ask } = await import("../terminal/ask.js");
-          return await ask("Type `yes` to import: ");
+          if (format === "text") terminal.out(renderImport(shown));
+          if (isAgreed) return true;
+          const tell = async (command: readonly string[]) => {
+            const json = () => importJson(shown, diagnostics, { digest, command });
+            await printResult({ text: () => "", json }, request, terminal);
+          };
+          return await askToAgree({ digest, format, verb: "import", tell }, terminal);
         },
       });
-      await printDiagnostics(result.diagnostics, request, terminal);
-      terminal.out(endText(result));
+      const { status, found, diagnostics } = result;
+      if (status === "refused" || status === "moved")
+        return await failAs({ status, diagnostics }, request, terminal);
+      await printDiagnostics(diagnostics, request, terminal);
+      if (status === "pending") return exitCode.pending;
+      const json = () => importJson(status === "done" ? found : undefined, [...notes, ...diagnostics]);
+      await printResult({ text: () => endText(result), json }, request, terminal);
       return exitCodeOf(result);
     });
   },
@@ -127,13 +135,10 @@ async function printList(flags: ImportFlags, terminal: Terminal): Promise<ExitCo
     const { found, owner, diagnostics } = await listUnmanaged({ ...request, ...service });
     if (!found || !owner) return await fail(diagnostics, request, terminal);
     await printDiagnostics(diagnostics, request, terminal);
-    if (format === "json") {
-      const { importListJson } = await import("../../render/import/import-list-json.js");
-      terminal.out(jsonText(importListJson(found, diagnostics, owner)));
-    } else {
-      const { renderImportList } = await import("../../render/import/import-list-text.js");
-      terminal.out(renderImportList(found));
-    }
+    const { importListJson } = await import("../../render/import/import-list-json.js");
+    const { renderImportList } = await import("../../render/import/import-list-text.js");
+    const json = () => importListJson(found, diagnostics, owner);
+    await printResult({ text: () => renderImportList(found), json }, request, terminal);
     return hasErrors(diagnostics) ? failureCode(diagnostics) : exitCode.fine;
   });
 }
@@ -161,9 +166,7 @@ function endText({ status, found }: ImportResult): string {
     : "";
 }
 
-function exitCodeOf({ status, found, diagnostics }: ImportResult): ExitCode {
-  if (status === "moved") return exitCode.moved;
-  if (status === "refused") return failureCode(diagnostics);
+function exitCodeOf({ status, found }: ImportResult): ExitCode {
   if (status === "declined") return exitCode.invalid;
   return hasErrors(found?.findings ?? []) ? exitCode.invalid : exitCode.fine;
 }

@@ -15,12 +15,15 @@ import {
 } from "../init/init-files.js";
 import type { Ci } from "../init/reserved-secrets.js";
 import { workspaceDirectory } from "../options/workspace-directory.js";
+import type { InitAnswer } from "../../generated/init.js";
+import { shellLine } from "../command-line.js";
+import { addResultFormat, printResult, type ResultFlags } from "../output/result.js";
 import { fail, refuse } from "../output/print-diagnostics.js";
 import { wantsColor, type Terminal } from "../terminal/terminal.js";
 import { misnamedManifest } from "../../workspace/near-manifest.js";
 import { version } from "../../version.js";
 
-interface InitFlags extends CommonOptions {
+interface InitFlags extends CommonOptions, ResultFlags {
   readonly fleet?: boolean;
   readonly empty?: boolean;
   readonly ci?: Ci;
@@ -45,7 +48,7 @@ interface InitFile {
 }
 
 // Often there already.
-const optional = [".gitignore", ".gitattributes"];
+const optional = [".gitignore", ".gitattributes", "AGENTS.md"];
 
 export const init: RunnableCommand = {
   about:
@@ -74,6 +77,7 @@ export const init: RunnableCommand = {
           ["git", "http"],
         ),
       );
+    addResultFormat(command);
   },
   async run([dir], flags: InitFlags, terminal) {
     const shown = dir ?? flags.workspace ?? ".";
@@ -86,12 +90,13 @@ export const init: RunnableCommand = {
     const form = fleet ? "fleet" : empty ? "empty" : "single";
     const here = resolve(terminal.cwd, shown);
     const problem = misnamedHere(here);
-    if (problem !== undefined) return refuse(problem, terminal);
+    if (problem !== undefined) return await refuse("init-refused", problem, flags, terminal);
     const found = dir === undefined ? workspaceDirectory(flags.workspace, terminal) : { directory: here };
     const isAbove = found.directory !== here;
     if (isAbove && flags.ci === undefined) {
       const above = `${relative(here, found.directory)} is a workspace already, and nothing was written`;
-      return refuse(`${above}; \`agentform init .\` makes one more, in this folder`, terminal);
+      const way = "`agentform init .` makes one more, in this folder";
+      return await refuse("init-refused", `${above}; ${way}`, flags, terminal);
     }
     if (found.said !== undefined) terminal.err(`note: ${found.said}\n`);
     if (isAbove)
@@ -115,7 +120,12 @@ async function make(request: InitRequest, terminal: Terminal): Promise<ExitCode>
   try {
     makeFolder(directory);
   } catch (cause) {
-    return refuse(`${shown} cannot be written (${errorCode(cause)})`, terminal);
+    return await refuse(
+      "init-refused",
+      `${shown} cannot be written (${errorCode(cause)})`,
+      request,
+      terminal,
+    );
   }
   const exists = existsSync(join(directory, manifestFile));
   if (exists && form !== "single" && ci !== undefined)
@@ -129,25 +139,64 @@ async function make(request: InitRequest, terminal: Terminal): Promise<ExitCode>
   try {
     const jobs = ci === undefined ? undefined : await jobsFor(request, ci, created);
     if (jobs?.ok === false)
-      return await fail(jobs.diagnostics, { color: wantsColor(request.color, terminal) }, terminal);
+      return await fail(
+        jobs.diagnostics,
+        { ...request, color: wantsColor(request.color, terminal) },
+        terminal,
+      );
     const ofWorkspace = Object.entries(created?.files ?? {});
     const files: InitFile[] = [
       ...ofWorkspace.map(([file, text]) => ({ folder: directory, file, text })),
       ...(jobs?.files ?? []).map((each) => ({ folder: jobs?.root ?? directory, ...each })),
     ];
-    const written = write(files, shown, terminal);
-    if (!written) return exitCode.invalid;
-    for (const { file, changes = [] } of written) {
-      terminal.out([`  ${file}\n`, ...changes.map((change) => `      ${change}\n`)].join(""));
-    }
-    if (created) terminal.out(tryingText(shown === "." ? "" : ` -C ${shown}`, form, created.store));
-    if (!jobs || ci === undefined) return exitCode.fine;
-    terminal.out(nextText(jobs, ci));
-    return jobs.left.length > 0 && !jobs.isChanged ? exitCode.invalid : exitCode.fine;
+    const written = write(files, shown);
+    if (!written.ok) return await refuse("init-refused", written.problem, request, terminal);
+    const done: Initialized = { ...request, files: written.files, created, jobs };
+    await printResult({ text: () => doneText(done), json: () => doneJson(done) }, request, terminal);
+    return jobs && jobs.left.length > 0 && !jobs.isChanged ? exitCode.invalid : exitCode.fine;
   } catch (cause) {
     if (!(cause instanceof LinkError)) throw cause;
-    return refuse(`${cause.message}; nothing was written`, terminal);
+    return await refuse("init-refused", `${cause.message}; nothing was written`, request, terminal);
   }
+}
+
+/** What was made. */
+interface Initialized extends InitRequest {
+  readonly files: readonly InitFile[];
+  readonly created: NewWorkspace | undefined;
+  readonly jobs: ComparedJobs | undefined;
+}
+
+function doneText({ shown, form, ci, files, created, jobs }: Initialized): string {
+  const listed = files.flatMap(({ file, changes = [] }) => [
+    `  ${file}\n`,
+    ...changes.map((change) => `      ${change}\n`),
+  ]);
+  const trying = created ? tryingText(shown, form, created.store) : "";
+  return listed.join("") + trying + (jobs && ci !== undefined ? nextText(jobs, ci) : "");
+}
+
+function doneJson({ shown, form, ci, files, created, jobs }: Initialized): InitAnswer {
+  return {
+    format: "agentform/init/v1",
+    directory: shown,
+    files: files.map(({ file, changes = [] }) => ({ file, changes: [...changes] })),
+    next: created ? nextCommands(shown, form) : [],
+    ...(jobs && ci !== undefined && { jobs: jobsJson(jobs, ci) }),
+  };
+}
+
+function jobsJson({ settings, needed, isChanged, left, kept, without }: ComparedJobs, ci: Ci) {
+  const lists = { secrets: [...needed], left: [...left], kept: [...kept], without: [...without] };
+  return { ci, environments: [...settings.environments], changed: isChanged, ...lists };
+}
+
+// What to try in a new workspace, as words.
+function nextCommands(shown: string, form: WorkspaceForm): string[][] {
+  const at = shown === "." ? [] : ["-C", shown];
+  if (form === "empty") return [["agentform", "import", "--all", ...at]];
+  const environment = form === "fleet" ? ["-e", "staging"] : [];
+  return ["plan", "apply"].map((name) => ["agentform", name, ...at, ...environment, "--emulator"]);
 }
 
 async function storeFor({ directory, ci, store }: InitRequest): Promise<NewStore> {
@@ -157,7 +206,8 @@ async function storeFor({ directory, ci, store }: InitRequest): Promise<NewStore
   return { store, project: await gitlabProject(directory) };
 }
 
-function tryingText(at: string, form: WorkspaceForm, store: NewStore["store"]): string {
+function tryingText(shown: string, form: WorkspaceForm, store: NewStore["store"]): string {
+  const lines = nextCommands(shown, form).map((words) => `  ${shellLine(words)}\n`);
   // Only a lock in a file has branches.
   const joining =
     store === "file"
@@ -171,20 +221,16 @@ So that git joins the locks of branches that both applied, once for each clone:
     return `
 A workspace without documents. Say in agentform.yaml where the service is and how it lists its objects, then:
 
-  agentform import --all${at}
-${joining}`;
+${lines.join("")}${joining}`;
   }
   const isFleet = form === "fleet";
   const what = isFleet
     ? "A workspace of support agents in two languages, for the environments staging and production"
     : "A workspace of one policy, tool set, credential and agent";
-  const options = `${at}${isFleet ? " -e staging" : ""} --emulator`;
   return `
 ${what}. Try it without a service:
 
-  agentform plan${options}
-  agentform apply${options}
-${joining}`;
+${lines.join("")}${joining}`;
 }
 
 async function jobsFor({ directory, environment }: InitRequest, ci: Ci, created?: NewWorkspace) {
@@ -238,13 +284,16 @@ function shortList(names: readonly string[]): string {
   return lines.join("") + (more > 0 ? `  … and ${more} more\n` : "");
 }
 
-function write(files: readonly InitFile[], shown: string, terminal: Terminal): InitFile[] | undefined {
+type InitWriting =
+  | { readonly ok: true; readonly files: readonly InitFile[] }
+  | { readonly ok: false; readonly problem: string };
+
+function write(files: readonly InitFile[], shown: string): InitWriting {
   const existing = files.filter(({ folder, file, changes }) => !changes && isTaken(join(folder, file)));
   const taken = existing.filter(({ file }) => !optional.includes(file));
   if (taken.length > 0) {
     const names = taken.map(({ file }) => file).join(", ");
-    terminal.err(`error: ${names} already exist in ${shown}; nothing was written\n`);
-    return undefined;
+    return { ok: false, problem: `${names} already exist in ${shown}; nothing was written` };
   }
   const missing = files.filter((each) => !existing.includes(each));
   try {
@@ -262,10 +311,9 @@ function write(files: readonly InitFile[], shown: string, terminal: Terminal): I
     }
   } catch (cause) {
     if (cause instanceof LinkError) throw cause;
-    terminal.err(`error: ${shown} cannot be written (${errorCode(cause)})\n`);
-    return undefined;
+    return { ok: false, problem: `${shown} cannot be written (${errorCode(cause)})` };
   }
-  return missing;
+  return { ok: true, files: missing };
 }
 
 // One by one: where none can be made, as in /proc, Node tries to make them together without end.

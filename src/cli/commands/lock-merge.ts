@@ -5,14 +5,14 @@ import { mergeLock, mergeLockTexts } from "../../sync/lock/restore.js";
 import { readText } from "../../store/local/durable-file.js";
 import { LockFile } from "../../store/local/lock-file.js";
 import type { RunnableCommand } from "../command.js";
-import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
+import { UsageError, type ExitCode } from "../exit-code.js";
 import {
-  addLockOptions,
-  readLockOptions,
-  type LockFlags,
-  type LockRequest,
-} from "../options/lock-options.js";
-import { printRepair } from "../lock/repair.js";
+  addRepairOptions,
+  printRepair,
+  readRepairOptions,
+  type RepairFlags,
+  type RepairRequest,
+} from "../lock/repair.js";
 import { fail } from "../output/print-diagnostics.js";
 import type { Terminal } from "../terminal/terminal.js";
 
@@ -29,10 +29,10 @@ export const lockMerge: RunnableCommand = {
       .argument("[base]", "the file with the common ancestor, as passed by git's merge driver (%O)")
       .argument("[ours]", "the file with our version; the result is written to it (%A)")
       .argument("[theirs]", "the file with their version (%B)");
-    addLockOptions(command);
+    addRepairOptions(command);
   },
-  async run([base, ours, theirs], flags: LockFlags, terminal) {
-    const request = readLockOptions(flags, terminal);
+  async run([base, ours, theirs], flags: RepairFlags, terminal) {
+    const request = readRepairOptions(flags, terminal);
     if (base === undefined) return await printRepair(await mergeLock(request), request, terminal);
     if (ours === undefined || theirs === undefined) {
       throw new UsageError("give three files, or none to resolve git's conflict in the lock");
@@ -43,7 +43,7 @@ export const lockMerge: RunnableCommand = {
 
 async function mergeFiles(
   files: readonly [string, string, string],
-  request: LockRequest,
+  request: RepairRequest,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const [base, ours, theirs] = files.map((file) => read(file, terminal.cwd));
@@ -53,7 +53,7 @@ async function mergeFiles(
     return await fail(diagnostics, request, terminal);
   }
   write(files[1], terminal.cwd, merged.text);
-  return exitCode.fine;
+  return await printRepair({ status: "done", diagnostics: [] }, request, terminal);
 }
 
 function read(file: string, cwd: string): string {

@@ -5,8 +5,9 @@ import type { CommonOptions, RunnableCommand } from "../command.js";
 import { UsageError } from "../exit-code.js";
 import { addStoreOptions, readLockOptions, type StoreFlags } from "../options/lock-options.js";
 import { printRepair } from "../lock/repair.js";
+import { addResultFormat, type ResultFlags } from "../output/result.js";
 
-interface MoveFlags extends CommonOptions, StoreFlags {
+interface MoveFlags extends CommonOptions, StoreFlags, ResultFlags {
   readonly to: string;
 }
 
@@ -24,12 +25,13 @@ export const lockMove: RunnableCommand = {
       "the new store: `git`, or what `spec.lock` will have, such as `{store: http, address: …}`",
     );
     addStoreOptions(command);
+    addResultFormat(command);
   },
   async run(_args, { to, ...flags }: MoveFlags, terminal) {
     if (flags.environment !== undefined) {
       throw new UsageError("`spec.lock` is for all environments, which move together: leave out -e");
     }
-    const request = { ...readLockOptions(flags, terminal), to: readStore(to) };
+    const request = { ...readLockOptions(flags, terminal), format: flags.format, to: readStore(to) };
     return await printRepair(await moveState(request), request, terminal);
   },
 };

@@ -4,6 +4,7 @@ import type { LockEdit } from "../../core/lock-edit/lock-edit.js";
 import { parseAdoption } from "../../core/plan/adoption.js";
 import { locate } from "../../core/position/position.js";
 import { repairLock } from "../../sync/lock/edits.js";
+import type { FoundOutcome } from "../../sync/lock/search.js";
 import { notCreated } from "../../core/lock-edit/told-identity.js";
 import type { RunnableCommand } from "../command.js";
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
@@ -21,18 +22,23 @@ import {
   withService,
   type ServiceFlags,
 } from "../options/service-options.js";
+import { addAgreementOptions, readAgreement, type AgreementFlags } from "../options/agreement-options.js";
+import { givenAmong } from "../options/plan-options.js";
+import { askToAgree } from "../output/agreement.js";
+import { addResultFormat, printResult, type ResultFlags } from "../output/result.js";
 import { fail, printDiagnostics } from "../output/print-diagnostics.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { printRepair } from "../lock/repair.js";
 import { readUserFile } from "../files/user-file.js";
 
-interface ResolveFlags extends LockFlags, ServiceFlags {
+interface ResolveFlags extends LockFlags, ServiceFlags, AgreementFlags, ResultFlags {
   readonly search?: boolean;
-  readonly yes?: boolean;
   readonly adopt?: string;
   readonly notCreated?: boolean;
   readonly from?: string;
 }
+
+type ResolveRequest = LockRequest & ResultFlags;
 
 export const lockResolve: RunnableCommand = {
   about:
@@ -49,19 +55,19 @@ export const lockResolve: RunnableCommand = {
       .option("--adopt <id>", "the object has this ID; for a tool set operation=ID,operation=ID")
       .option("--not-created", "the create with an unknown outcome made nothing")
       .option("--from <file>", `a JSON object or CSV (address,id) of addresses and IDs, or ${notCreated}`);
-    command
-      .option("--search", "look for it in the lists of the service, show what may be it, and ask")
-      .option("--yes", "with --search, do not ask");
+    command.option("--search", "look for it in the lists of the service, show what may be it, and ask");
+    addAgreementOptions(command);
+    addResultFormat(command);
     addServiceOptions(command);
     addEmulatorOption(command);
   },
   async run([text], flags: ResolveFlags, terminal) {
     const { search: isSearch, from } = flags;
-    const searched = isSearch ? readSearch(text, flags, terminal) : undefined;
+    const searched = isSearch ? readSearch(text, flags) : undefined;
     const edits = isSearch ? [] : readEdits(text, flags);
     const common = readLockOptions(flags, terminal);
     const secrets = environmentSecrets(await readEnvironment(flags.envFile, terminal));
-    const request = { ...common, secrets };
+    const request = { ...common, secrets, format: flags.format };
     if (searched !== undefined) return await search(searched, flags, request, terminal);
     if (from !== undefined) return await resolveFile(from, request, terminal);
     return await resolve(edits, request, terminal);
@@ -70,46 +76,62 @@ export const lockResolve: RunnableCommand = {
 
 function readSearch(
   text: string | undefined,
-  { adopt, notCreated: isNotCreated, from, yes }: ResolveFlags,
-  { canAsk }: Terminal,
+  { adopt, notCreated: isNotCreated, from }: ResolveFlags,
 ): string {
   const others = [adopt, isNotCreated, from];
   if (text === undefined || others.some((each) => each !== undefined)) {
     throw new UsageError("--search takes one address, and no other way to tell the outcome");
   }
-  if (yes !== true && !canAsk) throw new UsageError("there is no terminal for the question: pass --yes");
   return readAddress(text);
 }
 
 async function search(
   address: string,
   flags: ResolveFlags,
-  request: LockRequest,
+  request: ResolveRequest,
   terminal: Terminal,
 ): Promise<ExitCode> {
+  const { format } = request;
   return await withService(flags, request, terminal, async (service) => {
-    const { searchOutcome } = await import("../../sync/lock/search.js");
-    const { search: found, diagnostics } = await searchOutcome({ ...request, ...service, address });
-    await printDiagnostics(diagnostics, request, terminal);
-    if (!found) return exitCode.invalid;
+    const { resolveBySearch } = await import("../../sync/lock/search.js");
     const { renderSearch } = await import("../../render/lock/lock-search-text.js");
-    terminal.out(renderSearch(address, found));
-    if (!found.sure) return exitCode.invalid;
-    const { ask } = await import("../terminal/ask.js");
-    if (!flags.yes && !(await ask("Type `yes` to adopt it: "))) return exitCode.invalid;
-    return await resolve([{ type: "resolve", address, adoption: found.sure.adoption }], request, terminal);
+    const { repairJson, askedRepairJson } = await import("../../render/lock/repair-json.js");
+    const textOf = ({ search: looked }: FoundOutcome) => renderSearch(address, looked);
+    const ended = await resolveBySearch({
+      ...request,
+      ...service,
+      ...readAgreement(flags),
+      address,
+      async confirm({ shown, digest, diagnostics, isAgreed }) {
+        await printDiagnostics(diagnostics, request, terminal);
+        if (format === "text") terminal.out(textOf(shown));
+        if (isAgreed) return true;
+        const tell = async (command: readonly string[]) => {
+          const json = () => askedRepairJson(digest, shown, command);
+          await printResult({ text: () => "", json }, request, terminal);
+        };
+        return await askToAgree({ digest, format, verb: "adopt it", tell }, terminal);
+      },
+    });
+    const { status, found } = ended;
+    if (status === "pending") return exitCode.pending;
+    if (status === "declined") return exitCode.invalid;
+    if (status !== "unsure") return await printRepair({ ...ended, status }, request, terminal, found);
+    const shown = { text: () => (found ? textOf(found) : ""), json: () => repairJson([], found) };
+    await printResult(shown, request, terminal);
+    return exitCode.invalid;
   });
 }
 
 async function resolve(
   edits: readonly LockEdit[],
-  request: LockRequest,
+  request: ResolveRequest,
   terminal: Terminal,
 ): Promise<ExitCode> {
   return await printRepair(await repairLock(request, edits), request, terminal);
 }
 
-async function resolveFile(from: string, request: LockRequest, terminal: Terminal): Promise<ExitCode> {
+async function resolveFile(from: string, request: ResolveRequest, terminal: Terminal): Promise<ExitCode> {
   const text = readUserFile(`--from ${from}`, from, terminal.cwd);
   const { entries, findings } = parseEditFile(text, from);
   if (hasErrors(findings)) {
@@ -126,7 +148,8 @@ async function resolveFile(from: string, request: LockRequest, terminal: Termina
 
 // None where a file has them.
 function readEdits(text: string | undefined, flags: ResolveFlags): readonly LockEdit[] {
-  if (flags.yes === true) throw new UsageError("--yes needs --search");
+  const agreement = givenAmong(flags, ["yes", "expect"]);
+  if (agreement !== undefined) throw new UsageError(`${agreement} needs --search`);
   const { adopt, notCreated: isNotCreated = false, from } = flags;
   if (from !== undefined) {
     if (text === undefined && adopt === undefined && !isNotCreated) return [];

@@ -1,7 +1,6 @@
 import { restoreLock } from "../../sync/lock/restore.js";
 import type { RunnableCommand } from "../command.js";
-import { addLockOptions, readLockOptions, type LockFlags } from "../options/lock-options.js";
-import { printRepair } from "../lock/repair.js";
+import { addRepairOptions, printRepair, readRepairOptions, type RepairFlags } from "../lock/repair.js";
 
 export const lockRestore: RunnableCommand = {
   about:
@@ -11,9 +10,9 @@ export const lockRestore: RunnableCommand = {
     ["agentform lock restore -e production", "of one environment"],
   ],
   documents: ["repairing-the-lock.md"],
-  options: addLockOptions,
-  async run(_args, flags: LockFlags, terminal) {
-    const request = readLockOptions(flags, terminal);
+  options: addRepairOptions,
+  async run(_args, flags: RepairFlags, terminal) {
+    const request = readRepairOptions(flags, terminal);
     return await printRepair(await restoreLock(request), request, terminal);
   },
 };

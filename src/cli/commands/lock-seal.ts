@@ -3,9 +3,12 @@ import type { CommonOptions, RunnableCommand } from "../command.js";
 import { exitCode, UsageError } from "../exit-code.js";
 import { printRepair } from "../lock/repair.js";
 import { addStoreOptions, readLockOptions, type StoreFlags } from "../options/lock-options.js";
+import { shellLine } from "../command-line.js";
+import { agreeing } from "../output/agreement.js";
 import { printDiagnostics } from "../output/print-diagnostics.js";
+import { addResultFormat, printResult, type ResultFlags } from "../output/result.js";
 
-interface SealFlags extends CommonOptions, StoreFlags {
+interface SealFlags extends CommonOptions, StoreFlags, ResultFlags {
   readonly previous?: string;
   readonly expect?: string;
 }
@@ -25,6 +28,7 @@ export const lockSeal: RunnableCommand = {
     command
       .option("--previous <key>", "the key before, as `${env:NAME}`")
       .option("--expect <digest>", "seal the state that was shown, and no other");
+    addResultFormat(command);
     addStoreOptions(command);
   },
   async run(_args, { previous, expect, ...flags }: SealFlags, terminal) {
@@ -33,6 +37,7 @@ export const lockSeal: RunnableCommand = {
     }
     const request = {
       ...readLockOptions(flags, terminal),
+      format: flags.format,
       ...(previous !== undefined && { previous }),
       ...(expect !== undefined && { expect }),
     };
@@ -41,9 +46,10 @@ export const lockSeal: RunnableCommand = {
     await printDiagnostics(ended.diagnostics, request, terminal);
     if (!unsealed) return exitCode.pending;
     const { renderUnsealed } = await import("../../render/lock/lock-seal-text.js");
-    const { environment } = request;
-    const command = `agentform lock seal${environment ? ` -e ${environment}` : ""} --expect ${unsealed.digest}`;
-    terminal.out(renderUnsealed({ ...unsealed, command }, request.color));
+    const { unsealedJson } = await import("../../render/lock/repair-json.js");
+    const command = agreeing(unsealed.digest, terminal);
+    const text = () => renderUnsealed({ ...unsealed, command: shellLine(command) }, request.color);
+    await printResult({ text, json: () => unsealedJson({ ...unsealed, command }) }, request, terminal);
     return exitCode.pending;
   },
 };

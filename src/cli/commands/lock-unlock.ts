@@ -1,7 +1,6 @@
 import { unlockStore } from "../../sync/lock/edits.js";
 import type { RunnableCommand } from "../command.js";
-import { addLockOptions, readLockOptions, type LockFlags } from "../options/lock-options.js";
-import { printRepair } from "../lock/repair.js";
+import { addRepairOptions, printRepair, readRepairOptions, type RepairFlags } from "../lock/repair.js";
 
 export const lockUnlock: RunnableCommand = {
   about:
@@ -16,10 +15,10 @@ export const lockUnlock: RunnableCommand = {
       "<nonce>",
       "the nonce of the apply that holds the lock, as shown in the error `lock-held`",
     );
-    addLockOptions(command);
+    addRepairOptions(command);
   },
-  async run([nonce = ""], flags: LockFlags, terminal) {
-    const request = readLockOptions(flags, terminal);
+  async run([nonce = ""], flags: RepairFlags, terminal) {
+    const request = readRepairOptions(flags, terminal);
     return await printRepair(await unlockStore(request, nonce), request, terminal);
   },
 };

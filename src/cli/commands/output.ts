@@ -7,6 +7,9 @@ import { locate } from "../../core/position/position.js";
 import { headerLines, headerMark, idsFormat } from "../../render/output/ids-header.js";
 import { countText } from "../../render/words/count-text.js";
 import { safeLine } from "../../render/words/terminal-text.js";
+import type { OutputAnswer } from "../../generated/output.js";
+import { printResult } from "../output/result.js";
+import { shellLine, shellWord } from "../command-line.js";
 import { addFormat, type RunnableCommand } from "../command.js";
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
 import {
@@ -93,7 +96,7 @@ async function render(
 async function keep(
   text: string,
   file: string,
-  { ids }: WorkspaceIds,
+  { ids, ...owner }: WorkspaceIds,
   { check, workspace }: OutputFlags,
   request: OutputRequest,
   terminal: Terminal,
@@ -119,7 +122,9 @@ async function keep(
   }
   const failure = isSame ? undefined : writeWritten(text, written);
   if (failure !== undefined) return await refuse("output-unwritten", failure);
-  terminal.out(`${safeLine(file)}: ${countText(ids.size, "ID")}, ${isSame ? "unchanged" : "written"}\n`);
+  const said = () => `${safeLine(file)}: ${countText(ids.size, "ID")}, ${isSame ? "unchanged" : "written"}\n`;
+  const json = (): OutputAnswer => ({ format: idsFormat, ...owner, file, written: !isSame, count: ids.size });
+  await printResult({ text: said, json }, request, terminal);
   return exitCode.fine;
 }
 
@@ -129,14 +134,10 @@ function commandText({ format, environment, selector, options }: OutputRequest):
   if (environment) args.push("-e", environment);
   for (const label of [...selector].toSorted()) args.push("--selector", label);
   if (options?.emulator) args.push("--emulator");
-  return args.map(shellWord).join(" ");
+  return shellLine(args);
 }
 
 function writingText(file: string, workspace: string | undefined, request: OutputRequest): string {
   const folder = workspace === undefined ? [] : ["-C", workspace];
   return [commandText(request), ...["--out", file, ...folder].map(shellWord)].join(" ");
-}
-
-function shellWord(text: string): string {
-  return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

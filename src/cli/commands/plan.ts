@@ -18,7 +18,13 @@ import {
 } from "../options/plan-options.js";
 import { addStoreOptions, readStoreOptions, type StoreFlags } from "../options/lock-options.js";
 import { fail, printDiagnostics } from "../output/print-diagnostics.js";
-import { addPlanFormat, printPlan, readPlanFormat, type PlanFormatFlags } from "../output/print-plan.js";
+import {
+  addPlanFormat,
+  printPlan,
+  printSaved,
+  readPlanFormat,
+  type PlanFormatFlags,
+} from "../output/print-plan.js";
 import { safeLine } from "../../render/words/terminal-text.js";
 import type { Terminal } from "../terminal/terminal.js";
 
@@ -90,20 +96,23 @@ async function planOnce(flags: PlanCommandFlags, terminal: Terminal): Promise<Ex
   if (!built) return await fail(diagnostics, request, terminal);
   printPlanDetails(built, terminal);
   await printDiagnostics(diagnostics, request, terminal);
-  const savedAs = hasErrors(diagnostics) ? undefined : out;
-  await printPlan(built, { ...request, savedAs }, terminal);
   if (hasErrors(diagnostics)) {
+    await printPlan(built, request, terminal);
     if (out !== undefined) terminal.err(`error: ${out} was not written: the plan has errors\n`);
     return exitCode.invalid;
   }
-  if (out !== undefined) {
-    const { savePlan } = await import("../files/plan-file.js");
-    if (!savePlan(built, out, request.directory, terminal)) return exitCode.invalid;
-  }
+  const failure = out === undefined ? undefined : await save(built, out, request.directory, terminal);
+  const failed = await printSaved(built, { ...request, savedAs: out }, failure, terminal);
+  if (failed !== undefined) return failed;
   const isFailed = reportNotes(built, failOn, terminal);
   if (detailedExitcode && built.summary.unknown > 0) return exitCode.unknown;
   if (isFailed) return exitCode.invalid;
   return detailedExitcode && hasChanges(built) ? exitCode.pending : exitCode.fine;
+}
+
+async function save(built: Plan, out: string, directory: string, terminal: Terminal) {
+  const { savePlan } = await import("../files/plan-file.js");
+  return savePlan(built, out, directory, terminal);
 }
 
 // A comparison of two environments has no state, and no actions that could be narrowed, forced or saved.

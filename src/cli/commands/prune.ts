@@ -2,11 +2,12 @@ import { hasErrors } from "../../core/finding/diagnostic.js";
 import { noOptions } from "../../core/plan/plan-options.js";
 import { planPrune } from "../../sync/prune.js";
 import type { CommonOptions, RunnableCommand } from "../command.js";
-import { exitCode, failureCode, UsageError } from "../exit-code.js";
+import { failureCode, UsageError } from "../exit-code.js";
+import { givenAmong } from "../options/plan-options.js";
 import { addServiceOptions, withService, type ServiceFlags } from "../options/service-options.js";
 import { readWorkspaceOptions } from "../options/workspace-options.js";
 import { fail, printDiagnostics } from "../output/print-diagnostics.js";
-import { addPlanFormat, printPlan, readPlanFormat, type PlanFormatFlags } from "../output/print-plan.js";
+import { addPlanFormat, printSaved, readPlanFormat, type PlanFormatFlags } from "../output/print-plan.js";
 import { addRunOptions, pruneCode, readRunOptions, runApply, type RunFlags } from "../run-apply.js";
 
 interface PruneFlags extends CommonOptions, ServiceFlags, RunFlags, PlanFormatFlags {
@@ -16,7 +17,7 @@ interface PruneFlags extends CommonOptions, ServiceFlags, RunFlags, PlanFormatFl
 
 export const prune: RunnableCommand = {
   about:
-    "Plans to delete the objects that are left behind after replacements and removed documents and that nothing uses, shows the plan, asks, and carries it out. With `--out`, or another format than text and without `--yes`, the plan is only shown. The manifest must say how the deployment deletes.",
+    "Plans to delete the objects that are left behind after replacements and removed documents and that nothing uses, shows the plan, asks, and carries it out. Where nobody can be asked, it ends with 2 and names the command that agrees. With `--out`, `--format markdown` or `--format html`, the plan is only shown. The manifest must say how the deployment deletes.",
   examples: [
     ["agentform prune", "plan, ask, delete"],
     ["agentform prune --out prune.json", "save the plan, for `apply FILE`"],
@@ -35,19 +36,20 @@ export const prune: RunnableCommand = {
   async run(ids, flags: PruneFlags, terminal) {
     const printing = readPlanFormat(flags);
     const { format } = printing;
-    const { yes = false, out } = flags;
-    const isShown = out !== undefined || (format !== "text" && !yes);
-    if (isShown && yes) throw new UsageError("--out only saves the plan, and cannot be combined with --yes");
+    const { out } = flags;
+    const isShown = out !== undefined || (format !== "text" && format !== "json");
+    const agreement = givenAmong(flags, ["yes", "expect"]);
+    if (isShown && agreement !== undefined) {
+      const shows = out === undefined ? `--format ${format} only shows` : "--out only saves";
+      throw new UsageError(`${shows} the plan, and cannot be combined with ${agreement}`);
+    }
     const common = {
       ...readWorkspaceOptions(flags, terminal),
       options: { ...noOptions, emulator: flags.emulator === true },
     };
     if (!isShown) {
-      if (format !== "text" && format !== "json") {
-        throw new UsageError(`--format ${format} only shows the plan, and cannot be combined with --yes`);
-      }
-      const running = readRunOptions(flags, terminal);
-      return await runApply({ ...common, ...running, prune: ids, service: flags, format }, terminal);
+      const running = { ...printing, ...readRunOptions(flags), prune: ids, service: flags };
+      return await runApply({ ...common, ...running, format: format === "json" ? format : "text" }, terminal);
     }
     const request = { ...common, ...printing };
     return await withService(flags, request, terminal, async (service) => {
@@ -55,12 +57,10 @@ export const prune: RunnableCommand = {
       if (!plan) return await fail(diagnostics, request, terminal);
       await printDiagnostics(diagnostics, request, terminal);
       if (hasErrors(diagnostics)) return failureCode(diagnostics);
-      await printPlan(plan, { ...request, savedAs: out }, terminal);
-      if (out !== undefined) {
-        const { savePlan } = await import("../files/plan-file.js");
-        if (!savePlan(plan, out, request.directory, terminal)) return exitCode.invalid;
-      }
-      return pruneCode(plan, ids);
+      const { savePlan } = await import("../files/plan-file.js");
+      const failure = out === undefined ? undefined : savePlan(plan, out, request.directory, terminal);
+      const failed = await printSaved(plan, { ...request, savedAs: out }, failure, terminal);
+      return failed ?? pruneCode(plan, ids);
     });
   },
 };

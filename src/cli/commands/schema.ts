@@ -1,6 +1,6 @@
 import { kindNames } from "../../core/kind/kinds.js";
 import { schemas } from "../../generated/schemas.js";
-import type { RunnableCommand } from "../command.js";
+import { addFormat, type RunnableCommand } from "../command.js";
 import { exitCode, UsageError } from "../exit-code.js";
 import { orMeant } from "../near-miss.js";
 
@@ -21,6 +21,7 @@ export const schema: RunnableCommand = {
   documents: ["documents.md"],
   options(command) {
     command.argument("[kind]", `one of ${schemaNames.join(", ")}; all of them if left out`);
+    addFormat(command, ["json"]);
   },
   async run([name], _flags, terminal) {
     const chosen = schemaNames.filter((each) => name === undefined || each === name);

@@ -1,5 +1,5 @@
 import { Command, type Argument, type Option } from "commander";
-import { addCommonOptions, collect } from "../command.js";
+import { addCommonOptions, collect, placeholderOf } from "../command.js";
 import type { CommandEntry } from "../command.js";
 import { version } from "../../version.js";
 import type { ArgumentWords, CommandWords, OptionWords } from "./command-words.js";
@@ -37,7 +37,7 @@ function readOptions(command: Command): OptionWords[] {
 function readOption({ flags, long, short, description, required, optional, ...rest }: Option) {
   if (long === undefined || long === null) return undefined;
   const { argChoices, parseArg, variadic } = rest;
-  const placeholder = /[<[](.+?)(\.\.\.)?[>\]]/.exec(flags)?.[1] ?? "";
+  const placeholder = placeholderOf({ flags });
   const read: OptionWords = {
     long,
     ...(short && { short }),

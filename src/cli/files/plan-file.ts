@@ -8,7 +8,7 @@ import { parseSavedPlan, planFormat, renderSavedPlan } from "../../core/plan/sav
 import { UsageError } from "../exit-code.js";
 import { mostOfOwn, readUserFile } from "./user-file.js";
 import type { Terminal } from "../terminal/terminal.js";
-import { saveWritten } from "./written-file.js";
+import { writeWritten } from "./written-file.js";
 
 /** A saved plan: the plan, or the problems of its file. */
 export type ReadPlan =
@@ -39,8 +39,12 @@ function insteadOf(file: string, cwd: string): string | undefined {
     : undefined;
 }
 
-/** Writes a plan to a file, whole or not at all, or says why that fails; gives whether it is written. */
-export function savePlan(plan: Plan, file: string, workspace: string, terminal: Terminal): boolean {
-  const written = { file, cwd: terminal.cwd, workspace, mark: planFormat };
-  return saveWritten(renderSavedPlan(plan), written, terminal);
+/** Writes a plan to a file, whole or not at all; gives the reason if that fails. */
+export function savePlan(
+  plan: Plan,
+  file: string,
+  workspace: string,
+  { cwd }: Pick<Terminal, "cwd">,
+): string | undefined {
+  return writeWritten(renderSavedPlan(plan), { file, cwd, workspace, mark: planFormat });
 }

@@ -4,7 +4,6 @@ import { resolve } from "node:path";
 import { errorCode } from "../../disk/error-code.js";
 import { LinkError, refuseLinks } from "../../disk/refuse-links.js";
 import { createDurably } from "../../store/local/durable-file.js";
-import type { Terminal } from "../terminal/terminal.js";
 import { checkoutFolders } from "./checkout-folders.js";
 
 /** A file that a command writes for the user. */
@@ -46,13 +45,6 @@ export function writeWritten(text: string, written: WrittenFile): string | undef
     removeDraft(draft);
     return explain(written, "written", cause);
   }
-}
-
-/** Writes such a file, or prints why that fails; gives whether it is written. */
-export function saveWritten(text: string, written: WrittenFile, terminal: Terminal): boolean {
-  const failure = writeWritten(text, written);
-  if (failure !== undefined) terminal.err(`error: ${failure}\n`);
-  return failure === undefined;
 }
 
 // The first failure says more.

@@ -1,5 +1,7 @@
 import type { CommandEntry, CommandList } from "../command.js";
 import { findCommand, type FoundCommand } from "../found-command.js";
+import type { HelpAnswer } from "../../generated/help.js";
+import { printResult, type ResultFlags } from "../output/result.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { commandPage, programPage } from "./command-page.js";
 import { unknownCommand, unknownHelp } from "./explain-usage.js";
@@ -14,14 +16,22 @@ import { findTopic, topicPage } from "./topics.js";
 export async function showHelp(
   words: readonly string[],
   commands: CommandList,
+  request: ResultFlags,
   terminal: Terminal,
 ): Promise<void> {
   const [word = ""] = words;
   const topic = words.length === 1 ? findTopic(word) : undefined;
-  if (topic) return show(topicPage(topic), terminal);
+  if (topic) {
+    const page = topicPage(topic);
+    return await show(
+      { page, json: async () => await (await jsonHelp()).topicJson(topic, commands) },
+      request,
+      terminal,
+    );
+  }
   const found = findCommand(words, commands);
   if (found.rest.length > 0) throw unknownHelp(found);
-  show(await pageOf(found, commands), terminal);
+  await showFound(found, commands, request, terminal);
 }
 
 /**
@@ -31,14 +41,33 @@ export async function showHelp(
 export async function showHelpOf(
   words: readonly string[],
   commands: CommandList,
+  request: ResultFlags,
   terminal: Terminal,
 ): Promise<void> {
   const found = findCommand(fromCommand(words, commands), commands);
   const [next = "-"] = found.rest;
   if (found.path[0] === "help" && !next.startsWith("-"))
-    return await showHelp(found.rest, commands, terminal);
+    return await showHelp(found.rest, commands, request, terminal);
   if (!isSingle(found.entry) && !next.startsWith("-")) throw unknownCommand(found);
-  show(await pageOf(found, commands), terminal);
+  await showFound(found, commands, request, terminal);
+}
+
+async function showFound(
+  found: FoundCommand,
+  commands: CommandList,
+  request: ResultFlags,
+  terminal: Terminal,
+): Promise<void> {
+  const page = await pageOf(found, commands);
+  await show(
+    { page, json: async () => await (await jsonHelp()).helpJson(found, commands) },
+    request,
+    terminal,
+  );
+}
+
+async function jsonHelp() {
+  return await import("./help-json.js");
 }
 
 async function pageOf({ path, entry }: FoundCommand, commands: CommandList): Promise<Page> {
@@ -56,6 +85,10 @@ function isSingle(entry: CommandEntry | undefined): boolean {
   return entry !== undefined && "load" in entry;
 }
 
-function show(page: Page, terminal: Terminal): void {
-  terminal.out(renderPageText(page, terminal.columns));
+async function show(
+  { page, json }: { readonly page: Page; readonly json: () => Promise<HelpAnswer> },
+  request: ResultFlags,
+  terminal: Terminal,
+): Promise<void> {
+  await printResult({ text: () => renderPageText(page, terminal.columns), json }, request, terminal);
 }

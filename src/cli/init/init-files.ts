@@ -1,5 +1,5 @@
 import { templates } from "../../generated/templates.js";
-import { fillTemplate } from "./filled-template.js";
+import { fillTemplate, type TemplateValues } from "./filled-template.js";
 
 /** A workspace that `init` can make. */
 export interface NewWorkspace {
@@ -29,23 +29,27 @@ export const mergeDriver = 'git config merge.agentform.driver "agentform lock me
 
 const forms = {
   single: {
-    folders: ["single", "shared"],
+    folders: ["every", "single", "shared"],
     environments: ["default"],
     secrets: ["AGENT_API_KEY", "PROVIDER_API_KEY", "WEATHER_TOKEN"],
   },
   fleet: {
-    folders: ["fleet", "shared"],
+    folders: ["every", "fleet", "shared"],
     environments: ["staging", "production"],
     secrets: ["AGENT_API_KEY", "PROVIDER_API_KEY", "HELPDESK_TOKEN"],
   },
-  empty: { folders: ["empty"], environments: ["default"], secrets: ["AGENT_API_KEY"] },
+  empty: { folders: ["every", "empty"], environments: ["default"], secrets: ["AGENT_API_KEY"] },
 } as const;
 
 /** Gives a new workspace. */
 export function newWorkspace(name: string, form: WorkspaceForm, kept: NewStore): NewWorkspace {
   const { folders, secrets, ...rest } = forms[form];
   const sealed = kept.store === "file" ? [] : [newSealKey];
-  const { "agentform.yaml": manifest = "", ...others } = filesOf(folders, name);
+  // Only without jobs is it in files.
+  const { "agentform.yaml": manifest = "", ...others } = filesOf(folders, {
+    name,
+    jobs: kept.store !== "file",
+  });
   const files = {
     "agentform.yaml": manifest + lockText(kept, name),
     ...others,
@@ -64,17 +68,14 @@ function lockText(kept: NewStore, name: string): string {
 }
 
 // As somebody who is new would read them.
-const reading = "policies toolsets openapi agents/support agents prompts/support prompts credentials".split(
-  " ",
-);
+const reading =
+  "policies toolsets openapi agents/support agents prompts/support prompts credentials AGENTS".split(" ");
 
-function filesOf(folders: readonly string[], name: string): Record<string, string> {
+function filesOf(folders: readonly string[], values: TemplateValues): Record<string, string> {
   const placeOf = (path: string) => reading.findIndex((folder) => path.startsWith(folder));
   const files = Object.entries(templates).flatMap(([path, text]) => {
     const folder = folders.find((each) => path.startsWith(`${each}/`));
-    return folder === undefined
-      ? []
-      : [[path.slice(folder.length + 1), fillTemplate(text, { name })] as const];
+    return folder === undefined ? [] : [[path.slice(folder.length + 1), fillTemplate(text, values)] as const];
   });
   return Object.fromEntries(files.toSorted(([one], [other]) => placeOf(one) - placeOf(other)));
 }

@@ -1,18 +1,45 @@
+import type { Command } from "commander";
 import type { RepairResult } from "../../sync/lock/edits.js";
-import { exitCode, failureCode, type ExitCode } from "../exit-code.js";
-import type { LockRequest } from "../options/lock-options.js";
-import { printDiagnostics } from "../output/print-diagnostics.js";
+import { exitCode, type ExitCode } from "../exit-code.js";
+import {
+  addLockOptions,
+  readLockOptions,
+  type LockFlags,
+  type LockRequest,
+} from "../options/lock-options.js";
+import { failAs, printDiagnostics } from "../output/print-diagnostics.js";
+import { addResultFormat, printResult, type ResultFlags } from "../output/result.js";
+import { repairJson, type SearchedAddress } from "../../render/lock/repair-json.js";
 import { safeLine } from "../../render/words/terminal-text.js";
 import type { Terminal } from "../terminal/terminal.js";
+
+/** The options of a command that repairs the state. */
+export interface RepairFlags extends LockFlags, ResultFlags {}
+
+/** The request of a command that repairs the state. */
+export type RepairRequest = LockRequest & ResultFlags;
+
+/** Adds the options of a command that repairs the state. */
+export function addRepairOptions(command: Command): void {
+  addResultFormat(command);
+  addLockOptions(command);
+}
+
+/** Reads the options of a command that repairs the state. */
+export function readRepairOptions(flags: RepairFlags, terminal: Terminal): RepairRequest {
+  return { ...readLockOptions(flags, terminal), format: flags.format };
+}
 
 /** Prints the result of a repair of the state, one line for each thing that was done; gives the exit code. */
 export async function printRepair(
   { status, changes = [], diagnostics }: RepairResult,
-  { color }: LockRequest,
+  request: RepairRequest,
   terminal: Terminal,
+  searched?: SearchedAddress,
 ): Promise<ExitCode> {
-  await printDiagnostics(diagnostics, { color }, terminal);
-  for (const change of changes) terminal.out(`${safeLine(change)}\n`);
-  if (status === "moved") return exitCode.moved;
-  return status === "done" ? exitCode.fine : failureCode(diagnostics);
+  if (status !== "done") return await failAs({ status, diagnostics }, request, terminal);
+  await printDiagnostics(diagnostics, request, terminal);
+  const text = () => changes.map((change) => `${safeLine(change)}\n`).join("");
+  await printResult({ text, json: () => repairJson(changes, searched) }, request, terminal);
+  return exitCode.fine;
 }

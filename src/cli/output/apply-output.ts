@@ -1,5 +1,5 @@
 import type { ApplyEvent, ApplySummary } from "../../core/apply/apply-event.js";
-import { hasErrors } from "../../core/finding/diagnostic.js";
+import type { Diagnostic } from "../../core/finding/diagnostic.js";
 import type { Plan } from "../../core/plan/plan.js";
 import type { Slowdown } from "../../core/observation/service.js";
 import type { ApplyResult } from "../../sync/request.js";
@@ -12,6 +12,8 @@ import type { Terminal } from "../terminal/terminal.js";
 
 /** Shows an apply: its progress, and how it ended. */
 export interface ApplyOutput {
+  /** Shows programs the plan, and the words of the command that agrees to it. */
+  ask(plan: Plan, diagnostics: readonly Diagnostic[], command: readonly string[]): Promise<void>;
   /** Shows the plan that is about to run. */
   begin(plan: Plan): Promise<void>;
   event(event: ApplyEvent): void;
@@ -28,10 +30,11 @@ const nothingDone: ApplySummary = { done: 0, failed: 0, unknown: 0, skipped: 0, 
 
 /** Opens the output in a format. */
 export async function openApplyOutput(
-  { format, color }: { readonly format: "text" | "json"; readonly color: boolean },
+  request: { readonly format: "text" | "json"; readonly color: boolean; readonly maxBytes?: number },
   terminal: Terminal,
 ): Promise<ApplyOutput> {
-  return format === "json" ? await jsonOutput(terminal, color) : textOutput(terminal, color);
+  const { format, color, maxBytes } = request;
+  return format === "json" ? await jsonOutput(terminal, color, maxBytes) : textOutput(terminal, color);
 }
 
 /** Tells on standard error how an apply ended whose result cannot be written. */
@@ -41,12 +44,23 @@ async function tellWhatIsLost(summary: ApplySummary, isWhole: boolean, terminal:
   terminal.err(`${renderApplySummary(summary, { color: false, isWhole })}\n`);
 }
 
-async function jsonOutput(terminal: Terminal, color: boolean): Promise<ApplyOutput> {
-  const { renderVersionLine, renderEventLine, renderDiagnosticsLine, renderSummaryLine } =
-    await import("../../render/apply/apply-json.js");
+async function jsonOutput(terminal: Terminal, color: boolean, maxBytes?: number): Promise<ApplyOutput> {
+  const {
+    renderVersionLine,
+    renderEventLine,
+    renderDiagnosticsLine,
+    renderSummaryLine,
+    renderPlanLine,
+    renderConfirmLine,
+  } = await import("../../render/apply/apply-json.js");
   terminal.out(renderVersionLine(version));
   const events = new GatheredLines((lines) => terminal.out(lines));
   return {
+    async ask(plan, diagnostics, command) {
+      await printDiagnostics(diagnostics, { color }, terminal);
+      if (diagnostics.length > 0) terminal.out(renderDiagnosticsLine(diagnostics));
+      terminal.out(renderPlanLine(plan, maxBytes) + renderConfirmLine(plan, command));
+    },
     async begin({ diagnostics }) {
       if (diagnostics.length > 0) terminal.out(renderDiagnosticsLine(diagnostics));
     },
@@ -56,6 +70,7 @@ async function jsonOutput(terminal: Terminal, color: boolean): Promise<ApplyOutp
     close: () => events.end(),
     async end({ status, summary = nothingDone, diagnostics }) {
       events.end();
+      if (status === "pending") return;
       await printDiagnostics(diagnostics, { color }, terminal);
       if (diagnostics.length > 0) terminal.out(renderDiagnosticsLine(diagnostics));
       terminal.out(renderSummaryLine(summary));
@@ -68,6 +83,8 @@ function textOutput(terminal: Terminal, color: boolean): ApplyOutput {
   let progress: Progress | undefined;
   let isPrune = false;
   return {
+    // It was shown before the question.
+    ask: async () => undefined,
     async begin(plan) {
       isPrune = plan.options.prune !== undefined;
       const { openBar, openLines } = await import("../progress/progress.js");
@@ -96,12 +113,10 @@ async function printResult(
     terminal.out(`${renderApplySummary(summary, { color, isPrune, isWhole: status === "applied" })}\n`);
     return await tellWhatIsLost(summary, status === "applied", terminal);
   }
+  if (status === "pending") return;
   if (status === "declined") return terminal.err("Nothing was applied.\n");
   await printDiagnostics(diagnostics, { color }, terminal);
   if (status === "unchanged" && plan) {
     printPlanText(plan, color, terminal);
-  }
-  if (status === "moved" && plan && !hasErrors(diagnostics)) {
-    terminal.err(`error: the plan is not the expected one; its digest is now ${plan.digest}\n`);
   }
 }

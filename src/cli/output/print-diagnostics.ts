@@ -1,4 +1,5 @@
-import type { Diagnostic } from "../../core/finding/diagnostic.js";
+import type { Code, Diagnostic } from "../../core/finding/diagnostic.js";
+import type { Refused } from "../../sync/transact.js";
 import { exitCode, failureCode, type ExitCode } from "../exit-code.js";
 import { withoutTold } from "./told.js";
 import { codePageFor, type Terminal } from "../terminal/terminal.js";
@@ -30,8 +31,27 @@ export async function fail(
   return failureCode(diagnostics);
 }
 
-/** Prints why nothing was done, for what is no diagnostic of a workspace; gives the exit code. */
-export function refuse(reason: string, terminal: Terminal): ExitCode {
-  terminal.err(`error: ${reason}\n`);
+/** Prints why something was not done, as `fail` does; gives the exit code. */
+export async function failAs(
+  { status, diagnostics }: Refused,
+  options: { readonly color: boolean; readonly format?: string },
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const code = await fail(diagnostics, options, terminal);
+  return status === "moved" ? exitCode.moved : code;
+}
+
+/** Prints why nothing was done, for what has no place in a workspace; gives the exit code. */
+export async function refuse(
+  code: Code,
+  message: string,
+  { format }: { readonly format?: string },
+  terminal: Terminal,
+): Promise<ExitCode> {
+  terminal.err(`error: ${message}\n`);
+  if (format === "json") {
+    const { renderDiagnosticsJson } = await import("../../render/diagnostics/diagnostics-json.js");
+    terminal.out(renderDiagnosticsJson([{ code, severity: "error", message }]));
+  }
   return exitCode.invalid;
 }

@@ -1,9 +1,10 @@
 import type { Command } from "commander";
 import type { Plan } from "../../core/plan/plan.js";
 import { addFormat } from "../command.js";
-import { UsageError } from "../exit-code.js";
+import { UsageError, type ExitCode } from "../exit-code.js";
 import { commentBytes, leastBytes } from "../../render/markdown/comment-room.js";
 import type { Terminal } from "../terminal/terminal.js";
+import { refuse } from "./print-diagnostics.js";
 import { isInLog } from "./told.js";
 import { renderPlanText } from "../../render/plan/plan-text.js";
 
@@ -20,8 +21,8 @@ export interface PlanFormatFlags {
 /** How a plan is printed. */
 export interface PlanPrinting {
   readonly format: PlanFormat;
-  /** The maximum size of the Markdown in UTF-8 bytes. */
-  readonly maxBytes: number;
+  /** The maximum size of the Markdown or the JSON in UTF-8 bytes; the usual one unless given. */
+  readonly maxBytes?: number;
 }
 
 /** Adds the options for how a plan is printed. */
@@ -29,7 +30,7 @@ export function addPlanFormat(command: Command): void {
   addFormat(command, planFormats);
   command.option(
     "--max-bytes <n>",
-    `the maximum size of the Markdown in bytes, most important parts first; default ${commentBytes}`,
+    `the maximum size of Markdown or JSON in bytes, most important parts first; for Markdown ${commentBytes} unless given`,
     readBytes,
   );
 }
@@ -39,10 +40,10 @@ export function addPlanFormat(command: Command): void {
  * @throws UsageError if they cannot be combined
  */
 export function readPlanFormat({ format = "text", maxBytes }: PlanFormatFlags): PlanPrinting {
-  if (maxBytes !== undefined && format !== "markdown") {
-    throw new UsageError("--max-bytes needs --format markdown");
+  if (maxBytes !== undefined && format !== "markdown" && format !== "json") {
+    throw new UsageError("--max-bytes needs --format markdown or --format json");
   }
-  return { format, maxBytes: maxBytes ?? commentBytes };
+  return { format, ...(maxBytes !== undefined && { maxBytes }) };
 }
 
 function readBytes(text: string): number {
@@ -64,16 +65,31 @@ export async function printPlan(
 ): Promise<void> {
   if (format === "json") {
     const { renderPlanJson } = await import("../../render/plan/plan-json.js");
-    terminal.out(renderPlanJson(plan));
+    terminal.out(renderPlanJson(plan, maxBytes));
   } else if (format === "markdown") {
     const { renderPlanMarkdown } = await import("../../render/markdown/plan-markdown.js");
-    terminal.out(renderPlanMarkdown(plan, { maxBytes, ...(savedAs !== undefined && { savedAs }) }));
+    const bytes = maxBytes ?? commentBytes;
+    terminal.out(renderPlanMarkdown(plan, { maxBytes: bytes, ...(savedAs !== undefined && { savedAs }) }));
   } else if (format === "html") {
     const { renderPlanHtml } = await import("../../render/html/plan-html.js");
     terminal.out(renderPlanHtml(plan));
   } else {
     printPlanText(plan, color, terminal);
   }
+}
+
+/**
+ * Prints a plan that was also to be saved; gives the exit code if that failed. Programs then get the reason alone, so
+ * that nobody takes it for done.
+ */
+export async function printSaved(
+  plan: Plan,
+  printing: Parameters<typeof printPlan>[1],
+  failure: string | undefined,
+  terminal: Terminal,
+): Promise<ExitCode | undefined> {
+  if (failure === undefined || printing.format !== "json") await printPlan(plan, printing, terminal);
+  return failure === undefined ? undefined : await refuse("output-unwritten", failure, printing, terminal);
 }
 
 /** Prints a plan as text to standard output. */

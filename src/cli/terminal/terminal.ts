@@ -1,4 +1,5 @@
 import { hostname } from "node:os";
+import type { CommandLine } from "../command-line.js";
 import { standardOutput } from "./standard-output.js";
 import { deadText, linksTo } from "../../render/words/log-text.js";
 
@@ -34,6 +35,8 @@ export interface Terminal {
   readonly screen?: Screen;
   /** Whether `--verbose` asks for details. */
   readonly isVerbose?: boolean;
+  /** The command line that runs, once it was understood. */
+  readonly line?: CommandLine;
   readonly codeLinks?: CodeLinks;
   /** Results; in `main` and after, whole lines that no CI takes for commands. */
   out(text: string): void;

@@ -9,6 +9,8 @@ import { didYouMean, meaning, nearest } from "../finding/nearest.js";
 
 const ownFields = ["apiVersion", "metadata", "spec"];
 
+const version = "agentform/v1";
+
 /** Gives the kind of a document by its apiVersion and kind. */
 export function readEnvelope(
   value: JsonObject,
@@ -16,11 +18,16 @@ export function readEnvelope(
 ): Checked<{ readonly kind: Kind }> {
   if (isOpenApi(value)) return refused([explainOpenApi(place([]))]);
   const findings: Finding[] = [];
-  if (value.apiVersion !== "agentform/v1") {
-    const hint = "write `apiVersion: agentform/v1`";
-    const message = say`the apiVersion ${{ found: scalarText(value.apiVersion) }} is unknown`;
+  if (value.apiVersion !== version) {
+    const found = scalarText(value.apiVersion);
+    const hint = say`write \`apiVersion: ${bare({ expected: version })}\``.proposing({
+      type: "change",
+      from: found,
+      to: version,
+    });
+    const message = say`the apiVersion ${{ found }} is unknown`;
     findings.push(
-      absent(value, "apiVersion", place, hint) ??
+      absent(value, "apiVersion", place, hint.text) ??
         error("document-version", place(["apiVersion"]), message, hint),
     );
   }

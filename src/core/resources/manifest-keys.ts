@@ -28,6 +28,7 @@ const serviceKeys: Keys<KeptBy<AppliedSettingsService, ServiceSettings>> = {
   tool_ids: widens("it decides which tool an agent gets for an operation"),
   field_names: weakens("it is the name under which the service gets this field"),
   rejected_statuses: weakens("a create that is answered so is sent again"),
+  confirm: weakens("`--yes` is an agreement again, whatever there is to do"),
 };
 
 const readThere = "it says where IDs and what was last applied are read";
@@ -62,6 +63,7 @@ const limitKeys: Keys<AppliedSettingsLimits> = {
 };
 
 const tighter: SettingKey = { effect: "review", risk: "it refuses more plans, and permits none" };
+const surer: SettingKey = { effect: "review", risk: "it refuses `--yes`, and permits nothing" };
 
 const sealed: SettingKey = { effect: "review", risk: "the state is changed and used with this key alone" };
 
@@ -100,6 +102,7 @@ export function settingKey(path: string, { before, after }: SettingTurn): Settin
     return operationKey(operation, part, after === undefined);
   if (path === "lock.seal" && before === undefined) return sealed;
   if (section === "limits" && limitOf(after) < limitOf(before)) return tighter;
+  if (section === "service" && key === "confirm" && after !== undefined) return surer;
   return settingKeys[section]?.[key] ?? weakens("what it does is unknown");
 }
 

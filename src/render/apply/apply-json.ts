@@ -1,6 +1,9 @@
 import type { ApplyEvent, ApplySummary } from "../../core/apply/apply-event.js";
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
+import type { Plan } from "../../generated/plan.js";
 import { withoutFrames } from "../diagnostics/diagnostics-json.js";
+import { shownPlan } from "../plan/plan-json.js";
+import { confirmation } from "../words/confirmation.js";
 import { jsonLine } from "../words/json-text.js";
 
 /** Renders the first line of an apply's NDJSON: the format, and the version of agentform. */
@@ -16,6 +19,16 @@ export function renderEventLine(event: ApplyEvent): string {
 /** Renders what was found wrong with an apply as a line of NDJSON; the frames are for people. */
 export function renderDiagnosticsLine(diagnostics: readonly Diagnostic[]): string {
   return jsonLine({ type: "diagnostics", diagnostics: withoutFrames(diagnostics) });
+}
+
+/** Renders what would be done as a line of NDJSON, in so many bytes at most if they are given. */
+export function renderPlanLine(plan: Plan, maxBytes?: number): string {
+  return jsonLine({ type: "plan", plan: shownPlan(plan, maxBytes) });
+}
+
+/** Renders what waits for an agreement as the last line of NDJSON, with the words of the command that agrees. */
+export function renderConfirmLine({ digest, summary, notes }: Plan, command: readonly string[]): string {
+  return jsonLine(confirmation({ digest, summary, notes, command }));
 }
 
 /** Renders the last line of an apply's NDJSON: how many actions ended how. */

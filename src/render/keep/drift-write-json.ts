@@ -19,13 +19,12 @@ type Left = DriftWriteAnswer["left"][number];
 
 /** Makes the result of `drift --write` (`agentform/drift-write/v1`). */
 export function driftWriteJson(
-  { kept: { digest, files, kept }, plan, also, left }: WrittenDrift,
-  type: DriftWriteAnswer["type"],
+  { kept: { files, kept }, plan, also, left }: WrittenDrift,
+  ending: Pick<DriftWriteAnswer, "type" | "digest" | "command">,
 ): DriftWriteAnswer {
   return {
     format: "agentform/drift-write/v1",
-    type,
-    ...(type === "confirm" && { digest }),
+    ...ending,
     workspace: plan.workspace,
     environment: plan.environment,
     summary: { files: files.length, resources: kept.length, left: left.length },

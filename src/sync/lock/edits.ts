@@ -65,7 +65,8 @@ export async function repairLock(request: PlanRequest, edits: readonly LockEdit[
   });
 }
 
-async function repair(
+/** Edits the lock while it is held, and writes it. */
+export async function repair(
   held: KnownState,
   { loaded, store }: Scene,
   request: PlanRequest,

@@ -1,7 +1,7 @@
 import { askService, explainMissing, explainUnread, type AskingOptions } from "../asking.js";
 import { listObjects } from "../../core/observation/list-objects.js";
 import { refused, type Checked } from "../../core/finding/checked.js";
-import { error, type Diagnostic, type Finding } from "../../core/finding/diagnostic.js";
+import { error } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
 import { nearAmong } from "../../core/kind/near-address.js";
 import { findCandidates, type CandidateSearch } from "../../core/import/find-candidates.js";
@@ -10,28 +10,63 @@ import { heldAt } from "../../core/lock-edit/edited.js";
 import { managedElsewhere } from "../other-environments.js";
 import type { PlanRequest } from "../request.js";
 import { readState } from "../read-state.js";
-import { loadWorkspace } from "../../workspace/load-workspace.js";
+import { hash } from "../../digest.js";
+import type { LockEdit } from "../../core/lock-edit/lock-edit.js";
+import type { UnknownCreate } from "../../core/state/lock.js";
+import type { KnownState } from "../../core/state/stored-state.js";
+import type { SoundWorkspace } from "../../workspace/load-workspace.js";
+import { agreeTo, type Agreeing, type Disagreement } from "../agreement.js";
+import { ownerOf } from "../state-access.js";
+import { recoverState, transact, type Agreement, type Ended } from "../transact.js";
+import { repair, type RepairResult } from "./edits.js";
 
 /** Whose outcome to look for, and how. */
-export interface SearchRequest extends PlanRequest, AskingOptions {
+export interface SearchRequest extends PlanRequest, AskingOptions, Agreeing<FoundOutcome> {
   readonly address: string;
 }
 
-/** What was found, or why nothing could be looked for. */
-export interface SearchResult {
-  readonly search?: CandidateSearch;
-  readonly diagnostics: readonly Diagnostic[];
+/** What a search proposes: to adopt the only object that it can be. */
+export interface FoundOutcome {
+  readonly address: string;
+  readonly search: CandidateSearch;
 }
 
-/** Looks in the service for the object that a create of unknown outcome made; writes nothing. */
-export async function searchOutcome(request: SearchRequest): Promise<SearchResult> {
-  const loaded = loadWorkspace(request);
-  const { fleet } = loaded;
-  if (!fleet) return { diagnostics: loaded.diagnostics };
+/** How a search ended: `unsure` if it cannot be told which object it is. */
+export interface ResolvedSearch extends Ended<RepairResult["status"] | Disagreement["status"] | "unsure"> {
+  readonly changes?: readonly string[];
+  readonly found?: FoundOutcome;
+}
+
+/** Looks in the service for the object that a create of unknown outcome made, asks, and adopts it. */
+export async function resolveBySearch(request: SearchRequest): Promise<ResolvedSearch> {
+  let found: FoundOutcome | undefined;
+  const ended = await transact<readonly LockEdit[], KnownState, ResolvedSearch>(request, {
+    needsManifestAlone: true,
+    async agree({ loaded }): Promise<Agreement<readonly LockEdit[], ResolvedSearch>> {
+      const searched = await searchOutcome(loaded, request);
+      if (!searched.ok) {
+        return { ok: false, ended: { status: "refused", diagnostics: loaded.locate(searched.problems) } };
+      }
+      found = { address: request.address, search: searched.search };
+      const { sure } = searched.search;
+      if (!sure) return { ok: false, ended: { status: "unsure", diagnostics: [] } };
+      const edits = [{ type: "resolve" as const, address: request.address, adoption: sure.adoption }];
+      const digest = hash(JSON.stringify([ownerOf(loaded.fleet.settings), searched.unknown, edits]));
+      const disagreement = await agreeTo({ shown: found, digest, diagnostics: [] }, loaded, request);
+      return disagreement ? { ok: false, ended: disagreement } : { ok: true, agreed: edits };
+    },
+    recover: recoverState,
+    run: async (edits, held, scene) => await repair(held, scene, request, edits),
+  });
+  return { ...ended, ...(found && { found }) };
+}
+
+type Searched = Checked<{ readonly search: CandidateSearch; readonly unknown: UnknownCreate }>;
+
+async function searchOutcome({ fleet }: SoundWorkspace, request: SearchRequest): Promise<Searched> {
   const { settings, resources } = fleet;
-  const refuse = (findings: readonly Finding[]) => ({ diagnostics: loaded.locate(findings) });
   const read = await readState(settings, request);
-  if (!read.ok) return refuse(read.problems);
+  if (!read.ok) return refused(read.problems);
   const { lock } = read.state;
   const address = heldAt(request.address, resources, lock.unknown);
   const unknown = lock.unknown[address];
@@ -40,12 +75,11 @@ export async function searchOutcome(request: SearchRequest): Promise<SearchResul
     const hint =
       nearAmong(Object.keys(lock.unknown))(address) ?? "`agentform lock list` lists the unknown outcomes";
     const message = say`${bare({ address: request.address })}: has no create with an unknown outcome`;
-    return refuse([error("option-unknown-address", undefined, message, hint)]);
+    return refused([error("option-unknown-address", undefined, message, hint)]);
   }
   const list = settings.deployment[kind.name]?.list;
-  if (!list) return refuse([explainMissing(settings, kind, "list", "`agentform lock resolve --search`")]);
-  type Searched = Checked<{ readonly search: CandidateSearch }>;
-  const searched = await askService(fleet, lock, [kind], request, async (service): Promise<Searched> => {
+  if (!list) return refused([explainMissing(settings, kind, "list", "`agentform lock resolve --search`")]);
+  return await askService(fleet, lock, [kind], request, async (service): Promise<Searched> => {
     const listed = await listObjects(service, list);
     if (!listed.ok) return refused([explainUnread(settings, kind, "list", listed)]);
     const elsewhere = await managedElsewhere(settings, request);
@@ -58,7 +92,6 @@ export async function searchOutcome(request: SearchRequest): Promise<SearchResul
       reading: { kindFields: settings.kindFields, fieldNames: settings.service.field_names ?? {} },
       elsewhere,
     });
-    return { ok: true, search };
+    return { ok: true, search, unknown };
   });
-  return searched.ok ? { search: searched.search, diagnostics: [] } : refuse(searched.problems);
 }

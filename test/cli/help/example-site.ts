@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import type { EmulatorOptions } from "../../../src/emulator/emulator.js";
+import type { Emulator, EmulatorOptions } from "../../../src/emulator/emulator.js";
 import { documentText, makeWorkspace } from "../../harness/disk-workspace.js";
 import { git, makeGitMedium } from "../../store/git-medium.js";
 import { agentText, documents, policyText, runIn, type Desk } from "../desk.js";
@@ -13,6 +13,8 @@ import { wordsOf } from "./example-words.js";
 interface Scene {
   readonly directory: string;
   readonly words: readonly string[];
+  /** The service, where the example is about one. */
+  readonly emulator?: Emulator;
 }
 
 const files: Readonly<Record<string, string>> = {
@@ -34,9 +36,9 @@ export async function prepare(command: string, line: string): Promise<Scene> {
   const words = wordsOf(line);
   const scene = scenes[line] ?? scenes[command];
   if (scene) return await scene(words);
-  const { workspace, run } = await appliedSite();
+  const { workspace, run, emulator } = await appliedSite();
   await mustRun(run("plan", "--out", "plan.json"));
-  return { directory: workspace.directory, words };
+  return { directory: workspace.directory, words, emulator };
 }
 
 // By the line of an example, or by its command.
@@ -46,20 +48,24 @@ const scenes: Readonly<Record<string, (words: readonly string[]) => Promise<Scen
     const { emulator, lock } = await appliedSite();
     const { directory } = makeWorkspace({ "agentform.yaml": fullManifest(emulator.url) });
     const ids = ["policy:strict", "policy:lax", "agent:support"].map((address) => idOf(lock, address));
-    return { directory, words: answered(replaced(words, { ID1: ids[0], ID2: ids[1], [anId]: ids[2] })) };
+    const shown = replaced(words, { ID1: ids[0], ID2: ids[1], [anId]: ids[2] });
+    return { directory, words: answered(shown), emulator };
   },
-  apply: async (words) => ({ directory: (await openSite()).workspace.directory, words: answered(words) }),
+  async apply(words) {
+    const { workspace, emulator } = await openSite();
+    return { directory: workspace.directory, words: answered(words), emulator };
+  },
   async "agentform apply plan.json --yes"(words) {
-    const { workspace, run } = await openSite();
+    const { workspace, run, emulator } = await openSite();
     await mustRun(run("plan", "--out", "plan.json"));
-    return { directory: workspace.directory, words };
+    return { directory: workspace.directory, words, emulator };
   },
   async prune(words) {
-    const { workspace, run, lock } = await appliedSite();
+    const { workspace, run, lock, emulator } = await appliedSite();
     workspace.remove("policies/lax.yaml");
     await mustRun(run("apply", "--yes"));
     const [id] = Object.keys(lock().retired);
-    return { directory: workspace.directory, words: answered(replaced(words, { [anId]: id })) };
+    return { directory: workspace.directory, words: answered(replaced(words, { [anId]: id })), emulator };
   },
   async "agentform output --format typescript --out src/ids.ts --check"(words) {
     const { workspace, run } = await appliedSite();
@@ -72,7 +78,7 @@ const scenes: Readonly<Record<string, (words: readonly string[]) => Promise<Scen
     const { workspace, emulator, run } = await openSite({ faults: [{ path: "/v3/agents/", drop }] });
     await run("apply", "--yes");
     const [agent] = emulator.objects().agents;
-    return { directory: workspace.directory, words: replaced(words, { [anId]: agent?.id }) };
+    return { directory: workspace.directory, words: replaced(words, { [anId]: agent?.id }), emulator };
   },
   async "agentform lock resolve toolset:helpdesk --adopt createTicket=T1"(words) {
     const { workspace, lock } = await appliedSite({ answers: "opaque" });

@@ -60,11 +60,31 @@ test("the files of `environments` are a workspace with the agent of `documents`"
   expect(out).toContain("temperature: 0");
 });
 
+test.each(["agents", "AGENTS.md"])("the commands of %s end as they say, in a new workspace", async (name) => {
+  const { directory, remove } = makeWorkspace({});
+  remove("agentform.yaml");
+  expect(await runIn(directory, ["init"])).toMatchObject({ code: 0 });
+  const lines =
+    name === "agents"
+      ? (await linesOf(name)).flatMap((block) => block.lines)
+      : readFileSync(`${directory}/${name}`, "utf8").split("\n");
+  const commands = lines.filter((line) => line.startsWith("agentform "));
+  expect(commands.length).toBeGreaterThan(1);
+  for (const line of commands) {
+    const [command = "", end = "0"] = line.split(/ +# ends with /);
+    const { code, out } = await runIn(directory, wordsOf(command), secrets);
+    expect({ line, code: String(code) }).toEqual({ line, code: end });
+    for (const text of command.includes("apply") ? out.trimEnd().split("\n") : [out]) JSON.parse(text);
+  }
+});
+
+const secrets = { PROVIDER_API_KEY: "k", WEATHER_TOKEN: "t" };
+
 test.each(topics)("the commands of $name are parsed", async ({ name }) => {
   for (const { file, lines } of await linesOf(name)) {
     if (file !== undefined) continue;
     for (const line of lines.filter((each) => each.startsWith("agentform "))) {
-      await expect(parseWords(wordsOf(line)), line).resolves.toBeUndefined();
+      await expect(parseWords(wordsOf(line.replace(/ +#.*/, ""))), line).resolves.toBeUndefined();
     }
   }
 });

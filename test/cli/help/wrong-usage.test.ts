@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { commands } from "../../../src/cli/commands.js";
+import { asksForJson } from "../../../src/cli/json-asked.js";
 import { topics } from "../../../src/cli/help/topics.js";
 import { otherTools } from "../../../src/generated/other-tools.js";
 import { anyCharacter, fc } from "../../harness/property.js";
@@ -229,7 +230,8 @@ test("a wrong option is refused in one line, or help is shown, whatever else is 
       const { code, out, err } = await run([...given, "--no-such-option", "--no-such-option"]);
       if (code === 0) expect({ shown: out !== "", err }).toEqual({ shown: true, err: "" });
       else {
-        expect({ code, out }).toEqual({ code: 64, out: "" });
+        expect({ code, isShown: out !== "" }).toEqual({ code: 64, isShown: asksForJson(given) });
+        if (out !== "") expect(JSON.parse(out)).toMatchObject({ diagnostics: [{ code: "command-line" }] });
         expect(err).toMatch(/^error: [^\n]+\n(\([^\n]+\)\n)?$/);
         expect(err).not.toMatch(/(?!\n)\p{Cc}/u);
       }

@@ -122,6 +122,7 @@ const samples: Readonly<Record<string, readonly [unknown, unknown]>> = {
   "service.tool_ids": [undefined, "document_order"],
   "service.id_pointers": ["/a", "/b"],
   "service.rejected_statuses": [500, 503],
+  "service.confirm": [undefined, "digest"],
   "service.field_names": ["a", "b"],
   "lock.store": ["file", "git"],
   "lock.seal": ["${env:A}", "${env:B}"],

@@ -1,0 +1,59 @@
+import type { CandidateSearch } from "../../core/import/find-candidates.js";
+import type { StateChange } from "../../generated/plan.js";
+import type { LockRepairAnswer } from "../../generated/lock-repair.js";
+import { confirmation } from "../words/confirmation.js";
+
+/** A search for the outcome of a create, at its address. */
+export interface SearchedAddress {
+  readonly address: string;
+  readonly search: CandidateSearch;
+}
+
+/** Makes the result of a repair of the state (`agentform/lock-repair/v1`), with what a search found. */
+export function repairJson(changes: readonly string[], searched?: SearchedAddress): LockRepairAnswer {
+  const type = searched && !searched.search.sure ? "unsure" : "done";
+  return { format: "agentform/lock-repair/v1", type, changes: [...changes], ...searchMember(searched) };
+}
+
+/** Makes the result of a repair that waits for an agreement. */
+export function askedRepairJson(
+  digest: string,
+  searched: SearchedAddress,
+  command: readonly string[],
+): LockRepairAnswer {
+  const asked = { digest, summary: { adopt: 1 }, notes: [], command };
+  return { format: "agentform/lock-repair/v1", ...confirmation(asked), ...searchMember(searched) };
+}
+
+/** A state that is to be sealed as it is, with how it differs from the newest one that is sealed. */
+interface UnsealedAnswer {
+  readonly changes: readonly StateChange[];
+  readonly digest: string;
+  readonly command: readonly string[];
+}
+
+/** Makes the result of a seal that waits for an agreement. */
+export function unsealedJson({ changes, digest, command }: UnsealedAnswer): LockRepairAnswer {
+  const asked = { digest, summary: { differences: changes.length }, notes: [], command };
+  const differences = changes.map(({ part, key, edit }) => ({
+    part,
+    edit,
+    ...(key !== undefined && { key }),
+  }));
+  return { format: "agentform/lock-repair/v1", ...confirmation(asked), differences };
+}
+
+function searchMember(searched: SearchedAddress | undefined) {
+  if (!searched) return {};
+  const { address, search } = searched;
+  const candidates = search.candidates.map(({ ids, name, createdAt, fields, problem, ...each }) => ({
+    ids: [...ids],
+    name,
+    ...(createdAt !== undefined && { created_at: createdAt }),
+    fields: [...fields],
+    ...(problem !== undefined && { problem }),
+    adoption: [each.adoption].flat(),
+    sure: search.sure?.ids === ids,
+  }));
+  return { search: { address, looked: search.looked, candidates } };
+}

@@ -1,0 +1,114 @@
+import type { Action, Plan } from "../../generated/plan.js";
+import { safeJson } from "../words/terminal-text.js";
+
+/** A plan as programs get it. */
+type ShownPlan = Omit<Plan, "documents">;
+
+type LeftOutCounts = Record<string, number>;
+
+/** Counts what there is room for, in bytes of indented JSON. */
+class Room {
+  #left: number;
+
+  constructor(bytes: number) {
+    this.#left = bytes;
+  }
+
+  /** Whether a value at some depth has room, which is taken then. */
+  takes(value: unknown, depth: number): boolean {
+    const bytes = bytesOf(value, depth);
+    if (bytes > this.#left) return false;
+    this.#left -= bytes;
+    return true;
+  }
+
+  /** Gives the items that have room, in their order, and notes how many have not. */
+  fill<Item>(name: string, items: readonly Item[], leftOut: LeftOutCounts): Item[] {
+    const kept = items.filter((item) => this.takes(item, 2));
+    if (kept.length < items.length) leftOut[name] = items.length - kept.length;
+    return kept;
+  }
+}
+
+/** What is left out of an action, unless there is room. */
+const late = ["body", "made_from", "reads", "affects", "requests", "causes"] as const;
+
+// The names of what is left out, with their numbers.
+const leftOutBytes = 400;
+
+/**
+ * Gives of a plan what has room in so many bytes of indented JSON: notes and groups before the actions, these before
+ * their changes, and their bodies last; `left_out` says how much is missing.
+ */
+export function boundedPlan(plan: ShownPlan, maxBytes: number): ShownPlan {
+  if (bytesOf(plan, 0) <= maxBytes) return plan;
+  const { format, workspace, environment, lock, partial, digest, summary } = plan;
+  const leftOut: LeftOutCounts = {};
+  const bare = { format, workspace, environment, lock, options: {}, partial, digest, summary };
+  const room = new Room(
+    maxBytes - bytesOf({ ...bare, notes: [], groups: [], diagnostics: [] }, 0) - leftOutBytes,
+  );
+  const given = (name: string, value: object) => {
+    if (room.takes(value, 1)) return value;
+    leftOut[name] = 1;
+    return {};
+  };
+  const notes = room.fill("notes", plan.notes, leftOut);
+  const diagnostics = room.fill("diagnostics", plan.diagnostics, leftOut);
+  const groups = room.fill("groups", plan.groups ?? [], leftOut);
+  const state_changes = room.fill("state_changes", plan.state_changes ?? [], leftOut);
+  const setting_changes = room.fill("setting_changes", plan.setting_changes ?? [], leftOut);
+  const options = given("options", plan.options) as Plan["options"];
+  const actions = boundedActions(plan.actions, room, leftOut);
+  for (const name of ["settings", "calls", "unchanged", "peers", "observation"] as const) {
+    if (plan[name] !== undefined) leftOut[name] = 1;
+  }
+  return {
+    ...bare,
+    options,
+    notes,
+    ...(plan.edits !== undefined && { edits: plan.edits }),
+    ...(groups.length > 0 && { groups }),
+    ...(state_changes.length > 0 && { state_changes }),
+    ...(setting_changes.length > 0 && { setting_changes }),
+    diagnostics,
+    left_out: leftOut,
+    actions,
+  };
+}
+
+// First each with its reasons, then the changes of each, then the rest.
+function boundedActions(actions: readonly Action[], room: Room, leftOut: LeftOutCounts): Action[] {
+  const short = (action: Action) => withoutLate({ ...action, changes: [], left_out: ["changes", ...late] });
+  const kept = actions.filter((action) => room.takes(short(action), 2));
+  if (kept.length < actions.length) leftOut["actions"] = actions.length - kept.length;
+  const changes = new Map(
+    kept.map((action) => [action, action.changes.filter((change) => room.takes(change, 4))] as const),
+  );
+  const left = kept.map((action) => action.changes.length - (changes.get(action)?.length ?? 0));
+  const missing = left.reduce((sum, each) => sum + each, 0);
+  if (missing > 0) leftOut["changes"] = missing;
+  const bounded = kept.map((action): Action => {
+    const shown = changes.get(action) ?? [];
+    const isWhole = shown.length === action.changes.length;
+    const rest = late.filter((name) => action[name] !== undefined);
+    if (room.takes(Object.fromEntries(rest.map((name) => [name, action[name]])), 3)) {
+      return { ...action, changes: shown, ...(!isWhole && { left_out: ["changes"] }) };
+    }
+    leftOut["bodies"] = (leftOut["bodies"] ?? 0) + 1;
+    return withoutLate({ ...action, changes: shown, left_out: [...(isWhole ? [] : ["changes"]), ...rest] });
+  });
+  return bounded;
+}
+
+function withoutLate(action: Action): Action {
+  const { body: _body, made_from: _from, requests: _requests, causes: _causes, ...rest } = action;
+  return { ...rest, reads: {}, affects: [] };
+}
+
+// With the indentation of its lines, and the comma after it.
+function bytesOf(value: unknown, depth: number): number {
+  const text = safeJson(JSON.stringify(value, null, 2));
+  const lines = text.split("\n").length;
+  return Buffer.byteLength(text) + lines * depth * 2 + 2;
+}

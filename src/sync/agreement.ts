@@ -1,0 +1,78 @@
+import { error, type Diagnostic, type Finding } from "../core/finding/diagnostic.js";
+import { bare, say } from "../core/finding/said.js";
+import type { PlanOptions } from "../core/plan/plan-options.js";
+import type { Settings } from "../core/resources/manifest.js";
+import type { SoundWorkspace } from "../workspace/load-workspace.js";
+
+/** What would be done, as it is shown to whoever agrees to it. */
+export interface Proposal<Shown> {
+  readonly shown: Shown;
+  /** The digest of all that would be done. */
+  readonly digest: string;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Whether it was agreed to beforehand; if not, somebody has to be asked. */
+  readonly isAgreed: boolean;
+}
+
+/** How a command that changes something is agreed to. */
+export interface Agreeing<Shown> {
+  /** The digest that was agreed to beforehand, which refuses everything else. */
+  readonly expect?: string;
+  /** Whether everything was agreed to beforehand, whatever it is. */
+  readonly yes?: boolean;
+  /** Shows the proposal, and asks unless it is agreed; `pending` if there is nobody to ask. */
+  readonly confirm: (proposal: Proposal<Shown>) => Promise<boolean | "pending">;
+}
+
+/** Why nothing is done: somebody said no, nobody could be asked, or it is not what was agreed to. */
+export interface Disagreement {
+  readonly status: "declined" | "pending" | "moved";
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A request that has to be agreed to. */
+type AgreementRequest<Shown> = Agreeing<Shown> & { readonly options?: PlanOptions };
+
+/** Shows what would be done and finds out whether it is agreed to; undefined if it is. */
+export async function agreeTo<Shown>(
+  { shown, digest, diagnostics }: Omit<Proposal<Shown>, "isAgreed">,
+  { locate, fleet: { settings } }: SoundWorkspace,
+  request: AgreementRequest<Shown>,
+): Promise<Disagreement | undefined> {
+  const { expect, yes = false } = request;
+  if (expect !== undefined && expect !== digest) {
+    return { status: "moved", diagnostics: locate([notExpected(digest, expect)]) };
+  }
+  const refused = yes && expect === undefined && needsDigest(settings, request) ? [notBlind(settings)] : [];
+  const isAgreed = refused.length === 0 && (yes || expect !== undefined);
+  const answer = await request.confirm({
+    shown,
+    digest,
+    diagnostics: [...diagnostics, ...locate(refused)],
+    isAgreed,
+  });
+  if (answer === true) return undefined;
+  return { status: answer === "pending" ? "pending" : "declined", diagnostics: [] };
+}
+
+/** Says that what would be done is not what was agreed to. */
+export function notExpected(digest: string, expect: string): Finding {
+  const message = say`what would be done is not what was agreed to: its digest is ${bare({ found: digest })}, not ${bare({ expected: expect })}`;
+  return error("plan-moved", undefined, message, "look at it as it is now: the same without `--expect`");
+}
+
+// The emulator is not the service that the manifest protects.
+function needsDigest({ service }: Settings, { options }: { readonly options?: PlanOptions }): boolean {
+  return service.confirm === "digest" && options?.emulator !== true;
+}
+
+function notBlind({ servicePlace }: Settings): Finding {
+  const place = { ...servicePlace, path: [...(servicePlace.path ?? []), "confirm"] };
+  const message = "`--yes` is no agreement here: the manifest asks for the digest of what was looked at";
+  return error(
+    "digest-needed",
+    place,
+    message,
+    "look at what would be done, then pass its digest with `--expect`",
+  );
+}
