@@ -140,7 +140,7 @@ async function make(request: InitRequest, terminal: Terminal): Promise<ExitCode>
     for (const { file, changes = [] } of written) {
       terminal.out([`  ${file}\n`, ...changes.map((change) => `      ${change}\n`)].join(""));
     }
-    if (created) terminal.out(tryingText(shown === "." ? "" : ` -C ${shown}`, form, created.store));
+    if (created) terminal.out(tryingText(shown === "." ? "" : ` -C ${shown}`, form, created.lock.store));
     if (!jobs || ci === undefined) return exitCode.fine;
     terminal.out(nextText(jobs, ci));
     return jobs.left.length > 0 && !jobs.isChanged ? exitCode.invalid : exitCode.fine;
@@ -157,7 +157,7 @@ async function storeFor({ directory, ci, store }: InitRequest): Promise<NewStore
   return { store, project: await gitlabProject(directory) };
 }
 
-function tryingText(at: string, form: WorkspaceForm, store: NewStore["store"]): string {
+function tryingText(at: string, form: WorkspaceForm, store: string): string {
   // Only a lock in a file has branches.
   const joining =
     store === "file"

@@ -145,6 +145,9 @@ function malformedKeys({ spec }: WorkspaceManifest, place: (path: Path) => Place
     [["spec", "lock", "username"], spec.lock?.username],
     [["spec", "lock", "password"], spec.lock?.password],
     [["spec", "lock", "url"], spec.lock?.url],
+    [["spec", "lock", "access_key_id"], spec.lock?.access_key_id],
+    [["spec", "lock", "secret_access_key"], spec.lock?.secret_access_key],
+    [["spec", "lock", "session_token"], spec.lock?.session_token],
   ];
   return keys.flatMap(([path, text = ""]) =>
     parseText(text).flatMap((part) => {
