@@ -74,7 +74,9 @@ export const emulator: RunnableCommand = {
     const { signal } = stop;
     const stopped = Promise.race([once(process, "SIGINT", { signal }), once(process, "SIGTERM", { signal })]);
     // Whoever reads this may send a signal at once.
-    terminal.out(`The emulator listens on ${running.url}\n`);
+    terminal.out(
+      `The emulator listens on ${running.url}\nThe key of its console, /__emulator/: ${running.consoleKey}\n`,
+    );
     await stopped;
     stop.abort();
     await running.close();
