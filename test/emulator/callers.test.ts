@@ -61,7 +61,8 @@ describe("who asks the emulator", () => {
     socket.write(`POST /v3/agents/ HTTP/1.1\r\nhost: 127.0.0.1\r\n${key}transfer-encoding: chunked\r\n\r\n`);
     const chunk = `${(1_000_000).toString(16)}\r\n${"x".repeat(1_000_000)}\r\n`;
     let sent = 0;
-    while (said === "" && !socket.destroyed && sent < 3 * mostBytes) {
+    const isOver = (): boolean => said !== "" || socket.destroyed;
+    while (!isOver() && sent < 3 * mostBytes) {
       await new Promise((resolve) => socket.write(chunk, resolve));
       sent += 1_000_000;
     }
