@@ -13,7 +13,7 @@ interface Head {
 }
 
 /** The keys that are asked for: of the service, where any will do unless one is given, and of its console. */
-export interface Keys {
+export interface CallerKeys {
   readonly apiKey?: string | undefined;
   readonly consoleKey: string;
 }
@@ -22,7 +22,7 @@ export interface Keys {
  * Refuses who may not ask anything, before a byte of the body is kept: a page of a browser, which any site can show,
  * and who has no key.
  */
-export function refuseCaller({ path, headers }: Head, keys: Keys): EmulatedAnswer | undefined {
+export function refuseCaller({ path, headers }: Head, keys: CallerKeys): EmulatedAnswer | undefined {
   const { host = "", origin } = headers;
   if (!isLoopback(`http://${host}`)) return refuse(403, "The Host header must name this machine");
   if (origin !== undefined && origin !== `http://${host}`)

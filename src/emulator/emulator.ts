@@ -3,7 +3,7 @@ import { once, setMaxListeners } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Keys, mostBytes, refuseCaller } from "./caller.js";
+import { type CallerKeys, mostBytes, refuseCaller } from "./caller.js";
 import { answerEdit, type ConsoleEdit, EditError } from "./edit.js";
 import type { EmulatedFault } from "./fault.js";
 import { FaultQueue } from "./fault.js";
@@ -68,7 +68,7 @@ export interface Emulator {
 }
 
 interface RunningEmulator {
-  keys: Keys;
+  keys: CallerKeys;
   service: EmulatedService;
   faults: FaultQueue;
   latency: number;
