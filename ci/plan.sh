@@ -33,8 +33,6 @@ else
   run plan --out "$plan"
 fi
 
-check_store
-
 if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then
   agentform show "$plan" --format markdown >>"$GITHUB_STEP_SUMMARY"
 fi

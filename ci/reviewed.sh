@@ -48,7 +48,6 @@ case $code in
   0 | 2 | 3) ;;
   *) exit "$code" ;;
 esac
-check_store
 
 if [ -n "${AGENTFORM_EXPECT:-}" ]; then
   digest=$AGENTFORM_EXPECT

@@ -3,8 +3,10 @@
 #
 #   AGENTFORM_WORKSPACE      the folder of agentform.yaml, from the repository's root; "." unless given
 #   AGENTFORM_ENVIRONMENT    the environment; "default" for the default one
-#   AGENTFORM_STORE          where the state is: "git" (a ref of its own), "http" (a server, such as GitLab),
-#                            "postgres" (a database), "s3" (a bucket) or "file" (files beside the documents)
+#   AGENTFORM_STORE          where the state is, as `spec.lock` of the manifest has it: "git" (a ref of its own) unless
+#                            given, "file" (files beside the documents), or a mapping that begins with the store, such
+#                            as "{store: http, address: https://state.example.com/desk}". Each command refuses a
+#                            manifest that names a different place, before it asks anything of the network
 #   AGENTFORM_BRANCH         the branch from which changes are applied; "main" unless given
 #   AGENTFORM_GIT_TOKEN      the token that git sends to the remote, with AGENTFORM_GIT_USER; unset if none is needed
 #   AGENTFORM_REMOTE_URL     the address of the remote `origin`; as in the checkout unless given
@@ -24,7 +26,12 @@ esac
 workspace=${prefix%/}
 workspace=${workspace:-.}
 environment=${AGENTFORM_ENVIRONMENT:-default}
-store=${AGENTFORM_STORE:-git}
+export AGENTFORM_STORE="${AGENTFORM_STORE:-git}"
+store=$(printf '%s\n' "$AGENTFORM_STORE" | sed 's/^{ *"\{0,1\}store"\{0,1\}: *"\{0,1\}\([a-z0-9]*\).*/\1/')
+case $store in
+  file | git | http | postgres | s3) ;;
+  *) fail 64 "AGENTFORM_STORE must be the name of a store, or a mapping that begins with \`{store: NAME\`" ;;
+esac
 branch=${AGENTFORM_BRANCH:-main}
 
 case $environment in
@@ -96,14 +103,6 @@ run() {
 # The same, compared with the state that was last applied, so that later edits of the state are part of the plan.
 run_with_state() {
   if [ "$store" = file ]; then run "$@" --lock-from "$(cat "$base_file")"; else run "$@"; fi
-}
-
-# Refuses a plan that was made with a lock of a different store: a change could make the manifest use a lock file.
-check_store() {
-  planned=$(agentform show "$plan" --format json | sed -n 's/^      "store": "\(.*\)",\{0,1\}$/\1/p')
-  if [ "${planned:-file}" != "$store" ]; then
-    fail 4 "the manifest keeps the state in the store ${planned:-file}, but AGENTFORM_STORE is $store; \`agentform init --ci\` again brings the jobs to it"
-  fi
 }
 
 # The ref of the commit whose state was last applied from the branch. Its name is a digest of the names of

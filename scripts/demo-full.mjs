@@ -39,9 +39,9 @@ export async function demoFull() {
     stdio: ["ignore", "pipe", "ignore"],
   });
   try {
-    const address = await addressOf(emulator);
-    const desk = makeDesk(join(folder, "desk"), address);
-    return (await story(desk, join(folder, "found"), address)) ?? true;
+    const at = await placeOf(emulator);
+    const desk = makeDesk(join(folder, "desk"), at.address);
+    return (await story(desk, join(folder, "found"), at)) ?? true;
   } catch (problem) {
     console.error(`\nThe demo failed: ${problem.message}`);
     return false;
@@ -51,14 +51,14 @@ export async function demoFull() {
   }
 }
 
-async function story(desk, empty, address) {
+async function story(desk, empty, at) {
   say("A workspace of eight resources is applied to a service that can be asked.");
   run(desk, 0, "apply", "--yes");
 
   say("Somebody changes an agent and a policy in the console of the service.");
   const { resources } = JSON.parse(readFileSync(join(desk, "agentform.lock"), "utf8"));
-  await edit(address, "agent", resources["agent:triage"].id, { temperature: 0.9 });
-  await edit(address, "policy", resources["policy:internal"].id, { description: "Changed by hand" });
+  await edit(at, "agent", resources["agent:triage"].id, { temperature: 0.9 });
+  await edit(at, "policy", resources["policy:internal"].id, { description: "Changed by hand" });
   run(desk, 2, "drift", "--detailed-exitcode", "--out", "found.json");
 
   say("The plan is offline as ever; with what drift found, it undoes the change.");
@@ -68,7 +68,7 @@ async function story(desk, empty, address) {
   say("Elsewhere, an empty folder becomes a workspace of the same objects, with nothing to change.");
   mkdirSync(empty);
   run(empty, 0, "init", "--empty", ".");
-  writeManifest(empty, address);
+  writeManifest(empty, at.address);
   run(empty, 0, "import", "--all", "--yes");
   run(empty, 0, "plan", "--detailed-exitcode");
 
@@ -116,19 +116,19 @@ function run(cwd, expected, ...args) {
   if (status !== expected) throw new Error(`agentform ${args[0]} ended with ${status ?? "a signal"}`);
 }
 
-async function edit(address, kind, id, changes) {
+async function edit({ address, consoleKey }, kind, id, changes) {
   const body = JSON.stringify({ kind, id, changes });
-  const headers = { "x-api-key": "demo", "content-type": "application/json" };
+  const headers = { "x-api-key": consoleKey, "content-type": "application/json" };
   const { ok, status } = await fetch(`${address}/__emulator/edit`, { method: "POST", headers, body });
   if (!ok) throw new Error(`the edit was answered ${status}`);
 }
 
-async function addressOf(emulator) {
+async function placeOf(emulator) {
   let said = "";
   for await (const text of emulator.stdout.setEncoding("utf8")) {
     said += text;
-    const address = /http:\S+(?=\n)/.exec(said)?.[0];
-    if (address !== undefined) return address;
+    const [, address, consoleKey] = /(http:\S+)\n.*: (\w+)\n/.exec(said) ?? [];
+    if (address !== undefined) return { address, consoleKey };
   }
   await once(emulator, "close");
   throw new Error("the emulator did not start");

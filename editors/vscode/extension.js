@@ -5,19 +5,22 @@ const { commands, extensions, window, workspace, ViewColumn } = require("vscode"
 const { LanguageClient } = require("vscode-languageclient/node");
 
 const run = promisify(execFile);
-// Only a shell finds npx on Windows.
+// Only a shell finds a command of npm on Windows; and there it would look in the open folder first.
 const shell = process.platform === "win32";
+const env = { ...process.env, NoDefaultCurrentDirectoryInExePath: "1" };
 let client;
 
 /** Gives a command line of agentform, with the environment of the settings. */
 function commandLine(...args) {
   const settings = workspace.getConfiguration("agentform");
   const [command, ...first] = settings.get("command");
-  const environment = settings.get("environment");
+  const given = settings.get("environment");
+  // A workspace may set it, and a shell would read it.
+  const environment = /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(given) ? given : "";
   return {
     command,
     args: [...first, ...args, ...(environment ? ["-e", environment] : [])],
-    options: { shell },
+    options: { shell, env },
   };
 }
 
@@ -27,7 +30,7 @@ async function showPlan() {
   const cwd = (await workspaceFolderOf(window.activeTextEditor?.document.uri)) ?? folder;
   const { command, args } = commandLine("plan", "--format", "html");
   try {
-    const { stdout } = await run(command, args, { cwd, shell, maxBuffer: 256 * 1024 * 1024 });
+    const { stdout } = await run(command, args, { cwd, shell, env, maxBuffer: 256 * 1024 * 1024 });
     const panel = window.createWebviewPanel("agentform.plan", "Plan", ViewColumn.Beside, {
       enableScripts: true,
     });
@@ -57,7 +60,7 @@ async function contributeSchemas() {
     },
     async (uri) => {
       const { command, args } = commandLine("schema", uri.split("/").at(-1));
-      return (await run(command, args, { shell })).stdout;
+      return (await run(command, args, { shell, env })).stdout;
     },
   );
 }

@@ -1,11 +1,13 @@
+import { randomBytes } from "node:crypto";
 import { once, setMaxListeners } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { type CallerKeys, mostBytes, refuseCaller } from "./caller.js";
 import { answerEdit, type ConsoleEdit, EditError } from "./edit.js";
 import type { EmulatedFault } from "./fault.js";
 import { FaultQueue } from "./fault.js";
-import type { EmulatedAnswer, EmulatedService } from "./kind.js";
+import { type EmulatedAnswer, type EmulatedService, refuse } from "./kind.js";
 import { isObject } from "../json/json.js";
 import { renderAnswer, type Reply, replyInstead, sendReply, spoilReply } from "./reply.js";
 import { answerRequest, editPath, type ArrivedRequest } from "./router.js";
@@ -30,6 +32,8 @@ export interface EmulatorOptions {
   pageSize?: number | undefined;
   /** The only accepted key; without it, any non-empty key is accepted. */
   apiKey?: string | undefined;
+  /** The key of its console, `/__emulator/`; a random one unless given. */
+  consoleKey?: string | undefined;
   faults?: readonly EmulatedFault[] | undefined;
   /** Receives one line for each request, without a line end. */
   log?: ((line: string) => void) | undefined;
@@ -51,6 +55,8 @@ export interface Emulator {
   /** Serves as base_url and as rai_base_url. */
   readonly url: string;
   readonly port: number;
+  /** What `/__emulator/` asks for as `x-api-key`. */
+  readonly consoleKey: string;
   /** All requests in the order of their arrival. */
   readonly requests: readonly ReceivedRequest[];
   /** Gives a copy of everything that is stored. */
@@ -62,6 +68,7 @@ export interface Emulator {
 }
 
 interface RunningEmulator {
+  keys: CallerKeys;
   service: EmulatedService;
   faults: FaultQueue;
   latency: number;
@@ -87,6 +94,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   return {
     url: `http://127.0.0.1:${port}`,
     port,
+    consoleKey: running.keys.consoleKey,
     requests: running.requests,
     objects: () => running.service.storage.objects(),
     edit: (edit) => editByHand(running, edit),
@@ -100,15 +108,15 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 }
 
 function prepare(options: EmulatorOptions, stopped: AbortSignal): RunningEmulator {
-  const { data: path, checkouts: below = [], operations = "documented" } = options;
+  const { data: path, checkouts: below = [], operations = "documented", apiKey } = options;
   return {
+    keys: { apiKey, consoleKey: options.consoleKey ?? randomBytes(16).toString("hex") },
     service: {
       storage: new Storage(path === undefined ? undefined : { path, below }, options.seed, operations),
       answers: options.answers ?? "opaque",
       operations,
       lists: options.lists ?? "array",
       pageSize: options.pageSize ?? 10,
-      apiKey: options.apiKey,
       now: () => new Date().toISOString(),
     },
     faults: new FaultQueue(options.faults ?? []),
@@ -136,7 +144,16 @@ async function serve(
   const received = { method: incoming.method ?? "", path, status: 0 };
   running.requests.push(received);
   try {
-    const body = await readBody(incoming);
+    const refusal = refuseCaller({ path, headers: incoming.headers }, running.keys);
+    const body = refusal ? undefined : await readBody(incoming);
+    if (body === undefined) {
+      const { status, did, ...answer } = refusal ?? refuse(413, "The body is too large");
+      received.status = status;
+      running.log(renderLogLine(received.method, path, status, did));
+      // What is still to come is not waited for, and not kept.
+      incoming.resume();
+      return sendReply(response, renderAnswer({ ...answer, status, did, headers: { connection: "close" } }));
+    }
     // The hand is no part of the service that a fault plays.
     const fault = path === editPath ? undefined : running.faults.take(received.method, path);
     const request = { ...received, query, headers: incoming.headers, body };
@@ -178,9 +195,15 @@ async function pause({ latency, stopped }: RunningEmulator, fault: EmulatedFault
   if (time > 0) await sleep(time, undefined, { signal: stopped });
 }
 
-async function readBody(incoming: IncomingMessage): Promise<Uint8Array> {
+// Nothing of a body that is too large.
+async function readBody(incoming: IncomingMessage): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of incoming) chunks.push(chunk as Uint8Array);
+  let length = 0;
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
+    length += (chunk as Uint8Array).length;
+    if (length > mostBytes) return undefined;
+    chunks.push(chunk as Uint8Array);
+  }
   return Buffer.concat(chunks);
 }
 

@@ -13,8 +13,6 @@ export interface EmulatedService {
   lists: Lists;
   /** How many objects a page has. */
   pageSize: number;
-  /** The only accepted key; without it, any non-empty key is accepted. */
-  apiKey: string | undefined;
   now: () => string;
 }
 
@@ -80,6 +78,11 @@ export interface EmulatedKind {
 /** The answer of an operation that was done. */
 export function done(body: JsonObject, did: string): EmulatedAnswer {
   return { status: 200, body, did };
+}
+
+/** The answer to a request that is refused. */
+export function refuse(status: number, message: string): EmulatedAnswer {
+  return { status, body: { message }, did: `refused: ${message}` };
 }
 
 /** The answer to a request for something that is not there. */

@@ -1,11 +1,12 @@
 import { realpathSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import type { LockStore } from "../core/state/lock-store.js";
+import type { LockStore, StoreFailedError } from "../core/state/lock-store.js";
 import { httpLocation, s3Location } from "../core/resources/lock-location.js";
 import type { Settings } from "../core/resources/manifest.js";
 import { contentDigest } from "../digest.js";
 import { findRepository } from "../git/repository.js";
 import { createFileStore } from "./file/file-store.js";
+import { comparePlace } from "./network/chosen-place.js";
 import type { StoreAccess } from "./network/access.js";
 import type { SealCheck } from "./seal/sealed-store.js";
 import { FileMemory } from "./file/file-memory.js";
@@ -21,15 +22,21 @@ export interface StoreLocation extends StoreAccess {
   readonly sealCheck?: SealCheck;
 }
 
-type Open = (settings: Settings, location: StoreLocation) => Promise<LockStore>;
+/** A location, and what keeps a store from being used. */
+interface GuardedLocation extends StoreLocation {
+  readonly refusal?: StoreFailedError;
+}
+
+type Open = (settings: Settings, location: GuardedLocation) => Promise<LockStore>;
 
 const stores: Readonly<Record<Settings["lock"]["store"], Open>> = {
   file: openFiles,
-  async git(settings, { directory }) {
+  async git(settings, location) {
+    const { directory } = location;
     const { createGitStore } = await import("./git/git-store.js");
     const { remote = "origin", ref = `refs/agentform/${settings.name}/${nameOf(settings)}` } = settings.lock;
     const journal = journalPlace(settings, directory, ref.replace(/^refs\/agentform\//, ""));
-    return createGitStore({ directory, remote, ref, ...journal, guard: guardOf(directory) });
+    return createGitStore({ directory, remote, ref, ...journal, guard: guardOf(location) });
   },
   async http(settings, location) {
     const { openHttpStore } = await import("./http/open-http-store.js");
@@ -47,12 +54,17 @@ const stores: Readonly<Record<Settings["lock"]["store"], Open>> = {
   },
 };
 
-/** Opens the store of an environment; nothing is read yet. What only some stores need is loaded for them alone. */
+/**
+ * Opens the store of an environment; nothing is read yet. What only some stores need is loaded for them alone. A
+ * manifest that names a different place than this machine has a store that refuses each use.
+ */
 export async function openStore(settings: Settings, location: StoreLocation): Promise<LockStore> {
   const { store, seal } = settings.lock;
   // What is in the emulator is nobody's.
-  if (location.emulator === true) return await stores.file(settings, location);
-  const opened = await stores[store](settings, location);
+  if (location.emulator === true) return await openFiles(settings, location);
+  const { secrets, isChosenHere = false } = location;
+  const place = isChosenHere ? { isChosenHere } : comparePlace(settings, secrets);
+  const opened = await stores[store](settings, { ...location, ...place });
   return seal === undefined ? opened : await sealed(opened, seal, settings, location);
 }
 
@@ -70,10 +82,15 @@ async function sealed(
   return new SealedStore(store, { workspace: name, environment }, { found, check });
 }
 
-async function openFiles(
-  settings: Settings,
-  { directory, emulator = false }: StoreLocation,
-): Promise<LockStore> {
+/** Opens the files of an environment, whatever store the manifest names. */
+export async function openLockFiles(settings: Settings, location: StoreLocation): Promise<LockStore> {
+  const { seal } = settings.lock;
+  const lock = { store: "file" as const, ...(seal !== undefined && { seal }) };
+  return await openStore({ ...settings, lock }, { ...location, isChosenHere: true });
+}
+
+async function openFiles(settings: Settings, location: GuardedLocation): Promise<LockStore> {
+  const { directory, emulator = false } = location;
   const name = nameOf(settings);
   const lockName = emulator ? `${localFolder}/emulator/${name}/agentform.lock` : lockFileName(settings);
   const lockFile = join(directory, lockName);
@@ -82,18 +99,24 @@ async function openFiles(
   const copyFile = join(directory, localFolder, `${name}.lock`);
   const place = { directory, lockName, lockFile, copyFile };
   const kept = emulator ? {} : { memory: new FileMemory(place) };
-  const guard = () => guardFiles([lockFile, `${lockFile}.journal`, holderFile, copyFile], directory);
+  const guard = guardOf(location, [lockFile, `${lockFile}.journal`, holderFile, copyFile]);
   return createFileStore({ lockFile, holderFile, lockName, journalName, guard, ...kept });
 }
 
 // A wrong name or address finds no state either.
-function onNetwork(location: StoreLocation) {
+function onNetwork(location: GuardedLocation) {
   const otherwise = "check `spec.lock`, `metadata.name` and the environment";
-  return { ...location, otherwise, guard: guardOf(location.directory) };
+  return { ...location, otherwise, guard: guardOf(location) };
 }
 
-function guardOf(directory: string): () => void {
-  return () => guardFiles([join(directory, localFolder)], directory);
+function guardOf(
+  { directory, refusal }: GuardedLocation,
+  files: readonly string[] = [join(directory, localFolder)],
+): () => void {
+  return () => {
+    if (refusal) throw refusal;
+    guardFiles(files, directory);
+  };
 }
 
 function nameOf({ environment }: Settings): string {

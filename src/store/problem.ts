@@ -1,4 +1,4 @@
-import { error, type Finding } from "../core/finding/diagnostic.js";
+import { error, type Code, type Finding } from "../core/finding/diagnostic.js";
 import { bare, say } from "../core/finding/said.js";
 import { parseJournal } from "../core/state/journal.js";
 import { progressOf, progressText } from "../core/state/journal-progress.js";
@@ -6,6 +6,7 @@ import {
   StateSealError,
   StateTrackedError,
   StoreChangedError,
+  StoreDisagreesError,
   StoreHeldError,
   type StoreFailedError,
   type StoredState,
@@ -30,8 +31,12 @@ export function storeProblem(
   if (cause instanceof StoreChangedError)
     return error("lock-changed", undefined, cause.said, cause.hint ?? "plan again");
   if (cause instanceof StateSealError) return error(cause.code, undefined, cause.said, cause.hint);
-  const code = cause instanceof StateTrackedError ? "state-tracked" : "lock-medium";
-  return error(code, undefined, cause.said, cause.hint);
+  return error(codeOf(cause), undefined, cause.said, cause.hint);
+}
+
+function codeOf(cause: StoreFailedError): Code {
+  if (cause instanceof StateTrackedError) return "state-tracked";
+  return cause instanceof StoreDisagreesError ? "lock-disagrees" : "lock-medium";
 }
 
 function holdText({ holder, journal: text }: StoredState): string {

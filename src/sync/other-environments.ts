@@ -10,7 +10,7 @@ import { StoreFailedError } from "../core/state/lock-store.js";
 import { checkServiceIdentity } from "../core/state/service-identity.js";
 import { assembleState } from "../core/state/stored-state.js";
 import { identityOf } from "../service/target.js";
-import { lockFileName, openStore } from "../store/open-store.js";
+import { lockFileName, openLockFiles, openStore } from "../store/open-store.js";
 import { storeProblem } from "../store/problem.js";
 import type { Elsewhere, UnknownElsewhere } from "../core/import/importing.js";
 import type { PlanRequest } from "./request.js";
@@ -102,7 +102,8 @@ async function readLock(
   request: PlanRequest,
 ): Promise<Checked<{ readonly environments: readonly OtherEnvironment[] }>> {
   const { environment } = settings;
-  const store = await openStore(settings, locationOf(request));
+  const open = settings.lock.store === "file" ? openLockFiles : openStore;
+  const store = await open(settings, locationOf(request));
   try {
     const state = assembleState({ ...(await store.read()), holder: null }, ownerOf(settings), store);
     if (!state.ok) return state;

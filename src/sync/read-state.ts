@@ -8,7 +8,7 @@ import { parseMove, storeText } from "../core/state/lock-move.js";
 import { StoreFailedError, type ReadableState, type StoredState } from "../core/state/lock-store.js";
 import { assembleState, type KnownState } from "../core/state/stored-state.js";
 import type { readBaseFrom } from "../store/git-history.js";
-import { openStore } from "../store/open-store.js";
+import { openLockFiles, openStore } from "../store/open-store.js";
 import { storeProblem } from "../store/problem.js";
 import { lockParser } from "../workspace/lock-cache.js";
 import { checkNewest } from "./newest-state.js";
@@ -81,7 +81,7 @@ async function findLeftBehind(
 ): Promise<readonly Finding[]> {
   if (lock !== null || journal !== null) return [];
   if (settings.lock.store === "file" || request.options?.emulator) return [];
-  const files = await openStore({ ...settings, lock: { store: "file" } }, locationOf(request));
+  const files = await openLockFiles(settings, locationOf(request));
   const stored = await readIfPossible(files);
   if (!stored || (stored.lock === null && stored.journal === null)) return [];
   const state = assembleState({ ...stored, holder: null }, ownerOf(settings), files);

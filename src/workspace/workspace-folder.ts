@@ -2,6 +2,7 @@ import { say, type Sentence } from "../core/finding/said.js";
 import { existsSync, lstatSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { contentDigest } from "../digest.js";
+import { holdsSecrets } from "./secret-file.js";
 import type { KeptDigests } from "./kept-digests.js";
 import { unread, type FileRead, type ReadProblem } from "../core/expression/included-data.js";
 import {
@@ -127,7 +128,9 @@ export class WorkspaceFolder {
   }
 
   #problemOf(file: string, absolute: string): ReadProblem | undefined {
-    return withheld(file, this.ignored) ?? (this.listed.has(file) ? undefined : this.#refuse(file, absolute));
+    return (
+      withheldFile(file, this.ignored) ?? (this.listed.has(file) ? undefined : this.#refuse(file, absolute))
+    );
   }
 
   // What must not be read from the disk is not read from an editor either.
@@ -158,7 +161,7 @@ export class WorkspaceFolder {
   #refuse(file: string, absolute: string): ReadProblem | undefined {
     const own = lstatSync(absolute);
     const isLinked = own.isSymbolicLink() || this.#isBelowLink(dirname(absolute));
-    const problem = isLinked || hasSpellings ? this.refuseReal(file, absolute) : undefined;
+    const problem = isLinked || hasSpellings ? this.refuseReal(file, absolute, withheldFile) : undefined;
     if (problem) return problem;
     const stat = own.isSymbolicLink() ? statSync(absolute) : own;
     // Opening a pipe would block the process for ever.
@@ -166,10 +169,10 @@ export class WorkspaceFolder {
   }
 
   /** Says why the final target of a path inside the workspace is not part of the workspace. */
-  refuseReal(file: string, absolute: string): ReadProblem | undefined {
+  refuseReal(file: string, absolute: string, look = withheld): ReadProblem | undefined {
     const real = this.nameOf(realpathSync.native(absolute));
     if (real === undefined) return outside(file);
-    const problem = withheld(real, this.ignored);
+    const problem = look(real, this.ignored);
     return problem && real !== file
       ? { ...problem, message: say`${{ source: file }} leads to a withheld file: ${problem.message}` }
       : problem;
@@ -203,6 +206,13 @@ function withheld(name: string, ignored: ReadonlySet<string>): ReadProblem | und
   return isIgnored(name, ignored) ? refused(say`${{ file: name }} is ignored by git`) : undefined;
 }
 
+/** The same of a file, which may be named as secrets are by custom: what a commit ignores is its own say. */
+function withheldFile(name: string, ignored: ReadonlySet<string>): ReadProblem | undefined {
+  const problem = withheld(name, ignored);
+  if (problem || !holdsSecrets(name)) return problem;
+  return refused(say`${{ file: name }} has a name that secrets have by custom`);
+}
+
 // Of ten thousand names few have these letters, with or without ignorable characters between them.
 const mayHaveOwner = /git|agentf|[^ -~]/i;
 
@@ -217,7 +227,7 @@ function isIgnored(name: string, ignored: ReadonlySet<string>): boolean {
 
 function refused(message: Sentence): ReadProblem {
   const hint =
-    "use a file that git does not ignore and that can be committed; pass a secret as `${env:NAME}`";
+    "use a file that git does not ignore and that can be committed, under another name; pass a secret as `${env:NAME}`";
   return unread("file-withheld", message, hint);
 }
 

@@ -36,7 +36,7 @@ export class GithubTeam {
       suffix: "",
       workspace: folder,
       environments: ["default"],
-      store,
+      place: store,
       branch: "main",
       secrets: Object.keys(secrets),
       storeSecrets: [],
@@ -109,14 +109,14 @@ export class GithubTeam {
 
   /** The lock as the remote has it; undefined where there is none. */
   lock(): string | undefined {
-    return this.settings.store === "git"
+    return this.settings.place === "git"
       ? this.repository.read("refs/agentform/desk/default", "lock.json")
       : this.repository.read("main", `${folder}/agentform.lock`);
   }
 
   /** The journal as the remote has it; undefined where there is none. */
   journal(): string | undefined {
-    return this.settings.store === "git"
+    return this.settings.place === "git"
       ? this.repository.read("refs/agentform/desk/default", "journal")
       : this.repository.read("main", `${folder}/agentform.lock.journal`);
   }

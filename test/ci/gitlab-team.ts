@@ -139,7 +139,7 @@ export function parseJobs(store: StoreName): Readonly<Record<string, GitlabJob>>
     suffix: "",
     workspace: folder,
     environments: ["default"],
-    store,
+    place: store,
     branch: "main",
     secrets: Object.keys(secrets),
     storeSecrets: [],

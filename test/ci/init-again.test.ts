@@ -283,7 +283,9 @@ describe("init --ci gitlab again", () => {
     });
     const { code, out } = await init(directory, "shop");
     expect(code).toBe(0);
-    expect(out).toContain(".agentform.variables.AGENTFORM_STORE: git → http\n");
+    expect(out).toContain(
+      ".agentform.variables.AGENTFORM_STORE: git → {store: http, gitlab: {project: g/p}}\n",
+    );
     expect(out).toContain("as variables of the project:\n\n  CANARY_KEY\n  KEY\n");
     const jobs = parse(read(".gitlab/agentform.yml")) as Record<string, Record<string, unknown>>;
     expect(jobs[".agentform"]?.["parallel"]).toEqual({

@@ -17,7 +17,7 @@ const settings: CiSettings = {
   suffix: "",
   workspace: ".",
   environments: ["default"],
-  store: "git",
+  place: "git",
   branch: "main",
   secrets: ["AGENT_API_KEY"],
   storeSecrets: [],
@@ -26,7 +26,7 @@ const settings: CiSettings = {
 type Name = "plan" | "comment" | "apply";
 
 function textOf(name: Name, store: "git" | "file" = "git"): string {
-  return githubFiles({ ...settings, store })[`.github/workflows/agentform-${name}.yml`] ?? "";
+  return githubFiles({ ...settings, place: store })[`.github/workflows/agentform-${name}.yml`] ?? "";
 }
 
 function jobOf(workflow: Workflow): Job {
@@ -176,7 +176,7 @@ test("GitLab's jobs for a state in GitLab need no token that may push", () => {
   expect(jobs[".agentform"]).toMatchObject({ variables: { AGENTFORM_STORE: "http" } });
   expect(JSON.stringify(jobs)).not.toContain("PUSH_TOKEN");
   expect(jobs["agentform-apply"]).not.toHaveProperty("after_script");
-  expect(gitlabFiles({ ...settings, store: "http" })[`${gitlabJobs}/agentform.yml`]).not.toContain(
+  expect(gitlabFiles({ ...settings, place: "http" })[`${gitlabJobs}/agentform.yml`]).not.toContain(
     "PUSH_TOKEN",
   );
 });

@@ -22,7 +22,9 @@ test.each(["SIGINT", "SIGTERM"] as const)(
     });
     expect({ code, said }).toEqual({
       code: 0,
-      said: expect.stringMatching(/^The emulator listens on http:\S+\n$/) as string,
+      said: expect.stringMatching(
+        /^The emulator listens on http:\S+\nThe key of its console, \/__emulator\/: [0-9a-f]{32}\n$/,
+      ) as string,
     });
     expect(process.rawListeners(signal)).toEqual(before);
   },

@@ -76,11 +76,11 @@ describe.each([
 });
 
 test("a new workspace whose state GitLab keeps is valid, with a state for each environment", () => {
-  const { files, environments, store } = newWorkspace("desk", "fleet", {
+  const { files, environments, lock } = newWorkspace("desk", "fleet", {
     store: "http",
     project: "group/desk",
   });
-  expect(store).toBe("http");
+  expect(lock).toEqual({ store: "http", gitlab: { project: "group/desk", name: "desk" } });
   const { directory } = makeWorkspace(files);
   for (const environment of environments) {
     const { diagnostics, fleet } = loadWorkspace({ directory, environment });

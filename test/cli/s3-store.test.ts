@@ -30,7 +30,7 @@ async function makeSite(options: S3ServerOptions = {}, more: object = {}) {
     "agents/support.yaml": documentText("Agent", "support", { name: "Support" }),
   });
   const run = (args: string[], env: Record<string, string> = credentials) =>
-    runIn(directory, args, { AGENT_API_KEY: "key", ...env });
+    runIn(directory, args, { AGENT_API_KEY: "key", AWS_ENDPOINT_URL_S3: server.origin, ...env });
   return { server, service, directory, run };
 }
 

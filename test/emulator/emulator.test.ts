@@ -72,7 +72,8 @@ describe("startEmulator", () => {
     const { port, url, requests, objects } = await running({ faults: [{ delay: 50 }] });
     const socket = connect(port, "127.0.0.1");
     const body = '{"name":"a"}';
-    const head = "host: h\r\nx-api-key: k\r\naccept: application/json\r\ncontent-type: application/json";
+    const head =
+      "host: localhost\r\nx-api-key: k\r\naccept: application/json\r\ncontent-type: application/json";
     socket.write(`POST /v3/agents/ HTTP/1.1\r\n${head}\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
     await expect.poll(() => objects().agents.length).toBe(1);
     socket.destroy();

@@ -6,7 +6,7 @@ import { type Emulator, type EmulatorOptions, startEmulator } from "../../src/em
 
 /** Starts an emulator that is closed when the test ends. */
 export async function running(options: EmulatorOptions = {}): Promise<Emulator> {
-  const emulator = await startEmulator(options);
+  const emulator = await startEmulator({ consoleKey: "some-key", ...options });
   onTestFinished(() => emulator.close());
   return emulator;
 }

@@ -56,6 +56,7 @@ const withoutExample: Readonly<Record<string, string>> = {
   "lock-moving": store,
   "lock-occupied": store,
   "lock-left-behind": store,
+  "lock-disagrees": store,
   "lock-history-none": git,
   "lock-changed": steps,
   "lock-medium": machine,

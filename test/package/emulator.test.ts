@@ -7,6 +7,7 @@ import { runCli } from "./run-cli.js";
 
 interface Started {
   readonly url: string;
+  readonly consoleKey: string;
   /** Ends it as a terminal does, and gives its exit code. */
   stop: () => Promise<number | null>;
 }
@@ -20,8 +21,9 @@ async function start(cwd: string, ...args: string[]): Promise<Started> {
   let said = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (said += text));
   const address = (): string | undefined => /http:\S+(?=\n)/.exec(said)?.[0];
-  await expect.poll(address).toBeDefined();
-  return { url: address() ?? "", stop: () => stop(child) };
+  const consoleKey = (): string | undefined => /: ([0-9a-f]{32})\n/.exec(said)?.[1];
+  await expect.poll(consoleKey).toBeDefined();
+  return { url: address() ?? "", consoleKey: consoleKey() ?? "", stop: () => stop(child) };
 }
 
 async function stop(child: ChildProcess): Promise<number | null> {
@@ -36,7 +38,8 @@ test("the emulator has the operations and the lists of its options, over a resta
   const headers = { "x-api-key": "k", "content-type": "application/json" };
   const first = await start(cwd, "--operations", "full", "--lists", "key", "--data", "data");
   const body = JSON.stringify({ kind: "agent", create: { name: "by hand" } });
-  const edited = await fetch(`${first.url}/__emulator/edit`, { method: "POST", headers, body });
+  const byHand = { method: "POST", headers: { ...headers, "x-api-key": first.consoleKey }, body };
+  const edited = await fetch(`${first.url}/__emulator/edit`, byHand);
   expect(await edited.json()).toEqual({ ids: [expect.any(String)] });
   const listed = await fetch(`${first.url}/v3/agents/`, { headers });
   expect(await listed.json()).toMatchObject({ agents: [{ name: "by hand" }] });

@@ -45,6 +45,7 @@ export async function makeHttpMedium(options: StateServerOptions = {}): Promise<
   const [user, password] = (options.credentials ?? "").split(":");
   const env = {
     CI_API_V4_URL: server.api,
+    TF_HTTP_ADDRESS: server.origin,
     ...(user && password !== undefined && { TF_HTTP_USERNAME: user, TF_HTTP_PASSWORD: password }),
   };
   return {

@@ -493,7 +493,8 @@ describe("the way to the server", () => {
     const strict = { ...tls, ca: certificate, requestCert: true, rejectUnauthorized: true };
     const medium = await makeHttpMedium({ tls: strict });
     const directory = medium.machine("a");
-    const ca = { TF_HTTP_CLIENT_CA_CERTIFICATE_PEM: certificate };
+    const ours = { TF_HTTP_ADDRESS: medium.server.origin };
+    const ca = { ...ours, TF_HTTP_CLIENT_CA_CERTIFICATE_PEM: certificate };
     const own = {
       ...ca,
       TF_HTTP_CLIENT_CERTIFICATE_PEM: certificate,
@@ -513,7 +514,8 @@ describe("the way to the server", () => {
     const address = medium.lock.address?.replace("127.0.0.1", "agents.test") ?? "";
     vi.stubEnv("HTTPS_PROXY", proxy.url);
     onTestFinished(() => void vi.unstubAllEnvs());
-    const store = medium.open(directory, { secrets: environmentSecrets(own) }, { store: "http", address });
+    const secrets = environmentSecrets({ ...own, TF_HTTP_ADDRESS: address });
+    const store = medium.open(directory, { secrets }, { store: "http", address });
     await applyOn(store);
     expect(proxy.asked.length).toBeGreaterThan(0);
     expect(proxy.seen()).not.toContain("agentform/http-state");

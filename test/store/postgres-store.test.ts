@@ -117,7 +117,11 @@ describe("the journal", () => {
     await store.flush();
     const table = new StateTable({ schema: medium.schema, workspace: "test", environment: "" });
     const written = { lock: "{}\n", digest, serial: 1, host: "here" };
-    const line = new PostgresLine(readAddress(undefined, environmentSecrets(medium.env), undefined), 10_000);
+    const line = new PostgresLine(
+      readAddress(undefined, environmentSecrets(medium.env), undefined),
+      10_000,
+      60_000,
+    );
     onTestFinished(() => line.close());
     for (const late of [
       table.append(tenure, 0, ["one\n"]),

@@ -46,6 +46,7 @@ export async function makeS3Medium(options: S3ServerOptions = {}): Promise<S3Med
     AWS_SECRET_ACCESS_KEY: key.secret,
     ...(key.token !== undefined && { AWS_SESSION_TOKEN: key.token }),
     AWS_EC2_METADATA_DISABLED: "true",
+    AWS_ENDPOINT_URL_S3: server.origin,
   };
   return {
     server,

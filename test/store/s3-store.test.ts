@@ -426,7 +426,9 @@ describe("credentials", () => {
   const keys = [{ ...accessKey, secret: "s3cr3t/Zk7canarySECR9x+x", token }];
 
   function opened(env: Record<string, string>, medium: Awaited<ReturnType<typeof makeS3Medium>>) {
-    return medium.open(medium.machine("a"), { secrets: environmentSecrets(env) });
+    const { AWS_ENDPOINT_URL_S3 } = medium.env;
+    const secrets = environmentSecrets({ AWS_ENDPOINT_URL_S3, ...env });
+    return medium.open(medium.machine("a"), { secrets });
   }
 
   test.each([
@@ -533,7 +535,8 @@ describe("the way to the server", () => {
     vi.stubEnv("HTTPS_PROXY", proxy.url);
     onTestFinished(() => void vi.unstubAllEnvs());
     const endpoint = medium.lock.endpoint?.replace("127.0.0.1", "agents.test") ?? "";
-    const store = medium.open(directory, { caFile }, { ...medium.lock, endpoint });
+    const secrets = environmentSecrets({ ...medium.env, AWS_ENDPOINT_URL_S3: endpoint });
+    const store = medium.open(directory, { caFile, secrets }, { ...medium.lock, endpoint });
     await applyOn(store, 2);
     expect(proxy.asked.length).toBeGreaterThan(0);
     expect(proxy.seen()).not.toContain("agentform/s3-state");

@@ -294,3 +294,45 @@ test("a file that is too large to be composed is not composed to show where, nor
   expect(diagnostic).toMatchObject({ code: "yaml-too-large", line: 2 });
   expect(JSON.stringify(diagnostic)).not.toContain("s3cr3t");
 });
+
+test("a manifest of thousands of environments is refused with their number", () => {
+  const environments = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`e${index}`, {}]));
+  const spec = { environments };
+  const text = { apiVersion: "agentform/v1", kind: "Workspace", metadata: { name: "desk" }, spec };
+  const parsed = parseManifest(JSON.stringify(text));
+  expect(parsed).toMatchObject({
+    ok: false,
+    problems: [
+      { code: "document-too-large", message: expect.stringContaining("5,000 environments, but at most 200") },
+    ],
+  });
+});
+
+test("thousands of defaults for thousands of keys are refused before they are compared", () => {
+  const defaults = Array.from({ length: 1000 }, (_, index) => ({
+    kind: "Agent",
+    selector: { team: `t${index}` },
+    spec: { description: "d" },
+  }));
+  const keys = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`k${index}`, {}]));
+  const many = {
+    apiVersion: "agentform/v1",
+    kind: "Agent",
+    metadata: { name: "a-${each:key}" },
+    for_each: keys,
+    spec: { name: "A" },
+  };
+  const workspace = JSON.stringify({
+    apiVersion: "agentform/v1",
+    kind: "Workspace",
+    metadata: { name: "desk" },
+    spec: { defaults },
+  });
+  const { findings } = work({ [manifestFile]: workspace, "agents/a.yaml": JSON.stringify(many) });
+  expect(findings).toContainEqual(
+    expect.objectContaining({
+      code: "expansion-too-large",
+      message: expect.stringContaining("10,000 keys with 1,000 defaults"),
+    }),
+  );
+});

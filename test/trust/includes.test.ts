@@ -236,3 +236,63 @@ describe("what git ignores", () => {
     expect(withoutGit).toMatchObject({ code: 0 });
   });
 });
+
+describe("what has a name that secrets have by custom", () => {
+  const secrets = [
+    ".env",
+    ".env.local",
+    "sub/.ENV",
+    ".envrc",
+    ".e\u200Cnv",
+    "tls.pem",
+    "tls.KEY",
+    "id_ed25519",
+    ".netrc",
+    ".npmrc",
+    "credentials",
+    ".aws/config",
+    ".git-credentials",
+    "terraform.tfstate",
+  ];
+
+  test("is not included, although the change says that git does not ignore it", async () => {
+    const documents = secrets.map((path, index) => [`agents/${index}.yaml`, agent(`\${file:../${path}}`)]);
+    const checkout = new Checkout({
+      ".gitignore": "!.env\n!**\n",
+      ...Object.fromEntries(documents),
+      ...Object.fromEntries(secrets.map((path) => [path, token])),
+    });
+    checkout.git("add", "--force", "agents", ".gitignore", ".env");
+    await checkout.expectAllRefused(
+      secrets.map((path) => `${path.slice(-2)}\` has a name that secrets have by custom`),
+    );
+  });
+
+  test("is not included through a link with another name", async () => {
+    const checkout = new Checkout({ "agents/a.yaml": agent("${file:../prompts/a.md}"), ".env": token });
+    mkdirSync(join(checkout.folder, "prompts"));
+    symlinkSync("../.env", join(checkout.folder, "prompts/a.md"));
+    await checkout.expectRefused("has a name that secrets have by custom");
+  });
+
+  test("is told apart from the texts of a workspace", async () => {
+    const texts = [
+      ".env.example",
+      "id_check.md",
+      "credentials/note.md",
+      "keys.md",
+      "prompts/credentials.md",
+      "key",
+    ];
+    const documents = texts.map((path, index) => [
+      `agents/${index}.yaml`,
+      agent(`\${file:../${path}}`).replace("name: a}", `name: a${index}}`),
+    ]);
+    const checkout = new Checkout({
+      ...Object.fromEntries(documents),
+      ...Object.fromEntries(texts.map((path) => [path, "text"])),
+    });
+    const { code, stdout, stderr } = await runCommand(["validate"], { cwd: checkout.folder });
+    expect([code, stdout + stderr]).toEqual([0, expect.not.stringContaining("error")]);
+  });
+});

@@ -42,6 +42,7 @@ const exempt = new Set<string>([
   "lock-moving",
   "lock-occupied",
   "lock-left-behind",
+  "lock-disagrees",
   "lock-history-none",
   "lock-medium",
   "document-too-large",

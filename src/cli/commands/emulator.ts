@@ -76,10 +76,12 @@ export const emulator: RunnableCommand = {
     const stop = new AbortController();
     const { signal } = stop;
     const stopped = Promise.race([once(process, "SIGINT", { signal }), once(process, "SIGTERM", { signal })]);
-    const { url } = running;
-    const json = (): EmulatorAnswer => ({ format: "agentform/emulator/v1", url });
+    const { url, consoleKey } = running;
+    const json = (): EmulatorAnswer => ({ format: "agentform/emulator/v1", url, console_key: consoleKey });
     // Whoever reads this may send a signal at once.
-    await printResult({ text: () => `The emulator listens on ${url}\n`, json }, flags, terminal);
+    const text = () =>
+      `The emulator listens on ${url}\nThe key of its console, /__emulator/: ${consoleKey}\n`;
+    await printResult({ text, json }, flags, terminal);
     await stopped;
     stop.abort();
     await running.close();

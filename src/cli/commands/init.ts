@@ -172,7 +172,7 @@ function doneText({ shown, form, ci, files, created, jobs }: Initialized): strin
     `  ${file}\n`,
     ...changes.map((change) => `      ${change}\n`),
   ]);
-  const trying = created ? tryingText(shown, form, created.store) : "";
+  const trying = created ? tryingText(shown, form, created.lock.store) : "";
   return listed.join("") + trying + (jobs && ci !== undefined ? nextText(jobs, ci) : "");
 }
 
@@ -206,7 +206,7 @@ async function storeFor({ directory, ci, store }: InitRequest): Promise<NewStore
   return { store, project: await gitlabProject(directory) };
 }
 
-function tryingText(shown: string, form: WorkspaceForm, store: NewStore["store"]): string {
+function tryingText(shown: string, form: WorkspaceForm, store: string): string {
   const lines = nextCommands(shown, form).map((words) => `  ${shellLine(words)}\n`);
   // Only a lock in a file has branches.
   const joining =

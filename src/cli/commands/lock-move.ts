@@ -1,5 +1,5 @@
-import { parseData } from "../../core/document/document.js";
-import { isObject, type JsonObject } from "../../json/json.js";
+import { parsePlace } from "../../core/resources/store-place.js";
+import type { JsonObject } from "../../json/json.js";
 import { moveState } from "../../sync/lock/move.js";
 import type { CommonOptions, RunnableCommand } from "../command.js";
 import { UsageError } from "../exit-code.js";
@@ -37,9 +37,8 @@ export const lockMove: RunnableCommand = {
 };
 
 function readStore(text: string): JsonObject {
-  const { value, findings } = parseData("--to", text);
-  if (findings.length === 0 && typeof value === "string" && value !== "") return { store: value };
-  if (findings.length === 0 && isObject(value)) return value;
+  const place = parsePlace("--to", text);
+  if (place) return place;
   throw new UsageError(
     "--to must be the name of a store or a mapping as under `spec.lock`, such as `{store: git, remote: origin}`",
   );

@@ -1,5 +1,6 @@
 import type { LockLocation } from "../../generated/workspace.js";
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
+import { storeText } from "../../core/state/lock-move.js";
 import { environmentName } from "../../core/resources/environment-name.js";
 import { repositoryFolder } from "../../git/repository.js";
 import { runGit } from "../../git/run-git.js";
@@ -16,7 +17,8 @@ export interface CiSettings {
   readonly workspace: string;
   /** The environments; `default` is the default one. */
   readonly environments: readonly string[];
-  readonly store: LockLocation["store"];
+  /** The whole place of the state, as AGENTFORM_STORE has it. */
+  readonly place: string;
   /** The branch from which changes are applied. */
   readonly branch: string;
   /** The environment variables that an apply needs. */
@@ -45,8 +47,9 @@ export async function readCiWorkspace(
     throw new UsageError(`the jobs of a CI cannot use the folder \`${folder}\`: its name contains \`$\``);
   const common = { workspace: folder === "" ? "." : folder, branch: await defaultBranch(directory) };
   if (created) {
-    const { name, environments, secrets, store } = created;
-    const settings = { ...common, environments, store, secrets, storeSecrets: [], sealKey: newSealKey };
+    const { name, environments, secrets, lock } = created;
+    const place = placeText(lock);
+    const settings = { ...common, environments, place, secrets, storeSecrets: [], sealKey: newSealKey };
     return { ok: true, name, settings };
   }
   const first = loadWorkspace({ directory, environment });
@@ -58,12 +61,20 @@ export async function readCiWorkspace(
   if (reserved.length > 0) return { ok: false, diagnostics: reserved };
   const environments = named.map(environmentName);
   const { name = "", lock = { store: "git" as const } } = all[0]?.fleet?.settings ?? {};
-  const { store } = lock;
   const storeSecrets = storeVariables(lock).map(({ name }) => name);
   const secrets = [...new Set(all.flatMap(neededVariables).map(({ name }) => name))].toSorted();
   const [seal] = sealVariables(lock);
   const sealed = seal && { sealKey: seal.name };
-  return { ok: true, name, settings: { ...common, environments, store, secrets, storeSecrets, ...sealed } };
+  const place = placeText(lock);
+  return { ok: true, name, settings: { ...common, environments, place, secrets, storeSecrets, ...sealed } };
+}
+
+/**
+ * Gives a place of the state as AGENTFORM_STORE has it, with the store first, which the scripts of the jobs read. The
+ * seal is no part of the place.
+ */
+function placeText({ store, seal: _seal, ...rest }: LockLocation): string {
+  return Object.keys(rest).length === 0 ? store : storeText({ store, ...rest });
 }
 
 /** Gives the project of GitLab that the remote `origin` is, or a name to replace. */

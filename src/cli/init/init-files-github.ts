@@ -1,4 +1,5 @@
 import { templates } from "../../generated/templates.js";
+import { storeIn } from "../../core/resources/store-place.js";
 import type { CiSettings } from "./ci-workspace.js";
 import { fillTemplate, namesOf } from "./filled-template.js";
 import { installedFiles } from "./init-files-package.js";
@@ -19,13 +20,14 @@ export const githubPackage = ".github/agentform";
 
 /** Gives the workflows of GitHub Actions by their path from the root of the repository. */
 export function githubFiles(settings: CiSettings): Readonly<Record<string, string>> {
-  const { suffix, workspace, environments, store, branch, secrets, storeSecrets } = settings;
+  const { suffix, workspace, environments, place, branch, secrets, storeSecrets } = settings;
+  const store = storeIn(place);
   const values = {
     ...actions,
     ...namesOf(suffix),
     workspace: JSON.stringify(workspace),
     environments: JSON.stringify(environments),
-    store,
+    place: /^\w+$/.test(place) ? place : JSON.stringify(place),
     branch: JSON.stringify(branch),
     "quoted-branch": quoted(branch),
     // A plan looks for earlier locks in all of history.

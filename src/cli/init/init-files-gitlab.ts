@@ -1,3 +1,4 @@
+import { storeIn } from "../../core/resources/store-place.js";
 import { templates } from "../../generated/templates.js";
 import type { CiSettings } from "./ci-workspace.js";
 import { fillTemplate, namesOf } from "./filled-template.js";
@@ -11,13 +12,15 @@ export const gitlabPackage = ".gitlab/agentform";
 
 /** Gives the files of GitLab CI by their path from the root of the repository. */
 export function gitlabFiles(settings: CiSettings): Readonly<Record<string, string>> {
-  const { suffix, workspace, environments, store } = settings;
+  const { suffix, workspace, environments, place } = settings;
+  const store = storeIn(place);
   const isPushed = store === "file" || store === "git";
   const jobs = fillTemplate(templates["gitlab/agentform.yml"], {
     ...namesOf(suffix),
     workspace: JSON.stringify(workspace),
     environments: JSON.stringify(environments),
-    store,
+    // A `$` would begin a variable of GitLab's.
+    place: /^\w+$/.test(place) ? place : JSON.stringify(place.replaceAll("$", "$$$$")),
     "state-is-pushed": isPushed,
     "state-in-gitlab": store === "http",
     token: isPushed

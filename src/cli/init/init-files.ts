@@ -1,3 +1,4 @@
+import type { LockLocation } from "../../generated/workspace.js";
 import { templates } from "../../generated/templates.js";
 import { fillTemplate, type TemplateValues } from "./filled-template.js";
 
@@ -10,7 +11,8 @@ export interface NewWorkspace {
   readonly environments: readonly string[];
   /** The environment variables that an apply needs. */
   readonly secrets: readonly string[];
-  readonly store: NewStore["store"];
+  /** As its manifest has it. */
+  readonly lock: LockLocation;
 }
 
 /** What a new workspace has: one of each kind, a fleet, or nothing but its manifest. */
@@ -58,7 +60,12 @@ export function newWorkspace(name: string, form: WorkspaceForm, kept: NewStore):
   // Where two branches have a lock file, agentform merges it.
   const attributes = kept.store === "file" ? { ".gitattributes": "agentform*.lock merge=agentform\n" } : {};
   const all = [...secrets, ...sealed];
-  return { ...rest, name, secrets: all, store: kept.store, files: { ...files, ...attributes } };
+  return { ...rest, name, secrets: all, lock: lockOf(kept, name), files: { ...files, ...attributes } };
+}
+
+function lockOf(kept: NewStore, name: string): LockLocation {
+  if (kept.store !== "http") return kept;
+  return { store: "http", gitlab: { project: kept.project, name } };
 }
 
 function lockText(kept: NewStore, name: string): string {

@@ -5,7 +5,7 @@ import type { CiSettings } from "./ci-workspace.js";
 
 /** What a file with jobs says of its workspace; what it does not say is missing. */
 export type JobFacts = Partial<
-  Pick<CiSettings, "workspace" | "environments" | "store" | "branch" | "secrets" | "storeSecrets">
+  Pick<CiSettings, "workspace" | "environments" | "place" | "branch" | "secrets" | "storeSecrets">
 >;
 
 /** Reads what a file with jobs says, as a workflow of GitHub or as jobs of GitLab; nothing if it is no YAML. */
@@ -16,7 +16,7 @@ export function readFacts(text: string): JobFacts {
   const variables = variablesOf(named);
   const facts = {
     workspace: member(variables, "AGENTFORM_WORKSPACE"),
-    store: member(variables, "AGENTFORM_STORE") as CiSettings["store"] | undefined,
+    place: member(variables, "AGENTFORM_STORE")?.replaceAll("$$", "$"),
     branch: member(variables, "AGENTFORM_BRANCH"),
     environments: environmentsOf(job),
     secrets: secretsOf(job, "apply.sh"),
@@ -27,10 +27,15 @@ export function readFacts(text: string): JobFacts {
 
 /** Says what is needed and not in the facts of a file, one clause each. */
 export function lackOf(found: JobFacts, needed: JobFacts): string[] {
-  const unlike = (["workspace", "store"] as const).flatMap((name) =>
+  const unlike = (
+    [
+      ["workspace", "AGENTFORM_WORKSPACE"],
+      ["place", "AGENTFORM_STORE"],
+    ] as const
+  ).flatMap(([name, variable]) =>
     needed[name] === undefined || needed[name] === found[name]
       ? []
-      : [`AGENTFORM_${name.toUpperCase()} must be \`${needed[name]}\``],
+      : [`${variable} must be \`${needed[name]}\``],
   );
   const lists = [
     ["environments", "it has no job for the environment"],

@@ -41,7 +41,7 @@ export function sealVariables({ seal = "" }: Pick<LockLocation, "seal">): Needed
 
 /** Gives the environment variables with which a job reads the state: those that the manifest names, or the usual ones. */
 export function storeVariables(lock: LockLocation): NeededVariable[] {
-  const named = (["username", "password", "url"] as const).flatMap((key) => {
+  const named = secretKeys.flatMap((key) => {
     const at = { file: manifestFile, path: ["spec", "lock", key] };
     return variablesIn(lock[key] ?? "", at);
   });
@@ -51,6 +51,15 @@ export function storeVariables(lock: LockLocation): NeededVariable[] {
   // The variables of the job itself are there without being set.
   return [...named, ...usual].filter(({ name }) => !name.startsWith("CI_"));
 }
+
+const secretKeys = [
+  "username",
+  "password",
+  "url",
+  "access_key_id",
+  "secret_access_key",
+  "session_token",
+] as const;
 
 // A job that keeps its state in S3 has a role in place of keys.
 const usualVariables: Readonly<Record<LockLocation["store"], readonly string[]>> = {

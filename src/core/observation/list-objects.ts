@@ -2,6 +2,7 @@ import { splitPath, type DeclaredList } from "../kind/deployment.js";
 import { findId } from "../kind/identity.js";
 import type { ServiceRequest } from "../kind/kind.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
+import { measure } from "../../json/extent.js";
 import { asId } from "../kind/id.js";
 import { atPointer } from "../../json/json-pointer.js";
 import { objectAt } from "./read-object.js";
@@ -26,11 +27,15 @@ export type Listing =
 
 const mostPages = 10_000;
 
+/** The most characters of all pages together, with a constant for each value. */
+const mostCharacters = 256_000_000;
+
 /** Lists all objects of a kind, page by page. */
 export async function listObjects(service: Service, list: DeclaredList): Promise<Listing> {
   const objects = new Map<string, Listed>();
   const visited = new Set<string>();
   let isWithheld = false;
+  let characters = 0;
   let request: ServiceRequest<"GET"> | undefined = firstPage(list);
   while (request) {
     const page = `${request.path}?${request.query ?? ""}`;
@@ -41,6 +46,9 @@ export async function listObjects(service: Service, list: DeclaredList): Promise
     const outcome = await service.ask(request, "read");
     if (outcome.type !== "success") return explained(list, outcome);
     isWithheld ||= outcome.withheld === true;
+    characters += measure(outcome.answer).size;
+    if (characters > mostCharacters)
+      return broken(list, `is longer than ${mostCharacters / 1_000_000} million characters in all`);
     const items = atPointer(outcome.answer, list.items);
     if (!Array.isArray(items)) return noList(list, outcome.answer);
     for (const item of items) {

@@ -38,6 +38,10 @@ export class Defaults {
     return this.all.length === 0;
   }
 
+  get count(): number {
+    return this.all.length;
+  }
+
   /** Gives the defaults of a document, the lowest first. */
   of(labelled: Labelled): Layer[] {
     const chosen = this.#byKind.get(labelled.kind)?.filter((each) => selects(each, labelled)) ?? [];

@@ -38,9 +38,11 @@ export function explainTooMany(count: number, place: Place): Finding {
 }
 
 /** Reports that the resources of a `for_each` are too large in all. */
-export function explainTooLarge(count: number, place: Place): Finding {
-  const message = say`this document is too large to be repeated for ${bare({ count }, count.toLocaleString("en-US"))} keys`;
-  return error("expansion-too-large", place, message, "use fewer keys, or make the document smaller");
+export function explainTooLarge(count: number, defaults: number, place: Place): Finding {
+  const given = defaults === 0 ? "" : ` with ${defaults.toLocaleString("en-US")} defaults`;
+  const message = say`this document is too large to be repeated for ${bare({ count }, count.toLocaleString("en-US"))} keys${given}`;
+  const hint = `use fewer keys${defaults === 0 ? "" : " or defaults"}, or make the document smaller`;
+  return error("expansion-too-large", place, message, hint);
 }
 
 /** Reports a key without a mapping; `value` is missing if it is from an included file. */

@@ -35,6 +35,9 @@ export interface ExpandedDocument {
   readonly isPartial: boolean;
 }
 
+/** What the comparison of one default with the labels of one resource counts, as characters that it would make. */
+const defaultCost = 64;
+
 /**
  * Makes the plain documents of a document. Where one has a problem, `secretsOf` is asked for its secrets that are
  * parameters: only these are reported then, because a name may be made of them.
@@ -43,6 +46,8 @@ export function expandDocument(
   document: Document,
   substitution: Substitution,
   secretsOf: (plain: PlainDocument) => readonly Finding[],
+  /** How many defaults are compared with the labels of each of its resources. */
+  defaults = 0,
 ): ExpandedDocument {
   const { value } = document;
   if (!isObject(value)) return { documents: [{ document }], findings: [], isPartial: false };
@@ -51,8 +56,11 @@ export function expandDocument(
   const place = placeOf(document);
   const { entries, findings: unread } = readForEach(document, forEach, substitution);
   const findings = [...unread, ...explainDotted(rest, place)];
-  if (entries.length > 0 && !substitution.totals.spend(entries.length * measure(rest).size)) {
-    const tooLarge = explainTooLarge(entries.length, place(["for_each"]));
+  if (
+    entries.length > 0 &&
+    !substitution.totals.spend(entries.length * (measure(rest).size + defaultCost * defaults))
+  ) {
+    const tooLarge = explainTooLarge(entries.length, defaults, place(["for_each"]));
     return { documents: [], findings: [...findings, tooLarge], isPartial: true };
   }
   const found = new KeyedFindings();

@@ -142,7 +142,17 @@ function checkS3(lock: LockLocation, wrong: Wrong): Finding[] {
   return [
     ...(isKey(lock.key ?? "") ? [] : [unusableKey(wrong)]),
     ...(isUsable(lock.endpoint) ? [] : [unusable("endpoint", wrong)]),
+    ...checkKeyPair(lock, wrong),
   ];
+}
+
+function checkKeyPair(lock: LockLocation, wrong: Wrong): Finding[] {
+  const keys = ["access_key_id", "secret_access_key", "session_token"] as const;
+  const given = keys.find((key) => lock[key] !== undefined);
+  const missing = (["access_key_id", "secret_access_key"] as const).find((key) => lock[key] === undefined);
+  if (given === undefined || missing === undefined) return [];
+  const message = say`${{ field: given }} needs ${{ other: missing }} beside it`;
+  return [wrong([given], message, `add \`${missing}: \${env:NAME}\``)];
 }
 
 // A URL parser takes `..` away, and a key may have no other meaning to one server than to the next.

@@ -54,6 +54,9 @@ const lockKeys: Keys<LockLocation> = {
   bucket: weakens(readThere),
   key: weakens(readThere),
   region: weakens(readThere),
+  access_key_id: weakens("it is the key that signs the requests for the state"),
+  secret_access_key: weakens("it is the secret that signs the requests for the state"),
+  session_token: weakens("it is sent with the requests for the state"),
   endpoint: weakens(`${readThere}, and where requests signed for the state are sent`),
 };
 

@@ -86,6 +86,8 @@ export function parseManifest(text: string): Checked<Manifest> {
   // A secret in the wrong place does not prevent reading the rest; a wrong name or type does.
   if (hasErrors(findings.filter(({ code }) => code !== "secret-literal"))) return refused(findings);
   const value = document.value as JsonObject & WorkspaceManifest;
+  const count = declaredEnvironments(value).length;
+  if (count > mostEnvironments) return refused([tooManyEnvironments(count, place(["spec", "environments"]))]);
   const { defaults, findings: ofDefaults } = readDefaults(value, place);
   return {
     ok: true,
@@ -104,6 +106,15 @@ export function parseManifest(text: string): Checked<Manifest> {
       ...checkIgnored(value.spec.ignore ?? [], place),
     ],
   };
+}
+
+// `validate` checks all documents in each of them.
+const mostEnvironments = 200;
+
+function tooManyEnvironments(count: number, place: Place): Finding {
+  const shown = count.toLocaleString("en-US");
+  const message = say`the manifest has ${bare({ count }, shown)} environments, but at most ${bare({ limit: mostEnvironments }, String(mostEnvironments))} are possible`;
+  return error("document-too-large", place, message, "split the workspace");
 }
 
 function undeclaredVariables({ spec }: WorkspaceManifest, place: (path: Path) => Place): Finding[] {
@@ -145,6 +156,9 @@ function malformedKeys({ spec }: WorkspaceManifest, place: (path: Path) => Place
     [["spec", "lock", "username"], spec.lock?.username],
     [["spec", "lock", "password"], spec.lock?.password],
     [["spec", "lock", "url"], spec.lock?.url],
+    [["spec", "lock", "access_key_id"], spec.lock?.access_key_id],
+    [["spec", "lock", "secret_access_key"], spec.lock?.secret_access_key],
+    [["spec", "lock", "session_token"], spec.lock?.session_token],
   ];
   return keys.flatMap(([path, text = ""]) =>
     parseText(text).flatMap((part) => {

@@ -84,7 +84,8 @@ class FileParsing {
 
   /** Adds a document as it is written: with `for_each` it makes one resource for each key. */
   add(written: Document): void {
-    const expanded = expandDocument(written, this.#substitution, (plain) => this.#secretsOf(plain));
+    const { count } = this.context.defaults;
+    const expanded = expandDocument(written, this.#substitution, (plain) => this.#secretsOf(plain), count);
     for (const finding of expanded.findings) this.findings.push(finding);
     if (expanded.isPartial) this.lost.push(whatIsLost(written));
     const keyed = new KeyedFindings();

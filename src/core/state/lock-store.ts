@@ -112,6 +112,9 @@ export class StateSealError extends StoreFailedError {
   }
 }
 
+/** The manifest names another place of the state than this machine. */
+export class StoreDisagreesError extends StoreFailedError {}
+
 /** An earlier lock and journal, or those of a different place in the store's medium. */
 export interface OtherState extends Pick<StoredState, "lock" | "journal" | "seal"> {
   /** Where they were found, as messages name it. */

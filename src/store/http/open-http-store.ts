@@ -8,7 +8,7 @@ import { isLoopback } from "../../service/address.js";
 import { trustWith } from "../../service/certificates.js";
 import { environmentSecrets, Secret, type SecretSource } from "../../service/secret.js";
 import type { ClientIdentity } from "../../service/tunnel.js";
-import { proxyOf, resolveText, trustWithFile, type StoreAccess } from "../network/access.js";
+import { proxyOf, refuseAddress, resolveText, trustWithFile, type StoreAccess } from "../network/access.js";
 import { createHttpLine } from "../network/http-line.js";
 import { documentStore, type DocumentStoreOptions } from "../network/document-access.js";
 import { HttpMedium } from "./http-medium.js";
@@ -22,12 +22,18 @@ export interface HttpStoreAccess extends StoreAccess, DocumentStoreOptions {
 
 /** Opens the HTTP store of an environment; nothing is read, and no secret is needed, before a function is called. */
 export function openHttpStore(settings: Settings, access: HttpStoreAccess): LockStore {
-  const { secrets = environmentSecrets(process.env), timeout = 30_000, ...rest } = access;
+  const {
+    secrets = environmentSecrets(process.env),
+    timeout = 30_000,
+    isChosenHere = false,
+    ...rest
+  } = access;
   const found = attempted(() => placeOf(settings, secrets));
   const lockName = found.ok ? found.value.address.href : "the state";
   const connect = (): HttpMedium => {
     if (!found.ok) throw found.failure;
     const place = found.value;
+    if (!isChosenHere && !isOfMachine(place, secrets)) refuseUnnamed(settings, secrets);
     const { authorization, password } = credentialsOf(settings, secrets, place.isGitlab);
     const identity = identityOf(secrets);
     const ca = trustOf(access.caFile, secrets);
@@ -59,6 +65,27 @@ function placeOf(settings: Settings, secrets: SecretSource): HttpPlace {
   const lock = new URL(`${address.href}/lock`);
   const methods = { lockMethod: "POST", unlockMethod: "DELETE" };
   return { address, lockAddress: lock, unlockAddress: lock, ...methods, isGitlab: true };
+}
+
+// GitLab's address is not in the manifest.
+function isOfMachine(
+  { isGitlab, address, lockAddress, unlockAddress }: HttpPlace,
+  secrets: SecretSource,
+): boolean {
+  const named = secrets("TF_HTTP_ADDRESS")?.unwrap();
+  const origin = named !== undefined && URL.canParse(named) ? new URL(named).origin : undefined;
+  return isGitlab || [address, lockAddress, unlockAddress].every((each) => each.origin === origin);
+}
+
+function refuseUnnamed({ lock }: Settings, secrets: SecretSource): void {
+  const unnamed = lock.password === undefined ? ["TF_HTTP_PASSWORD"] : [];
+  const variable = [...unnamed, "TF_HTTP_CLIENT_PRIVATE_KEY_PEM"].find((name) => secrets(name) !== undefined);
+  if (variable === undefined) return;
+  const instead =
+    variable === "TF_HTTP_PASSWORD"
+      ? "write `password: ${env:TF_HTTP_PASSWORD}` in `spec.lock`"
+      : "unset it, if this server needs no client certificate";
+  throw refuseAddress(variable, "TF_HTTP_ADDRESS", instead);
 }
 
 function credentialsOf(

@@ -12,6 +12,19 @@ export interface StoreAccess {
   readonly secrets?: SecretSource;
   /** A file of certificates to trust in addition to the default ones. */
   readonly caFile?: string;
+  /**
+   * Whether this machine names the place of the state: in AGENTFORM_STORE, or on the command line. Where the manifest
+   * alone does, credentials that it does not name go only to addresses that it does not choose.
+   */
+  readonly isChosenHere?: boolean;
+}
+
+/** Refuses to send a credential to an address that the manifest alone chooses. */
+export function refuseAddress(variable: string, own: string, instead: string): StoreFailedError {
+  return new StoreFailedError(
+    say`${bare({ name: variable })} is not sent to an address that the manifest chooses`,
+    `${instead}; or set ${own} to the address, or AGENTFORM_STORE to the whole \`spec.lock\``,
+  );
 }
 
 /** Gives the certificates to trust with those of a file; throws StoreFailedError if it cannot be used. */

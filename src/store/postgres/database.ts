@@ -4,6 +4,7 @@ import { patiently, type Chance, type Tried } from "../medium/patience.js";
 import { type PostgresFault, type PostgresLine, type Rows, type Statement } from "./postgres-line.js";
 import type { Doing } from "../network/refusal.js";
 import { failureOf, isPassing, type DatabaseNames } from "./postgres-refusal.js";
+import { refuseForeign } from "./table-shape.js";
 import type { StateTable } from "./state-table.js";
 import { quoted, schemaSql, shownRole, tablesFormat, tablesSql } from "./tables.js";
 
@@ -12,7 +13,8 @@ type FaultChance = PostgresFault & Chance;
 
 /** The database of a state, with the tables in it. */
 export class Database {
-  #isKnown = false;
+  /** Whether the tables are as they must be, to read and to write. */
+  #isKnown = { read: false, write: false };
 
   constructor(
     private readonly line: PostgresLine,
@@ -32,18 +34,21 @@ export class Database {
   }
 
   /**
-   * Whether the tables are there, and are those of this version.
+   * Whether the tables are there, are those of this version, and have nothing of others that would run.
    * @throws StoreFailedError
    */
-  async hasTables(patience: number): Promise<boolean> {
-    if (this.#isKnown) return true;
+  async hasTables(patience: number, use: "read" | "write" = "read"): Promise<boolean> {
+    if (this.#isKnown[use]) return true;
+    const tables = await this.ask(this.table.shape(), "read", patience);
+    const refusal = refuseForeign(tables, this.names, use === "write");
+    if (refusal) throw refusal;
     const answer = await this.#insist(this.table.format(), patience);
     if (!answer.ok) {
       if (isAbsence(answer)) return false;
       throw failureOf(answer, "read", this.names);
     }
     this.#check(answer.value);
-    this.#isKnown = true;
+    this.#isKnown = { read: true, write: this.#isKnown.write || use === "write" };
     return true;
   }
 
@@ -53,10 +58,10 @@ export class Database {
    */
   async makeTables(patience: number): Promise<void> {
     const { schema } = this.names;
-    for (let attempt = 1; !(await this.hasTables(patience)); attempt++) {
+    for (let attempt = 1; !(await this.hasTables(patience, "write")); attempt++) {
       const found = await this.ask(
         {
-          text: "select to_regnamespace($1) is not null as is_there, current_setting('server_encoding') as encoding",
+          text: "select pg_catalog.to_regnamespace($1::pg_catalog.text) is not null as is_there, pg_catalog.current_setting('server_encoding') as encoding",
           values: [quoted(schema)],
         },
         "read",

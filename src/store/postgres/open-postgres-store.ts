@@ -16,6 +16,8 @@ export interface PostgresStoreAccess extends StoreCare, StoreAccess {
   readonly patience?: number;
   /** After so many milliseconds without any sign of the server a statement is given up; 30 seconds unless given. */
   readonly timeout?: number;
+  /** After so many milliseconds it is given up whatever the server sends; ten minutes unless given. */
+  readonly longest?: number;
 }
 
 /** How long a statement of who holds nothing is retried, in milliseconds. */
@@ -24,6 +26,7 @@ const shortPatience = 5000;
 /** Opens the PostgreSQL store of an environment; nothing is connected, and no variable is needed, before a function is called. */
 export function openPostgresStore(settings: Settings, access: PostgresStoreAccess): LockStore {
   const { secrets = environmentSecrets(process.env), caFile, patience = 60_000, timeout = 30_000 } = access;
+  const { longest = 600_000 } = access;
   const { schema = "agentform", url } = settings.lock;
   const { name: workspace, environment } = settings;
   const table = new StateTable({ schema, workspace, environment: environment ?? "" });
@@ -35,7 +38,7 @@ export function openPostgresStore(settings: Settings, access: PostgresStoreAcces
   const connect = (): PostgresAccess => {
     if (!found.ok) throw found.failure;
     const address = found.value;
-    const line = new PostgresLine(address, timeout);
+    const line = new PostgresLine(address, timeout, longest);
     const database = new Database(line, table, { name: lockName, schema, user: address.user });
     return new PostgresAccess(database, table, names, patience, Math.min(patience, shortPatience));
   };

@@ -26,7 +26,11 @@ declare module "pg/lib/client.js" {
 
   export default class Client extends EventEmitter {
     constructor(config: ClientConfig);
-    readonly connection: { readonly stream: Socket; attachListeners(stream: Socket): void; end(): void };
+    readonly connection: EventEmitter & {
+      readonly stream: Socket;
+      attachListeners(stream: Socket): void;
+      end(): void;
+    };
     connect(): Promise<unknown>;
     query(query: QueryConfig): Promise<{ readonly rows?: readonly Readonly<Record<string, unknown>>[] }>;
   }

@@ -6,6 +6,8 @@ import type { PostgresAddress } from "./postgres-address.js";
 export interface Statement {
   readonly text: string;
   readonly values?: readonly (string | number | null | readonly string[])[];
+  /** Whether its answer has whole locks and journals; any other answer is short. */
+  readonly isLarge?: boolean;
 }
 
 /** One row of an answer; values are texts as the server writes them. */
@@ -29,6 +31,12 @@ export interface PostgresFault {
 /** What was answered, or why there is no answer. */
 export type Answered<Value> = { readonly ok: true; readonly value: Value } | PostgresFault;
 
+/** How long an answer may be in bytes: of a lock and a journal, which may have 500 MB each, and of anything else. */
+const most = { large: 1_050_000_000, short: 16_000_000 };
+
+/** How often a password may be hashed to prove it; PostgreSQL has 4096 unless it is told otherwise. */
+const mostRounds = 1_000_000;
+
 /** What the driver says where there is no code. */
 const driverCodes: readonly (readonly [RegExp, string])[] = [
   [/^The server does not support SSL/, "NO_TLS"],
@@ -36,6 +44,7 @@ const driverCodes: readonly (readonly [RegExp, string])[] = [
   [/^SASL: Only mechanism/, "NO_SCRAM"],
   [/^SASL: SCRAM-SERVER-FIRST-MESSAGE: client password/, "NO_PASSWORD"],
   [/^SASL/, "NO_PROOF"],
+  [/^too much$/, "NO_END"],
   [/^Connection terminated/, "ECONNRESET"],
   [/^(Unknown authentication|received invalid response|Received unexpected)/, "NO_POSTGRES"],
 ];
@@ -52,6 +61,8 @@ export class PostgresLine {
     private readonly address: PostgresAddress,
     /** After so many milliseconds without any sign of the server a statement is given up. */
     private readonly timeout: number,
+    /** After so many milliseconds it is given up whatever the server sends. */
+    private readonly longest: number,
   ) {}
 
   /** Runs one statement after the other. Never throws for what a server or the network does: that is a fault. */
@@ -70,7 +81,9 @@ export class PostgresLine {
     const client = this.#client;
     const { stream } = client.connection;
     const progress = (): string => `${stream.bytesRead} ${stream.writableLength}`;
-    const asked = await watched(client, this.timeout, progress, () => client.query(statement));
+    const { isLarge = false, ...query } = statement;
+    const bounds = { timeout: this.timeout, longest: this.longest, most: isLarge ? most.large : most.short };
+    const asked = await watched(client, bounds, progress, () => client.query(query));
     if (asked.ok) return { ok: true, value: (asked.value.rows ?? []) as Rows };
     // After an error in a statement the session goes on; after any other there is none.
     if (!asked.isSqlState || isOfSession(asked.code)) this.close();
@@ -106,9 +119,10 @@ export class PostgresLine {
     };
     client.on("error", forget).once("end", forget);
     guard(client);
+    const { connectTimeout } = this.address;
     const opened = await watched(
       client,
-      this.address.connectTimeout,
+      { timeout: connectTimeout, longest: connectTimeout, most: most.short },
       () => "",
       () => client.connect(),
     );
@@ -118,13 +132,16 @@ export class PostgresLine {
   }
 }
 
-// What the driver cannot parse it throws, in the middle of reading from the socket.
+// What the driver cannot parse it throws, in the middle of reading from the socket; and it would keep any length of an
+// answer, and hash a password as often as a server asks.
 function guard({ connection }: Client): void {
   const attach = connection.attachListeners.bind(connection);
   connection.attachListeners = (stream) => {
     attach(stream);
     for (const parse of stream.listeners("data")) {
       stream.off("data", parse as () => void).on("data", (bytes: Buffer) => {
+        const end = ends.get(connection);
+        if (end !== undefined && stream.bytesRead > end) return stream.destroy(new Error("too much"));
         try {
           parse(bytes);
         } catch {
@@ -133,7 +150,16 @@ function guard({ connection }: Client): void {
       });
     }
   };
+  connection.prependListener("authenticationSASLContinue", ({ data = "" }) => {
+    const [, rounds = "0"] = /(?:^|,)i=(\d+)/.exec(data) ?? [];
+    if (Number(rounds) <= mostRounds) return;
+    connection.stream.destroy(Object.assign(new Error("too many rounds"), { code: "NO_POSTGRES" }));
+    connection.removeAllListeners("authenticationSASLContinue");
+  });
 }
+
+/** Up to which byte a connection is read. */
+const ends = new WeakMap<Client["connection"], number>();
 
 // The driver reads a file of passwords if it is given none.
 function passwordOf(password: Secret | undefined): () => string {
@@ -143,30 +169,42 @@ function passwordOf(password: Secret | undefined): () => string {
   };
 }
 
-/** Waits for an answer, and longer as long as there is progress. */
+/** How long is waited, in milliseconds, without a sign of the server and in all, and how many bytes are read. */
+interface Bounds {
+  readonly timeout: number;
+  readonly longest: number;
+  readonly most: number;
+}
+
+/** Waits for an answer, and longer as long as there is progress, up to a bound. */
 async function watched<Value>(
   client: Client,
-  timeout: number,
+  { timeout, longest, most }: Bounds,
   progress: () => string,
   run: () => Promise<Value>,
 ): Promise<Answered<Value>> {
-  let isLate = false as boolean;
+  const { connection } = client;
+  let waited: number | undefined;
+  const giveUp = (after: number): void => {
+    waited = after;
+    connection.stream.destroy(new Error("late"));
+  };
   let before = progress();
   const timer = setInterval(() => {
     const now = progress();
-    if (now === before) {
-      isLate = true;
-      client.connection.stream.destroy(new Error("late"));
-    }
+    if (now === before) giveUp(timeout);
     before = now;
   }, timeout);
+  const end = setTimeout(() => giveUp(longest), longest);
+  ends.set(connection, connection.stream.bytesRead + most);
   try {
     return { ok: true, value: await run() };
   } catch (thrown) {
     const fault = { ok: false, ...faultOf(thrown), mayHaveArrived: true } as const;
-    return isLate ? { ...fault, code: "ETIMEDOUT", isSqlState: false, waited: timeout } : fault;
+    return waited === undefined ? fault : { ...fault, code: "ETIMEDOUT", isSqlState: false, waited };
   } finally {
     clearInterval(timer);
+    clearTimeout(end);
   }
 }
 

@@ -93,6 +93,11 @@ function explainConnection(fault: PostgresFault): Explanation {
         why: "what answers there is not PostgreSQL, or refuses TLS",
         hint: "check the host and the port",
       };
+    case "NO_END":
+      return {
+        why: "the answer is longer than any lock may be",
+        hint: "look at what is in the tables, and at what else answers there",
+      };
     case "NO_SCRAM":
       return {
         why: "the server asks for a way to sign in that is not supported",

@@ -1,5 +1,5 @@
 import type { Statement } from "./postgres-line.js";
-import { quoted } from "./tables.js";
+import { quoted, tableNames } from "./tables.js";
 
 /** The place of an environment's rows. */
 export interface StateKey {
@@ -9,13 +9,26 @@ export interface StateKey {
   readonly environment: string;
 }
 
+/*
+ * Whoever may make a function or an operator in a schema of the search path could have it called here with the rights
+ * of who applies. So every function, operator and type is named with its schema; `is distinct from`, `case x when` and
+ * `in` look for operators themselves. A setting of the session would not do: a pooler gives each statement another one.
+ */
+const eq = "operator(pg_catalog.=)";
+const plus = "operator(pg_catalog.+)";
+const concat = "operator(pg_catalog.||)";
+const text = "pg_catalog.text";
+const bigint = "pg_catalog.int8";
+const now = "pg_catalog.now()";
+
 // A server may be set to forget what it has committed; for these transactions it is not.
 const durable = `durable as (
-  select set_config('synchronous_commit', case current_setting('synchronous_commit')
-    when 'off' then 'on' else current_setting('synchronous_commit') end, true)
+  select pg_catalog.set_config('synchronous_commit', case
+    when pg_catalog.current_setting('synchronous_commit') ${eq} 'off' then 'on'
+    else pg_catalog.current_setting('synchronous_commit') end, true)
 )`;
 
-const ofKey = "workspace = $1 and environment = $2";
+const ofKey = `workspace ${eq} $1::${text} and environment ${eq} $2::${text}`;
 
 /**
  * The statements on an environment's rows. Each is a transaction of its own, and each that changes anything first
@@ -35,20 +48,42 @@ export class StateTable {
 
   /** The format of the tables, and the encoding of the database. */
   format(): Statement {
-    return this.#on(`select format, current_setting('server_encoding') as encoding from ${this.#at}.format`);
+    return this.#on(
+      `select format, pg_catalog.current_setting('server_encoding') as encoding from ${this.#at}.format`,
+    );
+  }
+
+  /** What is in the place of the tables, and whether anything else than a table's owner could have put it there. */
+  shape(): Statement {
+    return this.#on(
+      `select c.relname::${text} as name,
+  c.relkind ${eq} 'r'::pg_catalog."char" as is_table,
+  c.relrowsecurity as has_security,
+  exists (select from pg_catalog.pg_rewrite w where w.ev_class ${eq} c.oid) as has_rule,
+  exists (select from pg_catalog.pg_trigger t where t.tgrelid ${eq} c.oid and not t.tgisinternal) as has_trigger,
+  c.relowner ${eq} n.nspowner or o.rolsuper or o.rolname ${eq} current_user as is_ours
+from pg_catalog.pg_class c
+join pg_catalog.pg_namespace n on n.oid ${eq} c.relnamespace
+join pg_catalog.pg_roles o on o.oid ${eq} c.relowner
+where n.nspname ${eq} $1::pg_catalog.name
+  and (${tableNames.map((name) => `c.relname ${eq} '${name}'::pg_catalog.name`).join(" or ")})`,
+      [this.key.schema],
+    );
   }
 
   /** Holder, lock and journal as of one moment. */
   read(): Statement {
     return this.#on(
       `select s.nonce, s.holder, ${iso("s.seen")} as seen, s.digest, l.lock, (
-  select string_agg(record, '' order by j.number) from ${this.#at}.journal j
-  where j.workspace = s.workspace and j.environment = s.environment
+  select pg_catalog.string_agg(record, '' order by j.number) from ${this.#at}.journal j
+  where j.workspace ${eq} s.workspace and j.environment ${eq} s.environment
 ) as journal
 from ${this.#at}.states s
-left join ${this.#at}.locks l on l.workspace = s.workspace and l.environment = s.environment and l.number = s.number
-where s.workspace = $1 and s.environment = $2`,
+left join ${this.#at}.locks l
+  on l.workspace ${eq} s.workspace and l.environment ${eq} s.environment and l.number ${eq} s.number
+where s.workspace ${eq} $1::${text} and s.environment ${eq} $2::${text}`,
       this.#key,
+      true,
     );
   }
 
@@ -65,10 +100,10 @@ where s.workspace = $1 and s.environment = $2`,
     return this.#on(
       `with ${durable}
 insert into ${this.#at}.states as s (workspace, environment, nonce, holder)
-select $1, $2, $3, $4 from durable
+select $1::${text}, $2::${text}, $3::${text}, $4::${text} from durable
 on conflict (workspace, environment) do update
 set nonce = excluded.nonce, holder = excluded.holder, seen = null
-where s.nonce is null or s.nonce = $5
+where s.nonce is null or s.nonce ${eq} $5::${text}
 returning number, records`,
       [...this.#key, nonce, holder, from],
     );
@@ -78,11 +113,12 @@ returning number, records`,
   append({ nonce, number }: Holding, from: number, records: readonly string[]): Statement {
     return this.#on(
       `with ${durable}, held as (
-  update ${this.#at}.states set seen = now(), records = records + $5::bigint from durable
-  where ${ofKey} and nonce = $3 and records = $4::bigint and number = $7::bigint returning 1
+  update ${this.#at}.states set seen = ${now}, records = records ${plus} $5::${bigint} from durable
+  where ${ofKey} and nonce ${eq} $3::${text} and records ${eq} $4::${bigint} and number ${eq} $7::${bigint} returning 1
 ), added as (
   insert into ${this.#at}.journal (workspace, environment, number, record)
-  select $1, $2, $4::bigint + ordinality, record from held, unnest($6::text[]) with ordinality as given (record, ordinality)
+  select $1::${text}, $2::${text}, $4::${bigint} ${plus} ordinality, record
+  from held, pg_catalog.unnest($6::${text}[]) with ordinality as given (record, ordinality)
 )
 select 1 from held`,
       [...this.#key, nonce, from, records.length, records, number],
@@ -94,14 +130,16 @@ select 1 from held`,
     const { lock, digest, serial, host } = written;
     return this.#on(
       `with ${durable}, held as (
-  update ${this.#at}.states set seen = now(), number = number + 1, digest = $4, records = 0 from durable
-  where ${ofKey} and nonce = $3 and digest is not distinct from $5
-    and number = $9::bigint returning number
+  update ${this.#at}.states set seen = ${now}, number = number ${plus} 1::${bigint}, digest = $4, records = 0 from durable
+  where ${ofKey} and nonce ${eq} $3::${text}
+    and (digest ${eq} $5::${text} or digest is null and $5::${text} is null)
+    and number ${eq} $9::${bigint} returning number
 ), accounted as (
   delete from ${this.#at}.journal where ${ofKey} and exists (select from held)
 ), added as (
   insert into ${this.#at}.locks (workspace, environment, number, serial, at, who, lock)
-  select $1, $2, number, $6::bigint, now(), session_user || ' on ' || $7, $8 from held
+  select $1::${text}, $2::${text}, number, $6::${bigint}, ${now},
+    session_user::${text} ${concat} ' on '::${text} ${concat} $7::${text}, $8::${text} from held
 )
 select 1 from held`,
       [...this.#key, nonce, digest, from, serial ?? null, host, lock, number],
@@ -113,7 +151,7 @@ select 1 from held`,
     return this.#on(
       `with ${durable}
 update ${this.#at}.states set nonce = null, holder = null, seen = null from durable
-where ${ofKey} and nonce = $3 returning 1`,
+where ${ofKey} and nonce ${eq} $3::${text} returning 1`,
       [...this.#key, nonce],
     );
   }
@@ -130,8 +168,9 @@ order by number desc`,
   /** The newest lock with a serial. */
   version(serial: number): Statement {
     return this.#on(
-      `select lock from ${this.#at}.locks where ${ofKey} and serial = $3::bigint order by number desc limit 1`,
+      `select lock from ${this.#at}.locks where ${ofKey} and serial ${eq} $3::${bigint} order by number desc limit 1`,
       [...this.#key, serial],
+      true,
     );
   }
 
@@ -139,8 +178,8 @@ order by number desc`,
     return quoted(this.key.schema);
   }
 
-  #on(text: string, values?: Statement["values"]): Statement {
-    return { text, ...(values && { values }) };
+  #on(text: string, values?: Statement["values"], isLarge = false): Statement {
+    return { text, isLarge, ...(values && { values }) };
   }
 }
 
@@ -162,5 +201,5 @@ export interface LockRow {
 }
 
 function iso(column: string): string {
-  return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  return `pg_catalog.to_char(pg_catalog.timezone('UTC'::${text}, ${column}), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::${text})`;
 }

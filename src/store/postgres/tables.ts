@@ -1,6 +1,9 @@
 /** The format of the tables; a change that an older version would misread gets a new one. */
 export const tablesFormat = "agentform/postgres-state/v1";
 
+/** The names of the tables. */
+export const tableNames = ["format", "states", "locks", "journal"] as const;
+
 /** Gives a name as SQL, whatever words SQL has of its own. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
@@ -18,33 +21,33 @@ export function schemaSql(schema: string): string {
 
 /** Gives the SQL that makes the tables in a schema. */
 export function tablesSql(schema: string): string {
-  return `create table ${quoted(schema)}.format (format text primary key);
+  return `create table ${quoted(schema)}.format (format pg_catalog.text primary key);
 create table ${quoted(schema)}.states (
-  workspace text not null,
-  environment text not null,
-  nonce text,
-  holder text,
-  seen timestamptz,
+  workspace pg_catalog.text not null,
+  environment pg_catalog.text not null,
+  nonce pg_catalog.text,
+  holder pg_catalog.text,
+  seen pg_catalog.timestamptz,
   number bigint not null default 0,
-  digest text,
+  digest pg_catalog.text,
   records bigint not null default 0,
   primary key (workspace, environment)
 );
 create table ${quoted(schema)}.locks (
-  workspace text not null,
-  environment text not null,
+  workspace pg_catalog.text not null,
+  environment pg_catalog.text not null,
   number bigint not null,
   serial bigint,
-  at timestamptz not null,
-  who text not null,
-  lock text not null,
+  at pg_catalog.timestamptz not null,
+  who pg_catalog.text not null,
+  lock pg_catalog.text not null,
   primary key (workspace, environment, number)
 );
 create table ${quoted(schema)}.journal (
-  workspace text not null,
-  environment text not null,
+  workspace pg_catalog.text not null,
+  environment pg_catalog.text not null,
   number bigint not null,
-  record text not null,
+  record pg_catalog.text not null,
   primary key (workspace, environment, number)
 );
 insert into ${quoted(schema)}.format values ('${tablesFormat}');

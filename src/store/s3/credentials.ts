@@ -1,4 +1,6 @@
 import { StoreFailedError } from "../../core/state/lock-store.js";
+import type { LockLocation } from "../../generated/workspace.js";
+import { refuseAddress, resolveText } from "../network/access.js";
 import { Secret, type SecretSource } from "../../service/secret.js";
 
 /** What a request is signed with. */
@@ -31,6 +33,29 @@ export function credentialSource(
       throw noCredentials(thrown);
     }
   };
+}
+
+/** Gives the credentials that the manifest names; undefined if it names none. */
+export function namedCredentials(lock: LockLocation, secrets: SecretSource): CredentialSource | undefined {
+  const { access_key_id: id, secret_access_key: secret, session_token: token } = lock;
+  if (id === undefined || secret === undefined) return undefined;
+  return async () => {
+    return usable({
+      accessKeyId: resolveText(id, secrets),
+      secretAccessKey: new Secret(resolveText(secret, secrets)),
+      ...(token !== undefined && { sessionToken: new Secret(resolveText(token, secrets)) }),
+    });
+  };
+}
+
+/** Throws StoreFailedError where what AWS's tools find would be sent to an endpoint that the manifest alone names. */
+export function refuseEndpoint({ endpoint }: LockLocation, secrets: SecretSource): void {
+  if (endpoint === undefined) return;
+  const own = (secrets("AWS_ENDPOINT_URL_S3") ?? secrets("AWS_ENDPOINT_URL"))?.unwrap();
+  if (own !== undefined && URL.canParse(own) && new URL(own).origin === new URL(endpoint).origin) return;
+  const instead =
+    "write `access_key_id: ${env:…}` and `secret_access_key: ${env:…}` beside `endpoint` in `spec.lock`";
+  throw refuseAddress("the login to AWS of this machine", "AWS_ENDPOINT_URL_S3", instead);
 }
 
 // A line break at the end is what is left of many a copied secret, and cannot be in a header.

@@ -5,7 +5,7 @@ import { environmentSecrets } from "../../service/secret.js";
 import { proxyOf, trustWithFile, type StoreAccess } from "../network/access.js";
 import { createHttpLine } from "../network/http-line.js";
 import { documentStore, type DocumentStoreOptions } from "../network/document-access.js";
-import { credentialSource } from "./credentials.js";
+import { credentialSource, namedCredentials, refuseEndpoint } from "./credentials.js";
 import { S3Bucket } from "./s3-bucket.js";
 import { placeOf } from "./s3-place.js";
 
@@ -20,7 +20,8 @@ const concurrency = 8;
 
 /** Opens the S3 store of an environment; nothing is read, and no credentials are needed, before a function is called. */
 export function openS3Store(settings: Settings, access: S3StoreAccess): LockStore {
-  const { secrets = environmentSecrets(process.env), timeout = 30_000, caFile, ...rest } = access;
+  const { secrets = environmentSecrets(process.env), timeout = 30_000, caFile, ...others } = access;
+  const { isChosenHere = false, ...rest } = others;
   const place = placeOf(s3Location(settings));
   const connect = (): S3Bucket => {
     const ca = caFile === undefined ? undefined : trustWithFile(caFile);
@@ -29,7 +30,9 @@ export function openS3Store(settings: Settings, access: S3StoreAccess): LockStor
     // It is large, and whoever has the variables does not need it.
     const loadSdk = async () =>
       (await import("./sdk-credentials.js")).sdkCredentials(secrets, place.region, line);
-    return new S3Bucket(line, place, owner, credentialSource(secrets, loadSdk));
+    const named = namedCredentials(settings.lock, secrets);
+    if (!named && !isChosenHere) refuseEndpoint(settings.lock, secrets);
+    return new S3Bucket(line, place, owner, named ?? credentialSource(secrets, loadSdk));
   };
   return documentStore({ ...rest, lockName: place.name }, connect, async (bucket) => {
     // With a parser of XML, which nothing else needs.

@@ -110,7 +110,7 @@ async function moveOne(loaded: SoundWorkspace, request: MoveRequest): Promise<Mo
         if (refusal.some(({ code }) => code !== "lock-moved")) return { ok: false, ended: refuse(refusal) };
         const from = { store, named: nameOf(settings) };
         const to = {
-          store: await openStore(there.settings, locationOf(request)),
+          store: await openStore(there.settings, { ...locationOf(request), isChosenHere: true }),
           named: nameOf(there.settings),
         };
         move = { from, to, settings: there.settings, refusal, request, isUnderWay: false };

@@ -112,3 +112,21 @@ test.each(["constructor", "toString", "__proto__"])("%s is no ID", async (id) =>
   const listing = await listObjects(serviceOf({ items: [{ _id: id, name: "A" }] }), list);
   expect(listing).not.toHaveProperty("objects");
 });
+
+test("a list whose pages never end is not kept, and says how long it was", async () => {
+  const description = "x".repeat(30_000_000);
+  let page = 0;
+  const service = {
+    ...serviceOf(),
+    ask: async () => ({
+      type: "success" as const,
+      status: 200,
+      answer: { items: [{ _id: String(++page), description }], next: `?${page}` },
+    }),
+  };
+  expect(await listObjects(service, list)).toMatchObject({
+    ok: false,
+    message: expect.stringContaining("is longer than 256 million characters in all") as string,
+  });
+  expect(page).toBe(9);
+});

@@ -81,6 +81,10 @@ function lockWith(key: string): object {
   if (["bucket", "key", "region", "endpoint"].includes(key)) {
     return { store: "s3", bucket: "desk", key: "state.json", region: "eu-central-1" };
   }
+  if (/^(access_key_id|secret_access_key|session_token)$/.test(key)) {
+    const pair = { access_key_id: "${env:ID}", secret_access_key: "${env:KEY}" };
+    return { store: "s3", bucket: "desk", key: "state.json", region: "eu-central-1", ...pair };
+  }
   if (["url", "schema"].includes(key)) return { store: "postgres" };
   const address = "https://state.example.com/{environment}";
   return { store: "http", address };
@@ -141,6 +145,9 @@ const samples: Readonly<Record<string, readonly [unknown, unknown]>> = {
   "lock.bucket": ["one", "other"],
   "lock.key": ["a.json", "b.json"],
   "lock.region": ["eu-central-1", "eu-west-1"],
+  "lock.access_key_id": ["${env:A}", "${env:B}"],
+  "lock.secret_access_key": ["${env:A}", "${env:B}"],
+  "lock.session_token": ["${env:A}", "${env:B}"],
   "lock.endpoint": ["https://a.example.com", "https://b.example.com"],
 };
 

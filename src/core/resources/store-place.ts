@@ -1,0 +1,19 @@
+import { isObject, type JsonObject } from "../../json/json.js";
+import { parseData } from "../document/document.js";
+
+/**
+ * Parses a place of the state as one text, outside of a manifest: the name of a store, or the mapping that `spec.lock`
+ * has; undefined for anything else. The name says where the text came from.
+ */
+export function parsePlace(name: string, text: string): JsonObject | undefined {
+  const { value, findings } = parseData(name, text);
+  if (findings.length > 0) return undefined;
+  if (typeof value === "string" && value !== "") return { store: value };
+  return isObject(value) ? value : undefined;
+}
+
+/** Gives the name of the store in a place; undefined if there is none. */
+export function storeIn(place: string): string | undefined {
+  const store = parsePlace("the place", place)?.store;
+  return typeof store === "string" ? store : undefined;
+}

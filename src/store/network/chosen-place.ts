@@ -1,0 +1,50 @@
+import { bare, say } from "../../core/finding/said.js";
+import { withLock, type Settings } from "../../core/resources/manifest.js";
+import { parsePlace } from "../../core/resources/store-place.js";
+import { storeText } from "../../core/state/lock-move.js";
+import { StoreDisagreesError } from "../../core/state/lock-store.js";
+import { environmentSecrets, type SecretSource } from "../../service/secret.js";
+import { equal, type JsonObject } from "../../json/json.js";
+
+/** Who chose the place of the state: the manifest alone, or this machine as well; or why it must not be used. */
+export interface ChosenPlace {
+  readonly isChosenHere: boolean;
+  readonly refusal?: StoreDisagreesError;
+}
+
+const variable = "AGENTFORM_STORE";
+
+/** Compares the place of the state in the manifest with the one that this machine names, if it does. */
+export function comparePlace(
+  settings: Settings,
+  secrets: SecretSource = environmentSecrets(process.env),
+): ChosenPlace {
+  const text = secrets(variable)?.unwrap();
+  if (text === undefined) return { isChosenHere: false };
+  const place = parsePlace(variable, text);
+  const here = place && withLock(settings, place);
+  if (here?.ok !== true) return { isChosenHere: false, refusal: explainUnusable() };
+  const [theirs, own] = [placeIn(settings), placeIn(here.settings)];
+  if (equal(theirs, own)) return { isChosenHere: true };
+  return { isChosenHere: false, refusal: explainDifference(storeText(theirs), storeText(own)) };
+}
+
+// The seal is no part of the place, and has notes of its own.
+function placeIn({ lock: { seal: _seal, ...place } }: Settings): JsonObject {
+  return place as unknown as JsonObject;
+}
+
+// It is not quoted: a secret may be in it, which a usable place never has.
+function explainUnusable(): StoreDisagreesError {
+  return new StoreDisagreesError(
+    `${variable} is not the place of a state`,
+    "set it to what `spec.lock` of agentform.yaml has, such as `git` or `{store: http, address: https://state.example.com/desk}`",
+  );
+}
+
+function explainDifference(theirs: string, own: string): StoreDisagreesError {
+  return new StoreDisagreesError(
+    say`the manifest keeps the state in \`${bare({ found: theirs })}\`, but ${bare({ name: variable })} is \`${bare({ expected: own })}\``,
+    `nothing was asked of either; after a move of the state, set ${variable} to \`${theirs}\` (\`agentform init --ci\` again brings the jobs to it)`,
+  );
+}

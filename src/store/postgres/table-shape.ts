@@ -1,0 +1,63 @@
+import { bare, say, type Sentence } from "../../core/finding/said.js";
+import { StoreFailedError } from "../../core/state/lock-store.js";
+import type { Row, Rows } from "./postgres-line.js";
+import type { DatabaseNames } from "./postgres-refusal.js";
+import { quoted } from "./tables.js";
+
+/** What in the place of a table could run others' code with the rights of who uses it, and how it is mended. */
+interface Foreign {
+  readonly isFound: (table: Row) => boolean;
+  /** Whether it matters to who writes alone. */
+  readonly isOfWriters?: boolean;
+  readonly what: string;
+  readonly mend: (table: string) => string;
+}
+
+const foreign: readonly Foreign[] = [
+  {
+    isFound: (table) => table["is_table"] !== "t",
+    what: "is no plain table",
+    mend: (table) => `look at who has made ${table}, remove it, and apply again`,
+  },
+  {
+    isFound: (table) => table["has_rule"] !== "f",
+    what: "has a rule",
+    mend: (table) => `remove it: \`drop rule … on ${table};\``,
+  },
+  {
+    isFound: (table) => table["has_security"] !== "f",
+    what: "has row security",
+    mend: (table) => `remove it: \`alter table ${table} disable row level security;\``,
+  },
+  {
+    isFound: (table) => table["has_trigger"] !== "f",
+    isOfWriters: true,
+    what: "has a trigger",
+    mend: (table) => `remove it: \`drop trigger … on ${table};\`, and see who has the right to make one`,
+  },
+  {
+    isFound: (table) => table["is_ours"] !== "t",
+    isOfWriters: true,
+    what: "was made by another role than this one and the owner of the schema",
+    mend: (table) =>
+      `look at who has made it; if that is right, as a superuser: \`alter table ${table} owner to\` the owner of the schema`,
+  },
+];
+
+/** Gives why tables must not be used as they are: what others put there would run with the rights of this user. */
+export function refuseForeign(
+  tables: Rows,
+  { name, schema }: DatabaseNames,
+  isToWrite: boolean,
+): StoreFailedError | undefined {
+  for (const table of tables) {
+    const found = foreign.find(
+      ({ isFound, isOfWriters = false }) => (isToWrite || !isOfWriters) && isFound(table),
+    );
+    if (!found) continue;
+    const at = `${quoted(schema)}.${quoted(table["name"] ?? "")}`;
+    const message: Sentence = say`${bare({ lock: name })} cannot be used: ${bare({ found: at })} ${found.what}, so code of others could run with the rights of this user`;
+    return new StoreFailedError(message, found.mend(at));
+  }
+  return undefined;
+}
