@@ -95,7 +95,9 @@ describe("the log", () => {
     const lines: string[] = [];
     const { port, requests } = await running({ log: (line) => lines.push(line) });
     const socket = connect(port, "127.0.0.1");
-    socket.write("POST /v3/agents/ HTTP/1.1\r\nhost: h\r\nx-api-key: k\r\ncontent-length: 99\r\n\r\n{");
+    socket.write(
+      `POST /v3/agents/ HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nx-api-key: k\r\ncontent-length: 99\r\n\r\n{`,
+    );
     await expect.poll(() => requests.length).toBe(1);
     socket.destroy();
     await expect.poll(() => lines).toEqual(["POST /v3/agents/ - the connection ended before an answer"]);
