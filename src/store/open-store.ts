@@ -9,6 +9,7 @@ import { createFileStore } from "./file/file-store.js";
 import type { StoreAccess } from "./network/access.js";
 import { FileMemory } from "./file/file-memory.js";
 import { guardFiles, localFolder } from "./file/own-files.js";
+import { MachineMemory } from "./local/machine-memory.js";
 
 /** Selects a store, and how it is reached. */
 export interface StoreLocation extends StoreAccess {
@@ -31,16 +32,16 @@ const stores: Readonly<Record<Settings["lock"]["store"], Open>> = {
   async http(settings, location) {
     const { openHttpStore } = await import("./http/open-http-store.js");
     const journal = journalPlace(settings, location.directory, placeName(settings, httpLocation(settings)));
-    return openHttpStore(settings, { ...onNetwork(location), ...journal });
+    return openHttpStore(settings, { ...onNetwork(settings, location), ...journal });
   },
   async postgres(settings, location) {
     const { openPostgresStore } = await import("./postgres/open-postgres-store.js");
-    return openPostgresStore(settings, onNetwork(location));
+    return openPostgresStore(settings, onNetwork(settings, location));
   },
   async s3(settings, location) {
     const { openS3Store } = await import("./s3/open-s3-store.js");
     const journal = journalPlace(settings, location.directory, placeName(settings, s3Location(settings)));
-    return openS3Store(settings, { ...onNetwork(location), ...journal });
+    return openS3Store(settings, { ...onNetwork(settings, location), ...journal });
   },
 };
 
@@ -58,17 +59,22 @@ async function openFiles(
   const lockFile = join(directory, lockName);
   const holderFile = join(directory, localFolder, emulator ? `emulator/${name}.holder` : `${name}.holder`);
   const journalName = `${lockName}.journal`;
-  const copyFile = join(directory, localFolder, `${name}.lock`);
-  const place = { directory, lockName, lockFile, copyFile };
+  const copyName = `${localFolder}/${name}.lock`;
+  const copyFile = join(directory, copyName);
+  const place = { directory, lockName, lockFile, copyFile, copyName };
   const kept = emulator ? {} : { memory: new FileMemory(place) };
   const guard = () => guardFiles([lockFile, `${lockFile}.journal`, holderFile, copyFile], directory);
   return createFileStore({ lockFile, holderFile, lockName, journalName, guard, ...kept });
 }
 
 // A wrong name or address finds no state either.
-function onNetwork(location: StoreLocation) {
+function onNetwork(settings: Settings, location: StoreLocation) {
   const otherwise = "check `spec.lock`, `metadata.name` and the environment";
-  return { ...location, otherwise, guard: guardOf(location.directory) };
+  const remember = (lockName: string) => {
+    const { file, name } = machineFile(location.directory, `${placeName(settings, lockName)}.lock`);
+    return new MachineMemory(file, name);
+  };
+  return { ...location, otherwise, remember, guard: guardOf(location.directory) };
 }
 
 function guardOf(directory: string): () => void {
@@ -79,18 +85,22 @@ function nameOf({ environment }: Settings): string {
   return environment ?? "default";
 }
 
-// One journal for each place that the manifest may name.
-function placeName(settings: Settings, location: object): string {
+// One file for each place that the manifest may name.
+function placeName(settings: Settings, location: object | string): string {
   const place = contentDigest(JSON.stringify(location)).slice(0, 12);
   return `${settings.name}/${nameOf(settings)}.${settings.lock.store}-${place}`;
 }
 
-// In git's own folder, if there is one: a commit cannot bring a file there, and all work trees share it.
-function journalPlace({ environment }: Settings, directory: string, name: string) {
-  const { commonDir = join(directory, localFolder) } = findRepository(directory) ?? {};
-  const journalFile = join(commonDir, "agentform", `${encodeURIComponent(name)}.journal`);
-  const journalName = relative(realpathSync(directory), journalFile).split(sep).join("/");
+function journalPlace({ environment }: Settings, directory: string, place: string) {
+  const { file: journalFile, name: journalName } = machineFile(directory, `${place}.journal`);
   return { environment, journalFile, journalName };
+}
+
+// In git's own folder, if there is one: a commit cannot bring a file there, and all work trees share it.
+function machineFile(directory: string, name: string) {
+  const { commonDir = join(directory, localFolder) } = findRepository(directory) ?? {};
+  const file = join(commonDir, "agentform", encodeURIComponent(name));
+  return { file, name: relative(realpathSync(directory), file).split(sep).join("/") };
 }
 
 /** The name of an environment's lock file, in the folder of the workspace. */

@@ -43,15 +43,10 @@ export async function readState(settings: Settings, request: PlanRequest): Promi
     const whole = against ? { ...stored, holder: null } : stored;
     const state = assembleState(whole, owner, store, lockParser(version, request));
     if (state.ok) keepStateNames(state.lock, request);
-    const behind =
-      state.ok && store.memory
-        ? await checkNewest(
-            store.memory,
-            { lock: state.lock, name: store.lockName, version, areEditsShown: against !== undefined },
-            owner,
-            request,
-          )
-        : [];
+    const areEditsShown = against !== undefined;
+    const behind = state.ok
+      ? await checkNewest(store, { ...stored, lock: state.lock, areEditsShown }, owner, request)
+      : [];
     if (!state.ok || hasErrors(behind)) {
       // An apply may have replaced the lock before the copy of it was read, which is then newer.
       const now = against ? undefined : await readIfPossible(store);

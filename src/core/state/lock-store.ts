@@ -10,6 +10,8 @@ export interface StoredState {
   readonly journal: string | null;
   /** The holder of the store, if any. */
   readonly holder: Holder | null;
+  /** The highest serial among the versions that the medium keeps, if it is higher than that of the lock. */
+  readonly newest?: number;
   /** If there is no lock, although something may have been applied: what to do then. */
   readonly otherwise?: string;
 }
@@ -95,12 +97,16 @@ export class StateTrackedError extends StoreFailedError {}
 export interface OtherState extends Pick<StoredState, "lock" | "journal"> {
   /** Where they were found, as messages name it. */
   readonly where: string;
+  /** For the copy of the last write that a machine keeps: its file, as messages name it. */
+  readonly copyName?: string;
 }
 
-/** The earlier versions in a medium that others can set back, such as files in git. */
+/** What is known of a state beside its medium, which others can set back: by this machine, and for files by git. */
 export interface LockMemory {
   /** Reads the lock that this machine last wrote. */
   written(): Pick<StoredState, "lock" | "version">;
+  /** Keeps a copy of the lock that this process has just written. */
+  keep(lock: string): void;
   /** Gives other versions of the lock than the present one, except those up to known marks. */
   others(
     known: readonly string[],
@@ -189,7 +195,7 @@ export interface WritableState extends ReadableState {
 
 /** A state that remembers, where its medium does. */
 export interface StateWithPast {
-  /** If the medium can be set back: what others may have changed. */
+  /** What is known of it beside its medium, unless the medium is of this machine alone. */
   readonly memory?: LockMemory;
   /** If the medium keeps them: the earlier versions of the lock. */
   readonly history?: LockHistory;

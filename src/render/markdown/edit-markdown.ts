@@ -87,7 +87,10 @@ function createText(item: EditItem, bytes: number): Rendered {
     return { text: [headOfAction(action), ...about, ...fenced].join("\n\n"), isCut };
   const where = action.file === undefined ? "" : ` in ${htmlCode(action.file)}`;
   return {
-    text: details(`<strong>${action.action}</strong> ${htmlCode(action.address)}${where}`, [...about, ...fenced]),
+    text: details(`<strong>${action.action}</strong> ${htmlCode(action.address)}${where}`, [
+      ...about,
+      ...fenced,
+    ]),
     isCut,
   };
 }

@@ -22,5 +22,7 @@ export function createGitStore(options: GitStoreOptions): LockStore {
   const otherwise = `run: \`git fetch ${remote} +${ref}:${ref}\``;
   const connect = () =>
     new GitMedium(new GitRef(directory, ref), new GitRemote(directory, remote, ref, timeout));
-  return documentStore({ otherwise, ...options, lockName: ref }, connect, () => refVersions(directory, ref));
+  return documentStore({ otherwise, ...options, lockName: ref }, connect, {
+    versions: () => refVersions(directory, ref),
+  });
 }

@@ -38,16 +38,16 @@ export class StateTable {
     return this.#on(`select format, current_setting('server_encoding') as encoding from ${this.#at}.format`);
   }
 
-  /** Holder, lock and journal as of one moment. */
+  /** Holder, lock and journal as of one moment, and the highest serial that was ever written; a row in any case. */
   read(): Statement {
     return this.#on(
-      `select s.nonce, s.holder, ${iso("s.seen")} as seen, s.digest, l.lock, (
+      `select s.nonce, s.holder, ${iso("s.seen")} as seen, s.digest, l.lock, l.serial, (
   select string_agg(record, '' order by j.number) from ${this.#at}.journal j
   where j.workspace = s.workspace and j.environment = s.environment
-) as journal
-from ${this.#at}.states s
-left join ${this.#at}.locks l on l.workspace = s.workspace and l.environment = s.environment and l.number = s.number
-where s.workspace = $1 and s.environment = $2`,
+) as journal, (select max(serial) from ${this.#at}.locks where ${ofKey}) as newest
+from (select $1::text as workspace, $2::text as environment) k
+left join ${this.#at}.states s on s.workspace = k.workspace and s.environment = k.environment
+left join ${this.#at}.locks l on l.workspace = s.workspace and l.environment = s.environment and l.number = s.number`,
       this.#key,
     );
   }
@@ -89,12 +89,14 @@ select 1 from held`,
     );
   }
 
-  /** Adds a lock after the one with a digest, and removes the journal. */
+  /** Adds a lock after the one with a digest, and after all that were kept, and removes the journal; gives its number. */
   replace({ nonce, number }: Holding, written: LockRow, from: string | null): Statement {
     const { lock, digest, serial, host } = written;
     return this.#on(
       `with ${durable}, held as (
-  update ${this.#at}.states set seen = now(), number = number + 1, digest = $4, records = 0 from durable
+  update ${this.#at}.states set seen = now(), digest = $4, records = 0, number = 1 + greatest(number, (
+    select max(number) from ${this.#at}.locks where ${ofKey}
+  )) from durable
   where ${ofKey} and nonce = $3 and digest is not distinct from $5
     and number = $9::bigint returning number
 ), accounted as (
@@ -103,7 +105,7 @@ select 1 from held`,
   insert into ${this.#at}.locks (workspace, environment, number, serial, at, who, lock)
   select $1, $2, number, $6::bigint, now(), session_user || ' on ' || $7, $8 from held
 )
-select 1 from held`,
+select number from held`,
       [...this.#key, nonce, digest, from, serial ?? null, host, lock, number],
     );
   }

@@ -31,8 +31,11 @@ export function openS3Store(settings: Settings, access: S3StoreAccess): LockStor
       (await import("./sdk-credentials.js")).sdkCredentials(secrets, place.region, line);
     return new S3Bucket(line, place, owner, credentialSource(secrets, loadSdk));
   };
-  return documentStore({ ...rest, lockName: place.name }, connect, async (bucket) => {
-    // With a parser of XML, which nothing else needs.
-    return await (await import("./s3-history.js")).keptLocks(bucket);
+  // With a parser of XML, which nothing else needs.
+  const loadHistory = async () => await import("./s3-history.js");
+  return documentStore({ ...rest, lockName: place.name }, connect, {
+    versions: async (bucket) => await (await loadHistory()).keptLocks(bucket),
+    newest: async (bucket) =>
+      bucket.isVersioned ? await (await loadHistory()).newestSerial(bucket) : undefined,
   });
 }

@@ -62,6 +62,9 @@ export class S3Bucket implements DocumentMedium {
   /** Whether the server compares an ETag with its quotes, as HTTP has it, or without; undefined until one has matched. */
   #isQuoted: boolean | undefined;
 
+  /** Whether the last object that was read is one of several versions. */
+  isVersioned = false;
+
   constructor(
     private readonly line: HttpLine,
     private readonly place: S3Place,
@@ -89,7 +92,8 @@ export class S3Bucket implements DocumentMedium {
     }
     if (!answer.ok || answer.status !== 200) return this.#refuse(answer, "read");
     const document = this.parse(answer.text);
-    const { etag } = answer.headers;
+    const { etag, "x-amz-version-id": id = "null" } = answer.headers;
+    this.isVersioned = id !== "null";
     if (etag === undefined) {
       const message = `${this.name} has no ETag, so it cannot be replaced safely`;
       throw new StoreFailedError(message, documentKind.check);

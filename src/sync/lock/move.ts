@@ -127,7 +127,9 @@ async function moveOne(loaded: SoundWorkspace, request: MoveRequest): Promise<Mo
       },
     },
   );
-  const files = move && [move.from, move.to].flatMap(({ store }) => (store.memory ? [store.lockName] : []));
+  const files =
+    move &&
+    [move.from, move.to].flatMap(({ store, named }) => (named.store === "file" ? [store.lockName] : []));
   return { ...ended, ...(files && { files }), isBegun: move?.isUnderWay === true };
 }
 
@@ -212,13 +214,13 @@ function arrivingLock(lock: Lock, settings: Settings): Lock {
   return nextWrite(lock, { ...lock, ...kept }, newName());
 }
 
-/** Finds why the state cannot move to a store: it has one already, or git remembers one that is newer. */
+/** Finds why the state cannot move to a store: it has one already, or a newer one is known of it. */
 async function findBlock(
-  { lock: text, journal }: StoredState,
+  { lock: text, journal, newest }: StoredState,
   lock: Lock,
   { from, to, settings, request }: MoveUnderWay,
 ): Promise<Finding | undefined> {
-  const { lockName, memory } = to.store;
+  const { lockName } = to.store;
   const end = text === null ? undefined : parseMove(text);
   const isOurs =
     end?.workspace === lock.workspace &&
@@ -229,10 +231,9 @@ async function findBlock(
     const hint = "choose a different place; if what is there is not needed any more, remove it there first";
     return error("lock-occupied", undefined, say`${bare({ lock: lockName })} has a state already`, hint);
   }
-  if (!memory) return undefined;
-  const present = { lock, name: lockName, version: null, areEditsShown: false };
+  const present = { lock, version: null, ...(newest !== undefined && { newest }), areEditsShown: false };
   const { directory, environment = null } = request;
-  const behind = await checkNewest(memory, present, ownerOf(settings), { directory, environment });
+  const behind = await checkNewest(to.store, present, ownerOf(settings), { directory, environment });
   return behind.find(({ severity }) => severity === "error");
 }
 
