@@ -27,7 +27,8 @@ const stores: Readonly<Record<Settings["lock"]["store"], Open>> = {
     const { createGitStore } = await import("./git/git-store.js");
     const { remote = "origin", ref = `refs/agentform/${settings.name}/${nameOf(settings)}` } = settings.lock;
     const journal = journalPlace(settings, directory, ref.replace(/^refs\/agentform\//, ""));
-    return createGitStore({ directory, remote, ref, ...journal, guard: guardOf(directory) });
+    const guard = guardOf(directory);
+    return createGitStore({ directory, remote, ref, ...journal, otherwise: wrongName, guard });
   },
   async http(settings, location) {
     const { openHttpStore } = await import("./http/open-http-store.js");
@@ -68,13 +69,14 @@ async function openFiles(
 }
 
 // A wrong name or address finds no state either.
+const wrongName = "check `spec.lock`, `metadata.name` and the environment";
+
 function onNetwork(settings: Settings, location: StoreLocation) {
-  const otherwise = "check `spec.lock`, `metadata.name` and the environment";
   const remember = (lockName: string) => {
     const { file, name } = machineFile(location.directory, `${placeName(settings, lockName)}.lock`);
     return new MachineMemory(file, name);
   };
-  return { ...location, otherwise, remember, guard: guardOf(location.directory) };
+  return { ...location, otherwise: wrongName, remember, guard: guardOf(location.directory) };
 }
 
 function guardOf(directory: string): () => void {

@@ -36,7 +36,8 @@ export class GitMedium implements DocumentMedium {
   }
 
   async read(): Promise<FoundDocument> {
-    return await this.#foundAt(await this.ref.head());
+    // A clone in which nobody has fetched the ref has not seen the state; that there is none, only the remote can tell.
+    return await this.#foundAt((await this.ref.head()) ?? (await this.#first()));
   }
 
   async refresh(): Promise<void> {
@@ -71,6 +72,19 @@ export class GitMedium implements DocumentMedium {
     this.#made.set(commit, document);
     await this.ref.follow(commit);
     return { ok: true, value: { tag: commit } };
+  }
+
+  async #first(): Promise<string | null> {
+    try {
+      await this.ref.check();
+      return await this.#catchUp();
+    } catch (thrown) {
+      if (!(thrown instanceof StoreFailedError)) throw thrown;
+      throw new StoreFailedError(
+        say`${bare({ lock: this.ref.name })} is not in this clone, so whether anything was applied is not known: ${thrown.said}`,
+        thrown.hint,
+      );
+    }
   }
 
   async #foundAt(head: string | null): Promise<FoundDocument> {
