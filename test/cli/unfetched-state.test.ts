@@ -42,7 +42,7 @@ const commands = [
   ["apply", "--yes"],
   ["drift"],
   ["output"],
-  ["prune"],
+  ["prune", "--yes"],
   ["lock", "list"],
   ["lock", "show", "policy:strict"],
   ["lock", "retired"],
@@ -67,5 +67,5 @@ test("a clone that has not seen the state asks for it, and where it cannot, each
   expect(await runIn(clone, ["plan", "--detailed-exitcode"])).toMatchObject({ code: 0 });
   expect(refsOf()).toContain("refs/agentform/desk/default");
   expect((await runIn(clone, ["output"])).out).toMatch(/"policy:strict": "[0-9a-f]{24}"/);
-  expect((await runIn(clone, ["prune"])).out).toContain("1 to delete");
+  expect((await runIn(clone, ["prune", "--yes"])).out).toContain("1 to delete");
 });
