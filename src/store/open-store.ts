@@ -1,5 +1,6 @@
 import { realpathSync } from "node:fs";
 import { join, relative, sep } from "node:path";
+import type { LockOwner } from "../core/state/lock.js";
 import type { LockStore } from "../core/state/lock-store.js";
 import { httpLocation, s3Location } from "../core/resources/lock-location.js";
 import type { Settings } from "../core/resources/manifest.js";
@@ -17,32 +18,36 @@ export interface StoreLocation extends StoreAccess {
   readonly directory: string;
   /** Whether to use the emulator's own lock. */
   readonly emulator?: boolean;
+  /** Whose state it is from the next write on, where it is renamed in its place. */
+  readonly renamedTo?: LockOwner;
 }
 
 type Open = (settings: Settings, location: StoreLocation) => Promise<LockStore>;
 
 const stores: Readonly<Record<Settings["lock"]["store"], Open>> = {
   file: openFiles,
-  async git(settings, { directory }) {
+  async git(settings, location) {
+    const { directory } = location;
     const { createGitStore } = await import("./git/git-store.js");
-    const { remote = "origin", ref = `refs/agentform/${settings.name}/${nameOf(settings)}` } = settings.lock;
+    const { remote = "origin" } = settings.lock;
+    const ref = refOf(settings);
     const journal = journalPlace(settings, directory, ref.replace(/^refs\/agentform\//, ""));
-    const guard = guardOf(directory);
-    return createGitStore({ directory, remote, ref, ...journal, otherwise: wrongName, guard });
+    const { otherwise, remember, guard } = careOf(settings, location);
+    return createGitStore({ directory, remote, ref, ...journal, otherwise, remember, guard });
   },
   async http(settings, location) {
     const { openHttpStore } = await import("./http/open-http-store.js");
     const journal = journalPlace(settings, location.directory, placeName(settings, httpLocation(settings)));
-    return openHttpStore(settings, { ...onNetwork(settings, location), ...journal });
+    return openHttpStore(settings, { ...careOf(settings, location), ...journal });
   },
   async postgres(settings, location) {
     const { openPostgresStore } = await import("./postgres/open-postgres-store.js");
-    return openPostgresStore(settings, onNetwork(settings, location));
+    return openPostgresStore(settings, careOf(settings, location));
   },
   async s3(settings, location) {
     const { openS3Store } = await import("./s3/open-s3-store.js");
     const journal = journalPlace(settings, location.directory, placeName(settings, s3Location(settings)));
-    return openS3Store(settings, { ...onNetwork(settings, location), ...journal });
+    return openS3Store(settings, { ...careOf(settings, location), ...journal });
   },
 };
 
@@ -68,15 +73,14 @@ async function openFiles(
   return createFileStore({ lockFile, holderFile, lockName, journalName, guard, ...kept });
 }
 
-// A wrong name or address finds no state either.
-const wrongName = "check `spec.lock`, `metadata.name` and the environment";
-
-function onNetwork(settings: Settings, location: StoreLocation) {
+function careOf(settings: Settings, location: StoreLocation) {
+  // A wrong name or address finds no state either.
+  const otherwise = "check `spec.lock`, `metadata.name` and the environment";
   const remember = (lockName: string) => {
     const { file, name } = machineFile(location.directory, `${placeName(settings, lockName)}.lock`);
     return new MachineMemory(file, name);
   };
-  return { ...location, otherwise: wrongName, remember, guard: guardOf(location.directory) };
+  return { ...location, otherwise, remember, guard: guardOf(location.directory) };
 }
 
 function guardOf(directory: string): () => void {
@@ -103,6 +107,27 @@ function machineFile(directory: string, name: string) {
   const { commonDir = join(directory, localFolder) } = findRepository(directory) ?? {};
   const file = join(commonDir, "agentform", encodeURIComponent(name));
   return { file, name: relative(realpathSync(directory), file).split(sep).join("/") };
+}
+
+/** Whether two settings name the same place for a state. */
+export function isSamePlace(one: Settings, other: Settings): boolean {
+  return placeOf(one) === placeOf(other);
+}
+
+function placeOf(settings: Settings): string {
+  const { name, environment, lock } = settings;
+  const places: Readonly<Record<Settings["lock"]["store"], () => unknown>> = {
+    file: () => lockFileName(settings),
+    git: () => [lock.remote ?? "origin", refOf(settings)],
+    http: () => httpLocation(settings),
+    postgres: () => [lock.url, lock.schema, name, environment],
+    s3: () => s3Location(settings),
+  };
+  return JSON.stringify([lock.store, places[lock.store]()]);
+}
+
+function refOf(settings: Settings): string {
+  return settings.lock.ref ?? `refs/agentform/${settings.name}/${nameOf(settings)}`;
 }
 
 /** The name of an environment's lock file, in the folder of the workspace. */

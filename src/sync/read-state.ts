@@ -29,15 +29,22 @@ export interface ReadState {
   readonly missing?: readonly string[];
 }
 
-/** Reads the state of an environment without holding its store; with a base, as a merge into it would make it. */
-export async function readState(settings: Settings, request: PlanRequest): Promise<Checked<ReadState>> {
+/**
+ * Reads the state of an environment without holding its store; with a base, as a merge into it would make it. Where there
+ * is none, it is looked for elsewhere, unless it is to be moved from there.
+ */
+export async function readState(
+  settings: Settings,
+  request: PlanRequest,
+  { looksAround } = { looksAround: true },
+): Promise<Checked<ReadState>> {
   const store = await openStore(settings, locationOf(request));
   const owner = ownerOf(settings);
   try {
     const against = await request.readBase?.(settings);
     const stored = await store.read();
     const { version, lock: text } = stored;
-    const leftBehind = await findLeftBehind(stored, store, settings, request);
+    const leftBehind = looksAround ? await findLeftBehind(stored, store, settings, request) : [];
     if (leftBehind.length > 0) return refused(leftBehind);
     // A commit's state is final, so the state that is compared with it must be complete as well.
     const whole = against ? { ...stored, holder: null } : stored;
@@ -50,7 +57,7 @@ export async function readState(settings: Settings, request: PlanRequest): Promi
     if (!state.ok || hasErrors(behind)) {
       // An apply may have replaced the lock before the copy of it was read, which is then newer.
       const now = against ? undefined : await readIfPossible(store);
-      if (now && now.version !== version) return await readState(settings, request);
+      if (now && now.version !== version) return await readState(settings, request, { looksAround });
       return state.ok ? refused(behind) : state;
     }
     const read: ReadState = {

@@ -19,12 +19,19 @@ export async function readIfPossible(store: ReadableState): Promise<StoredState 
 }
 
 /** Selects the store of a request. */
-export function locationOf({ directory, options = noOptions, secrets, caFile }: PlanRequest): StoreLocation {
+export function locationOf({
+  directory,
+  options = noOptions,
+  secrets,
+  caFile,
+  renamedTo,
+}: PlanRequest): StoreLocation {
   return {
     directory,
     emulator: options.emulator,
     ...(secrets && { secrets }),
     ...(caFile !== undefined && { caFile }),
+    ...(renamedTo && { renamedTo }),
   };
 }
 

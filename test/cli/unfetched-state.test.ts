@@ -9,7 +9,7 @@ import { runIn } from "./desk.js";
 
 /** A workspace with its state on a ref, applied twice, and a clone of it in which nobody has fetched the ref. */
 async function openClones() {
-  const service = await startEmulator({ full: true });
+  const service = await startEmulator();
   onTestFinished(() => service.close());
   const [medium, folder] = [makeGitMedium(), mkdtempSync(join(tmpdir(), "agentform-away-"))];
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

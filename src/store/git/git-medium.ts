@@ -102,14 +102,14 @@ export class GitMedium implements DocumentMedium {
       if (here === null) return null;
       throw new StoreFailedError(
         say`${bare({ lock: ref.name })} exists in this repository but not on the remote \`${bare({ source: remote.name })}\``,
-        `find out who removed it there; then push it again, or remove it here with \`git update-ref -d ${ref.name}\``,
+        `find out who removed it there; then push it again: \`git push ${remote.name} ${ref.name}\`; or remove it here, to begin anew: \`git update-ref -d ${ref.name}\``,
       );
     }
     if (!(await ref.has(head))) await remote.fetch();
     if (here !== null && !(await ref.precedes(here, head))) {
       throw new StoreFailedError(
         say`${bare({ lock: ref.name })} of the remote \`${bare({ source: remote.name })}\` lacks commits that this repository has: it was set back`,
-        `compare them with \`git log ${ref.name}\`, find out who set it back, and push the newer one again`,
+        `find out who set it back; then push the newer one again: \`git push ${remote.name} ${ref.name}\`; if somebody has applied since, that is refused: then run \`git update-ref -d ${ref.name}\`, and merge both with \`agentform lock restore\``,
       );
     }
     await ref.follow(head);

@@ -1,5 +1,6 @@
 import { bare, say } from "../../core/finding/said.js";
 import { readFileSync } from "node:fs";
+import type { LockOwner } from "../../core/state/lock.js";
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import { MissingSecretError, renderText } from "../../service/body.js";
 import { certificateHint, checkCertificateFile, trustWith } from "../../service/certificates.js";
@@ -12,6 +13,8 @@ export interface StoreAccess {
   readonly secrets?: SecretSource;
   /** A file of certificates to trust in addition to the default ones. */
   readonly caFile?: string;
+  /** Whose state it is from the next write on, where it is renamed in its place. */
+  readonly renamedTo?: LockOwner;
 }
 
 /** Gives the certificates to trust with those of a file; throws StoreFailedError if it cannot be used. */

@@ -2,7 +2,6 @@ import { bare, say } from "../../core/finding/said.js";
 import { contentDigest } from "../../digest.js";
 import { hostname } from "node:os";
 import { AwsV4Signer } from "aws4fetch";
-import type { LockOwner } from "../../core/state/lock.js";
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import { serialIn } from "../../core/state/lock-move.js";
 import type { Answer, Fault } from "../../service/fault.js";
@@ -15,7 +14,12 @@ import {
   type StateDocument,
   type Writing,
 } from "../network/document-medium.js";
-import { parseDocument, renderDocument, type DocumentForm } from "../network/state-document.js";
+import {
+  parseDocument,
+  renderDocument,
+  type DocumentForm,
+  type StateOwners,
+} from "../network/state-document.js";
 import { refuseLarge, type Doing, type RefusedRequest } from "../network/refusal.js";
 import type { CredentialSource } from "./credentials.js";
 import type { S3Place } from "./s3-place.js";
@@ -68,7 +72,8 @@ export class S3Bucket implements DocumentMedium {
   constructor(
     private readonly line: HttpLine,
     private readonly place: S3Place,
-    private readonly owner: LockOwner,
+    /** Whose state it is, and whose it may have been until now. */
+    private readonly owners: StateOwners,
     private readonly credentials: CredentialSource,
   ) {
     this.name = place.name;
@@ -103,7 +108,7 @@ export class S3Bucket implements DocumentMedium {
 
   /** Writes the state if the object has the ETag that was found, or if there is none. */
   async write(document: StateDocument, { tag }: FoundDocument): Promise<Writing> {
-    const body = renderDocument(document, this.owner, documentKind);
+    const body = renderDocument(document, this.owners[0], documentKind);
     const large = refuseLarge(body, this.name);
     if (large) return large;
     const serial = serialIn(document.lock ?? "");
@@ -164,7 +169,7 @@ export class S3Bucket implements DocumentMedium {
 
   /** Parses what an object has; throws StoreFailedError. */
   parse(text: string | undefined): StateDocument {
-    return parseDocument(text ?? "", this.owner, this.name, documentKind);
+    return parseDocument(text ?? "", this.owners, this.name, documentKind);
   }
 
   get key(): string {
