@@ -39,7 +39,7 @@ export async function findDrift(request: DriftRequest): Promise<DriftResult> {
   if (!fleet || hasErrors(needed)) return { diagnostics: loaded.diagnostics };
   const { settings } = fleet;
   const refuse = (findings: readonly Finding[]) => ({ diagnostics: loaded.locate(findings) });
-  const read = await readState(settings, request);
+  const read = await readState(fleet, request);
   if (!read.ok) return refuse(read.problems);
   const { state, source } = read;
   const unusable = [...checkOptions(options, fleet, state.lock), ...checkOperations(settings)];

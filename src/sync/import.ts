@@ -88,7 +88,7 @@ async function agree(
   const opened = openFolder(request.directory);
   if (!opened.ok) return refuse(opened.problems);
   const { folder } = opened;
-  const state = await readState(settings, request);
+  const state = await readState(fleet, request);
   if (!state.ok) return refuse(state.problems);
   const { lock } = state.state;
   const unread = kindsToImport(fleet, request)

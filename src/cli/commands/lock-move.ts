@@ -1,6 +1,7 @@
 import { parseData } from "../../core/document/document.js";
 import { isObject, type JsonObject } from "../../json/json.js";
 import { environmentOf } from "../../core/resources/environment-name.js";
+import { statePattern } from "../../core/state/lock.js";
 import { moveState } from "../../sync/lock/move.js";
 import type { MovedStates } from "../../sync/lock/move-ends.js";
 import type { CommonOptions, RunnableCommand } from "../command.js";
@@ -55,7 +56,7 @@ function readMoving(given: {
   }
   if (to !== undefined) return { to: readStore(to) };
   const name = fromWorkspace ?? fromEnvironment ?? "";
-  if (!/^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$/.test(name)) {
+  if (!statePattern.test(name)) {
     throw new UsageError(`the name from before cannot be \`${name}\``);
   }
   return fromWorkspace === undefined ? { fromEnvironment: environmentOf(name) } : { fromWorkspace: name };

@@ -30,7 +30,7 @@ export async function searchOutcome(request: SearchRequest): Promise<SearchResul
   if (!fleet) return { diagnostics: loaded.diagnostics };
   const { settings, resources } = fleet;
   const refuse = (findings: readonly Finding[]) => ({ diagnostics: loaded.locate(findings) });
-  const read = await readState(settings, request);
+  const read = await readState(fleet, request);
   if (!read.ok) return refuse(read.problems);
   const { lock } = read.state;
   const address = heldAt(request.address, resources, lock.unknown);
