@@ -5,7 +5,7 @@ set -eu
 
 cd "$(dirname "$0")/.."
 if [ ! -f dist/cli.js ]; then
-  npm ci --ignore-scripts --no-audit --no-fund
+  npm ci --include=dev --ignore-scripts --no-audit --no-fund
   npm run build --ignore-scripts
 fi
 mkdir -p .action

@@ -1,12 +1,12 @@
 /**
- * Builds `dist`: the command line and the library as one bundle in lazily loaded parts, with source maps,
+ * Builds `dist`: the command line and the library as one bundle in lazily loaded parts,
  * the library's declarations, the page of diagnostics, and the licences and the bill of materials of its packages;
  * and `man`, the pages of the manual.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { basename, dirname, join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { buildPage, pageForEsbuild } from "./build-page.mjs";
@@ -59,14 +59,15 @@ const { metafile } = await build({
   chunkNames: "parts/[name]-[hash]",
   minifySyntax: true,
   minifyWhitespace: true,
-  sourcemap: true,
+  // Beside the package, for who measures or looks for a fault.
+  sourcemap: "external",
   sourcesContent: false,
   legalComments: "none",
   define: {
     ...common.define,
     AGENTFORM_COMMANDS: JSON.stringify(JSON.stringify(await readCommands(commands))),
   },
-  plugins: [shebang(), joinedParts(home), ...common.plugins, unmapped()],
+  plugins: [shebang(), joinedParts(home), ...common.plugins],
 });
 await chmod(join(dist, "cli.js"), 0o755);
 const man = join(home, "man");
@@ -106,26 +107,6 @@ function withoutHttp2() {
     setup(bundle) {
       bundle.onResolve({ filter: /^http2-wrapper$/ }, ({ path }) => ({ path, namespace: "empty" }));
       bundle.onLoad({ filter: /.*/, namespace: "empty" }, () => ({ contents: "export default {};" }));
-    },
-  };
-}
-
-/** Source maps of libraries and of long texts name their files and nothing more: the lines would be a third of the package. */
-function unmapped() {
-  return {
-    name: "unmapped",
-    setup(bundle) {
-      bundle.onLoad({ filter: /node_modules[\\/].*\.[cm]?js$|-explanations\.ts$/ }, async ({ path }) => {
-        // A map with one entry is the only way to tell esbuild that a file is to have no lines.
-        const map = { version: 3, sources: [basename(path)], names: [], mappings: "AAAA" };
-        const url = `data:application/json;base64,${Buffer.from(JSON.stringify(map)).toString("base64")}`;
-        const text = await readFile(path, "utf8");
-        const own = text.replaceAll(/^\/\/# sourceMappingURL=.*$/gm, "");
-        return {
-          contents: `${own}\n//# sourceMappingURL=${url}\n`,
-          loader: path.endsWith(".ts") ? "ts" : "js",
-        };
-      });
     },
   };
 }

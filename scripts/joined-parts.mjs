@@ -5,7 +5,7 @@ import { join, relative, resolve, sep } from "node:path";
  * gave a plan seventy files; and opening a file takes Node as long as 30 kB of code.
  */
 export function joinedParts(home) {
-  const source = (path) => join(home, "src", `${path}.ts`);
+  const source = (path) => `./src/${path}.ts`;
   const cli = [source("cli/main"), source("cli/program")];
   const loadedWith = [
     { part: /^cli\/program$/, loaded: [source("cli/main")] },
@@ -14,19 +14,20 @@ export function joinedParts(home) {
     { part: /^service\//, loaded: [source("sync/plan")] },
     { part: /./, loaded: [...cli, source("cli/commands/plan")] },
   ];
+  // Names of files are made from it, so the folder of the build is no part of it.
+  const partAt = (path) => relative(join(home, "src"), path).replace(/\.js$/, "").replaceAll(sep, "/");
   return {
     name: "joined-parts",
     setup(bundle) {
       bundle.onResolve({ filter: /^\.+\/.*\.js$/ }, ({ path, kind, resolveDir }) =>
         kind === "dynamic-import"
-          ? { path: resolve(resolveDir, path).replace(/\.js$/, ".ts"), namespace: "part" }
+          ? { path: partAt(resolve(resolveDir, path)), namespace: "part" }
           : undefined,
       );
       bundle.onLoad({ filter: /.*/, namespace: "part" }, ({ path }) => {
-        const name = relative(join(home, "src"), path).replace(/\.ts$/, "").replaceAll(sep, "/");
-        const { loaded } = loadedWith.find(({ part }) => part.test(name));
+        const { loaded } = loadedWith.find(({ part }) => part.test(path));
         const imports = loaded.map((each) => `import ${JSON.stringify(each)};\n`).join("");
-        return { contents: `${imports}export * from ${JSON.stringify(path)};\n`, resolveDir: home };
+        return { contents: `${imports}export * from ${JSON.stringify(source(path))};\n`, resolveDir: home };
       });
     },
   };

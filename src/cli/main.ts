@@ -31,8 +31,21 @@ async function report(cause: unknown, terminal: Terminal): Promise<ExitCode> {
 
 /** Runs the command line of this process, which ends once its output is written; the page explains the codes. */
 export async function runProcess(codePage: URL): Promise<void> {
-  process.exitCode = await main(process.argv.slice(2), processTerminal(codePage));
+  const terminal = processTerminal(codePage);
+  process.once("exit", () => tellLost(terminal));
+  process.exitCode = isTooOld() ? refuseNode(terminal) : await main(process.argv.slice(2), terminal);
   end();
+}
+
+// What a newer Node alone has would fail somewhere, as if it were a bug; 21 and the first of 22 lack some of it, too.
+function isTooOld(): boolean {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  return major < 20 || (major === 20 && minor < 19) || major === 21 || (major === 22 && minor < 3);
+}
+
+function refuseNode({ err }: TerminalParts): ExitCode {
+  err(`error: agentform needs Node 20.19 or a later 20, or 22.3 or newer; this is ${process.version}\n`);
+  return exitCode.invalid;
 }
 
 // Node would free all memory piece by piece, and wait for what is still open, such as a name look-up without a time limit.
@@ -40,4 +53,13 @@ function end(): void {
   const isWritten = process.stdout.writableLength + process.stderr.writableLength === 0;
   if (isWritten) process.exit();
   setTimeout(end, 10).unref();
+}
+
+/** A result that is lost or cut is none, for who reads the exit code alone, too. */
+function tellLost({ outFailure, err }: TerminalParts): void {
+  const failure = outFailure?.();
+  if (failure === undefined) return;
+  err(`error: standard output cannot be written (${failure})\n`);
+  const codes: unknown[] = [exitCode.fine, exitCode.pending];
+  if (codes.includes(process.exitCode)) process.exitCode = exitCode.invalid;
 }

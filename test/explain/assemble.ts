@@ -14,7 +14,7 @@ export function assemble(lines: Lines): Record<string, string> {
 
 // A part of a document has some of its keys, as they are indented there.
 function isWhole(text: string): boolean {
-  return !/^(metadata|operations|for_each|spec|lifecycle|servers|security|paths):/.test(text);
+  return !/^(metadata|operations|for_each|spec|lifecycle|servers|security|paths|components):/.test(text);
 }
 
 interface Block {

@@ -15,9 +15,9 @@ function sections(): Map<string, string> {
   return new Map(parts.map((part) => [part.slice(0, part.indexOf(" ")), part]));
 }
 
-/** The packages that the source maps of the installed bundle name. */
+/** The packages that the source maps name; they are beside the build, and not in the package. */
 function mappedPackages(): Set<string> {
-  const dist = join(packageFolder(), "dist");
+  const dist = "dist";
   const maps = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((file) =>
     file.endsWith(".js.map"),
   );

@@ -45,11 +45,11 @@ test("it lists what the source maps and the licences list, each with the digest 
   const licenses = readFileSync(join(dist(), "THIRD-PARTY-LICENSES.txt"), "utf8");
   const heads = [...licenses.matchAll(/^-{80}\n\n(\S+ \S+)\n/gm)].map(([, head]) => head);
   expect(components.map(({ name, version }) => `${name} ${version}`)).toEqual(heads);
-  const maps = readdirSync(dist(), { recursive: true, encoding: "utf8" }).filter((file) =>
+  const maps = readdirSync("dist", { recursive: true, encoding: "utf8" }).filter((file) =>
     file.endsWith(".js.map"),
   );
   const sources = maps.flatMap(
-    (file) => (JSON.parse(readFileSync(join(dist(), file), "utf8")) as { sources: string[] }).sources,
+    (file) => (JSON.parse(readFileSync(join("dist", file), "utf8")) as { sources: string[] }).sources,
   );
   const names = new Set(components.map(({ name }) => name));
   const mapped = sources.map((source) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1]);

@@ -36,7 +36,7 @@ function lockOf({ version, integrity }: OwnPackage): object {
     integrity,
     license: "MIT",
     bin: { agentform: "dist/cli.js" },
-    engines: { node: ">=20.19" },
+    engines: { node: "^20.19 || >=22.3" },
   };
   return {
     name,

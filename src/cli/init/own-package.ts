@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
@@ -21,14 +21,21 @@ const longestName = 99;
 export async function packOwnPackage(): Promise<OwnPackage | undefined> {
   const root = packageRoot();
   if (root === undefined || !existsSync(join(root, "dist/cli.js"))) return undefined;
-  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
-  const files = ["package.json", "LICENSE", ...filesIn(root, "ci"), ...filesIn(root, "dist")];
+  const { version, license, type, bin, engines } = JSON.parse(
+    readFileSync(join(root, "package.json"), "utf8"),
+  ) as Readonly<Record<string, unknown>> & { readonly version: string };
+  // Npm changes the file when it packs it, and no job needs the rest.
+  const fields = Buffer.from(`${JSON.stringify({ name, version, license, type, bin, engines }, null, 2)}\n`);
+  const files = ["LICENSE", ...filesIn(root, "ci"), ...filesIn(root, "dist")];
   const tar = createTar(
-    files.filter(runs).map((file) => ({
-      name: entryName(file),
-      data: readFileSync(join(root, file)),
-      attrs: { mode: file === "dist/cli.js" || file.endsWith(".sh") ? "755" : "644" },
-    })),
+    [
+      { name: entryName("package.json"), data: fields, attrs: { mode: "644" } },
+      ...files.filter(runs).map((file) => ({
+        name: entryName(file),
+        data: readFileSync(join(root, file)),
+        attrs: { mode: file === "dist/cli.js" || file.endsWith(".sh") ? "755" : "644" },
+      })),
+    ],
     // The same files give the same tarball, on any machine and at any time.
     { attrs: { mtime: 0, uid: 0, gid: 0 } },
   );
@@ -47,10 +54,13 @@ function packageRoot(): string | undefined {
   }
 }
 
+// Folder by folder: Yarn's files in archives have no `parentPath`.
 function filesIn(root: string, folder: string): string[] {
-  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"))
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .flatMap((entry) => {
+      const path = `${folder}/${entry.name}`;
+      return entry.isDirectory() ? filesIn(root, path) : entry.isFile() ? [path] : [];
+    })
     .toSorted();
 }
 

@@ -34,6 +34,13 @@ export async function openApplyOutput(
   return format === "json" ? await jsonOutput(terminal, color) : textOutput(terminal, color);
 }
 
+/** Tells on standard error how an apply ended whose result cannot be written. */
+async function tellWhatIsLost(summary: ApplySummary, isWhole: boolean, terminal: Terminal): Promise<void> {
+  if (terminal.outFailure?.() === undefined) return;
+  const { renderApplySummary } = await import("../../render/apply/apply-text.js");
+  terminal.err(`${renderApplySummary(summary, { color: false, isWhole })}\n`);
+}
+
 async function jsonOutput(terminal: Terminal, color: boolean): Promise<ApplyOutput> {
   const { renderVersionLine, renderEventLine, renderDiagnosticsLine, renderSummaryLine } =
     await import("../../render/apply/apply-json.js");
@@ -47,11 +54,12 @@ async function jsonOutput(terminal: Terminal, color: boolean): Promise<ApplyOutp
     pace: () => undefined,
     err: (text) => terminal.err(text),
     close: () => events.end(),
-    async end({ summary = nothingDone, diagnostics }) {
+    async end({ status, summary = nothingDone, diagnostics }) {
       events.end();
       await printDiagnostics(diagnostics, { color }, terminal);
       if (diagnostics.length > 0) terminal.out(renderDiagnosticsLine(diagnostics));
       terminal.out(renderSummaryLine(summary));
+      await tellWhatIsLost(summary, status === "applied", terminal);
     },
   };
 }
@@ -86,7 +94,7 @@ async function printResult(
     await printDiagnostics(diagnostics, { color }, terminal);
     const { renderApplySummary } = await import("../../render/apply/apply-text.js");
     terminal.out(`${renderApplySummary(summary, { color, isPrune, isWhole: status === "applied" })}\n`);
-    return;
+    return await tellWhatIsLost(summary, status === "applied", terminal);
   }
   if (status === "declined") return terminal.err("Nothing was applied.\n");
   await printDiagnostics(diagnostics, { color }, terminal);

@@ -1,4 +1,5 @@
 import { hostname } from "node:os";
+import { standardOutput } from "./standard-output.js";
 import { deadText, linksTo } from "../../render/words/log-text.js";
 
 /** The size of a terminal, in characters. */
@@ -38,6 +39,8 @@ export interface Terminal {
   out(text: string): void;
   /** Progress, warnings and errors; in `main` and after, whole lines that no CI takes for commands. */
   err(text: string): void;
+  /** Why a result was not written, as by a full disk; undefined while all was, or if its reader went away. */
+  outFailure?(): string | undefined;
   /** Lines on standard output that are commands for a CI. */
   command(lines: string): void;
   /** A frame on standard error, with cursor movements. */
@@ -66,13 +69,11 @@ export function guardedTerminal(surroundings: TerminalParts): Terminal {
  */
 export function processTerminal(codePage: URL): TerminalParts {
   const { stdout, stderr, stdin, env } = process;
-  let isOutOpen = true;
-  let isErrOpen = true;
+  const out = standardOutput(stdout);
+  const err = standardOutput(stderr);
   const page = new URL(codePage);
   // Over a connection to a different machine, a terminal must not look for the file on its own; Windows reads a host as a share.
   if (process.platform !== "win32" && page.protocol === "file:") page.hostname = hostname();
-  stdout.on("error", () => (isOutOpen = false));
-  stderr.on("error", () => (isErrOpen = false));
   return {
     env,
     cwd: process.cwd(),
@@ -97,8 +98,9 @@ export function processTerminal(codePage: URL): TerminalParts {
         return createSupportsHyperlinks(target);
       },
     },
-    out: (text) => isOutOpen && stdout.write(text),
-    err: (text) => isErrOpen && stderr.write(text),
+    out: (text) => out.write(text),
+    err: (text) => err.write(text),
+    outFailure: () => out.failure(),
   };
 }
 

@@ -1,26 +1,16 @@
 import { groupBy } from "../../json/groups.js";
 import type { Action, Plan } from "../../generated/plan.js";
 import { compareText } from "../../json/compare-text.js";
-import { equal, type Json } from "../../json/json.js";
+import { equal } from "../../json/json.js";
 import type { Change } from "./difference.js";
-import { isChanging, knownAddresses } from "./plan-summary.js";
+import { byAddress, isOfChange, type ChangeEdit, type Edit } from "./edit.js";
+import { knownAddresses } from "./plan-summary.js";
 import { isAlike, wordEdit, type WordEdit } from "./edit-key.js";
-import { isTurn, peerKey } from "./peers.js";
+import { kindredIn, othersIn, type Others } from "./lacking.js";
+import { byTitle, titleOf } from "./edit-titles.js";
 import { weightOf } from "./edit-weight.js";
 import { together } from "./edit-units.js";
 import { originForm } from "./origin-key.js";
-
-/** Something that a person changed in one resource: a hunk of a text, a value, or the resource as a whole. */
-export interface Edit {
-  readonly action: Action;
-  /** Undefined where the resource as a whole is created, adopted, forgotten or recorded. */
-  readonly change?: Change;
-  /** The change of the action that it is a part of, and which of the edits in that. */
-  readonly whole?: Change;
-  readonly units: readonly Change[];
-  /** Whether a guardrail note is about it. */
-  readonly isJudged: boolean;
-}
 
 /** An edit that several resources share. */
 export interface EditGroup {
@@ -40,16 +30,6 @@ export interface EditGroup {
   readonly others: Others;
   /** The addresses that the plan knows, so that a pattern stands for none that does not have it. */
   readonly known: readonly string[];
-}
-
-/** Resources of the same kinds as those with a shared edit that were there before and do not have it. */
-export interface Others {
-  /** The value that was changed, where they are those that had the same one. */
-  readonly value?: Json;
-  /** Undefined where the plan does not say how many there are. */
-  readonly count?: number;
-  /** The first of them: those that change otherwise, then those without a change, each sorted. */
-  readonly addresses: readonly string[];
 }
 
 /** Gives a text that is the same for equal edits. */
@@ -161,41 +141,6 @@ function membersOf(same: Same): string {
   return JSON.stringify([...new Set(same.map(({ action }) => action.address))].toSorted());
 }
 
-/** Tells apart the edits that are the same but for the titles that they stand under. */
-function byTitle(same: readonly ChangeEdit[]): (readonly ChangeEdit[])[] {
-  return partsBy(same, (edit) => titleOf(edit, (titles) => titles.slice(-1))).flatMap((each) =>
-    partsBy(each, (edit) => titleOf(edit, (titles) => titles.slice(0, -1))),
-  );
-}
-
-function partsBy(
-  same: readonly ChangeEdit[],
-  titlesOf: (edit: ChangeEdit) => string,
-): (readonly ChangeEdit[])[] {
-  const groups = [...groupBy(same, titlesOf).values()];
-  if (groups.length === 1) return groups;
-  const lone = groups.filter(({ length }) => length === 1).flat();
-  // Where hardly two have the same title, titles are names, such as of the agent.
-  const areNames = lone.length >= Math.max(2, same.length / 2);
-  return areNames ? [lone, ...groups.filter(({ length }) => length > 1)] : groups;
-}
-
-// Without the name of the resource, if it is in a title whole.
-function titleOf(
-  { action: { address }, change: { under = [] } }: ChangeEdit,
-  choose: (titles: readonly string[]) => readonly string[],
-): string {
-  if (under.length === 0) return "";
-  const own = address.slice(address.indexOf(":") + 1).split(/[^\p{L}\p{N}]+/u);
-  return choose(under)
-    .map((title) => {
-      const words: string[] = title.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-      const isNamed = own.every((word) => words.includes(word));
-      return (isNamed ? words.filter((word) => !own.includes(word)) : words).join(" ");
-    })
-    .join("\n");
-}
-
 // Those of one change come one after another.
 function putTogether(edits: readonly Edit[]): Edit[] {
   const groups = groupBy(edits, (edit) => edit.whole ?? edit);
@@ -259,15 +204,6 @@ function sameWords(edits: readonly ChangeEdit[]): (readonly [string, Same])[] {
   );
 }
 
-/** An edit of a field. */
-export interface ChangeEdit extends Edit {
-  readonly change: Change;
-}
-
-function isOfChange(edit: Edit): edit is ChangeEdit {
-  return edit.change !== undefined;
-}
-
 // The change is as in the first resource, without what does not hold for all.
 function groupOf(same: Same): Omit<EditGroup, "others" | "known"> {
   const isOnceEach = new Set(same.map(({ action }) => action)).size === same.length;
@@ -298,68 +234,4 @@ function groupOf(same: Same): Omit<EditGroup, "others" | "known"> {
 /** Whether two changes are written in the same place outside of the documents, or both in the documents. */
 export function isSameOrigin({ origin: one }: Change, { origin: other }: Change): boolean {
   return one?.file === other?.file && one?.line === other?.line;
-}
-
-const mostOthers = 20;
-
-/** Finds the resources without an edit: those with the same old value where it is one value, else all of the kinds. */
-function othersIn(plan: Plan, edits: readonly ChangeEdit[]): (members: readonly ChangeEdit[]) => Others {
-  const ofKindsOf = kindredIn(plan);
-  const keep = new Map(
-    (plan.peers ?? []).map((each) => {
-      const { kind, path, value: before } = each;
-      return [peerKey({ address: `${kind}:`, change: { path, before } }), each] as const;
-    }),
-  );
-  const turnsAt = groupBy(
-    plan.peers ? edits.filter(({ change }) => isTurn(change)) : [],
-    ({ action: { address }, change }) => peerKey({ address, change }),
-  );
-  return (members) => {
-    const [first] = members;
-    if (!first || !plan.peers || !isTurn(first.change)) return ofKindsOf(members.map(({ action }) => action));
-    const key = peerKey({ address: first.action.address, change: first.change });
-    const own = new Set(members.map(({ action }) => action));
-    const changed = (turnsAt.get(key) ?? []).filter(({ action }) => !own.has(action));
-    const { count = 0, addresses = [] } = keep.get(key) ?? {};
-    const named = [...changed.map(({ action }) => action.address).toSorted(compareText), ...addresses];
-    return {
-      value: first.change.before as Json,
-      count: count + changed.length,
-      addresses: named.slice(0, mostOthers),
-    };
-  };
-}
-
-// Looks at no more resources than have the edit, and twenty more.
-function kindredIn({ actions, summary, unchanged = {} }: Plan): (actions: readonly Action[]) => Others {
-  const byKind = groupBy(actions.filter(isChanging), kindOf);
-  for (const each of byKind.values()) each.sort(byAddress);
-  return (members) => {
-    const own = new Set(members);
-    const kinds = [...new Set(members.map(kindOf))];
-    const resting = kinds.flatMap((kind) => (Object.hasOwn(unchanged, kind) ? (unchanged[kind] ?? []) : []));
-    const all =
-      sum(kinds.map((kind) => byKind.get(kind)?.length ?? 0)) + sum(resting.map(({ count }) => count));
-    const addresses: string[] = [];
-    for (const action of kinds.flatMap((kind) => byKind.get(kind) ?? [])) {
-      if (addresses.length === mostOthers) break;
-      if (!own.has(action)) addresses.push(action.address);
-    }
-    addresses.push(...resting.flatMap((each) => each.addresses));
-    const isCounted = summary.unchanged === 0 || kinds.every((kind) => Object.hasOwn(unchanged, kind));
-    return { ...(isCounted && { count: all - members.length }), addresses: addresses.slice(0, mostOthers) };
-  };
-}
-
-function kindOf({ address }: Action): string {
-  return address.slice(0, address.indexOf(":"));
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0);
-}
-
-function byAddress(one: Action, other: Action): number {
-  return compareText(one.address, other.address);
 }

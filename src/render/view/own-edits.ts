@@ -1,5 +1,5 @@
 import type { Action, Change } from "../../generated/plan.js";
-import type { Edit } from "../../core/plan/edit-groups.js";
+import type { Edit } from "../../core/plan/edit.js";
 import type { Review } from "../../core/plan/review.js";
 
 /** An action with those of its edits that no other resource has. */

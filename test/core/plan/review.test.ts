@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Action, Change, GuardrailNote, Plan } from "../../../src/generated/plan.js";
-import type { Edit } from "../../../src/core/plan/edit-groups.js";
+import type { Edit } from "../../../src/core/plan/edit.js";
 import { reviewOf } from "../../../src/core/plan/review.js";
 import { unchangedOf } from "../../../src/core/plan/plan-summary.js";
 import { withoutReview, withReview } from "../../../src/core/plan/reviewed-plan.js";

@@ -1,0 +1,32 @@
+/**
+ * `node scripts/pack.mjs` makes what was built ready for a tarball: lists the pages of the manual in `package.json`,
+ * where npm looks for them when it installs a package, and gives all files the modes that they have in any tarball,
+ * whatever the umask was; with `--done` the list goes again.
+ */
+import { chmod, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const home = dirname(dirname(fileURLToPath(import.meta.url)));
+const path = join(home, "package.json");
+const { man: _, ...fields } = JSON.parse(await readFile(path, "utf8"));
+const isDone = process.argv.includes("--done");
+if (!isDone) fields.man = (await readdir(join(home, "man"))).toSorted().map((name) => `./man/${name}`);
+await writeFile(path, `${JSON.stringify(fields, null, 2)}\n`);
+if (!isDone) await setModes();
+
+async function setModes() {
+  const parts = ["package.json", ...fields.files.filter((part) => !part.startsWith("!"))];
+  for (const file of (await Promise.all(parts.map(filesIn))).flat()) {
+    const { mode } = await stat(join(home, file));
+    await chmod(join(home, file), mode & 0o100 ? 0o755 : 0o644);
+  }
+}
+
+async function filesIn(part) {
+  if ((await stat(join(home, part))).isFile()) return [part];
+  const entries = await readdir(join(home, part), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(home.length + 1));
+}

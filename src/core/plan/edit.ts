@@ -1,0 +1,29 @@
+import type { Action } from "../../generated/plan.js";
+import { compareText } from "../../json/compare-text.js";
+import type { Change } from "./difference.js";
+
+/** Something that a person changed in one resource: a hunk of a text, a value, or the resource as a whole. */
+export interface Edit {
+  readonly action: Action;
+  /** Undefined where the resource as a whole is created, adopted, forgotten or recorded. */
+  readonly change?: Change;
+  /** The change of the action that it is a part of, and which of the edits in that. */
+  readonly whole?: Change;
+  readonly units: readonly Change[];
+  /** Whether a guardrail note is about it. */
+  readonly isJudged: boolean;
+}
+
+/** An edit of a field. */
+export interface ChangeEdit extends Edit {
+  readonly change: Change;
+}
+
+export function isOfChange(edit: Edit): edit is ChangeEdit {
+  return edit.change !== undefined;
+}
+
+/** The order of actions by their addresses. */
+export function byAddress(one: Action, other: Action): number {
+  return compareText(one.address, other.address);
+}
