@@ -53,7 +53,12 @@ async function openSite() {
       const { name = "desk", environments, lock = { store: "git" }, policies = ["strict", "lax"] } = named;
       const url = named.service ?? service.url;
       const spec = {
-        service: { base_url: url, rai_base_url: url, api_key: "${env:AGENT_API_KEY}" },
+        service: {
+          base_url: url,
+          rai_base_url: url,
+          api_key: "${env:AGENT_API_KEY}",
+          operations: { policy: { delete: "DELETE /v1/rai/policies/{id}" } },
+        },
         lock,
         include: ["policies.yaml"],
         ...(environments && { environments: Object.fromEntries(environments.map((each) => [each, {}])) }),
@@ -170,6 +175,24 @@ test.each([[], ["--depth", "1"]])(
     });
     expect(await runInClone(directory, "plan", "--detailed-exitcode")).toMatchObject({ code: 0 });
     expect(service.objects().policies).toHaveLength(2);
+  },
+);
+
+test.each(["file", "git"] as const)(
+  "what has a new name in the store %s keeps no prune from deleting",
+  async (store) => {
+    const { write, stores, run } = await openSite();
+    const lock = stores[store];
+    write({ lock });
+    expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+    write({ lock, environments: ["live"] });
+    expect(await run("lock", "move", "--from-environment", "default", "-e", "live")).toMatchObject({
+      code: 0,
+    });
+    write({ lock, environments: ["live"], policies: ["strict"] });
+    expect(await run("apply", "--yes", "-e", "live")).toMatchObject({ code: 0 });
+    const pruned = await run("prune", "--yes", "-e", "live");
+    expect(pruned).toMatchObject({ code: 0, err: expect.stringContaining("policy:lax: deleted") });
   },
 );
 
