@@ -84,6 +84,7 @@ execFileSync(
   [join(home, "node_modules/typescript/bin/tsc"), "-p", join(home, "tsconfig.build.json")],
   { stdio: "inherit" },
 );
+await keepReached("index.d.ts");
 
 /** Changes with all that decides what the command line makes of a document: its own sources, the schemas, and what parses and checks. */
 async function sourceDigest() {
@@ -93,6 +94,21 @@ async function sourceDigest() {
   const paths = [...libraries, ...scripts, ...(await filesIn("src")), ...(await filesIn("schemas"))];
   for (const path of paths.toSorted()) digest.update(relative(home, path)).update(await readFile(path));
   return digest.digest("hex");
+}
+
+/** Removes the declarations that nothing leads to from that of the library. */
+async function keepReached(first) {
+  const types = join(dist, "types");
+  const reached = new Set([first]);
+  for (const file of reached) {
+    const text = await readFile(join(types, file), "utf8");
+    for (const [, path] of text.matchAll(/(?:from|import) ?\(?"(\.[^"]*)\.js"/g)) {
+      reached.add(join(dirname(file), `${path}.d.ts`));
+    }
+  }
+  for (const file of await filesIn("dist/types")) {
+    if (!reached.has(relative(types, file))) await rm(file);
+  }
 }
 
 async function filesIn(folder) {

@@ -85,8 +85,9 @@ export const rooms = new Map([
   ...inOrder(render, [...pure, "version"]),
   ["editor", [...pure, "render/words", "disk", "version", "workspace", "sync"]],
   ["page", [...pure, "render/words", "render/difference", "render/change", "render/view", "render/html"]],
-  ["sync", [...pure, "version", "workspace", "store", "store/file", "store/local", "service"]],
-  ["index", [...pure, "version", "workspace", "service", "sync"]],
+  ["sync", [...pure, "version", "emulator", "workspace", "store", "store/file", "store/local", "service"]],
+  ["library", [...pure, "version", "service", "sync"]],
+  ["index", [...pure, "version", "library"]],
   [
     "cli",
     [

@@ -16,6 +16,6 @@ export async function explainFailure(cause: unknown): Promise<CommandFailure | u
     return { text: `error: ${safeLine(cause.message)}\n${hint}`, code: exitCode.usage };
   }
   const text = `error: ${cause.message}\n`;
-  if (cause.name === "GitError") return { text, code: exitCode.usage };
+  if (cause.name === "GitError" || cause.name === "LocalEmulatorError") return { text, code: exitCode.usage };
   return cause.name === "StorageError" ? { text, code: exitCode.invalid } : undefined;
 }

@@ -1,8 +1,7 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, inject, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { runCommand } from "../trust/run-command.js";
 import { runCli } from "./run-cli.js";
@@ -209,34 +208,3 @@ function bomb(): string {
   }
   return lines.join("\n");
 }
-
-test("the library is importable, typed and does the same", async () => {
-  const { directory } = makeWorkspace({ "policies/p.yaml": documentText("Policy", "p", { name: "p" }) });
-  const script = join(inject("installed"), "use.js");
-  writeFileSync(
-    script,
-    'import { plan } from "agentform"; console.log((await plan({ directory: process.argv[2] })).plan.summary.create);',
-  );
-  expect(execFileSync(process.execPath, [script, directory], { encoding: "utf8" })).toBe("1\n");
-  const typed = join(inject("installed"), "use.ts");
-  writeFileSync(
-    typed,
-    'import { plan, type Plan } from "agentform";\nexport const planned: Promise<Plan | undefined> = plan({ directory: "." }).then((result) => result.plan);\n',
-  );
-  const options = [
-    "--ignoreConfig",
-    "--noEmit",
-    "--strict",
-    "--module",
-    "nodenext",
-    "--target",
-    "es2023",
-    "--types",
-    "",
-    typed,
-  ];
-  const tsc = spawnSync(process.execPath, ["node_modules/typescript/bin/tsc", ...options], {
-    encoding: "utf8",
-  });
-  expect(tsc.stdout).toBe("");
-});

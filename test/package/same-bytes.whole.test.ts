@@ -15,7 +15,7 @@ function packIn(folder: string, umask: string): Buffer {
   execFileSync("sh", ["-c", copy, folder], { input: files.join("\0") });
   // As links to files, because a bundler names what it reads by its real path.
   mkdirSync(join(folder, "node_modules"));
-  const packages = ["node_modules", "-mindepth", "1", "-maxdepth", "1", "!", "-name", ".cache"];
+  const packages = ["node_modules", "-mindepth", "1", "-maxdepth", "1"];
   execFileSync("find", [...packages, "-exec", "cp", "-al", "-t", join(folder, "node_modules"), "{}", "+"]);
   const pack = `umask ${umask} && npm pack --json`;
   const [{ filename }] = JSON.parse(
@@ -25,9 +25,9 @@ function packIn(folder: string, umask: string): Buffer {
 }
 
 test("the same files give the same package, in any folder and with any umask", () => {
-  // On the disk of the packages.
-  mkdirSync("node_modules/.cache", { recursive: true });
-  const scratch = mkdtempSync(resolve("node_modules/.cache/agentform-bytes-"));
+  // On the disk of the packages, and not among them, where no declarations are made.
+  mkdirSync(".bytes", { recursive: true });
+  const scratch = mkdtempSync(resolve(".bytes/build-"));
   onTestFinished(() => rmSync(scratch, { recursive: true, force: true }));
   const one = packIn(join(scratch, "one"), "022");
   const other = packIn(join(scratch, "a/folder with/another name"), "077");

@@ -3,12 +3,12 @@ import type { Command } from "commander";
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
 import type { Settings } from "../../core/resources/manifest.js";
 import { environmentSecrets, type SecretSource } from "../../service/secret.js";
-import { targetOf, type Target } from "../../service/target.js";
+import type { Target } from "../../service/target.js";
 import { version } from "../../version.js";
-import { startForWorkspace, type LocalEmulator } from "../local-emulator.js";
 import { fail } from "../output/print-diagnostics.js";
 import { UsageError, type ExitCode } from "../exit-code.js";
 import type { Terminal } from "../terminal/terminal.js";
+import { openTarget } from "../../sync/local-emulator.js";
 import type { PlanRequest } from "../../sync/request.js";
 
 /** The options for how a command reaches the service. */
@@ -76,24 +76,19 @@ export async function withService<Request extends PlanRequest & { readonly color
   }
   const env = await readEnvironment(envFile, terminal);
   const secrets = environmentSecrets(env);
-  let emulator = undefined as LocalEmulator | undefined;
+  const way = openTarget(request, env);
   const service: ServiceAccess = {
     userAgent: `agentform/${version}`,
     allowInsecureHttp: allowInsecureHttp === true,
     ...(caFile !== undefined && { caFile: resolve(terminal.cwd, caFile) }),
     ...(patience !== undefined && { patience }),
     secrets,
-    async target(settings) {
-      if (request.options?.emulator !== true) return targetOf(settings, secrets);
-      const operations = Object.keys(settings.deployment).length > 0 ? "full" : "documented";
-      emulator ??= await startForWorkspace(request, env, operations);
-      return emulator.target;
-    },
+    target: way.target,
   };
   try {
     return await run(service);
   } finally {
-    await emulator?.close();
+    await way.close();
   }
 }
 

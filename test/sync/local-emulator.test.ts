@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { UsageError } from "../../src/cli/exit-code.js";
-import { type LocalEmulator, startForWorkspace } from "../../src/cli/local-emulator.js";
+
+import { type LocalEmulator, LocalEmulatorError, startForWorkspace } from "../../src/sync/local-emulator.js";
 import type { EmulatedOperations } from "../../src/emulator/world.js";
 import { makeWorkspace } from "../harness/disk-workspace.js";
 
@@ -33,7 +33,7 @@ test.each([
   expect(await ask(first, "POST", { name: "a" })).toBe(200);
   await first.close();
   const refused = startForWorkspace({ directory }, {}, other);
-  await expect(refused).rejects.toThrow(UsageError);
+  await expect(refused).rejects.toThrow(LocalEmulatorError);
   await expect(refused).rejects.toThrow(/^\.agentform\/emulator\/default has .*remove it/);
   expect(existsSync(join(directory, ".agentform/emulator/default/data/agents/1.json"))).toBe(true);
 });

@@ -3,10 +3,10 @@ import { type Emulator, type EmulatorOptions, startEmulator } from "../emulator/
 import { OtherOperationsError } from "../emulator/folder.js";
 import type { EmulatedOperations } from "../emulator/world.js";
 import { environmentSecrets, Secret } from "../service/secret.js";
-import type { Target } from "../service/target.js";
-import type { WorkspaceOptions } from "../sync/request.js";
-import { UsageError } from "./exit-code.js";
-import { emulatorIdentity } from "../sync/state-access.js";
+import { targetOf, type Target } from "../service/target.js";
+import type { Settings } from "../core/resources/manifest.js";
+import type { PlanRequest, WorkspaceOptions } from "./request.js";
+import { emulatorIdentity } from "./state-access.js";
 
 /** An emulator in this process, for one workspace. */
 export interface LocalEmulator {
@@ -14,9 +14,15 @@ export interface LocalEmulator {
   close(): Promise<void>;
 }
 
+/** The emulator of a workspace cannot be started as asked. */
+export class LocalEmulatorError extends Error {
+  override readonly name = "LocalEmulatorError";
+}
+
 /**
- * Starts the emulator with its data of this workspace; secrets that are not set get placeholders. Throws UsageError
- * if that data is of an emulator with other operations, for which the lock beside it was written.
+ * Starts the emulator with its data of this workspace; secrets that are not set get placeholders.
+ * @throws LocalEmulatorError if that data is of an emulator with other operations, for which the lock beside it was
+ * written
  */
 export async function startForWorkspace(
   { directory, environment }: WorkspaceOptions,
@@ -28,7 +34,7 @@ export async function startForWorkspace(
     environment !== null &&
     !/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(environment)
   ) {
-    throw new UsageError(`the environment \`${environment}\` has a name that a manifest cannot use`);
+    throw new LocalEmulatorError(`the environment \`${environment}\` has a name that a manifest cannot use`);
   }
   const folder = join(".agentform", "emulator", environment ?? "default");
   const data = join(directory, folder, "data");
@@ -46,12 +52,33 @@ export async function startForWorkspace(
   };
 }
 
+/** Where the requests of a command go. */
+export interface OpenTarget {
+  readonly target: (settings: Settings) => Promise<Target>;
+  close(): Promise<void>;
+}
+
+/** Opens the way to the service that the manifest names, or with `emulator` to one in this process. */
+export function openTarget(request: PlanRequest, env: NodeJS.ProcessEnv): OpenTarget {
+  const secrets = environmentSecrets(env);
+  let emulator: Promise<LocalEmulator> | undefined;
+  return {
+    async target(settings) {
+      if (request.options?.emulator !== true) return targetOf(settings, secrets);
+      const operations = Object.keys(settings.deployment).length > 0 ? "full" : "documented";
+      emulator ??= startForWorkspace(request, env, operations);
+      return (await emulator).target;
+    },
+    close: async () => await (await emulator?.catch(() => undefined))?.close(),
+  };
+}
+
 async function start(options: EmulatorOptions, folder: string): Promise<Emulator> {
   try {
     return await startEmulator(options);
   } catch (cause) {
     if (!(cause instanceof OtherOperationsError)) throw cause;
-    throw new UsageError(
+    throw new LocalEmulatorError(
       `${folder} has the objects and the lock of an emulator with other operations than \`${String(options.operations)}\`; remove it to begin anew`,
     );
   }
