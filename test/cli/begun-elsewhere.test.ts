@@ -36,6 +36,7 @@ async function openSite() {
     AWS_ACCESS_KEY_ID: accessKey.id,
     AWS_SECRET_ACCESS_KEY: accessKey.secret,
     AWS_EC2_METADATA_DISABLED: "true",
+    AWS_ENDPOINT_URL_S3: bucket.origin,
   };
   const author = medium.clone("author");
   writeFileSync(join(author, ".gitignore"), ".agentform/\n");

@@ -105,6 +105,7 @@ async function inBucket(isVersioned: boolean): Promise<StateMedium> {
       AWS_ACCESS_KEY_ID: accessKey.id,
       AWS_SECRET_ACCESS_KEY: accessKey.secret,
       AWS_EC2_METADATA_DISABLED: "true",
+      AWS_ENDPOINT_URL_S3: server.origin,
     },
     machine: makeFolders(),
     backUp: async () => server.backUp(),
