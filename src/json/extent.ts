@@ -8,27 +8,33 @@ export interface Extent {
 
 const valueCost = 16;
 
-/** Measures a value of JSON; a part that it contains twice counts twice. */
+/** A collection of which some members are measured. */
+interface Opened {
+  readonly members: readonly unknown[];
+  next: number;
+}
+
+/**
+ * Measures a value of JSON; a part that it contains twice counts twice.
+ *
+ * Answers of a service come here as they are, nested deeper than the stack reaches.
+ */
 export function measure(value: unknown): Extent {
-  if (typeof value === "string") return { size: valueCost + value.length, depth: 0 };
-  if (typeof value !== "object" || value === null) return { size: valueCost, depth: 0 };
-  let [size, depth] = [valueCost, 0];
+  const opened: Opened[] = [];
+  let [size, depth] = [0, 0];
   const add = (member: unknown) => {
-    if (typeof member !== "object" && typeof member !== "string") {
-      size += valueCost;
-      return;
-    }
-    const extent = measure(member);
-    size += extent.size;
-    depth = Math.max(depth, extent.depth);
+    size += valueCost;
+    if (typeof member === "string") size += member.length;
+    if (typeof member !== "object" || member === null) return;
+    if (!Array.isArray(member)) for (const key of Object.keys(member)) size += key.length;
+    // Without another list of the items, of which there may be ten million.
+    opened.push({ members: Array.isArray(member) ? member : Object.values(member), next: 0 });
+    depth = Math.max(depth, opened.length);
   };
-  // Without a list of the items, of which there may be ten million.
-  if (Array.isArray(value)) for (const item of value) add(item);
-  else {
-    for (const [key, member] of Object.entries(value)) {
-      size += key.length;
-      add(member);
-    }
+  add(value);
+  for (let last = opened.at(-1); last; last = opened.at(-1)) {
+    if (last.next === last.members.length) opened.pop();
+    else add(last.members[last.next++]);
   }
-  return { size, depth: depth + 1 };
+  return { size, depth };
 }

@@ -153,7 +153,7 @@ describe("what is git's or agentform's own", () => {
 });
 
 describe("what git ignores", () => {
-  const ignoring = { ".gitignore": ".env*\nsecrets/\n*.local.yaml\n!.env.example\n" };
+  const ignoring = { ".gitignore": ".env*\nsecrets/\n*.local.yaml\n*.draft.md\n!example.draft.md\n" };
   const secrets = { ".env": token, "secrets/keys.md": token, "agents/b.local.yaml": `a: ${token}: b\n` };
 
   test.each(
@@ -199,38 +199,38 @@ describe("what git ignores", () => {
   });
 
   test("is not taken from the cache of a time when git did not ignore it", async () => {
-    const checkout = new Checkout({ "agents/a.yaml": agent("${file:../.env}"), ".env": "a" });
+    const checkout = new Checkout({ "agents/a.yaml": agent("${file:../a.draft.md}"), "a.draft.md": "a" });
     const plan = () => runCommand(["plan"], { cwd: checkout.folder });
     expect(await plan()).toMatchObject({ code: 0 });
     checkout.write(ignoring);
-    expect((await plan()).stderr).toContain("`.env` is ignored by git");
+    expect((await plan()).stderr).toContain("`a.draft.md` is ignored by git");
   });
 
   test("is included where git has it all the same, and what git does not know yet too", async () => {
     const checkout = new Checkout({
       ...ignoring,
-      "agents/a.yaml": agent("${file:../.env.production} ${file:../.env.example} ${file:../new.md}"),
-      ".env.production": "kept\n",
-      ".env.example": "kept\n",
+      "agents/a.yaml": agent("${file:../forced.draft.md} ${file:../example.draft.md} ${file:../new.md}"),
+      "forced.draft.md": "kept\n",
+      "example.draft.md": "kept\n",
       "new.md": "kept\n",
     });
-    checkout.git("add", "--force", ".env.production");
+    checkout.git("add", "--force", "forced.draft.md");
     expect(await runCommand(["validate"], { cwd: checkout.folder })).toMatchObject({ code: 0 });
   });
 
   test("is not asked of git where all of the workspace is ignored, or git is not there", async () => {
     const checkout = new Checkout({
-      ".gitignore": "scratch/\n.env\n",
+      ".gitignore": "scratch/\na.draft.md\n",
       "scratch/agentform.yaml": manifest(),
-      "scratch/.env": "kept\n",
-      "scratch/agents/a.yaml": agent("${file:../.env}"),
+      "scratch/a.draft.md": "kept\n",
+      "scratch/agents/a.yaml": agent("${file:../a.draft.md}"),
     });
     const cwd = join(checkout.folder, "scratch");
     expect(await runCommand(["validate"], { cwd })).toMatchObject({ code: 0 });
     const bare = join(checkout.folder, "bin");
     mkdirSync(bare);
     symlinkSync(process.execPath, join(bare, "node"));
-    checkout.write({ "agents/a.yaml": agent("${file:../.env}"), ".env": "kept\n" });
+    checkout.write({ "agents/a.yaml": agent("${file:../a.draft.md}"), "a.draft.md": "kept\n" });
     // Where git is looked up is the process's own.
     const withoutGit = await runCli(["validate"], { cwd: checkout.folder, env: { PATH: bare } });
     expect(withoutGit).toMatchObject({ code: 0 });
