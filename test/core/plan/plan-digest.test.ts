@@ -30,6 +30,7 @@ const leftOut: Readonly<Record<string, string>> = {
   peers: "what keeps its value is not acted on",
   diagnostics: "warnings of the whole workspace come and go by changes that the plan has nothing to do with",
   checksum: "it is over the digest",
+  left_out: "a plan that is shown short is the same plan, and cannot be applied",
 };
 
 const leftOutOfActions: Readonly<Record<string, string>> = {
