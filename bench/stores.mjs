@@ -38,7 +38,7 @@ export async function measureStores({ agentform, scratch, rounds = 5 }) {
       {
         file: make("file"),
         http: make("http", `  lock: {store: http, address: ${http.url}/bench}\n`, http),
-        s3: withKey(make("s3", bucket, s3)),
+        s3: withKey(make("s3", bucket, s3), s3.url),
         postgres: inDatabase(database, make("postgres", "  lock: {store: postgres}\n")),
       },
       rounds,
@@ -76,8 +76,9 @@ function rowsOf({ file, http, s3, postgres }) {
 }
 
 // The bench's own server does not look at it.
-function withKey(apply) {
-  return { ...apply, env: { ...apply.env, AWS_ACCESS_KEY_ID: "bench", AWS_SECRET_ACCESS_KEY: "bench" } };
+function withKey(apply, endpoint) {
+  const key = { AWS_ACCESS_KEY_ID: "bench", AWS_SECRET_ACCESS_KEY: "bench", AWS_ENDPOINT_URL_S3: endpoint };
+  return { ...apply, env: { ...apply.env, ...key } };
 }
 
 function inDatabase({ port, password, run }, apply) {

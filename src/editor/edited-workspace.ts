@@ -147,7 +147,7 @@ export class EditedWorkspace {
     return await Promise.all(
       this.#settings().map(async (each) => {
         if (each?.lock.store !== "file") return undefined;
-        const read = await readState(each, toShow(this.#options));
+        const read = await readState({ settings: each, resources: new Map() }, toShow(this.#options));
         return read.ok ? read.state.lock : undefined;
       }),
     );

@@ -11,6 +11,7 @@ import type { StoreAccess } from "./network/access.js";
 import type { SealCheck } from "./seal/sealed-store.js";
 import { FileMemory } from "./file/file-memory.js";
 import { guardFiles, localFolder } from "./file/own-files.js";
+import { MachineMemory } from "./local/machine-memory.js";
 
 /** Selects a store, and how it is reached. */
 export interface StoreLocation extends StoreAccess {
@@ -34,23 +35,25 @@ const stores: Readonly<Record<Settings["lock"]["store"], Open>> = {
   async git(settings, location) {
     const { directory } = location;
     const { createGitStore } = await import("./git/git-store.js");
-    const { remote = "origin", ref = `refs/agentform/${settings.name}/${nameOf(settings)}` } = settings.lock;
+    const { remote = "origin" } = settings.lock;
+    const ref = refOf(settings);
     const journal = journalPlace(settings, directory, ref.replace(/^refs\/agentform\//, ""));
-    return createGitStore({ directory, remote, ref, ...journal, guard: guardOf(location) });
+    const { otherwise, remember, guard } = careOf(settings, location);
+    return createGitStore({ directory, remote, ref, ...journal, otherwise, remember, guard });
   },
   async http(settings, location) {
     const { openHttpStore } = await import("./http/open-http-store.js");
     const journal = journalPlace(settings, location.directory, placeName(settings, httpLocation(settings)));
-    return openHttpStore(settings, { ...onNetwork(location), ...journal });
+    return openHttpStore(settings, { ...careOf(settings, location), ...journal });
   },
   async postgres(settings, location) {
     const { openPostgresStore } = await import("./postgres/open-postgres-store.js");
-    return openPostgresStore(settings, onNetwork(location));
+    return openPostgresStore(settings, careOf(settings, location));
   },
   async s3(settings, location) {
     const { openS3Store } = await import("./s3/open-s3-store.js");
     const journal = journalPlace(settings, location.directory, placeName(settings, s3Location(settings)));
-    return openS3Store(settings, { ...onNetwork(location), ...journal });
+    return openS3Store(settings, { ...careOf(settings, location), ...journal });
   },
 };
 
@@ -72,14 +75,18 @@ async function sealed(
   store: LockStore,
   named: string,
   { name, environment }: Settings,
-  { secrets, sealCheck: check = "needed" }: StoreLocation,
+  { secrets, sealCheck: check = "needed", renamedTo }: StoreLocation,
 ): Promise<LockStore> {
   const [{ SealedStore }, { findSealKey }] = await Promise.all([
     import("./seal/sealed-store.js"),
     import("./seal/seal-key.js"),
   ]);
   const found = findSealKey(named, secrets);
-  return new SealedStore(store, { workspace: name, environment }, { found, check });
+  return new SealedStore(
+    store,
+    { workspace: name, environment },
+    { found, check, ...(renamedTo && { renamedTo }) },
+  );
 }
 
 /** Opens the files of an environment, whatever store the manifest names. */
@@ -96,17 +103,22 @@ async function openFiles(settings: Settings, location: GuardedLocation): Promise
   const lockFile = join(directory, lockName);
   const holderFile = join(directory, localFolder, emulator ? `emulator/${name}.holder` : `${name}.holder`);
   const journalName = `${lockName}.journal`;
-  const copyFile = join(directory, localFolder, `${name}.lock`);
-  const place = { directory, lockName, lockFile, copyFile };
+  const copyName = `${localFolder}/${name}.lock`;
+  const copyFile = join(directory, copyName);
+  const place = { directory, lockName, lockFile, copyFile, copyName };
   const kept = emulator ? {} : { memory: new FileMemory(place) };
   const guard = guardOf(location, [lockFile, `${lockFile}.journal`, holderFile, copyFile]);
   return createFileStore({ lockFile, holderFile, lockName, journalName, guard, ...kept });
 }
 
-// A wrong name or address finds no state either.
-function onNetwork(location: GuardedLocation) {
+function careOf(settings: Settings, location: GuardedLocation) {
+  // A wrong name or address finds no state either.
   const otherwise = "check `spec.lock`, `metadata.name` and the environment";
-  return { ...location, otherwise, guard: guardOf(location) };
+  const remember = (lockName: string) => {
+    const { file, name } = machineFile(location.directory, `${placeName(settings, lockName)}.lock`);
+    return new MachineMemory(file, name);
+  };
+  return { ...location, otherwise, remember, guard: guardOf(location) };
 }
 
 function guardOf(
@@ -123,18 +135,43 @@ function nameOf({ environment }: Settings): string {
   return environment ?? "default";
 }
 
-// One journal for each place that the manifest may name.
-function placeName(settings: Settings, location: object): string {
+// One file for each place that the manifest may name.
+function placeName(settings: Settings, location: object | string): string {
   const place = contentDigest(JSON.stringify(location)).slice(0, 12);
   return `${settings.name}/${nameOf(settings)}.${settings.lock.store}-${place}`;
 }
 
-// In git's own folder, if there is one: a commit cannot bring a file there, and all work trees share it.
-function journalPlace({ environment }: Settings, directory: string, name: string) {
-  const { commonDir = join(directory, localFolder) } = findRepository(directory) ?? {};
-  const journalFile = join(commonDir, "agentform", `${encodeURIComponent(name)}.journal`);
-  const journalName = relative(realpathSync(directory), journalFile).split(sep).join("/");
+function journalPlace({ environment }: Settings, directory: string, place: string) {
+  const { file: journalFile, name: journalName } = machineFile(directory, `${place}.journal`);
   return { environment, journalFile, journalName };
+}
+
+// In git's own folder, if there is one: a commit cannot bring a file there, and all work trees share it.
+function machineFile(directory: string, name: string) {
+  const { commonDir = join(directory, localFolder) } = findRepository(directory) ?? {};
+  const file = join(commonDir, "agentform", encodeURIComponent(name));
+  return { file, name: relative(realpathSync(directory), file).split(sep).join("/") };
+}
+
+/** Whether two settings name the same place for a state. */
+export function isSamePlace(one: Settings, other: Settings): boolean {
+  return placeOf(one) === placeOf(other);
+}
+
+function placeOf(settings: Settings): string {
+  const { name, environment, lock } = settings;
+  const places: Readonly<Record<Settings["lock"]["store"], () => unknown>> = {
+    file: () => lockFileName(settings),
+    git: () => [lock.remote ?? "origin", refOf(settings)],
+    http: () => httpLocation(settings),
+    postgres: () => [lock.url, lock.schema, name, environment],
+    s3: () => s3Location(settings),
+  };
+  return JSON.stringify([lock.store, places[lock.store]()]);
+}
+
+function refOf(settings: Settings): string {
+  return settings.lock.ref ?? `refs/agentform/${settings.name}/${nameOf(settings)}`;
 }
 
 /** The name of an environment's lock file, in the folder of the workspace. */

@@ -1,9 +1,13 @@
 import { bare, say } from "../core/finding/said.js";
-import type { Checked } from "../core/finding/checked.js";
+import { refused, type Checked } from "../core/finding/checked.js";
 import { renderLock, type LockOwner } from "../core/state/lock.js";
 import { nextSerial } from "../core/state/lock-writes.js";
-import { StoreChangedError, type WritableState } from "../core/state/lock-store.js";
+import { StoreChangedError, type StoredState, type WritableState } from "../core/state/lock-store.js";
+import { hasErrors, type Finding } from "../core/finding/diagnostic.js";
 import { assembleState, type KnownState } from "../core/state/stored-state.js";
+
+/** Finds why nothing may be written after a state. */
+type CheckHeld = (state: KnownState, stored: StoredState) => Promise<readonly Finding[]>;
 
 /**
  * Gives the state of a store that this process holds. The journal that an interrupted apply left is written into the
@@ -13,11 +17,12 @@ export async function recover(
   store: WritableState,
   owner: LockOwner,
   newName: () => string,
+  check: CheckHeld = async () => [],
 ): Promise<Checked<KnownState>> {
-  const held = await withoutJournal(store, owner, newName);
+  const held = await withoutJournal(store, owner, newName, check);
   if (held) return held;
   // Entries of a journal are all in memory, those of a lock are parsed when they are needed; so it is read again.
-  const read = await withoutJournal(store, owner, newName);
+  const read = await withoutJournal(store, owner, newName, check);
   if (read) return read;
   throw new StoreChangedError(say`${bare({ file: store.journalName })} was written by another process`);
 }
@@ -27,10 +32,13 @@ async function withoutJournal(
   store: WritableState,
   owner: LockOwner,
   newName: () => string,
+  check: CheckHeld,
 ): Promise<Checked<KnownState> | undefined> {
   const stored = await store.read();
   const state = assembleState({ ...stored, holder: null }, owner, store);
   if (!state.ok) return state;
+  const problems = await check(state, stored);
+  if (hasErrors(problems)) return refused(problems);
   const lock = state.lock.lineage === "" ? { ...state.lock, lineage: newName() } : state.lock;
   if (!state.hasJournal) return { ...state, lock };
   // A journal whose first line was never written names no write.

@@ -2,38 +2,57 @@ import { error, note, type Finding } from "../core/finding/diagnostic.js";
 import { bare, say } from "../core/finding/said.js";
 import { emptyLock, type Lock, type LockOwner } from "../core/state/lock.js";
 import { parseMove } from "../core/state/lock-move.js";
-import type { LockMemory, OtherState } from "../core/state/lock-store.js";
+import type { LockMemory, LockStore, OtherState, StoredState } from "../core/state/lock-store.js";
 import { writesOf } from "../core/state/lock-writes.js";
 import { explainAhead, locksAhead, locksApart, type OtherLock } from "../core/state/newest-lock.js";
 import { assembleState } from "../core/state/stored-state.js";
 import type { PlanRequest } from "./request.js";
 import { openMarks } from "../workspace/lock-cache.js";
 
-/** A lock, and the name of its version. */
-interface PresentLock {
+/** A state that was read, and the lock that it is. */
+interface PresentLock extends Pick<StoredState, "version" | "newest"> {
   readonly lock: Lock;
-  readonly name: string;
-  readonly version: string | null;
   /** Whether a person is shown the manual edits, so that a removed ID is explained. */
   readonly areEditsShown: boolean;
 }
 
-/** Finds that a lock is not the newest of the versions in its medium. */
+/** Finds that a lock is not the newest that this machine, git or the medium itself knows of. */
 export async function checkNewest(
-  memory: LockMemory,
-  { lock, name, version, areEditsShown }: PresentLock,
+  store: Pick<LockStore, "lockName" | "memory" | "history">,
+  { lock, version, newest, areEditsShown }: PresentLock,
   owner: LockOwner,
   marksOwner: Pick<PlanRequest, "directory" | "environment" | "cacheFolder">,
 ): Promise<Finding[]> {
-  const written = memory.written();
-  const isOwn = version !== null && written.version === version;
+  const { lockName, memory } = store;
+  const written = memory?.written();
+  const isOwn = version !== null && written?.version === version;
   const { known, keep } = openMarks(version, writesOf(lock), isOwn, marksOwner);
-  const { states, marks, isCut } = await memory.others(known, version, written);
-  const others = readOthers(states, owner);
+  const remembered = written && (await memory?.others(known, version, written));
+  const { states = [], marks = [], isCut = false } = remembered ?? {};
+  const others = readOthers([...states, ...(await keptState(store, newest))], owner);
   const ahead = areEditsShown ? locksApart(lock, others) : locksAhead(lock, others);
-  if (ahead.length > 0) return explainAhead(lock, ahead, name);
+  if (ahead.length > 0) return explainAhead(lock, ahead, lockName);
   if (!areEditsShown) keep(marks);
-  return isCut ? [explainCut(name)] : [];
+  return isCut ? [explainCut(lockName)] : [];
+}
+
+/** Reads all that is known of a state beside the present version. */
+export async function readPast(
+  store: Pick<LockStore, "memory" | "history">,
+  { version, newest }: Pick<StoredState, "version" | "newest">,
+  owner: LockOwner,
+): Promise<OtherLock[]> {
+  const { memory } = store;
+  const remembered = await memory?.others([], version, memory.written());
+  return readOthers([...(remembered?.states ?? []), ...(await keptState(store, newest))], owner);
+}
+
+// A later version, which the medium has kept although the present one is older.
+async function keptState({ history }: Pick<LockStore, "history">, newest?: number): Promise<OtherState[]> {
+  const lock = newest === undefined ? undefined : await history?.at(newest);
+  if (lock === undefined || lock === null) return [];
+  // A store with a seal gives no version that it would not read.
+  return [{ lock, journal: null, where: "a version that the store keeps", seal: "right" }];
 }
 
 /**
@@ -41,7 +60,7 @@ export async function checkNewest(
  * workspace, are ignored.
  */
 export function readOthers(states: readonly OtherState[], owner: LockOwner): OtherLock[] {
-  return states.flatMap(({ lock, journal, where, seal: verdict }) => {
+  return states.flatMap(({ lock, journal, where, copyName, seal: verdict }): OtherLock[] => {
     const stored = { version: null, lock, journal, holder: null };
     const names = { lockName: "agentform.lock", journalName: "agentform.lock.journal" };
     const state = assembleState(stored, owner, names);
@@ -51,7 +70,8 @@ export function readOthers(states: readonly OtherState[], owner: LockOwner): Oth
       const { lineage, serial, writes } = move;
       return [{ lock: { ...emptyLock(owner, lineage), serial, writes }, where, movedTo: move.to, ...seal }];
     }
-    return !state.ok || !state.exists ? [] : [{ lock: state.lock, where, ...seal }];
+    if (!state.ok || !state.exists) return [];
+    return [{ lock: state.lock, where, ...(copyName !== undefined && { copyName }), ...seal }];
   });
 }
 

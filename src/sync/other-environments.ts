@@ -6,6 +6,7 @@ import { kindOfAddress } from "../core/kind/kinds.js";
 import { environmentsWithState } from "../core/resources/environment-name.js";
 import type { Settings } from "../core/resources/manifest.js";
 import type { Lock } from "../core/state/lock.js";
+import { parseMove } from "../core/state/lock-move.js";
 import { StoreFailedError } from "../core/state/lock-store.js";
 import { checkServiceIdentity } from "../core/state/service-identity.js";
 import { assembleState } from "../core/state/stored-state.js";
@@ -97,6 +98,11 @@ function settingsOfOthers(settings: Settings, directory: string): Settings[] {
   ];
 }
 
+function isRenamed(lock: string): boolean {
+  const move = parseMove(lock);
+  return move?.to !== undefined && move.as !== undefined;
+}
+
 async function readLock(
   settings: Settings,
   request: PlanRequest,
@@ -105,7 +111,10 @@ async function readLock(
   const open = settings.lock.store === "file" ? openLockFiles : openStore;
   const store = await open(settings, locationOf(request));
   try {
-    const state = assembleState({ ...(await store.read()), holder: null }, ownerOf(settings), store);
+    const stored = await store.read();
+    // A state that has a new name is read under that.
+    if (stored.lock !== null && isRenamed(stored.lock)) return { ok: true, environments: [] };
+    const state = assembleState({ ...stored, holder: null }, ownerOf(settings), store);
     if (!state.ok) return state;
     const { exists, lock } = state;
     return { ok: true, environments: exists ? [{ environment, lock, lockName: store.lockName }] : [] };

@@ -99,7 +99,7 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
   const { settings } = fleet;
   const { options = noOptions } = request;
   const all = (findings: readonly Finding[]) => [...loaded.diagnostics, ...loaded.locate(findings)];
-  const read = await readState(settings, request);
+  const read = await readState(fleet, request);
   if (!read.ok) return { diagnostics: all(read.problems) };
   const { state, source, version, lockLength, changes = [], missing = [] } = read;
   const findings = [...state.findings, ...checkOptions(options, fleet, state.lock)];
@@ -156,7 +156,7 @@ async function checkSaved(
   const { options = noOptions } = request;
   const foreign = checkOwner(saved, ownerOf(settings), options.emulator, file);
   if (foreign.length > 0) return { diagnostics: loaded.locate(foreign) };
-  const read = await readState(settings, request);
+  const read = await readState(loaded.fleet, request);
   if (!read.ok) return { diagnostics: loaded.locate(read.problems) };
   const { state, version } = read;
   const moved = movedEntries(saved, state.lock);

@@ -37,7 +37,7 @@ export async function planPruneWith(loaded: SoundWorkspace, request: PruneReques
   const { settings } = fleet;
   const { ids } = request;
   const all = (found: readonly Finding[]) => [...loaded.diagnostics, ...loaded.locate(found)];
-  const read = await readState(settings, request);
+  const read = await readState(fleet, request);
   if (!read.ok) return { diagnostics: all(read.problems) };
   const { state, source, version } = read;
   const { lock } = state;

@@ -1,16 +1,16 @@
 import { refused, type Checked } from "../core/finding/checked.js";
-import { error, hasErrors, type Finding } from "../core/finding/diagnostic.js";
-import { type Sentence, bare, say } from "../core/finding/said.js";
+import { error, hasErrors } from "../core/finding/diagnostic.js";
+import { bare, say } from "../core/finding/said.js";
 import { layEditsOver, lockChanges, type StateChange } from "../core/plan/lock-changes.js";
-import type { Settings } from "../core/resources/manifest.js";
+import type { Fleet } from "../core/resources/fleet.js";
 import type { LockOwner } from "../core/state/lock.js";
-import { parseMove, storeText } from "../core/state/lock-move.js";
-import { StoreFailedError, type ReadableState, type StoredState } from "../core/state/lock-store.js";
+import { StoreFailedError, type StoredState } from "../core/state/lock-store.js";
 import { assembleState, type KnownState } from "../core/state/stored-state.js";
 import type { readBaseFrom } from "../store/git-history.js";
-import { openLockFiles, openStore } from "../store/open-store.js";
+import { openStore } from "../store/open-store.js";
 import { storeProblem } from "../store/problem.js";
 import { lockParser } from "../workspace/lock-cache.js";
+import { findBegunElsewhere } from "./begun-elsewhere.js";
 import { checkNewest } from "./newest-state.js";
 import type { PlanRequest } from "./request.js";
 import { keepStateNames } from "../workspace/known-names.js";
@@ -29,34 +29,39 @@ export interface ReadState {
   readonly missing?: readonly string[];
 }
 
-/** Reads the state of an environment without holding its store; with a base, as a merge into it would make it. */
-export async function readState(settings: Settings, request: PlanRequest): Promise<Checked<ReadState>> {
+/**
+ * Reads the state of an environment without holding its store; with a base, as a merge into it would make it. Where there
+ * is none, it is looked for elsewhere, unless it is to be moved from there.
+ */
+export async function readState(
+  fleet: Pick<Fleet, "settings" | "resources">,
+  request: PlanRequest,
+  { looksAround } = { looksAround: true },
+): Promise<Checked<ReadState>> {
+  const { settings } = fleet;
   const store = await openStore(settings, locationOf(request));
   const owner = ownerOf(settings);
   try {
     const against = await request.readBase?.(settings);
     const stored = await store.read();
     const { version, lock: text } = stored;
-    const leftBehind = await findLeftBehind(stored, store, settings, request);
-    if (leftBehind.length > 0) return refused(leftBehind);
     // A commit's state is final, so the state that is compared with it must be complete as well.
     const whole = against ? { ...stored, holder: null } : stored;
     const state = assembleState(whole, owner, store, lockParser(version, request));
     if (state.ok) keepStateNames(state.lock, request);
-    const behind =
-      state.ok && store.memory
-        ? await checkNewest(
-            store.memory,
-            { lock: state.lock, name: store.lockName, version, areEditsShown: against !== undefined },
-            owner,
-            request,
-          )
-        : [];
+    const areEditsShown = against !== undefined;
+    const behind = state.ok
+      ? await checkNewest(store, { ...stored, lock: state.lock, areEditsShown }, owner, request)
+      : [];
     if (!state.ok || hasErrors(behind)) {
       // An apply may have replaced the lock before the copy of it was read, which is then newer.
       const now = against ? undefined : await readIfPossible(store);
-      if (now && now.version !== version) return await readState(settings, request);
+      if (now && now.version !== version) return await readState(fleet, request, { looksAround });
       return state.ok ? refused(behind) : state;
+    }
+    if (looksAround && text === null && stored.journal === null) {
+      const elsewhere = await findBegunElsewhere(stored, store, fleet, request);
+      if (elsewhere.length > 0) return refused(elsewhere);
     }
     const read: ReadState = {
       state: { ...state, findings: [...state.findings, ...behind] },
@@ -69,47 +74,6 @@ export async function readState(settings: Settings, request: PlanRequest): Promi
     if (!(cause instanceof StoreFailedError)) throw cause;
     return refused([storeProblem(cause, store.lockName, settings.environment)]);
   }
-}
-
-// A manifest that names a store which does not have the state that the files have, or had, would have everything
-// created again.
-async function findLeftBehind(
-  { lock, journal, otherwise }: StoredState,
-  { lockName }: ReadableState,
-  settings: Settings,
-  request: PlanRequest,
-): Promise<readonly Finding[]> {
-  if (lock !== null || journal !== null) return [];
-  if (settings.lock.store === "file" || request.options?.emulator) return [];
-  const files = await openLockFiles(settings, locationOf(request));
-  const stored = await readIfPossible(files);
-  if (!stored || (stored.lock === null && stored.journal === null)) return [];
-  const state = assembleState({ ...stored, holder: null }, ownerOf(settings), files);
-  const refuse = (message: Sentence, hint: string) => [
-    error("lock-left-behind", { file: files.lockName }, message, hint),
-  ];
-  const end = stored.lock === null ? undefined : parseMove(stored.lock);
-  const there = storeText(settings.lock);
-  if (end?.to && isOwner(end, settings)) {
-    const to = storeText(end.to);
-    const message = say`the state has moved from ${bare({ from: files.lockName })} to \`${bare({ to })}\`, and ${bare({ lock: lockName })} has none`;
-    return to === there
-      ? refuse(
-          message,
-          `${otherwise ? `${otherwise}; if that does not help, ` : ""}check the address and the credentials: the state is somewhere else, or was lost`,
-        )
-      : refuse(message, `set \`spec.lock\` to \`${to}\`, and move the state from there`);
-  }
-  if (!state.ok) return state.problems.some(({ code }) => code === "lock-foreign") ? [] : state.problems;
-  const message = say`${bare({ other: files.lockName })} has the state of this environment, and ${bare({ lock: lockName })} has none`;
-  return refuse(
-    message,
-    `remove \`spec.lock\` again, and run \`agentform lock move --to '${there}'\`; if ${files.lockName} is not needed any more, delete it`,
-  );
-}
-
-function isOwner(end: LockOwner, { name, environment }: Settings): boolean {
-  return end.workspace === name && end.environment === environment;
 }
 
 function isSame(left: StoredState, right: StoredState): boolean {

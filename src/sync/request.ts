@@ -1,6 +1,7 @@
 import type { ApplyEvent, ApplySummary } from "../core/apply/apply-event.js";
 import type { Diagnostic } from "../core/finding/diagnostic.js";
 import type { readBaseFrom } from "../store/git-history.js";
+import type { LockOwner } from "../core/state/lock.js";
 import type { KnownState } from "../core/state/stored-state.js";
 import type { Settings } from "../core/resources/manifest.js";
 import type { Plan } from "../core/plan/plan.js";
@@ -24,6 +25,8 @@ export interface PlanRequest extends WorkspaceOptions, Pick<StoreLocation, "seal
   readonly secrets?: SecretSource;
   /** A file of certificates to trust in addition to the default ones. */
   readonly caFile?: string;
+  /** Whose state it is from the next write on, where it is renamed in its place. */
+  readonly renamedTo?: LockOwner;
   /** The most characters of a lock, a journal or a saved plan; 400 million unless given. */
   readonly mostCharacters?: number;
   /** Reads the base state to compare the store's state with, so that the plan shows the edits of the change. */

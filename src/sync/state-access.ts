@@ -25,6 +25,7 @@ export function locationOf({
   secrets,
   caFile,
   sealCheck,
+  renamedTo,
 }: PlanRequest): StoreLocation {
   return {
     directory,
@@ -32,6 +33,7 @@ export function locationOf({
     ...(secrets && { secrets }),
     ...(caFile !== undefined && { caFile }),
     ...(sealCheck && { sealCheck }),
+    ...(renamedTo && { renamedTo }),
   };
 }
 

@@ -19,6 +19,7 @@ import {
   type SoundWorkspace,
 } from "../workspace/load-workspace.js";
 import type { PlanRequest } from "./request.js";
+import { checkNewest } from "./newest-state.js";
 import { locationOf, ownerOf, readIfPossible } from "./state-access.js";
 
 /** How what changes something ended, in a word, with what was found. */
@@ -34,6 +35,7 @@ export type Refused = Ended<"refused" | "moved">;
 export interface Scene {
   readonly loaded: SoundWorkspace;
   readonly store: LockStore;
+  readonly request: PlanRequest;
 }
 
 /** What was agreed to, or how it ended before anything was held. */
@@ -74,7 +76,7 @@ export async function transactIn<Agreed, Held, Result extends Ended>(
   parts: Omit<Transaction<Agreed, Held, Result>, "needsManifestAlone">,
 ): Promise<Result | Refused> {
   const store = await openStore(loaded.fleet.settings, locationOf(request));
-  const scene = { loaded, store };
+  const scene = { loaded, store, request };
   return await explaining(store, loaded, async (): Promise<Result | Refused> => {
     const agreement = await parts.agree(scene);
     if (!agreement.ok) return agreement.ended;
@@ -86,9 +88,13 @@ export async function transactIn<Agreed, Held, Result extends Ended>(
   });
 }
 
-/** Writes a journal that was left behind into the lock, and gives the lock. */
-export async function recoverState({ loaded, store }: Scene): Promise<Checked<KnownState>> {
-  return await recover(store, ownerOf(loaded.fleet.settings), randomUUID);
+/** Writes a journal that was left behind into the lock, unless a newer lock is known, and gives the lock. */
+export async function recoverState({ loaded, store, request }: Scene): Promise<Checked<KnownState>> {
+  const owner = ownerOf(loaded.fleet.settings);
+  const areEditsShown = request.readBase !== undefined;
+  return await recover(store, owner, randomUUID, async ({ lock }, stored) => {
+    return await checkNewest(store, { ...stored, lock, areEditsShown }, owner, request);
+  });
 }
 
 /** Begins what nobody has to agree to. */

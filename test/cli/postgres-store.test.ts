@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo } from "node:net";
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startEmulator } from "../../src/emulator/emulator.js";
@@ -77,7 +77,7 @@ test("without a database nothing is planned as if nothing was applied, and nothi
 });
 
 test("a held state is told with its nonce, and unlocked by it", async () => {
-  const { medium, run } = await makeSite();
+  const { medium, directory, run } = await makeSite();
   expect(await run(["apply", "--yes"])).toMatchObject({ code: 0 });
   const holder = { nonce: "0123456789abcdef", pid: 12, host: "runner-7", since: "2026-01-02T03:04:05Z" };
   await medium.run(
@@ -87,6 +87,8 @@ test("a held state is told with its nonce, and unlocked by it", async () => {
   // Nothing to do needs no holder.
   expect(held.code).toBe(0);
   await medium.run("delete from SCHEMA.locks; update SCHEMA.states set digest = null");
+  // What this machine wrote.
+  rmSync(join(directory, ".agentform"), { recursive: true });
   const refused = await run(["apply", "--yes"]);
   expect(refused.code).toBe(4);
   expect(refused.err).toContain("is held by process 12 on runner-7 since 2026-01-02T03:04:05Z");

@@ -10,7 +10,11 @@ async function start(options: S3ServerOptions): Promise<CrashServer> {
     key: "crash.json",
     endpoint: server.origin,
   };
-  const env = { AWS_ACCESS_KEY_ID: accessKey.id, AWS_SECRET_ACCESS_KEY: accessKey.secret };
+  const env = {
+    AWS_ACCESS_KEY_ID: accessKey.id,
+    AWS_SECRET_ACCESS_KEY: accessKey.secret,
+    AWS_ENDPOINT_URL_S3: server.origin,
+  };
   return { server, lock, env };
 }
 

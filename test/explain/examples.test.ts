@@ -34,6 +34,7 @@ const withoutExample: Readonly<Record<string, string>> = {
   "too-deep": large,
   "too-many-documents": large,
   "document-too-large": large,
+  "first-apply": steps,
   "for-each-too-large": large,
   "too-many-findings": large,
   "expansion-too-large": large,
@@ -107,6 +108,7 @@ test("every code that is explained is given somewhere", () => {
 
 test("every note of a plan is explained, with its effect", () => {
   const others = [
+    ["first-apply", "review"],
     ["state-edited", "weakens"],
     ["setting-changed", "widens"],
     ["retired-deleted", "review"],

@@ -49,7 +49,11 @@ test("a plan loads the S3 store only if the state is there, and AWS's own chain 
   const lock = `  lock: {store: s3, bucket: test-bucket, key: state.json, endpoint: "${server.origin}"}\n`;
   const inFiles = makeWorkspace(document).directory;
   const inBucket = makeWorkspace({ ...document, "agentform.yaml": manifest + lock }).directory;
-  const env = { AWS_ACCESS_KEY_ID: accessKey.id, AWS_SECRET_ACCESS_KEY: accessKey.secret };
+  const env = {
+    AWS_ACCESS_KEY_ID: accessKey.id,
+    AWS_SECRET_ACCESS_KEY: accessKey.secret,
+    AWS_ENDPOINT_URL_S3: server.origin,
+  };
   expect(await loads("agentform/s3-probe/v1", inFiles)).toBe(false);
   expect(await loads("AWS4-HMAC-SHA256", inFiles)).toBe(false);
   expect(await loads("agentform/s3-probe/v1", inBucket, env)).toBe(true);
@@ -61,7 +65,11 @@ test("the installed package reads the versions of a bucket", async () => {
   onTestFinished(() => server.close());
   const lock = `  lock: {store: s3, bucket: test-bucket, key: state.json, endpoint: "${server.origin}"}\n`;
   const { directory } = makeWorkspace({ "agentform.yaml": manifest + lock });
-  const env = { AWS_ACCESS_KEY_ID: accessKey.id, AWS_SECRET_ACCESS_KEY: accessKey.secret };
+  const env = {
+    AWS_ACCESS_KEY_ID: accessKey.id,
+    AWS_SECRET_ACCESS_KEY: accessKey.secret,
+    AWS_ENDPOINT_URL_S3: server.origin,
+  };
   expect(await runCli(["lock", "history"], { cwd: directory, env })).toMatchObject({ code: 0 });
 });
 

@@ -8,7 +8,9 @@ test("plan and show give the same Markdown, with the saved plan as the place of 
   const { run } = await openDesk();
   const planned = await run("plan", "--format", "markdown", "--out", "plan.json");
   expect(planned).toMatchObject({ code: 0, err: "" });
-  expect(planned.out).toMatch(/^### agentform plan for desk: 4 to create, 4 distinct edits\n/);
+  expect(planned.out).toMatch(
+    /^### agentform plan for desk: 1 needs a review, none weakens or widens · 4 to create, 4 distinct edits\n/,
+  );
   expect(planned.out).toMatch(/\n<!-- agentform: desk -->\n$/);
   expect(await run("show", "plan.json", "--format", "markdown")).toEqual(planned);
 });

@@ -9,10 +9,14 @@ import { describeMending, describeOnlyHolder } from "./only-holder.js";
 import { CrewProcess, usePrograms } from "./process-crew.js";
 
 /** What must hold of every store, whatever applies on it, and whatever happens to it. */
-export function describeApplies(name: string, make: () => Promise<ConformanceMedium>): void {
+export function describeApplies(
+  name: string,
+  make: () => Promise<ConformanceMedium>,
+  { rounds = 200 }: { readonly rounds?: number } = {},
+): void {
   describe(`applies on ${name}`, () => {
     usePrograms();
-    describeRounds(name, make);
+    describeRounds(name, make, rounds);
     describeStopped(make);
     describeOnlyHolder(name, make);
     describeMending(make);
@@ -21,8 +25,8 @@ export function describeApplies(name: string, make: () => Promise<ConformanceMed
   });
 }
 
-function describeRounds(name: string, make: () => Promise<ConformanceMedium>): void {
-  const rounds = runs(`rounds of two applies on ${name}`, 1, 200);
+function describeRounds(name: string, make: () => Promise<ConformanceMedium>, all: number): void {
+  const rounds = runs(`rounds of two applies on ${name}`, 1, all);
 
   test("of two processes that apply at once each create is sent once, round after round", async () => {
     const site = await Site.open(make);

@@ -26,7 +26,7 @@ async function cephMedium(isVersioned = false): Promise<ConformanceMedium> {
   const folder = mkdtempSync(join(tmpdir(), "agentform-s3-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const lock: Settings["lock"] = { store: "s3", bucket, key: "test.json", endpoint: origin };
-  const env = { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret };
+  const env = { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret, AWS_ENDPOINT_URL_S3: origin };
   const settings = { name: "test", environment: null, lock } as unknown as Settings;
   const optionsOn = (directory: string) => {
     const journalName = ".agentform/test.journal";

@@ -53,7 +53,7 @@ function publish(medium: GitMedium, operations = ""): string {
   return medium.clone("runner");
 }
 
-test("an apply from one clone is known to another after a fetch, and the history tells what happened", async () => {
+test("an apply from one clone is known to another, and the history tells what happened", async () => {
   const medium = makeGitMedium();
   const directory = publish(medium);
   const emulator = await emulate();
@@ -73,8 +73,6 @@ test("an apply from one clone is known to another after a fetch, and the history
   expect(git(medium.remote, "ls-tree", "--name-only", ref)).toBe("lock.json");
 
   const clone = medium.clone("other");
-  expect((await plan({ directory: clone })).plan?.summary).toMatchObject({ create: 3 });
-  fetchState(clone);
   const { plan: planned } = await plan({ directory: clone });
   expect(planned).toMatchObject({ lock: { serial: 1 }, actions: [] });
   expect((await applyIn(clone, emulator)).status).toBe("unchanged");
@@ -86,7 +84,6 @@ wholeTest("a clone that did not fetch creates nothing twice", async () => {
   const clone = medium.clone("other");
   const emulator = await emulate();
   await applyIn(directory, emulator);
-  expect((await applyIn(clone, emulator)).status).toBe("moved");
   expect((await applyIn(clone, emulator)).status).toBe("unchanged");
   expect(emulator.requests).toHaveLength(3);
 });

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { LockStore } from "../../src/core/state/lock-store.js";
 import { createGitStore, type GitStoreOptions } from "../../src/store/git/git-store.js";
@@ -16,6 +16,8 @@ export interface GitMedium {
   readonly remote: string;
   /** Makes a clone with a commit of its own files checked out. */
   clone(name: string): string;
+  /** Makes a clone of the remote as it was at first, which takes no process. */
+  firstClone(name: string): string;
 }
 
 /** Runs git in a folder as its user would. */
@@ -39,6 +41,7 @@ function templateRemote(): string {
   git(first, "checkout", "-q", "-b", "main");
   git(first, "commit", "-q", "--allow-empty", "-m", "first");
   git(first, "push", "-q", "origin", "main");
+  execFileSync("git", ["clone", "-q", remote, join(folder, "clone")], { stdio: "pipe" });
   return (template = remote);
 }
 
@@ -54,6 +57,13 @@ export function makeGitMedium(): GitMedium {
     clone(name) {
       execFileSync("git", ["clone", "-q", remote, join(folder, name)]);
       return join(folder, name);
+    },
+    firstClone(name) {
+      const [from, directory] = [templateRemote(), join(folder, name)];
+      cpSync(join(dirname(from), "clone"), directory, { recursive: true });
+      const config = join(directory, ".git", "config");
+      writeFileSync(config, readFileSync(config, "utf8").replace(from, remote));
+      return directory;
     },
   };
 }

@@ -81,23 +81,32 @@ wholeTest(
   },
 );
 
-test("reading uses no network: it shows what this machine has, until that is fetched anew", async () => {
+test("reading asks the remote once, and then shows what this machine has, until that is fetched anew", async () => {
   const medium = makeGitMedium();
   const [directory, reader] = [medium.clone("runner"), medium.clone("reader")];
   const store = openGitStore(directory);
+  const other = openGitStore(reader);
+  const address = git(reader, "remote", "get-url", "origin");
+  const unreachable = () => git(reader, "remote", "set-url", "origin", "/nowhere");
+  unreachable();
+  await expect(other.read()).rejects.toMatchObject({
+    name: "StoreFailedError",
+    message: expect.stringContaining("so whether anything was applied is not known: the remote `origin`"),
+  });
+  git(reader, "remote", "set-url", "origin", address);
+  const empty = { version: null, lock: null, journal: null, holder: null };
+  expect(await other.read()).toEqual(empty);
   await store.acquire();
   const version = await store.replace("one\n", null);
-  const other = openGitStore(reader);
-  expect(await other.read()).toEqual({
-    version: null,
-    lock: null,
-    journal: null,
-    holder: null,
-    otherwise: expect.stringMatching(/^run: `git fetch origin \+refs\/agentform\/(.+):refs\/agentform\/\1`$/),
-  });
+  const read = { version, lock: "one\n", holder: { pid: process.pid } };
+  expect(await other.read()).toMatchObject(read);
+  unreachable();
+  expect(await other.read()).toMatchObject(read);
+  git(reader, "remote", "set-url", "origin", address);
+  await store.replace("two\n", version);
+  expect(await other.read()).toMatchObject(read);
   fetchState(reader);
-  git(reader, "remote", "set-url", "origin", "/nowhere");
-  expect(await other.read()).toMatchObject({ version, lock: "one\n", holder: { pid: process.pid } });
+  expect(await other.read()).toMatchObject({ lock: "two\n" });
 });
 
 wholeTest("unlocking takes the store from its holder by the nonce alone, from any clone", async () => {

@@ -69,6 +69,32 @@ export class S3Server extends FaultyServer {
     this.#object(key).push(this.#version(text, {}));
   }
 
+  /** Makes a backup of all objects with their versions, and gives how it is put back. */
+  backUp(): () => Promise<void> {
+    const kept = this.#copy();
+    return async () => {
+      const objects = this.#buckets.get("test-bucket");
+      objects?.clear();
+      for (const [key, versions] of kept) objects?.set(key, [...versions]);
+    };
+  }
+
+  /** Gives how the present versions of all objects are put on top of later ones. */
+  setBack(): () => Promise<void> {
+    const kept = this.#copy();
+    return async () => {
+      for (const [key, versions] of kept) {
+        const present = versions.at(-1);
+        if (present) this.#object(key).push(this.#version(present.text, present.metadata));
+      }
+    };
+  }
+
+  #copy(): [string, Version[]][] {
+    const objects = this.#buckets.get("test-bucket") ?? new Map<string, Version[]>();
+    return [...objects].map(([key, versions]) => [key, [...versions]]);
+  }
+
   /** All keys that have an object. */
   keys(): string[] {
     return [...(this.#buckets.get("test-bucket") ?? new Map<string, Version[]>())].flatMap(
@@ -107,6 +133,7 @@ export class S3Server extends FaultyServer {
       "content-type": "application/json",
       "last-modified": version.at.toUTCString(),
       etag: version.etag,
+      ...(this.options.versions === "kept" && { "x-amz-version-id": version.id }),
       ...version.metadata,
     };
     return { status: 200, text: version.text, headers };

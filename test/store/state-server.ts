@@ -63,6 +63,19 @@ export class StateServer extends FaultyServer {
     this.#states.clear();
   }
 
+  /** Makes a backup of all states, and gives how it is put back. */
+  backUp(): () => Promise<void> {
+    const kept = [...this.#states].map(([path, { lock, versions }]) => ({
+      path,
+      lock,
+      versions: [...versions],
+    }));
+    return async () => {
+      this.#states.clear();
+      for (const { path, lock, versions } of kept) this.#states.set(path, { lock, versions: [...versions] });
+    };
+  }
+
   /** The members of the present text of a state. */
   state(path: string): Record<string, unknown> | null {
     const text = this.text(path);

@@ -56,7 +56,7 @@ test("a lock that is too large is not moved, and stays where it is", async () =>
   const before = workspace.read("agentform.lock");
   const request = {
     directory: workspace.directory,
-    to: { store: "http", address: "https://state.example.com" },
+    moving: { to: { store: "http", address: "https://state.example.com" } },
   };
   const ended = await moveState({ ...request, secrets, mostCharacters: 100 });
   expect(ended.status).toBe("refused");

@@ -1,6 +1,9 @@
 import { parsePlace } from "../../core/resources/store-place.js";
 import type { JsonObject } from "../../json/json.js";
+import { environmentOf } from "../../core/resources/environment-name.js";
+import { statePattern } from "../../core/state/lock.js";
 import { moveState } from "../../sync/lock/move.js";
+import type { MovedStates } from "../../sync/lock/move-ends.js";
 import type { CommonOptions, RunnableCommand } from "../command.js";
 import { UsageError } from "../exit-code.js";
 import { addStoreOptions, readLockOptions, type StoreFlags } from "../options/lock-options.js";
@@ -8,33 +11,58 @@ import { printRepair } from "../lock/repair.js";
 import { addResultFormat, type ResultFlags } from "../output/result.js";
 
 interface MoveFlags extends CommonOptions, StoreFlags, ResultFlags {
-  readonly to: string;
+  readonly to?: string;
+  readonly fromWorkspace?: string;
+  readonly fromEnvironment?: string;
 }
 
 export const lockMove: RunnableCommand = {
   about:
-    "Run it while the manifest names the old store. It moves the states of all environments, and prints what to write as `spec.lock`; commit that together with the lock files that it names.",
+    "Run it with --to while the manifest names the old store: it moves the states of all environments, and prints what to write as `spec.lock`; commit that together with the lock files that it names. Run it with the name from before once the manifest has a new name of the workspace or of an environment: the state then goes on under the new one.",
   examples: [
     ["agentform lock move --to git", "to a git ref"],
-    ["agentform lock move --to '{store: http, address: https://example.com/state}'", "to a server"],
+    ["agentform lock move --from-workspace desk", "after `metadata.name` was changed"],
+    ["agentform lock move --from-environment live -e production", "after an environment was renamed"],
   ],
   documents: ["state.md", "git-store.md", "http-store.md", "postgres-store.md", "s3-store.md"],
   options(command) {
-    command.requiredOption(
-      "--to <store>",
-      "the new store: `git`, or what `spec.lock` will have, such as `{store: http, address: …}`",
-    );
+    command
+      .option(
+        "--to <store>",
+        "the new store: `git`, or what `spec.lock` will have, such as `{store: http, address: …}`",
+      )
+      .option("--from-workspace <name>", "the name of the workspace from before, for all environments")
+      .option(
+        "--from-environment <name>",
+        "the name of the environment from before, `default` for the default one; `-e` has the new one",
+      );
     addStoreOptions(command);
     addResultFormat(command);
   },
-  async run(_args, { to, ...flags }: MoveFlags, terminal) {
-    if (flags.environment !== undefined) {
-      throw new UsageError("`spec.lock` is for all environments, which move together: leave out -e");
+  async run(_args, { to, fromWorkspace, fromEnvironment, ...flags }: MoveFlags, terminal) {
+    const moving = readMoving({ to, fromWorkspace, fromEnvironment });
+    if (flags.environment !== undefined && !("fromEnvironment" in moving)) {
+      throw new UsageError("what moves is for all environments, which move together: leave out -e");
     }
-    const request = { ...readLockOptions(flags, terminal), format: flags.format, to: readStore(to) };
+    const request = { ...readLockOptions(flags, terminal), format: flags.format, moving };
     return await printRepair(await moveState(request), request, terminal);
   },
 };
+
+function readMoving(given: {
+  readonly [Option in keyof Pick<MoveFlags, "to" | "fromWorkspace" | "fromEnvironment">]: string | undefined;
+}): MovedStates {
+  const { to, fromWorkspace, fromEnvironment } = given;
+  if (Object.values(given).filter((value) => value !== undefined).length !== 1) {
+    throw new UsageError("one of --to, --from-workspace and --from-environment is needed");
+  }
+  if (to !== undefined) return { to: readStore(to) };
+  const name = fromWorkspace ?? fromEnvironment ?? "";
+  if (!statePattern.test(name)) {
+    throw new UsageError(`the name from before cannot be \`${name}\``);
+  }
+  return fromWorkspace === undefined ? { fromEnvironment: environmentOf(name) } : { fromWorkspace: name };
+}
 
 function readStore(text: string): JsonObject {
   const place = parsePlace("--to", text);

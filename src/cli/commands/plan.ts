@@ -40,7 +40,7 @@ interface PlanCommandFlags extends PlanFlags, PlanFormatFlags, StoreFlags {
 
 export const plan: RunnableCommand = {
   about:
-    "Compares the documents with what the service was last sent. Needs no API key and no secret of the service; and nothing but the repository where the state is in files or on a git ref, while other stores are read over the network. Nothing is changed.",
+    "Compares the documents with what the service was last sent. Needs no API key and no secret of the service; and nothing but the repository where the state is in files, or on a git ref that this clone has, while other stores are read over the network. Nothing is changed.",
   examples: [
     ["agentform plan", "what an apply would do"],
     ["agentform plan --out plan.json", "save it, to apply exactly this one"],

@@ -116,6 +116,7 @@ export interface PartsOfNotes {
   "hidden-text": { field: string; runs: HiddenPart[] };
   "invisible-characters": { field: string; runs: HiddenPart[] };
   "mixed-scripts": { field: string; words: MixedPart[] };
+  "first-apply": { creates: number };
   "setting-changed": FieldTurn;
   "state-edited": { part: string; key?: string; edit: "added" | "removed" | "changed"; fields: string[] } & {
     /** Of what is taken out of the lock: what stays in the service, and what knows of it. */

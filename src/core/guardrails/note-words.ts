@@ -156,6 +156,8 @@ const words: NoteWords = {
     const what = mixed.length > 1 ? "words" : "a word";
     return `\`${field}\` has ${what} with letters of several scripts: ${few(mixed.map(mixedWord))}`;
   },
+  "first-apply": ({ creates }) =>
+    `nothing is known to be applied before, so ${creates === 1 ? "1 object is" : `${creates} objects are`} created, also if they are in the service already`,
   "setting-changed": (parts) => {
     const { risk } = settingKey(parts.field, parts);
     return `\`${parts.field}\` ${settingTurn(parts)}: ${risk}`;

@@ -31,7 +31,12 @@ import { keysMoved, securityDropped, tokenAddressesChanged } from "./key-place.j
 import { callbacksAdded, encryptionDropped, hostsAdded, serversChanged } from "./toolset.js";
 
 /** The codes of notes that need more than a resource and its change. */
-type OtherCode = "setting-changed" | "state-edited" | "replacement-not-in-effect" | "retired-deleted";
+type OtherCode =
+  | "first-apply"
+  | "setting-changed"
+  | "state-edited"
+  | "replacement-not-in-effect"
+  | "retired-deleted";
 
 const present = ["create", "change"] as const;
 const weakens = withEffect("weakens");

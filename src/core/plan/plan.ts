@@ -5,6 +5,7 @@ import { appliedSettings, settingChanges, settingNotes } from "./applied-setting
 import { withCeased } from "./ceased-default.js";
 import { decide, follow } from "./decision.js";
 import type { Finding } from "../finding/diagnostic.js";
+import { firstNotes } from "./first-apply.js";
 import { forgetMissing } from "./forgetting.js";
 import { unreadable } from "./drift.js";
 import { callsChanged } from "../guardrails/calls.js";
@@ -133,6 +134,7 @@ function assemble(actions: Action[], planning: Planning, input: PlanInput): Plan
     ...(setting_changes.length > 0 && { setting_changes }),
     ...(calls.length > 0 && { calls }),
     notes: [
+      ...(source === null && !options.emulator ? firstNotes(actions) : []),
       ...stateNotes(stateChanges, {
         hasDocument: (address) => fleet.resources.has(address),
         ownersOf: planning.ownersOf,

@@ -11,9 +11,14 @@ export const moveFormat = "agentform/move/v1";
 /** What both ends of a move have; the serial and the writes are those of the lock that arrives. */
 type MoveEnd = Readonly<Pick<Lock, "workspace" | "environment" | "lineage" | "serial" | "writes">>;
 
+/** The names of a state. */
+type StateName = Readonly<Pick<Lock, "workspace" | "environment">>;
+
 /** Takes the place of a lock whose state has moved away. */
 export type DepartedLock = MoveEnd & {
   readonly to: JsonObject;
+  /** Whose the state is there, if it was renamed. */
+  readonly as?: StateName;
   readonly from?: undefined;
   readonly lock?: undefined;
 };
@@ -41,14 +46,20 @@ export function parseMove(text: string): DepartedLock | ArrivingLock | undefined
 /** Gives what a parsed text says of a move; undefined if it says nothing of one. */
 export function moveIn(value: Json | undefined): DepartedLock | ArrivingLock | undefined {
   if (!isObject(value) || value.format !== moveFormat) return undefined;
-  const { workspace, environment, lineage, serial, writes, to, from, lock } = value;
-  if (typeof workspace !== "string" || (environment !== null && typeof environment !== "string"))
-    return undefined;
+  const { lineage, serial, writes, to, from, lock, as } = value;
+  if (!isName(value) || (as !== undefined && !isName(as))) return undefined;
+  const { workspace, environment } = value;
   if (typeof lineage !== "string" || typeof writes !== "string") return undefined;
   if (typeof serial !== "number" || !Number.isSafeInteger(serial)) return undefined;
   const end: MoveEnd = { workspace, environment, lineage, serial, writes };
-  if (isStore(to)) return { ...end, to };
+  if (isStore(to)) return { ...end, to, ...(as && { as }) };
   return isStore(from) && typeof lock === "string" ? { ...end, from, lock } : undefined;
+}
+
+function isName(value: Json | undefined): value is JsonObject & StateName {
+  if (!isObject(value)) return false;
+  const { workspace, environment } = value;
+  return typeof workspace === "string" && (environment === null || typeof environment === "string");
 }
 
 function isStore(value: Json | undefined): value is JsonObject {
@@ -58,6 +69,12 @@ function isStore(value: Json | undefined): value is JsonObject {
 /** Explains why what takes the place of a lock is not used as one. */
 export function explainMove(end: DepartedLock | ArrivingLock, lockName: string): Finding {
   const place = { file: lockName };
+  if (end.to && end.as) {
+    const { workspace, environment } = end.as;
+    const named = environment === null ? `\`${workspace}\`` : `\`${workspace}\` in \`${environment}\``;
+    const message = say`the state of ${bare({ lock: lockName })} was renamed: it is now that of ${bare({ expected: [workspace, environment] }, named)}`;
+    return error("lock-moved", place, message, "use a commit whose agentform.yaml has the new name");
+  }
   if (end.to) {
     const hint = `set \`spec.lock\` of agentform.yaml to \`${storeText(end.to)}\`, or use a commit that has it`;
     return error(

@@ -32,12 +32,12 @@ export interface LockStatus {
   readonly progress?: JournalProgress;
 }
 
-/** Tells from what a store has where the state is and who holds it, and finds what cannot be used of it. */
+/** Tells from what a store has where the state is and who holds it, finds what cannot be used of it, and gives the lock if it can. */
 export function buildLockStatus(
   stored: StoredState,
   owner: LockOwner,
   store: StateNames & Pick<LockStatus, "store">,
-): { readonly status: LockStatus; readonly findings: readonly Finding[] } {
+): { readonly status: LockStatus; readonly findings: readonly Finding[]; readonly lock?: Lock } {
   const state = assembleState({ ...stored, journal: null, holder: null }, owner, store);
   const move = stored.lock === null ? undefined : parseMove(stored.lock);
   const journal = stored.journal === null ? undefined : parseJournal(stored.journal, store.journalName);
@@ -56,7 +56,7 @@ export function buildLockStatus(
     ...(state.ok ? state.findings : state.problems),
     ...(journal?.ok === false ? journal.problems : []),
   ];
-  return { status, findings };
+  return { status, findings, ...(state.ok && { lock: state.lock }) };
 }
 
 function sizeOf({ lineage, serial, resources, unknown }: Lock): LockStatus["lock"] {

@@ -20,6 +20,8 @@ export interface StoredState {
   readonly holder: Holder | null;
   /** What the seal of the state says, where the manifest asks for one. */
   readonly seal?: SealVerdict;
+  /** The highest serial among the versions that the medium keeps, if it is higher than that of the lock. */
+  readonly newest?: number;
   /** If there is no lock, although something may have been applied: what to do then. */
   readonly otherwise?: string;
 }
@@ -119,12 +121,16 @@ export class StoreDisagreesError extends StoreFailedError {}
 export interface OtherState extends Pick<StoredState, "lock" | "journal" | "seal"> {
   /** Where they were found, as messages name it. */
   readonly where: string;
+  /** For the copy of the last write that a machine keeps: its file, as messages name it. */
+  readonly copyName?: string;
 }
 
-/** The earlier versions in a medium that others can set back, such as files in git. */
+/** What is known of a state beside its medium, which others can set back: by this machine, and for files by git. */
 export interface LockMemory {
   /** Reads the lock that this machine last wrote. */
   written(): Pick<StoredState, "lock" | "version">;
+  /** Keeps a copy of the lock that this process has just written. */
+  keep(lock: string): void;
   /** Gives other versions of the lock than the present one, except those up to known marks. */
   others(
     known: readonly string[],
@@ -217,7 +223,7 @@ export interface WritableState extends ReadableState {
 
 /** A state that remembers, where its medium does. */
 export interface StateWithPast {
-  /** If the medium can be set back: what others may have changed. */
+  /** What is known of it beside its medium, unless the medium is of this machine alone. */
   readonly memory?: LockMemory;
   /** If the medium keeps them: the earlier versions of the lock. */
   readonly history?: LockHistory;

@@ -58,6 +58,17 @@ export function notUnder<Version extends Written>(present: Written, versions: re
   return missing;
 }
 
+/** Whether a version is so far behind one of the same lineage that this one cannot name its writes any more. */
+export function isOutgrown(
+  version: Written & Pick<Lock, "lineage">,
+  present: Written & Pick<Lock, "lineage">,
+): boolean {
+  const names = writesOf(present).length;
+  return (
+    version.lineage === present.lineage && names >= namedWrites && version.serial <= present.serial - names
+  );
+}
+
 /** Whether a version of a lock rests on another, and so knows all that this one knows. */
 export function isUnder(version: Written, present: Written): boolean {
   return notUnder(present, [version]).length === 0;

@@ -30,6 +30,9 @@ export interface LockOwner {
   readonly environment: string | null;
 }
 
+/** What the names of workspaces and environments match. */
+export const statePattern = /^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$/;
+
 /** Gives the lock of an environment in which nothing was ever applied. */
 export function emptyLock({ workspace, environment }: LockOwner, lineage: string): Lock {
   return {
@@ -102,8 +105,12 @@ function explainOwner(lock: LockOwner, file: string, owner: LockOwner): Finding 
   const of = ({ workspace, environment }: LockOwner) =>
     environment === null ? `\`${workspace}\`` : `\`${workspace}\` in \`${environment}\``;
   const message = say`the lock belongs to ${bare({ found: [lock.workspace, lock.environment] }, of(lock))}, but this is ${bare({ expected: [owner.workspace, owner.environment] }, of(owner))}`;
-  const hint =
-    "do not copy a lock: each environment has its own; if you renamed the workspace, restore `metadata.name`";
+  const isRenamed = lock.workspace !== owner.workspace && lock.environment === owner.environment;
+  const moved =
+    isRenamed && statePattern.test(lock.workspace)
+      ? `; if you renamed the workspace, run \`agentform lock move --from-workspace ${lock.workspace}\``
+      : "";
+  const hint = `do not copy a lock: each environment has its own${moved}`;
   return error("lock-foreign", { file, path: ["workspace"] }, message, hint);
 }
 

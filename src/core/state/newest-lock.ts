@@ -7,13 +7,15 @@ import { isDeleted } from "./deleted.js";
 import { mergeLocks } from "./lock-merge.js";
 import { storeText } from "./lock-move.js";
 import type { SealVerdict } from "./lock-store.js";
-import { isUnder, notUnder, writesOf } from "./lock-writes.js";
+import { isOutgrown, isUnder, notUnder, writesOf } from "./lock-writes.js";
 
 /** An earlier lock, or one from elsewhere, such as a commit. */
 export interface OtherLock {
   readonly lock: Lock;
   /** Where it was found, as messages name it. */
   readonly where: string;
+  /** For the copy of the last write that a machine keeps: its file, as messages name it. */
+  readonly copyName?: string;
   /** Where the state had moved to when this took the place of the lock, which has no entries then. */
   readonly movedTo?: JsonObject;
   /** What its seal says, where the manifest asks for one. */
@@ -29,7 +31,11 @@ export function locksApart(present: Lock, others: readonly OtherLock[]): OtherLo
 
 /** Gives the other locks that contain something that a lock does not: a write, or an ID. */
 export function locksAhead(present: Lock, others: readonly OtherLock[]): OtherLock[] {
-  const apart = new Set(locksApart(present, others));
+  const apart = new Set(
+    locksApart(present, others).filter(
+      ({ lock, copyName }) => copyName === undefined || !isOutgrown(lock, present),
+    ),
+  );
   const isLost = lostFrom(present);
   return others.filter((other) => apart.has(other) || losesAny(other.lock, isLost));
 }
@@ -59,8 +65,13 @@ export function explainAhead(present: Lock, ahead: readonly OtherLock[], name: s
     ? say`${bare({ lock: name })} is older than what was applied: it has serial ${{ found: present.serial }}, and ${bare({ source: where })} has serial ${{ expected: lock.serial }}`
     : say`${bare({ lock: name })} does not contain an apply that was made elsewhere: serial ${{ serial: lock.serial }} of ${bare({ source: where })}`;
   const more = ahead.length > 1 ? say` (and ${{ count: ahead.length - 1 }} more)` : "";
-  const hint =
+  const mend =
     "run `agentform lock restore`, which restores the newest state and keeps every ID; then plan again";
+  // Whoever removed a state to begin anew knows that it is gone.
+  const hint =
+    present.serial === 0 && newest.copyName !== undefined
+      ? say`${mend}; if it was removed in order to begin anew, delete ${bare({ file: newest.copyName })}`
+      : mend;
   return [error("lock-behind", undefined, say`${what}${more}`, hint)];
 }
 

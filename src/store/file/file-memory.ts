@@ -1,10 +1,10 @@
-import { copyFileSync, lstatSync, mkdirSync } from "node:fs";
-import { dirname } from "node:path";
+import { lstatSync } from "node:fs";
 import { serialIn } from "../../core/state/lock-move.js";
 import type { LockMemory, OtherState, StoredState } from "../../core/state/lock-store.js";
 import { GitError } from "../../git/git-process.js";
 import { runGit } from "../../git/run-git.js";
 import { LockFile, versionOf } from "../local/lock-file.js";
+import { MachineMemory } from "../local/machine-memory.js";
 import type { KeptVersion } from "../medium/medium-store.js";
 import { headsOf, readBranchTips, readLockHistory, readUpstream } from "./lock-history.js";
 
@@ -18,25 +18,25 @@ interface LockPlace {
   readonly lockFile: string;
   /** Absolute; its folder belongs to this machine, and git does not track it. */
   readonly copyFile: string;
+  /** The path of the copy in the folder of the workspace. */
+  readonly copyName: string;
 }
 
 /** The versions of a lock file that git's history and this machine have. */
-export class FileMemory implements LockMemory {
-  constructor(private readonly place: LockPlace) {}
-
-  written(): Pick<StoredState, "lock" | "version"> {
-    return new LockFile(this.place.copyFile, "the copy of the lock").read();
+export class FileMemory extends MachineMemory {
+  constructor(private readonly place: LockPlace) {
+    super(place.copyFile, place.copyName);
   }
 
-  async others(
+  override async others(
     known: readonly string[],
     present: string | null,
-    { lock, version }: Pick<StoredState, "lock" | "version">,
+    written: Pick<StoredState, "lock" | "version">,
   ): ReturnType<LockMemory["others"]> {
     const { directory, lockName } = this.place;
-    const where = "the last write of this machine";
-    const here = lock === null || version === present ? [] : [{ lock, journal: null, where }];
-    return await withGit({ states: here, marks: [], isCut: true }, async () => {
+    const { states: here } = await super.others(known, present, written);
+    type Others = Awaited<ReturnType<LockMemory["others"]>>;
+    return await withGit<Others>({ states: here, marks: [], isCut: true }, async () => {
       const marks = await headsOf(directory);
       if (marks.every((mark) => known.includes(mark))) return { states: here, marks, isCut: false };
       const { states, isCut } = await readLockHistory(directory, lockName, marks, known);
@@ -45,23 +45,12 @@ export class FileMemory implements LockMemory {
     });
   }
 
-  async elsewhere(): Promise<readonly OtherState[]> {
+  override async elsewhere(): Promise<readonly OtherState[]> {
     return await withGit([], () => readBranchTips(this.place.directory, this.place.lockName));
   }
 
-  async upstream(): Promise<readonly OtherState[]> {
+  override async upstream(): Promise<readonly OtherState[]> {
     return await withGit([], () => readUpstream(this.place.directory, this.place.lockName));
-  }
-
-  /** Keeps a copy of the lock that this process has just written. */
-  keep(): void {
-    const { lockFile, copyFile } = this.place;
-    try {
-      mkdirSync(dirname(copyFile), { recursive: true });
-      copyFileSync(lockFile, copyFile);
-    } catch {
-      // Without the copy, a lock that git sets back before it is committed is not noticed; the lock itself is safe.
-    }
   }
 
   /** Gives the present version, and those that the commits under HEAD have. */

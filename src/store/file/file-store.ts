@@ -77,7 +77,7 @@ export function createFileStore(options: FileStoreOptions): LockStore {
         );
       }
       const written = lock.write(text);
-      memory?.keep();
+      memory?.keep(text);
       check();
       await journal.remove();
       return written;

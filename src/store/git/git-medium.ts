@@ -36,7 +36,8 @@ export class GitMedium implements DocumentMedium {
   }
 
   async read(): Promise<FoundDocument> {
-    return await this.#foundAt(await this.ref.head());
+    // A clone in which nobody has fetched the ref has not seen the state; that there is none, only the remote can tell.
+    return await this.#foundAt((await this.ref.head()) ?? (await this.#first()));
   }
 
   async refresh(): Promise<void> {
@@ -73,6 +74,19 @@ export class GitMedium implements DocumentMedium {
     return { ok: true, value: { tag: commit } };
   }
 
+  async #first(): Promise<string | null> {
+    try {
+      await this.ref.check();
+      return await this.#catchUp();
+    } catch (thrown) {
+      if (!(thrown instanceof StoreFailedError)) throw thrown;
+      throw new StoreFailedError(
+        say`${bare({ lock: this.ref.name })} is not in this clone, so whether anything was applied is not known: ${thrown.said}`,
+        thrown.hint,
+      );
+    }
+  }
+
   async #foundAt(head: string | null): Promise<FoundDocument> {
     const document = head === null ? nothing : await this.ref.read(head);
     return { document, tag: head };
@@ -88,14 +102,14 @@ export class GitMedium implements DocumentMedium {
       if (here === null) return null;
       throw new StoreFailedError(
         say`${bare({ lock: ref.name })} exists in this repository but not on the remote \`${bare({ source: remote.name })}\``,
-        `find out who removed it there; then push it again, or remove it here with \`git update-ref -d ${ref.name}\``,
+        `find out who removed it there; then push it again: \`git push ${remote.name} ${ref.name}\`; or remove it here, to begin anew: \`git update-ref -d ${ref.name}\``,
       );
     }
     if (!(await ref.has(head))) await remote.fetch();
     if (here !== null && !(await ref.precedes(here, head))) {
       throw new StoreFailedError(
         say`${bare({ lock: ref.name })} of the remote \`${bare({ source: remote.name })}\` lacks commits that this repository has: it was set back`,
-        `compare them with \`git log ${ref.name}\`, find out who set it back, and push the newer one again`,
+        `find out who set it back; then push the newer one again: \`git push ${remote.name} ${ref.name}\`; if somebody has applied since, that is refused: then run \`git update-ref -d ${ref.name}\`, and merge both with \`agentform lock restore\``,
       );
     }
     await ref.follow(head);

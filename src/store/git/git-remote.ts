@@ -37,11 +37,21 @@ export class GitRemote {
     return { ok: true, value: line?.split("\t", 1)[0] ?? null };
   }
 
-  /** Fetches the ref into this repository, without moving any ref of it. */
-  async fetch(): Promise<void> {
+  /** Gives a line with commit and name, with a tab between, of each ref that matches. Throws StoreFailedError. */
+  async list(): Promise<string[]> {
+    const outcome = await this.#git(["ls-remote", "--quiet", this.name, this.ref]);
+    if (outcome.code !== 0) throw this.#explain(outcome);
+    return outcome.stdout
+      .toString()
+      .split("\n")
+      .filter((line) => line !== "");
+  }
+
+  /** Fetches the ref, or those that are given, into this repository, without moving any ref of it. */
+  async fetch(refs: readonly string[] = [this.ref]): Promise<void> {
     const quiet = ["--quiet", "--no-write-fetch-head", "--no-auto-maintenance", "--refmap="];
     const only = ["--no-tags", "--no-prune", "--no-recurse-submodules", "--no-filter"];
-    const outcome = await this.#git(["fetch", ...quiet, ...only, this.name, this.ref]);
+    const outcome = await this.#git(["fetch", ...quiet, ...only, this.name, ...refs]);
     if (outcome.code !== 0) throw this.#explain(outcome);
   }
 

@@ -19,8 +19,9 @@ export interface GitStoreOptions extends DocumentStoreOptions {
 /** Opens a lock store on a ref of a git remote; nothing is run or read before a function is called. */
 export function createGitStore(options: GitStoreOptions): LockStore {
   const { directory, remote, ref, timeout = 60_000 } = options;
-  const otherwise = `run: \`git fetch ${remote} +${ref}:${ref}\``;
   const connect = () =>
     new GitMedium(new GitRef(directory, ref), new GitRemote(directory, remote, ref, timeout));
-  return documentStore({ otherwise, ...options, lockName: ref }, connect, () => refVersions(directory, ref));
+  return documentStore({ ...options, lockName: ref }, connect, {
+    versions: () => refVersions(directory, ref),
+  });
 }

@@ -1,11 +1,15 @@
-import type { LockOwner } from "../../core/state/lock.js";
 import type { Answer, Fault } from "../../service/fault.js";
 import type { Secret } from "../../service/secret.js";
 import { insist, type Tried } from "../medium/patience.js";
 import { nothing, type FoundDocument, type StateDocument, type Writing } from "../network/document-medium.js";
 import type { HttpLine } from "../network/http-line.js";
 import { refuseLarge, type Doing, type RefusedRequest } from "../network/refusal.js";
-import { parseDocument, renderDocument, type DocumentForm } from "../network/state-document.js";
+import {
+  parseDocument,
+  renderDocument,
+  type DocumentForm,
+  type StateOwners,
+} from "../network/state-document.js";
 import { refusalOf } from "./http-refusal.js";
 import { lockedBy, type LockedBy, type LockInfo } from "./lock-info.js";
 
@@ -34,7 +38,8 @@ export class HttpServer {
   constructor(
     private readonly line: HttpLine,
     private readonly place: HttpPlace,
-    readonly owner: LockOwner,
+    /** Whose state it is, and whose it may have been until now. */
+    readonly owners: StateOwners,
     /** What the server must not repeat in a message. */
     private readonly password: Secret | undefined,
     readonly name: string,
@@ -56,14 +61,14 @@ export class HttpServer {
     if (!isAnswered || isWithoutProject(answer)) return this.#refuse(answer, "read");
     const isThere = answer.status === 200 && answer.text !== "";
     const document = isThere
-      ? parseDocument(answer.text ?? "", this.owner, this.name, documentKind)
+      ? parseDocument(answer.text ?? "", this.owners, this.name, documentKind)
       : nothing;
     return { ok: true, value: { document, tag: null } };
   }
 
   /** Writes the state under the ID of a lock; `lost` if that ID does not have it. */
   async write(document: StateDocument, id: string): Promise<Writing> {
-    const body = renderDocument(document, this.owner, documentKind);
+    const body = renderDocument(document, this.owners[0], documentKind);
     const large = refuseLarge(body, this.name);
     if (large) return large;
     const answer = await this.line.send({ method: "POST", url: withId(this.place.address, id), body });

@@ -11,6 +11,7 @@ import type { ClientIdentity } from "../../service/tunnel.js";
 import { proxyOf, refuseAddress, resolveText, trustWithFile, type StoreAccess } from "../network/access.js";
 import { createHttpLine } from "../network/http-line.js";
 import { documentStore, type DocumentStoreOptions } from "../network/document-access.js";
+import { ownersOf } from "../network/state-document.js";
 import { HttpMedium } from "./http-medium.js";
 import { HttpServer, type HttpPlace } from "./http-server.js";
 
@@ -38,8 +39,8 @@ export function openHttpStore(settings: Settings, access: HttpStoreAccess): Lock
     const identity = identityOf(secrets);
     const ca = trustOf(access.caFile, secrets);
     const line = createHttpLine({ authorization, timeout, ca, identity, proxyOf });
-    const owner = { workspace: settings.name, environment: settings.environment };
-    return new HttpMedium(new HttpServer(line, place, owner, password, lockName));
+    const owners = ownersOf(settings, access.renamedTo);
+    return new HttpMedium(new HttpServer(line, place, owners, password, lockName));
   };
   return documentStore({ ...rest, lockName }, connect);
 }

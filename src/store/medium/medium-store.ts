@@ -1,6 +1,7 @@
 import {
   notHeld,
   type LockHistory,
+  type LockMemory,
   type LockStore,
   type LockVersion,
   type StateNames,
@@ -37,6 +38,8 @@ export interface StoreCare {
   readonly guard?: () => void;
   /** What to do if there is no lock, although something may have been applied. */
   readonly otherwise?: string;
+  /** Gives what this machine remembers of the state with this name; nothing where the medium itself is on the machine. */
+  readonly remember?: (lockName: string) => LockMemory;
 }
 
 /** Where lock, journal and holder are kept. */
@@ -54,11 +57,13 @@ export class MediumStore<Way extends Access> implements LockStore {
   readonly lockName: string;
   readonly journalName: string;
   readonly history?: LockHistory;
+  readonly memory?: LockMemory;
   #held: { readonly way: Way; readonly tenure: Tenure } | undefined;
 
   constructor(private readonly medium: Medium<Way>) {
-    const { needsClaim, lockName, journalName, versions } = medium;
+    const { needsClaim, lockName, journalName, versions, remember } = medium;
     [this.needsClaim, this.lockName, this.journalName] = [needsClaim, lockName, journalName];
+    if (remember) this.memory = remember(lockName);
     if (!versions) return;
     this.history = {
       versions: () => this.#using((way) => historyOf(() => versions(way)).versions()),
@@ -101,7 +106,9 @@ export class MediumStore<Way extends Access> implements LockStore {
   }
 
   async replace(lock: string, version: string | null): Promise<string> {
-    return await this.#tenure.replace(lock, version);
+    const written = await this.#tenure.replace(lock, version);
+    this.memory?.keep(lock);
+    return written;
   }
 
   async release(): Promise<void> {

@@ -1,5 +1,6 @@
 import { bare, say } from "../../core/finding/said.js";
 import { readFileSync } from "node:fs";
+import type { LockOwner } from "../../core/state/lock.js";
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import { MissingSecretError, renderText } from "../../service/body.js";
 import { certificateHint, checkCertificateFile, trustWith } from "../../service/certificates.js";
@@ -17,6 +18,8 @@ export interface StoreAccess {
    * alone does, credentials that it does not name go only to addresses that it does not choose.
    */
   readonly isChosenHere?: boolean;
+  /** Whose state it is from the next write on, where it is renamed in its place. */
+  readonly renamedTo?: LockOwner;
 }
 
 /** Refuses to send a credential to an address that the manifest alone chooses. */

@@ -10,6 +10,7 @@ import {
   type StateNames,
   type StoredState,
 } from "../../core/state/lock-store.js";
+import { serialIn } from "../../core/state/lock-move.js";
 import { versionOf } from "../local/lock-file.js";
 import { describeThisProcess, type ProcessRecord } from "../local/process-record.js";
 import { Elapsed } from "../medium/elapsed.js";
@@ -35,6 +36,14 @@ export interface DocumentStoreOptions extends StoreCare {
   readonly patience?: number;
 }
 
+/** What a medium keeps of the earlier locks. */
+interface MediumPast<Kind> {
+  /** Gives the versions of the lock, newest first. */
+  versions(medium: Kind): Promise<readonly KeptVersion[]>;
+  /** Gives the highest serial among the last versions, once the present one was read; nothing if there are none, or it is not told. */
+  newest?(medium: Kind): Promise<number | undefined>;
+}
+
 /** How often a step is made again because another process was faster. */
 const attempts = 8;
 
@@ -42,13 +51,13 @@ const attempts = 8;
 export function documentStore<Kind extends DocumentMedium>(
   options: DocumentStoreOptions & StateNames,
   connect: () => Kind,
-  versions?: (medium: Kind) => Promise<readonly KeptVersion[]>,
+  past?: MediumPast<Kind>,
 ): LockStore {
   return new MediumStore<DocumentAccess<Kind>>({
     ...options,
     needsClaim: true,
-    connect: () => new DocumentAccess(connect(), options),
-    ...(versions && { versions: ({ medium }) => versions(medium) }),
+    connect: () => new DocumentAccess(connect(), options, past),
+    ...(past && { versions: ({ medium }) => past.versions(medium) }),
   });
 }
 
@@ -66,6 +75,7 @@ class DocumentAccess<Kind extends DocumentMedium> implements Access {
   constructor(
     readonly medium: Kind,
     private readonly options: DocumentStoreOptions & StateNames,
+    private readonly past?: MediumPast<Kind>,
   ) {
     this.#journal = new MachineJournal(options.journalFile, options.journalName);
   }
@@ -75,7 +85,16 @@ class DocumentAccess<Kind extends DocumentMedium> implements Access {
     const local = this.#journal.read();
     const { lock, journal, holder } = (await this.medium.read()).document;
     const fullest = fullestJournal({ journal }, local);
-    return { version: versionOf(lock), lock, ...fullest, holder: holderOf(holder) };
+    const newest = await this.#newestAfter(lock);
+    const state = { version: versionOf(lock), lock, ...fullest, holder: holderOf(holder) };
+    return { ...state, ...(newest !== undefined && { newest }) };
+  }
+
+  /** The serial of a later version that the medium keeps, if it does. */
+  async #newestAfter(lock: string | null): Promise<number | undefined> {
+    const serial = lock === null ? 0 : serialIn(lock);
+    const newest = await this.past?.newest?.(this.medium);
+    return serial !== undefined && newest !== undefined && newest > serial ? newest : undefined;
   }
 
   async take(): Promise<Hold> {

@@ -1,6 +1,7 @@
 import { bare, say } from "../../core/finding/said.js";
 import { isObject, type JsonObject } from "../../json/json.js";
 import { parseJson } from "../../json/parse-json.js";
+import type { Settings } from "../../core/resources/manifest.js";
 import type { LockOwner } from "../../core/state/lock.js";
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import type { StateDocument } from "./document-medium.js";
@@ -13,6 +14,15 @@ export interface DocumentForm {
   readonly check: string;
   /** What each environment needs, such as `an address of its own`. */
   readonly ownPlace: string;
+}
+
+/** Whose state a document is when it is written, and all whose it may be when it is read. */
+export type StateOwners = readonly [LockOwner, ...LockOwner[]];
+
+/** Gives the owners of the state of a workspace in an environment. */
+export function ownersOf({ name: workspace, environment }: Settings, renamedTo?: LockOwner): StateOwners {
+  const owner = { workspace, environment };
+  return renamedTo ? [renamedTo, owner] : [owner];
 }
 
 /**
@@ -32,7 +42,7 @@ export function renderDocument(
 /** Parses what a server answered; throws StoreFailedError, which quotes nothing of it but names of agentform's own. */
 export function parseDocument(
   text: string,
-  owner: LockOwner,
+  owners: StateOwners,
   name: string,
   kind: DocumentForm,
 ): StateDocument {
@@ -53,10 +63,11 @@ export function parseDocument(
     const message = `${name} has a state of the version ${other}, but this version reads \`${format}\``;
     throw new StoreFailedError(message, "use a newer agentform");
   }
-  if (value.workspace !== owner.workspace || value.environment !== owner.environment) {
+  const { workspace, environment } = value;
+  if (!owners.some((owner) => owner.workspace === workspace && owner.environment === environment)) {
     throw new StoreFailedError(
       say`${bare({ lock: name })} has the state of a different workspace or environment`,
-      `give each workspace and each environment ${kind.ownPlace} in \`spec.lock\``,
+      `give each workspace and each environment ${kind.ownPlace} in \`spec.lock\`; if this one was renamed, run \`agentform lock move --from-workspace NAME\``,
     );
   }
   const { serial } = value;

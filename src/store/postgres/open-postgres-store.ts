@@ -42,8 +42,12 @@ export function openPostgresStore(settings: Settings, access: PostgresStoreAcces
     const database = new Database(line, table, { name: lockName, schema, user: address.user });
     return new PostgresAccess(database, table, names, patience, Math.min(patience, shortPatience));
   };
-  const { guard, otherwise } = access;
-  const care = { ...(guard && { guard }), ...(otherwise !== undefined && { otherwise }) };
+  const { guard, otherwise, remember } = access;
+  const care = {
+    ...(guard && { guard }),
+    ...(otherwise !== undefined && { otherwise }),
+    ...(remember && { remember }),
+  };
   return new MediumStore({
     ...care,
     ...names,

@@ -48,7 +48,11 @@ export class PostgresAccess implements Access {
         "rows were changed or removed by hand: put back what was there, see docs/postgres-store.md",
       );
     }
-    return { version, lock, journal: row?.["journal"] ?? null, holder: holderIn(row) };
+    const newest = Number(row?.["newest"] ?? 0);
+    // What takes the place of a lock that has moved away has no serial.
+    const isBehind = newest > Number(row?.["serial"] ?? (lock === null ? 0 : newest));
+    const state = { version, lock, journal: row?.["journal"] ?? null, holder: holderIn(row) };
+    return { ...state, ...(isBehind && { newest }) };
   }
 
   async take(): Promise<PostgresTenure> {

@@ -73,8 +73,8 @@ export class PostgresTenure implements Tenure {
     const written = { lock, digest, serial: serialOf(lock), host };
     const statement = table.replace({ nonce, number: this.#number }, written, version);
     try {
-      const done = await this.#reach(statement, this.#isCutOff ? shortPatience : patience);
-      if (done.length === 0) await this.#checkReplaced(digest);
+      const [done] = await this.#reach(statement, this.#isCutOff ? shortPatience : patience);
+      this.#number = done ? Number(done["number"]) : await this.#numberOf(digest);
     } catch (thrown) {
       if (!(thrown instanceof StoreFailedError)) throw thrown;
       const isKept = await this.#journal.settle();
@@ -82,7 +82,6 @@ export class PostgresTenure implements Tenure {
       throw new StoreFailedError(say`${thrown.said}, so the new lock is not stored: ${rest}`, thrown.hint);
     }
     this.#journal.restart();
-    this.#number++;
     return digest;
   }
 
@@ -131,9 +130,10 @@ export class PostgresTenure implements Tenure {
   }
 
   // Nothing was replaced: by now it may be, by a statement whose answer was lost.
-  async #checkReplaced(digest: string): Promise<void> {
+  async #numberOf(digest: string): Promise<number> {
     const row = await this.#look();
-    if (row["digest"] === digest && Number(row["number"]) === this.#number + 1) return;
+    const number = Number(row["number"]);
+    if (row["digest"] === digest && number > this.#number) return number;
     throw new StoreChangedError(
       say`${bare({ lock: this.parts.lockName })} was changed elsewhere since it was read`,
     );

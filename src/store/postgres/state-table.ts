@@ -71,17 +71,17 @@ where n.nspname ${eq} $1::pg_catalog.name
     );
   }
 
-  /** Holder, lock and journal as of one moment. */
+  /** Holder, lock and journal as of one moment, and the highest serial that was ever written; a row in any case. */
   read(): Statement {
     return this.#on(
-      `select s.nonce, s.holder, ${iso("s.seen")} as seen, s.digest, l.lock, (
+      `select s.nonce, s.holder, ${iso("s.seen")} as seen, s.digest, l.lock, l.serial, (
   select pg_catalog.string_agg(record, '' order by j.number) from ${this.#at}.journal j
   where j.workspace ${eq} s.workspace and j.environment ${eq} s.environment
-) as journal
-from ${this.#at}.states s
+) as journal, (select pg_catalog.max(serial) from ${this.#at}.locks where ${ofKey}) as newest
+from (select $1::${text} as workspace, $2::${text} as environment) k
+left join ${this.#at}.states s on s.workspace ${eq} k.workspace and s.environment ${eq} k.environment
 left join ${this.#at}.locks l
-  on l.workspace ${eq} s.workspace and l.environment ${eq} s.environment and l.number ${eq} s.number
-where s.workspace ${eq} $1::${text} and s.environment ${eq} $2::${text}`,
+  on l.workspace ${eq} s.workspace and l.environment ${eq} s.environment and l.number ${eq} s.number`,
       this.#key,
       true,
     );
@@ -125,12 +125,14 @@ select 1 from held`,
     );
   }
 
-  /** Adds a lock after the one with a digest, and removes the journal. */
+  /** Adds a lock after the one with a digest, and after all that were kept, and removes the journal; gives its number. */
   replace({ nonce, number }: Holding, written: LockRow, from: string | null): Statement {
     const { lock, digest, serial, host } = written;
     return this.#on(
       `with ${durable}, held as (
-  update ${this.#at}.states set seen = ${now}, number = number ${plus} 1::${bigint}, digest = $4, records = 0 from durable
+  update ${this.#at}.states set seen = ${now}, digest = $4, records = 0,
+    number = 1::${bigint} ${plus} greatest(number, (select pg_catalog.max(number) from ${this.#at}.locks where ${ofKey}))
+  from durable
   where ${ofKey} and nonce ${eq} $3::${text}
     and (digest ${eq} $5::${text} or digest is null and $5::${text} is null)
     and number ${eq} $9::${bigint} returning number
@@ -141,7 +143,7 @@ select 1 from held`,
   select $1::${text}, $2::${text}, number, $6::${bigint}, ${now},
     session_user::${text} ${concat} ' on '::${text} ${concat} $7::${text}, $8::${text} from held
 )
-select 1 from held`,
+select number from held`,
       [...this.#key, nonce, digest, from, serial ?? null, host, lock, number],
     );
   }

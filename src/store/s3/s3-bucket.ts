@@ -2,7 +2,6 @@ import { bare, say } from "../../core/finding/said.js";
 import { contentDigest } from "../../digest.js";
 import { hostname } from "node:os";
 import { AwsV4Signer } from "aws4fetch";
-import type { LockOwner } from "../../core/state/lock.js";
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import { serialIn } from "../../core/state/lock-move.js";
 import type { Answer, Fault } from "../../service/fault.js";
@@ -15,7 +14,12 @@ import {
   type StateDocument,
   type Writing,
 } from "../network/document-medium.js";
-import { parseDocument, renderDocument, type DocumentForm } from "../network/state-document.js";
+import {
+  parseDocument,
+  renderDocument,
+  type DocumentForm,
+  type StateOwners,
+} from "../network/state-document.js";
 import { refuseLarge, type Doing, type RefusedRequest } from "../network/refusal.js";
 import type { CredentialSource } from "./credentials.js";
 import type { S3Place } from "./s3-place.js";
@@ -62,10 +66,14 @@ export class S3Bucket implements DocumentMedium {
   /** Whether the server compares an ETag with its quotes, as HTTP has it, or without; undefined until one has matched. */
   #isQuoted: boolean | undefined;
 
+  /** Whether the last object that was read is one of several versions. */
+  isVersioned = false;
+
   constructor(
     private readonly line: HttpLine,
     private readonly place: S3Place,
-    private readonly owner: LockOwner,
+    /** Whose state it is, and whose it may have been until now. */
+    private readonly owners: StateOwners,
     private readonly credentials: CredentialSource,
   ) {
     this.name = place.name;
@@ -89,7 +97,8 @@ export class S3Bucket implements DocumentMedium {
     }
     if (!answer.ok || answer.status !== 200) return this.#refuse(answer, "read");
     const document = this.parse(answer.text);
-    const { etag } = answer.headers;
+    const { etag, "x-amz-version-id": id = "null" } = answer.headers;
+    this.isVersioned = id !== "null";
     if (etag === undefined) {
       const message = `${this.name} has no ETag, so it cannot be replaced safely`;
       throw new StoreFailedError(message, documentKind.check);
@@ -99,7 +108,7 @@ export class S3Bucket implements DocumentMedium {
 
   /** Writes the state if the object has the ETag that was found, or if there is none. */
   async write(document: StateDocument, { tag }: FoundDocument): Promise<Writing> {
-    const body = renderDocument(document, this.owner, documentKind);
+    const body = renderDocument(document, this.owners[0], documentKind);
     const large = refuseLarge(body, this.name);
     if (large) return large;
     const serial = serialIn(document.lock ?? "");
@@ -160,7 +169,7 @@ export class S3Bucket implements DocumentMedium {
 
   /** Parses what an object has; throws StoreFailedError. */
   parse(text: string | undefined): StateDocument {
-    return parseDocument(text ?? "", this.owner, this.name, documentKind);
+    return parseDocument(text ?? "", this.owners, this.name, documentKind);
   }
 
   get key(): string {

@@ -18,6 +18,23 @@ const listed = 1000;
 /** How many versions are asked for at a time. */
 const together = 8;
 
+/** How many of the last versions are compared, each time the state is read. */
+const compared = 4;
+
+/** Gives the highest serial of a lock among the last versions; nothing if they cannot be listed. */
+export async function newestSerial(bucket: S3Bucket): Promise<number | undefined> {
+  try {
+    const versions = await objectVersions(bucket, compared);
+    const locks = await Promise.all(versions.map((one) => lockOf(bucket, one)));
+    const serials = locks.flatMap((lock) => lock?.serial ?? []);
+    return serials.length === 0 ? undefined : Math.max(...serials);
+  } catch (thrown) {
+    // Who may read the state may perhaps not list its versions.
+    if (thrown instanceof StoreFailedError) return undefined;
+    throw thrown;
+  }
+}
+
 /** Gives the versions of the lock in a bucket, newest first; only the present one if the bucket keeps no others. */
 export async function keptLocks(bucket: S3Bucket): Promise<KeptVersion[]> {
   const versions = await objectVersions(bucket);
@@ -58,10 +75,10 @@ async function textOf(bucket: S3Bucket, query: Readonly<Record<string, string>>)
 }
 
 /** Lists the versions of the object, newest first; one that is undefined stands for the present one. */
-async function objectVersions(bucket: S3Bucket): Promise<(ObjectVersion | undefined)[]> {
+async function objectVersions(bucket: S3Bucket, most = listed): Promise<(ObjectVersion | undefined)[]> {
   const answer = await bucket.ask({
     method: "GET",
-    query: { versions: "", prefix: bucket.key, "max-keys": String(listed) },
+    query: { versions: "", prefix: bucket.key, "max-keys": String(most) },
   });
   // Not every server has versions.
   if (answer.ok && (answer.status === 501 || errorCode(answer) === "NotImplemented")) return [undefined];

@@ -1,4 +1,4 @@
-import type { LockOwner } from "../../core/state/lock.js";
+import { parseLock, type LockOwner } from "../../core/state/lock.js";
 import {
   StateSealError,
   type LockHistory,
@@ -22,6 +22,8 @@ export type SealCheck = "needed" | "if-possible" | "told";
 export interface SealUse {
   readonly found: FoundSealKey;
   readonly check: SealCheck;
+  /** Whose state it is from the next write on, where it is renamed in its place. */
+  readonly renamedTo?: LockOwner;
 }
 
 /**
@@ -52,7 +54,7 @@ export class SealedStore implements LockStore {
   async read(): Promise<StoredState> {
     if (this.use.check === "needed") this.#key();
     const stored = this.opens(await this.inner.read());
-    if (this.use.check !== "told") this.#refuse(stored.seal);
+    this.#refuse(stored.seal);
     return stored;
   }
 
@@ -88,7 +90,7 @@ export class SealedStore implements LockStore {
   }
 
   async replace(lock: string, version: string | null): Promise<string> {
-    const written = await this.inner.replace(sealLock(lock, this.owner, this.#key()), version);
+    const written = await this.inner.replace(sealLock(lock, this.#ownerOf(lock), this.#key()), version);
     this.#journal?.restart();
     return written;
   }
@@ -101,17 +103,27 @@ export class SealedStore implements LockStore {
     return await this.inner.unlock(nonce);
   }
 
+  // A state that is renamed in its place is another's from one write on.
+  #ownerOf(lock: string): LockOwner {
+    const { renamedTo } = this.use;
+    return renamedTo && parseLock(lock, this.lockName, renamedTo).ok ? renamedTo : this.owner;
+  }
+
   #key(): SealKey {
     const { found } = this.use;
     if (!found.key) throw found.why;
     return found.key;
   }
 
+  #isRefused(seal: SealVerdict): boolean {
+    const { check } = this.use;
+    return check !== "told" && (seal === "wrong" || (seal === "missing" && check === "needed"));
+  }
+
   #refuse(seal: SealVerdict): void {
+    if (!this.#isRefused(seal)) return;
     if (seal === "wrong") throw new StateSealError("seal-wrong", wrongSeal(this.lockName), mendSeal);
-    if (seal === "missing" && this.use.check === "needed") {
-      throw new StateSealError("seal-missing", missingSeal(this.lockName), mendSeal);
-    }
+    throw new StateSealError("seal-missing", missingSeal(this.lockName), mendSeal);
   }
 
   #openMemory(memory: LockMemory): LockMemory {
@@ -121,6 +133,7 @@ export class SealedStore implements LockStore {
         const { lock, version } = memory.written();
         return { lock: this.opens({ lock, journal: null }).lock, version };
       },
+      keep: (lock) => memory.keep(lock),
       // What this machine wrote is opened like the rest, so it is passed with its seal.
       others: async (known, present) => {
         const found = await memory.others(known, present, memory.written());
@@ -137,8 +150,8 @@ export class SealedStore implements LockStore {
       find: (accepts) =>
         history.find((text) => accepts(this.opens({ lock: text, journal: null }).lock ?? "")),
       at: async (serial) => {
-        const lock = await history.at(serial);
-        return this.opens({ lock, journal: null }).lock;
+        const { lock, seal } = this.opens({ lock: await history.at(serial), journal: null });
+        return this.#isRefused(seal) ? null : lock;
       },
     };
   }

@@ -41,7 +41,7 @@ export interface RepairResult extends Ended<"done" | "refused" | "moved"> {
 export async function readLock(request: PlanRequest): Promise<ReadLockResult> {
   const loaded = loadWorkspace(request);
   if (!loaded.fleet) return { loaded, diagnostics: loaded.diagnostics };
-  const read = await readState(loaded.fleet.settings, toShow(request));
+  const read = await readState(loaded.fleet, toShow(request));
   if (!read.ok) return { loaded, diagnostics: loaded.locate(read.problems) };
   const { state, source } = read;
   // The hints of a state's findings are about plans.

@@ -1,18 +1,11 @@
 import { refused, type Checked } from "../../core/finding/checked.js";
-import { error, note, type Finding } from "../../core/finding/diagnostic.js";
+import { error, type Finding } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
 import { appliedSettings } from "../../core/plan/applied-settings.js";
 import { checkMoveSize } from "../../core/plan/plan-size.js";
-import { environmentsWithState } from "../../core/resources/environment-name.js";
-import { withLock, type Settings } from "../../core/resources/manifest.js";
+import type { Settings } from "../../core/resources/manifest.js";
 import { parseLock, renderLock, type Lock, type LockOwner } from "../../core/state/lock.js";
-import {
-  explainMove,
-  parseMove,
-  renderMove,
-  storeText,
-  type DepartedLock,
-} from "../../core/state/lock-move.js";
+import { explainMove, parseMove, renderMove, type DepartedLock } from "../../core/state/lock-move.js";
 import type { StoredState, LockStore } from "../../core/state/lock-store.js";
 import { nextWrite } from "../../core/state/lock-writes.js";
 import { newName } from "../new-name.js";
@@ -23,28 +16,30 @@ import type { PlanRequest } from "../request.js";
 import { readState } from "../read-state.js";
 import { locationOf, ownerOf } from "../state-access.js";
 import { explaining, holding, recoverState, transactIn, type Scene } from "../transact.js";
-import { openStore } from "../../store/open-store.js";
+import { isSamePlace, openStore, type StoreLocation } from "../../store/open-store.js";
+import { equalOwners, explainNothing, explainUnfinished, movedText, renamedText } from "./move-words.js";
+import { findMoves, lastStep, type MovedStates } from "./move-ends.js";
 import { loadWorkspace, type SoundWorkspace } from "../../workspace/load-workspace.js";
 
-/** What to move, and where to. */
+/** What to move, and where to or from. */
 export interface MoveRequest extends PlanRequest {
-  /** The store, as `spec.lock` would name it. */
-  readonly to: JsonObject;
+  readonly moving: MovedStates;
 }
 
-/** A store, and how the manifest names it. */
+/** A store, and whose state it has by which manifest. */
 interface End {
   readonly store: LockStore;
+  readonly settings: Settings;
+  readonly owner: LockOwner;
+  /** How the manifest names the store. */
   readonly named: JsonObject;
 }
 
-/** A move between two stores that this process holds. */
+/** A move between two places that this process holds. */
 interface MoveUnderWay {
   readonly from: End;
   readonly to: End;
-  /** The settings of the new store. */
-  readonly settings: Settings;
-  /** Why the state of the old store is not used, unless it is one that has left. */
+  /** Why the state of the old place is not used, unless it is one that has left. */
   readonly refusal: readonly Finding[];
   readonly request: MoveRequest;
   /** Whether one of the two stores has something of a move that is not finished. */
@@ -52,86 +47,124 @@ interface MoveUnderWay {
 }
 
 /**
- * Moves the states of all environments from the store of the manifest to a different one: the manifest names one
- * store for all of them, so an environment that stays behind would have everything created again.
+ * Moves states from the store of the manifest to a different one, or from the name that the manifest had. The states of
+ * all environments move that the change is for: the manifest names one store and one workspace for all of them, so an
+ * environment that stays behind would have everything created again.
  */
 export async function moveState(asked: MoveRequest): Promise<RepairResult> {
   const { environments } = loadWorkspace(asked);
   // The place of the states is the same in all of them.
-  const loaded = loadWorkspace({ ...asked, environment: environments[0] ?? null });
+  const environment = "fromEnvironment" in asked.moving ? asked.environment : environments[0];
+  const loaded = loadWorkspace({ ...asked, environment: environment ?? null });
   if (!loaded.fleet) return { status: "refused", diagnostics: loaded.diagnostics };
-  const { settings } = loaded.fleet;
-  const { seal } = settings.lock;
-  // A seal goes with the state, unless another one is named.
-  const request = { ...asked, to: { ...(seal !== undefined && { seal }), ...asked.to } };
+  const { fleet } = loaded;
+  const moving = withSeal(asked.moving, fleet.settings.lock.seal);
+  const request = { ...asked, moving };
+  const found = findMoves(moving, fleet.settings);
+  if (!found.ok) return { status: "refused", diagnostics: loaded.locate(found.problems) };
   const changes: string[] = [];
   const files = new Set<string>();
-  for (const environment of environmentsWithState(settings.environments)) {
-    const fleet = { ...loaded.fleet, settings: { ...settings, environment } };
-    const moved = await moveOne({ ...loaded, fleet }, { ...request, environment });
+  let isAny = false;
+  for (const ends of found.moves) {
+    const at = { ...loaded, fleet: { ...fleet, settings: ends.from } };
+    const moved = await moveOne(at, ends.to, { ...request, environment: ends.from.environment });
     changes.push(...(moved.changes ?? []));
     for (const file of moved.files ?? []) files.add(file);
+    isAny ||= moved.isThere === true;
     if (moved.status === "done") continue;
     const isBegun = moved.isBegun || changes.length > 0;
     const unfinished = isBegun ? loaded.locate([explainUnfinished()]) : [];
     return { status: moved.status, changes, diagnostics: [...moved.diagnostics, ...unfinished] };
   }
-  const commit = files.size > 0 ? `, and commit ${[...files].join(" and ")} with it` : "";
-  const to = storeText(request.to);
-  const last = `agentform.yaml: write \`lock: ${to}\` under \`spec\`${commit}`;
-  return { status: "done", changes: [...changes, last], diagnostics: [] };
+  if (!("to" in moving) && !isAny)
+    return { status: "refused", changes, diagnostics: loaded.locate([explainNothing()]) };
+  return { status: "done", changes: [...changes, ...lastStep(moving, [...files])], diagnostics: [] };
+}
+
+// A seal goes with the state, unless another one is named.
+function withSeal(moving: MovedStates, seal: string | undefined): MovedStates {
+  return "to" in moving && seal !== undefined ? { to: { seal, ...moving.to } } : moving;
+}
+
+function thereOf(request: MoveRequest): StoreLocation {
+  return { ...locationOf(request), isChosenHere: "to" in request.moving };
 }
 
 /** How the move of one environment ended. */
 interface Moved extends RepairResult {
   /** The lock files that the move has changed. */
   readonly files?: readonly string[];
+  /** Whether there is a state that this or an earlier run has moved. */
+  readonly isThere?: boolean;
   /** Whether one of the two stores has something of it, although it has not ended. */
   readonly isBegun?: boolean;
 }
 
-async function moveOne(loaded: SoundWorkspace, request: MoveRequest): Promise<Moved> {
+async function moveOne(loaded: SoundWorkspace, there: Settings, request: MoveRequest): Promise<Moved> {
   const { settings } = loaded.fleet;
   const refuse = (findings: readonly Finding[]): RepairResult => {
     return { status: "refused", diagnostics: loaded.locate(findings) };
   };
+  const isInPlace = isSamePlace(settings, there);
+  const location = isInPlace ? { ...request, renamedTo: ownerOf(there) } : request;
   let move: MoveUnderWay | undefined;
+  let isThere = false;
   const ended = await transactIn<MoveUnderWay, { readonly stored: StoredState }, RepairResult>(
     loaded,
-    request,
+    location,
     {
       async agree({ store }) {
-        const there = withLock(settings, request.to);
-        if (!there.ok) return { ok: false, ended: refuse(there.problems.map(ofOption)) };
-        if (equal(nameOf(settings), nameOf(there.settings)))
-          return { ok: false, ended: refuse([explainSame()]) };
-        const read = await readState(settings, request);
+        const from = endOf(store, settings);
+        const to = endOf(isInPlace ? store : await openStore(there, thereOf(request)), there);
+        const read = await readState(loaded.fleet, location, { looksAround: "to" in request.moving });
         const refusal = read.ok ? checkMoveSize(read.lockLength, request.mostCharacters) : read.problems;
-        if (refusal.some(({ code }) => code !== "lock-moved")) return { ok: false, ended: refuse(refusal) };
-        const from = { store, named: nameOf(settings) };
-        const to = {
-          store: await openStore(there.settings, { ...locationOf(request), isChosenHere: true }),
-          named: nameOf(there.settings),
-        };
-        move = { from, to, settings: there.settings, refusal, request, isUnderWay: false };
+        const isDone = isInPlace && (await isRenamed(to));
+        const isUsable = ({ code }: Finding) => code === "lock-moved" || (isDone && code === "lock-foreign");
+        if (!refusal.every(isUsable)) return { ok: false, ended: refuse(refusal) };
+        move = { from, to, refusal, request, isUnderWay: false };
         return { ok: true, agreed: move };
       },
       // A state that has left is no lock any more.
       recover: async ({ store }) => ({ ok: true, stored: await store.read() }),
       async run(agreed, { stored }, scene) {
         const { store } = agreed.to;
-        return await explaining(store, loaded, () =>
-          holding(store, async (): Promise<RepairResult> => {
-            const result = await run(agreed, stored, scene);
-            if (!result.ok) return refuse(result.problems);
-            return { status: "done", changes: [result.change], diagnostics: [] };
-          }),
-        );
+        const carryOut = async (): Promise<RepairResult> => {
+          const result = await (isInPlace ? rename(agreed, scene) : run(agreed, stored, scene));
+          if (!result.ok) return refuse(result.problems);
+          isThere = result.isThere;
+          return { status: "done", changes: [result.change], diagnostics: [] };
+        };
+        return isInPlace ? await carryOut() : await explaining(store, loaded, () => holding(store, carryOut));
       },
     },
   );
-  const files = move && [move.from, move.to].flatMap(({ store }) => (store.memory ? [store.lockName] : []));
-  return { ...ended, ...(files && { files }), isBegun: move?.isUnderWay === true };
+  const files =
+    move && isThere
+      ? [move.from, move.to].flatMap(({ store, named }) => (named.store === "file" ? store.lockName : []))
+      : [];
+  return { ...ended, files, isThere, isBegun: move?.isUnderWay === true };
+}
+
+function endOf(store: LockStore, settings: Settings): End {
+  return { store, settings, owner: ownerOf(settings), named: nameOf(settings) };
+}
+
+/** Whether a place has a lock with the new name already. */
+async function isRenamed({ store, owner }: End): Promise<boolean> {
+  const { lock } = await store.read();
+  return lock !== null && parseLock(lock, store.lockName, owner).ok;
+}
+
+/** Gives a lock that stays where it is the new name, with one write. */
+async function rename({ from, to }: MoveUnderWay, scene: Scene): Promise<Checked<Done>> {
+  if (await isRenamed(to)) return done(`${to.store.lockName}: is renamed already`, true);
+  const recovered = await recoverState(scene);
+  if (!recovered.ok) return recovered;
+  if (recovered.version === null)
+    return done(`${from.store.lockName}: nothing was applied, so there is nothing to rename`, false);
+  const lock = arrivingLock(recovered.lock, to);
+  await to.store.replace(renderLock(lock), recovered.version);
+  return done(renamedText(from, to, lock.serial), true);
 }
 
 function nameOf({ lock }: Settings): JsonObject {
@@ -145,47 +178,49 @@ function nameOf({ lock }: Settings): JsonObject {
  * state is in one of them.
  */
 async function run(move: MoveUnderWay, held: StoredState, scene: Scene): Promise<Checked<Done>> {
-  const { from, to, settings, refusal } = move;
-  const owner = ownerOf(settings);
-  const departed = departureIn(held, owner);
+  const { from, to, refusal } = move;
+  const departed = departureIn(held, from.owner);
   if (departed) return await finish(departed, move);
   if (refusal.length > 0) return refused(refusal);
   const recovered = await recoverState(scene);
   if (!recovered.ok) return recovered;
   if (recovered.version === null)
-    return done(`${from.store.lockName}: nothing was applied, so there is nothing to move`);
-  const lock = arrivingLock(recovered.lock, settings);
+    return done(`${from.store.lockName}: nothing was applied, so there is nothing to move`, false);
+  const lock = arrivingLock(recovered.lock, to);
   const stored = await to.store.read();
   const blocked = await findBlock(stored, lock, move);
   if (blocked) return refused([blocked]);
   const text = renderLock(lock);
   const { lineage, serial, writes } = lock;
-  const end = { ...owner, lineage, serial, writes };
-  const arriving = renderMove({ ...end, from: from.named, lock: text });
+  const end = { lineage, serial, writes };
+  const arriving = renderMove({ ...to.owner, ...end, from: from.named, lock: text });
+  const as = equalOwners(from.owner, to.owner) ? {} : { as: to.owner };
   move.isUnderWay = true;
   const version = await to.store.replace(arriving, stored.version);
-  await from.store.replace(renderMove({ ...end, to: to.named }), recovered.version);
+  await from.store.replace(renderMove({ ...from.owner, ...end, to: to.named, ...as }), recovered.version);
   await to.store.replace(text, version);
   move.isUnderWay = false;
-  return done(`${from.store.lockName}: moved to ${to.store.lockName}, now serial ${serial}`);
+  return done(movedText(from, to, serial), true);
 }
 
 /** Does what is left of a move whose process ended after the state had left the old store. */
 async function finish(departed: DepartedLock, move: MoveUnderWay): Promise<Checked<Done>> {
-  const { from, to, settings } = move;
-  if (!equal(departed.to, to.named)) return refused([explainMove(departed, from.store.lockName)]);
+  const { from, to } = move;
+  const isThither = equal(departed.to, to.named) && equalOwners(departed.as ?? departed, to.owner);
+  if (!isThither) return refused([explainMove(departed, from.store.lockName)]);
   const { lock: text, version } = await to.store.read();
   const end = text === null ? undefined : parseMove(text);
   if (end?.lock !== undefined && end.writes === departed.writes) {
     move.isUnderWay = true;
     await to.store.replace(end.lock, version);
-    return done(`${from.store.lockName}: moved to ${to.store.lockName}, now serial ${end.serial}`);
+    return done(movedText(from, to, end.serial), true);
   }
   if (end && isAfter(end, departed)) return refused([explainMove(end, to.store.lockName)]);
-  const there = text === null ? undefined : parseLock(text, to.store.lockName, ownerOf(settings));
+  const there = text === null ? undefined : parseLock(text, to.store.lockName, to.owner);
   if (there?.ok && isAfter(there.lock, departed)) {
     return done(
       `${from.store.lockName}: is moved to ${to.store.lockName} already, which has serial ${there.lock.serial}`,
+      true,
     );
   }
   const message = say`${bare({ lock: from.store.lockName })} has moved to ${bare({ to: to.store.lockName })}, which does not have what was moved there (serial ${{ serial: departed.serial }})`;
@@ -195,47 +230,49 @@ async function finish(departed: DepartedLock, move: MoveUnderWay): Promise<Check
 
 interface Done {
   readonly change: string;
+  /** Whether there is a state that this or an earlier run has moved. */
+  readonly isThere: boolean;
 }
 
-function done(change: string): Checked<Done> {
-  return { ok: true, change };
+function done(change: string, isThere: boolean): Checked<Done> {
+  return { ok: true, change, isThere };
 }
 
 function departureIn({ lock }: StoredState, owner: LockOwner): DepartedLock | undefined {
   const end = lock === null ? undefined : parseMove(lock);
   if (!end?.to) return undefined;
-  return end.workspace === owner.workspace && end.environment === owner.environment ? end : undefined;
+  return equalOwners(end, owner) ? end : undefined;
 }
 
 // The place that the lock remembers is that of the last apply, and the next one is to find it unchanged.
-function arrivingLock(lock: Lock, settings: Settings): Lock {
+function arrivingLock(lock: Lock, { settings, owner }: End): Lock {
   const { lock: _place, ...others } = lock.settings ?? {};
   const { lock: place } = appliedSettings(settings, false);
   const kept = lock.settings && { settings: { ...others, ...(place && { lock: place }) } };
-  return nextWrite(lock, { ...lock, ...kept }, newName());
+  return nextWrite(lock, { ...lock, ...kept, ...owner }, newName());
 }
 
-/** Finds why the state cannot move to a store: it has one already, or git remembers one that is newer. */
+/** Finds why the state cannot move to a store: it has one already, or a newer one is known of it. */
 async function findBlock(
-  { lock: text, journal }: StoredState,
+  { lock: text, journal, newest }: StoredState,
   lock: Lock,
-  { from, to, settings, request }: MoveUnderWay,
+  { from, to, request }: MoveUnderWay,
 ): Promise<Finding | undefined> {
-  const { lockName, memory } = to.store;
+  const { lockName } = to.store;
   const end = text === null ? undefined : parseMove(text);
   const isOurs =
-    end?.workspace === lock.workspace &&
-    end.environment === lock.environment &&
+    end !== undefined &&
+    equalOwners(end, lock) &&
     isAfter(lock, end) &&
     (end.to !== undefined || equal(end.from, from.named));
   if (journal !== null || (text !== null && !isOurs)) {
     const hint = "choose a different place; if what is there is not needed any more, remove it there first";
     return error("lock-occupied", undefined, say`${bare({ lock: lockName })} has a state already`, hint);
   }
-  if (!memory) return undefined;
-  const present = { lock, name: lockName, version: null, areEditsShown: false };
-  const { directory, environment = null } = request;
-  const behind = await checkNewest(memory, present, ownerOf(settings), { directory, environment });
+  const present = { lock, version: null, ...(newest !== undefined && { newest }), areEditsShown: false };
+  const { directory } = request;
+  const { environment } = to.owner;
+  const behind = await checkNewest(to.store, present, to.owner, { directory, environment });
   return behind.find(({ severity }) => severity === "error");
 }
 
@@ -244,17 +281,4 @@ function isAfter(
   earlier: Pick<Lock, "lineage" | "serial">,
 ): boolean {
   return later.lineage === earlier.lineage && later.serial >= earlier.serial;
-}
-
-function ofOption({ place: _place, ...finding }: Finding): Finding {
-  return { ...finding, message: `--to: ${finding.message}` };
-}
-
-function explainSame(): Finding {
-  const hint = "to move a state there, run this with the `spec.lock` of the store that has the state";
-  return error("lock-location", undefined, "--to is the store that `spec.lock` names already", hint);
-}
-
-function explainUnfinished(): Finding {
-  return note("lock-moving", undefined, "the move is not finished", "run the same command again");
 }

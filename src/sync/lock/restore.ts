@@ -16,7 +16,7 @@ import { makeLocalFolder } from "../../store/local/local-folder.js";
 import { LockFile } from "../../store/local/lock-file.js";
 import { newName } from "../new-name.js";
 import type { RepairResult } from "./edits.js";
-import { readOthers } from "../newest-state.js";
+import { readPast } from "../newest-state.js";
 import type { PlanRequest } from "../request.js";
 import { ownerOf } from "../state-access.js";
 import { transact, withoutAsking, type Scene } from "../transact.js";
@@ -24,8 +24,8 @@ import { readMergeSides } from "../../store/file/lock-history.js";
 import { lockFileName } from "../../store/open-store.js";
 
 /**
- * Restores a lock that git has set back: merges it with all versions that git and this machine have, and with what the
- * apply of a journal did that does not belong to it.
+ * Restores a lock that was set back: merges it with all versions that git, this machine and the medium itself have, and
+ * with what the apply of a journal did that does not belong to it.
  */
 export async function restoreLock(request: PlanRequest): Promise<RepairResult> {
   return await transact(request, {
@@ -62,12 +62,10 @@ interface Forked {
 }
 
 async function readForked({ loaded, store }: Scene): Promise<Checked<Forked>> {
-  const { memory } = store;
   const owner = ownerOf(loaded.fleet.settings);
   const stored = await store.read();
   const { version } = stored;
-  const known = await memory?.others([], version, memory.written());
-  const all = readOthers(known?.states ?? [], owner);
+  const all = await readPast(store, stored, owner);
   const isTrusted = ({ seal }: OtherLock): boolean => !store.opens || seal === "right";
   const others = all.filter(isTrusted);
   const here = readHere(stored, store, owner, others);
@@ -98,7 +96,8 @@ async function mergeSides(
   { directory }: PlanRequest,
 ): Promise<Checked<{ readonly merged: Lock }>> {
   const { settings } = loaded.fleet;
-  const read = store.memory && (await readMergeSides(directory, lockFileName(settings)));
+  const isInFile = settings.lock.store === "file";
+  const read = isInFile ? await readMergeSides(directory, lockFileName(settings)) : undefined;
   if (!read) {
     const hint = "to restore a lock that git has set back, use `agentform lock restore`";
     return refused([

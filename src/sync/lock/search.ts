@@ -65,7 +65,7 @@ type Searched = Checked<{ readonly search: CandidateSearch; readonly unknown: Un
 
 async function searchOutcome({ fleet }: SoundWorkspace, request: SearchRequest): Promise<Searched> {
   const { settings, resources } = fleet;
-  const read = await readState(settings, request);
+  const read = await readState(fleet, request);
   if (!read.ok) return refused(read.problems);
   const { lock } = read.state;
   const address = heldAt(request.address, resources, lock.unknown);

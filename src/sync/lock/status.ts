@@ -1,4 +1,5 @@
 import { buildLockStatus, type LockStatus } from "../../core/state/lock-status.js";
+import { checkNewest } from "../newest-state.js";
 import type { PlanRequest, SeenState } from "../request.js";
 import { locationOf, ownerOf } from "../state-access.js";
 import { explaining } from "../transact.js";
@@ -18,7 +19,12 @@ export async function readStatus(request: PlanRequest): Promise<SeenState<LockSt
     await store.refresh?.();
     const { lockName, journalName } = store;
     const names = { lockName, journalName, store: request.options?.emulator ? "file" : settings.lock.store };
-    const { status, findings } = buildLockStatus(await store.read(), ownerOf(settings), names);
-    return { state: status, diagnostics: loaded.locate(findings) };
+    const stored = await store.read();
+    const owner = ownerOf(settings);
+    const { status, findings, lock } = buildLockStatus(stored, owner, names);
+    const behind = lock
+      ? await checkNewest(store, { ...stored, lock, areEditsShown: false }, owner, request)
+      : [];
+    return { state: status, diagnostics: loaded.locate([...findings, ...behind]) };
   });
 }

@@ -120,6 +120,21 @@ const scenes: Readonly<Record<string, (words: readonly string[]) => Promise<Scen
     await mustRun(runIn(directory, ["apply", "--yes"]));
     return { directory, words };
   },
+  async "agentform lock move --from-workspace desk"(words) {
+    const { workspace } = await appliedSite();
+    workspace.write({
+      "agentform.yaml": workspace.read("agentform.yaml").replace("name: desk", "name: office"),
+    });
+    return { directory: workspace.directory, words };
+  },
+  async "agentform lock move --from-environment live -e production"(words) {
+    const { workspace, run } = await openSite();
+    const manifest = workspace.read("agentform.yaml");
+    workspace.write({ "agentform.yaml": manifest.replace("production: {}", "live: {}") });
+    await mustRun(run("apply", "--yes", "-e", "live"));
+    workspace.write({ "agentform.yaml": manifest });
+    return { directory: workspace.directory, words };
+  },
   async "agentform lock unlock 0123456789abcdef"(words) {
     const site = await appliedSite();
     return {

@@ -21,7 +21,6 @@ const notRun: Readonly<Record<string, string>> = {
   "agentform language-server": "speaks with an editor until that ends",
   "agentform plan --watch": "needs a terminal",
   "agentform comment": "needs a job of a forge",
-  "agentform lock move --to '{store: http": "needs a server at a public address",
 };
 
 const run = examples.filter(({ line }) => !Object.keys(notRun).some((start) => line.startsWith(start)));

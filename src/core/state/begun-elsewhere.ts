@@ -1,0 +1,138 @@
+import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { parseJson } from "../../json/parse-json.js";
+import { error, type Finding } from "../finding/diagnostic.js";
+import { bare, say } from "../finding/said.js";
+import { statePattern, type Lock, type LockOwner, type LockService } from "./lock.js";
+import { moveIn, storeText } from "./lock-move.js";
+import { sharesService } from "./service-identity.js";
+import { assembleState } from "./stored-state.js";
+
+/** A state that stands somewhere else than where it is looked for. */
+export interface BegunState {
+  readonly owner: LockOwner;
+  /** Nothing if it has moved on from there. */
+  readonly lock?: Lock;
+  readonly movedTo?: JsonObject;
+  /** Where it was found, as messages name it, in which store, and how it is given up. */
+  readonly where: string;
+  readonly store: string;
+  readonly discard: string;
+}
+
+/** The place that has no state, and what would be begun there. */
+export interface PlaceWithoutState {
+  readonly owner: LockOwner;
+  readonly lockName: string;
+  /** The store, as the manifest names it. */
+  readonly named: JsonObject;
+  /** The environments that the manifest has, null for the default one. */
+  readonly environments: readonly (string | null)[];
+  readonly addresses: ReadonlySet<string>;
+  readonly service: LockService;
+}
+
+/** Reads a state whose owner only its text tells; nothing if it cannot be used. */
+export function readBegun(
+  {
+    lock,
+    journal,
+    ...found
+  }: Omit<BegunState, "owner" | "lock" | "movedTo"> & {
+    readonly lock: string | null;
+    readonly journal: string | null;
+  },
+  likely: LockOwner,
+): BegunState[] {
+  const value = lock === null ? undefined : parseJson(lock).value;
+  const move = moveIn(value);
+  if (move?.to) return [{ ...found, owner: move.as ?? move, movedTo: move.to }];
+  const owner = isObject(value) ? ownerIn(value) : likely;
+  if (move || !owner || (lock === null && journal === null)) return [];
+  const names = { lockName: found.where, journalName: found.where };
+  const state = assembleState({ lock, journal, version: null, holder: null }, owner, names);
+  return state.ok && state.exists ? [{ ...found, owner, lock: state.lock }] : [];
+}
+
+function ownerIn({ workspace, environment }: JsonObject): LockOwner | undefined {
+  if (!isName(workspace) || !(environment === null || isName(environment))) return undefined;
+  return { workspace, environment };
+}
+
+// The text may be of a stranger, and a command is made with the names.
+function isName(value: Json | undefined): value is string {
+  return typeof value === "string" && statePattern.test(value);
+}
+
+/** Whether a state is that of the same workspace and environment. */
+export function isSameState({ owner }: BegunState, begin: PlaceWithoutState): boolean {
+  return owner.workspace === begin.owner.workspace && owner.environment === begin.owner.environment;
+}
+
+/** Whether a state may be that of the same resources under a name that the manifest does not have any more. */
+export function mayBeRenamed({ owner, lock }: BegunState, begin: PlaceWithoutState): boolean {
+  if (!lock || !sharesService(lock.service, begin.service)) return false;
+  const isOtherName =
+    owner.workspace === begin.owner.workspace
+      ? !begin.environments.includes(owner.environment) && owner.environment !== begin.owner.environment
+      : owner.environment === begin.owner.environment;
+  return isOtherName && sharedAddresses(lock, begin) > 0;
+}
+
+function sharedAddresses({ resources, unknown }: Lock, { addresses }: PlaceWithoutState): number {
+  const known = new Set([...Object.keys(resources), ...Object.keys(unknown)]);
+  return [...known].filter((address) => addresses.has(address)).length;
+}
+
+/** Explains that the state of this workspace and environment is in a different store. */
+export function explainOtherStore(
+  { lock, movedTo, where, store, discard }: BegunState,
+  { lockName, named }: PlaceWithoutState,
+  otherwise: string | undefined,
+): Finding {
+  const there = storeText(named);
+  const place = store === "file" ? { file: where } : undefined;
+  if (movedTo) {
+    const to = storeText(movedTo);
+    const message = say`the state has moved from ${bare({ from: where })} to \`${bare({ to })}\`, and ${bare({ lock: lockName })} has none`;
+    const hint =
+      to === there
+        ? `${otherwise ? `${otherwise}; if that does not help, ` : ""}check the address and the credentials: the state is somewhere else, or was lost`
+        : `set \`spec.lock\` to \`${to}\`, and move the state from there`;
+    return error("lock-left-behind", place, message, hint);
+  }
+  const message = say`${bare({ other: where })} has the state of this environment, and ${bare({ lock: lockName })} has none`;
+  const back =
+    store === "file"
+      ? "remove `spec.lock` again"
+      : `set \`spec.lock\` to \`${earlierStore(lock, store)}\` again`;
+  const hint = `${back}, and run \`agentform lock move --to '${there}'\`; if it is not needed any more, ${discard}`;
+  return error("lock-left-behind", place, message, hint);
+}
+
+function earlierStore(lock: Lock | undefined, store: string): string {
+  const known = lock?.settings?.lock;
+  return isObject(known) && known.store === store ? storeText(known) : store;
+}
+
+/** Explains that a state has the same addresses under a name that the manifest does not have. */
+export function explainOtherName(found: BegunState, begin: PlaceWithoutState): Finding {
+  const { owner, lock, where, store, discard } = found;
+  const isWorkspace = owner.workspace !== begin.owner.workspace;
+  const name = isWorkspace ? owner.workspace : (owner.environment ?? "default");
+  const what = isWorkspace ? "workspace" : "environment";
+  const count = lock ? sharedAddresses(lock, begin) : 0;
+  const message = say`${bare({ other: where })} has the state of the ${what} \`${bare({ name })}\`, which agentform.yaml does not have, with ${{ count }} of the same addresses, and ${bare({ lock: begin.lockName })} has no state`;
+  const { environment } = begin.owner;
+  const of = !isWorkspace && environment !== null ? ` -e ${environment}` : "";
+  const command = `\`agentform lock move --from-${what} ${name}${of}\``;
+  const move =
+    begin.named.store === store
+      ? `if it was renamed, run ${command}`
+      : `if it was renamed, set \`spec.lock\` to the store \`${store}\` again, run ${command}, and then \`agentform lock move --to '${storeText(begin.named)}'\``;
+  return error(
+    "lock-left-behind",
+    undefined,
+    message,
+    `${move}; if everything is to be created anew, ${discard}`,
+  );
+}

@@ -1,0 +1,59 @@
+import { StoreFailedError, type OtherState } from "../../core/state/lock-store.js";
+import { GitError } from "../../git/git-process.js";
+import { readBlobs } from "../../git/read-blobs.js";
+import { runGit } from "../../git/run-git.js";
+import { findRepository } from "../../git/repository.js";
+import { asStore, fileNames } from "./git-ref.js";
+import { GitRemote } from "./git-remote.js";
+
+/** Where git keeps the states of all workspaces of a repository. */
+const folder = "refs/agentform";
+
+/** The most refs that are looked at. */
+const mostRefs = 500;
+
+/** Reads the states on the refs of a clone, each by its ref; none without git. */
+export async function readLocalRefs(directory: string): Promise<readonly OtherState[]> {
+  if (!findRepository(directory)) return [];
+  try {
+    const args = ["for-each-ref", `--count=${mostRefs}`, "--format=%(objectname) %(refname)", folder];
+    return await readStates(directory, (await runGit(directory, args)).split("\n"), " ");
+  } catch (thrown) {
+    if (thrown instanceof GitError || thrown instanceof StoreFailedError) return [];
+    throw thrown;
+  }
+}
+
+/** Reads the states on the refs of a remote, also of those that nobody has fetched; throws StoreFailedError. */
+export async function readRemoteRefs(
+  directory: string,
+  remote: string,
+  timeout: number,
+): Promise<readonly OtherState[]> {
+  const asked = new GitRemote(directory, remote, `${folder}/*`, timeout);
+  const lines = (await asked.list()).slice(0, mostRefs);
+  if (lines.length > 0) await asked.fetch(lines.flatMap((line) => line.split("\t")[1] ?? []));
+  return await asStore(readStates(directory, lines, "\t"));
+}
+
+/** Reads the states of lines with a commit and the name of its ref. */
+async function readStates(
+  directory: string,
+  lines: readonly string[],
+  between: string,
+): Promise<OtherState[]> {
+  const refs = lines.flatMap((line) => {
+    const [commit = "", where = ""] = line.split(between);
+    return where === "" ? [] : [{ commit, where }];
+  });
+  const names = refs.flatMap(({ commit }) => [
+    `${commit}:${fileNames.lock}`,
+    `${commit}:${fileNames.journal}`,
+  ]);
+  const texts = await readBlobs(directory, names);
+  return refs.map(({ where }, index) => ({
+    where,
+    lock: texts[2 * index] ?? null,
+    journal: texts[2 * index + 1] ?? null,
+  }));
+}

@@ -1,0 +1,81 @@
+import { readdirSync, realpathSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import type { Settings } from "../core/resources/manifest.js";
+import { StoreFailedError, type OtherState } from "../core/state/lock-store.js";
+import { findRepository } from "../git/repository.js";
+import { LockFile } from "./local/lock-file.js";
+import { localFolder } from "./file/own-files.js";
+import type { StoreLocation } from "./open-store.js";
+
+/** A state of any name that a clone shows, whichever store is chosen. */
+export interface StandingState extends OtherState {
+  readonly store: Settings["lock"]["store"];
+  /** How it is given up. */
+  readonly discard: string;
+}
+
+/** Finds the states that a clone shows: lock files, refs, also those of the remote that the manifest names, and what this machine last wrote. */
+export async function readStandingStates(
+  { lock }: Settings,
+  { directory }: StoreLocation,
+): Promise<readonly StandingState[]> {
+  const refs = await import("./git/state-refs.js");
+  const local = await refs.readLocalRefs(directory);
+  const { remote = "origin" } = lock;
+  const there = lock.store === "git" ? await refs.readRemoteRefs(directory, remote, 60_000) : [];
+  const remoteAlone = there.filter(({ where }) => !local.some((state) => state.where === where));
+  return [
+    ...lockFiles(directory),
+    ...local.map((state) => onRef(state, `git update-ref -d ${state.where}`)),
+    ...remoteAlone.map((state) => onRef(state, `git push ${remote} :${state.where}`)),
+    ...machineCopies(directory),
+  ];
+}
+
+function onRef(state: OtherState, command: string): StandingState {
+  return { ...state, store: "git", discard: `run \`${command}\`` };
+}
+
+function lockFiles(directory: string): StandingState[] {
+  return namesIn(directory, /^agentform(\..+)?\.lock$/).flatMap((name) => {
+    const [lock, journal] = [name, `${name}.journal`].map((file) => textOf(join(directory, file), file));
+    return [
+      { where: name, lock: lock ?? null, journal: journal ?? null, store: "file", discard: `delete ${name}` },
+    ];
+  });
+}
+
+function machineCopies(directory: string): StandingState[] {
+  const { commonDir = join(directory, localFolder) } = findRepository(directory) ?? {};
+  const folder = join(commonDir, "agentform");
+  return namesIn(folder, /\.lock$/).flatMap((name) => {
+    const [, kind = ""] = /\.([a-z0-9]+)-[0-9a-f]{12}\.lock$/.exec(name) ?? [];
+    const store = (["http", "postgres", "s3"] as const).find((each) => each === kind);
+    // A ref remembers more than its copy.
+    if (!store) return [];
+    const path = join(folder, name);
+    const file = relative(realpathSync(directory), path).split(sep).join("/");
+    const where = "the last write of this machine";
+    return [{ where, lock: textOf(path, file), journal: null, store, discard: `delete ${file}` }];
+  });
+}
+
+function namesIn(folder: string, pattern: RegExp): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => pattern.test(name))
+      .toSorted();
+  } catch {
+    return [];
+  }
+}
+
+// What cannot be read shows no state.
+function textOf(file: string, name: string): string | null {
+  try {
+    return new LockFile(file, name).read().lock;
+  } catch (thrown) {
+    if (thrown instanceof StoreFailedError) return null;
+    throw thrown;
+  }
+}

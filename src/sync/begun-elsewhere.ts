@@ -1,0 +1,62 @@
+import type { Finding } from "../core/finding/diagnostic.js";
+import type { Fleet } from "../core/resources/fleet.js";
+import { environmentName, environmentsOf } from "../core/resources/environment-name.js";
+import {
+  explainOtherName,
+  explainOtherStore,
+  isSameState,
+  mayBeRenamed,
+  readBegun,
+  type PlaceWithoutState,
+  type BegunState,
+} from "../core/state/begun-elsewhere.js";
+import type { ReadableState, StoredState } from "../core/state/lock-store.js";
+import type { JsonObject } from "../json/json.js";
+import { identityOf } from "../service/target.js";
+import { isNamedElsewhere } from "../store/named-manifests.js";
+import { readStandingStates } from "../store/standing-states.js";
+import type { PlanRequest } from "./request.js";
+import { locationOf, ownerOf } from "./state-access.js";
+
+/**
+ * Looks for a state before one is begun: a manifest that names another store, another workspace or another environment
+ * than before would have everything created again.
+ */
+export async function findBegunElsewhere(
+  { otherwise }: Pick<StoredState, "otherwise">,
+  { lockName }: Pick<ReadableState, "lockName">,
+  { settings, resources }: Pick<Fleet, "settings" | "resources">,
+  request: PlanRequest,
+): Promise<readonly Finding[]> {
+  if (request.options?.emulator) return [];
+  const owner = ownerOf(settings);
+  const begin: PlaceWithoutState = {
+    owner,
+    lockName,
+    named: { ...settings.lock } as unknown as JsonObject,
+    environments: environmentsOf(settings.environments),
+    addresses: new Set(resources.keys()),
+    service: identityOf(settings.service),
+  };
+  const standing = await readStandingStates(settings, locationOf(request));
+  const begun = standing
+    .filter(({ where }) => where !== lockName)
+    .flatMap((state) => readBegun(state, owner));
+  const same = begun.find((state) => isSameState(state, begin));
+  if (same) return [explainOtherStore(same, begin, otherwise)];
+  for (const state of begun) {
+    if (mayBeRenamed(state, begin) && !(await isOthers(state, begin, request)))
+      return [explainOtherName(state, begin)];
+  }
+  return [];
+}
+
+// The name may be that of a workspace in another folder, or of something that another branch adds.
+async function isOthers(
+  { owner: { workspace, environment } }: BegunState,
+  { owner }: PlaceWithoutState,
+  { directory }: PlanRequest,
+): Promise<boolean> {
+  const name = workspace === owner.workspace ? environmentName(environment) : workspace;
+  return await isNamedElsewhere(directory, name);
+}

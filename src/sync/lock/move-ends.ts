@@ -1,0 +1,82 @@
+import { refused, type Checked } from "../../core/finding/checked.js";
+import { error, type Finding } from "../../core/finding/diagnostic.js";
+import { bare, say, type Sentence } from "../../core/finding/said.js";
+import { environmentName, environmentsWithState } from "../../core/resources/environment-name.js";
+import { withLock, type Settings } from "../../core/resources/manifest.js";
+import { storeText } from "../../core/state/lock-move.js";
+import { equal, type JsonObject } from "../../json/json.js";
+
+/** What a move changes of the states: their store, or the name under which they are kept. */
+export type MovedStates =
+  | { readonly to: JsonObject }
+  | { readonly fromWorkspace: string }
+  /** Null for the default environment. */
+  | { readonly fromEnvironment: string | null };
+
+/** Where the state of an environment is, and where it belongs. */
+export interface MoveEnds {
+  readonly from: Settings;
+  readonly to: Settings;
+}
+
+/** Gives the moves of all states that change their place or their name, by the settings of the manifest. */
+export function findMoves(
+  moving: MovedStates,
+  settings: Settings,
+): Checked<{ readonly moves: readonly MoveEnds[] }> {
+  const all = environmentsWithState(settings.environments).map((environment) => ({
+    ...settings,
+    environment,
+  }));
+  if ("to" in moving) return toStore(moving.to, settings, all);
+  if ("fromWorkspace" in moving) {
+    const { fromWorkspace: name } = moving;
+    if (name === settings.name)
+      return refused([explainPresent(say`the workspace is named \`${bare({ name })}\` already`)]);
+    return { ok: true, moves: all.map((to) => ({ from: { ...to, name }, to })) };
+  }
+  const { fromEnvironment: environment } = moving;
+  if (environment === settings.environment || settings.environments.includes(environmentName(environment))) {
+    const name = environmentName(environment);
+    return refused([
+      explainPresent(say`the manifest has the environment \`${bare({ environment: name })}\``),
+    ]);
+  }
+  return { ok: true, moves: [{ from: { ...settings, environment }, to: settings }] };
+}
+
+function toStore(
+  store: JsonObject,
+  settings: Settings,
+  all: readonly Settings[],
+): ReturnType<typeof findMoves> {
+  const there = withLock(settings, store);
+  if (!there.ok) return refused(there.problems.map(ofOption));
+  const { lock } = there.settings;
+  if (equal({ ...lock } as unknown as JsonObject, { ...settings.lock } as unknown as JsonObject)) {
+    const hint = "to move a state there, run this with the `spec.lock` of the store that has the state";
+    return refused([
+      error("lock-location", undefined, "--to is the store that `spec.lock` names already", hint),
+    ]);
+  }
+  return { ok: true, moves: all.map((from) => ({ from, to: { ...from, lock } })) };
+}
+
+function ofOption({ place: _place, ...finding }: Finding): Finding {
+  return { ...finding, message: `--to: ${finding.message}` };
+}
+
+function explainPresent(message: Sentence): Finding {
+  const hint = "write the new name into agentform.yaml first, and give this command the one from before";
+  return error("lock-location", undefined, message, hint);
+}
+
+/** Gives what is left to do in the repository after the states have moved. */
+export function lastStep(moving: MovedStates, files: readonly string[]): readonly string[] {
+  const names = files.join(" and ");
+  if ("to" in moving) {
+    const commit = files.length > 0 ? `, and commit ${names} with it` : "";
+    return [`agentform.yaml: write \`lock: ${storeText(moving.to)}\` under \`spec\`${commit}`];
+  }
+  return files.length > 0 ? [`agentform.yaml: commit it with ${names}`] : [];
+}

@@ -1,0 +1,241 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { startEmulator } from "../../src/emulator/emulator.js";
+import { documentText } from "../harness/disk-workspace.js";
+import { git, makeGitMedium } from "../store/git-medium.js";
+import { accessKey, S3Server } from "../store/s3-server.js";
+import { StateServer } from "../store/state-server.js";
+import { runIn } from "./desk.js";
+
+/** What a manifest names. */
+interface Named {
+  readonly name?: string;
+  readonly environments?: readonly string[];
+  readonly lock?: object;
+  readonly service?: string;
+  readonly policies?: readonly string[];
+}
+
+/** A repository with a remote, a service, and servers for states. */
+async function openSite() {
+  const [medium, service, state, bucket] = [
+    makeGitMedium(),
+    await startEmulator(),
+    await StateServer.start({ form: "gitlab" }),
+    await S3Server.start(),
+  ];
+  const folder = mkdtempSync(join(tmpdir(), "agentform-begun-"));
+  onTestFinished(async () => {
+    for (const each of [service, state, bucket]) await each.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const env = {
+    CI_API_V4_URL: state.api,
+    AWS_ACCESS_KEY_ID: accessKey.id,
+    AWS_SECRET_ACCESS_KEY: accessKey.secret,
+    AWS_EC2_METADATA_DISABLED: "true",
+    AWS_ENDPOINT_URL_S3: bucket.origin,
+  };
+  const author = medium.clone("author");
+  writeFileSync(join(author, ".gitignore"), ".agentform/\n");
+  return {
+    service,
+    author,
+    stores: {
+      file: { store: "file" },
+      git: { store: "git" },
+      http: { store: "http", gitlab: { project: "group/desk" } },
+      s3: { store: "s3", bucket: "test-bucket", key: "desk.json", endpoint: bucket.origin },
+    },
+    /** Writes a workspace into a folder of the author's clone. */
+    write(named: Named, at = "desk") {
+      const { name = "desk", environments, lock = { store: "git" }, policies = ["strict", "lax"] } = named;
+      const url = named.service ?? service.url;
+      const spec = {
+        service: {
+          base_url: url,
+          rai_base_url: url,
+          api_key: "${env:AGENT_API_KEY}",
+          operations: { policy: { delete: "DELETE /v1/rai/policies/{id}" } },
+        },
+        lock,
+        include: ["policies.yaml"],
+        ...(environments && { environments: Object.fromEntries(environments.map((each) => [each, {}])) }),
+      };
+      const manifest = { apiVersion: "agentform/v1", kind: "Workspace", metadata: { name }, spec };
+      const file = join(author, at, "agentform.yaml");
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, JSON.stringify(manifest));
+      const documents = policies.map((policy) => documentText("Policy", policy, { name: policy }));
+      writeFileSync(join(author, at, "policies.yaml"), documents.join("\n---\n"));
+    },
+    commit(branch = "main") {
+      git(author, "add", "-A");
+      git(author, "commit", "-q", "-m", "change");
+      git(author, "push", "-q", "origin", `HEAD:${branch}`);
+    },
+    /** A fresh clone, as a job of CI has it. */
+    clone(...options: string[]) {
+      const directory = mkdtempSync(join(folder, "clone-"));
+      git(folder, "clone", "-q", ...options, `file://${medium.remote}`, directory);
+      return directory;
+    },
+    run: (...args: string[]) => runIn(join(author, "desk"), args, env),
+    runIn: (directory: string, ...args: string[]) => runIn(join(directory, "desk"), args, env),
+  };
+}
+
+const commands = [["plan"], ["apply", "--yes"], ["output", "--format", "dotenv"], ["lock", "list"]];
+
+const ways = [
+  ["git", "file"],
+  ["git", "http"],
+  ["http", "file"],
+  ["http", "s3"],
+  ["s3", "git"],
+  ["file", "s3"],
+] as const;
+
+test.each(ways)(
+  "a manifest that names the store after %s without a move, %s, begins nothing",
+  async (from, to) => {
+    const { write, stores, run, service } = await openSite();
+    write({ lock: stores[from] });
+    expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+    write({ lock: stores[to] });
+    for (const command of commands) {
+      const { code, err } = await run(...command);
+      expect({ command, code, err }).toEqual({
+        command,
+        code: 1,
+        err: expect.stringContaining("lock-left-behind"),
+      });
+      expect(err).toMatch(/run `agentform lock move --to '\{store: /);
+    }
+    write({ lock: stores[from] });
+    expect(await run("lock", "move", "--to", JSON.stringify(stores[to]))).toMatchObject({ code: 0 });
+    write({ lock: stores[to] });
+    expect(await run("plan", "--detailed-exitcode")).toMatchObject({ code: 0 });
+    expect(service.objects().policies).toHaveLength(2);
+  },
+);
+
+test.each(["file", "git", "http"] as const)(
+  "a new name of the workspace or of an environment begins nothing where the state is in the store %s",
+  async (store) => {
+    const { write, stores, run, service } = await openSite();
+    const lock = stores[store];
+    write({ lock, environments: ["live"] });
+    expect(await run("apply", "--yes", "-e", "live")).toMatchObject({ code: 0 });
+    for (const [named, of, command] of [
+      [{ name: "office", environments: ["live"] }, "live", "agentform lock move --from-workspace desk"],
+      [
+        { environments: ["production"] },
+        "production",
+        "agentform lock move --from-environment live -e production",
+      ],
+    ] as const) {
+      write({ lock, ...named });
+      for (const words of commands) {
+        const { code, err } = await run(...words, "-e", of);
+        expect({ words, code, err }).toEqual({
+          words,
+          code: 1,
+          err: expect.stringContaining(`run \`${command}\``),
+        });
+      }
+    }
+    expect(await run("lock", "move", "--from-environment", "live", "-e", "production")).toMatchObject({
+      code: 0,
+    });
+    expect(await run("plan", "--detailed-exitcode", "-e", "production")).toMatchObject({ code: 0 });
+    expect(service.objects().policies).toHaveLength(2);
+  },
+);
+
+test.each([[], ["--depth", "1"]])(
+  "a fresh clone (%s %s) finds at its remote the state of the name from before",
+  async (...options) => {
+    const { write, commit, clone, run, runIn: runInClone, service } = await openSite();
+    write({});
+    expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+    commit();
+    write({ name: "office" });
+    commit();
+    const directory = clone(...options);
+    const { code, err } = await runInClone(directory, "apply", "--yes");
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: expect.stringContaining("refs/agentform/desk/default has the state"),
+    });
+    expect(err).toContain("2 of the same addresses");
+    expect(await runInClone(directory, "lock", "move", "--from-workspace", "desk")).toMatchObject({
+      code: 0,
+    });
+    expect(await runInClone(directory, "plan", "--detailed-exitcode")).toMatchObject({ code: 0 });
+    expect(service.objects().policies).toHaveLength(2);
+  },
+);
+
+test.each(["file", "git"] as const)(
+  "what has a new name in the store %s keeps no prune from deleting",
+  async (store) => {
+    const { write, stores, run } = await openSite();
+    const lock = stores[store];
+    write({ lock });
+    expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+    write({ lock, environments: ["live"] });
+    expect(await run("lock", "move", "--from-environment", "default", "-e", "live")).toMatchObject({
+      code: 0,
+    });
+    write({ lock, environments: ["live"], policies: ["strict"] });
+    expect(await run("apply", "--yes", "-e", "live")).toMatchObject({ code: 0 });
+    const pruned = await run("prune", "--yes", "-e", "live");
+    expect(pruned).toMatchObject({ code: 0, err: expect.stringContaining("policy:lax: deleted") });
+  },
+);
+
+test("what is no state of this workspace under another name does not keep it from beginning", async () => {
+  const { write, commit, author, run, runIn: runInClone, clone } = await openSite();
+  const second = await startEmulator();
+  onTestFinished(() => second.close());
+  const begins = async (named: Named) => {
+    write({ name: "desk", ...named });
+    const of = named.environments?.[0];
+    expect(await run("plan", "--detailed-exitcode", ...(of === undefined ? [] : ["-e", of]))).toMatchObject({
+      code: 2,
+    });
+  };
+  // A workspace beside it.
+  write({ name: "shop" }, "shop");
+  expect(await runIn(join(author, "shop"), ["apply", "--yes"])).toMatchObject({ code: 0 });
+  await begins({});
+  commit();
+  // A workspace that only another branch has, and an environment that only another branch has.
+  git(author, "checkout", "-q", "-b", "more");
+  write({ name: "mill" }, "mill");
+  expect(await runIn(join(author, "mill"), ["apply", "--yes"])).toMatchObject({ code: 0 });
+  write({ environments: ["trial"] });
+  expect(await run("apply", "--yes", "-e", "trial")).toMatchObject({ code: 0 });
+  commit("more");
+  git(author, "checkout", "-q", "main");
+  await begins({});
+  await begins({ environments: ["live"] });
+  git(author, "checkout", "-q", "desk");
+  expect((await runInClone(clone(), "plan", "--detailed-exitcode")).code).toBe(2);
+  // Other environments of the manifest, another service, and other addresses.
+  write({ environments: ["live"] });
+  expect(await run("apply", "--yes", "-e", "live")).toMatchObject({ code: 0 });
+  await begins({ environments: ["next", "live"] });
+  await begins({ environments: ["next"], service: second.url });
+  await begins({ environments: ["next"], policies: ["other"] });
+  write({ environments: ["next"] });
+  const { code, err } = await run("plan", "-e", "next");
+  expect(code).toBe(1);
+  const [, discard = ""] = /to be created anew, run `([^`]+)`/.exec(err) ?? [];
+  git(author, ...discard.split(" ").slice(1));
+  git(author, "push", "-q", "origin", ":refs/agentform/desk/live");
+  expect(await run("plan", "-e", "next", "--detailed-exitcode")).toMatchObject({ code: 2 });
+});
