@@ -2,7 +2,7 @@
  * A soak with an oracle that judges the command from outside: its own service, its own state servers, random steps of people, machines
  * and administrators, and after each disorder an honest operator who follows the hints.
  *
- *   node test/soak/night.mjs --minutes 60 [--rounds N] [--stores file,git,http,s3,postgres] [--seed N] [--cli dist/cli.js] [--keep]
+ *   node test/soak/night.mjs --minutes 60 [--rounds N] [--stores file,git,http,s3,postgres] [--seed N] [--cli dist/cli.js] [--lanes N] [--keep]
  */
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,6 +21,7 @@ const { values } = parseArgs({
     stores: { type: "string", default: storeNames.join() },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
     cli: { type: "string", default: "dist/cli.js" },
+    lanes: { type: "string", default: "3" },
     keep: { type: "boolean", default: false },
   },
 });
@@ -63,7 +64,7 @@ class Night {
     world.failed = (world.failed ?? 0) + 1;
     world.say(`FAILURE ${kind}: ${text}`);
     if (seen > 5) return;
-    const steps = world.steps.slice(-40, -1).map((step) => `    ${step}`);
+    const steps = world.steps.slice(-14, -1).map((step) => `    ${step.slice(0, 200)}`);
     console.log(
       `FAILURE ${kind}, seed ${values.seed}, ${world.name} (${world.store.name}, ${world.layout}), ${world.folder}\n  ${text}\n  after\n${steps.join("\n")}\n`,
     );
@@ -81,7 +82,11 @@ for (const name of wanted)
 const folder = mkdtempSync(join(tmpdir(), "agentform-night-"));
 console.log(`night: seed ${values.seed}, stores ${stores.join(" ")}, ${cli}, folder ${folder}`);
 const end = Date.now() + Number(values.minutes) * 60_000;
-for (let number = 0; number < Number(values.rounds) && Date.now() < end; number++) await round(number);
+let next = 0;
+const lane = async () => {
+  while (next < Number(values.rounds) && Date.now() < end) await round(next++);
+};
+await Promise.all(Array.from({ length: Number(values.lanes) }, lane));
 await night.servers.stop();
 const failures = [...night.failures.values()].reduce((sum, count) => sum + count, 0);
 console.log(

@@ -64,20 +64,34 @@ export async function follow(world, machine, mark, text) {
   const nonce = hint(/agentform lock unlock(?: -e \S+)? ([0-9a-z-]+)/);
   if (nonce !== null) {
     world.night.count("unlocks");
-    await world.run(machine, "lock", "unlock", nonce[1], ...at);
+    await mend(world, machine, "lock", "unlock", nonce[1], ...at);
     return;
   }
-  const push = hint(/`(git (?:push|fetch|update-ref) [^`]+)`/);
-  if (push !== null) {
-    world.say(`${machine.name}: ${push[1]}`);
-    try {
-      execFileSync("/bin/sh", ["-c", push[1]], {
-        cwd: machine.folder,
-        env: { PATH: process.env.PATH, HOME: machine.home },
-        stdio: "pipe",
-      });
-    } catch (error) {
-      world.fail("hint-fails", `${push[1]}: ${error.stderr}`);
+  const blamed = [...flat.matchAll(/`--overwrite ([^`]+)`/g)].map((each) => each[1]);
+  if (blamed.length > 0 && !world.isTampered) {
+    // Nobody did, and the oracle has said so; it goes on as the hint says.
+    await world.run(
+      machine,
+      "apply",
+      ...at,
+      "--yes",
+      ...blamed.flatMap((address) => ["--overwrite", address]),
+    );
+    return;
+  }
+  const pushes = /`git (?:push|fetch) [^`]+`.*/.exec(flat)?.[0];
+  if (pushes !== undefined) {
+    // What comes after it is for the case that it is refused.
+    for (const [, command] of pushes.matchAll(/`((?:git|agentform) [^`]+)`/g)) {
+      world.say(`${machine.name}: ${command}`);
+      const isGit = command.startsWith("git ");
+      if (
+        isGit
+          ? runGit(machine, command)
+          : (await world.run(machine, ...command.split(" ").slice(1), ...at)).code === 0
+      ) {
+        if (/ (push|fetch) /.test(command)) return;
+      } else if (!/ (push|fetch) /.test(command)) world.fail("hint-fails", command);
     }
     return;
   }
@@ -88,7 +102,7 @@ export async function follow(world, machine, mark, text) {
   }
   if (hint(/agentform lock restore/) !== null) {
     world.night.count("restores");
-    await world.run(machine, "lock", "restore", ...at);
+    await mend(world, machine, "lock", "restore", ...at);
     return;
   }
   const unknown = new Set(
@@ -100,6 +114,30 @@ export async function follow(world, machine, mark, text) {
     await world.service.quiet();
     await sleep(100);
     for (const address of unknown) await resolve(world, machine, mark, address);
+  }
+}
+
+/** A command that mends may die like any other; the next one goes on. */
+async function mend(world, machine, ...line) {
+  if (!world.dice.chance(0.15)) return world.run(machine, ...line);
+  const { child, ended } = world.start(machine, line);
+  await Promise.race([sleep(world.dice.between(200, 2000)), ended]);
+  child.kill("SIGKILL");
+  const result = await ended;
+  if (result.signal !== null) world.night.count("kills");
+  return result;
+}
+
+function runGit(machine, command) {
+  try {
+    execFileSync("/bin/sh", ["-c", command], {
+      cwd: machine.folder,
+      env: { PATH: process.env.PATH, HOME: machine.home },
+      stdio: "pipe",
+    });
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -128,8 +166,8 @@ async function resolve(world, machine, mark, address) {
   const [object] = candidates;
   const ids = object?.tools?.map((tool) => `${tool.operation}=${tool.id}`).join(",") ?? object?.id;
   const truth = object === undefined ? ["--not-created"] : ["--adopt", ids];
-  const told = await world.run(machine, "lock", "resolve", address, ...truth, "-e", environment);
-  if (told.code !== 0 && told.code !== 4)
+  const told = await mend(world, machine, "lock", "resolve", address, ...truth, "-e", environment);
+  if (told.code !== null && told.code !== 0 && told.code !== 4)
     world.fail("resolve-refused", `${address} ${truth.join(" ")}: ${told.text.trim().slice(-600)}`);
   return undefined;
 }

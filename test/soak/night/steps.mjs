@@ -202,12 +202,27 @@ async function stop(world) {
   world.say(`woken${isUnlocked ? ", after an unlock" : ""}`);
   const ended = await started.ended;
   if (!isUnlocked) return;
+  if (world.service.faults === undefined) await judgeWoken(world, other, environment, ended);
   const late = world.service.changes.filter((each) => each.run === started.run && each.at > woken + 5000);
   if (late.length > 0)
     world.fail(
       "late-sender",
       `${started.run} was unlocked and sent ${late.length} changes more than 5 s after it woke: ${ended.text.slice(-800)}`,
     );
+}
+
+/** Whoever lost the state says what it made and the state may lack. */
+async function judgeWoken(world, machine, environment, { run, text }) {
+  const listed = await world.json(machine, "lock", "list", "-e", environment);
+  const made = world.service.objects
+    .filter((each) => each.run === run)
+    .flatMap((each) => each.tools ?? [each]);
+  for (const { id } of made)
+    if (!text.includes(id) && !listed.out.includes(id))
+      world.fail(
+        "unsaid",
+        `${run} lost the state, and does not say that it made ${id}: ${text.trim().slice(-700)}`,
+      );
 }
 
 /** Makes a change in every environment, so that this machine has written all of them last. */
@@ -221,11 +236,16 @@ async function touch(world, machine) {
 
 /** A machine that knew the state refuses to begin anew. */
 async function mustRefuse(world, machine, kind) {
+  // There is something to do, so that an apply has to look at the store.
+  world.documents.of("agent")[0].tune += 1;
+  world.write();
+  // A plan of a ref uses the clone alone, which has the newer one.
+  const isAllowed = (code) => code === 1 || code === 4 || (code === 2 && world.store.name === "git");
   for (const environment of Object.values(world.environments)) {
     const before = serviceOf(world);
     const planned = await world.run(machine, "plan", "-e", environment, "--detailed-exitcode");
     const applied = await world.run(machine, "apply", "-e", environment, "--yes");
-    if (![1, 4].includes(planned.code) || ![1, 4].includes(applied.code))
+    if (!isAllowed(planned.code) || ![1, 4].includes(applied.code))
       world.fail(
         kind,
         `the machine that wrote ${environment} does not refuse: plan ended with ${planned.code}, apply with ${applied.code}: ${applied.text.trim().slice(-1500)}`,

@@ -232,8 +232,23 @@ export class World {
         this.fail("no-json", `${about} ended with ${code}: ${out.slice(0, 300)}`);
       }
     }
-    if (/somebody changed|changed .* in the service since/i.test(text) && !this.isTampered)
-      this.fail("false-blame", `${about}: ${text.trim().slice(-800)}`);
+    for (const [, blamed] of text.matchAll(/^(\S+): failed: somebody changed/gm)) {
+      // It is said again until it is overwritten.
+      if (
+        this.isTampered ||
+        this.lastBlamed === `${blamed} ${this.steps.findLast((step) => step.startsWith("settle"))}`
+      )
+        continue;
+      this.lastBlamed = `${blamed} ${this.steps.findLast((step) => step.startsWith("settle"))}`;
+      this.fail("false-blame", `${about}: ${text.trim().slice(-700)}`);
+    }
+    const environment = line[line.indexOf("-e") + 1];
+    if (line.includes("-e") && environment !== "default")
+      for (const [hint] of text
+        .replaceAll(/\s+/g, " ")
+        .matchAll(/agentform lock (?:resolve|unlock|restore) [^`;]*/g))
+        if (!hint.includes(`-e ${environment}`) && !hint.includes(`--environment ${environment}`))
+          this.fail("hint-environment", `${about} says: ${hint.slice(0, 120)}`);
   }
 
   async json(machine, ...line) {
