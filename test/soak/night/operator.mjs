@@ -56,7 +56,7 @@ export async function insist(world, machine, mark, ...line) {
 }
 
 /** Does what a refusal says; whoever does it knows that nothing else runs. */
-export async function follow(world, machine, mark, text) {
+async function follow(world, machine, mark, text) {
   const environment = world.environmentOf(mark);
   const at = ["-e", environment];
   const flat = text.replaceAll(/\s+/g, " ");
