@@ -60,7 +60,8 @@ export class Documents {
   }
 
   move(document) {
-    document.movedFrom = address(document);
+    // An environment may have applied any of them last.
+    document.movedFrom = [...(document.movedFrom ?? []), address(document)];
     document.key = `${document.mark}-${this.next++}`;
     this.everAt.set(address(document), document);
   }

@@ -31,7 +31,7 @@ async function settleOne(world, machine, mark) {
       if (plan.code === 0) return true;
       last = plan;
     }
-    await follow(world, machine, mark, last.text);
+    await follow(world, machine, mark, last);
   }
   world.fail(
     "unmendable",
@@ -46,7 +46,7 @@ export async function insist(world, machine, mark, ...line) {
   for (let action = 0; action <= limit; action++) {
     result = await world.run(machine, ...line);
     if (result.code === 0) return result;
-    await follow(world, machine, mark, result.text);
+    await follow(world, machine, mark, result);
   }
   world.fail(
     "unmendable",
@@ -56,7 +56,7 @@ export async function insist(world, machine, mark, ...line) {
 }
 
 /** Does what a refusal says; whoever does it knows that nothing else runs. */
-async function follow(world, machine, mark, text) {
+async function follow(world, machine, mark, { code, text }) {
   const environment = world.environmentOf(mark);
   const at = ["-e", environment];
   const flat = text.replaceAll(/\s+/g, " ");
@@ -105,6 +105,8 @@ async function follow(world, machine, mark, text) {
     await mend(world, machine, "lock", "restore", ...at);
     return;
   }
+  // What was planned with a state that has changed since may not be unknown any more.
+  if (code === 4) return;
   const unknown = new Set(
     [...flat.matchAll(/agentform lock resolve (?:-e \S+ )?([a-z]+:[^ `]+) --(?:adopt|not-created)/g)].map(
       (each) => each[1],

@@ -225,6 +225,8 @@ export class World {
     if (text.includes(secret)) this.fail("secret", `${about} shows a secret`);
     if (code !== 0 && code !== 2 && text.trim() === "")
       this.fail("silent", `${about} ended with ${code} and said nothing`);
+    if (code === 4 && line[0] === "apply" && !/hint:|agentform lock/.test(text))
+      this.fail("no-hint", `${about} ended with 4 and names nothing to do: ${text.trim().slice(-400)}`);
     if (line.includes("--format") && line.includes("json") && !line.includes("--yes")) {
       try {
         JSON.parse(out);
