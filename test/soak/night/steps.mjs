@@ -33,6 +33,7 @@ export const disorder = {
 /** What an administrator does once all is settled; `when` says whether it can be done. */
 export const order = {
   "set-back": { weight: 3, when: (world) => world.kept !== undefined, run: setBack },
+  fork: { weight: 2, when: (world) => world.layout === "clones", run: fork },
   empty: { weight: 2, run: empty },
   "rename-workspace": { weight: 2, run: renameWorkspace },
   "rename-environment": {
@@ -265,6 +266,28 @@ async function setBack(world) {
   await world.store.restore(world.kept.what);
   await mustRefuse(world, machine, "set-back");
   await settle(world, machine);
+}
+
+/** The store is set back, and a machine that cannot know goes on from there; then the one that knows comes back. */
+async function fork(world) {
+  const [knows, other] = world.dice.chance(0.5) ? world.machines : world.machines.toReversed();
+  const kept = await world.store.backup();
+  const document = world.documents.add(world.dice.pick(["policy", "credential", "toolset", "agent"]));
+  if (!(await touch(world, knows))) return;
+  world.say(
+    `the store ${world.store.name} is set back, and ${other.name} goes on without ${address(document)}`,
+  );
+  world.night.count("setbacks");
+  await world.store.restore(kept);
+  // What it does not know it must not want: nobody could tell it that the object is there.
+  world.documents.list = world.documents.list.filter((each) => each !== document);
+  world.documents.of("agent")[0].tune += 1;
+  world.write();
+  for (const environment of Object.values(world.environments))
+    await world.run(other, "apply", "-e", environment, "--yes");
+  world.documents.list.push(document);
+  world.write();
+  await settle(world, knows);
 }
 
 async function empty(world) {
