@@ -472,7 +472,9 @@ async function bringBack(world) {
   const adopt = {};
   for (const [mark, environment] of Object.entries(world.environments)) {
     const retired = await world.json(machine, "lock", "retired", "-e", environment);
-    const left = new Set(retired.value?.retired.flatMap((each) => each.ids ?? [each.id]));
+    // Left behind under this address: it may have moved and gone without an apply in between.
+    const entries = (retired.value?.retired ?? []).filter((each) => each.address === address(document));
+    const left = new Set(entries.flatMap((each) => each.ids ?? [each.id]));
     const wanted = JSON.stringify(documents.body(document, mark, String, "the-secret-of-the-night"));
     const object = service
       .live(document.kind, `${mark}.${document.mark}`)
