@@ -283,8 +283,11 @@ async function fork(world) {
   world.documents.list = world.documents.list.filter((each) => each !== document);
   world.documents.of("agent")[0].tune += 1;
   world.write();
+  // What it finds in the service was done by an apply that its state does not have.
+  world.isTampered = true;
   for (const environment of Object.values(world.environments))
     await world.run(other, "apply", "-e", environment, "--yes");
+  world.isTampered = false;
   world.documents.list.push(document);
   world.write();
   await settle(world, knows);
