@@ -81,7 +81,9 @@ for (const name of wanted)
   if (!stores.includes(name)) console.log(`left out: ${name}, which has no server on this machine`);
 const folder = mkdtempSync(join(tmpdir(), "agentform-night-"));
 console.log(`night: seed ${values.seed}, stores ${stores.join(" ")}, ${cli}, folder ${folder}`);
-const end = Date.now() + Number(values.minutes) * 60_000;
+let end = Date.now() + Number(values.minutes) * 60_000;
+// Whoever is tired of waiting still gets the figures: once for after these phases.
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => (end = 0));
 let next = 0;
 const lane = async () => {
   while (next < Number(values.rounds) && Date.now() < end) await round(next++);
