@@ -9,7 +9,7 @@ export interface Extent {
 const valueCost = 16;
 
 /** A collection of which some members are measured. */
-interface Opened {
+interface OpenValue {
   readonly members: readonly unknown[];
   next: number;
 }
@@ -20,7 +20,7 @@ interface Opened {
  * Answers of a service come here as they are, nested deeper than the stack reaches.
  */
 export function measure(value: unknown): Extent {
-  const opened: Opened[] = [];
+  const opened: OpenValue[] = [];
   let [size, depth] = [0, 0];
   const add = (member: unknown) => {
     size += valueCost;

@@ -94,7 +94,6 @@ describe("what cannot be carried out", () => {
         ["an unknown command", ["plam"], 64, "unknown command"],
         ["an unknown option", ["plan", "--formatt"], 64, "unknown option"],
         ["an unknown format", ["plan", "--format", "xml"], 64, "xml"],
-        ["no terminal and no --yes", ["apply"], 64, "--yes"],
         ["a malformed variable", ["plan", "--var", "x"], 64, "NAME=VALUE"],
         ["an address that is none", ["plan", "--target", "agents/x"], 64, "agent:support"],
         ["a commit that is none", ["plan", "--changed-since", "--upload-pack=x"], 64, "error"],

@@ -207,7 +207,7 @@ wholeTest("what an apply leaves that gives the store back without a lock is all 
   const lines = new Lines();
   store.append(lines.header() + lines.claim("agent:a", "agent:b"));
   await store.flush();
-  store.append(lines.begin(1, "agent:a") + lines.done(1, "id-a"));
+  store.append(lines.begin(1, "agent:a") + lines.done(1, "id-a") + lines.unsent());
   await store.flush();
   await store.release();
   expect(existsSync(join(directory, ".agentform/default.journal"))).toBe(false);

@@ -42,6 +42,10 @@ export class Lines {
     return this.#line({ type: "begin", n, address, operation: "create", ...request });
   }
 
+  unsent(): string {
+    return this.#line({ type: "unsent" });
+  }
+
   done(n: number, id: string): string {
     return this.#line({ type: "done", n, id });
   }
