@@ -78,8 +78,8 @@ test("a plan loads the git store only if the state is there", async () => {
   const inFiles = makeWorkspace(document).directory;
   const onRef = makeGitMedium().clone("desk");
   writeFileSync(join(onRef, "agentform.yaml"), `${manifest}  lock: {store: git}\n`);
-  expect(await loads("--force-with-lease", inFiles)).toBe(false);
-  expect(await loads("--force-with-lease", onRef)).toBe(true);
+  expect(await loads("find out who set it back", inFiles)).toBe(false);
+  expect(await loads("find out who set it back", onRef)).toBe(true);
 });
 
 test("a plan loads the PostgreSQL store and its driver only if the state is there, and never got", async () => {

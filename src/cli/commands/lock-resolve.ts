@@ -96,7 +96,8 @@ async function search(
     const { resolveBySearch } = await import("../../sync/lock/search.js");
     const { renderSearch } = await import("../../render/lock/lock-search-text.js");
     const { repairJson, askedRepairJson } = await import("../../render/lock/repair-json.js");
-    const textOf = ({ search: looked }: FoundOutcome) => renderSearch(address, looked);
+    const textOf = ({ search: looked }: FoundOutcome) =>
+      renderSearch(address, looked, request.environment ?? null);
     const ended = await resolveBySearch({
       ...request,
       ...service,

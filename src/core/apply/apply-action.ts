@@ -16,6 +16,7 @@ import { resolvedReferences, type Lookup } from "../expression/resolution.js";
 import { identityOf, requestsOf } from "./requests.js";
 import { failed, type Ending, type Running } from "./running.js";
 import { sendAll } from "./sending.js";
+import { resolveCommand } from "../state/resolve-command.js";
 import { candidatesText } from "../plan/unsettled-tools.js";
 
 /** Runs one action: what it waits for, journal, requests, journal. */
@@ -134,7 +135,7 @@ function unresolved(
   const candidates = state.lock.resources[address]?.candidates;
   if (candidates) return failed(unknown(true), candidatesText(candidates));
   const id = operation === undefined ? "ID" : `${operation}=ID`;
-  const hint = `look it up in the service, run \`agentform lock resolve ${address} --adopt ${id}\`, and apply again`;
+  const hint = `look it up in the service, run \`${resolveCommand(address, state.lock.environment)} --adopt ${id}\`, and apply again`;
   return failed(unknown(false), hint);
 }
 

@@ -1,16 +1,22 @@
 import type { ObjectCandidate, CandidateSearch } from "../../core/import/find-candidates.js";
 import { countText, firstOf } from "../words/count-text.js";
+import { resolveCommand } from "../../core/state/resolve-command.js";
 import { safeLine } from "../words/terminal-text.js";
 
 const mostCandidates = 10;
 
 /** Renders what a search for the outcome of a create found, and how the outcome can be told. */
-export function renderSearch(address: string, { candidates, looked, sure }: CandidateSearch): string {
+export function renderSearch(
+  address: string,
+  { candidates, looked, sure }: CandidateSearch,
+  environment: string | null,
+): string {
+  const command = resolveCommand(address, environment);
   const among = countText(looked, "object");
   if (candidates.length === 0) {
     return lines([
       `${address}: not found among ${among}; it stays unknown.`,
-      `If nothing was created: agentform lock resolve ${address} --not-created`,
+      `If nothing was created: ${command} --not-created`,
     ]);
   }
   const shown = candidates.slice(0, mostCandidates);
@@ -19,9 +25,7 @@ export function renderSearch(address: string, { candidates, looked, sure }: Cand
     `${address}: ${countText(candidates.length, "candidate")} among ${among}`,
     ...shown.map(candidateLine),
     ...(more > 0 ? [`  and ${more} more`] : []),
-    ...(sure
-      ? []
-      : [`None is certain. Say which: agentform lock resolve ${address} --adopt ID | --not-created`]),
+    ...(sure ? [] : [`None is certain. Say which: ${command} --adopt ID | --not-created`]),
   ]);
 }
 

@@ -5,6 +5,7 @@ import { equal } from "../../json/json.js";
 import { readable } from "../../core/expression/expression.js";
 import { kindOfAddress } from "../../core/kind/kinds.js";
 import { countText, firstOf, namesText } from "../words/count-text.js";
+import { resolveCommand } from "../../core/state/resolve-command.js";
 import { safeLine } from "../words/terminal-text.js";
 
 /** What a person can do about an unknown outcome, or look for, and the command or value to copy. */
@@ -16,8 +17,7 @@ export interface Way {
 /** Gives the commands that resolve an action whose outcome is unknown; nothing for the others. */
 export function resolution(action: Action, environment: string | null): Way[] {
   if (action.action !== "unknown") return [];
-  const option = environment === null ? "" : ` -e ${environment}`;
-  const command = `agentform lock resolve${option} ${action.address}`;
+  const command = resolveCommand(action.address, environment);
   const { address, body = {}, tools } = action;
   const form = adoptionForm(kindOfAddress(address) ?? {}, body, tools);
   return [
