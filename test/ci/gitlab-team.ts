@@ -139,7 +139,7 @@ export function parseJobs(store: StoreName): Readonly<Record<string, GitlabJob>>
     suffix: "",
     workspace: folder,
     environments: ["default"],
-    place: store,
+    place: store === "http" ? "{store: http, gitlab: {project: 7}}" : store,
     branch: "main",
     secrets: Object.keys(secrets),
     storeSecrets: [],
