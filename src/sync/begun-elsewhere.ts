@@ -1,5 +1,6 @@
 import type { Finding } from "../core/finding/diagnostic.js";
 import type { Fleet } from "../core/resources/fleet.js";
+import { placeJson } from "../core/resources/store-place.js";
 import { environmentName, environmentsOf } from "../core/resources/environment-name.js";
 import {
   explainOtherName,
@@ -11,7 +12,6 @@ import {
   type BegunState,
 } from "../core/state/begun-elsewhere.js";
 import type { ReadableState, StoredState } from "../core/state/lock-store.js";
-import type { JsonObject } from "../json/json.js";
 import { identityOf } from "../service/target.js";
 import { isNamedElsewhere } from "../store/named-manifests.js";
 import { readStandingStates } from "../store/standing-states.js";
@@ -33,7 +33,7 @@ export async function findBegunElsewhere(
   const begin: PlaceWithoutState = {
     owner,
     lockName,
-    named: { ...settings.lock } as unknown as JsonObject,
+    named: placeJson(settings.lock),
     environments: environmentsOf(settings.environments),
     addresses: new Set(resources.keys()),
     service: identityOf(settings.service),

@@ -173,7 +173,9 @@ test("GitLab's jobs plan merge requests and apply the default branch, one after 
 
 test("GitLab's jobs for a state in GitLab need no token that may push", () => {
   const jobs = parseJobs("http");
-  expect(jobs[".agentform"]).toMatchObject({ variables: { AGENTFORM_STORE: "http" } });
+  expect(jobs[".agentform"]).toMatchObject({
+    variables: { AGENTFORM_STORE: "{store: http, gitlab: {project: 7}}" },
+  });
   expect(JSON.stringify(jobs)).not.toContain("PUSH_TOKEN");
   expect(jobs["agentform-apply"]).not.toHaveProperty("after_script");
   expect(gitlabFiles({ ...settings, place: "http" })[`${gitlabJobs}/agentform.yml`]).not.toContain(

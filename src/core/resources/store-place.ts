@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from "../../json/json.js";
+import type { LockLocation } from "../../generated/workspace.js";
 import { parseData } from "../document/document.js";
 
 /**
@@ -10,6 +11,11 @@ export function parsePlace(name: string, text: string): JsonObject | undefined {
   if (findings.length > 0) return undefined;
   if (typeof value === "string" && value !== "") return { store: value };
   return isObject(value) ? value : undefined;
+}
+
+/** Gives the place of the state in a manifest as JSON, with its seal. */
+export function placeJson(lock: LockLocation): JsonObject {
+  return { ...lock } as unknown as JsonObject;
 }
 
 /** Gives the name of the store in a place; undefined if there is none. */

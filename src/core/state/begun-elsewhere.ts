@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { parseJson } from "../../json/parse-json.js";
 import { error, type Finding } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
@@ -109,6 +109,14 @@ export function explainOtherStore(
   return error("lock-left-behind", place, message, hint);
 }
 
+// One step at a time: a command looks for a state in the place that the manifest names now.
+function isPlaceOf(lock: Lock | undefined, store: string, { named }: PlaceWithoutState): boolean {
+  const known = lock?.settings?.lock;
+  if (!isObject(known)) return named.store === store;
+  const [{ seal: _before, ...earlier }, { seal: _now, ...present }] = [known, named];
+  return equal(earlier, present);
+}
+
 function earlierStore(lock: Lock | undefined, store: string): string {
   const known = lock?.settings?.lock;
   return isObject(known) && known.store === store ? storeText(known) : store;
@@ -125,10 +133,9 @@ export function explainOtherName(found: BegunState, begin: PlaceWithoutState): F
   const { environment } = begin.owner;
   const of = !isWorkspace && environment !== null ? ` -e ${environment}` : "";
   const command = `\`agentform lock move --from-${what} ${name}${of}\``;
-  const move =
-    begin.named.store === store
-      ? `if it was renamed, run ${command}`
-      : `if it was renamed, set \`spec.lock\` to the store \`${store}\` again, run ${command}, and then \`agentform lock move --to '${storeText(begin.named)}'\``;
+  const move = isPlaceOf(lock, store, begin)
+    ? `if it was renamed, run ${command}`
+    : `if it was renamed, set \`spec.lock\` to \`${earlierStore(lock, store)}\` again, run ${command}, and then \`agentform lock move --to '${storeText(begin.named)}'\``;
   return error(
     "lock-left-behind",
     undefined,

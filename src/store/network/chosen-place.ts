@@ -1,6 +1,6 @@
 import { bare, say } from "../../core/finding/said.js";
 import { withLock, type Settings } from "../../core/resources/manifest.js";
-import { parsePlace } from "../../core/resources/store-place.js";
+import { parsePlace, placeJson } from "../../core/resources/store-place.js";
 import { storeText } from "../../core/state/lock-move.js";
 import { StoreDisagreesError } from "../../core/state/lock-store.js";
 import { environmentSecrets, type SecretSource } from "../../service/secret.js";
@@ -31,7 +31,7 @@ export function comparePlace(
 
 // The seal is no part of the place, and has notes of its own.
 function placeIn({ lock: { seal: _seal, ...place } }: Settings): JsonObject {
-  return place as unknown as JsonObject;
+  return placeJson(place);
 }
 
 // It is not quoted: a secret may be in it, which a usable place never has.

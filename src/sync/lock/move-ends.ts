@@ -3,6 +3,7 @@ import { error, type Finding } from "../../core/finding/diagnostic.js";
 import { bare, say, type Sentence } from "../../core/finding/said.js";
 import { environmentName, environmentsWithState } from "../../core/resources/environment-name.js";
 import { withLock, type Settings } from "../../core/resources/manifest.js";
+import { placeJson } from "../../core/resources/store-place.js";
 import { storeText } from "../../core/state/lock-move.js";
 import { equal, type JsonObject } from "../../json/json.js";
 
@@ -53,7 +54,7 @@ function toStore(
   const there = withLock(settings, store);
   if (!there.ok) return refused(there.problems.map(ofOption));
   const { lock } = there.settings;
-  if (equal({ ...lock } as unknown as JsonObject, { ...settings.lock } as unknown as JsonObject)) {
+  if (equal(placeJson(lock), placeJson(settings.lock))) {
     const hint = "to move a state there, run this with the `spec.lock` of the store that has the state";
     return refused([
       error("lock-location", undefined, "--to is the store that `spec.lock` names already", hint),

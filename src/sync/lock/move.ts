@@ -4,6 +4,7 @@ import { bare, say } from "../../core/finding/said.js";
 import { appliedSettings } from "../../core/plan/applied-settings.js";
 import { checkMoveSize } from "../../core/plan/plan-size.js";
 import type { Settings } from "../../core/resources/manifest.js";
+import { placeJson } from "../../core/resources/store-place.js";
 import { parseLock, renderLock, type Lock, type LockOwner } from "../../core/state/lock.js";
 import { explainMove, parseMove, renderMove, type DepartedLock } from "../../core/state/lock-move.js";
 import type { StoredState, LockStore } from "../../core/state/lock-store.js";
@@ -146,7 +147,7 @@ async function moveOne(loaded: SoundWorkspace, there: Settings, request: MoveReq
 }
 
 function endOf(store: LockStore, settings: Settings): End {
-  return { store, settings, owner: ownerOf(settings), named: nameOf(settings) };
+  return { store, settings, owner: ownerOf(settings), named: placeJson(settings.lock) };
 }
 
 /** Whether a place has a lock with the new name already. */
@@ -165,10 +166,6 @@ async function rename({ from, to }: MoveUnderWay, scene: Scene): Promise<Checked
   const lock = arrivingLock(recovered.lock, to);
   await to.store.replace(renderLock(lock), recovered.version);
   return done(renamedText(from, to, lock.serial), true);
-}
-
-function nameOf({ lock }: Settings): JsonObject {
-  return { ...lock } as unknown as JsonObject;
 }
 
 /**

@@ -49,7 +49,8 @@ const scenes: Readonly<Record<string, (words: readonly string[]) => Promise<Scen
     const { directory } = makeWorkspace({ "agentform.yaml": fullManifest(emulator.url) });
     const ids = ["policy:strict", "policy:lax", "agent:support"].map((address) => idOf(lock, address));
     const shown = replaced(words, { ID1: ids[0], ID2: ids[1], [anId]: ids[2] });
-    return { directory, words: answered(shown), emulator };
+    // What only looks asks nothing.
+    return { directory, words: words.includes("--list") ? shown : answered(shown), emulator };
   },
   async apply(words) {
     const { workspace, emulator } = await openSite();
