@@ -111,7 +111,13 @@ export async function runIn(
 ): Promise<Ran> {
   let out = "";
   let err = "";
-  const env = { AGENT_API_KEY: secretValue, DESK_TOKEN: secretValue, PROVIDER_KEY: secretValue, ...more };
+  const secrets = { AGENT_API_KEY: secretValue, DESK_TOKEN: secretValue, PROVIDER_KEY: secretValue };
+  const env = {
+    ...secrets,
+    STATE_SEAL: `${secretValue} `.repeat(8),
+    OLD_SEAL: secretValue.repeat(8),
+    ...more,
+  };
   const code = await main(args, {
     env,
     cwd,
