@@ -155,6 +155,25 @@ test.each(["file", "git", "http"] as const)(
   },
 );
 
+test("a new name and a new place at once are moved one after the other, as the hint says", async () => {
+  const { write, run, service } = await openSite();
+  const place = { store: "git", ref: "refs/agentform/fixed" };
+  write({});
+  expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+  write({ name: "office", lock: place });
+  const { code, err } = await run("plan");
+  expect(code).toBe(1);
+  expect(err).toContain("set `spec.lock` to `{store: git}` again");
+  const [, from = ""] = /run `agentform (lock move --from-workspace desk)`/.exec(err) ?? [];
+  const [, to = ""] = /then `agentform lock move --to '([^']*)'`/.exec(err) ?? [];
+  write({ name: "office", lock: { store: "git" } });
+  expect(await run(...from.split(" "))).toMatchObject({ code: 0 });
+  expect(await run("lock", "move", "--to", to)).toMatchObject({ code: 0 });
+  write({ name: "office", lock: place });
+  expect(await run("plan", "--detailed-exitcode")).toMatchObject({ code: 0 });
+  expect(service.objects().policies).toHaveLength(2);
+});
+
 test.each([[], ["--depth", "1"]])(
   "a fresh clone (%s %s) finds at its remote the state of the name from before",
   async (...options) => {
