@@ -114,7 +114,7 @@ export async function runIn(
   const secrets = { AGENT_API_KEY: secretValue, DESK_TOKEN: secretValue, PROVIDER_KEY: secretValue };
   const env = {
     ...secrets,
-    STATE_SEAL: `${secretValue} `.repeat(8),
+    EXAMPLE_SEAL: `${secretValue} `.repeat(8),
     OLD_SEAL: secretValue.repeat(8),
     ...more,
   };

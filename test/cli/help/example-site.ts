@@ -136,7 +136,7 @@ const scenes: Readonly<Record<string, (words: readonly string[]) => Promise<Scen
     workspace.write({ "agentform.yaml": manifest });
     return { directory: workspace.directory, words };
   },
-  "lock seal": async (words) => await sealedSite(words, "STATE_SEAL"),
+  "lock seal": async (words) => await sealedSite(words, "EXAMPLE_SEAL"),
   "agentform lock seal --previous '${env:OLD_SEAL}'": async (words) => await sealedSite(words, "OLD_SEAL"),
   async "agentform lock unlock 0123456789abcdef"(words) {
     const site = await appliedSite();
@@ -162,14 +162,14 @@ async function appliedSite(options: EmulatorOptions = {}): Promise<Desk> {
   return site;
 }
 
-/** Makes a state that is sealed with the key of a variable, of a manifest that names STATE_SEAL. */
+/** Makes a state that is sealed with the key of a variable, of a manifest that names EXAMPLE_SEAL. */
 async function sealedSite(words: readonly string[], variable: string): Promise<Scene> {
   const { workspace, run, emulator } = await openSite();
   const manifest = workspace.read("agentform.yaml");
   const sealed = (name: string) => `${manifest}  lock: {store: file, seal: "\${env:${name}}"}\n`;
   workspace.write({ "agentform.yaml": sealed(variable) });
   await mustRun(run("apply", "--yes"));
-  workspace.write({ "agentform.yaml": sealed("STATE_SEAL") });
+  workspace.write({ "agentform.yaml": sealed("EXAMPLE_SEAL") });
   return { directory: workspace.directory, words, emulator };
 }
 
