@@ -37,9 +37,13 @@ export async function printRepair(
   terminal: Terminal,
   searched?: SearchedAddress,
 ): Promise<ExitCode> {
-  if (status !== "done") return await failAs({ status, diagnostics }, request, terminal);
-  await printDiagnostics(diagnostics, request, terminal);
   const text = () => changes.map((change) => `${safeLine(change)}\n`).join("");
+  if (status !== "done") {
+    // A part of it may be done: beside a refusal as JSON it is told to people.
+    terminal[request.format === "text" ? "out" : "err"](text());
+    return await failAs({ status, diagnostics }, request, terminal);
+  }
+  await printDiagnostics(diagnostics, request, terminal);
   await printResult({ text, json: () => repairJson(changes, searched) }, request, terminal);
   return exitCode.fine;
 }
