@@ -391,6 +391,22 @@ test("a moved state is sealed where it arrives, and what it leaves behind, too",
   expect([applied.code, applied.out]).toEqual([0, expect.stringContaining("No changes")]);
 });
 
+test("a state that is renamed where it is has a seal of its new name, and a forged one is not renamed", async () => {
+  const { workspace, manifest, run, forge } = await openFiles();
+  expect((await run("apply", "--yes")).code).toBe(0);
+  const sound = workspace.read("agentform.lock");
+  workspace.write({
+    "agentform.yaml": manifest({ store: "file", seal }).replace("name: desk", "name: office"),
+  });
+  forge((lock) => (lock.serial += 1));
+  expectRefused(await run("lock", "move", "--from-workspace", "desk"), "seal-wrong");
+  workspace.write({ "agentform.lock": sound });
+  expect((await run("lock", "move", "--from-workspace", "desk")).code).toBe(0);
+  const applied = await run("apply", "--yes");
+  expect([applied.code, applied.out]).toEqual([0, expect.stringContaining("No changes")]);
+  expect((await run("lock", "status")).out).toContain("sealed, and verified");
+});
+
 describe("what git has of a sealed lock", () => {
   async function openRepository() {
     const service = await openEmulator();

@@ -1,0 +1,123 @@
+import type { InitAnswer } from "../../generated/init.js";
+import { version } from "../../version.js";
+import { shellLine } from "../command-line.js";
+import type { ComparedJobs } from "./ci-jobs.js";
+import { mergeDriver, type NewWorkspace, type WorkspaceForm } from "./init-files.js";
+import type { Ci } from "./reserved-secrets.js";
+
+/** A file to write, by its path from a folder. */
+export interface InitFile {
+  readonly folder: string;
+  readonly file: string;
+  readonly text: string | Uint8Array;
+  /** What changes in it; undefined for a file that is never overwritten. */
+  readonly changes?: readonly string[];
+}
+
+/** What was made. */
+export interface Initialized {
+  /** The folder, as given by the user. */
+  readonly shown: string;
+  readonly form: WorkspaceForm;
+  readonly ci?: Ci | undefined;
+  readonly files: readonly Pick<InitFile, "file" | "changes">[];
+  readonly created: NewWorkspace | undefined;
+  readonly jobs: ComparedJobs | undefined;
+}
+
+/** Says for people what was made, what to try, and what the jobs need. */
+export function doneText({ shown, form, ci, files, created, jobs }: Initialized): string {
+  const listed = files.flatMap(({ file, changes = [] }) => [
+    `  ${file}\n`,
+    ...changes.map((change) => `      ${change}\n`),
+  ]);
+  const trying = created ? tryingText(shown, form, created.lock.store) : "";
+  return listed.join("") + trying + (jobs && ci !== undefined ? nextText(jobs, ci) : "");
+}
+
+/** Makes the result for programs (`agentform/init/v1`). */
+export function doneJson({ shown, form, ci, files, created, jobs }: Initialized): InitAnswer {
+  return {
+    format: "agentform/init/v1",
+    directory: shown,
+    files: files.map(({ file, changes = [] }) => ({ file, changes: [...changes] })),
+    next: created ? nextCommands(shown, form) : [],
+    ...(jobs && ci !== undefined && { jobs: jobsJson(jobs, ci) }),
+  };
+}
+
+function jobsJson({ settings, needed, isChanged, left, kept, without }: ComparedJobs, ci: Ci) {
+  const lists = { secrets: [...needed], left: [...left], kept: [...kept], without: [...without] };
+  return { ci, environments: [...settings.environments], changed: isChanged, ...lists };
+}
+
+// What to try in a new workspace, as words.
+function nextCommands(shown: string, form: WorkspaceForm): string[][] {
+  const at = shown === "." ? [] : ["-C", shown];
+  if (form === "empty") return [["agentform", "import", "--all", ...at]];
+  const environment = form === "fleet" ? ["-e", "staging"] : [];
+  return ["plan", "apply"].map((name) => ["agentform", name, ...at, ...environment, "--emulator"]);
+}
+
+function tryingText(shown: string, form: WorkspaceForm, store: string): string {
+  const lines = nextCommands(shown, form).map((words) => `  ${shellLine(words)}\n`);
+  // Only a lock in a file has branches.
+  const joining =
+    store === "file"
+      ? `
+So that git joins the locks of branches that both applied, once for each clone:
+
+  ${mergeDriver}
+`
+      : "";
+  if (form === "empty") {
+    return `
+A workspace without documents. Say in agentform.yaml where the service is and how it lists its objects, then:
+
+${lines.join("")}${joining}`;
+  }
+  const isFleet = form === "fleet";
+  const what = isFleet
+    ? "A workspace of support agents in two languages, for the environments staging and production"
+    : "A workspace of one policy, tool set, credential and agent";
+  return `
+${what}. Try it without a service:
+
+${lines.join("")}${joining}`;
+}
+
+function nextText({ settings, needed, isChanged, left, kept, without }: ComparedJobs, ci: Ci): string {
+  const { environments, suffix, sealKey } = settings;
+  const meaning = (name: string) =>
+    name === sealKey ? ": the key of the seal; `openssl rand -hex 32` makes one" : "";
+  const scope = suffix === "" ? "" : `${suffix.slice(1)}-`;
+  const names = environments.map((name) => `${scope}${name}`).join(", ");
+  const where = ci === "github" ? `as secrets of the environment ${names}` : "as variables of the project";
+  const head = isChanged
+    ? "Jobs that plan every change and apply what was merged."
+    : left.length > 0
+      ? "The jobs are not as their workspaces need them, see below."
+      : `The jobs are unchanged, and run this version, ${version}.`;
+  const undone =
+    left.length === 0 ? "" : `\nLeft to do by hand:\n\n${left.map((each) => `  ${each}\n`).join("")}`;
+  const own =
+    kept.length === 0
+      ? ""
+      : `\nWith text of your own, or of another version, which stays:\n\n${shortList(kept)}`;
+  const others =
+    without.length === 0
+      ? ""
+      : `\nWorkspaces of this repository without jobs; \`agentform init --ci ${ci} DIR\` writes them:\n\n${shortList(without)}`;
+  return `
+${head} They need, ${where}:
+
+${needed.map((name) => `  ${name}${meaning(name)}\n`).join("")}${undone}${own}${others}`;
+}
+
+const mostShown = 10;
+
+function shortList(names: readonly string[]): string {
+  const more = names.length - mostShown;
+  const lines = names.slice(0, mostShown).map((name) => `  ${name}\n`);
+  return lines.join("") + (more > 0 ? `  … and ${more} more\n` : "");
+}
