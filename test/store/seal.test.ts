@@ -3,7 +3,9 @@ import { JournalWriter, parseJournal, type JournalRecord } from "../../src/core/
 import { emptyLock, parseLock, renderLock, type Lock } from "../../src/core/state/lock.js";
 import { renderMove } from "../../src/core/state/lock-move.js";
 import { JournalSealer, openState, sealLock, type SealKey } from "../../src/core/state/seal.js";
+import { StateSealError, type LockStore } from "../../src/core/state/lock-store.js";
 import { Secret } from "../../src/service/secret.js";
+import { SealedStore } from "../../src/store/seal/sealed-store.js";
 import { findSealKey } from "../../src/store/seal/seal-key.js";
 
 const owner = { workspace: "desk", environment: "production" };
@@ -186,3 +188,20 @@ describe("a key", () => {
     ]);
   });
 });
+
+test.each([
+  ["needed", key, [text, null, null, null]],
+  ["if-possible", key, [text, text, null, null]],
+  ["if-possible", undefined, [text, text, text, null]],
+] as const)(
+  "of the kept versions, a store whose seal is %s gives none that it would not read",
+  async (check, by, read) => {
+    const kept = [sealed, text, sealLock(text, owner, other)];
+    const history = { at: async (serial: number) => kept[serial] ?? null };
+    const inner = { lockName: "agentform.lock", history } as unknown as LockStore;
+    const found = by ? { key: by } : { why: new StateSealError("seal-key", "no key", "set it") };
+    const store = new SealedStore(inner, owner, { found, check });
+    const given = await Promise.all([0, 1, 2, 3].map(async (serial) => await store.history?.at(serial)));
+    expect(given).toEqual(read);
+  },
+);
