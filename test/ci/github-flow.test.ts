@@ -182,7 +182,7 @@ wholeTest(
     team.changeMachine();
     const held = await team.apply(commit);
     expect(held.codes).toMatchObject({ "See what was reviewed": 0, Apply: 4 });
-    expect(held.output).toContain("on runner-1 since");
+    expect(held.output).toContain("on runner-1, since");
     const nonce = /lock unlock (\w+)/.exec(held.output)?.[1] ?? "";
     const desk = team.repository.checkOut("refs/heads/main", 1);
     const unlock = `git fetch --quiet origin '+refs/agentform/*:refs/agentform/*' && agentform lock unlock -C fleet/desk ${nonce}`;

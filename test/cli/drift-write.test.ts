@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { DriftWriteAnswer } from "../../src/generated/drift-write.js";
 import { validate } from "../../src/generated/validate-drift-write.js";
+import { documentText } from "../harness/disk-workspace.js";
 import { openAppliedDesk, type AppliedDesk } from "./applied-desk.js";
 import { secretValue } from "./desk.js";
 
@@ -199,6 +200,24 @@ spec:
       EMAIL: mask
 `);
     await expectNothingLeft(desk);
+  });
+
+  test("is added inside an item of a list that has other items now", async () => {
+    const features = [
+      { type: "Memory", config: {} },
+      { type: "Search", config: { size: 1 } },
+    ];
+    const one = documentText("Agent", "one", { name: "One", features });
+    const desk = await openAppliedDesk("array", "read", { "agents/one.yaml": one });
+    await desk.run("apply", "--yes", "--verify", "--resend", "agent:one");
+    const found = { type: "Search", config: { size: 1, depth: { max: 2 } } };
+    desk.edit("agent:one", {
+      features: [found, { type: "Voice", config: {} }, { type: "Tone", config: {} }],
+    });
+    const { answer } = await write(desk);
+    expect(answer.left).toEqual([]);
+    await expectNothingLeft(desk);
+    expect(desk.workspace.read("agents/one.yaml")).toContain("depth");
   });
 
   test("is written as a reference where a document has the object", async () => {

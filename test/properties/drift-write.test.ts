@@ -78,7 +78,7 @@ function fieldText(name: string, value: Json, { form, comment, above }: Style): 
   const remark = above ? `  # About ${name}: keep this.\n` : "";
   const behind = comment ? "   # why" : "";
   if (typeof symbolic === "string") {
-    const isPlain = /^[\w .é-]*\w$/.test(symbolic) && !/^\s/.test(symbolic);
+    const isPlain = /^[\wé][\w .é-]*\w$/.test(symbolic);
     const isLiteral = form === "literal" && !/^\s|[\u200b]|\n$|^$/.test(symbolic) && symbolic.includes("\n");
     if (isLiteral) {
       const lines = symbolic.split("\n").map((each) => (each === "" ? "" : `      ${each}`));

@@ -1,5 +1,5 @@
 import { equal, filterMembers, isObject, type Json, type JsonObject } from "../../json/json.js";
-import { pointerKeys } from "../../json/json-pointer.js";
+import { pointerKeys, pointerOf } from "../../json/json-pointer.js";
 import { mapTexts } from "../../json/texts.js";
 import { escapeLiteral, isExpression, parseText } from "../expression/expression.js";
 import { lasting } from "../kind/body.js";
@@ -7,7 +7,7 @@ import { addedSince, changedSince } from "../observation/baseline.js";
 import type { FoundResource } from "../observation/found-objects.js";
 import { specOf } from "../observation/observed-body.js";
 import { isTime } from "../observation/own-changes.js";
-import { literal } from "../observation/sighting.js";
+import { literal, type Sighting } from "../observation/sighting.js";
 import { topField } from "../plan/difference.js";
 import { changesOf } from "../plan/undoing.js";
 import { knownField } from "../schema/known-field.js";
@@ -41,7 +41,9 @@ export function formsOf(found: FoundResource, resource: Resource): FoundForms {
   const own = ownValues(found);
   const seen = own.reduce<JsonObject>(
     (body, { keys, value }) =>
-      value !== undefined && isCompared(keys[0] ?? "") ? withOwn(body, sent, keys, value) : body,
+      value !== undefined && isCompared(keys[0] ?? "")
+        ? withOwn(body, found.sightings[0]?.moved, { keys, value })
+        : body,
     compared({ ...found.body, ...found.added }),
   );
   const isTaken = ({ keys: [top = ""], value }: OwnValue) =>
@@ -85,26 +87,25 @@ function isField({ kind }: FoundResource, top: string): boolean {
 }
 
 // The indexes are those of what was sent; where items came or went, they may be others in what was found.
-function withOwn(body: JsonObject, sent: JsonObject, keys: readonly string[], value: Json): JsonObject {
-  const put = (
-    at: Json | undefined,
-    was: Json | undefined,
-    [key, ...rest]: readonly string[],
-  ): Json | undefined => {
+function withOwn(
+  body: JsonObject,
+  moved: Sighting["moved"] | undefined,
+  { keys, value }: { readonly keys: readonly string[]; readonly value: Json },
+): JsonObject {
+  const put = (at: Json | undefined, depth: number): Json | undefined => {
+    const key = keys[depth];
     if (key === undefined) return at ?? literal(value);
     if (Array.isArray(at)) {
-      if (!Array.isArray(was) || was.length !== at.length) return at;
-      const index = Number(key);
-      const item = put(at[index], was[index], rest);
-      return item === undefined ? at : at.with(index, item);
+      const index = moved?.get(pointerOf(keys.slice(0, depth + 1))) ?? Number(key);
+      const item = put(at[index], depth + 1);
+      return item === undefined || at[index] === undefined ? at : at.with(index, item);
     }
     if (!isObject(at)) return at;
     const member = Object.hasOwn(at, key) ? at[key] : undefined;
-    if (member === undefined && rest.length > 0) return at;
-    const before = isObject(was) && Object.hasOwn(was, key) ? was[key] : undefined;
-    return { ...at, [key]: put(member, before, rest) ?? null };
+    if (member === undefined && depth + 1 < keys.length) return at;
+    return { ...at, [key]: put(member, depth + 1) ?? null };
   };
-  return (put(body, sent, keys) ?? body) as JsonObject;
+  return (put(body, 0) ?? body) as JsonObject;
 }
 
 /** Writes the texts of a symbolic value as they are after loading: every `${` that is none of an expression is escaped. */

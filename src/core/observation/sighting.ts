@@ -11,6 +11,8 @@ export interface Sighting {
   readonly body: JsonObject;
   /** What the service has beyond that, by JSON pointer; no secrets. */
   readonly own: ReadonlyMap<string, Json>;
+  /** Where in `body` an item of a list is that was sent at another index, by its JSON pointer in what was sent. */
+  readonly moved: ReadonlyMap<string, number>;
   /** The JSON pointers of what was sent and is not in the answer; `*` is any item of a list. */
   readonly missing: readonly string[];
   /** The JSON pointers, as in `missing`, of what was sent and is in the answer. */
@@ -40,12 +42,13 @@ export function sightingOf(sent: JsonObject, seen: JsonObject, sight: Sight): Si
 
 interface RunningSight extends Sight {
   readonly own: Map<string, Json>;
+  readonly moved: Map<string, number>;
   readonly missing: string[];
   readonly shown: Set<string>;
 }
 
-function newFound(): Pick<RunningSight, "own" | "missing" | "shown"> {
-  return { own: new Map(), missing: [], shown: new Set() };
+function newFound(): Pick<RunningSight, "own" | "moved" | "missing" | "shown"> {
+  return { own: new Map(), moved: new Map(), missing: [], shown: new Set() };
 }
 
 /** A place in a body: its JSON pointer, the same with `*` for the items of lists, and what is known of the field. */
@@ -149,7 +152,13 @@ function listSeen(sent: readonly Json[], seen: readonly Json[], look: RunningSig
       .filter((value) => takeAll([value], left))
       .map(literal),
   );
-  return [...sent.flatMap((_item, index) => results.get(index) ?? []), ...left.map(literal)];
+  const kept: Json[] = [];
+  for (const index of sent.keys()) {
+    const result = results.get(index) ?? [];
+    if (result.length > 0 && kept.length !== index) look.moved.set(place(index).pointer, kept.length);
+    kept.push(...result);
+  }
+  return [...kept, ...left.map(literal)];
 }
 
 /** Writes a part of an answer as a symbolic body has it, so that it is never read as an expression. */
@@ -191,6 +200,7 @@ function takeObject(sent: JsonObject, left: Json[], index: number, look: Running
     const trial = { ...look, ...newFound() };
     if (!equal(objectSeen(sent, other, trial, at), sent)) continue;
     for (const [pointer, value] of trial.own) look.own.set(pointer, value);
+    for (const [pointer, index] of trial.moved) look.moved.set(pointer, index);
     for (const pattern of trial.shown) look.shown.add(pattern);
     look.missing.push(...trial.missing);
     left.splice(place, 1);
