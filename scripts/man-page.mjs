@@ -1,13 +1,13 @@
 /** Renders a page of the help as a page of the manual, in the macros of man(7). */
 
 /**
- * Renders a page; `section` is 1 for commands and 7 for topics, `related` are the pages to see also.
- * There is no date in it, so that the same words give the same bytes.
+ * Renders a page; `section` is 1 for commands and 7 for topics, `related` are the pages to see also, and `date` is that
+ * of the release, so that the same commit gives the same bytes.
  */
-export function renderManPage({ name, summary, usage, about, sections }, section, related) {
+export function renderManPage({ name, summary, usage, about, sections }, section, related, date = "") {
   const parts = [
     `.\\" Generated from the help of the command line; do not edit.`,
-    `.TH ${escapeCode(pageName(name).toUpperCase())} ${section} "" agentform "agentform manual"`,
+    `.TH ${escapeCode(pageName(name).toUpperCase())} ${section} "${date}" agentform "agentform manual"`,
     heading("Name"),
     `${escapeCode(pageName(name))} \\- ${renderText(summary)}`,
     ...(usage === undefined ? [] : [heading("Synopsis"), bold(usage)]),

@@ -1,4 +1,6 @@
 /** Makes the pages of the manual from the help of the command line. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { loadCommandLine } from "./command-line.mjs";
 import { pageName, renderManPage } from "./man-page.mjs";
 
@@ -6,10 +8,11 @@ import { pageName, renderManPage } from "./man-page.mjs";
 export async function renderManual() {
   const pages = await readPages();
   const [program, ...others] = pages;
+  const date = releaseDate();
   return new Map(
     pages.map((page) => {
       const related = page === program ? others : [program];
-      return [`${pageName(page.name)}.${page.section}`, renderManPage(page, page.section, related)];
+      return [`${pageName(page.name)}.${page.section}`, renderManPage(page, page.section, related, date)];
     }),
   );
 }
@@ -32,4 +35,14 @@ async function readPages() {
     ...ofCommands.map((page) => ({ ...page, section: 1 })),
     ...ofTopics.map((page) => ({ ...page, name: `agentform ${page.name}`, section: 7 })),
   ];
+}
+
+/** Gives the date of the release, as CHANGELOG.md has it; empty before there is one. */
+function releaseDate() {
+  const read = (file) => readFileSync(join(import.meta.dirname, "..", file), "utf8");
+  const { version } = JSON.parse(read("package.json"));
+  const heading = read("CHANGELOG.md")
+    .split("\n")
+    .find((line) => line.startsWith(`## [${version}] - `));
+  return heading?.split(" - ")[1] ?? "";
 }

@@ -1,8 +1,8 @@
 const { execFile } = require("node:child_process");
-const { dirname } = require("node:path");
 const { promisify } = require("node:util");
 const { commands, extensions, window, workspace, ViewColumn } = require("vscode");
 const { LanguageClient } = require("vscode-languageclient/node");
+const { commandLine, folderOf } = require("./command-line.js");
 
 const run = promisify(execFile);
 // Only a shell finds a command of npm on Windows; and there it would look in the open folder first.
@@ -10,42 +10,41 @@ const shell = process.platform === "win32";
 const env = { ...process.env, NoDefaultCurrentDirectoryInExePath: "1" };
 let client;
 
-/** Gives a command line of agentform, with the environment of the settings. */
-function commandLine(...args) {
+/** Gives a command line of agentform, as the settings have it. */
+function ownCommand(...args) {
   const settings = workspace.getConfiguration("agentform");
-  const [command, ...first] = settings.get("command");
-  const given = settings.get("environment");
-  // A workspace may set it, and a shell would read it.
-  const environment = /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(given) ? given : "";
-  return {
-    command,
-    args: [...first, ...args, ...(environment ? ["-e", environment] : [])],
-    options: { shell, env },
-  };
+  return commandLine(
+    { command: settings.get("command"), environment: settings.get("environment") },
+    args,
+    shell,
+  );
+}
+
+/** Runs agentform in the workspace that a file belongs to; gives what it prints. */
+async function output(uri, ...args) {
+  const { command, args: all } = ownCommand(...args);
+  const manifests = await workspace.findFiles("**/agentform.yaml", "**/node_modules/**");
+  const folder =
+    uri &&
+    folderOf(
+      uri.fsPath,
+      manifests.map(({ fsPath }) => fsPath),
+    );
+  const cwd = folder ?? workspace.workspaceFolders?.[0]?.uri.fsPath;
+  return (await run(command, all, { cwd, shell, env, maxBuffer: 256 * 1024 * 1024 })).stdout;
 }
 
 /** Shows the plan of the workspace of the open file beside it. */
 async function showPlan() {
-  const folder = workspace.workspaceFolders?.[0]?.uri.fsPath;
-  const cwd = (await workspaceFolderOf(window.activeTextEditor?.document.uri)) ?? folder;
-  const { command, args } = commandLine("plan", "--format", "html");
   try {
-    const { stdout } = await run(command, args, { cwd, shell, env, maxBuffer: 256 * 1024 * 1024 });
+    const html = await output(window.activeTextEditor?.document.uri, "plan", "--format", "html");
     const panel = window.createWebviewPanel("agentform.plan", "Plan", ViewColumn.Beside, {
       enableScripts: true,
     });
-    panel.webview.html = stdout;
+    panel.webview.html = html;
   } catch (cause) {
     window.showErrorMessage(`agentform plan: ${cause.stderr || cause.message}`);
   }
-}
-
-async function workspaceFolderOf(uri) {
-  const manifests = await workspace.findFiles("**/agentform.yaml", "**/node_modules/**");
-  const folders = manifests
-    .map(({ fsPath }) => dirname(fsPath))
-    .filter((folder) => uri?.fsPath.startsWith(folder));
-  return folders.toSorted((a, b) => b.length - a.length)[0];
 }
 
 /** Tells the YAML extension, if it is there, which schema a document has; agentform itself prints it. */
@@ -58,10 +57,7 @@ async function contributeSchemas() {
       const kind = /^apiVersion: *["']?agentform\/v1\b/m.test(text) && /^kind: *["']?(\w+)/m.exec(text)?.[1];
       return kind ? `agentform://schema/${kind.toLowerCase()}` : undefined;
     },
-    async (uri) => {
-      const { command, args } = commandLine("schema", uri.split("/").at(-1));
-      return (await run(command, args, { shell, env })).stdout;
-    },
+    (uri) => output(undefined, "schema", uri.split("/").at(-1)),
   );
 }
 
@@ -71,7 +67,8 @@ exports.activate = async ({ subscriptions }) => {
     { scheme: "file", language: "yaml" },
     { scheme: "file", language: "markdown" },
   ];
-  client = new LanguageClient("agentform", commandLine("language-server"), { documentSelector });
+  const server = { ...ownCommand("language-server"), options: { shell, env } };
+  client = new LanguageClient("agentform", server, { documentSelector });
   await client.start();
   await contributeSchemas();
 };
