@@ -7,6 +7,8 @@ export type CommandEffects = Omit<HelpAnswer["commands"][number]["effects"], "as
 export interface CommandFacts extends CommandEffects {
   /** The schema of its result with `--format json`; null where the result is no JSON, or the schemas themselves. */
   readonly schema: string | null;
+  /** The schemas that it has with an option instead. */
+  readonly optionSchemas?: Readonly<Record<string, string>>;
   /** The exit codes beside 0, 1, 64 and 70. */
   readonly exits: readonly (2 | 3 | 4 | 130)[];
 }
@@ -31,7 +33,13 @@ const asking = {
 /** By the words of the command. The cache of parsed files is not counted, for it changes no result. */
 export const commandFacts: Readonly<Record<string, CommandFacts>> = {
   init: { ...reading, writes: ["files"], schema: "init", exits: [] },
-  import: { ...asking, writes: ["files", "state"], schema: "import", exits: [2, 4] },
+  import: {
+    ...asking,
+    writes: ["files", "state"],
+    schema: "import",
+    optionSchemas: { "--list": "import-list" },
+    exits: [2, 4],
+  },
   emulator: { ...reading, writes: ["files"], network: ["loopback"], schema: "emulator", exits: [] },
   validate: { ...reading, schema: "diagnostics", exits: [] },
   plan: { ...view, writes: ["files"], schema: "plan", exits: [2, 3, 4] },
@@ -65,12 +73,19 @@ export const commandFacts: Readonly<Record<string, CommandFacts>> = {
   "lock move": { ...repair, schema: "lock-repair", exits: [4] },
   "lock seal": { ...repair, schema: "lock-repair", exits: [2, 4] },
   "lock unlock": { ...repair, schema: "lock-repair", exits: [4] },
-  drift: { ...asking, writes: ["files", "state"], schema: "plan", exits: [2, 4] },
+  drift: {
+    ...asking,
+    writes: ["files", "state"],
+    schema: "plan",
+    optionSchemas: { "--write": "drift-write" },
+    exits: [2, 4],
+  },
   prune: {
     ...asking,
     writes: ["files", "state", "service"],
     destructive: true,
     schema: "apply",
+    optionSchemas: { "--out": "plan" },
     exits: [2, 3, 4, 130],
   },
   output: { ...view, writes: ["files"], schema: "output", exits: [4] },

@@ -2,6 +2,7 @@ import { error, type Diagnostic, type Finding } from "../core/finding/diagnostic
 import { bare, say } from "../core/finding/said.js";
 import type { PlanOptions } from "../core/plan/plan-options.js";
 import type { Settings } from "../core/resources/manifest.js";
+import type { Lock } from "../core/state/lock.js";
 import type { SoundWorkspace } from "../workspace/load-workspace.js";
 
 /** What would be done, as it is shown to whoever agrees to it. */
@@ -35,7 +36,7 @@ type AgreementRequest<Shown> = Agreeing<Shown> & { readonly options?: PlanOption
 
 /** Shows what would be done and finds out whether it is agreed to; undefined if it is. */
 export async function agreeTo<Shown>(
-  { shown, digest, diagnostics }: Omit<Proposal<Shown>, "isAgreed">,
+  { shown, digest, diagnostics, lock }: Omit<Proposal<Shown>, "isAgreed"> & { readonly lock: Lock },
   { locate, fleet: { settings } }: SoundWorkspace,
   request: AgreementRequest<Shown>,
 ): Promise<Disagreement | undefined> {
@@ -43,7 +44,8 @@ export async function agreeTo<Shown>(
   if (expect !== undefined && expect !== digest) {
     return { status: "moved", diagnostics: locate([notExpected(digest, expect)]) };
   }
-  const refused = yes && expect === undefined && needsDigest(settings, request) ? [notBlind(settings)] : [];
+  const isBlind = yes && expect === undefined && request.options?.emulator !== true;
+  const refused = isBlind ? notBlind(settings, lock) : [];
   const isAgreed = refused.length === 0 && (yes || expect !== undefined);
   const answer = await request.confirm({
     shown,
@@ -61,18 +63,15 @@ export function notExpected(digest: string, expect: string): Finding {
   return error("plan-moved", undefined, message, "look at it as it is now: the same without `--expect`");
 }
 
-// The emulator is not the service that the manifest protects.
-function needsDigest({ service }: Settings, { options }: { readonly options?: PlanOptions }): boolean {
-  return service.confirm === "digest" && options?.emulator !== true;
-}
-
-function notBlind({ servicePlace }: Settings): Finding {
+// What asked for it when it was last applied still does: an edit must not agree to its own consequences. The emulator is
+// not the service that the manifest protects.
+function notBlind({ service, servicePlace }: Settings, { settings }: Lock): Finding[] {
+  const isAsked = service.confirm === "digest";
+  if (!isAsked && settings?.service?.confirm !== "digest") return [];
   const place = { ...servicePlace, path: [...(servicePlace.path ?? []), "confirm"] };
-  const message = "`--yes` is no agreement here: the manifest asks for the digest of what was looked at";
-  return error(
-    "digest-needed",
-    place,
-    message,
-    "look at what would be done, then pass its digest with `--expect`",
-  );
+  const message = isAsked
+    ? "`--yes` is no agreement here: the manifest asks for the digest of what was looked at"
+    : "`--yes` is no agreement yet: until the manifest without `service.confirm` is applied, the one before asks for the digest of what was looked at";
+  const hint = "look at what would be done, then pass its digest with `--expect`";
+  return [error("digest-needed", isAsked ? place : servicePlace, message, hint)];
 }

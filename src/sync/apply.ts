@@ -74,7 +74,7 @@ async function agree(
   // The time in which the plan is shown and read is enough for it.
   const sending = loadSending();
   sending.catch(() => undefined);
-  const proposal = { shown: plan, digest: plan.digest, diagnostics };
+  const proposal = { shown: plan, digest: plan.digest, diagnostics, lock: state.lock };
   const disagreement = await agreeTo(proposal, loaded, request);
   if (disagreement) return end(disagreement.status, disagreement.diagnostics);
   return { ok: true, agreed: { preview: agreedPlan(chosen), target, sending } };

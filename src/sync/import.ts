@@ -90,7 +90,7 @@ async function agree(
     return end({ status: hasErrors(findings) ? "refused" : "unchanged", found, diagnostics });
   }
   const disagreement = await agreeTo(
-    { shown: found, digest: digestOf(found, fleet.settings), diagnostics },
+    { shown: found, digest: digestOf(found, fleet.settings), diagnostics, lock: state.lock },
     loaded,
     request,
   );

@@ -79,7 +79,8 @@ async function agree(
     const status = hasErrors(diagnostics) ? "refused" : "unchanged";
     return end({ status, shown, diagnostics: shown.diagnostics });
   }
-  const proposal = { shown, digest: kept.digest, diagnostics: shown.diagnostics };
+  const { lock } = state;
+  const proposal = { shown, digest: kept.digest, diagnostics: shown.diagnostics, lock };
   const disagreement = await agreeTo(proposal, loaded, request);
   return disagreement ? end({ ...disagreement, shown }) : { ok: true, agreed: shown };
 }

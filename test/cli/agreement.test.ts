@@ -126,6 +126,23 @@ describe.each(Object.keys(scenes))("%s where nobody can be asked", (name) => {
   });
 });
 
+test("the manifest without the demand for a digest is agreed to with a digest", async () => {
+  const desk = await openFullDesk();
+  const plain = desk.workspace.read("agentform.yaml");
+  const asking = plain.replace("  service:\n", "  service:\n    confirm: digest\n");
+  desk.workspace.write({ "agentform.yaml": asking });
+  const { command: first } = confirmIn(await desk.run("apply", "--format", "json"));
+  await desk.run(...first.slice(1));
+  desk.workspace.write({ "agentform.yaml": plain, ...otherPolicy });
+  const refused = await desk.run("apply", "--yes", "--format", "json");
+  expect(refused.code).toBe(2);
+  expect(refused.err).toContain("error[digest-needed]");
+  const { command } = confirmIn(refused);
+  expect(await desk.run(...command.slice(1))).toMatchObject({ code: 0 });
+  desk.workspace.write({ "policies/strict.yaml": policyText(["third"]) });
+  expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+});
+
 test("the command that agrees keeps every word that was typed", async () => {
   const desk = await openFullDesk();
   const typed = [

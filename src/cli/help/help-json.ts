@@ -74,7 +74,7 @@ async function commandHelp(path: string[], entry: SingleCommand, typed: CommandW
   definition.options(command);
   const facts = commandFacts[path.join(" ")];
   if (!facts) throw new Error(`say in command-effects.ts what \`${path.join(" ")}\` does`);
-  const { schema, exits, ...effects } = facts;
+  const { schema, optionSchemas = {}, exits, ...effects } = facts;
   const codes = [0, 1, ...exits, 64, 70].toSorted((a, b) => a - b);
   const format = command.options.find(({ long }) => long === "--format");
   return {
@@ -85,6 +85,7 @@ async function commandHelp(path: string[], entry: SingleCommand, typed: CommandW
     options: optionsOf(command, typed),
     formats: [...(format?.argChoices ?? [])],
     schema,
+    option_schemas: { ...optionSchemas },
     effects: { ...effects, asks: command.options.some(({ long }) => long === "--expect") },
     exit_codes: codes.map((code) => ({ code, meaning: exitMeanings.get(code) ?? "" })),
     examples: examples.map(([line, does]) => ({ line, does })),

@@ -12,7 +12,7 @@ import type { PlanRequest } from "../request.js";
 import { readState } from "../read-state.js";
 import { hash } from "../../digest.js";
 import type { LockEdit } from "../../core/lock-edit/lock-edit.js";
-import type { UnknownCreate } from "../../core/state/lock.js";
+import type { Lock, UnknownCreate } from "../../core/state/lock.js";
 import type { KnownState } from "../../core/state/stored-state.js";
 import type { SoundWorkspace } from "../../workspace/load-workspace.js";
 import { agreeTo, type Agreeing, type Disagreement } from "../agreement.js";
@@ -52,7 +52,11 @@ export async function resolveBySearch(request: SearchRequest): Promise<ResolvedS
       if (!sure) return { ok: false, ended: { status: "unsure", diagnostics: [] } };
       const edits = [{ type: "resolve" as const, address: request.address, adoption: sure.adoption }];
       const digest = hash(JSON.stringify([ownerOf(loaded.fleet.settings), searched.unknown, edits]));
-      const disagreement = await agreeTo({ shown: found, digest, diagnostics: [] }, loaded, request);
+      const disagreement = await agreeTo(
+        { shown: found, digest, diagnostics: [], lock: searched.lock },
+        loaded,
+        request,
+      );
       return disagreement ? { ok: false, ended: disagreement } : { ok: true, agreed: edits };
     },
     recover: recoverState,
@@ -61,7 +65,11 @@ export async function resolveBySearch(request: SearchRequest): Promise<ResolvedS
   return { ...ended, ...(found && { found }) };
 }
 
-type Searched = Checked<{ readonly search: CandidateSearch; readonly unknown: UnknownCreate }>;
+type Searched = Checked<{
+  readonly search: CandidateSearch;
+  readonly unknown: UnknownCreate;
+  readonly lock: Lock;
+}>;
 
 async function searchOutcome({ fleet }: SoundWorkspace, request: SearchRequest): Promise<Searched> {
   const { settings, resources } = fleet;
@@ -92,6 +100,6 @@ async function searchOutcome({ fleet }: SoundWorkspace, request: SearchRequest):
       reading: { kindFields: settings.kindFields, fieldNames: settings.service.field_names ?? {} },
       elsewhere,
     });
-    return { ok: true, search, unknown };
+    return { ok: true, search, unknown, lock };
   });
 }
