@@ -1,2 +1,2 @@
-/** Renders docs/diagnostics.md of the repository in a folder as a page; each code is the anchor of its heading. */
+/** Renders docs/reference/diagnostics.md of the repository in a folder as a page; each code is the anchor of its heading. */
 export declare function renderDiagnosticsPage(home: string): string;

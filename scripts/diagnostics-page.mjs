@@ -1,4 +1,4 @@
-/** Makes the part of docs/diagnostics.md about single codes the page that codes on a terminal are links to. */
+/** Makes the part of docs/reference/diagnostics.md about single codes the page that codes on a terminal are links to. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { micromark } from "micromark";
@@ -13,9 +13,12 @@ const style =
 
 /** Renders the page; each code is the anchor of its heading. */
 export function renderDiagnosticsPage(home) {
-  const markdown = readFileSync(join(home, "docs/diagnostics.md"), "utf8").replaceAll(/<!--.*?-->\n/g, "");
+  const markdown = readFileSync(join(home, "docs/reference/diagnostics.md"), "utf8").replaceAll(
+    /<!--.*?-->\n/g,
+    "",
+  );
   const at = markdown.indexOf(begin);
-  if (at === -1) throw new Error(`docs/diagnostics.md has no "${begin}"`);
+  if (at === -1) throw new Error(`docs/reference/diagnostics.md has no "${begin}"`);
   const body = micromark(markdown.slice(at), { extensions: [gfm()], htmlExtensions: [gfmHtml()] })
     .replaceAll(/<h3><code>([a-z-]+)<\/code><\/h3>/g, '<h3 id="$1"><code>$1</code></h3>')
     // The other documents are not in the package.

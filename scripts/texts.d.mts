@@ -1,4 +1,4 @@
-/** What docs/diagnostics.md says about a code; `marks` are its comments, which say how the example is tested. */
+/** What docs/reference/diagnostics.md says about a code; `marks` are its comments, which say how the example is tested. */
 export interface WrittenExplanation {
   readonly code: string;
   readonly effect?: string;
@@ -9,7 +9,7 @@ export interface WrittenExplanation {
   readonly marks: string;
 }
 
-/** Reads docs/diagnostics.md: the lines of the workspace of the examples, and what is said about each code. */
+/** Reads docs/reference/diagnostics.md: the lines of the workspace of the examples, and what is said about each code. */
 export function readExplanations(text: string): {
   readonly workspace: readonly string[];
   readonly diagnostics: readonly WrittenExplanation[];

@@ -14,7 +14,7 @@ const plain = {
 
 /** The folders and files with texts. */
 export const textSources = [
-  "docs/diagnostics.md",
+  "docs/reference/diagnostics.md",
   topicFolder,
   otherToolsFile,
   ...Object.values(plain).map(([folder]) => folder),
@@ -22,7 +22,7 @@ export const textSources = [
 
 /** Renders the modules of `src/generated` that have texts, by name. */
 export async function renderTexts(root) {
-  const explained = readExplanations(await readFile(join(root, "docs/diagnostics.md"), "utf8"));
+  const explained = readExplanations(await readFile(join(root, "docs/reference/diagnostics.md"), "utf8"));
   return [
     ["codes.ts", renderCodes(explained)],
     ["explanations.ts", renderExplanations(explained)],
@@ -37,7 +37,7 @@ const constant = (about, name, type, value) =>
 
 function renderCodes({ diagnostics, notes }) {
   const codesOf = (list) => list.map(({ code }) => code);
-  return `// Generated from docs/diagnostics.md; do not edit.
+  return `// Generated from docs/reference/diagnostics.md; do not edit.
 
 ${constant("The codes of diagnostics, in the order of their explanations.", "codes", "", codesOf(diagnostics))} as const;
 
@@ -54,7 +54,7 @@ export type NoteCode = ${codesOf(notes)
 function renderExplanations({ workspace, diagnostics, notes }) {
   const shown = (explained) => explained.map((each) => ({ ...each, marks: undefined }));
   const list = ": readonly ExplainedCode[]";
-  return `// Generated from docs/diagnostics.md; do not edit.
+  return `// Generated from docs/reference/diagnostics.md; do not edit.
 
 /** What is said about a code of a diagnostic, or of a note that a plan begins with, in Markdown. */
 export interface ExplainedCode {
@@ -183,7 +183,7 @@ const notesTitle = "The notes of a plan";
 const advice = "**What to do:** ";
 
 /**
- * Reads docs/diagnostics.md: the lines of the workspace of the examples, and what is said about each code.
+ * Reads docs/reference/diagnostics.md: the lines of the workspace of the examples, and what is said about each code.
  * @throws Error that names a code without a text
  */
 export function readExplanations(text) {
@@ -204,7 +204,7 @@ export function readExplanations(text) {
   const { workspace, diagnostics, notes } = explained;
   const seen = new Set();
   for (const { code } of [...diagnostics, ...notes]) {
-    if (seen.has(code)) throw new Error(`docs/diagnostics.md explains \`${code}\` twice`);
+    if (seen.has(code)) throw new Error(`docs/reference/diagnostics.md explains \`${code}\` twice`);
     seen.add(code);
   }
   return { workspace, diagnostics: diagnostics.map(explanationOf), notes: notes.map(explanationOf) };
@@ -212,7 +212,8 @@ export function readExplanations(text) {
 
 function explanationOf({ code, blocks }) {
   const at = blocks.findIndex(({ text }) => text?.startsWith(advice));
-  if (at < 1) throw new Error(`docs/diagnostics.md does not say what \`${code}\` means, or what to do`);
+  if (at < 1)
+    throw new Error(`docs/reference/diagnostics.md does not say what \`${code}\` means, or what to do`);
   const [first, ...more] = blocks.slice(0, at).map(({ text }) => text);
   const [, effect, meaning] = /^(?:\((\w+)\) )?(.*)$/.exec(first);
   const rest = blocks.slice(at + 1);
@@ -222,7 +223,7 @@ function explanationOf({ code, blocks }) {
   );
   if (parts.length * 2 + marks.length !== rest.length) {
     throw new Error(
-      `docs/diagnostics.md has something other than labelled files in the example of \`${code}\``,
+      `docs/reference/diagnostics.md has something other than labelled files in the example of \`${code}\``,
     );
   }
   return {

@@ -61,7 +61,7 @@ export const commands: CommandList = [
     {
       name: "lock",
       summary: "show and repair the state",
-      documents: ["state.md", "repairing-the-lock.md"],
+      documents: ["explanation/state.md", "how-to/unknown-outcome.md"],
       commands: [
         single("list", "list the managed resources", load.lockList),
         single("show", "show everything that is known about one resource", load.lockShow),

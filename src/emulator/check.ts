@@ -1,6 +1,6 @@
 import { isObject, type Json } from "../json/json.js";
 
-/** One item of the `detail` of a 422 (docs/interface.md, section 4). */
+/** One item of the `detail` of a 422 (docs/reference/interface.md, section 4). */
 export interface BodyProblem {
   loc: string[];
   msg: string;

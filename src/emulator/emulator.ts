@@ -78,7 +78,7 @@ interface RunningEmulator {
 }
 
 /**
- * Starts the service of docs/interface.md on loopback. Rejects with StorageError for a data folder that is
+ * Starts the service of docs/reference/interface.md on loopback. Rejects with StorageError for a data folder that is
  * damaged or unusable, and with Node's own error if the port is taken.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {

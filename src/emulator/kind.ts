@@ -24,7 +24,7 @@ export interface EmulatedAnswer {
   did: string;
 }
 
-/** An operation with a body, such as those of docs/interface.md, section 3: the ID comes from the path (or is empty). */
+/** An operation with a body, such as those of docs/reference/interface.md, section 3: the ID comes from the path (or is empty). */
 export type Operate = (service: EmulatedService, body: JsonObject, id: string) => EmulatedAnswer;
 
 /** An operation without a body: `path` and `query` are those of the request. */
@@ -41,14 +41,14 @@ export type Route =
       path: RegExp;
       check: Check;
       operate: Operate;
-      /** Whether docs/interface.md requires `accept: application/json`. */
+      /** Whether docs/reference/interface.md requires `accept: application/json`. */
       accept: boolean;
     };
 
 /** What one object is called: of a tool set, the service has the tools. */
 export type Noun = Exclude<KindName, "toolset"> | "tool";
 
-/** The objects of a kind, for everything that docs/interface.md does not show. */
+/** The objects of a kind, for everything that docs/reference/interface.md does not show. */
 export interface Objects {
   noun: Noun;
   /** Names the objects of a list. */
@@ -90,7 +90,7 @@ export function unknownId(kind: string, id: string): EmulatedAnswer {
   return { status: 404, body: { message: `There is no ${kind} with this ID` }, did: `no ${kind} ${id}` };
 }
 
-/** The answer to a body with problems (docs/interface.md, section 4). */
+/** The answer to a body with problems (docs/reference/interface.md, section 4). */
 export function refuseBody(problems: readonly BodyProblem[]): EmulatedAnswer {
   const detail = problems.map(({ loc, msg, type }): JsonObject => ({ loc, msg, type }));
   const said = problems.map(({ loc, msg }) => `${loc.join(".")} ${msg}`);

@@ -12,9 +12,9 @@ export interface PlainParts extends Pick<Objects, "noun"> {
   folder: PlainKind;
   check: Check;
   places: Places;
-  /** Whether docs/interface.md requires `accept: application/json`. */
+  /** Whether docs/reference/interface.md requires `accept: application/json`. */
   accept: boolean;
-  /** Whether docs/interface.md has the operation that updates one. */
+  /** Whether docs/reference/interface.md has the operation that updates one. */
   isUpdatable: boolean;
   /** Gives what is stored for a new body; the body itself unless given. */
   fill?: (body: JsonObject, answers: Answers, now: string) => JsonObject;

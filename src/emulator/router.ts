@@ -17,7 +17,7 @@ export interface ArrivedRequest {
   body: Uint8Array;
 }
 
-/** Where the console's hand is, in both worlds; docs/interface.md has nothing there. */
+/** Where the console's hand is, in both worlds; docs/reference/interface.md has nothing there. */
 export const consolePath = "/__emulator/";
 export const editPath = `${consolePath}edit`;
 
@@ -36,7 +36,7 @@ const routesOf: Readonly<Record<EmulatedOperations, readonly Route[]>> = {
 };
 
 /**
- * Answers a request by one of the six operations of docs/interface.md, section 3, by one of those beyond them of a
+ * Answers a request by one of the six operations of docs/reference/interface.md, section 3, by one of those beyond them of a
  * full service, or by an edit, or refuses it with the reason.
  */
 export function answerRequest(service: EmulatedService, request: ArrivedRequest): EmulatedAnswer {

@@ -1,5 +1,5 @@
 /**
- * What the emulated service can do: the six operations of docs/interface.md, or also list, read, update and delete
+ * What the emulated service can do: the six operations of docs/reference/interface.md, or also list, read, update and delete
  * the objects of every kind, as deployments are known that do.
  */
 export type EmulatedOperations = "documented" | "full";
@@ -12,6 +12,6 @@ export type Lists = "array" | "key" | "pages";
 
 /**
  * How the emulator answers where deployments differ: with opaque tool IDs in document order, with tool IDs that end
- * in the operation's name, with objects, in a shuffled order, or with as little as docs/interface.md allows.
+ * in the operation's name, with objects, in a shuffled order, or with as little as docs/reference/interface.md allows.
  */
 export type Answers = "opaque" | "names" | "objects" | "shuffled" | "minimal";

@@ -81,6 +81,6 @@ export function explainMissing(
 ): Finding {
   const place = { ...servicePlace, path: [...(servicePlace.path ?? [])], key: true };
   const message = say`${bare({ command })} needs \`service.operations.${bare({ kind: kind.name })}.${wanted}\`, which the manifest does not name`;
-  const hint = "if your deployment can do it, say how: docs/deployments.md has examples";
+  const hint = "if your deployment can do it, say how: docs/reference/deployments.md has examples";
   return error("operation-missing", place, message, hint);
 }

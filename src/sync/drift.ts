@@ -117,7 +117,8 @@ function checkOperations({ deployment, servicePlace }: Settings): Finding[] {
   if (canLook) return [];
   const message =
     "the manifest does not say how the service can be read: `service.operations` has no `read` and no `list`";
-  const hint = "add them for the kinds that your deployment can read; docs/deployments.md has examples";
+  const hint =
+    "add them for the kinds that your deployment can read; docs/reference/deployments.md has examples";
   return [error("operation-missing", { ...servicePlace, key: true }, message, hint)];
 }
 

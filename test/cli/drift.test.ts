@@ -149,7 +149,7 @@ test("without operations the command says what to add, and sends nothing", async
   const { code, out, err } = await run("drift");
   expect({ code, out }).toEqual({ code: 1, out: "" });
   expect(err).toContain("`service.operations` has no `read` and no `list`");
-  expect(err).toContain("docs/deployments.md");
+  expect(err).toContain("docs/reference/deployments.md");
   expect(emulator.requests).toHaveLength(length);
 });
 

@@ -244,7 +244,7 @@ describe("what import refuses", () => {
     const imported = await filled.run(...all);
     expect(imported.code).toBe(1);
     expect(imported.err).toContain("service.operations.policy.list");
-    expect(imported.err).toContain("docs/deployments.md");
+    expect(imported.err).toContain("docs/reference/deployments.md");
   });
 
   test("a folder whose documents are not read", async () => {

@@ -143,7 +143,7 @@ describe("lock resolve --search", () => {
     const searched = await run("lock", "resolve", "agent:triage", "--search", "--yes");
     expect(searched.code).toBe(1);
     expect(searched.err).toContain("service.operations.agent.list");
-    expect(searched.err).toContain("docs/deployments.md");
+    expect(searched.err).toContain("docs/reference/deployments.md");
   });
 
   test("takes no other answer", async () => {

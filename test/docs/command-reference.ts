@@ -1,3 +1,4 @@
+import { basename, relative } from "node:path/posix";
 import type { CommandEntry, SingleCommand } from "../../src/cli/command.js";
 import { commands } from "../../src/cli/commands.js";
 import { commandPage, commonRows, groupTitles } from "../../src/cli/help/command-page.js";
@@ -21,7 +22,7 @@ export function leafCommands(
   });
 }
 
-/** Renders what the command line itself says of every command and option, as a part of docs/cli.md. */
+/** Renders what the command line itself says of every command and option, as a part of docs/reference/cli.md. */
 export async function renderCommandReference(): Promise<string> {
   const parts = ["## Options of every command", renderTable("option", commonRows())];
   for (const [group, title] of Object.entries(groupTitles)) {
@@ -50,7 +51,7 @@ async function renderCommand({ path, entry }: LeafCommand): Promise<string[]> {
       blocks.flatMap((block) => (typeof block === "object" && "rows" in block ? block.rows : [])),
     );
   const lines = examples.flatMap(([line, does]) => [`# ${does}`, line]);
-  const links = documents.map((file) => `[${file}](${file})`).join(", ");
+  const links = documents.map((file) => `[${basename(file)}](${relative("reference", file)})`).join(", ");
   return [
     `### \`agentform ${path.join(" ")}\``,
     `${sentence(entry.summary)} ${about}`,

@@ -8,7 +8,7 @@ test("every dependency has its row, and no other package has one", () => {
   const { devDependencies: built } = readPackage("package.json");
   const { devDependencies: tested } = readPackage("test/package.json");
   // What is our own comes last, in a table of its own.
-  const [tables = ""] = readFileSync("docs/dependencies.md", "utf8").split("## What is our own");
+  const [tables = ""] = readFileSync("docs/project/dependencies.md", "utf8").split("## What is our own");
   const rows = [...tables.matchAll(/^\| ([\w@/, -]+) \|/gm)]
     .flatMap(([, names = ""]) => names.split(", "))
     .filter((name) => name !== "package");

@@ -4,7 +4,7 @@ import { parse } from "yaml";
 import { openFullDesk } from "../cli/full-desk.js";
 import { documents } from "../cli/desk.js";
 
-const text = readFileSync(new URL("../../docs/deployments.md", import.meta.url), "utf8");
+const text = readFileSync(new URL("../../docs/reference/deployments.md", import.meta.url), "utf8");
 const manifests = [...text.matchAll(/^```yaml\n(.*?)^```$/gms)].map(
   ([, yaml = ""]) => parse(yaml) as { service: { operations: Record<string, object> } },
 );

@@ -11,7 +11,7 @@ import { markedPart } from "./marked-part.js";
 import { settled, unfold } from "./printed.js";
 import { Shell } from "./shell.js";
 
-const file = "docs/documents.md";
+const file = "docs/reference/documents.md";
 const text = readFileSync(file, "utf8");
 const examples = examplesOf(text);
 

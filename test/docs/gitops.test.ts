@@ -13,7 +13,7 @@ import { settled, unfold } from "./printed.js";
 import { needProgram } from "../harness/need.js";
 import { wholeTest } from "../harness/tier.js";
 
-const document = readFileSync("docs/gitops.md", "utf8");
+const document = readFileSync("docs/reference/ci.md", "utf8");
 
 /** A night: a clone of a repository whose last apply has left two outcomes unknown. */
 async function makeNight(): Promise<string> {

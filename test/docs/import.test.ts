@@ -4,7 +4,7 @@ import { openAsked } from "../cli/sixty.js";
 import { codeBlocks, stepsOf } from "./code-block.js";
 import { settled, unfold } from "./printed.js";
 
-test("docs/import.md shows what an import prints", async () => {
+test("docs/how-to/import.md shows what an import prints", async () => {
   const { run, post } = await openAsked();
   const { _id } = await post("/v1/rai/policies", { name: "Strict", description: "Keeps to the topic" });
   const credential = await post("/v3/tools/credentials", { name: "OpenAI", credentials: { api_key: "sk" } });
@@ -14,7 +14,7 @@ test("docs/import.md shows what an import prints", async () => {
     llm_credential_id: credential["credential_id"] ?? credential["_id"] ?? credential["id"],
     features: [{ type: "RAI", priority: 0, config: { policy_id: _id } }],
   });
-  const blocks = codeBlocks(readFileSync("docs/import.md", "utf8"));
+  const blocks = codeBlocks(readFileSync("docs/how-to/import.md", "utf8"));
   const steps = blocks.filter(({ language }) => language === "console").flatMap(stepsOf);
   expect(steps).toHaveLength(4);
   for (const { command, shown } of steps) {

@@ -28,7 +28,7 @@ interface Key {
 
 const documents = ["policy", "toolset", "credential", "agent"] as const;
 
-/** Renders what the schemas say of every key of the manifest and of documents, as a part of docs/documents.md. */
+/** Renders what the schemas say of every key of the manifest and of documents, as a part of docs/reference/documents.md. */
 export function renderKeyReference(): string {
   const manifest = keysOf(readSchema("workspace"));
   const kinds = documents.map((name) => ({ name, keys: keysOf(readSchema(name)) }));

@@ -5,10 +5,10 @@ import { makePostgresMedium, usePostgres } from "../store/postgres-medium.js";
 
 usePostgres();
 
-const page = readFileSync("docs/postgres-store.md", "utf8");
+const page = readFileSync("docs/reference/postgres-store.md", "utf8");
 const sql = [...page.matchAll(/^```sql\n(.*?)^```$/gms)].map(([, text = ""]) => text);
 
-test("docs/postgres-store.md has the SQL of the tables", () => {
+test("docs/reference/postgres-store.md has the SQL of the tables", () => {
   expect(sql).toContain(schemaSql("agentform") + tablesSql("agentform"));
 });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { readExplanations, type WrittenExplanation } from "../../scripts/texts.mjs";
 
-const written = readExplanations(readFileSync("docs/diagnostics.md", "utf8"));
+const written = readExplanations(readFileSync("docs/reference/diagnostics.md", "utf8"));
 
 /** The texts of files, or the lines that matter of them, by path; a file with an empty text is removed. */
 export type Lines = Readonly<Record<string, string>>;

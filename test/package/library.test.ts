@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 
-const page = readFileSync("docs/library.md", "utf8");
+const page = readFileSync("docs/reference/library.md", "utf8");
 
 /** Writes a module beside the installed package; gives its path. */
 function moduleOf(name: string, text: string): string {

@@ -20,7 +20,7 @@ function readSchema(file: string): Schema {
   return parsed;
 }
 
-/** The fields in the tables of docs/interface.md, with the inside of objects and list items after a dot. */
+/** The fields in the tables of docs/reference/interface.md, with the inside of objects and list items after a dot. */
 const shown: Readonly<Record<KindName, readonly string[]>> = {
   policy: [
     ..."_id name description user_id created_at updated_at".split(" "),

@@ -84,7 +84,7 @@ export function fails(status: number): Manner {
   return (heard, response) => answer(response, status, echoOf(heard), heard);
 }
 
-/** Answers a 422 (docs/interface.md, section 4), with secrets in the place, the message and the type of each item. */
+/** Answers a 422 (docs/reference/interface.md, section 4), with secrets in the place, the message and the type of each item. */
 export const rejects: Manner = (heard, response) => {
   const detail = textsIn(JSON.parse(heard.body)).map((text) => {
     return { loc: ["body", text, String(heard.headers["x-api-key"])], msg: `no ${text}`, type: text };

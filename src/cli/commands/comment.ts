@@ -34,7 +34,7 @@ export const comment: RunnableCommand = {
       "print the digest of the plan in the comment, for `apply --expect`",
     ],
   ],
-  documents: ["gitops.md"],
+  documents: ["reference/ci.md"],
   options(command) {
     command
       .requiredOption("--plan <file>", "a plan saved with `plan --out`")

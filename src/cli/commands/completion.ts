@@ -22,7 +22,7 @@ export function completionOf(commands: CommandList): RunnableCommand {
       ["agentform completion zsh", "~/.zshrc, behind compinit: source <(agentform completion zsh)"],
       ["agentform completion fish > ~/.config/fish/completions/agentform.fish", "for fish"],
     ],
-    documents: ["completion.md"],
+    documents: ["how-to/completion.md"],
     options(command) {
       command
         .addArgument(new Argument("<shell>", "the shell").choices(Object.keys(shells)))

@@ -34,7 +34,7 @@ export const drift: RunnableCommand = {
     ["agentform drift --detailed-exitcode", "every night: ends with 2 if anything differs"],
     ["agentform drift --write", "keep it: show the edits of the files, ask, and write them"],
   ],
-  documents: ["drift.md", "deployments.md"],
+  documents: ["how-to/drift.md", "reference/deployments.md"],
   options(command) {
     command.option("--out <file>", "save what was found, for `plan --observed FILE`");
     addPlanFormat(command);

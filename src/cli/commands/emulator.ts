@@ -34,7 +34,7 @@ export const emulator: RunnableCommand = {
     ],
     ["agentform emulator --faults faults.json", "with failures, to see what an apply does"],
   ],
-  documents: ["emulator.md"],
+  documents: ["reference/emulator.md"],
   options(command) {
     command
       .option("--port <n>", "the port on 127.0.0.1; any free one if left out", readPort)

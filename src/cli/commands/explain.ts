@@ -23,7 +23,7 @@ export const explain: RunnableCommand = {
     ["agentform explain agent.spec.tools", "a field of a document"],
     ["agentform explain manifest.lock", "a field of agentform.yaml"],
   ],
-  documents: ["diagnostics.md", "documents.md"],
+  documents: ["reference/diagnostics.md", "reference/documents.md"],
   options(command) {
     command.argument(
       "[word]",

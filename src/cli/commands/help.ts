@@ -13,7 +13,7 @@ export function helpOn(commands: CommandList): RunnableCommand {
       ["agentform help lock show", "a command of two words"],
       ["agentform help --format json", "all commands with their options and what they do, for programs"],
     ],
-    documents: ["cli.md"],
+    documents: ["reference/cli.md"],
     options(command) {
       command.argument("[words...]", `a command, or a topic: ${topics.map(({ name }) => name).join(", ")}`);
       addResultFormat(command);

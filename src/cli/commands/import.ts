@@ -31,7 +31,7 @@ export const importCommand: RunnableCommand = {
     ["agentform import --all --yes", "all objects that the lock does not have"],
     ["agentform import agent:66f1c0de0000000000000001 --yes", "one agent by its ID"],
   ],
-  documents: ["import.md", "deployments.md"],
+  documents: ["how-to/import.md", "reference/deployments.md"],
   options(command) {
     command
       .argument("[objects...]", "the objects, as KIND:ID, or as KIND and then their IDs")

@@ -40,7 +40,7 @@ export const init: RunnableCommand = {
     ["agentform init --empty", "only the manifest, to import objects that exist"],
     ["agentform init --ci github support-desk", "with jobs for GitHub Actions"],
   ],
-  documents: ["documents.md", "gitops.md"],
+  documents: ["reference/documents.md", "reference/ci.md"],
   options(command) {
     command
       .argument("[dir]", "the folder of the new workspace; this one if left out")

@@ -8,7 +8,7 @@ export const lockHistory = defineLockView({
     ["agentform lock history", "of the default environment"],
     ["agentform lock history --format json", "for a script"],
   ],
-  documents: ["state.md"],
+  documents: ["explanation/state.md"],
   read: listVersions,
   text: async ({ source, versions }) =>
     (await import("../../render/lock/lock-list-text.js")).renderLockHistoryText(source, versions),

@@ -7,7 +7,7 @@ export const lockList = defineLockView({
     ["agentform lock list", "of the default environment"],
     ["agentform lock list -e production --format json", "for a script"],
   ],
-  documents: ["state.md"],
+  documents: ["explanation/state.md"],
   read: readLock,
   text: async (state, request) =>
     (await import("../../render/lock/lock-list-text.js")).renderLockListText(state, request),

@@ -24,7 +24,13 @@ export const lockMove: RunnableCommand = {
     ["agentform lock move --from-workspace desk", "after `metadata.name` was changed"],
     ["agentform lock move --from-environment live -e production", "after an environment was renamed"],
   ],
-  documents: ["state.md", "git-store.md", "http-store.md", "postgres-store.md", "s3-store.md"],
+  documents: [
+    "explanation/state.md",
+    "reference/git-store.md",
+    "reference/http-store.md",
+    "reference/postgres-store.md",
+    "reference/s3-store.md",
+  ],
   options(command) {
     command
       .option(

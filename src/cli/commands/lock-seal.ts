@@ -23,7 +23,7 @@ export const lockSeal: RunnableCommand = {
       "exchange the key: `spec.lock.seal` names the new one",
     ],
   ],
-  documents: ["state.md", "repairing-the-lock.md"],
+  documents: ["explanation/state.md", "how-to/unknown-outcome.md"],
   options(command) {
     command
       .option("--previous <key>", "the key before, as `${env:NAME}`")

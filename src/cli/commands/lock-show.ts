@@ -29,7 +29,7 @@ export const lockShow: RunnableCommand = {
     ["agentform lock show agent:support", "one resource"],
     ["agentform lock show agent:support --at 1", "as it was in an earlier version of the lock"],
   ],
-  documents: ["state.md"],
+  documents: ["explanation/state.md"],
   options(command) {
     command
       .argument("[addr]", "the address; with --at it may be left out, for all that was managed")

@@ -9,7 +9,7 @@ export const lockStatus = defineLockView({
     ["agentform lock status", "of the default environment"],
     ["agentform lock status -e production --format json", "for a script"],
   ],
-  documents: ["state.md", "repairing-the-lock.md"],
+  documents: ["explanation/state.md", "how-to/unknown-outcome.md"],
   read: readStatus,
   text: async (state) =>
     (await import("../../render/lock/lock-status-text.js")).renderLockStatusText(state, Date.now()),

@@ -45,7 +45,7 @@ export const output: RunnableCommand = {
     ["agentform output -e production --format dotenv", "of one environment, as variables"],
     ["agentform output --format typescript --out src/ids.ts --check", "in CI: fails if the module is stale"],
   ],
-  documents: ["output.md"],
+  documents: ["reference/output.md"],
   options(command) {
     addFormat(command, formats);
     command

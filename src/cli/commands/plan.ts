@@ -46,7 +46,7 @@ export const plan: RunnableCommand = {
     ["agentform plan --out plan.json", "save it, to apply exactly this one"],
     ["agentform plan --watch", "see what each edit would do"],
   ],
-  documents: ["review.md", "guardrails.md", "edits.md"],
+  documents: ["explanation/review.md", "explanation/guardrails.md", "reference/edits.md"],
   options(command) {
     command.option("--out <file>", "save the plan, for `apply FILE`");
     addPlanFormat(command);

@@ -23,7 +23,7 @@ export const prune: RunnableCommand = {
     ["agentform prune --out prune.json", "save the plan, for `apply FILE`"],
     ["agentform prune 66f1c0de0000000000000001 --yes", "one of them, without a question"],
   ],
-  documents: ["prune.md", "deployments.md"],
+  documents: ["how-to/prune.md", "reference/deployments.md"],
   options(command) {
     command
       .argument("[ids...]", "the IDs to delete, all of them in the ledger; the whole ledger if left out")

@@ -40,7 +40,7 @@ export const render: RunnableCommand = {
     ],
     ["agentform render --format json | jq '.documents[].spec.model'", "as JSON, for a script"],
   ],
-  documents: ["render.md"],
+  documents: ["reference/render.md"],
   options(command) {
     command.argument("[addr...]", "only these resources; all of them if left out");
     addFormat(command, formats);

@@ -11,7 +11,7 @@ export const show: RunnableCommand = {
     ["agentform show plan.json", "as text"],
     ["agentform show plan.json --format html > plan.html", "as a page for a browser"],
   ],
-  documents: ["review.md"],
+  documents: ["explanation/review.md"],
   options(command) {
     command.argument("<file>", "a plan saved with `plan --out`");
     addPlanFormat(command);

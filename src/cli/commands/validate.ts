@@ -30,7 +30,7 @@ export const validate: RunnableCommand = {
     ["agentform validate -e production", "one environment"],
     ["agentform validate --format github", "in a job, with notes at the lines"],
   ],
-  documents: ["diagnostics.md", "documents.md"],
+  documents: ["reference/diagnostics.md", "reference/documents.md"],
   options(command) {
     addFormat(command, ["text", ...Object.keys(renderers)]);
   },

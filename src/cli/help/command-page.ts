@@ -80,7 +80,7 @@ export function programPage(commands: CommandList): Page {
       listed("Topics", topics.map(rowOf)),
       listed("Options", [["-V, --version", "print the version"], helpRow]),
       learnMore(
-        ["documents.md", "cli.md"],
+        ["reference/documents.md", "reference/cli.md"],
         [
           ["agentform help COMMAND", "how to use a command, with examples"],
           ["agentform help TOPIC", "a topic in short"],

@@ -4,7 +4,7 @@ import { bare, say } from "../finding/said.js";
 import { valueAt } from "../../json/path.js";
 import type { Resource } from "../resources/resource.js";
 
-/** Places a service's validation errors (docs/interface.md, section 4) at the fields of the document that their paths name. */
+/** Places a service's validation errors (docs/reference/interface.md, section 4) at the fields of the document that their paths name. */
 export function rejectionFindings(event: ApplyEvent, resource: Resource | undefined): Finding[] {
   if (event.type !== "failed" || !resource) return [];
   return (event.detail ?? []).slice(0, 20).map(({ loc, msg }) => {

@@ -3,7 +3,7 @@ import { pathSegment } from "../../json/path.js";
 import { turnOf, type CheckItems, type FieldTurn } from "./note-parts.js";
 import { listOf, member, type Remark, type RemarkOf, type Subject } from "./rule.js";
 
-/** The checks of a policy (docs/interface.md, 2.1). */
+/** The checks of a policy (docs/reference/interface.md, 2.1). */
 const checks = [
   "allowed_topics",
   "banned_topics",

@@ -6,7 +6,7 @@ import { eachText } from "../expression/reference.js";
 /** A value that is sent with the calls of a tool set, and the secret variables in it. */
 export type SentSecret = { field: string; variables: string[] };
 
-/** The sections with the defaults of a tool set (docs/interface.md, 2.2), and the noun for one of each. */
+/** The sections with the defaults of a tool set (docs/reference/interface.md, 2.2), and the noun for one of each. */
 export const defaultNouns: Readonly<Record<string, string>> = {
   default_headers: "default header",
   default_query_params: "default query parameter",

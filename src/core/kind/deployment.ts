@@ -41,7 +41,7 @@ export interface DeclaredDelete extends ObjectOperation<"DELETE"> {
   readonly gone: readonly number[];
 }
 
-/** What a deployment can do with the objects of one kind, beyond docs/interface.md. */
+/** What a deployment can do with the objects of one kind, beyond docs/reference/interface.md. */
 export interface KindOperations {
   readonly read?: DeclaredRead;
   readonly list?: DeclaredList;
@@ -49,7 +49,7 @@ export interface KindOperations {
   readonly delete?: DeclaredDelete;
 }
 
-/** What a deployment can do beyond docs/interface.md, by kind; nothing where it says nothing. */
+/** What a deployment can do beyond docs/reference/interface.md, by kind; nothing where it says nothing. */
 export type Deployment = Readonly<Partial<Record<KindName, KindOperations>>>;
 
 /** Gives the request of an operation for one object. */

@@ -29,7 +29,7 @@ export interface Failure {
   readonly hint?: string;
   /** If other requests would most likely fail in the same way: why, and after how many in a row to stop. */
   readonly common?: { readonly why: string; readonly after: number };
-  /** The items of a 422's `detail` (docs/interface.md, section 4). */
+  /** The items of a 422's `detail` (docs/reference/interface.md, section 4). */
   readonly detail?: readonly { readonly loc: readonly string[]; readonly msg: string }[];
 }
 

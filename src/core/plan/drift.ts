@@ -210,7 +210,7 @@ function allGone({ byAddress }: FoundResources): Finding[] {
   return [...byKind].flatMap(([kind, all]) => {
     if (all.length < 2 || !all.every(isGone)) return [];
     const message = say`the service has none of the ${counted(kind, all.length)} any more`;
-    const hint = `check \`service.operations.${kind.name}\` if that cannot be: docs/deployments.md`;
+    const hint = `check \`service.operations.${kind.name}\` if that cannot be: docs/reference/deployments.md`;
     return [note("object-not-compared", undefined, message, hint)];
   });
 }

@@ -165,7 +165,7 @@ function explainKept({ address, id, why }: Kept): Finding {
 
 function explainUndeletable([setting, count]: readonly [string, number]): Finding {
   const what = count === 1 ? "1 object stays" : say`${{ count }} objects stay`;
-  const hint = "if your deployment can delete, say how: docs/deployments.md has examples";
+  const hint = "if your deployment can delete, say how: docs/reference/deployments.md has examples";
   return note("operation-missing", undefined, say`${what}, because ${{ field: setting }} is not set`, hint);
 }
 

@@ -4,7 +4,7 @@ import { type EmulatedKind, title } from "../kind.js";
 import { plainKind } from "../plain-kind.js";
 import type { PlainKind, Storage } from "../storage.js";
 
-/** An agent (docs/interface.md, 2.3): its objects and operations, of which 4 makes one and 5 updates it. */
+/** An agent (docs/reference/interface.md, 2.3): its objects and operations, of which 4 makes one and 5 updates it. */
 export const agent: EmulatedKind = plainKind({
   noun: "agent",
   folder: "agents",

@@ -4,7 +4,7 @@ import { plainKind } from "../plain-kind.js";
 
 const message = "Credential created successfully";
 
-/** A credential (docs/interface.md, 2.4): its objects and operations, of which 6 makes one. */
+/** A credential (docs/reference/interface.md, 2.4): its objects and operations, of which 6 makes one. */
 export const credential: EmulatedKind = plainKind({
   noun: "credential",
   folder: "credentials",

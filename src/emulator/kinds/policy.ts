@@ -2,7 +2,7 @@ import { dateTime, flag, listOf, mapOf, number, record, text } from "../check.js
 import type { EmulatedKind } from "../kind.js";
 import { plainKind } from "../plain-kind.js";
 
-/** A policy (docs/interface.md, 2.1): its objects and operations, of which 1 makes one. */
+/** A policy (docs/reference/interface.md, 2.1): its objects and operations, of which 1 makes one. */
 export const policy: EmulatedKind = plainKind({
   noun: "policy",
   folder: "policies",

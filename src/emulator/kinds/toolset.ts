@@ -29,7 +29,7 @@ const TOOL_SET_FIELDS = {
   provider_api_key: text,
 };
 
-/** The body of a tool set (docs/interface.md, 2.2). */
+/** The body of a tool set (docs/reference/interface.md, 2.2). */
 const checkToolSet: Check = record(TOOL_SET_FIELDS, ["tool_set_name", "openapi_schema"]);
 
 /** The body of a tool's update: any object, in which the known fields of 2.2 have their types. */
@@ -123,7 +123,7 @@ function nameByPlace({ method, path }: RoutedOperation): string {
   return [method.toLowerCase(), ...words].join("_");
 }
 
-/** The answer to a new tool set (docs/interface.md, operation 2). */
+/** The answer to a new tool set (docs/reference/interface.md, operation 2). */
 function answerToolSet(answers: Answers, tools: readonly KeptTool[]): JsonObject {
   if (answers === "objects") {
     return { tool_ids: tools.map(({ id, method, path }): Json => ({ name: id, method, path })) };

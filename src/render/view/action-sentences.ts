@@ -27,7 +27,7 @@ export function resolution(action: Action, environment: string | null): Way[] {
   ];
 }
 
-// What a person looks for in the service; a tool set's stored name has a prefix (docs/interface.md, 2.2).
+// What a person looks for in the service; a tool set's stored name has a prefix (docs/reference/interface.md, 2.2).
 function sentAs({ body = {} }: Action): Way[] {
   const field = Object.keys(body).find((key) => /(^|_)name$/.test(key));
   const name = field === undefined ? undefined : body[field];

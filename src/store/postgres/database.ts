@@ -124,7 +124,7 @@ export class Database {
       : `create schema ${at} authorization ${role};`;
     return new StoreFailedError(
       say`${bare({ lock: name })} has no tables for the state yet, and the user is not allowed to make them`,
-      `as an owner of the database: \`${sql}\`, then apply again; or make the tables with the SQL in docs/postgres-store.md`,
+      `as an owner of the database: \`${sql}\`, then apply again; or make the tables with the SQL in docs/reference/postgres-store.md`,
     );
   }
 }

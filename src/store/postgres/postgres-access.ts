@@ -45,7 +45,7 @@ export class PostgresAccess implements Access {
     if (version !== (row?.["digest"] ?? null)) {
       throw new StoreFailedError(
         say`the lock in ${bare({ lock: this.names.lockName })} is not as agentform wrote it`,
-        "rows were changed or removed by hand: put back what was there, see docs/postgres-store.md",
+        "rows were changed or removed by hand: put back what was there, see docs/reference/postgres-store.md",
       );
     }
     const newest = Number(row?.["newest"] ?? 0);

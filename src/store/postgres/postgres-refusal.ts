@@ -69,7 +69,7 @@ function explainState(code: string, names: DatabaseNames): Explanation {
     case "3F000":
       return {
         why: `its tables are not those of agentform ${said}`,
-        hint: `docs/postgres-store.md has the tables; \`schema\` of \`spec.lock\` chooses a different schema`,
+        hint: `docs/reference/postgres-store.md has the tables; \`schema\` of \`spec.lock\` chooses a different schema`,
       };
     case diskFull:
       return { why: `its disk is full ${said}`, hint: "make room at the server, and run the command again" };

@@ -158,7 +158,7 @@ describe("what is typed in other tools is answered with what to type here", () =
   test.each(otherTools)(
     "%j: the answer names what there is, and the words are none of ours",
     async (words, answer) => {
-      const reference = readFileSync("docs/cli.md", "utf8");
+      const reference = readFileSync("docs/reference/cli.md", "utf8");
       for (const [, line = ""] of answer.matchAll(/`agentform ([^`]+)`/g)) {
         if (line !== "--version") await parseWords(line.split(" "));
       }

@@ -129,12 +129,12 @@ describe("guardrail rules", () => {
   });
 
   it("are all in the documentation, by rank, with their effects and kinds", () => {
-    const text = readFileSync(new URL("../../../docs/guardrails.md", import.meta.url), "utf8");
+    const text = readFileSync(new URL("../../../docs/explanation/guardrails.md", import.meta.url), "utf8");
     const rows = text.split("\n").filter((line) => /^\| \d/.test(line));
     const expected = rules.map(({ code, effect, kinds }) => {
       const nouns = kinds.map((kind) => kindOfAddress(`${kind}:x`)?.noun[0]).join(", ");
       const of = kinds.length === kindNames.length ? "any" : nouns;
-      return `| ${rankOf(code)} | [\`${code}\`](diagnostics.md#${code}) | ${effect} | ${of} |`;
+      return `| ${rankOf(code)} | [\`${code}\`](../reference/diagnostics.md#${code}) | ${effect} | ${of} |`;
     });
     expect(rows).toEqual(expected);
   });

@@ -213,7 +213,7 @@ describe("the keys of the manifest", () => {
   );
 
   it("that are covered are all in the documentation, with what they can do", () => {
-    const text = readFileSync(new URL("../../../docs/guardrails.md", import.meta.url), "utf8");
+    const text = readFileSync(new URL("../../../docs/explanation/guardrails.md", import.meta.url), "utf8");
     const items = text.split("\n").filter((line) => /^- `(service|lock|limits)\./.test(line));
     const all = Object.entries(settingKeys);
     const expected = all.flatMap(([section, table]) =>

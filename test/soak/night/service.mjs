@@ -1,5 +1,5 @@
 /**
- * A service as docs/interface.md describes it, which forgets nothing: every object that was ever made, who asked for it and what became
+ * A service as docs/reference/interface.md describes it, which forgets nothing: every object that was ever made, who asked for it and what became
  * of it. Each run of the command has a key of its own, so the service knows which run sent what.
  */
 import { createServer } from "node:http";

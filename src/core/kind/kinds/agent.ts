@@ -9,7 +9,7 @@ import type { Kind } from "../kind.js";
 
 const idFields = ["agent_id", "_id", "id"];
 
-/** An agent (docs/interface.md, 2.3, operations 4 and 5): an update sends its whole body. */
+/** An agent (docs/reference/interface.md, 2.3, operations 4 and 5): an update sends its whole body. */
 export const agent: Kind = {
   name: "agent",
   document: "Agent",

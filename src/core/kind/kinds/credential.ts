@@ -5,7 +5,7 @@ import type { Kind } from "../kind.js";
 
 const idFields = ["credential_id", "_id", "id"];
 
-/** A tool credential (docs/interface.md, 2.4, operation 6); the answer is not documented and may hold no ID. */
+/** A tool credential (docs/reference/interface.md, 2.4, operation 6); the answer is not documented and may hold no ID. */
 export const credential: Kind = {
   name: "credential",
   document: "Credential",

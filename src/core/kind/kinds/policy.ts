@@ -9,7 +9,7 @@ import type { Kind } from "../kind.js";
 
 const idFields = ["_id"];
 
-/** A responsible-AI policy (docs/interface.md, 2.1, operation 1): it can be created but not updated. */
+/** A responsible-AI policy (docs/reference/interface.md, 2.1, operation 1): it can be created but not updated. */
 export const policy: Kind = {
   name: "policy",
   document: "Policy",

@@ -14,7 +14,7 @@ import { isOutline } from "../../openapi/outline-shape.js";
 const replacing = ["tool_set_name", "openapi_schema", "enhance_descriptions"];
 const creationOnly = ["provider_api_key"];
 
-/** A tool set (docs/interface.md, 2.2, operations 2 and 3): one tool, and one ID, for each operation. */
+/** A tool set (docs/reference/interface.md, 2.2, operations 2 and 3): one tool, and one ID, for each operation. */
 export const toolset: Kind = {
   name: "toolset",
   document: "ToolSet",
@@ -63,7 +63,7 @@ export const toolset: Kind = {
   // Some deployments name tools by their operations; a key seldom looks like one.
   isId: (text) => /^openapi-|_|[a-z][A-Z]/.test(text) && !/[\s${}:/]/.test(text),
   idFields: ["tool_id", "_id", "id"],
-  // The stored name has a prefix (docs/interface.md, 2.2).
+  // The stored name has a prefix (docs/reference/interface.md, 2.2).
   recognise({ tool_set_name: name, ...body }) {
     if (name === undefined) return body;
     return { tool_set_name: typeof name === "string" ? name.replace(/^openapi-/, "") : name, ...body };
