@@ -37,5 +37,5 @@ export function learnMore(documents: readonly string[], rows: readonly HelpRow[]
 
 function placesOf(documents: readonly string[]): string[] {
   if (folder !== undefined) return documents.map((file) => `${folder}/${file}`);
-  return [`${documents.map((file) => `docs/${file}`).join(", ")} in the repository of agentform`];
+  return [`${documents.map((file) => `docs/${file}`).join(", ")} in the package of agentform`];
 }

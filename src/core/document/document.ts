@@ -61,7 +61,10 @@ export function parseDocuments(file: string, text: string, fast: FastReader = re
   const broken: string[] = [];
   let index = -1;
   for (const yaml of composeAll(text)) {
-    index++;
+    if (++index === documentLimit) {
+      const finding = tooManyDocuments({ file, offset: yaml.range?.[0] ?? 0 });
+      return { value: [], findings: [finding], broken: [text] };
+    }
     const { value, findings: found } = toData(file, text, index, yaml, true);
     findings.push(...found);
     if (found.length > 0) broken.push(text.slice(yaml.range?.[0], yaml.range?.[2]));
@@ -126,10 +129,7 @@ export function mergeConflict(file: string, text: string): Finding | undefined {
 
 function refusal(file: string, text: string): Finding | undefined {
   const excess = offsetOfExcess(text);
-  if (excess !== undefined) {
-    const message = say`the file contains more than ${bare({ limit: documentLimit }, documentLimit.toLocaleString("en-US"))} documents`;
-    return error("too-many-documents", { file, offset: excess }, message, "split the file");
-  }
+  if (excess !== undefined) return tooManyDocuments({ file, offset: excess });
   const hazard = yamlHazard(text);
   if (hazard === undefined) return undefined;
   const place = { file, offset: hazard.offset };
@@ -138,7 +138,14 @@ function refusal(file: string, text: string): Finding | undefined {
   return error("yaml-too-large", place, message, "split the file, or include large data as JSON");
 }
 
-// Counted in the text, because syntax trees of a million documents are what the limit is to prevent.
+function tooManyDocuments(place: { file: string; offset: number }): Finding {
+  const limit = bare({ limit: documentLimit }, documentLimit.toLocaleString("en-US"));
+  const message = say`the file contains more than ${limit} documents`;
+  return error("too-many-documents", place, message, "split the file");
+}
+
+// Counted in the text, because syntax trees of a million documents are what the limit is to prevent. The first document
+// may be without a marker, so what passes here may have one too many.
 function offsetOfExcess(text: string): number | undefined {
   for (const marker of [/^---(?=\s|$)/gm, /^\.\.\.(?=\s|$)/gm]) {
     let count = 0;

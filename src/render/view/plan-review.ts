@@ -165,7 +165,7 @@ export function leftBehind(plan: Plan): string[] {
     ];
   }
   return [
-    `${what} in the service, for an apply deletes nothing. \`agentform lock retired\` then lists what is left; delete in the service what nothing uses any more.`,
+    `${what} in the service: \`service.operations\` names nothing that deletes. \`agentform lock retired\` then lists what is left; delete in the service what nothing uses any more.`,
   ];
 }
 

@@ -17,6 +17,14 @@ describe("documents", () => {
     expect(parseDocuments("a.yaml", "").value).toEqual([]);
   });
 
+  test.each(["", "---\n"])("a file has 10,000 documents at most, with %j before the first", (head) => {
+    const documents = (count: number) => head + Array.from({ length: count }, () => "a: 1\n").join("---\n");
+    expect(parseDocuments("a.yaml", documents(10_000)).value).toHaveLength(10_000);
+    const { value, findings } = parseDocuments("a.yaml", documents(10_001));
+    expect(value).toEqual([]);
+    expect(findings.map(({ code }) => code)).toEqual(["too-many-documents"]);
+  });
+
   test("a broken document leaves the others, and its text for whom it may concern", () => {
     const { value, broken } = parseDocuments("a.yaml", "a: 1\n---\nname: [\n---\nc: 3\n");
     expect(value.map(({ index }) => index)).toEqual([0, 2]);
