@@ -61,7 +61,12 @@ export const commands: CommandList = [
     {
       name: "lock",
       summary: "show and repair the state",
-      documents: ["explanation/state.md", "how-to/unknown-outcome.md"],
+      documents: [
+        "explanation/state.md",
+        "how-to/dead-runner.md",
+        "how-to/unknown-outcome.md",
+        "how-to/move-the-state.md",
+      ],
       commands: [
         single("list", "list the managed resources", load.lockList),
         single("show", "show everything that is known about one resource", load.lockShow),

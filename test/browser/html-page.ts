@@ -25,6 +25,21 @@ export function useBrowser(): void {
   afterAll(() => browser?.close());
 }
 
+/** Gives a page of this HTML as a PNG, at one and a half times the size. */
+export async function pictureOf(html: string, width: number): Promise<Buffer> {
+  if (!browser) throw new Error("useBrowser was not called");
+  const context = await browser.newContext({
+    offline: true,
+    deviceScaleFactor: 1.5,
+    viewport: { width, height: 100 },
+  });
+  context.setDefaultTimeout(slowest);
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  await page.setContent(html);
+  return await page.screenshot({ fullPage: true });
+}
+
 /** Opens a plan's page from a file; the test fails if it complains, breaks its policy or asks for anything. */
 export async function openPlan(plan: Plan, options: BrowserContextOptions = {}, hash = ""): Promise<Page> {
   if (!browser) throw new Error("useBrowser was not called");

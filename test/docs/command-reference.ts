@@ -34,14 +34,6 @@ export async function renderCommandReference(): Promise<string> {
   return parts.join("\n\n");
 }
 
-/** Renders the table of the commands, as a part of the README. */
-export function renderCommandTable(): string {
-  return renderTable(
-    "command",
-    leafCommands().map(({ path, entry }) => [path.join(" "), entry.summary]),
-  );
-}
-
 async function renderCommand({ path, entry }: LeafCommand): Promise<string[]> {
   const { sections } = await commandPage(path, entry);
   const { about, examples, documents } = await entry.load();

@@ -30,7 +30,8 @@ export function examplesOf(markdown: string): Example[] {
   return [...examples].map(([heading, parts]) => ({ heading, parts }));
 }
 
-function partsOf(block: CodeBlock, lines: readonly string[]): (ExampleFile | ExampleStep)[] {
+/** Gives what a block of a document shows: a file, or commands. */
+export function partsOf(block: CodeBlock, lines: readonly string[]): (ExampleFile | ExampleStep)[] {
   if (block.language === "console") return stepsOf(block).map((step) => ({ ...step, line: block.line }));
   const before = lines.slice(0, block.line - 1).findLast((line) => line !== "") ?? "";
   const [, file] = /^`([^`]+)`$/.exec(before) ?? [];

@@ -13,7 +13,9 @@ import { settled, unfold } from "./printed.js";
 import { needProgram } from "../harness/need.js";
 import { wholeTest } from "../harness/tier.js";
 
-const document = readFileSync("docs/reference/ci.md", "utf8");
+const pages = ["unknown-outcome", "dead-runner"].map((name) =>
+  readFileSync(`docs/how-to/${name}.md`, "utf8"),
+);
 
 /** A night: a clone of a repository whose last apply has left two outcomes unknown. */
 async function makeNight(): Promise<string> {
@@ -57,7 +59,7 @@ async function run(cwd: string, command: string): Promise<{ code: number; printe
 
 wholeTest("the commands of the night print what is shown", async () => {
   const folder = await makeNight();
-  const blocks = codeBlocks(document).filter(({ language }) => language === "console");
+  const blocks = pages.flatMap(codeBlocks).filter(({ language }) => language === "console");
   const steps = blocks.flatMap((block) => stepsOf(block).map((step) => ({ ...step, line: block.line })));
   expect(steps).toHaveLength(7);
   for (const { command, shown, line } of steps) {
@@ -90,7 +92,7 @@ function timeless(text: string): string {
 }
 
 test("every script that it names is in the package, and so is every one that is there", () => {
-  const [, table = ""] = document.split("| script | does |");
+  const [, table = ""] = readFileSync("docs/how-to/other-ci.md", "utf8").split("| script | does |");
   const named = [...(table.split("\n\n")[0] ?? "").matchAll(/^\| `([\w-]+\.sh)`/gm)].map(
     ([, name = ""]) => name,
   );

@@ -7,7 +7,10 @@ import { main } from "../../src/cli/main.js";
 export class Shell {
   #exitCode = 0;
 
-  constructor(private cwd: string) {}
+  constructor(
+    private cwd: string,
+    private readonly env: NodeJS.ProcessEnv = {},
+  ) {}
 
   /** Runs one command; gives what it prints, results and messages in the order of their writing. */
   async run(command: string): Promise<string> {
@@ -43,7 +46,7 @@ export class Shell {
       printed += text;
     };
     this.#exitCode = await main(args, {
-      env: {},
+      env: { ...this.env },
       cwd: this.cwd,
       isTerminal: false,
       canAsk: false,

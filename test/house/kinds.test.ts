@@ -16,7 +16,9 @@ describe.each(Object.values(kinds))("the kind $name", ({ name, document, noun: [
   });
 
   it("is in the list of schemas", () => {
-    expect(read("schemas/README.md")).toMatch(new RegExp(`^\\|.*\`${name}\`.*\\| the documents \\|$`, "mu"));
+    expect(read("docs/reference/formats.md")).toMatch(
+      new RegExp(`^\\|.*\`${name}\`.*\\| the documents \\|$`, "mu"),
+    );
   });
 });
 

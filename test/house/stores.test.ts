@@ -10,7 +10,7 @@ const lock = properties.spec.properties.lock;
 const stores: readonly string[] = lock.properties.store.enum;
 
 describe.each(stores)("the store %s", (store) => {
-  const page = store === "file" ? "docs/explanation/state.md" : `docs/reference/${store}-store.md`;
+  const page = store === "file" ? "docs/how-to/choose-a-store.md" : `docs/reference/${store}-store.md`;
 
   it("has a room", () => {
     expect([...rooms.keys()]).toContain(`store/${store}`);
@@ -32,7 +32,9 @@ describe.each(stores)("the store %s", (store) => {
   it("is once in every list of the stores", () => {
     const earlier = read("docs/explanation/state.md").match(new RegExp(`^\\| ${store} \\|`, "gmu"));
     expect(earlier).toHaveLength(1);
-    expect(read("docs/reference/ci.md")).toMatch(new RegExp(`^\\|.*\`\\{store: ${store}[},].*$`, "mu"));
+    expect(read("docs/how-to/choose-a-store.md")).toMatch(
+      new RegExp(`^\\|.*\`\\{store: ${store}[},].*$`, "mu"),
+    );
     expect(read("ci/settings.sh")).toMatch(new RegExp(`^  .*\\b${store}\\b.*\\) ;;$`, "mu"));
   });
 });

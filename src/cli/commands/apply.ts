@@ -26,7 +26,7 @@ export const apply: RunnableCommand = {
     ["agentform apply plan.json --yes", "a saved plan, without a question"],
     ["agentform apply --emulator --yes", "try it without a service"],
   ],
-  documents: ["reference/answers.md", "reference/ci.md"],
+  documents: ["explanation/pull-requests.md", "explanation/unknown.md", "reference/answers.md"],
   options(command) {
     command.argument("[file]", "a saved plan to run; a new plan is made if left out");
     addRunOptions(command);

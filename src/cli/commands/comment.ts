@@ -34,7 +34,7 @@ export const comment: RunnableCommand = {
       "print the digest of the plan in the comment, for `apply --expect`",
     ],
   ],
-  documents: ["reference/ci.md"],
+  documents: ["reference/ci.md", "explanation/pull-requests.md"],
   options(command) {
     command
       .requiredOption("--plan <file>", "a plan saved with `plan --out`")

@@ -32,7 +32,7 @@ export const graph: RunnableCommand = {
     ["agentform graph --around policy:strict", "who uses a policy"],
     ["agentform graph --format dot --plan plan.json", "for Graphviz, with the actions of a plan"],
   ],
-  documents: ["reference/cli.md"],
+  documents: ["how-to/share-a-policy.md"],
   options(command) {
     addFormat(command, Object.keys(renderers));
     command

@@ -40,7 +40,12 @@ export const init: RunnableCommand = {
     ["agentform init --empty", "only the manifest, to import objects that exist"],
     ["agentform init --ci github support-desk", "with jobs for GitHub Actions"],
   ],
-  documents: ["reference/documents.md", "reference/ci.md"],
+  documents: [
+    "tutorial/first-workspace.md",
+    "tutorial/first-pull-request.md",
+    "how-to/github.md",
+    "how-to/gitlab.md",
+  ],
   options(command) {
     command
       .argument("[dir]", "the folder of the new workspace; this one if left out")

@@ -10,7 +10,7 @@ export const languageServer: RunnableCommand = {
     ["agentform language-server", "what an editor starts"],
     ["agentform language-server -e production", "with the variables and patches of one environment"],
   ],
-  documents: ["reference/documents.md"],
+  documents: ["how-to/editors.md"],
   options(command) {
     command.option("--stdio", "accepted because editors add it; the server has no other way to speak");
   },

@@ -23,7 +23,7 @@ export const lockMerge: RunnableCommand = {
     ["agentform lock merge", "resolve git's conflict in the lock"],
     ["agentform lock merge base.lock ours.lock theirs.lock", "three files, as the merge driver passes them"],
   ],
-  documents: ["how-to/unknown-outcome.md", "reference/ci.md"],
+  documents: ["how-to/roll-back.md"],
   options(command) {
     command
       .argument("[base]", "the file with the common ancestor, as passed by git's merge driver (%O)")

@@ -25,7 +25,8 @@ export const lockMove: RunnableCommand = {
     ["agentform lock move --from-environment live -e production", "after an environment was renamed"],
   ],
   documents: [
-    "explanation/state.md",
+    "how-to/move-the-state.md",
+    "how-to/choose-a-store.md",
     "reference/git-store.md",
     "reference/http-store.md",
     "reference/postgres-store.md",

@@ -48,7 +48,7 @@ export const lockResolve: RunnableCommand = {
     ["agentform lock resolve agent:support --not-created", "it was not made, and the next apply makes it"],
     ["agentform lock resolve toolset:helpdesk --adopt createTicket=T1", "which tool is which operation"],
   ],
-  documents: ["how-to/unknown-outcome.md", "how-to/import.md", "reference/answers.md"],
+  documents: ["how-to/unknown-outcome.md", "explanation/unknown.md"],
   options(command) {
     command
       .argument("[addr]", "the address of the object")

@@ -9,7 +9,7 @@ export const lockRestore: RunnableCommand = {
     ["agentform lock restore", "of the default environment"],
     ["agentform lock restore -e production", "of one environment"],
   ],
-  documents: ["how-to/unknown-outcome.md"],
+  documents: ["how-to/roll-back.md", "explanation/state.md"],
   options: addRepairOptions,
   async run(_args, flags: RepairFlags, terminal) {
     const request = readRepairOptions(flags, terminal);

@@ -8,7 +8,7 @@ export const lockRetired = defineLockView({
     ["agentform lock retired", "of the default environment"],
     ["agentform lock retired --format json", "for a script that deletes them"],
   ],
-  documents: ["how-to/prune.md", "explanation/state.md"],
+  documents: ["how-to/prune.md"],
   read: readUsedLock,
   text: async (state, request) =>
     (await import("../../render/lock/lock-list-text.js")).renderLockRetiredText(state, request),

@@ -23,7 +23,7 @@ export const lockSeal: RunnableCommand = {
       "exchange the key: `spec.lock.seal` names the new one",
     ],
   ],
-  documents: ["explanation/state.md", "how-to/unknown-outcome.md"],
+  documents: ["explanation/state.md", "how-to/rotate-a-secret.md"],
   options(command) {
     command
       .option("--previous <key>", "the key before, as `${env:NAME}`")

@@ -9,7 +9,7 @@ export const lockStatus = defineLockView({
     ["agentform lock status", "of the default environment"],
     ["agentform lock status -e production --format json", "for a script"],
   ],
-  documents: ["explanation/state.md", "how-to/unknown-outcome.md"],
+  documents: ["how-to/dead-runner.md", "explanation/state.md"],
   read: readStatus,
   text: async (state) =>
     (await import("../../render/lock/lock-status-text.js")).renderLockStatusText(state, Date.now()),

@@ -9,7 +9,7 @@ export const lockUnlock: RunnableCommand = {
     ["agentform lock status", "find who holds the lock, and the nonce"],
     ["agentform lock unlock 0123456789abcdef", "release it"],
   ],
-  documents: ["how-to/unknown-outcome.md", "explanation/state.md"],
+  documents: ["how-to/dead-runner.md", "explanation/state.md"],
   options(command) {
     command.argument(
       "<nonce>",

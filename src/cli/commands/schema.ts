@@ -18,7 +18,7 @@ export const schema: RunnableCommand = {
     ["agentform schema agent", "of one kind of document"],
     ["agentform schema > schemas.json", "all, by their names"],
   ],
-  documents: ["reference/documents.md"],
+  documents: ["reference/formats.md", "reference/documents.md"],
   options(command) {
     command.argument("[kind]", `one of ${schemaNames.join(", ")}; all of them if left out`);
     addFormat(command, ["json"]);
