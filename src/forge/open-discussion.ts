@@ -26,6 +26,6 @@ function detectForge({ GITHUB_ACTIONS, GITLAB_CI }: NodeJS.ProcessEnv): Forge {
   if (GITHUB_ACTIONS === "true") return "github";
   if (GITLAB_CI === "true") return "gitlab";
   throw new SurroundingsError(
-    "neither GITHUB_ACTIONS nor GITLAB_CI is `true`: choose the forge with --on github or --on gitlab",
+    "neither GITHUB_ACTIONS nor GITLAB_CI is `true`: choose the code host with --on github or --on gitlab",
   );
 }

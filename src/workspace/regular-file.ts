@@ -89,7 +89,7 @@ export function unreadable(file: string, cause: unknown): ReadProblem {
     case "ENOTDIR":
       return unread("file-missing", say`${{ file }} does not exist`);
     case "ELOOP":
-      return unread("file-unreadable", say`${{ file }} is part of a circle of links`, "correct the link");
+      return unread("file-unreadable", say`${{ file }} is part of a cycle of links`, "correct the link");
     default: {
       const message = say`${{ file }} cannot be read (${code ?? "unknown error"})`;
       return unread("file-unreadable", message, "check its permissions");

@@ -54,7 +54,7 @@ test("where the rest was not created, what was found goes to the ledger", async 
   const { run, lock } = await openLost();
   await run(...resolve, "--adopt", "listTickets=t-1");
   const { out } = await run(...resolve, "--not-created");
-  expect(out).toContain("the rest was not created; IDs listTickets=t-1 went to the ledger");
+  expect(out).toContain("the rest was not created; left behind: IDs listTickets=t-1");
   expect(lock()).toMatchObject({
     unknown: {},
     retired: { "t-1": { address: "toolset:desk", operation: "listTickets" } },

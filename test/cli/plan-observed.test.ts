@@ -163,7 +163,7 @@ test("a plan undoes what somebody changed, and after its apply there is nothing 
   );
   const markdown = await desk.run("plan", "--observed", "found.json", "--format", "markdown");
   const html = await desk.run("plan", "--observed", "found.json", "--format", "html");
-  for (const { out } of [text, markdown, html]) expect(out).toContain("undoes a change made in the service");
+  for (const { out } of [text, markdown, html]) expect(out).toContain("reverts a manual edit in the service");
 
   const refused = await desk.run("apply", "--yes", "--expect", plan.digest);
   expect(refused.code).toBe(4);

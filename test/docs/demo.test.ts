@@ -84,7 +84,7 @@ wholeTest("the demo of a service that can be asked shows drift, import and prune
     "8 done",
     "$ agentform drift",
     "2 changed",
-    "undoes a change made in the service",
+    "reverts a manual edit in the service",
     "$ agentform import --all",
     "8 objects to import",
     "No changes.",

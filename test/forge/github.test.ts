@@ -169,7 +169,7 @@ test("all that is missing from the environment is named", async () => {
   const nothing = await plan.comment({});
   expect([nothing.code, nothing.err]).toEqual([
     64,
-    "error: neither GITHUB_ACTIONS nor GITLAB_CI is `true`: choose the forge with --on github or --on gitlab\n",
+    "error: neither GITHUB_ACTIONS nor GITLAB_CI is `true`: choose the code host with --on github or --on gitlab\n",
   ]);
   const named = await plan.comment({ GITHUB_REPOSITORY: "acme/desk" }, "--on", "github");
   expect([named.code, named.err]).toEqual([

@@ -38,7 +38,9 @@ export const comment: RunnableCommand = {
   options(command) {
     command
       .requiredOption("--plan <file>", "a plan saved with `plan --out`")
-      .addOption(choosing("--on <forge>", "the forge; taken from the CI's variables unless given", forges))
+      .addOption(
+        choosing("--on <forge>", "the code host; taken from the CI's variables unless given", forges),
+      )
       .option("--reviewed", "only print the digest of the plan in the comment");
     addResultFormat(command);
   },

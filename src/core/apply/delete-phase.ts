@@ -212,6 +212,6 @@ function gathered(outcomes: readonly DeleteOutcome[], ids: readonly string[]): D
 
 function endingOf({ objects }: Deletion, ended: DeleteEnding): Ending {
   if (ended.type === "done") return { type: "done", ids: objects.map(({ id }) => id) };
-  const hint = "it stays in the ledger, and `agentform prune` sends the delete again";
+  const hint = "it stays among what is left behind, and `agentform prune` sends the delete again";
   return { ...ended, hint: ended.hint === undefined ? hint : `${ended.hint}; ${hint}` };
 }

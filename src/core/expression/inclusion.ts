@@ -86,7 +86,7 @@ export class Inclusion {
     }
     if (!scope.within.includes(file)) return [...scope.within, file];
     const way = [...scope.within.slice(scope.within.indexOf(file)), file];
-    const message = say`templates include each other in a circle: ${bare({ files: [...way] }, way.join(" → "))}`;
+    const message = say`templates include each other in a cycle: ${bare({ files: [...way] }, way.join(" → "))}`;
     const hint = "remove one of these `${template:…}`";
     to.unresolved(expression, path, error("expression-cycle", place, message, hint));
     return undefined;

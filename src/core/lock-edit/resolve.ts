@@ -26,7 +26,7 @@ export function resolveAsNothing(address: string, { lock, resources }: Editing):
   }
   const records: JournalRecord[] = [{ type: "resolved", address: at }];
   if (unknown.found) {
-    const text = `the rest was not created; ${idText({ tools: unknown.found })} went to the ledger`;
+    const text = `the rest was not created; left behind: ${idText({ tools: unknown.found })}`;
     return { ok: true, text, records, left: unknown.found };
   }
   return {
@@ -83,7 +83,7 @@ function resolveCreate(
     operation: entry ? "replace" : "create",
     ...(entry && usedBy && { used_by: usedBy }),
   };
-  const left = entry ? `; ${idText(entry)} went to the ledger` : "";
+  const left = entry ? `; left behind: ${idText(entry)}` : "";
   return {
     ok: true,
     text: `adopted ${idText(identity)}, which the ${unknown.operation} of ${time} made${left}`,

@@ -212,7 +212,7 @@ export function checkPruned(ids: readonly string[], { resources, retired }: Lock
       const hint = owner
         ? say`it is managed as ${bare({ address: owner[0] })}: remove its document, with \`lifecycle: {on_removal: delete}\` applied before`
         : (didYouMean(id, Object.keys(retired)) ?? "`agentform lock retired` lists what can be pruned");
-      return error("prune-unknown-id", undefined, say`${{ id }} is not in the ledger`, hint);
+      return error("prune-unknown-id", undefined, say`${{ id }} is not among what is left behind`, hint);
     });
 }
 

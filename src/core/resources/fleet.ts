@@ -218,7 +218,7 @@ function explainCycle(cycle: readonly string[], resources: ReadonlyMap<string, R
       const place = resources.get(from)?.placedReferences.find(({ address }) => address === to)?.place;
       return { message: `${from} refers to ${to}`, ...(place && { place }) };
     });
-  const hint = "an object has no ID before it is created: break the circle at one of these places";
+  const hint = "an object has no ID before it is created: break the cycle at one of these places";
   const way = cycle.length - 1 > shownSteps ? [...cycle.slice(0, shownSteps), "…", cycle.at(-1)] : cycle;
   return {
     ...error(

@@ -96,7 +96,7 @@ export function shownChange(
 export const unknownFate = "what it refers to changes";
 const shownTitles = 2;
 const longestTitle = 80;
-const undoing = "undoes a change made in the service";
+const undoing = "reverts a manual edit in the service";
 const staying = "changed in the service, and stays so";
 const ownOfService = "set in the service, not by documents";
 

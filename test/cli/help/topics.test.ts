@@ -89,13 +89,13 @@ test.each(topics)("the commands of $name are parsed", async ({ name }) => {
   }
 });
 
-test("the exit codes are those of the code, and of the README in the same words", async () => {
+test("the exit codes are those of the code, and of the page of commands in the same words", async () => {
   const rows = (await blocksOf("exit-codes")).flatMap((block) =>
     typeof block === "object" && "rows" in block ? block.rows : [],
   );
   expect(rows.map(([code]) => Number(code))).toEqual(Object.values(exitCode));
-  const readme = readFileSync("README.md", "utf8");
-  expect(readme).toContain(rows.map(([code, meaning]) => `| ${code} | ${meaning} |`).join("\n"));
+  const page = readFileSync("docs/reference/cli.md", "utf8");
+  expect(page).toContain(rows.map(([code, meaning]) => `| ${code} | ${meaning} |`).join("\n"));
 });
 
 async function expectValid(directory: string, words: readonly string[]): Promise<void> {
