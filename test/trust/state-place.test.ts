@@ -8,15 +8,15 @@ import { StateServer } from "../store/state-server.js";
 import { runCommand } from "./run-command.js";
 
 /** A server that a change names, and everything that was asked of it. */
-async function startListener() {
+async function startListener(host = "127.0.0.1") {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)}`);
     response.writeHead(404).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
   onTestFinished(() => void server.close());
-  return { asked, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { asked, origin: `http://${host}:${(server.address() as AddressInfo).port}` };
 }
 
 function workspaceWith(lock: object, base_url = "http://127.0.0.1:1"): string {
@@ -127,6 +127,40 @@ describe("a manifest that names another place of the state than the machine", ()
     expect(asked).not.toEqual([]);
   });
 });
+
+// What needs the manifest alone goes on with errors of other files.
+test.each(["http://127[.0.0.1:1/desk", "OPEN/desk", "OPEN/desk?x=1", "http://user:s3cr3t@127.0.0.1:1/desk"])(
+  "an address that no state may have is asked nothing by any command, and gets no password: %s",
+  async (address) => {
+    const { asked, origin } = await startListener("0.0.0.0");
+    const at = address.replace("OPEN", origin);
+    const places = [
+      { store: "http", address: at, username: "robot", password: "${env:STATE}" },
+      {
+        store: "s3",
+        bucket: "test-bucket",
+        key: "desk.json",
+        endpoint: at,
+        access_key_id: "${env:STATE}",
+        secret_access_key: "${env:STATE}",
+      },
+    ];
+    for (const place of places) {
+      const cwd = workspaceWith(place);
+      for (const command of [...commands, ["lock", "seal"]]) {
+        const { code, stdout, stderr } = await runCommand(command, {
+          cwd,
+          env: { STATE: "s3cr3t", KEY: "key" },
+        });
+        expect([code, stdout + stderr], command.join(" ")).toEqual([
+          1,
+          expect.stringContaining("error[lock-location]"),
+        ]);
+      }
+    }
+    expect(asked).toEqual([]);
+  },
+);
 
 describe("credentials that the manifest does not name", () => {
   test("of AWS go to no endpoint that the manifest chooses", async () => {

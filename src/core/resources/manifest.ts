@@ -89,23 +89,21 @@ export function parseManifest(text: string): Checked<Manifest> {
   const count = declaredEnvironments(value).length;
   if (count > mostEnvironments) return refused([tooManyEnvironments(count, place(["spec", "environments"]))]);
   const { defaults, findings: ofDefaults } = readDefaults(value, place);
-  return {
-    ok: true,
-    value,
-    defaults,
-    findings: [
-      ...findings,
-      ...undeclaredVariables(value, place),
-      ...referencesInVariables(value, place),
-      ...malformedKeys(value, place),
-      ...checkRejectedStatuses(value, place),
-      ...checkOperations(value, place),
-      ...checkLockLocation(value, place),
-      ...checkSameService(value, place),
-      ...ofDefaults,
-      ...checkIgnored(value.spec.ignore ?? [], place),
-    ],
-  };
+  const ofLocation = checkLockLocation(value, place);
+  const all = [
+    ...findings,
+    ...undeclaredVariables(value, place),
+    ...referencesInVariables(value, place),
+    ...malformedKeys(value, place),
+    ...checkRejectedStatuses(value, place),
+    ...checkOperations(value, place),
+    ...ofLocation,
+    ...checkSameService(value, place),
+    ...ofDefaults,
+    ...checkIgnored(value.spec.ignore ?? [], place),
+  ];
+  // Commands that need the manifest alone go on with other errors, but must not ask at such a place.
+  return hasErrors(ofLocation) ? refused(all) : { ok: true, value, defaults, findings: all };
 }
 
 // `validate` checks all documents in each of them.
