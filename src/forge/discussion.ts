@@ -12,6 +12,8 @@ export interface Discussion {
   readonly name: string;
   /** The number of UTF-8 bytes that the forge certainly accepts in one comment. */
   readonly maxBytes: number;
+  /** The branch that its merge changes, or has changed. */
+  readonly target: string;
   /** A warning for readers of a comment, as a quotation in bold; usually empty. */
   readonly caution?: string;
   /** Finds the comments by the token's own user that end in a marker, oldest first; throws ForgeError. */

@@ -10,15 +10,23 @@ export interface GithubRepository {
 /** The folder of the workflows and of what they install. */
 export const workflowFolder = ".github";
 
+/** What GitHub has merged on trial. */
+interface TrialMerge {
+  readonly merge: string | null;
+  readonly head: string;
+  /** The newest commit of the target branch. */
+  readonly tip: string;
+}
+
 /**
  * Compares the workflows in a pull request's merge with those of its target branch. It compares trees, because
- * the list of a pull request's files is cut after 3,000. Unknown if the merge is not of the given head, or if the
- * token may not read it.
+ * the list of a pull request's files is cut after 3,000. Unknown if the merge is not one of the given head into the
+ * target branch, or if the token may not read it.
  */
 export async function workflowChange(
   client: Octokit,
   repository: GithubRepository,
-  { merge, head }: { readonly merge: string | null; readonly head: string },
+  { merge, head, tip }: TrialMerge,
 ): Promise<JobChange> {
   if (merge === null) return "unknown";
   try {
@@ -26,6 +34,8 @@ export async function workflowChange(
     const { data } = await client.request("GET /repos/{owner}/{repo}/git/commits/{commit_sha}", query);
     const [base, ...others] = data.parents.map(({ sha }) => sha);
     if (base === undefined || others.length !== 1 || others[0] !== head) return "unknown";
+    // A target that was changed may have left the merge into the one before.
+    if (!(await isIn(client, repository, { commit: base, tip }))) return "unknown";
     const [before, after] = [
       await folderOf(client, repository, base),
       await folderOf(client, repository, merge),
@@ -39,6 +49,17 @@ export async function workflowChange(
     }
     throw cause;
   }
+}
+
+// Whether a commit is the tip of a branch, or lies before it.
+async function isIn(
+  client: Octokit,
+  repository: GithubRepository,
+  { commit, tip }: { readonly commit: string; readonly tip: string },
+): Promise<boolean> {
+  const query = { ...repository, basehead: `${tip}...${commit}`, per_page: 1 };
+  const { data } = await client.request("GET /repos/{owner}/{repo}/compare/{basehead}", query);
+  return data.status === "identical" || data.status === "behind";
 }
 
 // The identity of the folder's content, empty if there is no folder; undefined if the list is incomplete.

@@ -1,32 +1,16 @@
 import { readFileSync } from "node:fs";
-import { Octokit } from "@octokit/core";
-import { paginateRest } from "@octokit/plugin-paginate-rest";
 import {
-  cautionOf,
-  ForgeError,
   isMarked,
-  OutdatedError,
-  refusal,
   requireVariables,
   SurroundingsError,
-  TooLongError,
   type Comment,
   type Discussion,
 } from "./discussion.js";
+import { asking, forge, GithubClient, nameOf } from "./github-client.js";
 import { parseGithubEvent, type GithubEvent } from "./github-event.js";
-import { workflowChange, workflowFolder, type GithubRepository } from "./github-workflows.js";
+import { findPullRequest, type FoundPullRequest } from "./github-pull-request.js";
+import type { GithubRepository } from "./github-workflows.js";
 import { patientFetch, type Clock } from "./patient-fetch.js";
-
-const Client = Octokit.plugin(paginateRest);
-type Client = InstanceType<typeof Client>;
-
-/** A pull request, and warnings for readers of its comment. */
-interface FoundPullRequest {
-  readonly number: number;
-  readonly cautions: readonly string[];
-}
-
-const forge = "GitHub";
 
 /**
  * Opens the comments of the pull request of a run of GitHub Actions: for the event `pull_request` the one that it
@@ -38,7 +22,7 @@ export async function openGithub(env: NodeJS.ProcessEnv, clock: Clock): Promise<
   const [owner = "", repo = ""] = given.GITHUB_REPOSITORY.split("/");
   const event = readEvent(given.GITHUB_EVENT_PATH, env.GITHUB_SHA);
   const baseUrl = (env.GITHUB_API_URL ?? "https://api.github.com").replace(/\/$/, "");
-  const client = new Client({
+  const client = new GithubClient({
     auth: given.GITHUB_TOKEN,
     baseUrl,
     userAgent: "agentform",
@@ -65,64 +49,18 @@ function readEvent(path: string, commit: string | undefined): GithubEvent {
   );
 }
 
-async function findPullRequest(
-  client: Client,
-  repository: GithubRepository,
-  event: GithubEvent,
-): Promise<FoundPullRequest> {
-  if (event.kind === "number") return { number: event.number, cautions: [] };
-  const name = `${repository.owner}/${repository.repo}`;
-  const doing = `look up pull requests of ${name}`;
-  if (event.kind === "head") {
-    const { head, sha } = event;
-    // Closed ones too: the plan of one that was closed since must not count for a different pull request.
-    const query = { ...repository, head, state: "all" as const, per_page: 100 };
-    const pulls = await asking(doing, "read", () =>
-      client.paginate("GET /repos/{owner}/{repo}/pulls", query),
-    );
-    const ofHead = pulls.filter((pull) => pull.head.sha === sha);
-    const found = ofHead.find(({ state }) => state === "open");
-    if (!found) {
-      throw new OutdatedError(
-        `no open pull request of ${name} has the head ${sha}: it was closed or has newer commits`,
-      );
-    }
-    const change = await asking(`look at the merge of pull request ${found.number}`, "read", () =>
-      workflowChange(client, repository, { merge: found.merge_commit_sha, head: sha }),
-    );
-    return {
-      number: found.number,
-      cautions: [
-        ...cautionOf(change, "pull request", `\`${workflowFolder}/\``, "workflow says"),
-        ...(ofHead.length > 1 ? [shared] : []),
-      ],
-    };
-  }
-  const query = { ...repository, commit_sha: event.sha, per_page: 100 };
-  const pulls = await asking(doing, "read", () =>
-    client.paginate("GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls", query),
-  );
-  const merged = pulls.find((pull) => pull.merged_at !== null && pull.merge_commit_sha === event.sha);
-  if (merged) return { number: merged.number, cautions: [] };
-  throw new ForgeError(
-    `no pull request of ${name} was merged as ${event.sha}, so no plan of it was reviewed`,
-  );
-}
-
-const shared =
-  "> **A second pull request has the same head, so the plan below may be for a merge into a different branch.**";
-
 function discussionOf(
-  client: Client,
+  client: GithubClient,
   repository: GithubRepository,
-  { number, cautions }: FoundPullRequest,
+  { number, target, cautions }: FoundPullRequest,
 ): Discussion {
   const issue_number = number;
-  const name = `pull request ${issue_number} of ${repository.owner}/${repository.repo}`;
+  const name = `pull request ${issue_number} of ${nameOf(repository)}`;
   const comments = "/repos/{owner}/{repo}/issues";
   return {
     name,
     maxBytes: 65_000,
+    target,
     ...(cautions.length > 0 && { caution: cautions.join("\n>\n") }),
     async findOwn(marker) {
       const { databaseId: author } = await viewer(client);
@@ -156,13 +94,13 @@ interface Actor {
 }
 
 // A job's token belongs to an app, which may not request `/user`; both kinds of tokens may run this query.
-async function viewer(client: Client): Promise<Actor> {
+async function viewer(client: GithubClient): Promise<Actor> {
   const query = "query { viewer { __typename login databaseId } }";
   return (await asking("ask whose token it is", "read", () => client.graphql<{ viewer: Actor }>(query)))
     .viewer;
 }
 
-async function isUntouched(client: Client, { globalId, body }: Comment): Promise<boolean> {
+async function isUntouched(client: GithubClient, { globalId, body }: Comment): Promise<boolean> {
   const own = await viewer(client);
   const query = `query ($id: ID!) {
     node(id: $id) {
@@ -185,29 +123,6 @@ async function isUntouched(client: Client, { globalId, body }: Comment): Promise
 // An app is called `name[bot]` as a user, and `name` as an actor.
 function appName(login: string): string {
   return login.replace(/\[bot\]$/, "");
-}
-
-async function asking<Answer>(
-  doing: string,
-  permission: "read" | "write",
-  ask: () => Promise<Answer>,
-): Promise<Answer> {
-  try {
-    return await ask();
-  } catch (cause) {
-    if (cause instanceof Error && cause.cause instanceof ForgeError) throw cause.cause;
-    const status = statusOf(cause);
-    if (status === 422)
-      throw new TooLongError(`${forge} does not accept this comment (422): it may be too long`);
-    const needed = `the job needs \`permissions: {pull-requests: ${permission}}\``;
-    throw refusal(forge, status, doing, { variable: "GITHUB_TOKEN", needed });
-  }
-}
-
-function statusOf(cause: unknown): number | undefined {
-  return cause instanceof Error && "status" in cause && typeof cause.status === "number"
-    ? cause.status
-    : undefined;
 }
 
 function ignore(): void {

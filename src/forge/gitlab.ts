@@ -2,6 +2,7 @@ import {
   cautionOf,
   ForgeError,
   isMarked,
+  OutdatedError,
   refusal,
   requireVariables,
   TooLongError,
@@ -29,25 +30,46 @@ export async function openGitlab(env: NodeJS.ProcessEnv, clock: Clock): Promise<
   const project = { id, path: `projects/${encodeURIComponent(id)}` };
   const iid = env.CI_MERGE_REQUEST_IID ?? "";
   if (iid !== "") {
-    const caution = await readCaution(api, project, Number(iid));
-    return { ...discussionOf(api, project, Number(iid)), ...(caution !== undefined && { caution }) };
+    const { target, caution } = await readRequest(api, project, Number(iid));
+    const planned = env.CI_MERGE_REQUEST_TARGET_BRANCH_NAME ?? target;
+    if (planned !== target) {
+      const name = nameOf(project, Number(iid));
+      throw new OutdatedError(`${name} was planned for ${planned}, but its target is ${target} now`);
+    }
+    return {
+      ...discussionOf(api, project, { iid: Number(iid), target }),
+      ...(caution !== undefined && { caution }),
+    };
   }
   const { CI_COMMIT_SHA: sha } = requireVariables(env, ["CI_COMMIT_SHA"], "GitLab");
-  return discussionOf(api, project, await findMerged(api, project, sha));
+  return discussionOf(api, project, await findMerged(api, project, sha, env.CI_COMMIT_BRANCH));
 }
 
-async function findMerged(api: GitlabApi, { id, path }: Project, sha: string): Promise<number> {
+/** A merge request, and the branch that it is merged into. */
+interface FoundRequest {
+  readonly iid: number;
+  readonly target: string;
+}
+
+async function findMerged(
+  api: GitlabApi,
+  { id, path }: Project,
+  sha: string,
+  branch: string | undefined,
+): Promise<FoundRequest> {
   const found = await asking(`look up merge requests of project ${id}`, async () => {
     const requests = api.list(`${path}/repository/commits/${encodeURIComponent(sha)}/merge_requests`);
     for await (const request of requests) {
-      const iid = valueAt(request, ["iid"]);
-      if (typeof iid === "number" && isMergedAs(request, sha)) return iid;
+      const [iid, target] = [valueAt(request, ["iid"]), valueAt(request, ["target_branch"])];
+      if (typeof iid !== "number" || typeof target !== "string" || !isMergedAs(request, sha)) continue;
+      // Where branches are moved forward without a merge commit, one commit is merged several times.
+      if (target === (branch ?? target)) return { iid, target };
     }
     return undefined;
   });
   if (found !== undefined) return found;
   throw new ForgeError(
-    `no merge request of project ${id} was merged as ${sha}, so no plan of it was reviewed`,
+    `no merge request of project ${id} was merged as ${sha}${branch === undefined ? "" : ` into ${branch}`}, so no plan of it was reviewed`,
   );
 }
 
@@ -62,20 +84,26 @@ const jobFiles = [".gitlab", ".gitlab-ci.yml"];
 const mostFiles = 2000;
 
 // Trees are compared, because GitLab lists only about the first thousand changes of a merge request.
-async function readCaution(api: GitlabApi, project: Project, iid: number): Promise<string | undefined> {
+async function readRequest(
+  api: GitlabApi,
+  project: Project,
+  iid: number,
+): Promise<{ readonly target: string; readonly caution: string | undefined }> {
   const name = nameOf(project, iid);
   const names = jobFiles.map((file) => `\`${file}\``).join(" or ");
-  const [before, after] = await asking(`look at the files of ${name}`, async () => {
+  const [target, before, after] = await asking(`look at the files of ${name}`, async () => {
     const request = await api.read(`${project.path}/merge_requests/${iid}`);
     return [
+      valueAt(request, ["target_branch"]),
       await jobFilesOf(api, project, valueAt(request, ["diff_refs", "base_sha"])),
       await jobFilesOf(api, project, valueAt(request, ["diff_refs", "head_sha"])),
     ];
   });
+  if (typeof target !== "string") throw unreadable();
   const isUnknown = before === undefined || after === undefined;
   const change = isUnknown ? "unknown" : before === after ? "none" : "some";
   const [caution] = cautionOf(change, "merge request", names, "jobs say");
-  return caution;
+  return { target, caution };
 }
 
 // The identity of the deciding files of a commit; undefined if the list of its root is incomplete.
@@ -93,12 +121,13 @@ async function jobFilesOf(api: GitlabApi, { path }: Project, ref: unknown): Prom
   return JSON.stringify(found.toSorted());
 }
 
-function discussionOf(api: GitlabApi, project: Project, iid: number): Discussion {
+function discussionOf(api: GitlabApi, project: Project, { iid, target }: FoundRequest): Discussion {
   const name = nameOf(project, iid);
   const notes = `${project.path}/merge_requests/${iid}/notes`;
   return {
     name,
     maxBytes: 1_000_000,
+    target,
     async findOwn(marker) {
       const author = await asking("ask whose token it is", async () =>
         valueAt(await api.read("user"), ["id"]),

@@ -67,6 +67,7 @@ export class GithubTeam {
     const workflow_run = {
       head_branch: branch,
       head_sha: head,
+      created_at: "2026-01-01T00:00:00Z",
       head_repository: { owner: { login: "fork" } },
     };
     const contexts = { "github.event.workflow_run.id": "1" };

@@ -16,6 +16,12 @@ export interface PullRequest {
   readonly number: number;
   readonly head: { readonly owner: string; readonly branch: string; readonly sha: string };
   isOpen: boolean;
+  /** The branch that it is to be merged into, or was; `main` unless given. */
+  target?: string;
+  /** When its target was last changed. */
+  targetChanged?: string;
+  /** Whether the merge on trial is still the one into the branch that was the target before. */
+  readonly hasOldTrial?: boolean;
   mergedAs?: string;
   /** What `.github` is in the branch and in the merge into it, by its digest; the same unless given. */
   readonly workflows?: { readonly base?: string; readonly merge?: string; readonly isCut?: boolean };
@@ -78,6 +84,13 @@ function answer(request: Received, pulls: PullRequest[], newId: () => number): A
     return { status: 403, body: { message: "Resource not accessible by integration" } };
   }
   if (url.pathname === `${repository}/pulls`) return pageOf(byHead(url, pulls).map(shape), request);
+  const shown = new RegExp(`^${repository}/pulls/(\\d+)$`).exec(url.pathname)?.[1];
+  if (shown !== undefined) {
+    const pull = pulls.find(({ number }) => number === Number(shown));
+    return pull ? { status: 200, body: shape(pull) } : notFound;
+  }
+  const compared = new RegExp(`^${repository}/compare/([0-9a-f]+)\\.\\.\\.([0-9a-f]+)$`).exec(url.pathname);
+  if (compared) return comparison(pulls, compared[1] ?? "", compared[2] ?? "");
   const commit = new RegExp(`^${repository}/commits/([0-9a-f]+)/pulls$`).exec(url.pathname)?.[1];
   if (commit !== undefined) {
     return pageOf(pulls.filter(({ mergedAs }) => mergedAs !== undefined).map(shape), request);
@@ -104,7 +117,9 @@ const notFound: Answer = { status: 404, body: { message: "Not Found" } };
 
 function graphql(body: Received["body"], pulls: readonly PullRequest[]): Answer {
   const viewer = { __typename: "User", login: "github-actions[bot]", databaseId: botId };
-  const { id } = (body.variables ?? {}) as { id?: string };
+  const { id, number } = (body.variables ?? {}) as { id?: string; number?: number };
+  const asked = pulls.find((pull) => pull.number === number);
+  if (asked) return { status: 200, body: { data: { repository: { pullRequest: targetShape(asked) } } } };
   const kept = pulls.flatMap(({ comments }) => comments).find((each) => globalId(each) === id);
   const node = kept && { body: kept.body, editor: kept.editor ?? null };
   return { status: 200, body: { data: id === undefined ? { viewer } : { node } } };
@@ -118,6 +133,22 @@ function globalId({ id }: Kept): string {
 function trialOf({ number }: PullRequest): { readonly merge: string; readonly base: string } {
   const digits = String(number).padStart(38, "0");
   return { merge: `ee${digits}`, base: `ba${digits}` };
+}
+
+/** The newest commit of a branch. */
+function tipOf(branch: string): string {
+  return Buffer.from(branch).toString("hex").padEnd(40, "0");
+}
+
+function targetShape({ target = "main", targetChanged }: PullRequest): object {
+  const nodes = targetChanged === undefined ? [] : [{ createdAt: targetChanged }];
+  return { baseRefName: target, baseRef: { target: { oid: tipOf(target) } }, timelineItems: { nodes } };
+}
+
+// The merge on trial is into the target, whose newest commit may be newer, or into another branch.
+function comparison(pulls: readonly PullRequest[], base: string, head: string): Answer {
+  const pull = pulls.find((each) => trialOf(each).base === head && tipOf(each.target ?? "main") === base);
+  return pull ? { status: 200, body: { status: pull.hasOldTrial ? "diverged" : "behind" } } : notFound;
 }
 
 function gitObject(pulls: readonly PullRequest[], isTree: boolean, sha: string): Answer {
@@ -142,11 +173,12 @@ function byHead(url: URL, pulls: readonly PullRequest[]): PullRequest[] {
 }
 
 function shape(pull: PullRequest): object {
-  const { number, head, isOpen, mergedAs } = pull;
+  const { number, head, isOpen, mergedAs, target = "main" } = pull;
   return {
     number,
     state: isOpen ? "open" : "closed",
     head: { sha: head.sha, ref: head.branch, user: { login: head.owner } },
+    base: { ref: target },
     merged_at: mergedAs === undefined ? null : "2026-01-01T00:00:00Z",
     merge_commit_sha: mergedAs ?? trialOf(pull).merge,
   };

@@ -11,6 +11,8 @@ import {
 export interface MergeRequest {
   readonly iid: number;
   mergedAs?: string;
+  /** The branch that it is to be merged into, or was; `main` unless given. */
+  target?: string;
   /** What `.gitlab` is in the branch and in the merge request, by its digest; the same unless given. */
   readonly jobs?: { readonly base: string; readonly head: string };
   /** How many other files are at the root of the repository. */
@@ -59,8 +61,9 @@ function answer(request: Received, requests: MergeRequest[], newId: () => number
   if (url.pathname === "/api/v4/user") return { status: 200, body: { id: tokenUser, username: "bot" } };
   if (/^\/api\/v4\/projects\/7\/repository\/commits\/[0-9a-f]+\/merge_requests$/.test(url.pathname)) {
     return pageOf(
-      requests.map(({ iid, mergedAs = null }) => ({
+      requests.map(({ iid, mergedAs = null, target = "main" }) => ({
         iid,
+        target_branch: target,
         state: mergedAs === null ? "opened" : "merged",
         sha: null,
         merge_commit_sha: mergedAs,
@@ -74,7 +77,8 @@ function answer(request: Received, requests: MergeRequest[], newId: () => number
   const shown = /^\/api\/v4\/projects\/7\/merge_requests\/(\d+)$/.exec(url.pathname)?.[1];
   if (shown !== undefined) {
     const diff_refs = { base_sha: `base${shown}`, head_sha: `head${shown}`, start_sha: `base${shown}` };
-    return { status: 200, body: { iid: Number(shown), diff_refs } };
+    const { target = "main" } = requests.find((each) => each.iid === Number(shown)) ?? {};
+    return { status: 200, body: { iid: Number(shown), target_branch: target, diff_refs } };
   }
   const [, iid, note] =
     /^\/api\/v4\/projects\/7\/merge_requests\/(\d+)\/notes(?:\/(\d+))?$/.exec(url.pathname) ?? [];

@@ -106,6 +106,7 @@ test("a workflow_run finds the open pull request of its head, whoever's it is", 
     workflow_run: {
       head_branch: "change",
       head_sha: sha,
+      created_at: "2026-01-01T00:00:00Z",
       head_repository: { owner: { login: "fork" } },
       pull_requests: [],
     },

@@ -75,7 +75,12 @@ function links(path: string, page: number): Record<string, string> {
 }
 
 const ok = (body: unknown, headers: Record<string, string> = {}): Answer => ({ status: 200, body, headers });
-const shown = ok({ id: 1, iid: 3, diff_refs: { base_sha: "base3", head_sha: "head3", start_sha: "base3" } });
+const shown = ok({
+  id: 1,
+  iid: 3,
+  target_branch: "main",
+  diff_refs: { base_sha: "base3", head_sha: "head3", start_sha: "base3" },
+});
 const tree = ok([
   {
     id: "a1e8f8d745cc87e3a9248358d9352bb7f9a0aeba",

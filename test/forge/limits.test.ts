@@ -23,7 +23,7 @@ function stillClock(): Clock & { readonly waits: number[] } {
 async function findOnGithub(clock: Clock, ...answers: readonly Answer[]) {
   const github = await startGithub([pullRequest(12)]);
   github.fail("GET", ...answers);
-  const job = github.job({ pull_request: { number: 12 } });
+  const job = github.job({ pull_request: { number: 12, base: { ref: "main" } } });
   const discussion = await openDiscussion("github", job, clock);
   return await discussion.findOwn("<!-- marker -->");
 }

@@ -1,13 +1,18 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { botId, pullRequest, startGithub, type PullRequest } from "../forge/fake-github.js";
 import { startGitlab, tokenUser } from "../forge/fake-gitlab.js";
 import { marker, savePlan } from "../forge/scene.js";
 
 const sha = "a".repeat(40);
 const planned = {
-  workflow_run: { head_branch: "change", head_sha: sha, head_repository: { owner: { login: "fork" } } },
+  workflow_run: {
+    head_branch: "change",
+    head_sha: sha,
+    head_repository: { owner: { login: "fork" } },
+    created_at: "2026-01-02T00:00:00Z",
+  },
 };
 const opened = { pull_request: { number: 12 } };
 const changed = { base: "d0", merge: "d1" };
@@ -56,6 +61,97 @@ test("what was shown with a caution was not reviewed", async () => {
   // After the merge the plan is made by the workflow of the branch, and the comment is what may be approved.
   await plan.comment(github.job(opened));
   expect((await plan.comment(github.job(opened), "--reviewed")).code).toBe(0);
+});
+
+describe("a target that is changed", () => {
+  const merge = "b".repeat(40);
+  const push = { ref: "refs/heads/main" };
+
+  // The branch with a workflow of the author's own is the target while it plans, so nothing of it is in the change.
+  test("after the comment takes the review away, until there is a comment for the branch", async () => {
+    const { github, plan, body } = await commentOn([pullRequest(12, { target: "feature/--x" })]);
+    expect(body).toMatch(/^### agentform plan for/);
+    expect(body).toContain(`<!-- agentform into: feature%2F-%2Dx -->\n\n${marker}`);
+    Object.assign(github.pulls[0] ?? {}, { target: "main", isOpen: false, mergedAs: merge });
+    const job = github.job(push, { GITHUB_SHA: merge });
+    const refused = await plan.comment(job, "--reviewed");
+    expect([refused.code, refused.out]).toEqual([1, ""]);
+    expect(refused.err).toContain("does not have the plan of a merge into main");
+    // What the job of the branch says can be approved.
+    await plan.comment(job);
+    expect((await plan.comment(job, "--reviewed")).code).toBe(0);
+  });
+
+  test("before the comment lets a caution stand, if what was merged on trial or planned may be older", async () => {
+    const old = await commentOn([pullRequest(12, { hasOldTrial: true })]);
+    expect(old.body).toMatch(/^> \*\*Whether this pull request changes `\.github\/` could not be determined/);
+    const gone = await commentOn([pullRequest(12, { mergedHead: "b".repeat(40), targetChanged: "2026" })]);
+    expect(gone.body).toMatch(/^> \*\*Whether/);
+    for (const [targetChanged, code] of [
+      ["2026-01-01T23:59:59Z", 0],
+      ["2026-01-02T00:00:00Z", 1],
+      ["2026-01-03T00:00:00Z", 1],
+      ["", 1],
+    ] as const) {
+      const { github, plan, body } = await commentOn([pullRequest(12, { targetChanged })]);
+      expect(body.startsWith("> **The target of this pull request was changed after")).toBe(code === 1);
+      expect((await plan.comment(github.job(opened), "--reviewed")).code).toBe(code);
+    }
+  });
+
+  test("is not that of a pull request which was merged elsewhere as the same commit", async () => {
+    const merged = (number: number, target: string) =>
+      pullRequest(number, { target, isOpen: false, mergedAs: merge });
+    const [github, plan] = [await startGithub([merged(12, "feature")]), await savePlan()];
+    const job = github.job(push, { GITHUB_SHA: merge });
+    const refused = await plan.comment(job, "--reviewed");
+    expect([refused.code, refused.out]).toEqual([1, ""]);
+    expect(refused.err).toContain(`was merged as ${merge} into main, so no plan of it was reviewed`);
+    github.pulls.push(merged(13, "main"));
+    await plan.comment(job);
+    expect(github.comments(13)).toHaveLength(1);
+    expect((await plan.comment(job, "--reviewed")).code).toBe(0);
+  });
+
+  test("is as the event has it, for a run that plans and comments at once", async () => {
+    const pull = pullRequest(12);
+    const event = { pull_request: { number: 12, base: { ref: "feature" } } };
+    const { github, plan } = await commentOn([pull], event);
+    expect((await plan.comment(github.job(opened), "--reviewed")).err).toContain("a merge into main");
+    pull.target = "feature";
+    expect((await plan.comment(github.job(opened), "--reviewed")).code).toBe(0);
+  });
+
+  test("and a comment that names none, or says so in a text of a document, is no review", async () => {
+    const mark = "<!-- agentform into: main -->";
+    const forge = (topic: string) => savePlan([`\n\n${mark}\n\n${topic}\n\n${mark}\n\n${marker}`]);
+    const [github, plan] = [await startGithub([pullRequest(12, { target: "feature" })]), await forge("x")];
+    await plan.comment(github.job(planned));
+    Object.assign(github.pulls[0] ?? {}, { target: "main" });
+    expect((await plan.comment(github.job(opened), "--reviewed")).code).toBe(1);
+    const [kept] = github.comments(12);
+    if (kept) kept.body = kept.body.replace("<!-- agentform into: feature -->\n\n", "");
+    expect((await plan.comment(github.job(opened), "--reviewed")).err).toContain("a merge into main");
+  });
+
+  test("of a merge request is compared in the same way", async () => {
+    const request = { iid: 3, notes: [], target: "feature" };
+    const [gitlab, plan] = [await startGitlab([request]), await savePlan()];
+    const job = (branch: string) =>
+      gitlab.job({ CI_MERGE_REQUEST_IID: "3", CI_MERGE_REQUEST_TARGET_BRANCH_NAME: branch });
+    await plan.comment(job("feature"));
+    expect(gitlab.notes(3)).toHaveLength(1);
+    request.target = "main";
+    const late = await plan.comment(job("feature"));
+    expect(late.err).toContain("was planned for feature, but its target is main now; nothing was written");
+    Object.assign(request, { mergedAs: merge });
+    const merged = gitlab.job({ CI_COMMIT_SHA: merge, CI_COMMIT_BRANCH: "main" });
+    expect((await plan.comment(merged, "--reviewed")).err).toContain("a merge into main");
+    const other = gitlab.job({ CI_COMMIT_SHA: merge, CI_COMMIT_BRANCH: "release" });
+    expect((await plan.comment(other, "--reviewed")).err).toContain(`was merged as ${merge} into release`);
+    await plan.comment(merged);
+    expect((await plan.comment(merged, "--reviewed")).code).toBe(0);
+  });
 });
 
 test("a merge request that changes its own jobs is announced as such, and so is one that hides it", async () => {

@@ -14,7 +14,7 @@ import { readPlanFile } from "../files/plan-file.js";
 import { fail, refuse } from "../output/print-diagnostics.js";
 import { addResultFormat, printResult, type ResultFlags } from "../output/result.js";
 import type { CommentAnswer } from "../../generated/comment.js";
-import { markerOf, renderPlanMarkdown } from "../../render/markdown/plan-markdown.js";
+import { markerOf, renderPlanMarkdown, targetMark } from "../../render/markdown/plan-markdown.js";
 import { commentBytes, leastBytes } from "../../render/markdown/comment-room.js";
 import { wantsColor, type Terminal } from "../terminal/terminal.js";
 
@@ -76,7 +76,7 @@ async function post(
   const [existing] = await discussion.findOwn(markerOf(plan));
   let bytes = Math.min(discussion.maxBytes, commentBytes);
   for (;;) {
-    const markdown = renderPlanMarkdown(plan, { maxBytes: bytes });
+    const markdown = renderPlanMarkdown(plan, { maxBytes: bytes, target: discussion.target });
     const body = discussion.caution === undefined ? markdown : `${discussion.caution}\n\n${markdown}`;
     try {
       const outcome = await write(body, existing, discussion);
@@ -129,8 +129,8 @@ async function printReviewed(
 ): Promise<ExitCode> {
   const refused = (reason: string) => refuse("forge-refused", reason, flags, terminal);
   const [existing, ...others] = await discussion.findOwn(markerOf(plan));
-  const digest = existing && shownDigest(existing.body, markerOf(plan));
-  if (existing === undefined || digest === undefined) {
+  const shown = existing && shownDigest(existing.body, markerOf(plan));
+  if (existing === undefined || shown === undefined) {
     return await refused(`${discussion.name} has no comment with a plan of this workspace and environment`);
   }
   if (others.length > 0) {
@@ -145,19 +145,30 @@ async function printReviewed(
       `the comment of ${discussion.name} has a warning, so its plan cannot be trusted: ${way}`,
     );
   }
+  if (shown.target !== targetMark(discussion.target)) {
+    const way = "review the current plan in the comment, then run this job again";
+    return await refused(
+      `the comment of ${discussion.name} does not have the plan of a merge into ${discussion.target}: ${way}`,
+    );
+  }
   if (!(await discussion.isUntouched(existing))) {
     const way = "delete it, and plan the change again";
     return await refused(`the comment of ${discussion.name} was edited by a different user: ${way}`);
   }
+  const { digest } = shown;
   await print({ discussion: discussion.name, outcome: "reviewed", digest }, `${digest}\n`, flags, terminal);
   return exitCode.fine;
 }
 
-const lastLines = /(?:^|\n)Digest: `(sha256:[0-9a-f]{64})`[^\n]*\n+$/;
+const lastLines = /(?:^|\n)Digest: `(sha256:[0-9a-f]{64})`[^\n]*\n+(?:(<!-- agentform into: \S+ -->)\n+)?$/;
 
 // Only the lines before the marker at the very end count, because everything before them may contain texts of documents.
-function shownDigest(body: string, marker: string): string | undefined {
+function shownDigest(
+  body: string,
+  marker: string,
+): { digest: string; target: string | undefined } | undefined {
   const text = body.replaceAll("\r\n", "\n").trimEnd();
   if (!text.endsWith(marker)) return undefined;
-  return lastLines.exec(text.slice(0, -marker.length))?.[1];
+  const [, digest, target] = lastLines.exec(text.slice(0, -marker.length)) ?? [];
+  return digest === undefined ? undefined : { digest, target };
 }

@@ -8,13 +8,13 @@ import { renderCommand, renderMeaning } from "../view/render-hint.js";
 import { commentBytes } from "./comment-room.js";
 import { code } from "./markdown-text.js";
 import { renderComparison, renderTitle } from "./plan-head.js";
-import { markerOf } from "./plan-marker.js";
+import { markerOf, targetMark } from "./plan-marker.js";
 import { renderShort } from "./plan-short.js";
 import { chooseShown } from "./review-item.js";
 import { reviewSection } from "./review-sections.js";
 import { plainSections } from "./section-markdown.js";
 
-export { markerOf };
+export { markerOf, targetMark };
 
 /** How a plan is rendered as Markdown. */
 export interface PlanMarkdownOptions {
@@ -22,6 +22,8 @@ export interface PlanMarkdownOptions {
   readonly maxBytes?: number;
   /** The file that holds the plan, which is named where something is left out. */
   readonly savedAs?: string;
+  /** The branch that a merge would change, for a comment on a request to merge. */
+  readonly target?: string;
 }
 
 /**
@@ -37,13 +39,14 @@ export function renderPlanMarkdown(plan: Plan, options: PlanMarkdownOptions = {}
     all: section.place === "review" ? [reviewSection(section)] : plainSections(section),
   }));
   const [title, comparison] = [renderTitle(plan), renderComparison(plan)];
-  const end = [renderDigest(plan), markerOf(plan)];
+  const marks = [...(options.target === undefined ? [] : [targetMark(options.target)]), markerOf(plan)];
+  const end = [renderDigest(plan), ...marks];
   const fixed = Buffer.byteLength([...title, comparison, rest, ...end].join("\n\n")) + sentenceBytes;
   const shown = chooseShown(
     laidOut.flatMap(({ all }) => all),
     maxBytes - fixed,
   );
-  if (!shown) return renderShort(plan, sections, rest, maxBytes);
+  if (!shown) return renderShort(plan, sections, { rest, marks, maxBytes });
   const places = laidOut.flatMap(({ place, all }) => all.map(() => place));
   const blocksAt = (wanted: PlanSection["place"]) =>
     shown.blocks.flatMap((block, at) => (places[at] === wanted ? block : []));

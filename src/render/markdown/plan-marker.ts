@@ -10,6 +10,11 @@ export function markerOf({ workspace, environment }: Pick<Plan, "workspace" | "e
   return `<!-- agentform: ${names.map(escapeName).join(" ")} -->`;
 }
 
+/** Gives the hidden line before the marker, with the branch that a merge would change: `<!-- agentform into: main -->`. */
+export function targetMark(branch: string): string {
+  return `<!-- agentform into: ${escapeName(branch)} -->`;
+}
+
 // A comment of HTML ends at `-->` and holds no `--`.
 function escapeName(name: string): string {
   return encodeURIComponent(safeLine(name)).replaceAll("--", "-%2D").replace(/-$/, "%2D");

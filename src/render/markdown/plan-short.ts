@@ -5,24 +5,29 @@ import { reviewTitles } from "../words/review-words.js";
 import type { PlanSection, SectionName } from "../view/plan-section.js";
 import { code } from "./markdown-text.js";
 import { renderTitle } from "./plan-head.js";
-import { markerOf } from "./plan-marker.js";
 
 // Of each list, what it says when not one of its addresses has room.
 const wordsBytes = 120;
+
+/** What stands around the addresses: how to see the rest, and the hidden lines at the end. */
+interface ShortFrame {
+  readonly rest: string;
+  readonly marks: readonly string[];
+  readonly maxBytes: number;
+}
 
 /** Renders a plan of which even the gravest is too much for so many bytes: the addresses alone, and as many as fit. */
 export function renderShort(
   plan: Plan,
   sections: readonly PlanSection[],
-  rest: string,
-  maxBytes: number,
+  { rest, marks, maxBytes }: ShortFrame,
 ): string {
   const lists = listsOf(plan, sections);
   const head = [
     ...renderTitle(plan),
     `**This plan is too long to be shown in ${countText(maxBytes, "byte")}; these are its addresses alone.** ${rest}`,
   ];
-  const tail = [`Digest: ${code(plan.digest)}`, markerOf(plan)];
+  const tail = [`Digest: ${code(plan.digest)}`, ...marks];
   const fixed = `${[...head, ...tail].join("\n\n")}\n`;
   let room = maxBytes - Buffer.byteLength(fixed) - lists.length * wordsBytes;
   const blocks = lists.map(([title, addresses]) => {

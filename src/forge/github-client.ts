@@ -1,0 +1,40 @@
+import { Octokit } from "@octokit/core";
+import { paginateRest } from "@octokit/plugin-paginate-rest";
+import { ForgeError, refusal, TooLongError } from "./discussion.js";
+import type { GithubRepository } from "./github-workflows.js";
+
+/** GitHub's own client, with lists of several pages. */
+export const GithubClient = Octokit.plugin(paginateRest);
+export type GithubClient = InstanceType<typeof GithubClient>;
+
+/** How messages name the forge. */
+export const forge = "GitHub";
+
+/** Gives a repository as messages name it. */
+export function nameOf({ owner, repo }: GithubRepository): string {
+  return `${owner}/${repo}`;
+}
+
+/** Asks GitHub for something that needs a permission; throws TooLongError or ForgeError. */
+export async function asking<Answer>(
+  doing: string,
+  permission: "read" | "write",
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await ask();
+  } catch (cause) {
+    if (cause instanceof Error && cause.cause instanceof ForgeError) throw cause.cause;
+    const status = statusOf(cause);
+    if (status === 422)
+      throw new TooLongError(`${forge} does not accept this comment (422): it may be too long`);
+    const needed = `the job needs \`permissions: {pull-requests: ${permission}}\``;
+    throw refusal(forge, status, doing, { variable: "GITHUB_TOKEN", needed });
+  }
+}
+
+function statusOf(cause: unknown): number | undefined {
+  return cause instanceof Error && "status" in cause && typeof cause.status === "number"
+    ? cause.status
+    : undefined;
+}

@@ -1,0 +1,108 @@
+import { cautionOf, ForgeError, OutdatedError } from "./discussion.js";
+import { asking, nameOf, type GithubClient } from "./github-client.js";
+import type { GithubEvent } from "./github-event.js";
+import { readTarget } from "./github-target.js";
+import { workflowChange, workflowFolder, type GithubRepository } from "./github-workflows.js";
+
+/** A pull request, its target branch, and warnings for readers of its comment. */
+export interface FoundPullRequest {
+  readonly number: number;
+  readonly target: string;
+  readonly cautions: readonly string[];
+}
+
+/**
+ * Finds the pull request of an event: the one that it names, the open one with the head that a run has planned, or the
+ * one whose merge made the commit; throws OutdatedError or ForgeError.
+ */
+export async function findPullRequest(
+  client: GithubClient,
+  repository: GithubRepository,
+  event: GithubEvent,
+): Promise<FoundPullRequest> {
+  switch (event.kind) {
+    case "number":
+      return { number: event.number, target: await targetOf(client, repository, event), cautions: [] };
+    case "head":
+      return await findPlanned(client, repository, event);
+    case "commit":
+      return await findMerged(client, repository, event);
+  }
+}
+
+async function targetOf(
+  client: GithubClient,
+  repository: GithubRepository,
+  { number, target }: Extract<GithubEvent, { kind: "number" }>,
+): Promise<string> {
+  if (target !== undefined) return target;
+  const query = { ...repository, pull_number: number };
+  const { data } = await asking(`look up pull request ${number} of ${nameOf(repository)}`, "read", () =>
+    client.request("GET /repos/{owner}/{repo}/pulls/{pull_number}", query),
+  );
+  return data.base.ref;
+}
+
+async function findPlanned(
+  client: GithubClient,
+  repository: GithubRepository,
+  { head, sha, begun }: Extract<GithubEvent, { kind: "head" }>,
+): Promise<FoundPullRequest> {
+  const name = nameOf(repository);
+  // Closed ones too: the plan of one that was closed since must not count for a different pull request.
+  const query = { ...repository, head, state: "all" as const, per_page: 100 };
+  const pulls = await asking(`look up pull requests of ${name}`, "read", () =>
+    client.paginate("GET /repos/{owner}/{repo}/pulls", query),
+  );
+  const ofHead = pulls.filter((pull) => pull.head.sha === sha);
+  const found = ofHead.find(({ state }) => state === "open");
+  if (!found) {
+    throw new OutdatedError(
+      `no open pull request of ${name} has the head ${sha}: it was closed or has newer commits`,
+    );
+  }
+  const { number, merge_commit_sha: merge } = found;
+  const target = await asking(`look up the target of pull request ${number}`, "read", () =>
+    readTarget(client, repository, number),
+  );
+  const change = await asking(`look at the merge of pull request ${number}`, "read", () =>
+    workflowChange(client, repository, { merge, head: sha, tip: target.tip }),
+  );
+  const isMoved = target.changed !== undefined && !(Date.parse(target.changed) < Date.parse(begun));
+  return {
+    number,
+    target: target.branch,
+    cautions: [
+      ...cautionOf(change, "pull request", `\`${workflowFolder}/\``, "workflow says"),
+      ...(isMoved ? [moved] : []),
+      ...(ofHead.length > 1 ? [shared] : []),
+    ],
+  };
+}
+
+async function findMerged(
+  client: GithubClient,
+  repository: GithubRepository,
+  { sha, branch }: Extract<GithubEvent, { kind: "commit" }>,
+): Promise<FoundPullRequest> {
+  const name = nameOf(repository);
+  const query = { ...repository, commit_sha: sha, per_page: 100 };
+  const pulls = await asking(`look up pull requests of ${name}`, "read", () =>
+    client.paginate("GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls", query),
+  );
+  // A commit can have been merged into a different branch before.
+  const merged = pulls.find(
+    ({ merged_at, merge_commit_sha, base }) =>
+      merged_at !== null && merge_commit_sha === sha && base.ref === (branch ?? base.ref),
+  );
+  if (merged) return { number: merged.number, target: merged.base.ref, cautions: [] };
+  const into = branch === undefined ? "" : ` into ${branch}`;
+  throw new ForgeError(
+    `no pull request of ${name} was merged as ${sha}${into}, so no plan of it was reviewed`,
+  );
+}
+
+const moved =
+  "> **The target of this pull request was changed after the plan below was begun, so it may be for a merge into a different branch.**";
+const shared =
+  "> **A second pull request has the same head, so the plan below may be for a merge into a different branch.**";
