@@ -8,10 +8,19 @@ import { findRepository, repositoryFolder } from "./repository.js";
  * ignored, so that it comes from no commit. Throws GitError if git refuses to answer.
  */
 export function ignoredNames(directory: string): ReadonlySet<string> {
+  return namesOfOthers(directory, ["--ignored"], "git cannot list the files that it ignores");
+}
+
+/** Gives the files and folders that git neither tracks nor ignores, in the same way. */
+export function untrackedNames(directory: string): ReadonlySet<string> {
+  return namesOfOthers(directory, [], "git cannot list the files that it does not have");
+}
+
+function namesOfOthers(directory: string, which: readonly string[], failure: string): ReadonlySet<string> {
   const folder = repositoryFolder(directory);
-  const args = ["--others", "--ignored", "--exclude-standard", "--directory", "-z", "--", folder || "."];
+  const args = ["--others", ...which, "--exclude-standard", "--directory", "-z", "--", folder || "."];
   const names = list(directory, ["ls-files", ...args]);
-  if (!names) throw new GitError("git cannot list the files that it ignores");
+  if (!names) throw new GitError(failure);
   const below = names.filter((name) => name.startsWith(folder));
   return new Set(below.map((name) => name.slice(folder.length).replace(/\/$/, "")).filter(isName));
 }

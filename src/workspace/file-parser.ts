@@ -84,7 +84,10 @@ export class FileParser {
     return (
       existsAlike(summary, this.context.environment) &&
       Object.entries(variables).every(([name, digest]) => this.#variable(name) === digest) &&
-      Object.entries(included).every(([file, digest]) => this.#includes.digest(file) === digest) &&
+      Object.entries(included).every(
+        ([file, digest]) =>
+          this.#includes.digest(file) === digest && !this.#includes.refuseUncommitted(summary.file, file),
+      ) &&
       (this.context.patches.isEmpty
         ? patches === undefined
         : resources.every(({ address }) => this.#patch(address) === patches?.[address])) &&

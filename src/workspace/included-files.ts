@@ -1,8 +1,15 @@
 import { say } from "../core/finding/said.js";
 import { meaning } from "../core/finding/nearest.js";
 import { posix } from "node:path";
-import type { FileRead, Included, Includes, ReadProblem } from "../core/expression/included-data.js";
+import {
+  unread,
+  type FileRead,
+  type Included,
+  type Includes,
+  type ReadProblem,
+} from "../core/expression/included-data.js";
 import { decode } from "./regular-file.js";
+import { GitError } from "../git/git-process.js";
 import { closestName } from "./closest-name.js";
 import { contentDigest } from "../digest.js";
 import type { WorkspaceFolder } from "./workspace-folder.js";
@@ -21,13 +28,30 @@ export class IncludedFiles implements Includes {
     if (!target.ok) return target;
     const { file } = target;
     const asked = `${from}\0${path}`;
-    const known = this.#read.get(file) ?? this.#unread.get(asked);
-    if (known) return known;
+    const included = this.#read.get(file) ?? this.#unread.get(asked) ?? this.#include(from, path, file);
+    if (!included.ok) this.#unread.set(asked, included);
+    else this.#read.set(file, included);
+    return included.ok ? (this.refuseUncommitted(from, file) ?? included) : included;
+  }
+
+  #include(from: string, path: string, file: string): Included {
     const read = this.#readText(file);
-    const included = read.ok ? { ...read, file } : this.#explain(from, path, file, read);
-    if (included.ok) this.#read.set(file, included);
-    else this.#unread.set(asked, included);
-    return included;
+    return read.ok ? { ...read, file } : this.#explain(from, path, file, read);
+  }
+
+  /**
+   * Says why a file must not be included by another: a commit has brought the one, and not the other. It may be any
+   * file of this machine, which the same commit has taken out of the list of those that git ignores.
+   */
+  refuseUncommitted(from: string, file: string): ReadProblem | undefined {
+    try {
+      if (!this.folder.isUncommitted(file) || this.folder.isUncommitted(from)) return undefined;
+    } catch (thrown) {
+      if (!(thrown instanceof GitError)) throw thrown;
+      return unread("file-withheld", thrown.message, "run `git status` in the workspace to see why");
+    }
+    const message = say`git has ${{ source: from }}, but not ${{ file }}, which it includes`;
+    return unread("file-withheld", message, "if the file is yours and holds no secret, `git add` it first");
   }
 
   /** Gives the digest of a file's content; undefined if it cannot be read. */

@@ -1,4 +1,5 @@
 import { lazy } from "../json/once.js";
+import { GitNames } from "./git-names.js";
 import { KeptDigests } from "./kept-digests.js";
 import { ParsedOnce } from "./parsed-once.js";
 import { WorkspaceFolder } from "./workspace-folder.js";
@@ -6,7 +7,6 @@ import { refused, type Checked } from "../core/finding/checked.js";
 import { error } from "../core/finding/diagnostic.js";
 import { manifestFile } from "../core/resources/manifest-file.js";
 import { GitError } from "../git/git-process.js";
-import { ignoredNames } from "../git/listed-names.js";
 
 /** What loads of one workspace share. */
 export interface SharedLook {
@@ -25,7 +25,7 @@ export class OpenWorkspace {
   readonly parsed = new ParsedOnce();
   readonly #texts = new Map<string, string>();
   readonly #kept = new KeptDigests();
-  #ignored: ReadonlySet<string> | undefined;
+  #git: GitNames | undefined;
 
   constructor(readonly directory: string) {}
 
@@ -37,7 +37,7 @@ export class OpenWorkspace {
 
   /** Takes notice that files were written, so that git may ignore others than before. */
   refresh(): void {
-    this.#ignored = undefined;
+    this.#git = undefined;
   }
 
   /** Gives it for loads that follow each other, such as of several environments: all see a file as the first found it. */
@@ -48,12 +48,12 @@ export class OpenWorkspace {
 
   /** Opens its folder for one look, for a folder remembers which links it has checked, and what it has read. */
   folder(): OpenedFolder {
-    if (this.#ignored) return { ok: true, folder: this.#open(this.#ignored) };
-    return openFolder(this.directory, (ignored) => this.#open((this.#ignored = ignored)));
+    if (this.#git) return { ok: true, folder: this.#open(this.#git) };
+    return openFolder(this.directory, (git) => this.#open((this.#git = git)));
   }
 
-  #open(ignored: ReadonlySet<string>): WorkspaceFolder {
-    return new WorkspaceFolder(this.directory, ignored, { open: this.#texts, kept: this.#kept });
+  #open(git: GitNames): WorkspaceFolder {
+    return new WorkspaceFolder(this.directory, git, { open: this.#texts, kept: this.#kept });
   }
 }
 
@@ -63,12 +63,13 @@ type OpenedFolder = Checked<{ readonly folder: WorkspaceFolder }>;
 /** Opens the folder of a workspace without the files that git ignores; or says why these cannot be listed. */
 export function openFolder(
   directory: string,
-  open = (ignored: ReadonlySet<string>) => new WorkspaceFolder(directory, ignored),
+  open = (git: GitNames) => new WorkspaceFolder(directory, git),
 ): OpenedFolder {
   try {
-    const ignored = ignoredNames(directory);
+    const git = new GitNames(directory);
     // If git ignores the manifest, it came with no commit, so the workspace does not depend on git.
-    return { ok: true, folder: open(ignored.has(manifestFile) ? new Set() : ignored) };
+    const isOfNoCommit = git.ignored.has(manifestFile);
+    return { ok: true, folder: open(isOfNoCommit ? new GitNames(directory, new Set()) : git) };
   } catch (thrown) {
     if (!(thrown instanceof GitError)) throw thrown;
     const hint =

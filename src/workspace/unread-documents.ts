@@ -102,7 +102,7 @@ function filesElsewhere(folder: WorkspaceFolder, found: readonly FoundDocuments[
       continue;
     for (const entry of entries.toSorted((a, b) => compareText(a.name, b.name))) {
       const child = name === "" ? entry.name : `${name}/${entry.name}`;
-      if (isLeftOut(entry.name) || folder.ignored.has(child) || child === environmentsFolder) continue;
+      if (isLeftOut(entry.name) || folder.git.ignored.has(child) || child === environmentsFolder) continue;
       if (entry.isDirectory()) names.push(child);
       else if (entry.isFile() && isNamedLikeOne(entry.name)) files.push(child);
     }

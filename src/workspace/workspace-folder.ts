@@ -2,6 +2,8 @@ import { say, type Sentence } from "../core/finding/said.js";
 import { existsSync, lstatSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { contentDigest } from "../digest.js";
+import { once } from "../json/once.js";
+import { GitNames } from "./git-names.js";
 import { holdsSecrets } from "./secret-file.js";
 import type { KeptDigests } from "./kept-digests.js";
 import { unread, type FileRead, type ReadProblem } from "../core/expression/included-data.js";
@@ -40,10 +42,10 @@ export class WorkspaceFolder {
   readonly open: ReadonlyMap<string, string>;
   readonly #kept: KeptDigests | undefined;
 
-  /** Takes the folder, and the names of files and folders in it that git ignores. */
+  /** Takes the folder, and what git says of the files in it. */
   constructor(
     directory: string,
-    readonly ignored: ReadonlySet<string> = new Set(),
+    readonly git = new GitNames(directory, new Set()),
     { open = new Map(), kept }: ReadOptions = {},
   ) {
     this.open = open;
@@ -62,7 +64,7 @@ export class WorkspaceFolder {
   resolve(from: string, path: string): FileRead<{ readonly file: string }> {
     if (path.includes("\0")) return unread("file-missing", "a path must not contain a NUL character");
     const file = isAbsolute(path) ? undefined : this.nameOf(join(this.root, dirname(from), path));
-    return file === undefined ? outside(path) : (withheld(file, this.ignored) ?? { ok: true, file });
+    return file === undefined ? outside(path) : (withheld(file, this.git) ?? { ok: true, file });
   }
 
   /** Gives the names of the files that an editor has open and that are not on the disk yet, from a folder of the workspace. */
@@ -128,9 +130,7 @@ export class WorkspaceFolder {
   }
 
   #problemOf(file: string, absolute: string): ReadProblem | undefined {
-    return (
-      withheldFile(file, this.ignored) ?? (this.listed.has(file) ? undefined : this.#refuse(file, absolute))
-    );
+    return withheldFile(file, this.git) ?? (this.listed.has(file) ? undefined : this.#refuse(file, absolute));
   }
 
   // What must not be read from the disk is not read from an editor either.
@@ -145,6 +145,13 @@ export class WorkspaceFolder {
     const bytes = Buffer.from(text);
     return bytes.length > sizeLimit ? tooLarge(file) : { ok: true, bytes };
   }
+
+  /** Whether git neither has a file nor ignores it, under its name or the one that a link leads to; throws GitError. */
+  readonly isUncommitted = once((file) => {
+    const absolute = join(this.root, file);
+    const real = existsSync(absolute) ? this.nameOf(realpathSync.native(absolute)) : undefined;
+    return this.git.isUntracked(file) || this.git.isUntracked(real ?? file);
+  });
 
   /** Reads one of agentform's own files, such as a lock, to find places in it; it is not part of the workspace. */
   readOwn(file: string): FileRead<{ readonly text: string }> {
@@ -172,7 +179,7 @@ export class WorkspaceFolder {
   refuseReal(file: string, absolute: string, look = withheld): ReadProblem | undefined {
     const real = this.nameOf(realpathSync.native(absolute));
     if (real === undefined) return outside(file);
-    const problem = look(real, this.ignored);
+    const problem = look(real, this.git);
     return problem && real !== file
       ? { ...problem, message: say`${{ source: file }} leads to a withheld file: ${problem.message}` }
       : problem;
@@ -195,7 +202,7 @@ function outside(path: string): ReadProblem {
 }
 
 /** Says why a file below a workspace is not part of it: it belongs to git or agentform, or git ignores it. */
-function withheld(name: string, ignored: ReadonlySet<string>): ReadProblem | undefined {
+function withheld(name: string, git: GitNames): ReadProblem | undefined {
   const owner = mayHaveOwner.test(name)
     ? name
         .split("/")
@@ -203,27 +210,18 @@ function withheld(name: string, ignored: ReadonlySet<string>): ReadProblem | und
         .find((each) => each !== undefined)
     : undefined;
   if (owner !== undefined) return refused(say`${{ file: name }} belongs to ${owner}`);
-  return isIgnored(name, ignored) ? refused(say`${{ file: name }} is ignored by git`) : undefined;
+  return git.isIgnored(name) ? refused(say`${{ file: name }} is ignored by git`) : undefined;
 }
 
 /** The same of a file, which may be named as secrets are by custom: what a commit ignores is its own say. */
-function withheldFile(name: string, ignored: ReadonlySet<string>): ReadProblem | undefined {
-  const problem = withheld(name, ignored);
+function withheldFile(name: string, git: GitNames): ReadProblem | undefined {
+  const problem = withheld(name, git);
   if (problem || !holdsSecrets(name)) return problem;
   return refused(say`${{ file: name }} has a name that secrets have by custom`);
 }
 
 // Of ten thousand names few have these letters, with or without ignorable characters between them.
 const mayHaveOwner = /git|agentf|[^ -~]/i;
-
-// An ignored file is listed itself, or through a folder that contains it.
-function isIgnored(name: string, ignored: ReadonlySet<string>): boolean {
-  if (ignored.size === 0) return false;
-  for (let end = name.indexOf("/"); end !== -1; end = name.indexOf("/", end + 1)) {
-    if (ignored.has(name.slice(0, end))) return true;
-  }
-  return ignored.has(name);
-}
 
 function refused(message: Sentence): ReadProblem {
   const hint =

@@ -237,6 +237,77 @@ describe("what git ignores", () => {
   });
 });
 
+describe("what a commit includes, but does not bring", () => {
+  const secret = "notes/passwords.txt";
+  const withoutRules = { ".gitignore": "!notes/\n!*.txt\n" };
+
+  /** A checkout of a stranger's change, with a file that only the user has. */
+  function checkOut(files: Readonly<Record<string, string>>): Checkout {
+    const checkout = new Checkout({ ...withoutRules, ...files });
+    checkout.git("add", ".");
+    checkout.git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "--quiet", "-m", "change");
+    checkout.write({ [secret]: token });
+    return checkout;
+  }
+
+  test.each(["file", "template"])(
+    "is not included by a %s, although the change does not ignore it",
+    async (scheme) => {
+      const checkout = checkOut({ "agents/a.yaml": agent(`\${${scheme}:../${secret}}`) });
+      await checkout.expectRefused(`git has \`agents/a.yaml\`, but not \`${secret}\`, which it includes`);
+      checkout.git("add", secret);
+      expect(await runCommand(["validate"], { cwd: checkout.folder })).toMatchObject({ code: 0 });
+    },
+  );
+
+  test("is not included by a template of a template, as data, or through a link that it brings", async () => {
+    const nested = checkOut({
+      "agents/a.yaml": agent("${template:../prompts/one.md}"),
+      "prompts/one.md": `\${file:../${secret}}`,
+    });
+    await nested.expectRefused(`git has \`prompts/one.md\`, but not \`${secret}\``);
+    const linked = new Checkout({ ...withoutRules, "agents/a.yaml": agent("${file:../prompts/a.md}") });
+    mkdirSync(join(linked.folder, "prompts"));
+    symlinkSync(`../${secret}`, join(linked.folder, "prompts/a.md"));
+    linked.git("add", ".");
+    linked.write({ [secret]: token });
+    await linked.expectRefused("git has `agents/a.yaml`, but not `prompts/a.md`");
+  });
+
+  test("may be a file of the user's own document, and is not taken from the cache once that is in git", async () => {
+    const checkout = checkOut({});
+    checkout.write({ "agents/a.yaml": agent(`\${file:../${secret}}`) });
+    expect(await runCommand(["plan"], { cwd: checkout.folder })).toMatchObject({ code: 0 });
+    checkout.git("add", "agents");
+    await checkout.expectRefused(`git has \`agents/a.yaml\`, but not \`${secret}\``);
+  });
+
+  test.each(["a submodule", "a repository that it does not know"])(
+    "is not included from %s, whose own rules count",
+    async (what) => {
+      const documents = ["ignored", "new", "kept"].map((name) => [
+        `agents/${name}.yaml`,
+        agent(`\${file:../sub/${name}.txt}`).replace("name: a}", `name: ${name}}`),
+      ]);
+      const checkout = new Checkout(Object.fromEntries(documents));
+      const own = (...args: string[]) =>
+        checkout.git("-C", "sub", "-c", "user.name=a", "-c", "user.email=a@b", ...args);
+      checkout.write({ "sub/.gitignore": "ignored.txt\n", "sub/kept.txt": "kept\n" });
+      own("init", "--quiet");
+      own("add", ".");
+      own("commit", "--quiet", "-m", "sub");
+      checkout.write({ "sub/ignored.txt": token, "sub/new.txt": token });
+      checkout.git("add", "agents", "agentform.yaml", ...(what === "a submodule" ? ["sub"] : []));
+      await checkout.expectAllRefused([
+        "`sub/ignored.txt` is ignored by git",
+        "git has `agents/new.yaml`, but not `sub/new.txt`",
+      ]);
+      const { stdout, stderr } = await runCommand(["validate"], { cwd: checkout.folder });
+      expect((stdout + stderr).includes("sub/kept.txt")).toBe(what !== "a submodule");
+    },
+  );
+});
+
 describe("what has a name that secrets have by custom", () => {
   const secrets = [
     ".env",
