@@ -137,6 +137,32 @@ describe("a server that does not keep to a condition", () => {
     expect(medium.server.text(stateKey)).toBeNull();
   });
 
+  test("accepts one twice, and shows the second an old state: the first sends nothing more", async () => {
+    const medium = await makeS3Medium();
+    const [a, b] = [medium.open(medium.machine("a")), medium.open(medium.machine("b"))];
+    await a.acquire();
+    await a.confirm(true);
+    let isBlind = true;
+    medium.server.fault = ({ method, url }) => {
+      if (url.includes(".probe")) {
+        medium.server.options = {};
+        return undefined;
+      }
+      medium.server.options = { ignores: ["if-none-match", "if-match"] };
+      if (method === "PUT") isBlind = false;
+      return isBlind ? { status: 404, body: "<Error><Code>NoSuchKey</Code></Error>" } : undefined;
+    };
+    await b.acquire();
+    medium.server.options = {};
+    medium.server.fault = () => undefined;
+    await b.confirm(true);
+    await expect(a.confirm(true)).rejects.toThrow(StoreChangedError);
+    a.append(new Lines().header());
+    await expect(a.flush()).rejects.toThrow(StoreChangedError);
+    await b.replace("{}\n", null);
+    expect(medium.server.state(stateKey)).toMatchObject({ lock: "{}\n" });
+  });
+
   test("keeps nothing of what it accepts", async () => {
     const medium = await makeS3Medium();
     medium.server.fault = ({ url, method }) =>

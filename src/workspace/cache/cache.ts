@@ -1,5 +1,17 @@
 import { randomBytes } from "node:crypto";
-import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { contentDigest } from "../../digest.js";
 import { unlessFailing } from "../../disk/unless-failing.js";
@@ -34,14 +46,26 @@ export function openCache(name: unknown, owner: CacheOwner): Cached {
 }
 
 function read(folder: string, key: string): unknown {
-  const path = join(folder, `${key}.json`);
-  // A pipe would keep the process waiting for ever once it is opened, and no link is followed.
-  if (!lstatSync(path).isFile()) return undefined;
-  const bytes = readFileSync(path);
+  const bytes = readOwn(join(folder, `${key}.json`));
+  if (!bytes) return undefined;
   const json = bytes.subarray(key.length);
   return bytes.toString("latin1", 0, key.length) === seal(key, json)
     ? JSON.parse(json.toString())
     : undefined;
+}
+
+// A pipe would keep the process waiting, and no link is followed. Whoever may write above the folder could have put
+// another in its place since it was looked at, but no file of this user's into it.
+function readOwn(path: string): Buffer | undefined {
+  const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+  const fd = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  try {
+    const stat = fstatSync(fd);
+    const isOwn = !process.getuid || stat.uid === process.getuid();
+    return stat.isFile() && isOwn ? readFileSync(fd) : undefined;
+  } finally {
+    closeSync(fd);
+  }
 }
 
 // What is damaged, or was kept under another name, has another seal.

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { documentText, makeWorkspace, type DiskWorkspace } from "../../harness/disk-workspace.js";
@@ -94,6 +94,17 @@ describe("names of a workspace", () => {
     expect(await addresses()).toEqual(["agent:support"]);
     chmodSync(join(before.directory, "agentform"), 0o777);
     expect(await addresses()).toEqual([]);
+  });
+
+  test("are not taken from a file of another user, who has put a folder in the place of the cache", async (context) => {
+    if (process.getuid?.() !== 0) context.skip("only root can give a file to another user");
+    await run("validate");
+    const folder = join(home.directory, "agentform");
+    expect(await addresses()).toEqual(["agent:support"]);
+    for (const name of readdirSync(folder)) chownSync(join(folder, name), 65_534, 65_534);
+    expect(await addresses()).toEqual([]);
+    expect((await run("validate")).code).toBe(0);
+    expect(await addresses()).toEqual(["agent:support"]);
   });
 
   test("are looked up without a write", async () => {
