@@ -32,7 +32,10 @@ export interface GitOutcome {
   readonly isTimedOut: boolean;
 }
 
-/** Runs git to its end, successful or not; throws GitError if it cannot be started. */
+/** The most that git may say in one run, in bytes: a state on a ref is as large as who pushed it wants. */
+const mostOutput = 2 ** 30;
+
+/** Runs git to its end, successful or not; throws GitError if it cannot be started, or says more than can be read. */
 export async function spawnGit(
   { program, args, env }: GitCall,
   { stdin = "", timeout = 60_000, environment = {} }: GitInput = {},
@@ -46,21 +49,31 @@ export async function spawnGit(
     windowsHide: true,
   });
   const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []];
-  child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
+  let bytes = 0;
+  child.stdout.on("data", (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes <= mostOutput) return void stdout.push(chunk);
+    stdout.length = 0;
+    end();
+  });
   child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
   // Git may end before it has read everything; its exit code says how it went.
   child.stdin.on("error", () => undefined);
   child.stdin.end(stdin);
-  let isTimedOut = false;
-  const timer = setTimeout(() => {
-    isTimedOut = true;
+  const end = () => {
     endGroup(child);
     // A helper of git that left the group may keep these open for any length of time.
     child.stdout.destroy();
     child.stderr.destroy();
+  };
+  let isTimedOut = false;
+  const timer = setTimeout(() => {
+    isTimedOut = true;
+    end();
   }, timeout);
   try {
     const code = await ending(child);
+    if (bytes > mostOutput) throw new GitError("git answers with more than 1 GB");
     return { code, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr).toString(), isTimedOut };
   } finally {
     clearTimeout(timer);
@@ -71,7 +84,7 @@ export async function spawnGit(
 export function spawnGitSync({ program, args, env }: GitCall): GitOutcome {
   if (program === undefined) throw new GitMissingError();
   const timeout = 60_000;
-  const options = { env, input: "", timeout, maxBuffer: 2 ** 30, windowsHide: true };
+  const options = { env, input: "", timeout, maxBuffer: mostOutput, windowsHide: true };
   const { status, stdout, stderr, error } = spawnSync(program, args, options);
   const thrown: NodeJS.ErrnoException | undefined = error;
   const isTimedOut = thrown?.code === "ETIMEDOUT";

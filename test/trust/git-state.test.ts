@@ -141,3 +141,15 @@ test("a journal of this machine is in git's own folder, for all work trees of th
   expect(existsSync(journal)).toBe(false);
   expect(execFileSync("git", ["-C", checkout.root, "status", "--porcelain"], { encoding: "utf8" })).toBe("");
 });
+
+wholeTest("a state on a ref that is larger than can be read ends a plan with a sentence", async () => {
+  const checkout = new Checkout({ "fleet/desk/agentform.yaml": inGit });
+  const zeros = "head -c 1100000000 /dev/zero | git hash-object -w --stdin";
+  const blob = execFileSync("sh", ["-c", zeros], { cwd: checkout.root, encoding: "utf8" }).trim();
+  git(checkout.root, "read-tree", "--empty");
+  git(checkout.root, "update-index", "--add", "--cacheinfo", `100644,${blob},lock.json`);
+  const commit = git(checkout.root, "commit-tree", "-m", "state", git(checkout.root, "write-tree").trim());
+  git(checkout.root, "update-ref", "refs/agentform/test/default", commit.trim());
+  const { code, stderr } = await run(checkout, "plan");
+  expect([code, stderr]).toEqual([1, expect.stringContaining("git answers with more than 1 GB")]);
+});
