@@ -1,11 +1,18 @@
 import type { Plan } from "../../generated/plan.js";
-import type { BeginRecord, DeleteRecord, DoneRecord } from "../../generated/journal.js";
+import type { BeginRecord, DeleteRecord } from "../../generated/journal.js";
+import { idsOf } from "../kind/identity.js";
 import { keptSettings } from "../plan/prune-plan.js";
 import { JournalWriter, type JournalRecord } from "../state/journal.js";
 import type { Lock, LockService } from "../state/lock.js";
 import { writesOf } from "../state/lock-writes.js";
 import { JournalFailedError, StoreChangedError, type WritableState } from "../state/lock-store.js";
 import type { State } from "../state/state.js";
+
+/** An object, or the tools of a set, that the service has made. */
+export interface Made {
+  readonly begin: BeginRecord;
+  readonly ids: readonly string[];
+}
 
 /** The parts of an apply's journal; the store is held. */
 export interface ApplyJournalInput {
@@ -19,7 +26,7 @@ export interface ApplyJournalInput {
   /** Receives the records once they are durable. */
   readonly state: State;
   /** Receives what the service made and the store could not save. */
-  readonly onUnsaved: (begin: BeginRecord, done: DoneRecord) => void;
+  readonly onUnsaved: (made: Made) => void;
 }
 
 /** The journal of one apply, which begins with its first record. */
@@ -29,6 +36,7 @@ export class ApplyJournal {
   #isBegun = false;
   #failure: JournalFailedError | undefined;
   #hasUnsaved = false;
+  readonly #made: Made[] = [];
 
   constructor(input: ApplyJournalInput) {
     this.#input = input;
@@ -50,16 +58,22 @@ export class ApplyJournal {
     return this.#hasUnsaved;
   }
 
+  /** What the service has made and this journal has. */
+  get made(): readonly Made[] {
+    return this.#made;
+  }
+
   /** Appends a record at once; resolves when it is durable and part of the state. */
   async record(record: JournalRecord): Promise<void> {
     const { store, state } = this.#input;
     if (!this.#isBegun) store.append(this.#header());
     this.#isBegun = true;
     store.append(this.#writer.render(record));
+    const made = this.#madeBy(record);
     try {
       await store.flush();
     } catch (cause) {
-      if (record.type === "done") this.#reportUnsaved(record);
+      if (made) this.#reportUnsaved(made);
       // Nothing is sent without its beginning on record. If the store can still write, nobody has to wonder.
       const isBeginning = record.type === "begin" || record.type === "delete";
       if (isBeginning && !(cause instanceof StoreChangedError)) this.withdraw(record);
@@ -71,6 +85,7 @@ export class ApplyJournal {
       throw cause;
     }
     state.advance(record);
+    if (made) this.#made.push(made);
   }
 
   /** Says of a beginning that nothing was sent, as far as the store can still be written. */
@@ -90,12 +105,19 @@ export class ApplyJournal {
     state.advance({ type: "unsent" });
   }
 
-  #reportUnsaved(done: DoneRecord): void {
-    const begin = this.#input.state.underWay.find(({ n }) => n === done.n);
-    // An update that is not saved is sent again.
-    if (!begin || begin.operation === "update") return;
+  /** What an outcome says that the service has made; nothing for an update, which is sent again. */
+  #madeBy(record: JournalRecord): Made | undefined {
+    if (record.type !== "done" && record.type !== "unknown") return undefined;
+    const begin = this.#input.state.underWay.find(({ n }) => n === record.n);
+    if (!begin || begin.operation === "update") return undefined;
+    // What is unknown may have IDs that something else was answered, too.
+    if (record.type === "unknown") return record.ids && { begin, ids: record.ids };
+    return { begin, ids: idsOf(record) };
+  }
+
+  #reportUnsaved(made: Made): void {
     this.#hasUnsaved = true;
-    this.#input.onUnsaved(begin, done);
+    this.#input.onUnsaved(made);
   }
 
   #header(): string {

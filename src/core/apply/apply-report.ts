@@ -1,6 +1,6 @@
 import type { Action } from "../../generated/plan.js";
 import type { ApplyEvent, ApplySummary } from "./apply-event.js";
-import type { BeginRecord, DoneRecord } from "../../generated/journal.js";
+import type { Made } from "./apply-journal.js";
 import type { Cause } from "../plan/cause.js";
 import { causeText } from "../plan/cause-words.js";
 import type { Ending } from "./running.js";
@@ -61,14 +61,9 @@ export class ApplyReport {
     this.#tell({ type: "doubted", ...doubt });
   };
 
-  /** The service answered, and that could not be saved. */
-  readonly unsaved = ({ operation, address }: BeginRecord, { id, ids }: DoneRecord): void => {
-    this.made({ action: operation, address }, ids ?? (id === undefined ? [] : [id]));
-  };
-
   /** The service made an object, which the state may lack. */
-  readonly made = ({ action, address }: Pick<Action, "action" | "address">, ids: readonly string[]): void => {
-    this.#tell({ type: "unsaved", address, action, ids });
+  readonly unsaved = ({ begin: { operation, address }, ids }: Made): void => {
+    this.#tell({ type: "unsaved", address, action: operation, ids });
   };
 
   #tell(event: ApplyEvent): void {

@@ -7,7 +7,6 @@ import { ApplyJournal } from "./apply-journal.js";
 import { Brake, unsaved } from "./brake.js";
 import { runDeletePhase } from "./delete-phase.js";
 import { isRun } from "../plan/plan-summary.js";
-import { idsOf } from "../kind/identity.js";
 import { KnownIds } from "../state/known-ids.js";
 import { cause, type Cause } from "../plan/cause.js";
 import { dependentsIn } from "../state/lock.js";
@@ -77,13 +76,10 @@ export class ApplyRun {
     return [...this.#done].some((address) => this.#actions.get(address)?.action !== "delete");
   }
 
-  /** Tells the objects that this run has made, for who lost the store: what it has of them may be less. */
-  tellMade(): void {
-    for (const address of this.#done) {
-      const action = this.#actions.get(address);
-      if (action && isCreate(action))
-        this.report.made(action, idsOf(this.#running.state.lock.resources[address] ?? {}));
-    }
+  /** Tells what is on record as made, for who lost the store: what it has of that may be less. Gives whether there is any. */
+  tellMade(): boolean {
+    for (const made of this.journal.made) this.report.unsaved(made);
+    return this.journal.made.length > 0;
   }
 
   async all(): Promise<void> {

@@ -18,10 +18,8 @@ export async function rescue(fault: unknown, ended: EndedRun): Promise<unknown> 
   const { failure } = run.journal;
   const changed = (cause: StoreChangedError) => {
     // Progress that was not pushed yet is nowhere but here.
-    if (input.store.needsClaim) run.tellMade();
-    return run.journal.hasUnsaved || (input.store.needsClaim && run.hasMade)
-      ? new StoreChangedError(cause.said, missingHint)
-      : cause;
+    const isTold = input.store.needsClaim && run.tellMade();
+    return isTold || run.journal.hasUnsaved ? new StoreChangedError(cause.said, missingHint) : cause;
   };
   if (fault instanceof StoreChangedError) return changed(fault);
   if (!failure) return fault;

@@ -23,6 +23,14 @@ import {
 } from "./applying.js";
 
 const unknown: Outcome = { type: "unknown", status: 502, message: "HTTP 502" };
+const read = {
+  host: "base",
+  method: "GET",
+  path: "/v3/agents/{id}",
+  object: "",
+  idFields: ["_id"],
+  gone: [404],
+} as const;
 const common = { why: "the service refused the key", after: 1 };
 const refused: Outcome = { type: "rejected", status: 401, message: "HTTP 401", common };
 
@@ -104,14 +112,6 @@ test("what an object had of its own before an update is remembered with it", asy
     serial: 1,
     resources: { "agent:a": { id: "1", body: { name: "old" }, digest: "d" } },
   };
-  const read = {
-    host: "base",
-    method: "GET",
-    path: "/v3/agents/{id}",
-    object: "",
-    idFields: ["_id"],
-    gone: [404],
-  } as const;
   const update = { ...creation("a"), action: "update" as const, ids: ["1"], fields: ["name"] };
   const { service, applied } = startHeldApply([update], { lock, deployment: { agent: { read } } });
   await settled();
@@ -294,6 +294,26 @@ test.each([
       message: "lock was unlocked and is no longer held",
       hint: expect.stringContaining("keep the IDs that are shown above"),
     });
+  },
+);
+
+test.each([true, false])(
+  "what was made is told if somebody else has the store while it is read, where progress may not have arrived: %s",
+  async (needsClaim) => {
+    const more = { store: { needsClaim }, deployment: { agent: { read } } };
+    const { service, held, events, applied } = startHeldApply([creation("a")], more);
+    await settled();
+    service.sent[0]?.answer();
+    await settled();
+    held.hold();
+    service.asked[0]?.answer({ type: "success", status: 200, answer: { _id: "id of a", name: "a" } });
+    await settled();
+    held.letGo(taken);
+    const thrown: unknown = await applied.catch((reason: unknown) => reason);
+    const unsaved = { type: "unsaved", address: "agent:a", action: "create", ids: ["id of a"] };
+    expect(events.filter(({ type }) => type === "unsaved")).toEqual(needsClaim ? [unsaved] : []);
+    const hint = needsClaim ? expect.stringContaining("keep the IDs") : undefined;
+    expect(thrown).toMatchObject({ name: "StoreChangedError", hint });
   },
 );
 
