@@ -42,7 +42,7 @@ export async function agreeTo<Shown>(
 ): Promise<Disagreement | undefined> {
   const { expect, yes = false } = request;
   if (expect !== undefined && expect !== digest) {
-    return { status: "moved", diagnostics: locate([notExpected(digest, expect)]) };
+    return { status: "moved", diagnostics: locate([notExpected(digest, expect, request)]) };
   }
   const isBlind = yes && expect === undefined && request.options?.emulator !== true;
   const refused = isBlind ? notBlind(settings, lock) : [];
@@ -57,10 +57,18 @@ export async function agreeTo<Shown>(
   return { status: answer === "pending" ? "pending" : "declined", diagnostics: [] };
 }
 
-/** Says that what would be done is not what was agreed to. */
-export function notExpected(digest: string, expect: string): Finding {
-  const message = say`what would be done is not what was agreed to: its digest is ${bare({ found: digest })}, not ${bare({ expected: expect })}`;
-  return error("plan-moved", undefined, message, "look at it as it is now: the same without `--expect`");
+/** Says that what would be done is not what was agreed to, with `--expect` or otherwise. */
+export function notExpected(
+  digest: string,
+  agreed: string,
+  { expect }: { readonly expect?: string | undefined },
+): Finding {
+  const message = say`what would be done is not what was agreed to: its digest is ${bare({ found: digest })}, not ${bare({ expected: agreed })}`;
+  const hint =
+    expect === undefined
+      ? "plan again and review the new plan"
+      : "look at it as it is now: the same without `--expect`";
+  return error("plan-moved", undefined, message, hint);
 }
 
 // What asked for it when it was last applied still does: an edit must not agree to its own consequences. The emulator is

@@ -60,7 +60,8 @@ async function agree(
   const end = (status: ApplyResult["status"], found = diagnostics): Agreement<Agreed, ApplyResult> => {
     return { ok: false, ended: { status, ...(plan && { plan }), diagnostics: found } };
   };
-  if (isMoved) return end("moved", withMoved(chosen, request, loaded));
+  if (isMoved)
+    return end("moved", withMoved(chosen, request.expect ?? request.saved?.plan.digest, request, loaded));
   if (!plan || !state || hasErrors(diagnostics)) return end("refused");
   const done = { ...plan, actions: plan.actions.filter((each) => !isFound(each)) };
   if (!hasChanges(done) && !state.hasJournal) return end("unchanged");
@@ -82,15 +83,13 @@ async function agree(
 
 // Why it is another plan, if nothing else says it.
 function withMoved(
-  {
-    plan,
-    diagnostics,
-  }: ChosenPlan | { readonly plan: Plan | undefined; readonly diagnostics: readonly Diagnostic[] },
-  { expect }: { readonly expect?: string | undefined },
+  { plan, diagnostics }: ChosenPlan,
+  agreed: string | undefined,
+  request: Pick<ApplyRequest, "expect">,
   { locate }: SoundWorkspace,
 ): readonly Diagnostic[] {
-  if (!plan || expect === undefined || hasErrors(diagnostics)) return diagnostics;
-  return [...diagnostics, ...locate([notExpected(plan.digest, expect)])];
+  if (!plan || agreed === undefined || hasErrors(diagnostics)) return diagnostics;
+  return [...diagnostics, ...locate([notExpected(plan.digest, agreed, request)])];
 }
 
 async function loadSending() {
@@ -109,9 +108,10 @@ async function runPlan(
   request: AgreedRequest,
 ): Promise<ApplyResult> {
   const { settings } = loaded.fleet;
-  const { plan: current, diagnostics, isMoved } = await confirmPlan(preview, held, loaded, request);
-  if (isMoved) {
-    const moved = withMoved({ plan: current, diagnostics }, { expect: preview.digest }, loaded);
+  const confirmed = await confirmPlan(preview, held, loaded, request);
+  const { plan: current, diagnostics } = confirmed;
+  if (confirmed.isMoved) {
+    const moved = withMoved(confirmed, preview.digest, request, loaded);
     return { status: "moved", ...(current && { plan: current }), diagnostics: moved };
   }
   if (!current || hasErrors(diagnostics)) return { status: "refused", diagnostics };

@@ -58,6 +58,19 @@ test("nothing is deleted if the state has changed while the plan was read", asyn
   for (const id of old) expect(policies(desk)).toContain(id);
 });
 
+test("a saved plan to prune that is not what would be done any more says so", async () => {
+  const desk = await openFullDesk();
+  await leaveBehind(desk);
+  expect((await desk.run("prune", "--out", "prune.json")).code).toBe(0);
+  desk.workspace.write({ "policies/strict.yaml": policyText(["weapons", "drugs"]) });
+  await desk.run("apply", "--yes");
+  const before = policies(desk);
+  const { code, err } = await desk.run("apply", "prune.json", "--yes");
+  expect(code).toBe(4);
+  expect(err).toMatch(/error\[plan-moved\][^]*plan again and review the new plan/);
+  expect(policies(desk)).toEqual(before);
+});
+
 test("nothing is deleted without the agreement, nor once an interrupt has come", async () => {
   const desk = await openFullDesk();
   const old = await leaveBehind(desk);

@@ -174,7 +174,7 @@ test("a lock that was changed while a person was thinking is refused as moved, a
   await applyTo(workspace, emulator);
   const sent = emulator.requests.length;
   workspace.write({ "agents/support.yaml": documentText("Agent", "support", { name: "Another" }) });
-  const { status } = await applyTo(workspace, emulator, {
+  const { status, diagnostics } = await applyTo(workspace, emulator, {
     confirm: async () => {
       const lock = JSON.parse(workspace.read("agentform.lock"));
       lock.resources["agent:support"].body.name = "Meanwhile";
@@ -184,6 +184,8 @@ test("a lock that was changed while a person was thinking is refused as moved, a
     },
   });
   expect(status).toBe("moved");
+  const hint = "plan again and review the new plan";
+  expect(diagnostics).toMatchObject([{ code: "plan-moved", severity: "error", hint }]);
   expect(emulator.requests).toHaveLength(sent);
 });
 
