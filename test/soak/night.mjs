@@ -66,7 +66,7 @@ class Night {
     if (seen > 5) return;
     const steps = world.steps.slice(-14, -1).map((step) => `    ${step.slice(0, 200)}`);
     console.log(
-      `FAILURE ${kind}, seed ${values.seed}, ${world.name} (${world.store.name}, ${world.layout}), ${world.folder}\n  ${text}\n  after\n${steps.join("\n")}\n`,
+      `FAILURE ${kind}, seed ${values.seed}, ${world.name} (${world.store.name}, ${world.layout}${world.isSealed ? ", sealed" : ""}), ${world.folder}\n  ${text}\n  after\n${steps.join("\n")}\n`,
     );
   }
 }

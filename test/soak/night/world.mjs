@@ -8,6 +8,7 @@ import { Service } from "./service.mjs";
 import { git } from "./stores.mjs";
 
 const secret = "the-secret-of-the-night";
+const seal = "the-seal-of-the-night-".repeat(3);
 const words = {
   policy: "/v1/rai/policies",
   toolset: "/v3/tools/",
@@ -30,6 +31,7 @@ export class World {
     this.home = join(folder, "shared");
     this.remote = join(folder, "remote.git");
     if (dice.chance(0.6)) this.environments.e1 = "live";
+    this.isSealed = dice.chance(0.3);
     this.abilities = {};
     if (dice.chance(0.5)) {
       const [hasList, hasDelete, hasUpdate] = [dice.chance(0.5), dice.chance(0.5), dice.chance(0.4)];
@@ -127,7 +129,7 @@ export class World {
       variables: { mark: {} },
       environments,
       ignore: ["environment-same-service"],
-      lock: this.store.spec,
+      lock: { ...this.store.spec, ...(this.isSealed && { seal: "${env:NIGHT_SEAL}" }) },
     };
     const manifest = {
       apiVersion: "agentform/v1",
@@ -169,6 +171,7 @@ export class World {
       XDG_CACHE_HOME: join(machine.home, "cache"),
       NIGHT_KEY: run,
       NIGHT_SECRET: secret,
+      NIGHT_SEAL: seal,
       STATE_PASSWORD: "night",
       AWS_ACCESS_KEY_ID: "night",
       AWS_SECRET_ACCESS_KEY: "night",
@@ -222,7 +225,7 @@ export class World {
       this.fail(`exit-${code}`, `${about} ended with ${code}: ${text.trim().slice(-600)}`);
     if (/^\s+at .+:\d+:\d+\)?$/m.test(text) || text.includes("node:internal"))
       this.fail("stack-trace", `${about}: ${text.slice(-1500)}`);
-    if (text.includes(secret)) this.fail("secret", `${about} shows a secret`);
+    if (text.includes(secret) || text.includes(seal)) this.fail("secret", `${about} shows a secret`);
     if (code !== 0 && code !== 2 && text.trim() === "")
       this.fail("silent", `${about} ended with ${code} and said nothing`);
     if (code === 4 && line[0] === "apply" && !/hint:|agentform lock/.test(text))
