@@ -2,6 +2,9 @@ import { existsSync, readdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { StoreChangedError, StoreHeldError } from "../../src/core/state/lock-store.js";
+import { Secret } from "../../src/service/secret.js";
+import { findSealKey } from "../../src/store/seal/seal-key.js";
+import { SealedStore } from "../../src/store/seal/sealed-store.js";
 import { dieHolding } from "./git-killing.js";
 import { fetchState, git, makeGitMedium, openGitStore, ref } from "./git-medium.js";
 import { Lines, lockOf } from "./git-records.js";
@@ -44,6 +47,23 @@ wholeTest("a claim after other lines is on the remote too before its flush resol
   store.append(claim);
   await store.flush();
   expect(pushed(medium)).toContain(claim);
+  expect(subjects(medium)).toEqual(["acquire", "apply: begin", "apply: claim of 1 create"]);
+});
+
+test("a claim after other lines is on the remote before its flush resolves where the state is sealed, too", async () => {
+  const medium = makeGitMedium();
+  const found = findSealKey("${env:SEAL}", () => new Secret("k".repeat(32)));
+  const owner = { workspace: "test", environment: null };
+  const store = new SealedStore(openGitStore(medium.clone("runner")), owner, { found, check: "needed" });
+  await store.acquire();
+  const lines = new Lines();
+  store.append(lines.header());
+  store.append(lines.move("agent:a", "agent:b"));
+  await store.flush();
+  const claim = lines.claim("agent:c");
+  store.append(claim);
+  await store.flush();
+  expect(pushed(medium)).toContain(claim.trimEnd());
   expect(subjects(medium)).toEqual(["acquire", "apply: begin", "apply: claim of 1 create"]);
 });
 

@@ -155,7 +155,8 @@ export function hasBegun(text: string): boolean {
 
 /** The number of creates that a line claims; undefined for any other line. */
 function claimed(line: string): number | undefined {
-  const json = line.slice(line.indexOf(" ") + 1);
+  // Behind it may be a seal.
+  const json = line.slice(line.indexOf(" ") + 1, line.lastIndexOf("}") + 1);
   if (!json.startsWith('{"type":"claim"')) return undefined;
   const { value } = parseJson(json);
   return isObject(value) && Array.isArray(value.creates) ? value.creates.length : undefined;
