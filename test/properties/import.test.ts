@@ -5,7 +5,7 @@ import type { Importing } from "../../src/core/import/importing.js";
 import { buildFleet } from "../harness/build-fleet.js";
 import { buildSettings, parseManifest, type Settings } from "../../src/core/resources/manifest.js";
 import { emptyLock } from "../../src/core/state/lock.js";
-import { lookupIn } from "../../src/core/plan/ids-after-plan.js";
+import { lookupIn } from "../../src/core/state/entry-ids.js";
 import { evaluate } from "../../src/core/expression/resolution.js";
 import { toReference } from "../../src/core/expression/reference.js";
 import { kinds } from "../../src/core/kind/kinds.js";

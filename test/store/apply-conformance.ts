@@ -6,6 +6,7 @@ import { nonceIn, Site } from "./apply-site.js";
 import type { ConformanceMedium, CutStage } from "./conformance-medium.js";
 import { Lines, lockOf } from "./git-records.js";
 import { describeMending, describeOnlyHolder } from "./only-holder.js";
+import { describeOwnUpdates } from "./own-updates.js";
 import { CrewProcess, usePrograms } from "./process-crew.js";
 
 /** What must hold of every store, whatever applies on it, and whatever happens to it. */
@@ -21,6 +22,7 @@ export function describeApplies(
     describeOnlyHolder(name, make);
     describeMending(make);
     describeDead(make);
+    describeOwnUpdates(make);
     describeCuts(name, make);
   });
 }

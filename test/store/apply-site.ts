@@ -32,8 +32,9 @@ export class Site {
   static async open(
     make: () => Promise<ConformanceMedium>,
     faults: readonly EmulatedFault[] = [],
+    operations: "documented" | "full" = "documented",
   ): Promise<Site> {
-    const [medium, emulator] = [await make(), await startEmulator({ faults })];
+    const [medium, emulator] = [await make(), await startEmulator({ faults, operations })];
     onTestFinished(() => emulator.close());
     return new Site(medium, emulator);
   }
@@ -44,10 +45,19 @@ export class Site {
     return directory;
   }
 
-  /** Writes a workspace with so many policies, and an agent for each, on all machines. */
-  write(count: number): void {
+  /** Writes a workspace with so many policies, and an agent for each, on all machines, and other files. */
+  write(
+    count: number,
+    more: { readonly operations?: object; readonly files?: Record<string, string> } = {},
+  ): void {
     const { url } = this.emulator;
-    const service = { base_url: url, rai_base_url: url, api_key: "${env:AGENT_API_KEY}" };
+    const { operations } = more;
+    const service = {
+      base_url: url,
+      rai_base_url: url,
+      api_key: "${env:AGENT_API_KEY}",
+      ...(operations && { operations }),
+    };
     const manifest = {
       apiVersion: "agentform/v1",
       kind: "Workspace",
@@ -62,7 +72,7 @@ export class Site {
       files[`agents/${agent}.yaml`] = documentText("Agent", agent, { name: agent, features });
     }
     for (const directory of this.#machines) {
-      for (const [file, text] of Object.entries(files)) {
+      for (const [file, text] of Object.entries({ ...files, ...more.files })) {
         mkdirSync(dirname(join(directory, file)), { recursive: true });
         writeFileSync(join(directory, file), text);
       }

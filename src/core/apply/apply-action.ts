@@ -4,13 +4,12 @@ import { lasting } from "../kind/body.js";
 import { checkUpdate, isChecked, verifySent } from "./check-update.js";
 import { adoptedEntry } from "../plan/adoption.js";
 import { idsOf } from "../kind/identity.js";
-import type { BeginRecord, ClaimedCreate } from "../../generated/journal.js";
+import type { BeginRecord } from "../../generated/journal.js";
 import type { JsonObject } from "../../json/json.js";
 import type { BodyRequest, Kind } from "../kind/kind.js";
 import { kindOfAddressIn } from "../kind/deployment.js";
-import { kindOfAddress } from "../kind/kinds.js";
 import { bodyDigest } from "../state/lock.js";
-import { lookupIn } from "../plan/ids-after-plan.js";
+import { lookupIn } from "../state/entry-ids.js";
 import { referencesIn, type Reference } from "../expression/reference.js";
 import { resolvedReferences, type Lookup } from "../expression/resolution.js";
 import { identityOf, requestsOf } from "./requests.js";
@@ -141,30 +140,6 @@ function unresolved(
 
 function marksOf(action: Action) {
   return pick(action, ["file", "protect", "on_removal", "adopted", "moved_from", "made_from"]);
-}
-
-/** The possible creates of an action, for a store that must record them before; undefined if there are none. */
-export function claimOf(action: Action, time: string): ClaimedCreate | undefined {
-  const { address, action: operation, body } = action;
-  const kind = kindOfAddress(address);
-  if (!kind || !body || (operation !== "create" && operation !== "replace")) return undefined;
-  const kept = lasting(body, kind);
-  const { method, path } = kind.create;
-  const { file, protect, on_removal, moved_from, gone } = action;
-  return {
-    address,
-    operation,
-    time,
-    method,
-    path,
-    body: kept,
-    digest: bodyDigest(kept),
-    ...(file !== undefined && { file }),
-    ...(protect !== undefined && { protect }),
-    ...(on_removal !== undefined && { on_removal }),
-    ...(moved_from && { moved_from }),
-    ...(gone && { gone }),
-  };
 }
 
 function beginRecord(

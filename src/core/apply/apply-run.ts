@@ -2,9 +2,10 @@ import type { Action } from "../../generated/plan.js";
 import { Agenda } from "./agenda.js";
 import type { ApplyInput } from "./apply-input.js";
 import { ApplyReport } from "./apply-report.js";
-import { claimOf, runAction } from "./apply-action.js";
+import { runAction } from "./apply-action.js";
 import { ApplyJournal } from "./apply-journal.js";
 import { Brake, unsaved } from "./brake.js";
+import { claimsOf } from "./claims.js";
 import { runDeletePhase } from "./delete-phase.js";
 import { isRun } from "../plan/plan-summary.js";
 import { KnownIds } from "../state/known-ids.js";
@@ -13,9 +14,6 @@ import { dependentsIn } from "../state/lock.js";
 import type { Ending, Running } from "./running.js";
 import type { Failure } from "../observation/service.js";
 import type { State } from "../state/state.js";
-
-// A record is one text, so a claim of all creates of a large plan has several.
-const claimedAtOnce = 1000;
 
 const interrupted = cause("interrupted", {});
 
@@ -135,13 +133,8 @@ export class ApplyRun {
   }
 
   async #claim(): Promise<void> {
-    const time = this.input.now();
-    const creates = this.input.plan.actions.flatMap((action) => claimOf(action, time) ?? []);
-    const claims: Promise<void>[] = [];
-    for (let at = 0; at < creates.length; at += claimedAtOnce) {
-      claims.push(this.journal.record({ type: "claim", creates: creates.slice(at, at + claimedAtOnce) }));
-    }
-    await Promise.all(claims);
+    const claims = claimsOf(this.input.plan.actions, this.#running.state.lock, this.input.now());
+    await Promise.all(claims.map((claim) => this.journal.record(claim)));
   }
 
   #startReady(): void {

@@ -3,7 +3,7 @@ import { unseenText } from "../plan/cause-words.js";
 import type { Baseline } from "../../generated/lock.js";
 import type { Action, Change } from "../../generated/plan.js";
 import { topField } from "../plan/difference.js";
-import { lookupIn } from "../plan/ids-after-plan.js";
+import { lookupIn } from "../state/entry-ids.js";
 import { undoneBy } from "../plan/undoing.js";
 import { lasting } from "../kind/body.js";
 import { idsOf } from "../kind/identity.js";

@@ -2,7 +2,7 @@ import type { Finding } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import { idsOf } from "../kind/identity.js";
 import { pointerKeys } from "../../json/json-pointer.js";
-import { lookupIn } from "../plan/ids-after-plan.js";
+import { lookupIn } from "../state/entry-ids.js";
 import { movedFrom } from "../plan/move.js";
 import type { Resource } from "../resources/resource.js";
 import type { LockEntry } from "../state/lock.js";

@@ -7,7 +7,7 @@ import { resolvedReferences } from "../expression/resolution.js";
 import type { JsonObject } from "../../json/json.js";
 import { operationKeys } from "../openapi/openapi.js";
 import { lifecycleMarks } from "../plan/adoption.js";
-import { lookupIn } from "../plan/ids-after-plan.js";
+import { lookupIn } from "../state/entry-ids.js";
 import { baselineOf } from "../observation/baseline.js";
 import { sightingsOf } from "../observation/entry-sighting.js";
 import { observedBody } from "../observation/observed-body.js";

@@ -7,7 +7,7 @@ import type { Identity } from "../kind/kind.js";
 import { readFreeIdentity, readIdentity } from "./told-identity.js";
 import type { Lock, LockEntry } from "../state/lock.js";
 import { nearAmong } from "../kind/near-address.js";
-import { lookupIn } from "../plan/ids-after-plan.js";
+import { lookupIn } from "../state/entry-ids.js";
 import { already, heldAt, idText, record, refuse, type Edited, type Editing } from "./edited.js";
 
 /** Gives an address an object that exists, or says which of its tools is which operation. */

@@ -2,7 +2,7 @@ import type { Action } from "../../generated/plan.js";
 import { adopt, adoptionOf } from "./adoption.js";
 import { difference } from "./difference.js";
 import type { LockEntry, UnknownCreate } from "../state/lock.js";
-import { idInEntry } from "./ids-after-plan.js";
+import { idInEntry } from "../state/entry-ids.js";
 import { act, requestText, unknownOutcome } from "./action.js";
 import { changeOf } from "./managed-change.js";
 import { lookups, type Planning } from "./planning.js";

@@ -1,12 +1,10 @@
 import type { Action } from "../../generated/plan.js";
 import { identityMembers } from "../kind/identity.js";
 import type { Resource } from "../resources/resource.js";
-import { indexOperations, type OperationIndex } from "../openapi/openapi.js";
-import { kindOfAddress } from "../kind/kinds.js";
+import { idInEntry } from "../state/entry-ids.js";
 import type { Lock, LockEntry } from "../state/lock.js";
 import { cause, type Cause } from "./cause.js";
 import { isWholeSet, type Reference } from "../expression/reference.js";
-import type { Lookup } from "../expression/resolution.js";
 
 /** What references to a resource will stand for once a plan has run. */
 export type IdsAfterPlan =
@@ -16,27 +14,6 @@ export type IdsAfterPlan =
   | { readonly type: "new" }
   /** Nothing, in this plan. */
   | { readonly type: "unavailable"; readonly cause: Cause };
-
-/** Gives the ID that an entry has for a reference, the IDs for a whole tool set, or undefined if it has none. */
-export function idInEntry(entry: LockEntry, reference: Reference): string | readonly string[] | undefined {
-  if (isWholeSet(reference)) return entry.ids;
-  if (reference.operation === undefined) return entry.id;
-  const { keys, find } = operationsIn(entry, reference.address);
-  const index = find(reference.operation);
-  const key = index === undefined ? undefined : keys[index];
-  return key === undefined ? undefined : entry.tools?.[key];
-}
-
-const indexes = new WeakMap<LockEntry, OperationIndex>();
-
-// Many refer to one tool of the same set; an entry is never changed, only replaced.
-function operationsIn(entry: LockEntry, address: string): OperationIndex {
-  const known = indexes.get(entry);
-  if (known) return known;
-  const index = indexOperations(kindOfAddress(address)?.operations?.(entry.body) ?? []);
-  indexes.set(entry, index);
-  return index;
-}
 
 /** Gives what a reference will stand for: IDs, or for what is new a token that equals no ID. */
 export function foresee(
@@ -75,12 +52,4 @@ export function idsAfterAction(
       if (!entry) return { type: "unavailable", cause: cause("dependency-blocked", { address }) };
   }
   return entry ? { type: "kept", entry } : { type: "new" };
-}
-
-/** Gives a function that looks up the ID of a reference in a lock. */
-export function lookupIn({ resources }: Pick<Lock, "resources">): Lookup {
-  return (reference) => {
-    const entry = resources[reference.address];
-    return entry && idInEntry(entry, reference);
-  };
 }

@@ -2,7 +2,7 @@ import type { Journal } from "./journal.js";
 
 /** How far the apply that writes a journal has come, in numbers of actions. */
 export interface JournalProgress {
-  /** The creates that it claimed before it sent anything; 0 where a store needs no claim. */
+  /** The creates and updates that it claimed before it sent anything; 0 where a store needs no claim. */
   readonly claimed: number;
   readonly begun: number;
   readonly done: number;
@@ -19,7 +19,7 @@ export function progressOf({ records }: Journal): JournalProgress {
   const counts = { claimed: 0, begun: 0, done: 0, failed: 0, unknown: 0 };
   const open = new Set<number>();
   for (const record of records) {
-    if (record.type === "claim") counts.claimed += record.creates.length;
+    if (record.type === "claim") counts.claimed += record.creates.length + (record.updates?.length ?? 0);
     if (record.type === "begin") {
       counts.begun++;
       open.add(record.n);
@@ -33,13 +33,12 @@ export function progressOf({ records }: Journal): JournalProgress {
   return { ...counts, open: open.size };
 }
 
-/** Says the progress in short, such as `8 creates claimed, 5 actions begun, 3 done`. */
+/** Says the progress in short, such as `8 actions claimed, 5 actions begun, 3 done`. */
 export function progressText({ claimed, begun, done, failed, unknown }: JournalProgress): string {
-  const actions = `${begun} ${begun === 1 ? "action" : "actions"} begun, ${done} done`;
-  const creates = `${claimed} ${claimed === 1 ? "create" : "creates"} claimed`;
+  const actions = (count: number) => `${count} ${count === 1 ? "action" : "actions"}`;
   return [
-    ...(claimed > 0 ? [creates] : []),
-    actions,
+    ...(claimed > 0 ? [`${actions(claimed)} claimed`] : []),
+    `${actions(begun)} begun, ${done} done`,
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(unknown > 0 ? [`${unknown} unknown`] : []),
   ].join(", ");

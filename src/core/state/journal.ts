@@ -170,7 +170,7 @@ function bodiesOf(line: JournalLine): [address: string, body: JsonObject][] {
     case "begin":
       return [[line.address, line.body]];
     case "claim":
-      return line.creates.map(({ address, body }) => [address, body]);
+      return [...line.creates, ...(line.updates ?? [])].map(({ address, body }) => [address, body]);
     case "entry": {
       const { attempted = [] } = line.entry;
       return [line.entry, ...attempted].map(({ body }) => [line.address, body]);

@@ -199,7 +199,7 @@ export interface HoldableState {
 export interface WritableState extends ReadableState {
   /**
    * Whether flushed records may for a while be lost with the machine, so that an apply must first make a claim of
-   * everything that it may create durable, before it sends anything.
+   * everything that it may create or update durable, before it sends anything.
    */
   readonly needsClaim: boolean;
   /**

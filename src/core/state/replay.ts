@@ -40,9 +40,10 @@ export function replay(lock: Lock, journal: Journal, file: string): Checked<{ re
 /** Gives what the apply of a journal did, as a version to merge with a lock that the journal does not continue. */
 export function madeBy({ header, records }: Journal, lock: Lock): Lock | undefined {
   if (header?.workspace !== lock.workspace || header.environment !== lock.environment) return undefined;
-  const updated = records.flatMap((each) =>
-    each.type === "begin" && each.operation === "update" ? [each.address] : [],
-  );
+  const updated = records.flatMap((each) => {
+    if (each.type === "claim") return (each.updates ?? []).map(({ address }) => address);
+    return each.type === "begin" && each.operation === "update" ? [each.address] : [];
+  });
   const known = updated.flatMap((address) => {
     const entry = lock.resources[address];
     return entry ? [[address, entry] as const] : [];

@@ -3,6 +3,7 @@ import { kindOfAddress } from "../kind/kinds.js";
 import type {
   BeginRecord,
   ClaimedCreate,
+  ClaimedUpdate,
   DeleteRecord,
   DoneRecord,
   EntryRecord,
@@ -12,7 +13,7 @@ import type {
   UnknownRecord,
 } from "../../generated/journal.js";
 import type { JournalRecord } from "./journal.js";
-import { inDoubt, isUntold } from "./attempts.js";
+import { completeAttempts, inDoubt, isUntold } from "./attempts.js";
 import { defined } from "./defined.js";
 import type { Lock, LockEntry, RetiredObject } from "./lock.js";
 import { deletedKey, deletedMembers } from "./deleted.js";
@@ -30,7 +31,7 @@ interface Leaving {
 export class State {
   readonly lock: Lock;
   readonly #open = new Map<number, BeginRecord>();
-  readonly #claimed = new Map<string, ClaimedCreate>();
+  readonly #claimed = new Map<string, ClaimedCreate | ClaimedUpdate>();
   readonly #deleting = new Map<number, DeleteRecord>();
 
   /** The service and settings of the apply that wrote the journal, if there is a journal. */
@@ -54,7 +55,8 @@ export class State {
         this.#claimed.delete(record.address);
         return;
       case "claim":
-        for (const create of record.creates) this.#claimed.set(create.address, create);
+        for (const each of [...record.creates, ...(record.updates ?? [])])
+          this.#claimed.set(each.address, each);
         return;
       case "unsent":
         this.#claimed.clear();
@@ -83,9 +85,10 @@ export class State {
     for (const begin of this.#open.values()) {
       this.#lose(begin, { message: "the apply ended before it recorded the outcome" });
     }
-    for (const create of this.#claimed.values()) {
-      this.#lose(create, { message: "the apply ended before it recorded whether this was sent" });
+    for (const claim of this.#claimed.values()) {
+      this.#lose(claim, { message: "the apply ended before it recorded whether this was sent" });
     }
+    completeAttempts(this.lock);
     for (const deletion of this.#deleting.values()) this.#doubtDelete(deletion);
     this.#open.clear();
     this.#claimed.clear();
@@ -166,7 +169,9 @@ export class State {
       this.#revive(address, id);
     }
     this.lock.resources[address] = entry;
+    const wasUnknown = this.lock.unknown[address] !== undefined;
     this.#leaveUnknown(address);
+    if (wasUnknown) completeAttempts(this.lock);
   }
 
   // A service may give an ID again, such as one that it makes of a name.
@@ -215,15 +220,15 @@ export class State {
     }
   }
 
-  #lose(begin: BeginRecord | ClaimedCreate, trace: UnknownTrace): void {
-    const { address, operation } = begin;
-    if (operation === "update") {
+  #lose(begin: BeginRecord | ClaimedCreate | ClaimedUpdate, trace: UnknownTrace): void {
+    const { address } = begin;
+    if (begin.operation === "update") {
       const entry = this.lock.resources[address];
       // Of an adopted object it is not even known what it had before.
       if (entry && !isUntold(entry)) this.lock.resources[address] = inDoubt(entry, [begin]);
       return;
     }
-    this.lock.unknown[address] = lostCreate({ ...begin, operation }, trace);
+    this.lock.unknown[address] = lostCreate({ ...begin, operation: begin.operation }, trace);
   }
 
   #retire(address: string, reason: RetiredObject["reason"], { used_by, gone }: Leaving): void {

@@ -100,8 +100,11 @@ export class MachineJournal {
   describe(): string {
     const lines = this.#text.slice(this.#pushed).split("\n");
     const claims = lines.flatMap((line) => claimed(line) ?? []);
-    const creates = claims.reduce((sum, count) => sum + count, 0);
-    if (claims.length > 0) return `claim of ${creates} ${creates === 1 ? "create" : "creates"}`;
+    const sum = (what: keyof Claimed) => claims.reduce((count, claim) => count + claim[what], 0);
+    const parts = (["creates", "updates"] as const).flatMap((what) =>
+      sum(what) === 0 ? [] : [`${sum(what)} ${sum(what) === 1 ? what.slice(0, -1) : what}`],
+    );
+    if (claims.length > 0) return `claim of ${parts.join(" and ")}`;
     return this.#pushed === 0 ? "begin" : "progress";
   }
 
@@ -153,11 +156,18 @@ export function hasBegun(text: string): boolean {
   return journal.records.some(({ type }) => type !== "claim" && type !== "unsent");
 }
 
-/** The number of creates that a line claims; undefined for any other line. */
-function claimed(line: string): number | undefined {
+/** How much a line claims. */
+interface Claimed {
+  readonly creates: number;
+  readonly updates: number;
+}
+
+/** Gives how much a line claims; undefined for any other line. */
+function claimed(line: string): Claimed | undefined {
   // Behind it may be a seal.
   const json = line.slice(line.indexOf(" ") + 1, line.lastIndexOf("}") + 1);
   if (!json.startsWith('{"type":"claim"')) return undefined;
   const { value } = parseJson(json);
-  return isObject(value) && Array.isArray(value.creates) ? value.creates.length : undefined;
+  if (!isObject(value) || !Array.isArray(value.creates)) return undefined;
+  return { creates: value.creates.length, updates: Array.isArray(value.updates) ? value.updates.length : 0 };
 }

@@ -9,7 +9,7 @@ import {
   type LockStore,
 } from "../../../src/core/state/lock-store.js";
 import { emptyLock, type Lock } from "../../../src/core/state/lock.js";
-import type { BeginRecord } from "../../../src/generated/journal.js";
+import type { BeginRecord, ClaimRecord } from "../../../src/generated/journal.js";
 import { parseJournal } from "../../../src/core/state/journal.js";
 import type { Outcome, Service } from "../../../src/core/observation/service.js";
 import {
@@ -473,6 +473,48 @@ test("creates are claimed before any is sent, in records of a thousand", async (
   drain.abort();
   service.sent[0]?.answer();
   expect((await applied).summary).toMatchObject({ done: 1, skipped: 2499 });
+});
+
+test("updates are claimed with what their references stand for, as far as nothing has to be created for that", async () => {
+  const lock: Lock = {
+    ...managed,
+    resources: {
+      "agent:a": { id: "1", body: {}, digest: "d" },
+      "agent:b": { id: "2", body: {}, digest: "d" },
+      "agent:c": { id: "3", body: {}, digest: "d" },
+    },
+  };
+  const update = {
+    ...creation("c", ["agent:a", "agent:b", "agent:d"]),
+    action: "update" as const,
+    fields: [],
+  };
+  const replacement = { ...creation("b"), action: "replace" as const };
+  const adoption = { ...creation("d"), action: "adopt" as const, ids: ["4"] };
+  const drain = new AbortController();
+  const more = { lock, store: { needsClaim: true }, drain: drain.signal };
+  const { held, service, applied } = startHeldApply([replacement, adoption, update], more);
+  await settled();
+  const claims = held.lines
+    .filter((line) => line.includes('"type":"claim"'))
+    .map((line) => JSON.parse(line.slice(17)) as ClaimRecord);
+  expect(claims.map(({ creates, updates }) => [creates, updates])).toEqual([
+    [[expect.objectContaining({ address: "agent:b", operation: "replace" })], undefined],
+    [
+      [],
+      [
+        {
+          address: "agent:c",
+          operation: "update",
+          body: update.body,
+          references: { "agent:a": "1", "agent:d": "4" },
+        },
+      ],
+    ],
+  ]);
+  drain.abort();
+  service.sent[0]?.answer();
+  await applied;
 });
 
 test("a claim says of a replacement what its begin says, but for its users", async () => {

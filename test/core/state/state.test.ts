@@ -207,6 +207,44 @@ describe("an update of unknown outcome", () => {
     });
   });
 
+  test("is one that was claimed by an apply that is gone, and none that it says it has not sent", () => {
+    const claim: JournalRecord = {
+      type: "claim",
+      creates: [],
+      updates: [{ address: "agent:a", operation: "update", body: { x: 1 }, references: { "policy:p": "9" } }],
+    };
+    const lock = lockOf({ "agent:a": entry("1"), "policy:p": entry("9") });
+    const left = after(lock, claim);
+    left.settle();
+    expect(left.lock.resources["agent:a"]).toMatchObject({
+      uncertain: true,
+      attempted: [{ body: { x: 1 }, references: { "policy:p": "9" } }],
+    });
+    expect(left.lock.unknown).toEqual({});
+    const ended = after(lock, claim, { type: "unsent" });
+    ended.settle();
+    expect(ended.lock).toEqual(lock);
+  });
+
+  test("has what it referred to once that is known", () => {
+    const body = { x: "${policy:p}" };
+    const lock = lockOf({ "agent:a": entry("1") });
+    const claim: JournalRecord = {
+      type: "claim",
+      creates: [{ ...begin("policy:p", "create"), operation: "create" }],
+      updates: [{ address: "agent:a", operation: "update", body }],
+    };
+    const attempted = [{ body, references: { "policy:p": "9" } }];
+    const killed = after(lock, claim);
+    killed.settle();
+    expect(killed.lock.resources["agent:a"]).toMatchObject({ attempted: [{ body }] });
+    const adopted = after(killed.lock, { type: "entry", address: "policy:p", entry: entry("9") }).lock;
+    expect(adopted.resources["agent:a"]).toMatchObject({ attempted });
+    const made = after(lock, claim, begin("policy:p", "create"), { type: "done", n: 1, id: "9" });
+    made.settle();
+    expect(made.lock.resources["agent:a"]).toMatchObject({ attempted });
+  });
+
   test("of an object that was adopted leaves open what it has", () => {
     const adopted = lockOf({ "agent:a": { ...entry("1"), uncertain: true } });
     const { lock } = after(adopted, begin("agent:a", "update", { x: 1 }), unknown);

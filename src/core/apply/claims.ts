@@ -1,0 +1,75 @@
+import type { ClaimedCreate, ClaimedUpdate, ClaimRecord } from "../../generated/journal.js";
+import type { Action } from "../../generated/plan.js";
+import { referencesIn } from "../expression/reference.js";
+import { resolvedReferences, type Lookup } from "../expression/resolution.js";
+import { lasting } from "../kind/body.js";
+import { identityMembers } from "../kind/identity.js";
+import { kindOfAddress } from "../kind/kinds.js";
+import { defined } from "../state/defined.js";
+import { idInEntry, lookupIn } from "../state/entry-ids.js";
+import { bodyDigest, type Lock } from "../state/lock.js";
+import { identityOf } from "./requests.js";
+
+// A record is one text, so the claim of a large plan has several.
+const claimedAtOnce = 1000;
+
+/** Gives the records of what a plan may create or update, for a store that must have them before anything is sent. */
+export function claimsOf(
+  actions: readonly Action[],
+  lock: Pick<Lock, "resources">,
+  time: string,
+): ClaimRecord[] {
+  const creates = actions.flatMap((action) => claimedCreate(action, time) ?? []);
+  const lookup = lookupBefore(actions, lock);
+  const updates = actions.flatMap((action) => claimedUpdate(action, lookup) ?? []);
+  return [
+    ...inParts(creates).map((part): ClaimRecord => ({ type: "claim", creates: part })),
+    ...inParts(updates).map((part): ClaimRecord => ({ type: "claim", creates: [], updates: part })),
+  ];
+}
+
+function inParts<Item>(items: readonly Item[]): Item[][] {
+  const count = Math.ceil(items.length / claimedAtOnce);
+  return Array.from({ length: count }, (_, at) => items.slice(at * claimedAtOnce, (at + 1) * claimedAtOnce));
+}
+
+function claimedCreate(action: Action, time: string): ClaimedCreate | undefined {
+  const { address, action: operation, body } = action;
+  const kind = kindOfAddress(address);
+  if (!kind || !body || (operation !== "create" && operation !== "replace")) return undefined;
+  const kept = lasting(body, kind);
+  const { method, path } = kind.create;
+  const { file, protect, on_removal, moved_from, gone } = action;
+  return {
+    address,
+    operation,
+    time,
+    method,
+    path,
+    body: kept,
+    digest: bodyDigest(kept),
+    ...defined({ file, protect, on_removal, moved_from, gone }),
+  };
+}
+
+// Of what is adopted it is not known what it has, so nobody can be blamed for it.
+function claimedUpdate({ address, action, body }: Action, lookup: Lookup): ClaimedUpdate | undefined {
+  const kind = kindOfAddress(address);
+  if (!kind || !body || action !== "update") return undefined;
+  const kept = lasting(body, kind);
+  const references = resolvedReferences(referencesIn(kept), lookup);
+  return { address, operation: action, body: kept, ...(references && { references }) };
+}
+
+/** Gives the IDs that the actions of a plan leave as they are, or name. */
+function lookupBefore(actions: readonly Action[], lock: Pick<Lock, "resources">): Lookup {
+  const byAddress = new Map(actions.map((action) => [action.address, action]));
+  const known = lookupIn(lock);
+  return (reference) => {
+    const action = byAddress.get(reference.address);
+    if (action?.action === "create" || action?.action === "replace") return undefined;
+    if (action?.action !== "adopt" || !action.body) return known(reference);
+    const { body } = action;
+    return idInEntry({ ...identityMembers(identityOf(action)), body, digest: "" }, reference);
+  };
+}

@@ -1,0 +1,34 @@
+import { isWholeSet, type Reference } from "../expression/reference.js";
+import type { Lookup } from "../expression/resolution.js";
+import { kindOfAddress } from "../kind/kinds.js";
+import { indexOperations, type OperationIndex } from "../openapi/openapi.js";
+import type { Lock, LockEntry } from "./lock.js";
+
+/** Gives the ID that an entry has for a reference, the IDs for a whole tool set, or undefined if it has none. */
+export function idInEntry(entry: LockEntry, reference: Reference): string | readonly string[] | undefined {
+  if (isWholeSet(reference)) return entry.ids;
+  if (reference.operation === undefined) return entry.id;
+  const { keys, find } = operationsIn(entry, reference.address);
+  const index = find(reference.operation);
+  const key = index === undefined ? undefined : keys[index];
+  return key === undefined ? undefined : entry.tools?.[key];
+}
+
+const indexes = new WeakMap<LockEntry, OperationIndex>();
+
+// Many refer to one tool of the same set; an entry is never changed, only replaced.
+function operationsIn(entry: LockEntry, address: string): OperationIndex {
+  const known = indexes.get(entry);
+  if (known) return known;
+  const index = indexOperations(kindOfAddress(address)?.operations?.(entry.body) ?? []);
+  indexes.set(entry, index);
+  return index;
+}
+
+/** Gives a function that looks up the ID of a reference in a lock. */
+export function lookupIn({ resources }: Pick<Lock, "resources">): Lookup {
+  return (reference) => {
+    const entry = resources[reference.address];
+    return entry && idInEntry(entry, reference);
+  };
+}
