@@ -89,12 +89,13 @@ async function sendAction(action: Action, running: Running): Promise<Ending> {
   const isRead = entry && requests.length > 0 && isChecked(entry, kind, running);
   const checked = isRead ? await checkUpdate(action, entry, body, kind, running) : undefined;
   if (checked?.ok === false) return checked.ending;
-  const before = checked && { baseline: checked.baseline };
-  const begin = { ...beginRecord(action, kind, body, requests, lookup, running), ...before };
-  const ending = await sendAll(begin, requests, kind, running);
   // What is sent whole is read at once: what somebody adds to it later is told apart from what the service adds itself.
   const isWhole = kind.operations === undefined && running.updateChecks.before;
   const isReadAgain = running.updateChecks.after || checked?.hasNew === true || isWhole;
+  // What was found before is no measure for it: if the reading fails, nobody is blamed for what the service adds.
+  const before = checked && !isReadAgain && { baseline: checked.baseline };
+  const begin = { ...beginRecord(action, kind, body, requests, lookup, running), ...before };
+  const ending = await sendAll(begin, requests, kind, running);
   return ending.type === "done" && isReadAgain ? await verified(address, ending, kind, running) : ending;
 }
 

@@ -240,11 +240,11 @@ export class State {
   }
 }
 
-// The members that an update does not change.
+// The members that an update does not change. What the service has of its own may be different now.
 function lastingOf(entry: LockEntry | undefined) {
   if (!entry) return {};
-  const { id, ids, tools, candidates, assumed, baseline } = entry;
-  return defined({ id, ids, tools, candidates, assumed, baseline });
+  const { id, ids, tools, candidates, assumed } = entry;
+  return defined({ id, ids, tools, candidates, assumed });
 }
 
 function entryOf(

@@ -106,23 +106,44 @@ test("what is forgotten is left behind with what used it", async () => {
   expect((await applied).lock.retired).toMatchObject({ "1": { used_by: ["agent:user"] } });
 });
 
-test("what an object had of its own before an update is remembered with it", async () => {
-  const lock = {
+test("nobody is blamed for what the service has added since an update that was not read again", async () => {
+  const lock: Lock = {
     ...emptyLock({ workspace: "test", environment: null }, "lineage"),
     serial: 1,
-    resources: { "agent:a": { id: "1", body: { name: "old" }, digest: "d" } },
+    resources: {
+      "agent:a": { id: "1", body: { name: "old" }, digest: "d", baseline: { own: {}, hidden: [] } },
+    },
   };
-  const update = { ...creation("a"), action: "update" as const, ids: ["1"], fields: ["name"] };
-  const { service, applied } = startHeldApply([update], { lock, deployment: { agent: { read } } });
+  const body = { name: "new", llm_config: { temperature: 0.5 } };
+  const update = {
+    ...creation("a"),
+    action: "update" as const,
+    ids: ["1"],
+    fields: ["name", "llm_config"],
+    body,
+  };
+  const deployment = { agent: { read } };
+  const { service, applied } = startHeldApply([update], { lock, deployment });
   await settled();
   service.asked[0]?.answer({ type: "success", status: 200, answer: { _id: "1", name: "old" } });
   await settled();
   service.sent[0]?.answer();
   await settled();
-  // It is read again, which fails.
   service.asked[1]?.answer(invalid);
-  const { resources } = (await applied).lock;
-  expect(resources["agent:a"]?.baseline).toEqual({ own: {}, hidden: [] });
+  const { lock: after } = await applied;
+  expect(after.resources["agent:a"]?.baseline).toBeUndefined();
+  const next = { ...update, fields: ["name"], body: { ...body, name: "newer" } };
+  const again = startHeldApply([next], { lock: after, deployment });
+  await settled();
+  const seen = { _id: "1", ...body, llm_config: { temperature: 0.5, top_p: 1 } };
+  again.service.asked[0]?.answer({ type: "success", status: 200, answer: seen });
+  await settled();
+  expect(again.service.sent).toHaveLength(1);
+  again.service.sent[0]?.answer();
+  await settled();
+  again.service.asked[1]?.answer({ type: "success", status: 200, answer: { ...seen, name: "newer" } });
+  const { baseline } = (await again.applied).lock.resources["agent:a"] ?? {};
+  expect(baseline).toEqual({ own: { "/llm_config/top_p": 1 }, hidden: [] });
 });
 
 test("unknown creates between others that succeed hold up nothing", async () => {

@@ -104,11 +104,16 @@ test("a delete that was not closed is on record as sent once it is settled", () 
   expect(state.lock.retired).toMatchObject({ "1": { address: "agent:a", delete_sent: "now" } });
 });
 
-test("an update leaves the baseline as it was", () => {
-  const baseline = { own: { "/color": 1 }, hidden: [] };
-  const lock = lockOf({ "agent:a": entry("1", { baseline }) });
-  const { resources } = after(lock, begin("agent:a", "update"), { type: "done", n: 1 }).lock;
-  expect(resources["agent:a"]?.baseline).toEqual(baseline);
+test("an update has the baseline that it was sent with, and none of an earlier one", () => {
+  const [before, now] = [
+    { own: { "/color": 1 }, hidden: [] },
+    { own: { "/size": 2 }, hidden: [] },
+  ];
+  const lock = lockOf({ "agent:a": entry("1", { baseline: before }) });
+  const sent = (more: Partial<BeginRecord>) =>
+    after(lock, { ...begin("agent:a", "update"), ...more }, { type: "done", n: 1 }).lock.resources["agent:a"];
+  expect(sent({ baseline: now })?.baseline).toEqual(now);
+  expect(sent({})?.baseline).toBeUndefined();
 });
 
 test("a replacement retires the old object, and says who used it", () => {
