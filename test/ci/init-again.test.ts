@@ -286,7 +286,9 @@ describe("init --ci gitlab again", () => {
     expect(out).toContain(
       ".agentform.variables.AGENTFORM_STORE: git → {store: http, gitlab: {project: g/p}}\n",
     );
-    expect(out).toContain("as variables of the project:\n\n  CANARY_KEY\n  KEY\n");
+    expect(out).toContain("as variables of the project:\n\n  CANARY_KEY\n  KEY\n  GITLAB_TOKEN: ");
+    // The state is not pushed, so there is nothing that needs this one.
+    expect(out).not.toContain("AGENTFORM_PUSH_TOKEN: ");
     const jobs = parse(read(".gitlab/agentform.yml")) as Record<string, Record<string, unknown>>;
     expect(jobs[".agentform"]?.["parallel"]).toEqual({
       matrix: [{ AGENTFORM_ENVIRONMENT: ["staging", "canary"] }],

@@ -8,7 +8,7 @@ import { UsageError } from "../exit-code.js";
 import { readCiWorkspace, type CiSettings } from "./ci-workspace.js";
 import type { NewWorkspace } from "./init-files.js";
 import { githubFiles, githubPackage } from "./init-files-github.js";
-import { gitlabFiles, gitlabPackage } from "./init-files-gitlab.js";
+import { gitlabFiles, gitlabPackage, gitlabTokens } from "./init-files-gitlab.js";
 import { packageFiles } from "./init-files-package.js";
 import { lackOf, readFacts } from "./job-facts.js";
 import { mergeJobs } from "./merge-jobs.js";
@@ -105,7 +105,7 @@ export async function compareJobs({
     ok: true,
     root,
     settings: own.settings,
-    needed: read.settings.secrets,
+    needed: [...read.settings.secrets, ...(ci === "gitlab" ? gitlabTokens(own.settings) : [])],
     files: [...changed, ...(await toolFiles(root, ci))],
     isChanged: changed.length > 0,
     left,

@@ -88,8 +88,10 @@ ${lines.join("")}${joining}`;
 
 function nextText({ settings, needed, isChanged, left, kept, without }: ComparedJobs, ci: Ci): string {
   const { environments, suffix, sealKey } = settings;
-  const meaning = (name: string) =>
-    name === sealKey ? ": the key of the seal; `openssl rand -hex 32` makes one" : "";
+  const meaning = (name: string) => {
+    const about = name === sealKey ? "the key of the seal; `openssl rand -hex 32` makes one" : tokens[name];
+    return about === undefined ? "" : `: ${about}`;
+  };
   const scope = suffix === "" ? "" : `${suffix.slice(1)}-`;
   const names = environments.map((name) => `${scope}${name}`).join(", ");
   const where = ci === "github" ? `as secrets of the environment ${names}` : "as variables of the project";
@@ -113,6 +115,11 @@ ${head} They need, ${where}:
 
 ${needed.map((name) => `  ${name}${meaning(name)}\n`).join("")}${undone}${own}${others}`;
 }
+
+const tokens: Readonly<Record<string, string>> = {
+  GITLAB_TOKEN: "comments with plans; a project access token, role Reporter, scope api, not protected",
+  AGENTFORM_PUSH_TOKEN: "pushes the state; a project access token, scope write_repository, protected",
+};
 
 const mostShown = 10;
 

@@ -13,8 +13,7 @@ export const gitlabPackage = ".gitlab/agentform";
 /** Gives the files of GitLab CI by their path from the root of the repository. */
 export function gitlabFiles(settings: CiSettings): Readonly<Record<string, string>> {
   const { suffix, workspace, environments, place } = settings;
-  const store = storeIn(place);
-  const isPushed = store === "file" || store === "git";
+  const isPushed = isPushedFrom(place);
   const jobs = fillTemplate(templates["gitlab/agentform.yml"], {
     ...namesOf(suffix),
     workspace: JSON.stringify(workspace),
@@ -22,7 +21,7 @@ export function gitlabFiles(settings: CiSettings): Readonly<Record<string, strin
     // A `$` would begin a variable of GitLab's.
     place: /^\w+$/.test(place) ? place : JSON.stringify(place.replaceAll("$", "$$$$")),
     "state-is-pushed": isPushed,
-    "state-in-gitlab": store === "http",
+    "state-in-gitlab": storeIn(place) === "http",
     token: isPushed
       ? 'AGENTFORM_GIT_USER=agentform AGENTFORM_GIT_TOKEN="$AGENTFORM_PUSH_TOKEN"'
       : 'AGENTFORM_GIT_USER=gitlab-ci-token AGENTFORM_GIT_TOKEN="$CI_JOB_TOKEN"',
@@ -30,6 +29,16 @@ export function gitlabFiles(settings: CiSettings): Readonly<Record<string, strin
     "installed-files": installedFiles.join(" "),
   });
   return { [`${gitlabJobs}/agentform${suffix}.yml`]: jobs };
+}
+
+/** The tokens that the jobs themselves need, beside the secrets of their workspaces. */
+export function gitlabTokens({ place }: Pick<CiSettings, "place">): string[] {
+  return ["GITLAB_TOKEN", ...(isPushedFrom(place) ? ["AGENTFORM_PUSH_TOKEN"] : [])];
+}
+
+function isPushedFrom(place: string): boolean {
+  const store = storeIn(place);
+  return store === "file" || store === "git";
 }
 
 /** Gives a pipeline that includes files with jobs, each a path from the root of the repository. */
