@@ -50,7 +50,8 @@ export function manifestWithOperations(url: string, operations: object = operati
   });
 }
 
-const openapi = (paths: readonly string[]) => ({
+/** An OpenAPI document with an operation for each name. */
+export const openapi = (paths: readonly string[]) => ({
   openapi: "3.1.0",
   info: { title: "Desk", version: "1" },
   paths: Object.fromEntries(paths.map((name) => [`/${name}`, { get: { operationId: name, responses: {} } }])),

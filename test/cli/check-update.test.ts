@@ -157,8 +157,11 @@ describe("an update of an object that somebody changed in the service", () => {
     desk.emulator.edit({ kind: "tool", id: second, changes: { default_headers: { "X-Team": "care" } } });
     const changed = documents["toolsets/desk.yaml"]?.replace("DESK_TOKEN}", "DESK_TOKEN@2}") ?? "";
     desk.workspace.write({ "toolsets/desk.yaml": changed });
-    // A header beyond those that were sent is the service's own until it was read once.
-    expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+    // It was read when it was created, so a header beyond those that were sent is somebody's.
+    const added = await desk.run("apply", "--yes");
+    expect(added.code).toBe(1);
+    expect(added.out + added.err).toContain("somebody changed `default_headers`");
+    expect(await desk.run("apply", "--yes", "--overwrite", "all")).toMatchObject({ code: 0 });
     desk.emulator.edit({ kind: "tool", id: second, changes: { default_query_params: { tenant: "*" } } });
     desk.workspace.write({ "toolsets/desk.yaml": changed.replace("DESK_TOKEN@2}", "DESK_TOKEN@3}") });
     const { code, out, err } = await desk.run("apply", "--yes");

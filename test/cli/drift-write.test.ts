@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { DriftWriteAnswer } from "../../src/generated/drift-write.js";
 import { validate } from "../../src/generated/validate-drift-write.js";
 import { documentText } from "../harness/disk-workspace.js";
-import { openAppliedDesk, type AppliedDesk } from "./applied-desk.js";
+import { manifestWithOperations, openapi, openAppliedDesk, type AppliedDesk } from "./applied-desk.js";
 import { secretValue } from "./desk.js";
 
 const strict = `# Who is guarded by it: everybody.
@@ -259,6 +259,94 @@ spec:
     await expectNothingLeft(desk);
   });
 });
+
+describe("what documents do not have", () => {
+  const document = { tool_set_name: "desk", openapi_schema: openapi(["listTickets", "getTicket"]) };
+  const added = {
+    default_headers: { "X-New": "1", Authorization: "Bearer abc-def-1234567890" },
+    default_query_params: { z: "1" },
+    default_body_params: { r: { s: 1 } },
+    endpoint_defaults: { "/z": { headers: { "X-H": "1" } } },
+  };
+  const tools = ["toolset:desk/listTickets", "toolset:desk/getTicket"];
+
+  test.each([
+    ["none", {}],
+    ["others", { default_headers: { "X-Team": "care" }, default_query_params: { lang: "en" } }],
+  ])("of a tool set with %s is drift, and is written", async (_, more) => {
+    const desk = await openAppliedDesk("array", "read", {
+      "toolsets/desk.yaml": documentText("ToolSet", "desk", { ...document, ...more }),
+    });
+    expect((await desk.run("drift")).out).toContain("No drift.");
+    for (const tool of tools) desk.edit(tool, added);
+    const { answer, out } = await write(desk);
+    expect(answer.left).toEqual([]);
+    expect(out).not.toContain("abc-def");
+    expect(answer.kept[0]?.secrets).toEqual(["TOOLSET_DESK_AUTHORIZATION"]);
+    expect(JSON.parse(desk.workspace.read("toolsets/desk.yaml"))).toMatchObject({
+      spec: {
+        ...added,
+        default_headers: { "X-New": "1", Authorization: "${env:TOOLSET_DESK_AUTHORIZATION}" },
+      },
+    });
+    await expectNothingLeft(desk);
+  });
+
+  test("of some tools of a set alone is named as that, and not where tools of it are gone", async () => {
+    const desk = await openAppliedDesk("array", "read", {
+      "toolsets/desk.yaml": documentText("ToolSet", "desk", document),
+    });
+    desk.edit(tools[0] ?? "", { default_headers: { "X-New": "1" } });
+    const { answer } = await write(desk);
+    expect(answer.left).toMatchObject([
+      { address: "toolset:desk", field: "default_headers", reason: "partly" },
+    ]);
+    desk.delete(tools[1] ?? "");
+    const drift = await desk.run("drift", "--format", "json");
+    expect(changedPaths(drift.out)).toEqual(["tools[getTicket]", "default_headers"]);
+  });
+
+  test("of a credential is a secret", async () => {
+    const desk = await openAppliedDesk("array", "read", {
+      "credentials/none.yaml": documentText("Credential", "none", { name: "None" }),
+      "credentials/some.yaml": documentText("Credential", "some", {
+        name: "Some",
+        credentials: { api_key: "${env:PROVIDER_KEY@1}" },
+      }),
+    });
+    for (const name of ["none", "some"])
+      desk.edit(`credential:${name}`, { credentials: { region: "abc-def" } });
+    expect(changedPaths((await desk.run("drift", "--format", "json")).out)).toEqual([
+      "credentials",
+      "credentials.region",
+    ]);
+    const { answer } = await write(desk);
+    expect(answer.left).toEqual([]);
+    expect(desk.workspace.read("credentials/none.yaml")).toContain('"${env:CREDENTIAL_NONE_REGION}"');
+    expect(desk.workspace.read("credentials/some.yaml")).toContain('"${env:CREDENTIAL_SOME_REGION}"');
+    await expectNothingLeft(desk);
+  });
+
+  test("is not compared where no apply has read it, and a note says so", async () => {
+    const desk = await openAppliedDesk("array", "list", {
+      "agents/one.yaml": documentText("Agent", "one", { name: "One" }),
+    });
+    desk.edit("agent:one", { description: "Edited" });
+    const { out, err } = await desk.run("drift");
+    expect(out).toContain("No drift.");
+    expect(err).toContain("what the service has of 1 agent beyond what was sent was not compared");
+    expect(err).toContain("`service.operations.agent` has a `read`");
+    desk.workspace.write({ "agentform.yaml": manifestWithOperations(desk.emulator.url) });
+    expect((await desk.run("drift")).err).toContain("apply --verify --resend agent:one");
+    expect((await desk.run("apply", "--yes", "--verify", "--resend", "agent:one")).code).toBe(0);
+    expect((await desk.run("drift")).err).not.toContain("not compared");
+  });
+});
+
+function changedPaths(json: string): string[] {
+  const { actions } = JSON.parse(json) as { actions: { changes: { path: string }[] }[] };
+  return actions.flatMap(({ changes }) => changes.map(({ path }) => path));
+}
 
 const fromElsewhere = {
   "agentform.yaml": "",

@@ -90,7 +90,7 @@ async function sendAction(action: Action, running: Running): Promise<Ending> {
   const checked = isRead ? await checkUpdate(action, entry, body, kind, running) : undefined;
   if (checked?.ok === false) return checked.ending;
   // What is sent whole is read at once: what somebody adds to it later is told apart from what the service adds itself.
-  const isWhole = kind.operations === undefined && running.updateChecks.before;
+  const isWhole = (kind.operations === undefined || !checked) && running.updateChecks.before;
   const isReadAgain = running.updateChecks.after || checked?.hasNew === true || isWhole;
   // What was found before is no measure for it: if the reading fails, nobody is blamed for what the service adds.
   const before = checked && !isReadAgain && { baseline: checked.baseline };

@@ -23,8 +23,8 @@ export interface FoundForms {
   readonly outlined: readonly string[];
   /** Of a tool set, the fields in which only some of its tools differ. */
   readonly partly: readonly string[];
-  /** The pointers of what is the service's own, and no field of a document. */
-  readonly foreign: readonly string[];
+  /** What no document sends and is not written either, by JSON pointer, with the reason. */
+  readonly foreign: ReadonlyMap<string, "own" | "openapi" | "partly">;
 }
 
 /** Gives what a resource was last sent, what was found of it, and what its document says, as far as they are compared. */
@@ -39,12 +39,14 @@ export function formsOf(found: FoundResource, resource: Resource): FoundForms {
   const isCompared = (field: string) => !kind.outlined.includes(field) && !partly.has(field);
   const compared = (body: JsonObject) => filterMembers(body, isCompared);
   const own = ownValues(found);
+  const isInAll = new Set(own.flatMap(({ pointer, value }) => (value === undefined ? [] : [pointer])));
+  const added = filterMembers(found.added, (field) => isInAll.has(pointerOf([field])));
   const seen = own.reduce<JsonObject>(
     (body, { keys, value }) =>
       value !== undefined && isCompared(keys[0] ?? "")
         ? withOwn(body, found.sightings[0]?.moved, { keys, value })
         : body,
-    compared({ ...found.body, ...found.added }),
+    compared({ ...found.body, ...added }),
   );
   const isTaken = ({ keys: [top = ""], value }: OwnValue) =>
     value !== undefined && isCompared(top) && isField(found, top);
@@ -57,7 +59,9 @@ export function formsOf(found: FoundResource, resource: Resource): FoundForms {
     taken: own.filter(isTaken).map(({ pointer }) => pointer),
     outlined: [...outlined],
     partly: [...partly.keys()],
-    foreign: own.filter((each) => !isTaken(each)).map(({ pointer }) => pointer),
+    foreign: new Map(
+      own.flatMap((each) => (isTaken(each) ? [] : [[each.pointer, whyForeign(found, each)] as const])),
+    ),
   };
 }
 
@@ -73,12 +77,17 @@ function ownValues({ entry, sightings }: FoundResource): OwnValue[] {
   const { baseline } = entry;
   if (!baseline) return [];
   const valuesOf = (pointer: string) => sightings.map(({ own }) => own.get(pointer));
-  const changed = changedSince(baseline, sightings).filter((each) => !valuesOf(each).some(isTime));
+  const changed = changedSince(entry, sightings).filter((each) => !valuesOf(each).some(isTime));
   return [...addedSince(baseline, sightings), ...changed].map((pointer) => {
     const [value, ...others] = valuesOf(pointer);
     const isOne = value !== undefined && !isTime(value) && others.every((other) => equal(other, value));
     return { pointer, keys: pointerKeys(pointer), value: isOne ? value : undefined };
   });
+}
+
+function whyForeign(found: FoundResource, { keys: [top = ""] }: OwnValue): "own" | "openapi" | "partly" {
+  if (found.kind.outlined.includes(top)) return "openapi";
+  return found.sightings.length > 1 && isField(found, top) ? "partly" : "own";
 }
 
 function isField({ kind }: FoundResource, top: string): boolean {

@@ -1,5 +1,6 @@
+import type { Field } from "../../generated/fields.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
-import { pointerOf } from "../../json/json-pointer.js";
+import { pointerKeys, pointerOf } from "../../json/json-pointer.js";
 import type { Path } from "../../json/path.js";
 import { visitTexts } from "../../json/texts.js";
 import { parseText } from "../expression/expression.js";
@@ -73,9 +74,9 @@ export function keptResource(found: FoundResource, resource: Resource, keeping: 
         unwritten(address, [field], "openapi", { place: resource.place(["spec", field]) }),
       ),
       ...partly.map((field) => unwritten(address, [field], "partly")),
-      ...foreign.map((pointer) => unwritten(address, pointer.slice(1).split("/"), "own")),
+      ...[...foreign].map(([pointer, why]) => unwritten(address, pointerKeys(pointer), why)),
     ],
-    open: [...foreign, ...taken.filter((pointer) => !isWithin(pointer, [...agreed, ...written]))],
+    open: [...foreign.keys(), ...taken.filter((pointer) => !isWithin(pointer, [...agreed, ...written]))],
   };
 }
 
@@ -173,7 +174,7 @@ class EditPlacing {
     const members = keysInOrder(value, field).map((key): [string, Json] => {
       const member = value[key] as Json;
       const at = [...path, key];
-      const known = field && knownField(field, key);
+      const known = memberField(field, key);
       const isHidden = isHiddenMember(key, member, { known, top: top === "" ? key : top });
       const isShown = !isHidden || typeof member !== "string" || member.includes("${env:");
       return [key, isShown ? this.#symbolic(member, at) : this.#secret(at)];
@@ -188,11 +189,17 @@ class EditPlacing {
   }
 }
 
-function fieldAt({ kind }: Resource, path: Path): ReturnType<typeof specOf> | undefined {
-  return path.reduce<ReturnType<typeof specOf> | undefined>(
-    (field, step) => (typeof step === "number" ? field?.items : field && knownField(field, step)),
+function fieldAt({ kind }: Resource, path: Path): Field | undefined {
+  return path.reduce<Field | undefined>(
+    (field, step) =>
+      typeof step === "number" && !field?.writeOnly ? field?.items : memberField(field, String(step)),
     specOf(kind),
   );
+}
+
+// All that is in a secret is one.
+function memberField(field: Field | undefined, key: string): Field | undefined {
+  return field?.writeOnly ? field : field && knownField(field, key);
 }
 
 // Where an answer had the value of a secret, there is a mask in its place.

@@ -67,7 +67,10 @@ const reasons: Readonly<Record<Unwritten, readonly [why: string, todo: string]>>
     "its document was changed in another way since it was last applied",
     "choose: write the value by hand, or apply what the document says",
   ],
-  partly: ["only some of its tools differ", "run `agentform apply --resend ADDR` to make them equal"],
+  partly: [
+    "only some of its tools differ",
+    "write the value into the document, or run `agentform apply --resend ADDR`, to make them equal",
+  ],
   own: [
     "it is the service's own, and no field of a document",
     "list it under `spec.extra_fields` of agentform.yaml if documents are to have it",

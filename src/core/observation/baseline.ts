@@ -1,6 +1,8 @@
 import { hash } from "../../digest.js";
 import type { Baseline } from "../../generated/lock.js";
 import { canonical, equal, type Json } from "../../json/json.js";
+import { idsOf } from "../kind/identity.js";
+import type { LockEntry } from "../state/lock.js";
 import type { Sighting } from "./sighting.js";
 
 /**
@@ -20,10 +22,14 @@ export function addedSince({ own }: Baseline, sightings: readonly Sighting[]): s
   return [...pointersOf(sightings)].filter((pointer) => !Object.hasOwn(own, pointer)).toSorted();
 }
 
-/** Gives the service's own members that have another value than when the object was first read, or are gone. */
-export function changedSince({ own }: Baseline, sightings: readonly Sighting[]): string[] {
+/**
+ * Gives the service's own members that have another value than when the object was first read, or are gone. Of a tool
+ * set the values of all tools are remembered as one, so that without some of its tools nothing can be said.
+ */
+export function changedSince(entry: LockEntry, sightings: readonly Sighting[]): string[] {
+  if (!entry.baseline || sightings.length !== idsOf(entry).length) return [];
   const now = pointersOf(sightings);
-  return Object.entries(own)
+  return Object.entries(entry.baseline.own)
     .filter(([pointer, value]) => !now.has(pointer) || !equal(value as Json, remembered(pointer, sightings)))
     .map(([pointer]) => pointer);
 }

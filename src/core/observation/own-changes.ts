@@ -6,17 +6,15 @@ import { pathSegment } from "../../json/path.js";
 import type { FoundResource } from "./found-objects.js";
 
 /** Gives what the service has beyond documents and has changed since an apply remembered it; nothing if none did. */
-export function ownChanges({
-  entry: { baseline },
-  sightings,
-}: Pick<FoundResource, "entry" | "sightings">): Change[] {
+export function ownChanges({ entry, sightings }: Pick<FoundResource, "entry" | "sightings">): Change[] {
+  const { baseline } = entry;
   if (!baseline || sightings.length === 0) return [];
   const valueOf = (pointer: string) =>
     sightings.map(({ own }) => own.get(pointer)).find((value) => value !== undefined);
   const added = addedSince(baseline, sightings).map((pointer): Change => {
     return { path: pathOf(pointer), after: valueOf(pointer) ?? null, own: true };
   });
-  const changed = changedSince(baseline, sightings).flatMap((pointer): Change[] => {
+  const changed = changedSince(entry, sightings).flatMap((pointer): Change[] => {
     const before = baseline.own[pointer] as Json;
     const after = valueOf(pointer);
     // Services say when they last changed an object, and an apply is such a change.

@@ -74,9 +74,7 @@ function objectSeen(sent: JsonObject, seen: JsonObject, look: RunningSight, at: 
       answered === undefined ? absent(value, look, there) : valueSeen(value, answered, look, there);
     if (result !== undefined) body.push([key, result]);
   }
-  for (const [key, value] of Object.entries(seen)) {
-    if (!Object.hasOwn(sent, key)) keepOwn(value, look, inside(at, key));
-  }
+  keepOwn(sent, seen, look, at);
   return Object.fromEntries(body);
 }
 
@@ -87,13 +85,19 @@ function absent(sent: Json, look: RunningSight, { pattern, field }: At): Json | 
   return look.hidden === "all" || look.hidden.has(pattern) ? sent : undefined;
 }
 
-function keepOwn(value: Json, { own }: RunningSight, { pointer, field }: At): void {
-  if (isEmpty(value) || field?.readOnly || field?.writeOnly) return;
-  own.set(pointer, value);
+// Of a secret, a mask in its place says that there is one now.
+function keepOwn(sent: JsonObject, seen: JsonObject, { own }: RunningSight, at: At): void {
+  for (const [key, value] of Object.entries(seen)) {
+    const { pointer, field } = inside(at, key);
+    if (!Object.hasOwn(sent, key) && !isEmpty(value) && !field?.readOnly) own.set(pointer, value);
+  }
 }
 
 function valueSeen(sent: Json, seen: Json, look: RunningSight, at: At): Json {
-  if (at.field?.writeOnly) return sent;
+  if (at.field?.writeOnly) {
+    if (isObject(sent) && isObject(seen)) keepOwn(sent, seen, look, at);
+    return sent;
+  }
   if (isObject(sent) && isObject(seen)) return objectSeen(sent, seen, look, at);
   if (Array.isArray(sent) && Array.isArray(seen)) return listSeen(sent, seen, look, at);
   const resolved = typeof sent === "string" ? evaluateText(sent, look.meaning) : sent;

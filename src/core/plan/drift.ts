@@ -66,6 +66,7 @@ export function buildDrift(input: DriftInput): { readonly plan: Plan; readonly f
     ...allGone(found),
     ...notLookedAt(input),
     ...explainNotShown(found),
+    ...neverRead(found, settings.deployment),
     ...doubtful(found),
   ];
   return { plan: { ...plan, digest: planDigest(plan) }, findings };
@@ -220,6 +221,21 @@ function explainNotShown({ notShown }: FoundResources): Finding[] {
     const field = pointer.slice(1).replaceAll("/*", "[]").replaceAll("/", ".");
     const message = say`the service does not show \`${bare({ field })}\` of ${counted(kind, resources)}, so it was not compared`;
     return note("object-not-compared", undefined, message);
+  });
+}
+
+// What the service adds by itself cannot be told from what somebody added.
+function neverRead({ byAddress }: FoundResources, deployment: Deployment): Finding[] {
+  const unknown = [...byAddress.values()].filter(
+    ({ entry, sightings }) => !entry.baseline && sightings.some(({ own }) => own.size > 0),
+  );
+  return [...groupBy(unknown, ({ kind }) => kind)].map(([kind, all]) => {
+    const message = say`what the service has of ${counted(kind, all.length)} beyond what was sent was not compared, because no apply has read that`;
+    const [first] = all;
+    const hint = deployment[kind.name]?.read
+      ? `\`agentform apply --verify --resend ${first?.address ?? ""}\` remembers it`
+      : `an apply can read it where \`service.operations.${kind.name}\` has a \`read\``;
+    return note("object-not-compared", undefined, message, hint);
   });
 }
 
