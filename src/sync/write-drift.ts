@@ -9,7 +9,7 @@ import { renderLock, type Lock } from "../core/state/lock.js";
 import type { WritableState } from "../core/state/lock-store.js";
 import { nextWrite } from "../core/state/lock-writes.js";
 import type { KnownState } from "../core/state/stored-state.js";
-import { replaceFiles } from "../workspace/edited-files.js";
+import { isLinked, replaceFiles } from "../workspace/edited-files.js";
 import { IncludedFiles } from "../workspace/included-files.js";
 import { isSound, loadWorkspace, type SoundWorkspace } from "../workspace/load-workspace.js";
 import { openFolder, OpenWorkspace } from "../workspace/open-workspace.js";
@@ -131,6 +131,7 @@ function keepIn(
     observation,
     isChosen: chooser(fleet, request),
     includes: new IncludedFiles(folder),
+    isLinked: (file) => isLinked(folder, file),
     read(file) {
       const read = folder.read(file);
       return read.ok ? read.text : undefined;

@@ -63,6 +63,17 @@ export function replaceFiles({ root }: WorkspaceFolder, edits: readonly FileEdit
   }
 }
 
+/** Whether a file is a symbolic link, or behind one in the workspace, so that it is not replaced. */
+export function isLinked({ root }: WorkspaceFolder, file: string): boolean {
+  try {
+    refuseLinks(join(root, file), [root]);
+    return false;
+  } catch (cause) {
+    if (cause instanceof LinkError) return true;
+    throw cause;
+  }
+}
+
 /** A file that somebody has changed since its edit was made. */
 class ChangedFileError extends Error {
   override readonly name = "ChangedFileError";

@@ -431,7 +431,7 @@ describe("what is not of its document alone", () => {
       ["agent:one", "provider_id", "default", "agentform.yaml", 1],
       ["agent:one", "response_format.type", "data-file", "agents/one.yaml", 9],
       ["agent:one", "system_prompt", "template", "agents/one.yaml", 8],
-      ["agent:two", undefined, "shared", "prompts/two.md", undefined],
+      ["agent:two", "system_prompt", "shared", "prompts/two.md", undefined],
     ]);
     expect(err).toContain("drift-unwritten");
     expect(answer.files.map(({ file }) => file)).toEqual(["agents/one.yaml"]);
@@ -567,6 +567,25 @@ spec:
     expect(answer.also).toEqual([{ environment: "staging", addresses: ["agent:support"] }]);
     expect((await desk.run("drift", "-e", "production")).out).toContain("No drift.");
     expect((await desk.run("plan", "-e", "production")).out).toContain("No changes.");
+    change({ features: [] });
+    desk.workspace.write({
+      "environments/production/support.yaml": `${desk.workspace.read("environments/production/support.yaml")}  features: [{type: RAI, priority: 0, config: {policy_id: "\${policy:strict}"}}]
+---
+apiVersion: agentform/v1
+kind: Agent
+metadata: {name: triage}
+spec: {temperature: 0.3}
+`,
+    });
+    void desk.emulator.edit({
+      kind: "agent",
+      id: ids("agent:triage"),
+      changes: { temperature: 0.3 } as never,
+    });
+    const emptied = await write(desk, "-e", "production");
+    expect(emptied.answer.left).toEqual([]);
+    expect(desk.workspace.read("environments/production/support.yaml")).toContain("  features: []\n---\n");
+    expect((await desk.run("drift", "-e", "production")).out).toContain("No drift.");
     change({ model: null });
     const removed = await write(desk, "-e", "production");
     expect(removed.answer.left).toEqual([]);
@@ -576,6 +595,65 @@ spec:
     );
     expect((await desk.run("drift", "-e", "production")).out).toContain("No drift.");
     expect((await desk.run("plan", "-e", "production")).out).toContain("No changes.");
+  });
+});
+
+describe("an edit that is not made", () => {
+  const two = (...fields: readonly string[]) =>
+    ["one", "two"]
+      .map((name) =>
+        [
+          `apiVersion: agentform/v1`,
+          `kind: Agent`,
+          `metadata: {name: ${name}}`,
+          `spec:`,
+          `  name: N`,
+          ...fields,
+          "",
+        ].join("\n"),
+      )
+      .join("---\n");
+
+  test("takes nothing with it: not the fields beside it, nor the documents in its file", async () => {
+    const desk = await openAppliedDesk("array", "read", {
+      "policies/strict.yaml": strict,
+      "agents/all.yaml": two(
+        "  temperature: 0.5",
+        "  model: small-1",
+        '  features: [{type: RAI, priority: 0, config: {policy_id: "${policy:strict}"}}]',
+      ),
+    });
+    const features = [{ type: "RAI", priority: 1, config: { policy_id: "" } }];
+    desk.edit("agent:one", { features, temperature: 0.7, model: "large-1" });
+    desk.edit("agent:two", { temperature: 0.8 });
+    const { answer } = await write(desk);
+    expect(answer.left.map(({ address, field, reason, line }) => [address, field, reason, line])).toEqual([
+      ["agent:one", "features[0].config.policy_id", "invalid", 8],
+    ]);
+    const written = desk.workspace.read("agents/all.yaml");
+    expect(written).toContain("temperature: 0.7\n  model: large-1");
+    expect(written).toContain('[{type: RAI, priority: 1, config: {policy_id: "${policy:strict}"}}]');
+    expect(written).toContain("temperature: 0.8");
+  });
+
+  test("is of a prompt file that others have, and the rest of the agent is written", async () => {
+    const desk = await openAppliedDesk("array", "read", {
+      "agents/all.yaml": two(
+        "  system_prompt: ${file:../prompts/both.md}",
+        "  temperature: 0.5",
+        "  model: a-1",
+      ),
+      "prompts/both.md": "Be kind.\n",
+    });
+    desk.edit("agent:one", { system_prompt: "Be brief.", temperature: 0.7, model: "b-1" });
+    const { answer } = await write(desk);
+    expect(answer.left).toMatchObject([{ address: "agent:one", field: "system_prompt", reason: "shared" }]);
+    expect(answer.left).toHaveLength(1);
+    expect(desk.workspace.read("agents/all.yaml")).toContain("temperature: 0.7\n  model: b-1");
+    desk.edit("agent:two", { system_prompt: "Be brief." });
+    expect((await write(desk)).answer.left).toEqual([]);
+    expect(desk.workspace.read("prompts/both.md")).toBe("Be brief.\n");
+    await expectNothingLeft(desk);
   });
 });
 
@@ -619,26 +697,43 @@ describe("the agreement", () => {
 });
 
 describe("files", () => {
+  const longName = `${"long".repeat(62)}.md`;
+
+  test("that are links are named before anything is agreed to, and all else is written", async () => {
+    const desk = await openAppliedDesk("array", "read", files);
+    const at = (file: string) => join(desk.workspace.directory, file);
+    renameSync(at("prompts/support.md"), at("prompts/elsewhere.md"));
+    symlinkSync("elsewhere.md", at("prompts/support.md"));
+    desk.edit("agent:support", { system_prompt: "Be brief.", temperature: 0.7 });
+    const { answer } = await write(desk);
+    expect(answer.left).toMatchObject([{ field: "system_prompt", reason: "linked" }]);
+    expect(desk.workspace.read("agents/both.yaml")).toContain("temperature: 0.7 # low");
+    expect(desk.workspace.read("prompts/elsewhere.md")).toBe(prompt);
+  });
+
   test("are all written or none, keep their mode and their mark, and leave nothing behind", async () => {
     const desk = await openAppliedDesk("array", "read", {
       ...files,
       "policies/strict.yaml": `\uFEFF${strict}`,
+      "agents/both.yaml": support.replace("support.md", longName),
+      [`prompts/${longName}`]: prompt,
     });
     const at = (file: string) => join(desk.workspace.directory, file);
     chmodSync(at("agents/both.yaml"), 0o640);
     desk.edit("agent:triage", { temperature: 0.9 });
     desk.edit("agent:support", { system_prompt: "Be brief." });
     desk.edit("policy:strict", { name: "Stricter" });
-    renameSync(at("prompts/support.md"), at("prompts/elsewhere.md"));
-    symlinkSync("elsewhere.md", at("prompts/support.md"));
     const before = ["agents/both.yaml", "policies/strict.yaml", "agentform.lock"].map(desk.workspace.read);
-    const linked = await desk.run("drift", "--write", "--yes");
-    expect(linked.code).toBe(1);
-    expect(linked.err).toContain("file-unwritten");
+    // Its draft has a longer name than the disk takes.
+    const failed = await desk.run("drift", "--write", "--yes");
+    expect(failed.code).toBe(1);
+    expect(failed.err).toContain("file-unwritten");
     expect(["agents/both.yaml", "policies/strict.yaml", "agentform.lock"].map(desk.workspace.read)).toEqual(
       before,
     );
-    renameSync(at("prompts/elsewhere.md"), at("prompts/support.md"));
+    renameSync(at(`prompts/${longName}`), at("prompts/support.md"));
+    desk.workspace.write({ "agents/both.yaml": support });
+    chmodSync(at("agents/both.yaml"), 0o640);
     expect((await desk.run("drift", "--write", "--yes")).code).toBe(0);
     expect(lstatSync(at("agents/both.yaml")).mode & 0o777).toBe(0o640);
     expect(desk.workspace.read("policies/strict.yaml").startsWith("\uFEFF#")).toBe(true);

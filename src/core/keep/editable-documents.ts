@@ -1,13 +1,21 @@
 import type { Document } from "yaml";
 import { composeAll } from "../document/compose.js";
 import { yamlHazard } from "../document/yaml-hazard.js";
+import { addTo } from "../../json/groups.js";
 import { editedYaml, type RenderValue } from "./yaml-edit.js";
 import type { ValueEdit } from "./value-edit.js";
+
+/** An edit of a document or a patch, by its place there. */
+export interface DocumentEdit {
+  readonly file: string;
+  readonly document: number;
+  readonly edit: ValueEdit;
+}
 
 /** A file, with the texts of its documents. */
 interface EditableFile {
   readonly documents: readonly Document[];
-  readonly texts: string[];
+  readonly texts: readonly string[];
 }
 
 /** The documents of files, as they are and with edits. */
@@ -24,19 +32,23 @@ export class EditableDocuments {
     return this.#file(file)?.documents[document];
   }
 
-  /** Makes edits in a document, all or none of them; says whether it did. The last one is made first. */
-  edit(file: string, document: number, edits: readonly ValueEdit[]): boolean {
-    const texts = this.#file(file)?.texts;
-    let text = texts?.[document];
-    for (const edit of edits.toReversed()) text = text && editedYaml(text, edit, this.render);
-    if (!texts || text === undefined) return false;
-    texts[document] = text;
-    return true;
-  }
-
-  /** Gives the text of a file with its edits. */
-  textOf(file: string): string {
-    return this.#file(file)?.texts.join("") ?? "";
+  /** Gives the texts of files with edits, and the edits that no text says exactly; the last one is made first. */
+  edited<Edit extends DocumentEdit>(
+    edits: readonly Edit[],
+  ): { readonly texts: ReadonlyMap<string, string>; readonly failed: readonly Edit[] } {
+    const failed: Edit[] = [];
+    const byFile = new Map<string, Edit[]>();
+    for (const each of edits.toReversed()) addTo(byFile, each.file, each);
+    const texts = [...byFile].map(([file, own]): [string, string] => {
+      const written = [...(this.#file(file)?.texts ?? [])];
+      for (const each of own) {
+        const text = editedYaml(written[each.document] ?? "", each.edit, this.render);
+        if (text === undefined) failed.push(each);
+        else written[each.document] = text;
+      }
+      return [file, written.join("")];
+    });
+    return { texts: new Map(texts), failed };
   }
 
   #file(file: string): EditableFile | undefined {

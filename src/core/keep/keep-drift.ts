@@ -1,11 +1,9 @@
 import { hash } from "../../digest.js";
-import { canonical, equal, filterMembers, isObject, type Json, type JsonObject } from "../../json/json.js";
+import { canonical, isObject, type Json, type JsonObject } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
 import { compareText } from "../../json/compare-text.js";
-import { addTo } from "../../json/groups.js";
 import type { Includes } from "../expression/included-data.js";
 import type { Diagnostic, Finding } from "../finding/diagnostic.js";
-import { bare, say } from "../finding/said.js";
 import { secretNamer } from "../import/secret-namer.js";
 import type { FoundSecret } from "../import/symbolic-body.js";
 import { lasting } from "../kind/body.js";
@@ -18,10 +16,12 @@ import type { Fleet } from "../resources/fleet.js";
 import { namedVariables } from "../resources/named-variables.js";
 import type { Resource } from "../resources/resource.js";
 import type { Lock, LockEntry } from "../state/lock.js";
-import { keptEntry } from "./kept-entry.js";
-import { keptResource, type KeptResource } from "./kept-resource.js";
-import { unwritten } from "./unwritten.js";
+import { chooseEdits } from "./chosen-edits.js";
 import { EditableDocuments } from "./editable-documents.js";
+import { EditTrial } from "./edit-trial.js";
+import { keptEntry } from "./kept-entry.js";
+import { driftedResource, keptResource, type DriftedResource, type KeptResource } from "./kept-resource.js";
+import { unwritten } from "./unwritten.js";
 import type { RenderValue } from "./yaml-edit.js";
 
 /** A file with edits. */
@@ -64,6 +64,8 @@ export interface KeepingDrift {
   readonly observation: Observation;
   readonly isChosen: (address: string) => boolean;
   readonly includes: Includes;
+  /** Whether a file is a link, or behind one. */
+  readonly isLinked: (file: string) => boolean;
   /** Reads a file of the workspace. */
   readonly read: (file: string) => string | undefined;
   readonly render: RenderValue;
@@ -77,129 +79,64 @@ export interface KeepingDrift {
  * other resources something else, is left out.
  */
 export function keepDrift(keeping: KeepingDrift): KeptDrift {
-  const refused = new Map<string, Finding>();
-  for (;;) {
-    const draft = new KeepingDraft(keeping, refused);
-    const problems = draft.problems();
-    if (problems.size === 0) return draft.result();
-    for (const [address, finding] of problems) refused.set(address, finding);
-  }
+  const { resources, left, documents } = driftedIn(keeping);
+  const all = resources.flatMap(({ edits }) => edits);
+  const trial = new EditTrial(keeping, documents, resources);
+  const { made, refused } = chooseEdits(all, (edits) => trial.attempt(edits));
+  const isMade = new Set(made);
+  const objects = Object.values(keeping.observation.objects).flat();
+  const bodies = new Map(objects.map(({ id, body }) => [id, body]));
+  const kept = resources
+    .map((each) =>
+      keptResource(
+        each,
+        each.edits.filter((edit) => isMade.has(edit)),
+      ),
+    )
+    .filter(({ paths }) => paths.length > 0)
+    .map((each) => keptAddress(each, bodies));
+  const files = [...trial.textsOf(made)]
+    .map(([file, after]) => ({ file, before: keeping.read(file) ?? "", after }))
+    .filter(({ before, after }) => before !== after)
+    .toSorted((one, other) => compareText(one.file, other.file));
+  return { digest: digestOf(files, kept, keeping.lock), files, kept, left: [...left, ...refused.values()] };
 }
 
-class KeepingDraft {
-  readonly #keeping: KeepingDrift;
-  readonly #documents: EditableDocuments;
-  readonly #kept: KeptResource[] = [];
-  readonly #left: Finding[] = [];
-  readonly #texts = new Map<string, string>();
-  /** The addresses that edit a file. */
-  readonly #editors = new Map<string, string[]>();
-  /** Those whose edits could not be made. */
-  readonly #failed = new Map<string, Finding>();
-
-  constructor(keeping: KeepingDrift, refused: ReadonlyMap<string, Finding>) {
-    const { fleet, lock, observation, includes, isChosen, read, render } = keeping;
-    this.#keeping = keeping;
-    this.#documents = new EditableDocuments(read, render);
-    const namer = secretNamer(namedVariables(fleet, lock));
-    const reading = { documents: this.#documents, includes, nameSecret: namer };
-    for (const found of findResources(lock, observation).byAddress.values()) {
-      const { address } = found;
-      if (!isChosen(address) || !isDrifted(found)) continue;
-      const resource = fleet.resources.get(address);
-      const why = refused.get(address) ?? cannotKeep(found, resource);
-      if (why) this.#left.push(why);
-      if (why || !resource) continue;
-      const kept = keptResource(found, resource, reading);
-      this.#left.push(...partlyGone(found), ...kept.left);
-      if (kept.paths.length > 0) this.#take(kept);
-    }
+function driftedIn(keeping: KeepingDrift): {
+  readonly resources: readonly DriftedResource[];
+  readonly left: readonly Finding[];
+  readonly documents: EditableDocuments;
+} {
+  const { fleet, lock, observation, includes, isChosen, isLinked, read, render } = keeping;
+  const documents = new EditableDocuments(read, render);
+  const nameSecret = secretNamer(namedVariables(fleet, lock));
+  const resources: DriftedResource[] = [];
+  const left: Finding[] = [];
+  for (const found of findResources(lock, observation).byAddress.values()) {
+    const { address } = found;
+    if (!isChosen(address) || !isDrifted(found)) continue;
+    const resource = fleet.resources.get(address);
+    const why = cannotKeep(found, resource);
+    if (why) left.push(why);
+    if (why || !resource) continue;
+    const drifted = driftedResource(found, resource, { documents, includes, isLinked, nameSecret });
+    left.push(...partlyGone(found), ...drifted.left);
+    resources.push(drifted);
   }
+  return { resources, left, documents };
+}
 
-  #take(kept: KeptResource): void {
-    const { address, documents, texts } = kept;
-    this.#kept.push(kept);
-    const byDocument = new Map<string, (typeof documents)[number][]>();
-    for (const each of documents) addTo(byDocument, `${each.document} ${each.file}`, each);
-    for (const edits of byDocument.values()) {
-      const [{ file, document } = { file: "", document: 0 }] = edits;
-      addTo(this.#editors, file, address);
-      const isMade = this.#documents.edit(
-        file,
-        document,
-        edits.map(({ edit }) => edit),
-      );
-      if (isMade) this.#texts.set(file, this.#documents.textOf(file));
-      else this.#failed.set(address, unwritten(address, undefined, "inexact", { place: { file, document } }));
-    }
-    for (const [file, text] of texts) {
-      addTo(this.#editors, file, address);
-      const other = this.#texts.get(file);
-      if (other !== undefined && other !== text) {
-        this.#failed.set(address, unwritten(address, undefined, "shared", { place: { file } }));
-      }
-      this.#texts.set(file, other ?? text);
-    }
-  }
-
-  /** Gives the addresses that cannot be written, with the reasons. */
-  problems(): ReadonlyMap<string, Finding> {
-    if (this.#failed.size > 0 || this.#texts.size === 0) return this.#failed;
-    const { fleet, reload } = this.#keeping;
-    const { resources, problems } = reload(this.#texts);
-    const found = new Map<string, Finding>();
-    const refuse = (file: string, reason: (address: string) => Finding): void => {
-      for (const address of this.#editors.get(file) ?? []) found.set(address, reason(address));
-    };
-    for (const { file, message } of problems) {
-      const detail = bare({ found: message });
-      if (file !== undefined)
-        refuse(file, (address) => unwritten(address, undefined, "invalid", { place: { file }, detail }));
-    }
-    if (problems.length > 0 && found.size === 0) {
-      const detail = bare({ found: problems[0]?.message ?? "" });
-      for (const file of this.#editors.keys())
-        refuse(file, (address) => unwritten(address, undefined, "invalid", { detail }));
-    }
-    if (found.size > 0) return found;
-    const own = new Map(this.#kept.map((kept) => [kept.address, kept]));
-    for (const [address, before] of fleet.resources) {
-      const after = resources.get(address);
-      const wanted = own.get(address);
-      if (wanted ? isWanted(after, before, wanted) : after?.digest === before.digest) continue;
-      const { file } = before;
-      if (wanted) found.set(address, unwritten(address, undefined, "inexact", { place: { file } }));
-      else {
-        const detail = say`${{ address }} would change`;
-        for (const each of before.files)
-          refuse(each, (editor) => unwritten(editor, undefined, "shared", { place: { file: each }, detail }));
-      }
-    }
-    return found;
-  }
-
-  result(): KeptDrift {
-    const { lock, observation, read } = this.#keeping;
-    const bodies = new Map(
-      Object.values(observation.objects)
-        .flat()
-        .map((object) => [object.id, object.body]),
-    );
-    const kept = this.#kept.map(({ address, found, paths, sent, secrets, open }): KeptAddress => {
-      const { entry } = found;
-      const body = withUncompared(entry.body, lasting(entry.body, found.kind), sent, found);
-      const observed = idsOf(entry).flatMap((id) => {
-        const seen = bodies.get(id);
-        return isObject(seen) ? [seen as JsonObject] : [];
-      });
-      return { address, paths, entry: keptEntry(found, body, observed, open), secrets };
-    });
-    const files = [...this.#texts].map(([file, after]) => ({ file, before: read(file) ?? "", after }));
-    const changed = files
-      .filter(({ before, after }) => before !== after)
-      .toSorted((one, other) => compareText(one.file, other.file));
-    return { digest: digestOf(changed, kept, lock), files: changed, kept, left: this.#left };
-  }
+function keptAddress(
+  { address, found, paths, sent, secrets, open }: KeptResource,
+  bodies: ReadonlyMap<string, Json | undefined>,
+): KeptAddress {
+  const { entry, kind } = found;
+  const body = withUncompared(entry.body, lasting(entry.body, kind), sent, found);
+  const observed = idsOf(entry).flatMap((id) => {
+    const seen = bodies.get(id);
+    return isObject(seen) ? [seen as JsonObject] : [];
+  });
+  return { address, paths, entry: keptEntry(found, body, observed, open), secrets };
 }
 
 function isDrifted(found: FoundResource): boolean {
@@ -217,13 +154,6 @@ function cannotKeep(found: FoundResource, resource: Resource | undefined): Findi
 
 function partlyGone({ address, gone }: FoundResource): Finding[] {
   return gone.length > 0 ? [unwritten(address, undefined, "tools-gone")] : [];
-}
-
-function isWanted(after: Resource | undefined, before: Resource, { desired, found }: KeptResource): boolean {
-  if (!after) return false;
-  const isUncompared = (field: string) => before.kind.outlined.includes(field) || found.partly.has(field);
-  const wanted = { ...filterMembers(lasting(before.body, before.kind), isUncompared), ...desired };
-  return equal(lasting(after.body, after.kind), wanted);
 }
 
 // What is not compared stays as it was sent.

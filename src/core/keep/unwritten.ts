@@ -17,6 +17,7 @@ export type Unwritten =
   | "invalid"
   | "shared"
   | "withheld"
+  | "linked"
   | "unwritable";
 
 const reasons: Readonly<Record<Unwritten, readonly [why: string, todo: string]>> = {
@@ -75,12 +76,16 @@ const reasons: Readonly<Record<Unwritten, readonly [why: string, todo: string]>>
     "it is the service's own, and no field of a document",
     "list it under `spec.extra_fields` of agentform.yaml if documents are to have it",
   ],
-  inexact: ["no edit of the file says exactly that", "write it by hand"],
-  invalid: ["the document would not be valid", "look at what was set in the service"],
+  inexact: ["no edit of this place says exactly that", "write it by hand"],
+  invalid: ["the workspace would not be valid", "look at what was set in the service"],
   shared: ["the same text is of other resources, too", "change it for all of them, or give this one its own"],
   withheld: [
     "a text of it has the value of a secret, or is not shown",
     "look at it in the service, and remove the secret there",
+  ],
+  linked: [
+    "its file is a symbolic link, or behind one, which is not followed",
+    "edit the file that it leads to",
   ],
   unwritable: ["a text of it cannot be in a file", "write it into the document, where it can be escaped"],
 };
