@@ -1,5 +1,6 @@
 import { error, hasErrors, type Diagnostic, type Finding } from "../core/finding/diagnostic.js";
-import { keepDrift, type KeptDrift, type ReloadedWorkspace } from "../core/keep/keep-drift.js";
+import { keepDrift, type KeptDrift } from "../core/keep/keep-drift.js";
+import type { ReloadedWorkspace } from "../core/keep/keeping.js";
 import type { RenderValue } from "../core/keep/yaml-edit.js";
 import type { Observation } from "../core/observation/observation.js";
 import type { Plan } from "../core/plan/plan.js";
@@ -148,6 +149,7 @@ class EditedLoads {
   readonly #fleet: Fleet;
   readonly #environments: readonly (string | null)[];
   #others: ReadonlyMap<string | null, LoadedEnvironment> | undefined;
+  #texts: ReadonlyMap<string, string> = new Map();
   #last: ReadonlyMap<string | null, LoadedEnvironment> = new Map();
 
   constructor(request: WriteDriftRequest, fleet: Fleet, environments: readonly (string | null)[]) {
@@ -162,6 +164,7 @@ class EditedLoads {
     for (const [file, text] of texts) open.edit(file, text);
     const own = loadOf(this.#request, open, this.#fleet.settings.environment);
     this.#others ??= this.#load(new OpenWorkspace(this.#request.directory));
+    this.#texts = texts;
     this.#last = this.#load(open);
     const problems = [...this.#last].flatMap(([environment, { errors }]) => {
       // What is wrong there without the edits, they did not do.
@@ -172,6 +175,10 @@ class EditedLoads {
 
   also({ files }: KeptDrift): AlsoChanged[] {
     if (files.length === 0) return [];
+    // What was tried last may have been left out.
+    const isLast = files.every(({ file, after }) => this.#texts.get(file) === after);
+    if (!isLast || this.#texts.size > files.length)
+      this.reload(new Map(files.map((each) => [each.file, each.after])));
     return [...this.#last].flatMap(([environment, { fleet }]): AlsoChanged[] => {
       const before = this.#others?.get(environment)?.fleet?.resources;
       const addresses = [...(fleet?.resources ?? [])].flatMap(([address, { digest }]) =>

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { DriftWriteAnswer } from "../../src/generated/drift-write.js";
 import { validate } from "../../src/generated/validate-drift-write.js";
+import type { JsonObject } from "../../src/json/json.js";
 import { documentText } from "../harness/disk-workspace.js";
 import { manifestWithOperations, openapi, openAppliedDesk, type AppliedDesk } from "./applied-desk.js";
 import { secretValue } from "./desk.js";
@@ -586,6 +587,26 @@ spec: {temperature: 0.3}
     expect(emptied.answer.left).toEqual([]);
     expect(desk.workspace.read("environments/production/support.yaml")).toContain("  features: []\n---\n");
     expect((await desk.run("drift", "-e", "production")).out).toContain("No drift.");
+    change({
+      description: "For all",
+      features: [{ type: "RAI", priority: 0, config: { policy_id: "" } }],
+    });
+    const partly = await write(desk, "-e", "production");
+    expect(partly.answer.left).toMatchObject([{ reason: "invalid" }]);
+    expect(partly.answer.also).toEqual([{ environment: "staging", addresses: ["agent:support"] }]);
+    change({ features: [] });
+    // A null of a patch takes away what the document has.
+    const takenAway = desk.workspace
+      .read("environments/production/support.yaml")
+      .replace("  features:", "  temperature: null # the default\n  features:");
+    desk.workspace.write({ "environments/production/support.yaml": takenAway });
+    change({ temperature: null });
+    expect((await write(desk, "-e", "production")).answer.left).toEqual([]);
+    change({ temperature: 0.7 });
+    expect((await write(desk, "-e", "production")).answer.left).toEqual([]);
+    expect(desk.workspace.read("environments/production/support.yaml")).toContain(
+      "  temperature: 0.7 # the default\n",
+    );
     change({ model: null });
     const removed = await write(desk, "-e", "production");
     expect(removed.answer.left).toEqual([]);
@@ -595,6 +616,81 @@ spec: {temperature: 0.3}
     );
     expect((await desk.run("drift", "-e", "production")).out).toContain("No drift.");
     expect((await desk.run("plan", "-e", "production")).out).toContain("No changes.");
+  });
+});
+
+const one = (spec: string) => `apiVersion: agentform/v1
+kind: Agent
+metadata: {name: one}
+spec:
+  name: One
+${spec}`;
+
+describe("the text of a file", () => {
+  test.each<readonly [what: string, before: string, changes: JsonObject, after: string]>([
+    [
+      "a block with all of its line ends, before another key",
+      "  system_prompt: |+\n    Line one\n    Line two\n\n  model: a-1\n",
+      { system_prompt: "Line 1\nLine two" },
+      "  system_prompt: |+\n    Line 1\n    Line two\n\n  model: a-1\n",
+    ],
+    [
+      "a block with all of its line ends, at the end of the file",
+      "  system_prompt: |+\n    Line one\n    Line two\n",
+      { system_prompt: "Line 1\nLine two\n" },
+      "  system_prompt: |+\n    Line 1\n    Line two\n",
+    ],
+    [
+      "a null before a comment",
+      "  examples: null # none\n  model: a-1\n",
+      { examples: "One.\nTwo." },
+      "  examples: |- # none\n    One.\n    Two.\n  model: a-1\n",
+    ],
+    [
+      "a block that becomes a text in quotes",
+      "  description: |-   # why literal\n    One.\n    Two.\n  model: a-1\n",
+      { description: "One: \u200b" },
+      '  description: "One: \\u200b"   # why literal\n  model: a-1\n',
+    ],
+    [
+      "a folded block that becomes a literal one",
+      "  description: >-   # why\n    One.\n    Two.\n  model: a-1\n",
+      { description: "One.\n  - Two.\nThree." },
+      "  description: |-   # why\n    One.\n      - Two.\n    Three.\n  model: a-1\n",
+    ],
+    [
+      "an item after the last one of a list in brackets",
+      "  response_format:\n    sizes: [\n      1, # a\n      2, # b\n      3 # c\n    ]\n",
+      { response_format: { sizes: [1, 2, 3, 4] } },
+      "  response_format:\n    sizes: [\n      1, # a\n      2, # b\n      3, # c\n      4\n    ]\n",
+    ],
+    [
+      "an item with its comment",
+      "  response_format:\n    sizes:\n      # about one\n      - 1\n      # about two,\n      # and more\n      - 2\n      # about three\n      - 3\n",
+      { response_format: { sizes: [1, 3] } },
+      "  response_format:\n    sizes:\n      # about one\n      - 1\n      # about three\n      - 3\n",
+    ],
+    [
+      "the first item with its comment, where others have one",
+      "  response_format:\n    sizes: [\n      # about one\n      1,\n      # about two\n      2\n    ]\n",
+      { response_format: { sizes: [2] } },
+      "  response_format:\n    sizes: [\n      # about two\n      2\n    ]\n",
+    ],
+    [
+      "the first item without the comment about all",
+      "  response_format:\n    sizes:\n      # about all\n      - 1\n      - 2\n",
+      { response_format: { sizes: [2] } },
+      "  response_format:\n    sizes:\n      # about all\n      - 2\n",
+    ],
+  ])("has %s", async (_what, before, changes, after) => {
+    for (const lineEnd of ["\n", "\r\n"]) {
+      const as = (text: string) => one(text).replaceAll("\n", lineEnd);
+      const desk = await openAppliedDesk("array", "read", { "agents/one.yaml": as(before) });
+      desk.edit("agent:one", changes);
+      expect((await write(desk)).answer.left).toEqual([]);
+      expect(desk.workspace.read("agents/one.yaml")).toBe(as(after));
+      await expectNothingLeft(desk);
+    }
   });
 });
 

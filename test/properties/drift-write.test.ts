@@ -66,7 +66,7 @@ const body = fc.record(fields, { requiredKeys: ["description"] });
 
 /** How a field is written. */
 const style = fc.record({
-  form: fc.constantFrom("block", "flow", "json", "literal", "folded", "single"),
+  form: fc.constantFrom("block", "flow", "json", "literal", "kept", "folded", "single"),
   comment: fc.boolean(),
   above: fc.boolean(),
 });
@@ -79,10 +79,10 @@ function fieldText(name: string, value: Json, { form, comment, above }: Style): 
   const behind = comment ? "   # why" : "";
   if (typeof symbolic === "string") {
     const isPlain = /^[\wé][\w .é-]*\w$/.test(symbolic);
-    const isLiteral = form === "literal" && !/^\s|[\u200b]|\n$|^$/.test(symbolic) && symbolic.includes("\n");
-    if (isLiteral) {
+    const mark = { literal: "|-", kept: "|+" }[form];
+    if (mark && !/^\s|[\u200b]|\n$|^$/.test(symbolic) && symbolic.includes("\n")) {
       const lines = symbolic.split("\n").map((each) => (each === "" ? "" : `      ${each}`));
-      return `${remark}  ${name}: |-${behind}\n${lines.join("\n")}\n\n`;
+      return `${remark}  ${name}: ${mark}${behind}\n${lines.join("\n")}\n\n`;
     }
     const isFoldable = form === "folded" && /^[^\s\u200b]+(?: [^\s\u200b]+)+$/.test(symbolic);
     if (isFoldable) {
@@ -148,7 +148,10 @@ test("any edit of a body is written, and then there is no drift and no change, a
         for (const [index, block] of written.entries()) {
           const name = names[index - 1];
           const isKept = name === undefined || !changed.has(name);
-          const own = isKept ? block : block.startsWith("  #") ? block.slice(0, block.indexOf("\n") + 1) : "";
+          const isThere = name !== undefined && Object.hasOwn(after, name);
+          // A comment goes with what it is about.
+          const remark = isThere && block.startsWith("  #") ? block.slice(0, block.indexOf("\n") + 1) : "";
+          const own = isKept ? block : remark;
           const found = now.indexOf(own, at);
           expect(found, `${JSON.stringify(own)} in ${now}`).toBeGreaterThanOrEqual(at);
           at = found + own.length;
@@ -165,6 +168,68 @@ async function changedFields(desk: AppliedDesk): Promise<ReadonlySet<string>> {
   return new Set(actions.flatMap(({ changes }) => changes.map(({ path }) => /^\w+/.exec(path)?.[0] ?? "")));
 }
 
+test("a comment stays with its item, whatever comes and goes beside it", () => {
+  const remarks = fc.record({ above: fc.boolean(), behind: fc.boolean() });
+  const items = fc.array(remarks, { minLength: 2, maxLength: 5 });
+  const edits = fc.record({ type: fc.constantFrom("remove", "insert", "set"), at: fc.nat(4) });
+  fc.assert(
+    fc.property(
+      items,
+      edits,
+      fc.constantFrom("block", "flow", "closed", "beside"),
+      fc.boolean(),
+      (all, edit, form, isWindows) => {
+        const lines = all.flatMap(({ above, behind }, index) => {
+          const comma = form === "closed" || (form !== "block" && index + 1 < all.length) ? "," : "";
+          const item = `  ${form === "block" ? "- " : ""}item${index}${comma}`;
+          if (form === "beside" && index === 0 && !above)
+            return [`list: [${item.trim()}${behind ? ` # behind 0` : ""}`];
+          const head = form === "beside" && index === 0 ? ["list: ["] : [];
+          return [
+            ...head,
+            ...(above ? [`  # above ${index}`] : []),
+            `${item}${behind ? ` # behind ${index}` : ""}`,
+          ];
+        });
+        const text = [
+          ...(form === "beside" ? [] : [`list:${form === "block" ? "" : " ["}`]),
+          ...lines,
+          ...(form === "block" ? [] : ["]"]),
+          "more: 1",
+          "",
+        ].join(isWindows ? "\r\n" : "\n");
+        const at = edit.at % all.length;
+        const made: ValueEdit = {
+          remove: { type: "remove", path: ["list", at] } as const,
+          set: { type: "set", path: ["list", at], value: "new" } as const,
+          insert: {
+            type: "insert",
+            path: ["list"],
+            index: edit.at % (all.length + 1),
+            items: ["new", "newer"],
+          } as const,
+        }[edit.type];
+        const edited = editedYaml(text, made, renderValueYaml) ?? "";
+        expect(treeOf(edited)?.value).toEqual(withEdit(treeOf(text)?.value ?? null, made));
+        const now = edited.split(/\r?\n/);
+        for (const [index, { above, behind }] of all.entries()) {
+          const name = edit.type === "set" && at === index ? "new" : `item${index}`;
+          const line = now.findIndex((each) => new RegExp(`\\b${name}\\b`).test(each));
+          const isGone = edit.type === "remove" && at === index;
+          expect(line === -1).toBe(isGone);
+          // What is above the first one alone is about all.
+          const isAbout = index > 0 || all.some((other, place) => place > 0 && other.above);
+          if (isGone && isAbout) expect(edited).not.toMatch(new RegExp(`(above|behind) ${index}`));
+          if (isGone) continue;
+          expect(now[line]?.includes(`# behind ${index}`)).toBe(behind);
+          if (isAbout) expect(now[line - 1]?.trim() === `# above ${index}`).toBe(above);
+        }
+      },
+    ),
+    { numRuns: examples(2000) },
+  );
+});
+
 const paths = (value: Json, at: (string | number)[] = []): (string | number)[][] => {
   if (Array.isArray(value)) return [at, ...value.flatMap((item, index) => paths(item, [...at, index]))];
   if (typeof value !== "object" || value === null) return [at];
@@ -178,7 +243,7 @@ test("an edit of a text is exactly that edit of its value, whatever its form is"
       features,
       fc.boolean(),
       fc.nat(),
-      fc.nat(3),
+      fc.nat(4),
       mapping,
       text,
       (map, list, isFlow, which, kind, other, words) => {
@@ -194,6 +259,7 @@ test("an edit of a text is exactly that edit of its value, whatever its form is"
           { type: "set", path, value: words },
           { type: "remove", path },
           { type: "add", path: ["m", "new one"], value: other },
+          { type: "insert", path: ["l"], index: which % (list.length + 1), items: [other, words] },
         ];
         const edit = edits[kind] as ValueEdit;
         const edited = editedYaml(written, edit, renderValueYaml);

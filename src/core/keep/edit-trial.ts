@@ -6,7 +6,7 @@ import { lasting } from "../kind/body.js";
 import type { Resource } from "../resources/resource.js";
 import type { EditProblem } from "./chosen-edits.js";
 import type { EditableDocuments } from "./editable-documents.js";
-import type { KeepingDrift } from "./keep-drift.js";
+import type { KeepingDrift } from "./keeping.js";
 import { keptResource, type DriftedResource, type KeptResource } from "./kept-resource.js";
 import type { PlannedEdit } from "./planned-edits.js";
 import { unwritten, type Unwritten } from "./unwritten.js";

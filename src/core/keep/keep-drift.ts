@@ -2,27 +2,24 @@ import { hash } from "../../digest.js";
 import { canonical, isObject, type Json, type JsonObject } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
 import { compareText } from "../../json/compare-text.js";
-import type { Includes } from "../expression/included-data.js";
-import type { Diagnostic, Finding } from "../finding/diagnostic.js";
+import type { Finding } from "../finding/diagnostic.js";
 import { secretNamer } from "../import/secret-namer.js";
 import type { FoundSecret } from "../import/symbolic-body.js";
 import { lasting } from "../kind/body.js";
 import { idsOf } from "../kind/identity.js";
 import { findResources, type FoundResource } from "../observation/found-objects.js";
-import type { Observation } from "../observation/observation.js";
 import { ownChanges } from "../observation/own-changes.js";
 import { changesOf } from "../plan/undoing.js";
-import type { Fleet } from "../resources/fleet.js";
 import { namedVariables } from "../resources/named-variables.js";
 import type { Resource } from "../resources/resource.js";
 import type { Lock, LockEntry } from "../state/lock.js";
 import { chooseEdits } from "./chosen-edits.js";
 import { EditableDocuments } from "./editable-documents.js";
 import { EditTrial } from "./edit-trial.js";
+import type { KeepingDrift } from "./keeping.js";
 import { keptEntry } from "./kept-entry.js";
 import { driftedResource, keptResource, type DriftedResource, type KeptResource } from "./kept-resource.js";
 import { unwritten } from "./unwritten.js";
-import type { RenderValue } from "./yaml-edit.js";
 
 /** A file with edits. */
 export interface EditedFile {
@@ -48,29 +45,6 @@ export interface KeptDrift {
   readonly kept: readonly KeptAddress[];
   /** What is not written, with where it comes from. */
   readonly left: readonly Finding[];
-}
-
-/** A workspace with some of its files edited. */
-export interface ReloadedWorkspace {
-  readonly resources: ReadonlyMap<string, Resource>;
-  /** Its errors. */
-  readonly problems: readonly Diagnostic[];
-}
-
-/** What is kept, and what with. */
-export interface KeepingDrift {
-  readonly fleet: Fleet;
-  readonly lock: Lock;
-  readonly observation: Observation;
-  readonly isChosen: (address: string) => boolean;
-  readonly includes: Includes;
-  /** Whether a file is a link, or behind one. */
-  readonly isLinked: (file: string) => boolean;
-  /** Reads a file of the workspace. */
-  readonly read: (file: string) => string | undefined;
-  readonly render: RenderValue;
-  /** Loads the workspace with other texts for some files. */
-  readonly reload: (texts: ReadonlyMap<string, string>) => ReloadedWorkspace;
 }
 
 /**

@@ -51,7 +51,9 @@ export function planEdit(
 ): PlannedEdit | Finding {
   const { address } = resource;
   const { path } = given;
-  const { reach, at } = reaches[given.type](path);
+  // A null that takes a lower layer's value away is there already.
+  const isThere = given.type === "add" && resource.layerType(["spec", ...path]) !== undefined;
+  const { reach, at } = reaches[isThere ? "set" : given.type](path);
   const home = homeOf(resource, at, reach, planning);
   const place = resource.place(["spec", ...path]);
   const leave = (why: Unwritten, more: Parameters<typeof unwritten>[3] = { place }): Finding =>

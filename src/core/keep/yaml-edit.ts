@@ -1,8 +1,9 @@
-import { isAlias, isCollection, isMap, isScalar, isSeq } from "yaml";
+import { isAlias, isCollection, isMap, isSeq } from "yaml";
 import { equal, isObject, type Json } from "../../json/json.js";
 import { valueAt } from "../../json/path.js";
 import { withEdit, type ValueEdit } from "./value-edit.js";
-import { inDoubleQuotes, isLikeJson, lineEndOf, scalarForms } from "./yaml-scalar.js";
+import { commentOf, inDoubleQuotes, isLikeJson, lineEndOf, scalarForms } from "./yaml-scalar.js";
+import { remarkAbove, removals } from "./yaml-removal.js";
 import {
   columnOf,
   endOf,
@@ -11,6 +12,7 @@ import {
   spotAt,
   startOfEntry,
   treeOf,
+  type Splice,
   type YamlSpot,
   type YamlTree,
 } from "./yaml-spot.js";
@@ -37,30 +39,32 @@ export function editedYaml(text: string, edit: ValueEdit, render: RenderValue): 
   return undefined;
 }
 
-/** A part of a text, and what takes its place. */
-type Splice = readonly [from: number, to: number, text: string];
-
 function* candidatesOf(tree: YamlTree, edit: ValueEdit, render: RenderValue): Generator<string | undefined> {
   const { path } = edit;
   const isOfEntry = edit.type === "remove" || edit.type === "add";
   const spot = spotAt(tree, isOfEntry ? path.slice(0, -1) : path);
   if (!spot) return;
-  const spliced = (...splices: readonly Splice[]): string => {
-    let { text } = tree;
-    for (const [from, to, fresh] of splices.toSorted(([one], [other]) => other - one)) {
-      text = text.slice(0, from) + fresh + text.slice(to);
+  for (const splices of splicesOf(spot, edit, render)) {
+    let text = "";
+    let at = 0;
+    for (const [from, to, fresh] of splices.toSorted(([one], [other]) => one - other)) {
+      text += tree.text.slice(at, from) + fresh;
+      at = to;
     }
-    return text;
-  };
-  for (const splices of splicesOf(spot, edit, render)) yield spliced(...splices);
+    yield text + tree.text.slice(at);
+  }
 }
 
 function* splicesOf(spot: YamlSpot, edit: ValueEdit, render: RenderValue): Generator<Splice[]> {
   switch (edit.type) {
     case "set":
       return yield* settings(spot, edit.value, render);
-    case "remove":
-      return yield* removals(spot, edit.path.at(-1) ?? "", render);
+    case "remove": {
+      const { node } = spot;
+      if (isCollection(node) && node.items.length === 1)
+        return yield* settings(spot, isMap(node) ? {} : [], render);
+      return yield* removals(spot, edit.path.at(-1) ?? "");
+    }
     case "add": {
       const member = [String(edit.path.at(-1)), edit.value] as const;
       if (!isMap(spot.node) || spot.node.items.length === 0) {
@@ -94,7 +98,13 @@ function* settings(spot: YamlSpot, value: Json, render: RenderValue): Generator<
   const inline = (form: string): Splice[] =>
     isBlock && isBare ? [[mark + 1, to, ` ${form}`]] : [[from, to, isThere ? form : ` ${form}`]];
   if (typeof value !== "object" || value === null) {
-    for (const form of scalarForms(value, spot)) yield inline(form);
+    for (const form of scalarForms(value, spot)) {
+      const [head = "", ...lines] = form.split(/(?=\r?\n)/);
+      const behind = endOfLine(tree.text, to);
+      // A comment on the line stays on it: it is behind the text, or behind the mark of a block.
+      if (lines.length === 0) yield inline(form + commentOf(spot));
+      else yield [...inline(head), [behind, behind, lines.join("")]];
+    }
     return;
   }
   const isEmpty = Object.keys(value).length === 0;
@@ -135,35 +145,56 @@ function* additions(spot: YamlSpot, at: number, entries: Entries, render: Render
   const start = startOfEntry(node, 0);
   const end = at > 0 ? endOfEntry(tree, node, at - 1) : undefined;
   if (start === undefined || (at > 0 && end === undefined)) return;
+  const column = columnOf(tree, start);
+  const isOnLine = tree.text.slice(start - column, start).trim() === "";
+  const first = isOnLine ? start - column - remarkAbove(tree, node, 0) : start;
   if (node.flow || spot.isInFlow) {
     const isJson = isLikeJson({ parent: node, isInFlow: true });
     const texts = entries.map((entry) => flowEntry(entry, isMap(node), isJson));
-    const apart = separatorIn(tree, node, start);
-    const text = texts.join(apart);
-    yield end === undefined ? [[start, start, `${text}${apart}`]] : [[end, end, `${apart}${text}`]];
-    return;
+    return yield* additionsInFlow(texts, { tree, column, isOnLine, first, end });
   }
   const lineEnd = lineEndOf(tree.text);
-  const indent = " ".repeat(columnOf(tree, start));
+  const indent = " ".repeat(column);
   const rendered = isMap(node)
     ? render(Object.fromEntries(entries as readonly [string, Json][]))
     : render([...entries] as Json[]);
   const lines = linesOf(rendered, indent).join(lineEnd);
-  if (end === undefined) {
-    const line = start - columnOf(tree, start);
-    return yield tree.text.slice(line, start).trim() === ""
-      ? [[line, line, `${lines}${lineEnd}`]]
-      : [[start, start, `${lines.trimStart()}${lineEnd}${indent}`]];
-  }
-  const next = endOfLine(tree.text, end);
-  const isClosed = end > 0 && tree.text[end - 1] === "\n";
-  yield isClosed ? [[end, end, `${lines}${lineEnd}`]] : [[next, next, `${lineEnd}${lines}`]];
+  const next = end === undefined ? first : endOfLine(tree.text, end);
+  if (end !== undefined) yield [[next, next, `${lineEnd}${lines}`]];
+  else if (isOnLine) yield [[next, next, `${lines}${lineEnd}`]];
+  else yield [[next, next, `${lines.trimStart()}${lineEnd}${indent}`]];
 }
 
-// What stands on lines of its own stays so.
-function separatorIn({ text }: YamlTree, node: Parameters<typeof startOfEntry>[0], start: number): string {
-  const before = text.slice(node.range?.[0] ?? start, start);
-  return before.includes("\n") ? `,${lineEndOf(text)}${/[^\n]*$/.exec(before)?.[0] ?? ""}` : ", ";
+interface FlowPlace {
+  readonly tree: YamlTree;
+  /** The column of the first entry, and whether it begins its line. */
+  readonly column: number;
+  readonly isOnLine: boolean;
+  /** Where new ones are put before all others. */
+  readonly first: number;
+  /** Where the one before them ends. */
+  readonly end: number | undefined;
+}
+
+function* additionsInFlow(
+  texts: readonly string[],
+  { tree: { text }, column, isOnLine, first, end }: FlowPlace,
+): Generator<Splice[]> {
+  // What is behind an entry on its line stays there: a comma, and a comment.
+  const behind = /^[ \t]*(,?)[ \t]*(#[^\r\n]*)?(?=\r?\n)/.exec(end === undefined ? "" : text.slice(end));
+  const indent = " ".repeat(column);
+  const line = isOnLine || behind?.[2] ? `${lineEndOf(text)}${indent}` : " ";
+  const fresh = texts.join(`,${line}`);
+  if (end === undefined) {
+    yield [[first, first, isOnLine ? `${indent}${fresh},${lineEndOf(text)}` : `${fresh},${line}`]];
+  } else if (behind && line !== " ") {
+    const [all, comma = ""] = behind;
+    const next = end + all.length;
+    yield [
+      [end, end, comma === "" ? "," : ""],
+      [next, next, `${line}${fresh}${comma}`],
+    ];
+  } else yield [[end, end, `,${line}${fresh}`]];
 }
 
 function flowEntry(entry: Entries[number], isMember: boolean, isJson: boolean): string {
@@ -188,63 +219,8 @@ function plainText(text: string): string {
     : inDoubleQuotes(text);
 }
 
-function* removals(spot: YamlSpot, step: string | number, render: RenderValue): Generator<Splice[]> {
-  const { node, tree } = spot;
-  if (!isMap(node) && !isSeq(node)) return;
-  const index = isMap(node)
-    ? node.items.findIndex(({ key }) => isScalar(key) && String(key.value) === String(step))
-    : Number(step);
-  const count = node.items.length;
-  if (index < 0 || index >= count) return;
-  if (count === 1) return yield* settings(spot, isMap(node) ? {} : [], render);
-  const start = startOfEntry(node, index);
-  const end = endOfEntry(tree, node, index);
-  const next = index + 1 < count ? startOfEntry(node, index + 1) : undefined;
-  const before = index > 0 ? endOfEntry(tree, node, index - 1) : undefined;
-  if (start === undefined || end === undefined) return;
-  if (!node.flow && !spot.isInFlow) {
-    const line = start - columnOf(tree, start);
-    const isOnLine = tree.text.slice(line, start).trim() === "";
-    if (isOnLine) yield [[line, afterLine(tree.text, end), ""]];
-    // The first one after the dash of an item that is around it.
-    else if (next !== undefined) yield [[start, next, ""]];
-    return;
-  }
-  yield* removalsInFlow({ tree, start, end, next, before, comma: markOf(node, index, "comma") });
-}
-
-interface FlowEntry {
-  readonly tree: YamlTree;
-  readonly start: number;
-  readonly end: number;
-  /** Where the next one begins, and where the one before ends. */
-  readonly next: number | undefined;
-  readonly before: number | undefined;
-  readonly comma: number | undefined;
-}
-
-function* removalsInFlow({ tree, start, end, next, before, comma }: FlowEntry): Generator<Splice[]> {
-  const { text } = tree;
-  const line = start - columnOf(tree, start);
-  const behind = /^[ \t]*,?[ \t]*(?:#[^\n]*)?\r?\n/.exec(text.slice(end))?.[0];
-  const isOnLine = text.slice(line, start).trim() === "" && behind !== undefined;
-  if (isOnLine && next !== undefined) return yield [[line, end + behind.length, ""]];
-  if (next !== undefined) return yield [[start, next, ""]];
-  if (before === undefined || comma === undefined) return;
-  const own: Splice = isOnLine ? [line, end + behind.length, ""] : [start, end, ""];
-  // A comma at the end is none that JSON has.
-  if (text.slice(before, start).includes("#")) yield [[comma, comma + 1, ""], own];
-  else yield isOnLine ? [[comma, comma + 1, ""], own] : [[before, end, ""]];
-}
-
 function endOfLine(text: string, offset: number): number {
   const at = text.indexOf("\n", offset);
   if (at === -1) return text.length;
   return text[at - 1] === "\r" ? at - 1 : at;
-}
-
-function afterLine(text: string, offset: number): number {
-  if (offset > 0 && text[offset - 1] === "\n") return offset;
-  const at = text.indexOf("\n", offset);
-  return at === -1 ? text.length : at + 1;
 }

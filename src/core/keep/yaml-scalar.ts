@@ -163,14 +163,24 @@ function filled(line: string, width: number): string[] {
   return lines;
 }
 
-function newLiteral(value: string, { tree, parent, index }: YamlSpot): string | undefined {
+function newLiteral(value: string, spot: YamlSpot): string | undefined {
+  const { tree, parent, index } = spot;
   const mark = endMark(value, "");
   const start = parent && startOfEntry(parent, index);
   if (mark === undefined || start === undefined || !value.includes("\n")) return undefined;
   const indent = " ".repeat(columnOf(tree, start) + 2);
   const lineEnd = lineEndOf(tree.text);
   const lines = linesOf(value, mark).map((line) => (line === "" ? "" : `${indent}${line}`));
-  return [`|${mark}`, ...lines].join(lineEnd);
+  // What begins with a space does not say by itself how far it is indented.
+  const digit = /^\n* /.test(value) ? "2" : "";
+  return [`|${digit}${mark}${commentOf(spot)}`, ...lines].join(lineEnd);
+}
+
+/** Gives the comment behind the mark of a block, with the space before it. */
+export function commentOf({ node, tree }: YamlSpot): string {
+  const isBlock = isScalar(node) && (node.type === "BLOCK_LITERAL" || node.type === "BLOCK_FOLDED");
+  const head = isBlock ? tree.text.slice(node.range?.[0]).split(/\r?\n/, 1) : [];
+  return /[ \t]+#.*$/.exec(head[0] ?? "")?.[0] ?? "";
 }
 
 /** Gives what ends the lines of a text. */

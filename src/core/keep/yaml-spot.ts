@@ -36,6 +36,9 @@ export interface YamlSpot {
   readonly isInFlow: boolean;
 }
 
+/** A part of a text, and what takes its place. */
+export type Splice = readonly [from: number, to: number, text: string];
+
 /** Composes a text with one document without mistakes; undefined for any other. */
 export function treeOf(text: string): YamlTree | undefined {
   const [document, more] = composeAll(text, { keepSourceTokens: true });
@@ -126,9 +129,9 @@ export function endOf(tree: YamlTree, node: Node): number | undefined {
   if (!node.range) return undefined;
   const [start, end] = node.range;
   if (isScalar(node) && (node.type === "BLOCK_LITERAL" || node.type === "BLOCK_FOLDED")) {
-    const isKept = tree.text.slice(start, end).split("\n", 1)[0]?.includes("+");
-    if (isKept) return end;
-    return start + tree.text.slice(start, end).trimEnd().length;
+    const source = tree.text.slice(start, end);
+    const isKept = /^[|>]\d?\+/.test(source);
+    return start + (isKept ? source.replace(/\r?\n$/, "") : source.trimEnd()).length;
   }
   if (!isCollection(node) || node.flow || isAlias(node)) return end;
   const last = node.items.length - 1;
