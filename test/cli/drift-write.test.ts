@@ -231,8 +231,63 @@ spec:
     expect(answer.left).toEqual([]);
     expect(desk.workspace.read("agents/support.yaml")).toContain('"llm_credential_id":"${credential:other}"');
     expect(desk.workspace.read("agents/triage.yaml")).toContain(
-      '"tools":["${toolset:desk/getTicket}", "${toolset:billing/getInvoice}"]',
+      '"tools":["${toolset:desk/getTicket}", "${toolset:billing}"]',
     );
+    await expectNothingLeft(desk);
+  });
+
+  test.each(["document_order", undefined])("names whole sets and tools, with tool_ids %s", async (order) => {
+    const agents = ["none", "empty", "some", "deep"];
+    const spec = {
+      none: {},
+      empty: { tools: [] },
+      some: { tools: ["${toolset:multi}"] },
+      deep: { features: [{ type: "X", config: {} }] },
+    };
+    const desk = await openAppliedDesk("array", "read", {
+      "toolsets/weather.yaml": documentText("ToolSet", "weather", {
+        tool_set_name: "weather",
+        openapi_schema: openapi(["now"]),
+      }),
+      "toolsets/multi.yaml": documentText("ToolSet", "multi", {
+        tool_set_name: "multi",
+        openapi_schema: openapi(["one", "two"]),
+      }),
+      ...Object.fromEntries(
+        agents.map((name) => [
+          `agents/${name}.yaml`,
+          documentText("Agent", name, { name, ...spec[name as keyof typeof spec] }),
+        ]),
+      ),
+    });
+    const [now, one, two] = ["weather/now", "multi/one", "multi/two"].map((each) =>
+      desk.id(`toolset:${each}`),
+    );
+    if (order === undefined) {
+      // A lock that does not say which tool of a set has which ID.
+      const lock = JSON.parse(desk.workspace.read("agentform.lock")) as {
+        resources: Record<string, JsonObject>;
+      };
+      for (const entry of Object.values(lock.resources)) delete entry.tools;
+      rmSync(join(desk.workspace.directory, ".agentform"), { recursive: true, force: true });
+      desk.workspace.write({ "agentform.lock": `${JSON.stringify(lock, undefined, 2)}\n` });
+    }
+    desk.edit("agent:none", { tools: [now] } as never);
+    desk.edit("agent:empty", { tools: [two, one] } as never);
+    if (order) desk.edit("agent:some", { tools: [two, now] } as never);
+    desk.edit("agent:deep", {
+      features: [{ type: "X", config: { tool_id: one, tools: [one, two] } }],
+    } as never);
+    expect((await write(desk)).answer.left).toEqual([]);
+    const specOf = (name: string) =>
+      (JSON.parse(desk.workspace.read(`agents/${name}.yaml`)) as { spec: JsonObject }).spec;
+    expect(specOf("none").tools).toEqual(["${toolset:weather}"]);
+    expect(specOf("empty").tools).toEqual(["${toolset:multi}"]);
+    if (order) expect(specOf("some").tools).toEqual(["${toolset:multi/two}", "${toolset:weather}"]);
+    const tool_id = order ? "${toolset:multi/one}" : one;
+    expect(specOf("deep").features).toEqual([
+      { type: "X", config: { tool_id, tools: ["${toolset:multi}"] } },
+    ]);
     await expectNothingLeft(desk);
   });
 
@@ -639,6 +694,18 @@ describe("the text of a file", () => {
       "  system_prompt: |+\n    Line one\n    Line two\n",
       { system_prompt: "Line 1\nLine two\n" },
       "  system_prompt: |+\n    Line 1\n    Line two\n",
+    ],
+    [
+      "an indent of its first line",
+      "  system_prompt: |\n    Starts without.\n    More.\n  model: a-1\n",
+      { system_prompt: "    Starts with four.\nMore." },
+      "  system_prompt: |2\n        Starts with four.\n    More.\n  model: a-1\n",
+    ],
+    [
+      "no indent of its first line any more",
+      "  system_prompt: |2\n        Starts with four.\n    More.\n  model: a-1\n",
+      { system_prompt: "Starts with four.\nMuch more." },
+      "  system_prompt: |\n    Starts with four.\n    Much more.\n  model: a-1\n",
     ],
     [
       "a null before a comment",

@@ -47,7 +47,7 @@ describe.each(sample("forms of lists", shapes, 2))("on a service with the lists 
       "agent:support features[RAI] undefined",
       'agent:support llm_credential_id "${credential:other}"',
       "agent:triage temperature undefined",
-      'agent:triage tools ["${toolset:desk}","${toolset:billing/getInvoice}"]',
+      'agent:triage tools ["${toolset:desk}","${toolset:billing}"]',
       "policy:lax gone",
       'policy:strict banned_topics.topics ["weapons"]',
       'toolset:desk default_query_params.lang "fr"',
@@ -87,7 +87,7 @@ test("drift is told in the words and order of a plan", async () => {
           ~ default_query_params.lang: en → fr
       ! widens   agent:triage   gains \`getInvoice\` (GET /getInvoice) of toolset:billing  [tool-gained]
           ~ tools:
-              + \${toolset:billing/getInvoice}
+              + \${toolset:billing}
 
     Only here: edits that no other resource has
       - agent:sales  agents/sales.yaml  not judged

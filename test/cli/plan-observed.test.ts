@@ -132,7 +132,7 @@ test("a plan undoes what somebody changed, and after its apply there is nothing 
             "tools",
             [
               "\${toolset:desk}",
-              "\${toolset:billing/getInvoice}",
+              "\${toolset:billing}",
             ],
             [
               "\${toolset:desk}",

@@ -10,7 +10,7 @@ import { draftObjects } from "./draft-objects.js";
 import { nameOf, leftOut, type FoundObject } from "./found-object.js";
 import { importedEntry } from "./import-entry.js";
 import type { Importing } from "./importing.js";
-import { KnownObjects } from "./known-objects.js";
+import { KnownObjects } from "../observation/known-objects.js";
 import { newObjects } from "./new-objects.js";
 import { secretNamer } from "./secret-namer.js";
 import { symbolicBody, type FoundSecret, type SymbolicBody } from "./symbolic-body.js";

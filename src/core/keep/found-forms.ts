@@ -73,7 +73,7 @@ interface OwnValue {
 }
 
 // What somebody set that no document sends: told from what the service sets only where an apply has read it before.
-function ownValues({ entry, sightings }: FoundResource): OwnValue[] {
+function ownValues({ entry, naming, sightings }: FoundResource): OwnValue[] {
   const { baseline } = entry;
   if (!baseline) return [];
   const valuesOf = (pointer: string) => sightings.map(({ own }) => own.get(pointer));
@@ -81,7 +81,8 @@ function ownValues({ entry, sightings }: FoundResource): OwnValue[] {
   return [...addedSince(baseline, sightings), ...changed].map((pointer) => {
     const [value, ...others] = valuesOf(pointer);
     const isOne = value !== undefined && !isTime(value) && others.every((other) => equal(other, value));
-    return { pointer, keys: pointerKeys(pointer), value: isOne ? value : undefined };
+    const keys = pointerKeys(pointer);
+    return { pointer, keys, value: isOne ? naming.name(literal(value), keys) : undefined };
   });
 }
 
@@ -103,7 +104,7 @@ function withOwn(
 ): JsonObject {
   const put = (at: Json | undefined, depth: number): Json | undefined => {
     const key = keys[depth];
-    if (key === undefined) return at ?? literal(value);
+    if (key === undefined) return at ?? value;
     if (Array.isArray(at)) {
       const index = moved?.get(pointerOf(keys.slice(0, depth + 1))) ?? Number(key);
       const item = put(at[index], depth + 1);

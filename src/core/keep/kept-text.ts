@@ -1,12 +1,13 @@
 import { differingRuns } from "../plan/differing-runs.js";
 
 /**
- * Gives a text as it was found, with what services change by themselves as it was sent: line ends, white space at the
- * ends, and composed characters. Lines that are the same but for these stay as they were.
+ * Gives a text as it was found, with what services change by themselves as it was sent: line ends, composed characters,
+ * and white space behind it that is gone. Lines that are the same but for these stay as they were. What is before a text
+ * means something in Markdown.
  */
 export function keptText(sent: string, found: string): string {
-  const [before = ""] = /^\s*/.exec(sent) ?? [];
-  const [after = ""] = sent.trim() === "" ? [""] : (/\s*$/.exec(sent) ?? []);
+  const [before = ""] = /^\s*/.exec(found) ?? [];
+  const [after = ""] = /\s+$/.exec(found) ?? /\s*$/.exec(sent) ?? [];
   const lineEnd = sent.includes("\r\n") ? "\r\n" : "\n";
   const own = sent.trim().split(/\r?\n/);
   const seen = found.trim().split(/\r?\n/);

@@ -9,7 +9,8 @@ import { equal, isObject, type Json, type JsonObject } from "../../json/json.js"
 import { pointerKeys } from "../../json/json-pointer.js";
 import { compareText } from "../../json/compare-text.js";
 import type { Lock, LockEntry } from "../state/lock.js";
-import { nameReferences, ownersByName } from "./named-references.js";
+import { KnownObjects } from "./known-objects.js";
+import { ReferenceNaming } from "./named-references.js";
 import type { Observation, ObservedObject } from "./observation.js";
 import { literal, type Sighting } from "./sighting.js";
 
@@ -22,6 +23,8 @@ export interface FoundResource {
   readonly body: JsonObject;
   /** The top-level members that were not there when an apply last read it and were not sent, symbolic as that body. */
   readonly added: JsonObject;
+  /** Names the IDs in what else was found of it. */
+  readonly naming: ReferenceNaming;
   /** What the references of both stand for. */
   readonly lookup: Lookup;
   /** Its objects that were found: one, or for a tool set one for each tool. */
@@ -54,17 +57,17 @@ export function findResources(
     return seen.length > 0 ? [{ address, kind, entry, seen }] : [];
   });
   const hidden = hiddenFields(looked);
-  const owners = ownersByName(resources);
+  const known = new KnownObjects(resources);
   const notShown = new Map<string, { kind: Kind; pointer: string; resources: number }>();
   const byAddress = new Map<string, FoundResource>();
   for (const each of looked) {
-    const found = findOne(each, hidden.get(each.kind.name) ?? new Set(), owners);
+    const found = findOne(each, hidden.get(each.kind.name) ?? new Set(), known);
     byAddress.set(each.address, found);
     for (const pointer of new Set(found.sightings.flatMap(({ missing }) => missing))) {
       if (!isHidden(pointer, each, hidden)) continue;
       const key = `${each.kind.name} ${pointer}`;
-      const known = notShown.get(key);
-      if (known) known.resources++;
+      const counted = notShown.get(key);
+      if (counted) counted.resources++;
       else notShown.set(key, { kind: each.kind, pointer, resources: 1 });
     }
   }
@@ -116,11 +119,7 @@ function isHidden(pointer: string, { kind, entry }: Looked, hidden: Map<string, 
   return known ? known.includes(pointer) : (hidden.get(kind.name)?.has(pointer) ?? false);
 }
 
-function findOne(
-  looked: Looked,
-  hidden: ReadonlySet<string>,
-  owners: ReturnType<typeof ownersByName>,
-): FoundResource {
+function findOne(looked: Looked, hidden: ReadonlySet<string>, objects: KnownObjects): FoundResource {
   const { address, kind, entry, seen } = looked;
   const { baseline } = entry;
   const known = baseline?.hidden ? new Set(baseline.hidden) : hidden;
@@ -129,15 +128,16 @@ function findOne(
     ? bodyOfSet(looked, found)
     : { body: found[0]?.body ?? lasting(entry.body, kind), partly: new Map<string, string[]>() };
   const added = addedMembers(entry, found);
-  const named = nameReferences({ ...body, ...added }, entry, owners);
-  const members = Object.entries(named.body);
+  const naming = new ReferenceNaming(objects, entry);
+  const members = Object.entries(naming.name({ ...body, ...added }) as JsonObject);
   return {
     address,
     kind,
     entry,
     body: Object.fromEntries(members.filter(([field]) => !Object.hasOwn(added, field))),
     added: Object.fromEntries(members.filter(([field]) => Object.hasOwn(added, field))),
-    lookup: (reference) => named.ids.get(reference.text) ?? sentLookup(entry)(reference),
+    naming,
+    lookup: (reference) => naming.ids.get(reference.text) ?? sentLookup(entry)(reference),
     sightings: found,
     gone: seen.flatMap(({ id, state }) => (state === "gone" ? [id] : [])),
     unread: seen.flatMap(({ state, body: read, why }) => {

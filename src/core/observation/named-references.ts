@@ -1,51 +1,58 @@
-import { addTo } from "../../json/groups.js";
-import { kindOfAddress } from "../kind/kinds.js";
+import { kindOfAddress, kinds } from "../kind/kinds.js";
 import type { KindName } from "../../generated/kinds.js";
-import { type Json, type JsonObject, mapParts } from "../../json/json.js";
-import type { Lock, LockEntry } from "../state/lock.js";
+import { isWholeSet, readReference } from "../expression/reference.js";
+import { type Json, mapParts } from "../../json/json.js";
+import type { LockEntry } from "../state/lock.js";
+import type { KnownObjects, NamedObjects } from "./known-objects.js";
 
-/** An ID that a managed resource has, and how documents refer to it. */
-interface Owned {
-  readonly kind: KindName;
-  readonly reference: string;
-}
+/** Writes IDs as references to the resources that have them now, and knows what these stand for. */
+export class ReferenceNaming {
+  /** The IDs of the references that were written. */
+  readonly ids = new Map<string, string | readonly string[]>();
 
-/** Gives the references by the IDs that they stand for now; one ID may be that of an object of each kind. */
-export function ownersByName(resources: Lock["resources"]): ReadonlyMap<string, readonly Owned[]> {
-  const owners = new Map<string, Owned[]>();
-  const add = (id: string, reference: string) => {
-    const kind = kindOfAddress(reference)?.name;
-    if (kind) addTo(owners, id, { kind, reference });
-  };
-  for (const [address, { id, tools = {} }] of Object.entries(resources)) {
-    if (id !== undefined) add(id, address);
-    for (const [operation, tool] of Object.entries(tools)) add(tool, `${address}/${operation}`);
+  readonly #known: KnownObjects;
+  readonly #entry: Pick<LockEntry, "references">;
+
+  constructor(known: KnownObjects, entry: Pick<LockEntry, "references">) {
+    this.#known = known;
+    this.#entry = entry;
   }
-  return owners;
-}
 
-/**
- * Writes the IDs in a body as references to the resources that have them, in the fields that refer to resources of
- * their kind; gives the IDs of these references, too.
- */
-export function nameReferences(
-  body: JsonObject,
-  { references = {} }: LockEntry,
-  owners: ReturnType<typeof ownersByName>,
-): { readonly body: JsonObject; readonly ids: ReadonlyMap<string, string> } {
-  const ids = new Map<string, string>();
-  const visit = (value: Json, fields: readonly string[]): Json => {
-    if (typeof value !== "string") {
-      return mapParts(value, (each, key) => visit(each, typeof key === "string" ? [...fields, key] : fields));
+  /** Gives a part of a body, at a path of it, with references in the fields that refer to resources of their kind. */
+  name(value: Json, path: readonly string[] = []): Json {
+    if (typeof value === "string") return this.#texts([value], path, false)[0] ?? value;
+    if (Array.isArray(value) && value.every((item) => typeof item === "string")) {
+      return this.#texts(value, path, true);
     }
-    const owned = owners.get(value);
-    const owner = owned?.find(({ kind }) => fields.some((field) => refersTo(field, kind)));
-    // A reference that stood for another ID when the body was sent cannot stand for this one, too.
-    if (!owner || (references[owner.reference] ?? value) !== value) return value;
-    ids.set(owner.reference, value);
-    return `\${${owner.reference}}`;
-  };
-  return { body: visit(body, []) as JsonObject, ids };
+    return mapParts(value, (each, key) => this.name(each, typeof key === "string" ? [...path, key] : path));
+  }
+
+  #texts(texts: readonly string[], path: readonly string[], isList: boolean): string[] {
+    let named = [...texts];
+    for (const { name: kind } of Object.values(kinds)) {
+      if (!path.some((field) => refersTo(field, kind))) continue;
+      // Of a text alone, all tools of a set are no value.
+      const objects = isList
+        ? this.#known.referencesTo(kind, named)
+        : named.map((id): NamedObjects => {
+            const text = this.#known.referenceTo(kind, id);
+            return { text: text ?? id, isReference: text !== undefined, ids: [id] };
+          });
+      named = objects.flatMap((each) => this.#written(each));
+    }
+    return named;
+  }
+
+  #written({ text, isReference, ids }: NamedObjects): readonly string[] {
+    if (!isReference) return ids;
+    const [first = ""] = ids;
+    const now = isWholeSet(readReference(text)) ? ids : first;
+    // A reference that stood for other IDs when the body was sent cannot stand for these, too.
+    const before = [this.#entry.references?.[text] ?? now].flat();
+    if (before.join() !== ids.join()) return ids;
+    this.ids.set(text, now);
+    return [`\${${text}}`];
+  }
 }
 
 function refersTo(field: string, kind: KindName): boolean {

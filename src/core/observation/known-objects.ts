@@ -6,6 +6,13 @@ import { kindOfAddress } from "../kind/kinds.js";
 import { operationKeys } from "../openapi/openapi.js";
 import type { LockEntry } from "../state/lock.js";
 
+/** A reference to objects, or the ID of one that nothing refers to. */
+export interface NamedObjects {
+  readonly text: string;
+  readonly isReference: boolean;
+  readonly ids: readonly string[];
+}
+
 /** The objects that have an address, those that an import gives one among them, by ID. */
 export class KnownObjects {
   readonly #references = new Map<string, string>();
@@ -38,19 +45,19 @@ export class KnownObjects {
     return this.#references.get(`${kind}:${id}`);
   }
 
-  /** Gives the references to some objects; all tools of a set together are one. */
-  referencesTo(kind: KindName, ids: readonly string[]): { text: string; isReference: boolean }[] {
+  /** Gives the references to some objects, with the IDs that each stands for; all tools of a set together are one. */
+  referencesTo(kind: KindName, ids: readonly string[]): NamedObjects[] {
     const whole = this.#wholeSets(kind, ids);
     const said = new Set<string>();
-    return ids.flatMap((id) => {
+    return ids.flatMap((id): NamedObjects[] => {
       const set = this.#setOf.get(`${kind}:${id}`) ?? "";
       if (whole.has(set)) {
         if (said.has(set)) return [];
         said.add(set);
-        return [{ text: set, isReference: true }];
+        return [{ text: set, isReference: true, ids: this.#sets.get(set) ?? [] }];
       }
       const reference = this.referenceTo(kind, id);
-      return [{ text: reference ?? id, isReference: reference !== undefined }];
+      return [{ text: reference ?? id, isReference: reference !== undefined, ids: [id] }];
     });
   }
 
