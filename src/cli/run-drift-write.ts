@@ -44,7 +44,11 @@ export async function runDriftWrite(
         const { driftWriteJson } = await import("../render/keep/drift-write-json.js");
         const tell = async (command: readonly string[]) => {
           const json = () =>
-            driftWriteJson(written(shown), { type: "confirm", digest, command: [...command] });
+            driftWriteJson(written(shown, diagnostics), {
+              type: "confirm",
+              digest,
+              command: [...command],
+            });
           await printResult({ text: () => "", json }, request, terminal);
         };
         return await askToAgree({ digest, format: request.format, verb: "write", tell }, terminal);
@@ -68,8 +72,13 @@ async function show(
   terminal.out(`\n${renderDriftWrite(written(shown), request.color)}`);
 }
 
-function written(shown: ShownDrift) {
-  return { ...shown, left: shown.diagnostics.filter(({ code }) => code === "drift-unwritten") };
+function written(shown: ShownDrift, diagnostics = shown.diagnostics) {
+  const isLeft = ({ code }: Diagnostic) => code === "drift-unwritten";
+  return {
+    ...shown,
+    left: diagnostics.filter(isLeft),
+    diagnostics: diagnostics.filter((each) => !isLeft(each)),
+  };
 }
 
 async function printEnd(

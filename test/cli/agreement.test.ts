@@ -47,6 +47,14 @@ const scenes: Readonly<Record<string, () => Promise<Scene>>> = {
     make("Found");
     return { desk, words: ["import", "--all"], move: () => make("Second") };
   },
+  async "drift --write"() {
+    const desk = await openFullDesk();
+    await desk.run("apply", "--yes");
+    const [id = ""] = [desk.lock().resources["policy:strict"]?.["id"] as string];
+    const rename = (name: string) => desk.emulator.edit({ kind: "policy", id, changes: { name } });
+    rename("Edited");
+    return { desk, words: ["drift", "--write"], move: () => rename("Second") };
+  },
   async "lock resolve --search"() {
     const desk = await openFullDesk(
       { "agents/support.yaml": agentText({ tools: [], features: [], llm_credential_id: "x1" }) },
@@ -118,6 +126,7 @@ describe.each(Object.keys(scenes))("%s where nobody can be asked", (name) => {
     expect(refused.code).toBe(2);
     expect(refused.err).toContain("error[digest-needed]");
     expect(refused.err).toContain("agentform.yaml:");
+    expect(refused.out).toContain("digest-needed");
     expect(stateOf(desk)).toEqual(before);
     const { command } = confirmIn(refused);
     expect(command).not.toContain("--yes");

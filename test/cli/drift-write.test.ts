@@ -851,6 +851,7 @@ describe("the agreement", () => {
     [["--expect", "sha256:0"], "--expect needs --write"],
     [["--write", "--out", "f.json"], "--out saves"],
     [["--write", "--format", "html"], "--format html only shows"],
+    [["--write", "--format", "json", "--max-bytes", "4000"], "--max-bytes shortens"],
   ])("%j is no command line", async (args, message) => {
     const desk = await openAppliedDesk("array", "read", { "policies/strict.yaml": strict });
     const ran = await desk.run("drift", ...args);

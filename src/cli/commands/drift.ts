@@ -86,12 +86,16 @@ function checkReading({ yes, expect }: DriftFlags): void {
   if (given !== undefined) throw new UsageError(`${given} needs --write`);
 }
 
-function readWriting({ yes, expect, out, detailedExitcode, format }: DriftFlags): WriteFlags {
+function readWriting({ yes, expect, out, detailedExitcode, format, maxBytes }: DriftFlags): WriteFlags {
   if (out !== undefined)
     throw new UsageError("--out saves what was found, and cannot be combined with --write");
   if (format === "markdown" || format === "html") {
     throw new UsageError(`--format ${format} only shows the drift, and cannot be combined with --write`);
   }
+  if (maxBytes !== undefined)
+    throw new UsageError(
+      "--max-bytes shortens what only shows the drift, and cannot be combined with --write",
+    );
   return {
     yes: yes === true,
     detailedExitcode: detailedExitcode === true,

@@ -108,7 +108,7 @@ async function search(
         if (format === "text") terminal.out(textOf(shown));
         if (isAgreed) return true;
         const tell = async (command: readonly string[]) => {
-          const json = () => askedRepairJson(digest, shown, command);
+          const json = () => askedRepairJson(digest, shown, command, diagnostics);
           await printResult({ text: () => "", json }, request, terminal);
         };
         return await askToAgree({ digest, format, verb: "adopt it", tell }, terminal);

@@ -30,7 +30,7 @@ export function addPlanFormat(command: Command): void {
   addFormat(command, planFormats);
   command.option(
     "--max-bytes <n>",
-    `the maximum size of Markdown or JSON in bytes, most important parts first; for Markdown ${commentBytes} unless given`,
+    `the maximum size of a plan as Markdown or JSON in bytes, most important parts first; for Markdown ${commentBytes} unless given; what is refused is told in full`,
     readBytes,
   );
 }

@@ -5,21 +5,23 @@ import type { Plan } from "../../core/plan/plan.js";
 import type { DriftWriteAnswer } from "../../generated/drift-write.js";
 import type { JsonObject } from "../../json/json.js";
 import { pointerOf } from "../../json/json-pointer.js";
+import { withoutFrames } from "../diagnostics/diagnostics-json.js";
 
 /** What is rendered of a drift that is written. */
 export interface WrittenDrift {
   readonly kept: KeptDrift;
   readonly plan: Pick<Plan, "workspace" | "environment" | "notes">;
   readonly also: readonly { readonly environment: string | null; readonly addresses: readonly string[] }[];
-  /** What is not written, with lines. */
+  /** What is not written, with lines, and what else is to be said. */
   readonly left: readonly Diagnostic[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 type Left = DriftWriteAnswer["left"][number];
 
 /** Makes the result of `drift --write` (`agentform/drift-write/v1`). */
 export function driftWriteJson(
-  { kept: { files, kept }, plan, also, left }: WrittenDrift,
+  { kept: { files, kept }, plan, also, left, diagnostics }: WrittenDrift,
   ending: Pick<DriftWriteAnswer, "type" | "digest" | "command">,
 ): DriftWriteAnswer {
   return {
@@ -29,6 +31,7 @@ export function driftWriteJson(
     environment: plan.environment,
     summary: { files: files.length, resources: kept.length, left: left.length },
     notes: plan.notes as unknown as JsonObject[],
+    diagnostics: [...withoutFrames(diagnostics)],
     files: files.map((each) => ({ file: each.file, edits: editsOf(each) })),
     kept: kept.map(({ address, paths, secrets }) => ({
       address,

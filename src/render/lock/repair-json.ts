@@ -1,6 +1,8 @@
 import type { CandidateSearch } from "../../core/import/find-candidates.js";
+import type { Diagnostic } from "../../core/finding/diagnostic.js";
 import type { StateChange } from "../../generated/plan.js";
 import type { LockRepairAnswer } from "../../generated/lock-repair.js";
+import { withoutFrames } from "../diagnostics/diagnostics-json.js";
 import { confirmation } from "../words/confirmation.js";
 
 /** A search for the outcome of a create, at its address. */
@@ -20,8 +22,9 @@ export function askedRepairJson(
   digest: string,
   searched: SearchedAddress,
   command: readonly string[],
+  diagnostics: readonly Diagnostic[],
 ): LockRepairAnswer {
-  const asked = { digest, summary: { adopt: 1 }, notes: [], command };
+  const asked = { digest, summary: { adopt: 1 }, notes: [...withoutFrames(diagnostics)], command };
   return { format: "agentform/lock-repair/v1", ...confirmation(asked), ...searchMember(searched) };
 }
 
