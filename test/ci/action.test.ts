@@ -80,7 +80,9 @@ test("an action that was not built is built first, of its own lock file, without
   const ended = await use({ step: "plan" }, { machine, cwd, env: { GITHUB_ACTION_PATH: path } });
   expect(ended.code).not.toBe(0);
   const [first] = readFileSync(machine.npmLog, "utf8").split("\n");
-  expect(first).toBe(`${realpathSync(path)}: ci --include=dev --ignore-scripts --no-audit --no-fund`);
+  expect(first).toBe(
+    `${realpathSync(path)}: ci --no-workspaces --include=dev --ignore-scripts --no-audit --no-fund`,
+  );
   const [, build] = action.runs.steps;
   expect(build?.env).toBeUndefined();
   expect(existsSync(join(cwd, "node_modules"))).toBe(false);

@@ -3,7 +3,7 @@ import { error, note, type Finding } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import { parseJournal } from "./journal.js";
 import { emptyLock, parseLock, type Lock, type LockOwner } from "./lock.js";
-import { holderName, type Holder, type StateNames, type StoredState } from "./lock-store.js";
+import { holderName, unlockCommand, type Holder, type StateNames, type StoredState } from "./lock-store.js";
 import { named } from "./lock-writes.js";
 import { replay } from "./replay.js";
 import { sealFindings } from "./seal-finding.js";
@@ -65,7 +65,7 @@ export function continueLock(
   const { state } = replayed;
   const findings: Finding[] = [];
   if (isJournalWhole) state.advance({ type: "unsent" });
-  if (holder?.life === "alive") findings.push(inProgress(holder, state.underWay.length));
+  if (holder?.life === "alive") findings.push(inProgress(holder, state.underWay.length, owner));
   else state.settle();
   const write = header?.serial === lock.serial ? header.write : undefined;
   return {
@@ -84,9 +84,11 @@ function explainAbsence({ otherwise }: StoredState, lockName: string): Finding[]
   return [note("lock-absent", undefined, message, `if something was already applied, ${otherwise}`)];
 }
 
-function inProgress(holder: Holder, underWay: number): Finding {
+function inProgress(holder: Holder, underWay: number, { environment }: LockOwner): Finding {
   const { since, seen } = holder;
   const life = seen === undefined ? "" : `; last sign of life ${seen}`;
   const message = say`an apply is in progress (${holderName(holder)}, since ${since}${life}; ${{ count: underWay }} actions in flight)`;
-  return note("lock-held", undefined, message, "its unfinished actions are not in this plan");
+  const command = bare({ command: unlockCommand(holder.nonce, environment) });
+  const hint = say`its unfinished actions are not in this plan; if it does not run any more, \`${command}\` releases the lock`;
+  return note("lock-held", undefined, message, hint);
 }
