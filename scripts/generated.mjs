@@ -127,9 +127,12 @@ function renderFields(schemas) {
   return `${fieldsHead}\n${description}\nexport const fields: {\n${type}} = ${renderValue(table)};\n`;
 }
 
-/** The kinds: one for each schema of a document with a `spec`, but for the manifest's. */
+// Documents that are no resources.
+const others = new Set(["workspace", "rule"]);
+
+/** The kinds: one for each schema of a document with a `spec` that is a resource. */
 function renderKinds(schemas) {
-  const kinds = schemas.filter(({ name, schema }) => schema.properties?.spec && name !== "workspace");
+  const kinds = schemas.filter(({ name, schema }) => schema.properties?.spec && !others.has(name));
   const union = (texts) => texts.map((text) => JSON.stringify(text)).join(" | ");
   const document = ({ schema }) => schema.properties.kind.const;
   return `// ${banner("schemas/*.schema.json")}

@@ -14,6 +14,7 @@ export const core = [
   "position",
   "state",
   "observation",
+  "rules",
   "resources",
   "guardrails",
   "plan",

@@ -44,10 +44,10 @@ ${constant("The codes of diagnostics, in the order of their explanations.", "cod
 /** The code of a diagnostic. */
 export type Code = (typeof codes)[number];
 
+${constant("The codes of the notes that a plan begins with, by rank.", "noteCodes", "", codesOf(notes))} as const;
+
 /** The code of a note that a plan begins with. */
-export type NoteCode = ${codesOf(notes)
-    .map((code) => `"${code}"`)
-    .join(" | ")};
+export type NoteCode = (typeof noteCodes)[number];
 `;
 }
 

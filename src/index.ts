@@ -9,6 +9,7 @@ export type { Action, Change, GuardrailNote, Plan, PlanSummary } from "./generat
 export type { AgentDocument } from "./generated/agent.js";
 export type { CredentialDocument } from "./generated/credential.js";
 export type { PolicyDocument } from "./generated/policy.js";
+export type { RuleDocument } from "./generated/rule.js";
 export type { ToolSetDocument } from "./generated/toolset.js";
 export type { WorkspaceManifest } from "./generated/workspace.js";
 export { version } from "./version.js";

@@ -64,7 +64,7 @@ export class EditedWorkspace {
   }
 
   /** Checks one environment after the other; between two of them, what is found so far is there. */
-  *check(): Generator<void> {
+  async *check(): AsyncGenerator<void> {
     this.#plans = undefined;
     const found = new Map<string | null, ValidatedWorkspace>();
     let order: readonly (string | null)[] = [this.#options.environment ?? null];
@@ -72,7 +72,7 @@ export class EditedWorkspace {
       order = environments;
       return environments.toSorted((a, b) => Number(this.#isEditedIn(b)) - Number(this.#isEditedIn(a)));
     };
-    for (const validated of validateEach({ ...this.#options, open: this.#open.look() }, editedFirst)) {
+    for await (const validated of validateEach({ ...this.#options, open: this.#open.look() }, editedFirst)) {
       const { environment, loaded } = validated;
       found.set(environment, validated);
       if (!this.#found.has(environment)) this.#plans = undefined;

@@ -32,7 +32,7 @@ export class RepeatedCheck {
 
   /** Takes how to check, in steps between which requests are answered, what to do after each step, and with a bug. */
   constructor(
-    private readonly check: () => Generator<void>,
+    private readonly check: () => Iterable<void> | AsyncIterable<void>,
     private readonly publish: () => void,
     private readonly fail: (cause: unknown) => void,
   ) {
@@ -84,7 +84,7 @@ export class RepeatedCheck {
   // A change makes the rest of a check worthless; but if there is always one, the later steps must have their turn.
   async #checkOnce(change: number): Promise<void> {
     const began = performance.now();
-    for (const _ of this.check()) {
+    for await (const _ of this.check()) {
       const took = performance.now() - began;
       this.#pause = took <= shortCheck ? shortestPause : Math.min(longestPause, took);
       this.publish();

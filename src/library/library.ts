@@ -25,8 +25,8 @@ export interface Validation {
 }
 
 /** Finds every problem that can be found without the state, in one environment, or in all if none is named. */
-export function validate(choices: WorkspaceChoices): Validation {
-  const diagnostics = findProblems(requestOf(choices));
+export async function validate(choices: WorkspaceChoices): Promise<Validation> {
+  const diagnostics = await findProblems(requestOf(choices));
   return { status: hasErrors(diagnostics) ? "invalid" : "valid", diagnostics };
 }
 

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { refused, type Checked } from "../core/finding/checked.js";
-import { hasErrors, type Code, type Finding } from "../core/finding/diagnostic.js";
+import { hasErrors, type Finding } from "../core/finding/diagnostic.js";
 import { idsOf } from "../core/kind/identity.js";
 import { kindOfAddress } from "../core/kind/kinds.js";
 import { environmentsWithState } from "../core/resources/environment-name.js";
@@ -74,7 +74,7 @@ export async function readOtherEnvironments(
   return unread.length > 0 ? refused(unread) : { ok: true, environments };
 }
 
-function isPassed(code: Code, other: Settings, { lock }: Settings): boolean {
+function isPassed(code: Finding["code"], other: Settings, { lock }: Settings): boolean {
   if (code === "lock-foreign") return true;
   return code === "lock-moved" && other.lock.store === "file" && lock.store !== "file";
 }

@@ -16,6 +16,7 @@ import type { Lock } from "../core/state/lock.js";
 import type { Fleet } from "../core/resources/fleet.js";
 import type { ApplyRequest, ChosenPlan, PlanRequest } from "./request.js";
 import { identityOf } from "../service/target.js";
+import { judgeFleet } from "./judged-fleet.js";
 import { readState } from "./read-state.js";
 import { emulatorIdentity, ownerOf } from "./state-access.js";
 import type { KnownState } from "../core/state/stored-state.js";
@@ -107,6 +108,8 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
     const identity = options.emulator ? emulatorIdentity : identityOf(settings.service);
     findings.push(...checkServiceIdentity(state.lock, identity, settings.servicePlace));
   }
+  const judged = await judgeFleet(fleet);
+  findings.push(...(judged?.findings ?? []).filter(({ severity }) => severity === "error"));
   const observed = await readObservation(fleet, state.lock, request);
   if (!observed.ok) findings.push(...observed.problems);
   if (!observed.ok || hasErrors(findings)) return { diagnostics: all(findings) };

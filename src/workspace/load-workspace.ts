@@ -1,14 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { refused, type Checked } from "../core/finding/checked.js";
-import {
-  error,
-  hasErrors,
-  type Code,
-  type Diagnostic,
-  type Finding,
-  type Place,
-} from "../core/finding/diagnostic.js";
+import { error, hasErrors, type Diagnostic, type Finding, type Place } from "../core/finding/diagnostic.js";
 import { bare, say } from "../core/finding/said.js";
 import { quoteFew } from "../core/finding/quotation.js";
 import { limitFindings } from "../core/finding/finding-limit.js";
@@ -51,7 +44,7 @@ export interface LoadOptions {
   /** What loads of the workspace share: the texts that an editor has open, and what is parsed already. */
   readonly open?: SharedLook;
   /** Called with the codes of warnings that the manifest ignores, in one environment. */
-  readonly onIgnored?: (codes: readonly Code[], environment: string | null) => void;
+  readonly onIgnored?: (codes: readonly Finding["code"][], environment: string | null) => void;
   /** With the emulator, a deployment has the emulator's operations in the place of its own. */
   readonly options?: Pick<PlanOptions, "emulator">;
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { CodeAction, Diagnostic } from "vscode-languageserver/node";
 import type { Diagnostic as Found } from "../../src/core/finding/diagnostic.js";
-import { validate } from "../../src/sync/validate.js";
+import { validate } from "../harness/validate.js";
 import { agentText, documents, openDesk } from "../cli/desk.js";
 import { sample } from "../harness/tier.js";
 import { copyExample, openExample, type ExampleEditor } from "./example-editor.js";

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { validate } from "../../src/sync/validate.js";
+import { validate } from "../harness/validate.js";
 import { fc } from "../harness/property.js";
 import { runs } from "../harness/tier.js";
 import { shown, startEditor, type EditorClient } from "./editor-client.js";

@@ -17,12 +17,12 @@ const workspaces = [...folders, "examples/fleet", "examples/support-desk"].filte
 
 test.each(sample("workspaces whose names are found", workspaces, 6))(
   "every reference of %s is found",
-  (folder) => {
+  async (folder) => {
     const directory = mkdtempSync(join(tmpdir(), "agentform-names-"));
     onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
     cpSync(folder, directory, { recursive: true });
     const workspace = new EditedWorkspace({ directory });
-    for (const _ of workspace.check());
+    for await (const _ of workspace.check());
     const texts = workspace.texts();
     for (const { resources } of workspace.fleets()) {
       for (const resource of resources.values()) {

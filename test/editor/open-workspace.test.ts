@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { validate } from "../../src/sync/validate.js";
+import { validate } from "../harness/validate.js";
 import { EditedWorkspace } from "../../src/editor/edited-workspace.js";
 import { OpenWorkspace } from "../../src/workspace/open-workspace.js";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
@@ -96,13 +96,16 @@ test("a file that changes right after it was read is read again", () => {
   }
 });
 
-test("the environment of an edited patch is checked first of the manifest's, and their order stays", () => {
+test("the environment of an edited patch is checked first of the manifest's, and their order stays", async () => {
   const workspace = new EditedWorkspace({ directory: example, environment: null });
-  const order = () =>
-    Array.from(workspace.check(), () => workspace.fleets().map(({ settings }) => settings.environment));
-  expect(order().at(-1)).toEqual([null, "staging", "production"]);
+  const atEach = async <Seen>(look: () => Seen) => {
+    const seen: Seen[] = [];
+    for await (const _ of workspace.check()) seen.push(look());
+    return seen;
+  };
+  const order = () => atEach(() => workspace.fleets().map(({ settings }) => settings.environment));
+  expect((await order()).at(-1)).toEqual([null, "staging", "production"]);
   workspace.edit("environments/production/support.yaml", "kind: [Agent\n");
-  const broken = Array.from(workspace.check(), () => workspace.diagnostics().length > 0);
-  expect(broken).toEqual([true, true, true]);
-  expect(order().at(-1)).toEqual([null, "staging", "production"]);
+  expect(await atEach(() => workspace.diagnostics().length > 0)).toEqual([true, true, true]);
+  expect((await order()).at(-1)).toEqual([null, "staging", "production"]);
 });

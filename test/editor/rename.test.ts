@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Diagnostic } from "../../src/core/finding/diagnostic.js";
-import { validate } from "../../src/sync/validate.js";
+import { validate } from "../harness/validate.js";
 import { documents, openDesk, type Desk } from "../cli/desk.js";
 import { examples, fc } from "../harness/property.js";
 import { openExample } from "./example-editor.js";

@@ -28,8 +28,8 @@ it("`defaults` takes the documents of every kind", () => {
   expect(definitions.default.properties.kind.enum).toEqual(documents);
 });
 
-it("the default of `include` has the folder of every kind", () => {
+it("the default of `include` has the folder of every kind, and that of rules", () => {
   const { properties } = JSON.parse(read("schemas/workspace.schema.json"));
   const folders = Object.values(kinds).map(({ folder }) => folder);
-  expect(properties.spec.properties.include.default).toEqual(folders);
+  expect(properties.spec.properties.include.default).toEqual([...folders, "rules"]);
 });

@@ -70,7 +70,7 @@ test("without an agreement nothing is applied, and without a manifest everything
     `import { apply, drift, output, plan, validate } from "agentform";
 const statuses = async (directory) => {
   const choices = { directory, emulator: true };
-  const results = [validate(choices), await plan(choices), await apply(choices), await drift(choices), await output(choices)];
+  const results = [await validate(choices), await plan(choices), await apply(choices), await drift(choices), await output(choices)];
   return results.map(({ status }) => status);
 };
 const [, , desk, none] = process.argv;

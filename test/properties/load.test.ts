@@ -4,7 +4,7 @@ import { parseDocuments } from "../../src/core/document/document.js";
 import { escapeLiteral, parseText, readable } from "../../src/core/expression/expression.js";
 import { canonical, equal, type Json } from "../../src/json/json.js";
 import { plan } from "../../src/sync/plan.js";
-import { validate } from "../../src/sync/validate.js";
+import { validate } from "../harness/validate.js";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 
 const syntax = fc.constantFrom(

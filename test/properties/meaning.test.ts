@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { kindNames } from "../../src/core/kind/kinds.js";
 import { isObject, type Json, type JsonObject } from "../../src/json/json.js";
 import type { Path } from "../../src/json/path.js";
-import { validate } from "../../src/sync/validate.js";
+import { validate } from "../harness/validate.js";
 import { makeWorkspace } from "../harness/disk-workspace.js";
 import { examples, fc } from "../harness/property.js";
 

@@ -147,7 +147,7 @@ const specOf = (kind: (typeof kindNames)[number]): Field => fields[kind].fields?
 
 describe("the table of known fields", () => {
   it("has every field of the service's interface, and each kind", () => {
-    expect(Object.keys(fields).toSorted()).toEqual([...kindNames, "workspace"].toSorted());
+    expect(Object.keys(fields).toSorted()).toEqual([...kindNames, "rule", "workspace"].toSorted());
     for (const kind of kindNames) {
       for (const path of shown[kind]) {
         let at: Field | undefined = specOf(kind);

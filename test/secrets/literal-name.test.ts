@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { validate } from "../../src/sync/validate.js";
+import { validate } from "../harness/validate.js";
 import { makeWorkspace, manifest } from "../harness/disk-workspace.js";
 
 const outline = "openapi_schema: {openapi: 3.1.0, paths: {/t: {get: {operationId: t}}}}";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sample, wholeTest } from "../harness/tier.js";
-import { validate } from "../../src/sync/validate.js";
+import { validate } from "../harness/validate.js";
 import { makeWorkspace } from "../harness/disk-workspace.js";
 import { effort } from "../harness/effort.js";
 

@@ -49,16 +49,16 @@ export function expectedFile(name: string): string {
 }
 
 /** Validates a copy of a fixture's workspace; with a cache twice, so that the cache knows all of it. */
-export function validateFixture(name: string, cacheFolder?: string): readonly Diagnostic[] {
+export async function validateFixture(name: string, cacheFolder?: string): Promise<readonly Diagnostic[]> {
   const directory = mkdtempSync(join(tmpdir(), "agentform-"));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   cpSync(join(folder, name, "workspace"), directory, { recursive: true, dereference: false });
   for (const made of readJson<Made[]>(name, "make.json") ?? []) make(directory, made);
   const { environment = null, variables = {} } = readJson<Options>(name, "options.json") ?? {};
   const workspace = { directory, environment, variables: new Map(Object.entries(variables)) };
-  if (cacheFolder === undefined) return validate(workspace);
-  validate({ ...workspace, cacheFolder });
-  return validate({ ...workspace, cacheFolder });
+  if (cacheFolder === undefined) return await validate(workspace);
+  await validate({ ...workspace, cacheFolder });
+  return await validate({ ...workspace, cacheFolder });
 }
 
 function readJson<T>(name: string, file: string): T | undefined {

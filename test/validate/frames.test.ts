@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { validate } from "../../src/sync/validate.js";
+import { validate } from "../harness/validate.js";
 import { makeWorkspace, manifest } from "../harness/disk-workspace.js";
 import { wholeTest } from "../harness/tier.js";
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { validate } from "../../src/sync/validate.js";
+import { validate } from "../harness/validate.js";
 import { FileParser } from "../../src/workspace/file-parser.js";
 import { loadWorkspace, type LoadOptions } from "../../src/workspace/load-workspace.js";
 import { OpenWorkspace } from "../../src/workspace/open-workspace.js";

@@ -7,7 +7,7 @@ import { orMeant } from "../near-miss.js";
 type SchemaName = keyof typeof schemas;
 
 // What a person writes comes first.
-const written: readonly SchemaName[] = ["workspace", ...kindNames];
+const written: readonly SchemaName[] = ["workspace", ...kindNames, "rule"];
 
 /** The names of the schemas. */
 export const schemaNames = [...new Set([...written, ...(Object.keys(schemas) as SchemaName[])])];

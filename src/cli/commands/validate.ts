@@ -37,7 +37,7 @@ export const validate: RunnableCommand = {
   async run(_args, { format, ...flags }: ValidateFlags, terminal) {
     const request = readWorkspaceOptions(flags, terminal);
     const stages = startStages(terminal);
-    const diagnostics = findAll(request);
+    const diagnostics = await findAll(request);
     stages.lap("read and check");
     if (format === "text")
       terminal.out(await textOf(withoutTold(diagnostics, terminal), request.color, terminal));

@@ -33,9 +33,14 @@ export interface KeyPlace {
   readonly place: Place;
 }
 
+/** The name of a rule of a team's own, which is the code of its findings. */
+export type RuleName = string & { readonly [rule]: true };
+
+declare const rule: unique symbol;
+
 /** A problem found in core: a diagnostic whose place has no line and column yet. */
 export interface Finding {
-  readonly code: Code;
+  readonly code: Code | RuleName;
   readonly severity: Severity;
   readonly message: string;
   readonly hint?: string;
@@ -64,6 +69,7 @@ export const warningCodes = [
   "tool-ids-unsettled",
   "move-unmarked",
   "default-unused",
+  "rule-unused",
   "output-incomplete",
   "delete-undeclared",
   "environment-same-service",
@@ -89,9 +95,20 @@ export function note(code: Code, place: Place | undefined, message: Sentence, hi
   return finding("note", code, place, message, hint);
 }
 
+/** Makes a finding of a rule of a team's own, whose name is the code. */
+export function ruleFinding(
+  severity: Severity,
+  name: string,
+  place: Place | undefined,
+  message: Sentence,
+  hint: Sentence,
+): Finding {
+  return finding(severity, name as RuleName, place, message, hint);
+}
+
 function finding(
   severity: Severity,
-  code: Code,
+  code: Code | RuleName,
   place: Place | undefined,
   message: Sentence,
   hint: Sentence | undefined,

@@ -6,6 +6,7 @@ import type { Json, JsonObject } from "../../json/json.js";
 import type { Kind } from "../kind/kind.js";
 import { kindOfDocument, kinds } from "../kind/kinds.js";
 import { didYouMean, meaning, nearest } from "../finding/nearest.js";
+import { ruleKind } from "../rules/parse-rule.js";
 
 const ownFields = ["apiVersion", "metadata", "spec"];
 
@@ -33,7 +34,7 @@ export function readEnvelope(
   }
   const kind = typeof value.kind === "string" ? kindOfDocument(value.kind) : undefined;
   if (!kind) {
-    const known = Object.values(kinds).map((each) => each.document);
+    const known = [...Object.values(kinds).map((each) => each.document), ruleKind];
     const name = scalarText(value.kind);
     const all = say`the kinds are ${bare({ expected: [...known] })}`;
     const meant = known.find((each) => each.toLowerCase() === name.toLowerCase());

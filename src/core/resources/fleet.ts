@@ -4,6 +4,8 @@ import { bare, say } from "../finding/said.js";
 import { KeyedFindings } from "../finding/keyed-findings.js";
 import { explainMissing } from "../expression/expression-finding.js";
 import { labelledIn, type ParsedFile } from "./parsed-file.js";
+import type { OwnRule } from "../rules/own-rule.js";
+import { collectRules } from "./fleet-rules.js";
 import { buildGraph, type Graph } from "./graph.js";
 import { unknownAdoptions, unknownEnvironments, type AbsentDocument } from "./absence.js";
 import { Defaults, type Labelled } from "./defaults.js";
@@ -38,12 +40,13 @@ export interface Fleet {
   readonly findings: readonly Finding[];
 }
 
-/** Assembles a fleet from its parsed files. */
+/** Assembles a fleet from its parsed files; its settings have their rules, and those from elsewhere. */
 export function assembleFleet(
   settings: Settings,
   files: readonly ParsedFile[],
   patches: Patches,
   unread: Unread,
+  rulesFromElsewhere: readonly OwnRule[] = [],
 ): Fleet {
   const lost = whatIsLost(files, patches, unread);
   const built = files.flatMap((file) => resourcesOf(file, settings.deployment));
@@ -53,6 +56,12 @@ export function assembleFleet(
     references.map(({ address: to }) => ({ from, to })),
   ).flat();
   const graph = buildGraph(resources.keys(), edges);
+  const { rules, findings: ofRules } = collectRules(
+    [...rulesFromElsewhere, ...files.flatMap(({ summary }) => summary.rules ?? [])],
+    settings,
+    () => labelledDocuments(files),
+    lost,
+  );
   const findings = [
     ...patches.findings,
     ...files.flatMap(({ summary }) => summary.findings ?? []),
@@ -79,8 +88,9 @@ export function assembleFleet(
     ...undeclaredDeletes(resources.values(), settings.deployment),
     ...unknownReferences(files, built, { resources, absent, lost, environment: settings.environment }),
     ...graph.cycles.map((cycle) => explainCycle(cycle, resources)),
+    ...ofRules,
   ];
-  return { settings, resources, absent, graph, findings: onceInManifest(findings) };
+  return { settings: { ...settings, rules }, resources, absent, graph, findings: onceInManifest(findings) };
 }
 
 function explainExpansion(files: readonly ParsedFile[]): Finding[] {

@@ -1,5 +1,5 @@
 import { codes } from "../../generated/codes.js";
-import { error, warningCodes, type Code, type Finding, type Place } from "../finding/diagnostic.js";
+import { error, warningCodes, type Finding, type Place } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import { didYouMean } from "../finding/nearest.js";
 import type { Path } from "../../json/path.js";
@@ -26,7 +26,7 @@ export function checkIgnored(ignore: readonly string[], place: (path: Path) => P
 export function withoutIgnored(
   findings: readonly Finding[],
   ignore: readonly string[],
-): { readonly shown: readonly Finding[]; readonly ignored: readonly Code[] } {
+): { readonly shown: readonly Finding[]; readonly ignored: readonly Finding["code"][] } {
   const isIgnored = ({ severity, code }: Finding) => severity !== "error" && ignore.includes(code);
   if (!findings.some(isIgnored)) return { shown: findings, ignored: [] };
   return {

@@ -23,12 +23,13 @@ import { deploymentOf } from "../kind/written-operations.js";
 import type { Deployment } from "../kind/deployment.js";
 import { environmentHint } from "./absence.js";
 import { environmentName, environmentOf, environmentsOf } from "./environment-name.js";
+import type { OwnRule } from "../rules/own-rule.js";
 import type { Default } from "./defaults.js";
 import { explainOutsideSpec, readDefaults } from "./manifest-defaults.js";
 import type { Variables } from "../expression/substitution.js";
 import { sharesService } from "../state/service-identity.js";
 
-const defaultInclude = Object.values(kinds).map(({ folder }) => folder);
+const defaultInclude = [...Object.values(kinds).map(({ folder }) => folder), "rules"];
 
 /** The settings of one environment. */
 export interface Settings {
@@ -51,6 +52,8 @@ export interface Settings {
   /** The number of objects that a plan may leave behind. */
   readonly orphanLimit: number | undefined;
   readonly lock: NonNullable<WorkspaceManifest["spec"]["lock"]>;
+  /** The rules of a team's own; none before documents are read. */
+  readonly rules: readonly OwnRule[];
 }
 
 /** A parsed manifest, before an environment is chosen. */
@@ -207,6 +210,7 @@ export function buildSettings(
     defaults,
     orphanLimit: spec.limits?.orphans,
     lock: spec.lock ?? { store: "file" },
+    rules: [],
   };
   return { ok: true, settings };
 }

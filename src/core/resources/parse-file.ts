@@ -10,6 +10,8 @@ import { kindOfDocument } from "../kind/kinds.js";
 import { bodyDigest } from "../state/lock.js";
 import type { Literal } from "../schema/literal.js";
 import type { Misplaced } from "../schema/typed-place.js";
+import type { OwnRule } from "../rules/own-rule.js";
+import { isRule, parseRule } from "../rules/parse-rule.js";
 import { absenceOf, useOf, type AbsentDocument } from "./absence.js";
 import { hasNull, labelledOf, type Defaults } from "./defaults.js";
 import { expandDocument, type PlainDocument } from "./for-each.js";
@@ -46,8 +48,10 @@ export function parseFile(file: string, text: string, context: ParseContext): Pa
   const parsing = new FileParsing(context);
   for (const finding of parsed.findings) parsing.findings.push(finding);
   for (const document of parsed.value) parsing.add(document);
-  const { resources, findings, lost, absent, dangling, literals, misplaced, details, totals } = parsing;
+  const { resources, rules, findings, lost, absent, dangling, literals, misplaced, details, totals } =
+    parsing;
   const summary: Writable<FileSummary> = { file, resources };
+  if (rules.length > 0) summary.rules = rules;
   if (findings.length > 0) summary.findings = findings;
   if (lost.length > 0) summary.lost = lost;
   if (absent.length > 0) summary.absent = absent;
@@ -66,6 +70,7 @@ export function parseFile(file: string, text: string, context: ParseContext): Pa
 /** What the documents of a file give, gathered one by one. */
 class FileParsing {
   readonly resources: ResourceSummary[] = [];
+  readonly rules: OwnRule[] = [];
   readonly findings: Finding[] = [];
   readonly lost: LostDocument[] = [];
   readonly absent: AbsentDocument[] = [];
@@ -84,6 +89,7 @@ class FileParsing {
 
   /** Adds a document as it is written: with `for_each` it makes one resource for each key. */
   add(written: Document): void {
+    if (isRule(written)) return this.#addRule(written);
     const { count } = this.context.defaults;
     const expanded = expandDocument(written, this.#substitution, (plain) => this.#secretsOf(plain), count);
     for (const finding of expanded.findings) this.findings.push(finding);
@@ -95,6 +101,14 @@ class FileParsing {
     }
     if (expanded.isPartial || keyed.isFull) this.totals.isAllRead = false;
     for (const finding of keyed.list()) this.findings.push(finding);
+  }
+
+  // A rule is read as it is written: what looks like an expression in it is what documents have.
+  #addRule(written: Document): void {
+    const { rule, findings, files } = parseRule(written, this.context.includes, "workspace");
+    for (const finding of findings) this.findings.push(finding);
+    for (const file of files) this.totals.files.add(file);
+    if (rule) this.rules.push(rule);
   }
 
   #addPlain({ document, entry }: PlainDocument, isFirst: boolean, keyed: KeyedFindings): void {

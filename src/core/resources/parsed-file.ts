@@ -4,6 +4,7 @@ import type { JsonObject } from "../../json/json.js";
 import type { Literal } from "../schema/literal.js";
 import type { Misplaced } from "../schema/typed-place.js";
 import { existsIn, type AbsentDocument } from "./absence.js";
+import type { OwnRule } from "../rules/own-rule.js";
 import type { Labelled } from "./defaults.js";
 import type { Layer } from "./layer.js";
 import type { LostDocument } from "./lost-documents.js";
@@ -35,6 +36,7 @@ export interface FileSummary {
   /** Set where the file is kept for later runs. */
   readonly inputs?: Inputs;
   readonly resources: readonly ResourceSummary[];
+  readonly rules?: readonly OwnRule[];
   readonly findings?: readonly Finding[];
   /** The kinds, names and references of documents with errors. */
   readonly lost?: readonly LostDocument[];

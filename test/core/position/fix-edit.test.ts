@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Diagnostic } from "../../../src/core/finding/diagnostic.js";
-import { validate } from "../../../src/sync/validate.js";
+import { validate } from "../../harness/validate.js";
 import { copyExample } from "../../editor/example-editor.js";
 
 /** Makes the first edit of a diagnostic, as a program does that reads diagnostics as JSON. */

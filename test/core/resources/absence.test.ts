@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { noOptions } from "../../../src/core/plan/plan-options.js";
 import { plan } from "../../../src/sync/plan.js";
-import { validate } from "../../../src/sync/validate.js";
+import { validate } from "../../harness/validate.js";
 import { makeCacheFolder } from "../../harness/cache-folder.js";
 import { documentText, makeWorkspace, manifest } from "../../harness/disk-workspace.js";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { layOver } from "../../../src/json/merge-patch.js";
 import { plan } from "../../../src/sync/plan.js";
-import { validate } from "../../../src/sync/validate.js";
+import { validate } from "../../harness/validate.js";
 import { makeCacheFolder } from "../../harness/cache-folder.js";
 import { documentText, makeWorkspace, manifest } from "../../harness/disk-workspace.js";
 import { runs } from "../../harness/tier.js";

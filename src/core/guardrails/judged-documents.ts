@@ -1,0 +1,76 @@
+import { ruleFinding, type Finding } from "../finding/diagnostic.js";
+import { bare, say } from "../finding/said.js";
+import { filterMembers, isObject, type Json } from "../../json/json.js";
+import { holdsIn, judgesResource } from "../resources/fleet-rules.js";
+import type { Fleet } from "../resources/fleet.js";
+import type { Resource } from "../resources/resource.js";
+import { writtenDocument } from "../resources/written-document.js";
+import { tooMuch, type CompiledRules } from "../rules/judge.js";
+import type { OwnRule } from "../rules/own-rule.js";
+import type { Violation } from "../rules/violation.js";
+
+/** What a rule finds in the document of a resource. */
+export interface RuleVerdict {
+  readonly rule: OwnRule;
+  readonly resource: Resource;
+  readonly violation: Violation;
+}
+
+/** What rules find in the documents of a workspace, and which rules could not judge all of them. */
+export interface JudgedDocuments {
+  readonly verdicts: readonly RuleVerdict[];
+  readonly findings: readonly Finding[];
+}
+
+/** Judges all documents of a workspace by its rules. */
+export function judgeDocuments({ resources, settings }: Fleet, { rules }: CompiledRules): JudgedDocuments {
+  const findings: Finding[] = [];
+  const verdicts = rules.flatMap(({ rule, judge }) => {
+    if (rule.subject !== "document" || !holdsIn(rule, settings.environment)) return [];
+    const found: RuleVerdict[] = [];
+    for (const resource of resources.values()) {
+      if (!judgesResource(rule, resource)) continue;
+      const violations = judge(judgedDocument(resource));
+      if (violations === undefined) {
+        findings.push(tooMuch(rule));
+        break;
+      }
+      found.push(...violations.map((violation) => ({ rule, resource, violation })));
+    }
+    return found;
+  });
+  return { verdicts, findings };
+}
+
+// Rules do not see what excuses from them.
+function judgedDocument(resource: Resource): Json {
+  const { lifecycle, ...document } = writtenDocument(resource);
+  const rest = isObject(lifecycle) ? filterMembers(lifecycle, (key) => key !== "except") : {};
+  return Object.keys(rest).length > 0 ? { ...document, lifecycle: rest } : document;
+}
+
+/** Makes the finding of a verdict, at the place that the value comes from. */
+export function verdictFinding({ rule, resource, violation }: RuleVerdict): Finding {
+  const { path, key, found } = violation;
+  const place = { ...resource.place(path), ...(key && { key }) };
+  const message = say`${ruleSentence(rule)}: ${bare({ found })}`;
+  const severity = rule.effect === "error" ? "error" : "note";
+  return {
+    ...ruleFinding(severity, rule.name, place, message, ruleHint(rule)),
+    ...(place.file !== resource.file && { document: resource.place(["metadata", "name"]) }),
+  };
+}
+
+/** What a rule says, without its end mark. */
+function ruleSentence({ message }: Pick<OwnRule, "message">): string {
+  return message.trim().replace(/\.$/, "");
+}
+
+function ruleHint({ name, file, origin }: OwnRule): string {
+  const whose = {
+    workspace: "",
+    organisation: "of the organisation, ",
+    base: "as it was before the change, ",
+  };
+  return `it is a rule, ${whose[origin]}in ${file}: \`agentform explain ${name}\` shows it`;
+}

@@ -1,0 +1,73 @@
+import { error, warning, type Finding } from "../finding/diagnostic.js";
+import { say, bare } from "../finding/said.js";
+import { placeInRule, type OwnRule } from "../rules/own-rule.js";
+import { unknownEnvironments } from "./absence.js";
+import type { Labelled } from "./defaults.js";
+import { environmentName } from "./environment-name.js";
+import type { LostDocuments } from "./lost-documents.js";
+import type { Settings } from "./manifest.js";
+import type { Resource } from "./resource.js";
+
+/** Whether a rule holds in an environment. */
+export function holdsIn({ scope }: OwnRule, environment: string | null): boolean {
+  const { environments } = scope;
+  return environments.length === 0 || environments.includes(environmentName(environment));
+}
+
+/** Whether a rule judges what has a kind and labels. */
+function judges({ scope }: OwnRule, { kind, labels }: Pick<Labelled, "kind" | "labels">): boolean {
+  if (scope.kind !== undefined && scope.kind !== kind) return false;
+  return Object.entries(scope.selector).every(
+    ([name, value]) => Object.hasOwn(labels, name) && labels[name] === value,
+  );
+}
+
+/** Whether a rule judges a resource. */
+export function judgesResource(rule: OwnRule, { kind, labels }: Pick<Resource, "kind" | "labels">): boolean {
+  return judges(rule, { kind: kind.name, labels });
+}
+
+/** Gives the rules of a workspace, each name once, and what is wrong with them beside each other and with the documents. */
+export function collectRules(
+  all: readonly OwnRule[],
+  { environments }: Settings,
+  labelled: () => Iterable<Labelled>,
+  lost: LostDocuments,
+): { readonly rules: readonly OwnRule[]; readonly findings: readonly Finding[] } {
+  const findings: Finding[] = [];
+  const byName = new Map<string, OwnRule>();
+  const rules = all.filter((rule) => {
+    if (rule.origin === "base") return true;
+    const first = byName.get(rule.name);
+    if (first) findings.push(duplicate(rule, first));
+    else byName.set(rule.name, rule);
+    return !first;
+  });
+  for (const rule of rules) {
+    if (rule.origin !== "workspace") continue;
+    const at = (index: number) => placeInRule(rule, ["spec", "for", "environments", index]);
+    findings.push(
+      ...unknownEnvironments(rule.scope.environments, environments, at),
+      ...unused(rule, labelled, lost),
+    );
+  }
+  return { rules, findings };
+}
+
+function duplicate(rule: OwnRule, first: OwnRule): Finding {
+  const message = say`the rule ${{ name: rule.name }} is already in \`${bare({ file: first.file })}\``;
+  const place = placeInRule(rule, ["metadata", "name"]);
+  return {
+    ...error("document-duplicate", place, message, "rename or remove one of the two"),
+    related: [{ message: "the first", place: placeInRule(first, ["metadata", "name"]) }],
+  };
+}
+
+// An empty workspace may have its rules before its documents.
+function unused(rule: OwnRule, labelled: () => Iterable<Labelled>, lost: LostDocuments): Finding[] {
+  if (Object.keys(rule.scope.selector).length === 0 || !lost.isAllRead) return [];
+  for (const each of labelled()) if (judges(rule, each)) return [];
+  const message = say`the rule ${{ name: rule.name }} judges no document`;
+  const hint = "no document has this kind and these labels: correct `for`, or remove the rule";
+  return [warning("rule-unused", placeInRule(rule, ["spec", "for", "selector"]), message, hint)];
+}

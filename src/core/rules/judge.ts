@@ -1,0 +1,167 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { error, type Finding } from "../finding/diagnostic.js";
+import { bare, say } from "../finding/said.js";
+import { canonical, isObject, type Json, type JsonObject } from "../../json/json.js";
+import { oncePer } from "../../json/once.js";
+import type { ValidationError } from "../../json/validate.js";
+import { mapSubschemas } from "./map-schema.js";
+import { placeInRule, type OwnRule } from "./own-rule.js";
+import { patternEngine, PatternProblem } from "./pattern-engine.js";
+import { violationsOf, type Violation } from "./violation.js";
+import { Work, WorkSpent } from "./work.js";
+
+/** A rule that can be asked. */
+export interface CompiledRule {
+  readonly rule: OwnRule;
+  /** Gives every way in which a value does not satisfy the rule; undefined if that takes too much work. */
+  readonly judge: (value: Json) => readonly Violation[] | undefined;
+}
+
+/** What was made of rules, and what is wrong with them: patterns, and examples that are judged otherwise. */
+export interface CompiledRules {
+  readonly rules: readonly CompiledRule[];
+  readonly findings: readonly Finding[];
+}
+
+/** Makes rules ready to judge; each may do a certain work for as many values as there are. */
+export function compileRules(rules: readonly OwnRule[], values: number): CompiledRules {
+  const findings: Finding[] = [];
+  const compiled = rules.flatMap((rule) => {
+    const made = madeOf(rule);
+    if (!made.ok) {
+      findings.push(made.problem);
+      return [];
+    }
+    made.work.begin(values);
+    findings.push(...checkExamples(made));
+    return [made];
+  });
+  return { rules: compiled, findings };
+}
+
+type Made =
+  | (CompiledRule & { readonly ok: true; readonly work: Work })
+  | { readonly ok: false; readonly problem: Finding };
+
+// A rule is the same in all environments, and an editor asks again and again.
+const madeOf = oncePer(compileRule);
+
+function compileRule(rule: OwnRule): Made {
+  const work = new Work();
+  try {
+    const ajv = new Ajv2020({
+      strict: false,
+      meta: false,
+      validateSchema: false,
+      inlineRefs: false,
+      addUsedSchema: false,
+      messages: false,
+      allErrors: true,
+      logger: false,
+      // Code that is not made smaller runs as fast, and takes a fraction of the time to make.
+      code: { optimize: false, regExp: patternEngine(work) },
+    });
+    ajv.removeKeyword("uniqueItems");
+    ajv.addKeyword({
+      keyword: "uniqueItems",
+      type: "array",
+      validate: (is: boolean, items: Json[]) => !is || areUnique(items, work),
+    });
+    ajv.addKeyword({
+      keyword: countedKeyword,
+      before: "$ref",
+      errors: false,
+      validate: (units: number, value: Json) => work.spend(units + sizeOf(value)),
+    });
+    const check = ajv.compile(wholeSchema(rule));
+    return { ok: true, rule, work, judge: (value) => judged(value, check, work) };
+  } catch (thrown) {
+    if (thrown instanceof PatternProblem) return { ok: false, problem: explainPattern(rule, thrown) };
+    if (thrown instanceof RangeError) return { ok: false, problem: tooMuch(rule) };
+    throw thrown;
+  }
+}
+
+type SchemaCheck = ((value: Json) => unknown) & { errors?: null | readonly Partial<ValidationError>[] };
+
+function judged(value: Json, check: SchemaCheck, work: Work): readonly Violation[] | undefined {
+  if (work.isSpent) return undefined;
+  try {
+    return check(value) === true
+      ? []
+      : violationsOf(value, (check.errors ?? []) as readonly ValidationError[]);
+  } catch (thrown) {
+    // Schemas that refer to each other in a circle have no end but that of the stack.
+    if (thrown instanceof WorkSpent || thrown instanceof RangeError) return undefined;
+    throw thrown;
+  }
+}
+
+/** The keyword that each schema of a rule gets, so that what it judges is counted. */
+const countedKeyword = "agentform-work";
+
+function wholeSchema({ schema, targets }: OwnRule): JsonObject {
+  const names = new Map(Object.keys(targets).map((target, index) => [target, `#/$defs/${index}`]));
+  const ready = (each: Json): Json => {
+    const own = mapSubschemas(each, ready);
+    if (!isObject(own)) return own;
+    const to = typeof own.$ref === "string" ? names.get(own.$ref) : undefined;
+    const { $defs: _defs, ...rest } = own;
+    return { ...rest, ...(to !== undefined && { $ref: to }), [countedKeyword]: weightOf(own) };
+  };
+  const defs = Object.entries(targets).map(([, target], index) => [String(index), ready(target)]);
+  return { allOf: [ready(schema)], $defs: Object.fromEntries(defs) as JsonObject };
+}
+
+// What one look at a value costs: its lists of names and values are gone through.
+function weightOf({ enum: values, required, const: only }: JsonObject): number {
+  const texts = [values, required, only].map((each) => (each === undefined ? 0 : canonical(each).length));
+  return 1 + Math.ceil(texts.reduce((sum, length) => sum + length, 0) / 100);
+}
+
+function sizeOf(value: Json): number {
+  if (typeof value === "string") return value.length >> 6;
+  return typeof value === "object" && value !== null ? Object.keys(value).length : 0;
+}
+
+function areUnique(items: readonly Json[], work: Work): boolean {
+  const seen = new Set<string>();
+  for (const item of items) {
+    const text = canonical(item);
+    work.spend(1 + (text.length >> 6));
+    if (seen.has(text)) return false;
+    seen.add(text);
+  }
+  return true;
+}
+
+function checkExamples({ rule, judge }: CompiledRule): Finding[] {
+  const { good, bad } = rule.examples;
+  const place = (sort: string, index: number) => placeInRule(rule, ["spec", "examples", sort, index]);
+  const wrong = (sort: "good" | "bad", isRight: (found: readonly Violation[]) => boolean) =>
+    (sort === "good" ? good : bad).flatMap((example, index): Finding[] => {
+      const found = judge(example);
+      if (found === undefined) return [tooMuch(rule)];
+      if (isRight(found)) return [];
+      const [first] = found;
+      const message =
+        sort === "bad"
+          ? say`the rule ${{ name: rule.name }} is satisfied by its bad example`
+          : say`the rule ${{ name: rule.name }} is not satisfied by its good example: ${first?.found ?? ""}`;
+      return [error("rule-example", place(sort, index), message, "correct the rule or the example")];
+    });
+  return [...wrong("good", (found) => found.length === 0), ...wrong("bad", (found) => found.length > 0)];
+}
+
+/** Reports a rule that does more work than a rule may. */
+export function tooMuch(rule: OwnRule): Finding {
+  const message = say`the rule ${{ name: rule.name }} takes too much work to judge`;
+  const hint = "make it smaller: fewer schemas, no `$ref`s in a circle, and none that repeat each other";
+  return error("rule-too-costly", placeInRule(rule, ["spec", rule.subject]), message, hint);
+}
+
+function explainPattern(rule: OwnRule, { pattern, reason }: PatternProblem): Finding {
+  const message = say`the pattern ${{ found: pattern }} cannot be used: ${bare({ reason })}`;
+  const hint = "patterns are those of RE2, which never take long: without look-around and back-references";
+  return error("rule-invalid", placeInRule(rule, ["spec", rule.subject]), message, hint);
+}
