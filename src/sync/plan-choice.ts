@@ -123,6 +123,7 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
     mostCharacters: request.mostCharacters,
     stateChanges: changes,
     options,
+    judged,
   });
   const diagnostics = all([...findings, ...planned.findings]);
   const attributed = withOrigins(planned.plan, fleet, loaded.lines);

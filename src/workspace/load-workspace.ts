@@ -22,6 +22,7 @@ import { didYouMean } from "../core/finding/nearest.js";
 import { emulatedDeployment } from "../core/kind/deployment.js";
 import type { PlanOptions } from "../core/plan/plan-options.js";
 import { linesOf, locate, type SourceText } from "../core/position/position.js";
+import { readRuleTexts, type RuleTexts } from "../core/rules/rule-texts.js";
 import { assembleFleet, type Fleet } from "../core/resources/fleet.js";
 import { keepEnvironments, keepWorkspaceNames } from "./known-names.js";
 import { findDocuments, findPatches, findStrayPatches } from "./find-documents.js";
@@ -45,6 +46,8 @@ export interface LoadOptions {
   readonly open?: SharedLook;
   /** Called with the codes of warnings that the manifest ignores, in one environment. */
   readonly onIgnored?: (codes: readonly Finding["code"][], environment: string | null) => void;
+  /** Rules from elsewhere, which hold beside the workspace's own. */
+  readonly rules?: readonly RuleTexts[];
   /** With the emulator, a deployment has the emulator's operations in the place of its own. */
   readonly options?: Pick<PlanOptions, "emulator">;
 }
@@ -75,12 +78,14 @@ export function loadWorkspace(options: LoadOptions): LoadedWorkspace {
   const sources = new Set<string>([manifestFile]);
   const manifest = readManifest(folder);
   const ignore = manifest.ok ? (manifest.value.spec.ignore ?? []) : [];
+  const elsewhere = new Map((options.rules ?? []).flatMap(({ files }) => [...files]));
+  const read = (file: string) => quote(folder, file, sources) ?? quoteText(elsewhere.get(file));
   const locateHere = (findings: readonly Finding[]) => {
     const { shown, ignored } = withoutIgnored(findings, ignore);
     if (ignored.length > 0) options.onIgnored?.(ignored, options.environment ?? null);
-    return locate(limitFindings(mergeShared(mergeKeys(shown))), (file) => quote(folder, file, sources));
+    return locate(limitFindings(mergeShared(mergeKeys(shown))), read);
   };
-  const lines = (places: readonly Place[]) => linesOf(places, (file) => quote(folder, file, sources));
+  const lines = (places: readonly Place[]) => linesOf(places, read);
   const loaded = (findings: readonly Finding[], environments: readonly (string | null)[] = [null]) => {
     return { environments, diagnostics: locateHere(findings), locate: locateHere, files: sources, lines };
   };
@@ -102,11 +107,14 @@ export function loadWorkspace(options: LoadOptions): LoadedWorkspace {
   const patches = findPatches(folder, settings);
   const unfound = [...documents.findings, ...patches.findings];
   for (const file of [...documents.files, ...patches.files]) sources.add(file);
-  const read = parseFiles(folder, settings, documents.files, patches.files, options);
-  const fleet = assembleFleet(settings, read.files, read.patches, {
-    files: read.findings.flatMap(({ place }) => place?.file ?? []),
+  const parsed = parseFiles(folder, settings, documents.files, patches.files, options);
+  const foreign = (options.rules ?? []).map(readRuleTexts);
+  const unreadFiles = {
+    files: parsed.findings.flatMap(({ place }) => place?.file ?? []),
     folders: unfound.length > 0,
-  });
+  };
+  const foreignRules = foreign.flatMap(({ rules }) => rules);
+  const fleet = assembleFleet(settings, parsed.files, parsed.patches, unreadFiles, foreignRules);
   const findings = [
     ...manifest.findings,
     ...undeclared(given, settings),
@@ -115,8 +123,9 @@ export function loadWorkspace(options: LoadOptions): LoadedWorkspace {
     // Where a folder is misspelt in the manifest, that is the mistake.
     ...(unfound.length > 0
       ? []
-      : warnOfUnread(folder, settings, [documents, patches], includedIn(read.files))),
-    ...read.findings,
+      : warnOfUnread(folder, settings, [documents, patches], includedIn(parsed.files))),
+    ...parsed.findings,
+    ...foreign.flatMap((each) => each.findings),
     ...fleet.findings,
   ];
   // With errors, it lacks what could not be read.
@@ -180,6 +189,10 @@ function undeclared(given: ReadonlyMap<string, Json>, { variables }: Settings): 
         hint,
       );
     });
+}
+
+function quoteText(text: string | undefined): SourceText | undefined {
+  return text === undefined ? undefined : { text, quotable: true, isManifest: false };
 }
 
 function quote(folder: WorkspaceFolder, file: string, sources: ReadonlySet<string>): SourceText | undefined {

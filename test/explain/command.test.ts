@@ -116,7 +116,10 @@ test.each([
   ["agent.spec.modle", "`agent.spec` has no field `modle`; did you mean `model`?"],
   ["agent.modle", "`agent` has no field `modle`; did you mean `model`?"],
   ["agent.spec.model.size", "`agent.spec.model` has no field `size`; it has no fields of its own"],
-  ["agent.lifecycle.colour", "it has protect, adopt, moved_from, on_removal, on_replaced, environments"],
+  [
+    "agent.lifecycle.colour",
+    "it has protect, adopt, moved_from, on_removal, on_replaced, except, environments",
+  ],
   ["agnt", "there is no code and no kind `agnt`; did you mean `agent`?"],
   ["unknown-field", "did you mean `document-unknown-field`?"],
   ["yaml-sintax", "did you mean `yaml-syntax`?"],

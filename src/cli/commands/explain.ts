@@ -1,13 +1,12 @@
-import { explainField } from "../../core/explain/explained-field.js";
-import { manifestWord, parseQuestion } from "../../core/explain/question.js";
-import type { Kind } from "../../core/kind/kind.js";
+import { explainField, type FieldQuestion } from "../../core/explain/explained-field.js";
+import { manifestWord, parseQuestion, ruleWord } from "../../core/explain/question.js";
 import { kinds } from "../../core/kind/kinds.js";
 import { descriptionIn, loadSchema } from "../../core/schema/schema-parts.js";
 import { exampleWorkspace, explainedDiagnostics, explainedNotes } from "../../generated/explanations.js";
-import type { JsonObject } from "../../json/json.js";
 import type { ExplainedWord } from "../../render/explain/explained.js";
 import { safeLine } from "../../render/words/terminal-text.js";
 import type { CommonOptions, RunnableCommand } from "../command.js";
+import { readWorkspaceOptions, type WorkspaceRequest } from "../options/workspace-options.js";
 import { exitCode, UsageError } from "../exit-code.js";
 import { addResultFormat, printResult, type ResultFlags } from "../output/result.js";
 import { wantsColor } from "../terminal/terminal.js";
@@ -27,14 +26,15 @@ export const explain: RunnableCommand = {
   options(command) {
     command.argument(
       "[word]",
-      "a code, a kind, or a field such as agent.spec.tools; lists all words if left out",
+      "a code, the name of a rule, a kind, or a field such as agent.spec.tools; lists all words if left out",
     );
     addResultFormat(command);
   },
-  async run([word], { color, format }: CommonOptions & ResultFlags, terminal) {
+  async run([word], flags: CommonOptions & ResultFlags, terminal) {
+    const { color, format } = flags;
     const width = Math.min(terminal.columns ?? widest, widest);
     const options = { color: wantsColor(color, terminal), width };
-    const answer = await answerTo(word);
+    const answer = await answerTo(word, () => readWorkspaceOptions(flags, terminal));
     const { explainJson, renderExplained } = await import("../../render/explain/explained.js");
     const forms = { text: () => renderExplained(answer, options), json: () => explainJson(answer) };
     await printResult(forms, { format }, terminal);
@@ -42,13 +42,17 @@ export const explain: RunnableCommand = {
   },
 };
 
-async function answerTo(word: string | undefined): Promise<ExplainedWord> {
+async function answerTo(word: string | undefined, workspace: () => WorkspaceRequest): Promise<ExplainedWord> {
   if (word === undefined) return { type: "words", groups: await wordGroups() };
   if (word === exampleWord) return { type: "example", lines: exampleWorkspace };
   const question = parseQuestion(word);
-  if (!question.ok) throw notKnown(question);
+  if (!question.ok) {
+    const rule = await ruleNamed(word, workspace());
+    if (rule) return { type: "rule", rule };
+    throw notKnown(question);
+  }
   if (question.code) return { type: "code", code: question.code };
-  const field = explainField(question.field, await schemaOf(question.field.kind));
+  const field = explainField(question.field, await loadSchema(schemaOf(question.field)));
   if (!field.ok) throw notKnown(field);
   return { type: "field", field };
 }
@@ -57,17 +61,28 @@ function notKnown({ message, hint }: { readonly message: string; readonly hint: 
   return new UsageError(safeLine(`${message}; ${hint}`));
 }
 
-function schemaOf(kind: Kind | undefined): Promise<JsonObject> {
-  return loadSchema(kind?.name ?? "workspace");
+function schemaOf({ word, kind }: Pick<FieldQuestion, "word" | "kind">) {
+  return kind?.name ?? (word === ruleWord ? "rule" : "workspace");
+}
+
+// A rule is looked for only where nothing built-in has the name.
+async function ruleNamed(name: string, request: WorkspaceRequest) {
+  const [{ findRule }, { explainRule }] = await Promise.all([
+    import("../../sync/find-rule.js"),
+    import("../../core/explain/explained-rule.js"),
+  ]);
+  const rule = findRule(name, request);
+  return rule && explainRule(rule);
 }
 
 async function wordGroups() {
   const subjects = [
     [manifestWord, undefined],
+    [ruleWord, undefined],
     ...Object.values(kinds).map((kind) => [kind.name, kind] as const),
   ] as const;
   const described = subjects.map(async ([word, kind]) => {
-    return [word, descriptionIn([await schemaOf(kind)]) ?? ""] as const;
+    return [word, descriptionIn([await loadSchema(schemaOf({ word, kind }))]) ?? ""] as const;
   });
   const rowOf = ({ code, meaning }: { code: string; meaning: string }) => [code, meaning] as const;
   return [

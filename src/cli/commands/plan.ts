@@ -1,9 +1,10 @@
 import { dirname, resolve } from "node:path";
+import { nearest } from "../../core/finding/nearest.js";
 import { hasErrors } from "../../core/finding/diagnostic.js";
 import { effects } from "../../core/guardrails/rule.js";
 import type { Plan } from "../../core/plan/plan.js";
 import { hasChanges } from "../../core/plan/plan-summary.js";
-import type { GuardrailNote } from "../../generated/plan.js";
+import { noteCodes } from "../../generated/codes.js";
 import { compare, plan as buildPlan } from "../../sync/plan.js";
 import type { RunnableCommand } from "../command.js";
 import { printPlanDetails, startStages } from "../output/detail.js";
@@ -28,11 +29,9 @@ import {
 import { safeLine } from "../../render/words/terminal-text.js";
 import type { Terminal } from "../terminal/terminal.js";
 
-type FailingEffect = GuardrailNote["effect"];
-
 interface PlanCommandFlags extends PlanFlags, PlanFormatFlags, StoreFlags {
   readonly detailedExitcode?: boolean;
-  readonly failOn?: readonly FailingEffect[];
+  readonly failOn?: readonly string[];
   readonly out?: string;
   readonly against?: string;
   readonly watch?: boolean;
@@ -54,8 +53,8 @@ export const plan: RunnableCommand = {
       .option("--detailed-exitcode", "0 no changes, 2 changes pending, 3 an outcome is unknown")
       .option(
         "--fail-on <effects>",
-        "fail if the plan has guardrail notes with these effects: weakens,widens,review",
-        readEffects,
+        "fail if the plan has notes with these effects (weakens,widens,review), with these codes, or of these rules",
+        readNames,
       );
     addPlanOptions(command);
     addStoreOptions(command);
@@ -94,6 +93,7 @@ async function planOnce(flags: PlanCommandFlags, terminal: Terminal): Promise<Ex
     against === undefined ? await buildPlan(request) : compare(request, against);
   stages.lap("read, check and plan");
   if (!built) return await fail(diagnostics, request, terminal);
+  checkNames(built, failOn);
   printPlanDetails(built, terminal);
   await printDiagnostics(diagnostics, request, terminal);
   if (hasErrors(diagnostics)) {
@@ -131,20 +131,36 @@ function checkWatch(flags: PlanCommandFlags): void {
   throw new UsageError(`--watch shows the plan to a person, and cannot be combined with ${given}`);
 }
 
-function readEffects(text: string): readonly FailingEffect[] {
-  const given = text.split(",").map((each) => each.trim());
-  const known = given.filter((each): each is FailingEffect => effects.some((effect) => effect === each));
-  if (known.length === given.length) return known;
-  const unknown = given.find((each) => !known.includes(each as FailingEffect)) ?? "";
-  throw new UsageError(
-    `--fail-on must be one or more of ${effects.join(",")}, not \`${text}\`${orMeant(unknown, effects)}`,
+function readNames(text: string): readonly string[] {
+  const names = text.split(",").map((each) => each.trim());
+  const known: readonly string[] = [...effects, ...noteCodes];
+  const slip = names.find((each) => !known.includes(each) && nearest(each, effects) !== undefined);
+  if (slip !== undefined) throw unknownName(slip, effects);
+  return names;
+}
+
+// Which rules there are, the plan says.
+function checkNames({ settings, notes }: Plan, failOn: readonly string[]): void {
+  if (failOn.length === 0) return;
+  const rules = [...Object.keys(settings?.rules ?? {}), ...notes.map(({ code }) => code)];
+  const known: readonly string[] = [...effects, ...noteCodes, ...rules];
+  const unknown = failOn.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw unknownName(unknown, known);
+}
+
+function unknownName(name: string, known: readonly string[]): UsageError {
+  return new UsageError(
+    `--fail-on must name effects (${effects.join(",")}), codes of notes or rules of the workspace, not \`${name}\`${orMeant(name, known)}`,
   );
 }
 
-function reportNotes({ notes }: Plan, failOn: readonly FailingEffect[], terminal: Terminal): boolean {
-  const against = notes.filter(({ effect }) => failOn.includes(effect));
-  for (const { address, effect, message, code } of against) {
-    terminal.err(`error: --fail-on ${effect}: ${safeLine(`${address}: ${message} [${code}]`)}\n`);
+function reportNotes({ notes }: Plan, failOn: readonly string[], terminal: Terminal): boolean {
+  const against = notes.flatMap((note) => {
+    const name = failOn.find((each) => each === note.effect || each === note.code);
+    return name === undefined ? [] : [{ ...note, name }];
+  });
+  for (const { address, name, message, code } of against) {
+    terminal.err(`error: --fail-on ${name}: ${safeLine(`${address}: ${message} [${code}]`)}\n`);
   }
   return against.length > 0;
 }

@@ -4,6 +4,7 @@ import { addFormat, type CommonOptions, type RunnableCommand } from "../command.
 import { startStages } from "../output/detail.js";
 import { withoutTold } from "../output/told.js";
 import { exitCode } from "../exit-code.js";
+import { addRuleOptions, readRuleOptions, type RuleFlags } from "../options/rule-options.js";
 import { readWorkspaceOptions } from "../options/workspace-options.js";
 import { codePageFor, type Terminal } from "../terminal/terminal.js";
 
@@ -19,7 +20,7 @@ const renderers = {
     (await import("../../render/diagnostics/diagnostics-gitlab.js")).renderDiagnosticsGitlab,
 } satisfies Record<string, () => Promise<Render>>;
 
-interface ValidateFlags extends CommonOptions {
+interface ValidateFlags extends CommonOptions, RuleFlags {
   readonly format: "text" | keyof typeof renderers;
 }
 
@@ -33,9 +34,11 @@ export const validate: RunnableCommand = {
   documents: ["reference/diagnostics.md", "reference/documents.md"],
   options(command) {
     addFormat(command, ["text", ...Object.keys(renderers)]);
+    addRuleOptions(command);
   },
   async run(_args, { format, ...flags }: ValidateFlags, terminal) {
-    const request = readWorkspaceOptions(flags, terminal);
+    const workspace = readWorkspaceOptions(flags, terminal);
+    const request = { ...workspace, ...(await readRuleOptions(flags, workspace.directory, terminal)) };
     const stages = startStages(terminal);
     const diagnostics = await findAll(request);
     stages.lap("read and check");

@@ -8,10 +8,11 @@ import { collect, type CommonOptions } from "../command.js";
 import { mostOfOwn, readUserFile } from "../files/user-file.js";
 import { UsageError } from "../exit-code.js";
 import type { Terminal } from "../terminal/terminal.js";
+import { addRuleOptions, readRuleOptions, type RuleFlags } from "./rule-options.js";
 import { readWorkspaceOptions, type WorkspaceRequest } from "./workspace-options.js";
 
 /** The options that shape a plan, in `plan` and in `apply`. */
-export interface PlanFlags extends CommonOptions {
+export interface PlanFlags extends CommonOptions, RuleFlags {
   readonly target?: string[];
   readonly selector?: string[];
   readonly exclude?: string[];
@@ -76,6 +77,7 @@ export function addPlanOptions(command: Command): void {
     )
     .option("--service-moved", "the service is the same, only its address has changed")
     .option("--emulator", "use an emulator in this process, with a lock of its own");
+  addRuleOptions(command);
 }
 
 /** Makes the request for a plan from its options. */
@@ -84,8 +86,10 @@ export async function readPlanOptions(
   terminal: Terminal,
 ): Promise<PlanRequest & WorkspaceRequest> {
   const { observed } = flags;
+  const workspace = readWorkspaceOptions(flags, terminal);
   const request = {
-    ...readWorkspaceOptions(flags, terminal),
+    ...workspace,
+    ...(await readRuleOptions(flags, workspace.directory, terminal)),
     ...(observed !== undefined && { observed: readObserved(observed, terminal.cwd) }),
   };
   const options: PlanOptions = {

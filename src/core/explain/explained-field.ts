@@ -79,6 +79,11 @@ function unknown(word: string, known: readonly string[], key: string, schema: Js
   return { ok: false, message, hint: fields };
 }
 
+function effectOf(word: string, kind: Kind | undefined, keys: readonly string[]) {
+  if (kind) return changeEffect(kind, keys);
+  return word === "rule" ? undefined : settingEffect(keys);
+}
+
 /** The parts of the schema for a value; items of lists need no step of their own. */
 function find(schema: JsonObject, keys: readonly string[]): JsonObject[] | undefined {
   const path: (string | number)[] = [];
@@ -108,7 +113,7 @@ function describe(
   const type = typeOf(parts, schema);
   const unless = parts.find((part) => part.default !== undefined)?.default;
   const isReadOnly = parts.some(({ readOnly }) => readOnly === true);
-  const effect = isReadOnly ? undefined : kind ? changeEffect(kind, keys) : settingEffect(keys);
+  const effect = isReadOnly ? undefined : effectOf(word, kind, keys);
   return {
     ok: true,
     name: [word, ...keys].join("."),

@@ -8,6 +8,9 @@ import type { FieldQuestion, UnknownField } from "./explained-field.js";
 /** The word for the document that is no resource. */
 export const manifestWord = "manifest";
 
+/** The word for a rule, which is no resource either. */
+export const ruleWord = "rule";
+
 /** What a word of a person asks about. */
 export type Question =
   | { readonly ok: true; readonly code: ExplainedCode }
@@ -58,4 +61,5 @@ const subjects: ReadonlyMap<string, QuestionSubject> = new Map<string, QuestionS
   ),
   [manifestWord, aboutManifest],
   ["workspace", aboutManifest],
+  [ruleWord, { word: ruleWord, kind: undefined }],
 ]);

@@ -50,6 +50,11 @@ const occasions: Readonly<Record<Action["action"], Occasion | undefined>> = {
   blocked: undefined,
 };
 
+/** Whether a plan does something with an action; one that is unknown or blocked waits. */
+export function isDone(action: Action["action"]): boolean {
+  return occasions[action] !== undefined;
+}
+
 const rulesFor = once((name) =>
   rules.filter(({ on, kinds }) =>
     kinds.some((kind) => [on].flat().some((occasion) => name === `${occasion} ${kind}`)),
@@ -79,9 +84,7 @@ function notesOn(
 
 /** Orders notes by the rank of their rules, then by address and message. */
 export function byRank(a: GuardrailNote, b: GuardrailNote): number {
-  return (
-    rankOf(a.code) - rankOf(b.code) || compareText(a.address, b.address) || compareText(a.message, b.message)
-  );
+  return rankOf(a) - rankOf(b) || compareText(a.address, b.address) || compareText(a.message, b.message);
 }
 
 /**
@@ -89,8 +92,8 @@ export function byRank(a: GuardrailNote, b: GuardrailNote): number {
  * that are not of a rule first, as they are, then by effect, address, code and parts.
  */
 export function notesForDigest(notes: readonly GuardrailNote[]): GuardrailNote[] {
-  const others = notes.filter(({ code }) => rankOf(code) === 0);
-  return [...others, ...notes.filter(({ code }) => rankOf(code) > 0).toSorted(byName)];
+  const others = notes.filter((note) => rankOf(note) === 0);
+  return [...others, ...notes.filter((note) => rankOf(note) > 0).toSorted(byName)];
 }
 
 function byName(a: GuardrailNote, b: GuardrailNote): number {

@@ -1,12 +1,14 @@
 import { ruleFinding, type Finding } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import { filterMembers, isObject, type Json } from "../../json/json.js";
+import { isExcused } from "../resources/exceptions.js";
 import { holdsIn, judgesResource } from "../resources/fleet-rules.js";
 import type { Fleet } from "../resources/fleet.js";
 import type { Resource } from "../resources/resource.js";
 import { writtenDocument } from "../resources/written-document.js";
-import { tooMuch, type CompiledRules } from "../rules/judge.js";
+import type { CompiledRules } from "../rules/judge.js";
 import type { OwnRule } from "../rules/own-rule.js";
+import { tooMuch } from "../rules/too-costly.js";
 import type { Violation } from "../rules/violation.js";
 
 /** What a rule finds in the document of a resource. */
@@ -30,6 +32,7 @@ export function judgeDocuments({ resources, settings }: Fleet, { rules }: Compil
     const found: RuleVerdict[] = [];
     for (const resource of resources.values()) {
       if (!judgesResource(rule, resource)) continue;
+      if (isExcused(settings.exceptions, resource.address, rule)) continue;
       const violations = judge(judgedDocument(resource));
       if (violations === undefined) {
         findings.push(tooMuch(rule));
@@ -62,11 +65,12 @@ export function verdictFinding({ rule, resource, violation }: RuleVerdict): Find
 }
 
 /** What a rule says, without its end mark. */
-function ruleSentence({ message }: Pick<OwnRule, "message">): string {
+export function ruleSentence({ message }: Pick<OwnRule, "message">): string {
   return message.trim().replace(/\.$/, "");
 }
 
-function ruleHint({ name, file, origin }: OwnRule): string {
+/** Says whose rule it is, and how to read it. */
+export function ruleHint({ name, file, origin }: OwnRule): string {
   const whose = {
     workspace: "",
     organisation: "of the organisation, ",

@@ -1,4 +1,4 @@
-import type { NoteCode } from "../../generated/codes.js";
+import { noteCodes, type NoteCode } from "../../generated/codes.js";
 import type { GuardrailNote } from "../../generated/plan.js";
 import type { KindName } from "../../generated/kinds.js";
 import { kindNames } from "../kind/kinds.js";
@@ -116,9 +116,15 @@ export const rules: readonly Rule[] = effects.flatMap((effect) =>
     .filter((rule) => rule.effect === effect),
 );
 
-const ranks: ReadonlyMap<string, number> = new Map(rules.map(({ code }, index) => [code, index + 1]));
+const ranks: ReadonlyMap<string, number> = new Map(rules.map(({ code }, index) => [code, index + 2]));
 
-/** Gives the rank of a note by its code, the gravest first: from 1 for rules, and 0 for all else, such as settings. */
-export function rankOf(code: string): number {
-  return ranks.get(code) ?? 0;
+const builtIn: ReadonlySet<string> = new Set(noteCodes);
+
+/**
+ * Gives the rank of a note, the gravest first: by its effect, in which the rules of a team's own come first; and 0 for
+ * all that is not of a rule, such as settings.
+ */
+export function rankOf({ code, effect }: Pick<GuardrailNote, "code" | "effect">): number {
+  const own = builtIn.has(code) ? ranks.get(code) : 1;
+  return own === undefined ? 0 : (effects.indexOf(effect) + 1) * (rules.length + 2) + own;
 }

@@ -1,20 +1,22 @@
 import type { Change, GuardrailNote } from "../../generated/plan.js";
 import { turnOf } from "../guardrails/note-parts.js";
 import { noteOf } from "../guardrails/note-words.js";
-import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
+import { canonical, equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { pathSegment } from "../../json/path.js";
 import type { AppliedSettings, Lock } from "../state/lock.js";
-import { isOperationPath, settingKey, settingRank } from "../resources/manifest-keys.js";
+import { isWholePath, settingKey, settingRank } from "../resources/manifest-keys.js";
+import type { OwnRule } from "../rules/own-rule.js";
 import { manifestFile } from "../resources/manifest-file.js";
 import type { Settings } from "../resources/manifest.js";
 import { trimAddress } from "../state/service-identity.js";
 
 /** The settings of a manifest that a plan or a prune is made with. */
-export type SettingsInUse = Pick<Settings, "service" | "lock"> & Partial<Pick<Settings, "orphanLimit">>;
+export type SettingsInUse = Pick<Settings, "service" | "lock"> &
+  Partial<Pick<Settings, "orphanLimit" | "rules" | "effects" | "exceptions">>;
 
 /** Gives the settings that an apply uses, without defaults; the emulator has its own address and store. */
 export function appliedSettings(
-  { service, lock, orphanLimit }: SettingsInUse,
+  { service, lock, orphanLimit, rules = [], effects = {}, exceptions = {} }: SettingsInUse,
   isEmulated: boolean,
 ): AppliedSettings {
   const { base_url, rai_base_url, api_key, rejected_statuses, ...answers } = service;
@@ -29,10 +31,27 @@ export function appliedSettings(
       rejected_statuses: rejected_statuses?.toSorted((a, b) => a - b),
     },
     limits: { orphans: orphanLimit },
+    rules: Object.fromEntries(
+      rules.flatMap((rule) => (rule.origin === "base" ? [] : [[rule.name, ruleSetting(rule)]])),
+    ),
+    notes: effects,
+    exceptions,
     // Where files are is not said, but with which key.
     ...(!isEmulated && { lock: lock.store === "file" ? { seal: lock.seal } : lock }),
   };
   return (pruned(all as unknown as JsonObject) ?? {}) as AppliedSettings;
+}
+
+// Its schema is one text, for in a schema what is empty is not the same as what is missing.
+function ruleSetting({ effect, message, scope, subject, schema, targets }: OwnRule): JsonObject {
+  const { kind, selector, environments } = scope;
+  const all = Object.keys(targets).length === 0 ? [schema] : [schema, targets as JsonObject];
+  return {
+    effect,
+    message,
+    for: { ...(kind && { kind }), selector: { ...selector }, environments: [...environments] },
+    [subject]: all.map((each) => canonical(each)).join(" "),
+  };
 }
 
 // Empty means the same as missing.
@@ -70,7 +89,7 @@ export function settingChanges(lock: Lock, now: AppliedSettings): Change[] {
 function leaves(settings: AppliedSettings, others: AppliedSettings): Map<string, Json> {
   const found = new Map<string, Json>();
   const visit = (value: Json, other: Json | undefined, path: string) => {
-    const isOperation = isOperationPath(path);
+    const isOperation = isWholePath(path);
     if (isOperation && typeof value === "string" && isObject(other))
       return visit({ request: value }, other, path);
     if (!isObject(value) || (isOperation && other === undefined)) return void found.set(path, value);

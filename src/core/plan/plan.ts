@@ -10,6 +10,8 @@ import { forgetMissing } from "./forgetting.js";
 import { unreadable } from "./drift.js";
 import { callsChanged } from "../guardrails/calls.js";
 import { byRank, guardrailNotes } from "../guardrails/guardrail.js";
+import { refusedNotes, withEffects } from "../guardrails/note-effects.js";
+import { judgePlan, type PlanToJudge, type RulesAtHand } from "../guardrails/rule-notes.js";
 import type { JsonObject } from "../../json/json.js";
 import { entryDigest, type Lock, type LockEntry } from "../state/lock.js";
 import { stateNotes, type StateChange } from "./lock-changes.js";
@@ -48,6 +50,8 @@ export interface PlanInput {
   /** What was found in the service, if that was looked at. */
   readonly observation?: Observation;
   readonly options: PlanOptions;
+  /** The rules of the workspace, and what they found in its documents. */
+  readonly judged?: RulesAtHand | undefined;
 }
 
 /** A plan with its problems. */
@@ -63,9 +67,10 @@ export function buildPlan(input: PlanInput): Planned {
   const scope = scopeOf(fleet, whole.lock, options, whole.actions);
   const planning = scope === "all" ? whole : decideAll(input, scope);
   const actions = [...planning.actions.values()];
-  const plan = assemble(actions, planning, input);
+  const { plan, refusals } = assemble(actions, planning, input);
   const findings = [
     ...planning.findings,
+    ...refusals,
     ...checkPlan(actions, planning),
     ...unmarkedMoves(planning),
     ...unreadable({ byAddress: planning.found }).map((each) => ({ ...each, severity: "note" as const })),
@@ -109,7 +114,7 @@ function decideAll(input: PlanInput, scope: PlanScope): Planning {
   return planning;
 }
 
-function assemble(actions: Action[], planning: Planning, input: PlanInput): Plan {
+function assemble(actions: Action[], planning: Planning, input: PlanInput) {
   const { lock, source, stateChanges = [], observation } = input;
   const { fleet, options, scope } = planning;
   const { name, environment } = fleet.settings;
@@ -118,8 +123,17 @@ function assemble(actions: Action[], planning: Planning, input: PlanInput): Plan
   const resources = [...fleet.resources.values()].filter(isIn);
   const settings = appliedSettings(fleet.settings, options.emulator);
   const setting_changes = settingChanges(lock, settings);
+  const adjusted = (notes: readonly GuardrailNote[]) => withEffects(notes, fleet.settings);
   const ofSettings = settingNotes(lock, setting_changes);
   const calls = callsChanged({ actions: actions.filter(isIn), fleet, lock: planning.lock });
+  const partial = isNarrowed(options);
+  const summary = summarizeActions(actions, resources);
+  const built = adjusted(notesOn(actions.filter(isIn), planning));
+  const ruled = rulesOn(
+    { actions: actions.filter(isIn), notes: built, environment, partial, summary },
+    planning,
+    input,
+  );
   const plan: Plan = {
     format: "agentform/plan/v1",
     workspace: name,
@@ -127,7 +141,7 @@ function assemble(actions: Action[], planning: Planning, input: PlanInput): Plan
     lock: source === null ? null : { source, lineage: lock.lineage, serial: lock.serial },
     ...(observation && { observation: { at: observation.at } }),
     options: renderOptions(options),
-    partial: isNarrowed(options),
+    partial,
     digest: "",
     ...(stateChanges.length > 0 && { state_changes: [...stateChanges] }),
     settings,
@@ -140,18 +154,29 @@ function assemble(actions: Action[], planning: Planning, input: PlanInput): Plan
         ownersOf: planning.ownersOf,
       }),
       ...ofSettings.filter(({ effect }) => effect !== "review"),
-      ...excludedNotes(actions, scope, fleet),
-      ...notesOn(actions.filter(isIn), planning),
+      ...adjusted(excludedNotes(actions, scope, fleet)),
+      ...[...built, ...ruled.notes].toSorted(byRank),
       ...ofSettings.filter(({ effect }) => effect === "review"),
     ],
     actions,
-    summary: summarizeActions(actions, resources),
+    summary,
     ...unchangedOf(actions, resources),
     ...peersOf(actions, resources),
     diagnostics: [],
     ...(Object.keys(documents).length > 0 && { documents }),
   };
-  return { ...plan, digest: planDigest(plan) };
+  return {
+    plan: { ...plan, digest: planDigest(plan) },
+    refusals: [...ruled.findings, ...refusedNotes(plan.notes, fleet)],
+  };
+}
+
+function rulesOn(plan: PlanToJudge, { lock }: Planning, { fleet, judged }: PlanInput) {
+  if (!judged) return { notes: [], findings: [] };
+  return judgePlan(plan, judged, fleet, {
+    before: (address) => lock.resources[address]?.body,
+    after: (address) => fleet.resources.get(address)?.body,
+  });
 }
 
 // What undoes somebody's change is compared with that change, too: it may take away a guard.

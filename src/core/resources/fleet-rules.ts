@@ -1,5 +1,7 @@
+import type { KindName } from "../../generated/kinds.js";
 import { error, warning, type Finding } from "../finding/diagnostic.js";
-import { say, bare } from "../finding/said.js";
+import { bare, say } from "../finding/said.js";
+import { equal, type Json } from "../../json/json.js";
 import { placeInRule, type OwnRule } from "../rules/own-rule.js";
 import { unknownEnvironments } from "./absence.js";
 import type { Labelled } from "./defaults.js";
@@ -27,6 +29,15 @@ export function judgesResource(rule: OwnRule, { kind, labels }: Pick<Resource, "
   return judges(rule, { kind: kind.name, labels });
 }
 
+/** Whether a rule judges what happens to a resource; one that has no document has no labels either. */
+export function judgesAction(
+  rule: OwnRule,
+  kind: KindName | undefined,
+  resource: Pick<Resource, "labels"> | undefined,
+): boolean {
+  return kind !== undefined && judges(rule, { kind, labels: resource?.labels ?? {} });
+}
+
 /** Gives the rules of a workspace, each name once, and what is wrong with them beside each other and with the documents. */
 export function collectRules(
   all: readonly OwnRule[],
@@ -36,8 +47,11 @@ export function collectRules(
 ): { readonly rules: readonly OwnRule[]; readonly findings: readonly Finding[] } {
   const findings: Finding[] = [];
   const byName = new Map<string, OwnRule>();
+  const own = new Map(
+    all.flatMap((rule) => (rule.origin === "workspace" ? [[rule.name, rule] as const] : [])),
+  );
   const rules = all.filter((rule) => {
-    if (rule.origin === "base") return true;
+    if (rule.origin === "base") return !isSameRule(rule, own.get(rule.name));
     const first = byName.get(rule.name);
     if (first) findings.push(duplicate(rule, first));
     else byName.set(rule.name, rule);
@@ -52,6 +66,15 @@ export function collectRules(
     );
   }
   return { rules, findings };
+}
+
+// A rule that a change leaves as it is would say everything twice.
+function isSameRule(one: OwnRule, other: OwnRule | undefined): boolean {
+  const judged = (rule: OwnRule): Json => {
+    const { effect, message, scope, subject, schema, targets } = rule;
+    return [effect, message, { ...scope } as unknown as Json, subject, schema, { ...targets }];
+  };
+  return other !== undefined && equal(judged(one), judged(other));
 }
 
 function duplicate(rule: OwnRule, first: OwnRule): Finding {

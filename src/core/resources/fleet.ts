@@ -5,6 +5,7 @@ import { KeyedFindings } from "../finding/keyed-findings.js";
 import { explainMissing } from "../expression/expression-finding.js";
 import { labelledIn, type ParsedFile } from "./parsed-file.js";
 import type { OwnRule } from "../rules/own-rule.js";
+import { collectExceptions } from "./exceptions.js";
 import { collectRules } from "./fleet-rules.js";
 import { buildGraph, type Graph } from "./graph.js";
 import { unknownAdoptions, unknownEnvironments, type AbsentDocument } from "./absence.js";
@@ -62,6 +63,7 @@ export function assembleFleet(
     () => labelledDocuments(files),
     lost,
   );
+  const { exceptions, findings: ofExceptions } = collectExceptions(resources.values(), rules, lost.isAllRead);
   const findings = [
     ...patches.findings,
     ...files.flatMap(({ summary }) => summary.findings ?? []),
@@ -89,8 +91,15 @@ export function assembleFleet(
     ...unknownReferences(files, built, { resources, absent, lost, environment: settings.environment }),
     ...graph.cycles.map((cycle) => explainCycle(cycle, resources)),
     ...ofRules,
+    ...ofExceptions,
   ];
-  return { settings: { ...settings, rules }, resources, absent, graph, findings: onceInManifest(findings) };
+  return {
+    settings: { ...settings, rules, exceptions },
+    resources,
+    absent,
+    graph,
+    findings: onceInManifest(findings),
+  };
 }
 
 function explainExpansion(files: readonly ParsedFile[]): Finding[] {

@@ -68,6 +68,24 @@ const limitKeys: Keys<AppliedSettingsLimits> = {
 const tighter: SettingKey = { effect: "review", risk: "it refuses more plans, and permits none" };
 const surer: SettingKey = { effect: "review", risk: "it refuses `--yes`, and permits nothing" };
 
+const ruleKeys = {
+  added: { effect: "review", risk: "it is a rule, which permits nothing" },
+  changed: weakens("it is a part of a rule, which may refuse less than before"),
+  removed: weakens("it was a rule, and what it refused or pointed out is not any more"),
+  note: weakens("plans with this note are judged otherwise"),
+  excused: weakens("this document is excused from it, whoever reads the next plan"),
+  noLonger: { effect: "review", risk: "this document is excused no more" },
+} as const satisfies Record<string, SettingKey>;
+
+// What is added whole is new; what is added to a rule changes it.
+function ruleKey(path: string, { before, after }: SettingTurn): SettingKey {
+  if (path.startsWith("notes.")) return ruleKeys.note;
+  if (path.startsWith("exceptions.")) return after === undefined ? ruleKeys.noLonger : ruleKeys.excused;
+  if (path.split(".").length > 2) return ruleKeys.changed;
+  if (before === undefined) return ruleKeys.added;
+  return after === undefined ? ruleKeys.removed : ruleKeys.changed;
+}
+
 const sealed: SettingKey = { effect: "review", risk: "the state is changed and used with this key alone" };
 
 /** The keys of each section of the settings. */
@@ -101,6 +119,8 @@ interface SettingTurn {
 /** Gives what a change of a setting can do, by its path in the manifest and its values. */
 export function settingKey(path: string, { before, after }: SettingTurn): SettingKey {
   const [section = "", key = "", , operation, part] = path.split(".");
+  if (section === "rules" || section === "notes" || section === "exceptions")
+    return ruleKey(path, { before, after });
   if (key === "operations" && operation !== undefined)
     return operationKey(operation, part, after === undefined);
   if (path === "lock.seal" && before === undefined) return sealed;
@@ -114,8 +134,9 @@ function limitOf(value: unknown): number {
   return typeof value === "number" ? value : Infinity;
 }
 
-// Without the seal, the rest of what a plan compares with may be anybody's.
+// Rules come before everything else. Without the seal, the rest of what a plan compares with may be anybody's.
 const ranked: readonly SettingKey[] = [
+  ...Object.values(ruleKeys),
   sealKey,
   ...Object.values(serviceKeys),
   ...Object.values(lockKeys),
@@ -129,9 +150,9 @@ export function settingRank(path: string, turn: SettingTurn): number {
   return at === -1 ? ranked.length : at;
 }
 
-/** Whether a path in the manifest is that of one operation of a kind. */
-export function isOperationPath(path: string): boolean {
-  return /^service\.operations\.\w+\.\w+$/.test(path);
+/** Whether what is at a path is one value where the other side does not have it: an operation of a kind, or a rule. */
+export function isWholePath(path: string): boolean {
+  return /^service\.operations\.\w+\.\w+$|^rules\.[a-z0-9-]+$/.test(path);
 }
 
 /** Every other key of the manifest, with the reason why it is not such a setting. */
@@ -148,6 +169,7 @@ export const otherKeys: Readonly<Record<string, string>> = {
   "spec.defaults[].selector.*":
     "it decides which documents get the fields, and the fields are in their bodies",
   "spec.defaults[].spec": "its fields are in the bodies that get them",
+  "spec.notes.*": "the settings of a plan have it as `notes`",
   "spec.ignore[]": "it only hides warnings; requests, their targets and the reading of answers are the same",
   ...Object.fromEntries(
     kindNames.map((kind) => [

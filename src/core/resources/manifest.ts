@@ -1,5 +1,6 @@
 import { manifestFile } from "./manifest-file.js";
 import { type FieldsByKind, readExtraFields } from "../kind/extra-fields.js";
+import { noteCodes } from "../../generated/codes.js";
 import { fields } from "../../generated/fields.js";
 import type { Variable, WorkspaceManifest, ServiceSettings } from "../../generated/workspace.js";
 import { validate } from "../../generated/validate-workspace.js";
@@ -29,7 +30,17 @@ import { explainOutsideSpec, readDefaults } from "./manifest-defaults.js";
 import type { Variables } from "../expression/substitution.js";
 import { sharesService } from "../state/service-identity.js";
 
-const defaultInclude = [...Object.values(kinds).map(({ folder }) => folder), "rules"];
+/** The folders that are read unless the manifest names others. */
+export const defaultInclude: readonly string[] = [
+  ...Object.values(kinds).map(({ folder }) => folder),
+  "rules",
+];
+
+/** By address: the reasons by the names of rules, and the codes of notes. */
+export type ExcusedDocuments = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** What a note of a plan leads to. */
+export type NoteEffect = NonNullable<WorkspaceManifest["spec"]["notes"]>[string];
 
 /** The settings of one environment. */
 export interface Settings {
@@ -52,8 +63,12 @@ export interface Settings {
   /** The number of objects that a plan may leave behind. */
   readonly orphanLimit: number | undefined;
   readonly lock: NonNullable<WorkspaceManifest["spec"]["lock"]>;
+  /** The effects of built-in notes that are not as usual, by code. */
+  readonly effects: Readonly<Record<string, NoteEffect>>;
   /** The rules of a team's own; none before documents are read. */
   readonly rules: readonly OwnRule[];
+  /** What documents are excused from, by address: the reasons by name; nothing before documents are read. */
+  readonly exceptions: ExcusedDocuments;
 }
 
 /** A parsed manifest, before an environment is chosen. */
@@ -104,6 +119,7 @@ export function parseManifest(text: string): Checked<Manifest> {
     ...checkSameService(value, place),
     ...ofDefaults,
     ...checkIgnored(value.spec.ignore ?? [], place),
+    ...unknownNotes(value, place),
   ];
   // Commands that need the manifest alone go on with other errors, but must not ask at such a place.
   return hasErrors(ofLocation) ? refused(all) : { ok: true, value, defaults, findings: all };
@@ -130,6 +146,25 @@ function undeclaredVariables({ spec }: WorkspaceManifest, place: (path: Path) =>
         return error("variable-unknown", at, message, hint);
       }),
   );
+}
+
+function unknownNotes({ spec }: WorkspaceManifest, place: (path: Path) => Place): Finding[] {
+  // What they say is of settings and states themselves, and such a setting would hide itself.
+  const fixed = ["first-apply", "setting-changed", "state-edited"];
+  const known = noteCodes.filter((code) => !fixed.includes(code));
+  return Object.keys(spec.notes ?? {}).flatMap((code) => {
+    if (known.some((each) => each === code)) return [];
+    const at = { ...place(["spec", "notes", code]), key: true };
+    const hint = didYouMean(code, known) ?? "`agentform explain` lists the codes of notes";
+    return [
+      error(
+        "rule-unknown",
+        at,
+        say`there is no built-in note ${{ code }} with an effect that can be set`,
+        hint,
+      ),
+    ];
+  });
 }
 
 // The value of a variable is not part of a document, so references in it are not resolved.
@@ -210,7 +245,9 @@ export function buildSettings(
     defaults,
     orphanLimit: spec.limits?.orphans,
     lock: spec.lock ?? { store: "file" },
+    effects: spec.notes ?? {},
     rules: [],
+    exceptions: {},
   };
   return { ok: true, settings };
 }

@@ -81,6 +81,7 @@ export interface ResourceLifecycle {
   readonly environments?: string[];
   readonly on_removal?: "forget" | "delete";
   readonly on_replaced?: "keep" | "delete";
+  readonly except?: readonly { readonly rule: string; readonly reason: string }[];
 }
 
 /** The inputs for building the resources of one file. */

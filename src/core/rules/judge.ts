@@ -7,6 +7,7 @@ import type { ValidationError } from "../../json/validate.js";
 import { mapSubschemas } from "./map-schema.js";
 import { placeInRule, type OwnRule } from "./own-rule.js";
 import { patternEngine, PatternProblem } from "./pattern-engine.js";
+import { tooMuch } from "./too-costly.js";
 import { violationsOf, type Violation } from "./violation.js";
 import { Work, WorkSpent } from "./work.js";
 
@@ -151,13 +152,6 @@ function checkExamples({ rule, judge }: CompiledRule): Finding[] {
       return [error("rule-example", place(sort, index), message, "correct the rule or the example")];
     });
   return [...wrong("good", (found) => found.length === 0), ...wrong("bad", (found) => found.length > 0)];
-}
-
-/** Reports a rule that does more work than a rule may. */
-export function tooMuch(rule: OwnRule): Finding {
-  const message = say`the rule ${{ name: rule.name }} takes too much work to judge`;
-  const hint = "make it smaller: fewer schemas, no `$ref`s in a circle, and none that repeat each other";
-  return error("rule-too-costly", placeInRule(rule, ["spec", rule.subject]), message, hint);
 }
 
 function explainPattern(rule: OwnRule, { pattern, reason }: PatternProblem): Finding {

@@ -58,7 +58,7 @@ export function tooManySchemas(place: Place): Finding {
 
 const anySchema = "such as `{type: string}`";
 const shapeHint = "rules are in JSON Schema 2020-12: https://json-schema.org/understanding-json-schema";
-const unknownHint = "`agentform explain rule` and docs/rules.md have the keywords";
+const unknownHint = "`agentform explain rule` and docs/how-to/rules.md have the keywords";
 
 function problemOf(kind: KeywordValue, value: Json): Sentence | undefined {
   const isText = (each: unknown) => typeof each === "string";

@@ -9,8 +9,12 @@ export interface ExplainTextOptions {
   readonly width: number;
 }
 
-/** Renders what a code means, what to do and its example, a line end at the end. */
-export function renderCodeText(explained: ExplainedCode, { color, width }: ExplainTextOptions): string {
+/** Renders what a code means, what to do and its example, a line end at the end; the code may be of a rule of one's own. */
+export function renderCodeText(
+  explained: ExplainedCode,
+  { color, width }: ExplainTextOptions,
+  whose: "built in" | "own" = "built in",
+): string {
   const { code, effect, meaning, about, fix, parts } = explained;
   const palette = paletteOf(color);
   const lines = [
@@ -20,7 +24,7 @@ export function renderCodeText(explained: ExplainedCode, { color, width }: Expla
     "",
     ...wrapped(`What to do: ${fix}`, width),
     ...parts.flatMap((part) => ["", `${part.label}:`, "", ...indented(part.lines, 2)]),
-    ...(parts.length === 0
+    ...(parts.length === 0 || whose === "own"
       ? []
       : [
           "",

@@ -10,6 +10,8 @@ export type ExplainedWord =
   | { readonly type: "words"; readonly groups: readonly WordGroup[] }
   | { readonly type: "example"; readonly lines: readonly string[] }
   | { readonly type: "code"; readonly code: ExplainedCode }
+  /** A rule of the workspace, which says of itself what a code does. */
+  | { readonly type: "rule"; readonly rule: ExplainedCode }
   | { readonly type: "field"; readonly field: ExplainedField };
 
 /** Renders what is said of a word for a terminal, a line end at the end. */
@@ -21,6 +23,8 @@ export function renderExplained(explained: ExplainedWord, options: ExplainTextOp
       return `${explained.lines.join("\n")}\n`;
     case "code":
       return renderCodeText(explained.code, options);
+    case "rule":
+      return renderCodeText(explained.rule, options, "own");
     case "field":
       return renderFieldText(explained.field, options);
   }
@@ -29,6 +33,10 @@ export function renderExplained(explained: ExplainedWord, options: ExplainTextOp
 /** Makes what programs get of it (`agentform/explain/v1`). */
 export function explainJson(explained: ExplainedWord): ExplainAnswer {
   const head = { format: "agentform/explain/v1" as const, type: explained.type };
+  const codeJson = ({ parts, ...code }: ExplainedCode) => ({
+    ...code,
+    parts: parts.map(({ label, lines }) => ({ label, lines: [...lines] })),
+  });
   switch (explained.type) {
     case "words":
       return {
@@ -39,13 +47,10 @@ export function explainJson(explained: ExplainedWord): ExplainAnswer {
       };
     case "example":
       return { ...head, example: [...explained.lines] };
-    case "code": {
-      const { parts, ...code } = explained.code;
-      return {
-        ...head,
-        code: { ...code, parts: parts.map(({ label, lines }) => ({ label, lines: [...lines] })) },
-      };
-    }
+    case "code":
+      return { ...head, code: codeJson(explained.code) };
+    case "rule":
+      return { ...head, code: codeJson(explained.rule) };
     case "field":
       return { ...head, field: fieldJson(explained.field) };
   }

@@ -49,7 +49,7 @@ describe("a word that is nearly right", () => {
     [
       "one of several effects",
       ["plan", "--fail-on", "widens,weakns"],
-      "--fail-on must be one or more of weakens,widens,review, not `widens,weakns`; did you mean `weakens`?",
+      "--fail-on must name effects (weakens,widens,review), codes of notes or rules of the workspace, not `weakns`; did you mean `weakens`?",
     ],
     [
       "a topic",

@@ -1,0 +1,43 @@
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import type { RuleTexts } from "../../core/rules/rule-texts.js";
+import { UsageError } from "../exit-code.js";
+import type { Terminal } from "../terminal/terminal.js";
+
+/** The options that add rules to those of the workspace. */
+export interface RuleFlags {
+  readonly rules?: string;
+  readonly rulesFrom?: string;
+}
+
+/** Adds the options that add rules. */
+export function addRuleOptions(command: Command): void {
+  command
+    .option("--rules <dir>", "also judge by the rules in this folder, from which no document is excused")
+    .option("--rules-from <gitref>", "also judge by the rules that the workspace has in this commit");
+}
+
+/**
+ * Reads the rules that options add.
+ * @throws UsageError, GitError
+ */
+export async function readRuleOptions(
+  { rules, rulesFrom }: RuleFlags,
+  directory: string,
+  { cwd }: Terminal,
+): Promise<{ readonly rules?: readonly RuleTexts[] }> {
+  const all: RuleTexts[] = [];
+  if (rules !== undefined) {
+    const { readRuleFolder } = await import("../../workspace/rule-folder.js");
+    try {
+      all.push(readRuleFolder(resolve(cwd, rules), rules));
+    } catch {
+      throw new UsageError(`--rules must be a folder that can be read, not \`${rules}\``);
+    }
+  }
+  if (rulesFrom !== undefined) {
+    const { readBaseRules } = await import("../../workspace/base-rules.js");
+    all.push(await readBaseRules(resolve(directory), rulesFrom));
+  }
+  return all.length > 0 ? { rules: all } : {};
+}

@@ -1,0 +1,110 @@
+import type { Action, Change, GuardrailNote, Plan } from "../../generated/plan.js";
+import { groupBy } from "../../json/groups.js";
+import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { kindOfAddress } from "../kind/kinds.js";
+import { effectiveOf } from "../openapi/effective.js";
+import { isOutline } from "../openapi/outline-shape.js";
+import { mentionsIn } from "./mention.js";
+import { readOperations, type OperationsOf } from "./operations.js";
+import { listOf } from "./rule.js";
+
+/** What is applied, and what is to be: the bodies by address. */
+export interface PlannedBodies {
+  readonly before: (address: string) => JsonObject | undefined;
+  readonly after: (address: string) => JsonObject | undefined;
+}
+
+/** The plan that an action is part of, as far as rules see it. */
+export type PlanOfChange = Pick<Plan, "environment" | "partial" | "summary">;
+
+/**
+ * Makes what rules judge of each action: the action as plan JSON has it, with its notes, what it gains and loses as data,
+ * and the counts of the whole plan.
+ */
+export function readChanges(
+  { before, after }: PlannedBodies,
+  notes: readonly GuardrailNote[],
+  plan: PlanOfChange,
+): (action: Action) => Json {
+  const [was, is] = [readOperations(before), readOperations(after)];
+  const { environment, partial, summary } = plan;
+  const noted = groupBy(notes, ({ address }) => address);
+  return (action) => {
+    const { address, changes } = action;
+    const kind = kindOfAddress(address);
+    const [had, has] = [holdingsOf(address, before(address), was), holdingsOf(address, after(address), is)];
+    const own = noted.get(address) ?? [];
+    return JSON.parse(
+      JSON.stringify({
+        ...action,
+        ...(kind && { kind: kind.document }),
+        changes: changes.map(withDelta),
+        notes: own.map(({ message: _message, ...note }) => note),
+        gained: without(has, had),
+        lost: without(had, has),
+        plan: { environment, partial, summary },
+      }),
+    ) as Json;
+  };
+}
+
+// JSON Schema cannot compare two values with each other.
+function withDelta(change: Change): Change & { readonly delta?: number } {
+  const { before, after } = change;
+  return typeof before === "number" && typeof after === "number"
+    ? { ...change, delta: after - before }
+    : change;
+}
+
+/** What a resource holds, each by what identifies it. */
+interface Holdings {
+  readonly operations: ReadonlyMap<string, JsonObject>;
+  readonly hosts: ReadonlyMap<string, Json>;
+  readonly features: ReadonlyMap<string, Json>;
+}
+
+function holdingsOf(address: string, body: JsonObject = {}, operationsOf: OperationsOf): Holdings {
+  const isAgent = kindOfAddress(address)?.name === "agent";
+  const operations = new Map<string, JsonObject>();
+  const hold = (toolset: string, route: string): void => {
+    const { named, writes } = operationsOf(toolset).all.get(route) ?? { named: { route }, writes: true };
+    const [method = ""] = route.split(" ");
+    operations.set(`${toolset} ${route}`, { toolset, ...named, method, writes });
+  };
+  const holdAll = (toolset: string): void => {
+    for (const route of operationsOf(toolset).all.keys()) hold(toolset, route);
+  };
+  if (isAgent) {
+    for (const { reference } of mentionsIn(body).values()) {
+      const { address: toolset, operation } = reference;
+      if (kindOfAddress(toolset)?.operations === undefined) continue;
+      if (operation === undefined) holdAll(toolset);
+      else hold(toolset, operationsOf(toolset).routeOf(operation));
+    }
+  } else if (kindOfAddress(address)?.operations) holdAll(address);
+  const features = isAgent ? listOf(body.features).filter(isObject) : [];
+  return {
+    operations,
+    hosts: new Map(hostsIn(body).map((host) => [host, host])),
+    features: new Map(features.map(({ type = null }) => [String(type), type])),
+  };
+}
+
+function hostsIn({ openapi_schema: outline }: JsonObject): string[] {
+  if (!isOutline(outline)) return [];
+  const { operations, addresses } = effectiveOf(outline);
+  const all = [...addresses, ...[...operations.values()].flatMap((operation) => operation.addresses)];
+  return all.flatMap(({ host }) => (host === "" ? [] : [host]));
+}
+
+function without(all: Holdings, others: Holdings) {
+  return {
+    operations: onlyIn(all.operations, others.operations),
+    hosts: onlyIn(all.hosts, others.hosts),
+    features: onlyIn(all.features, others.features),
+  };
+}
+
+function onlyIn(all: ReadonlyMap<string, Json>, others: ReadonlyMap<string, Json>): Json[] {
+  return [...all].flatMap(([key, value]) => (others.has(key) ? [] : [value]));
+}

@@ -1,0 +1,64 @@
+import { parseDocuments } from "../document/document.js";
+import { unread, type Included, type Includes } from "../expression/included-data.js";
+import type { Finding } from "../finding/diagnostic.js";
+import { say } from "../finding/said.js";
+import type { OwnRule, RuleOrigin } from "./own-rule.js";
+import { isRule, parseRule } from "./parse-rule.js";
+
+/** Files with rules that are not the workspace's as it is now, and with what these refer to, by their paths. */
+export interface RuleTexts {
+  readonly origin: Exclude<RuleOrigin, "workspace">;
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/**
+ * Reads the rules in some files. What is wrong with an organisation's is told; what was wrong before a change is none of
+ * the change's, and a rule that could not be used then is not used now.
+ */
+export function readRuleTexts({ origin, files }: RuleTexts): {
+  readonly rules: readonly OwnRule[];
+  readonly findings: readonly Finding[];
+} {
+  const rules: OwnRule[] = [];
+  const findings: Finding[] = [];
+  const includes = includesOf(files);
+  for (const [file, text] of files) {
+    if (!/\.ya?ml$/i.test(file)) continue;
+    const parsed = parseDocuments(file, text);
+    findings.push(...parsed.findings);
+    for (const document of parsed.value.filter(isRule)) {
+      const { rule, findings: ofRule } = parseRule(document, includes, origin);
+      findings.push(...ofRule);
+      if (rule) rules.push(rule);
+    }
+  }
+  return { rules, findings: origin === "base" ? [] : findings };
+}
+
+function includesOf(files: ReadonlyMap<string, string>): Includes {
+  return {
+    read(from, path): Included {
+      const file = pathFrom(from, path);
+      const text = file === undefined ? undefined : files.get(file);
+      if (file === undefined || text === undefined)
+        return unread(
+          "file-missing",
+          say`${{ file: path }} is not among the rules`,
+          "add the file to their folder",
+        );
+      return { ok: true, file, text };
+    },
+  };
+}
+
+/** Gives the path that a path in a file leads to, with `/`; undefined if it leads out of all folders. */
+export function pathFrom(file: string, path: string): string | undefined {
+  const steps = file.split("/").slice(0, -1);
+  for (const step of path.split("/")) {
+    if (step === "..") {
+      if (steps.length === 0 || steps.at(-1) === "..") return undefined;
+      steps.pop();
+    } else if (step !== "." && step !== "") steps.push(step);
+  }
+  return steps.join("/");
+}

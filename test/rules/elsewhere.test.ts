@@ -1,0 +1,151 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { agentText, documents, openDesk } from "../cli/desk.js";
+import { needProgram } from "../harness/need.js";
+import { ofSpec, ruleText } from "./rule-text.js";
+
+const knownModels = (models: readonly string[]) =>
+  ruleText("known-models", {
+    for: { kind: "Agent" },
+    effect: "error",
+    message: "Agents use a model that we have tried.",
+    document: ofSpec({ properties: { model: { enum: models } } }),
+  });
+
+const excused = (rule: string) => {
+  const lifecycle = { except: [{ rule, reason: "It is tried this week." }] };
+  return JSON.stringify({ ...(JSON.parse(agentText({ model: "huge-9" })) as object), lifecycle });
+};
+
+function organisation(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), "agentform-rules-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
+  return folder;
+}
+
+test("an organisation's rules hold in validate, plan and apply, and excuse no document", async () => {
+  const rules = organisation({
+    "models.yaml": knownModels(["small-1"]).replace('{"enum":["small-1"]}', '{"$ref":"models.json#/tried"}'),
+    "models.json": '{"tried": {"enum": ["small-1"]}}',
+  });
+  const desk = await openDesk({ ...documents, "agents/support.yaml": agentText({ model: "huge-9" }) });
+  for (const command of [["validate"], ["plan"], ["apply", "--yes"]]) {
+    const ran = await desk.run(...command, "--rules", rules);
+    expect(ran.code, command[0]).toBe(1);
+    expect(ran.out + ran.err).toContain("error[known-models]: Agents use a model that we have tried");
+    expect(ran.out + ran.err).toContain("of the organisation");
+  }
+  desk.workspace.write({ "agents/support.yaml": excused("known-models") });
+  const ran = await desk.run("validate", "--rules", rules);
+  expect(ran.code).toBe(1);
+  expect(ran.out).toContain("error[rule-unknown]: `known-models` is a rule of the organisation");
+  expect(ran.out).toContain("error[known-models]");
+  desk.workspace.write({ "rules/own.yaml": knownModels(["huge-9"]) });
+  expect((await desk.run("validate", "--rules", rules)).out).toContain("error[document-duplicate]");
+  expect((await desk.run("validate", "--rules", join(rules, "none"))).code).toBe(64);
+});
+
+test("an organisation's rules are told what is wrong with them at their place, and read nothing beside their folder", async () => {
+  const desk = await openDesk(documents);
+  const rules = organisation({ "a.yaml": knownModels([]).replace('"enum"', '"enumm"'), "b.yaml": "kind: [" });
+  const broken = await desk.run("validate", "--rules", rules);
+  expect(broken.code).toBe(1);
+  expect(broken.out).toContain("error[rule-invalid]: unknown keyword `enumm`");
+  expect(broken.out).toMatch(/a\.yaml:1:\d+/);
+  expect(broken.out).toContain("error[yaml-syntax]");
+  const outside = organisation({
+    "a.yaml": knownModels([]).replace('{"enum":[]}', '{"$ref":"../secret.json"}'),
+    "b.yaml": knownModels([]).replace('{"enum":[]}', '{"$ref":"link.json"}'),
+  });
+  const secret = organisation({ "secret.json": '{"enum": ["a secret"]}' });
+  symlinkSync(join(secret, "secret.json"), join(outside, "link.json"));
+  const refused = await desk.run("validate", "--rules", outside);
+  expect(refused.code).toBe(1);
+  expect(refused.out.match(/error\[file-missing\]/g)).toHaveLength(2);
+});
+
+test("the digest covers rules: a plan that was reviewed without them is not the one that is applied", async () => {
+  const rules = organisation({ "models.yaml": knownModels(["small-1"]) });
+  const desk = await openDesk({ ...documents, "agents/support.yaml": agentText({ model: "small-1" }) });
+  const digestOf = async (...more: string[]) =>
+    (JSON.parse((await desk.run("plan", "--format", "json", ...more)).out) as { digest: string }).digest;
+  const without = await digestOf();
+  const [withOrganisation, again] = [await digestOf("--rules", rules), await digestOf("--rules", rules)];
+  expect(withOrganisation).toBe(again);
+  expect(withOrganisation).not.toBe(without);
+  expect((await desk.run("apply", "--expect", withOrganisation)).code).toBe(4);
+  expect((await desk.run("apply", "--expect", withOrganisation, "--rules", rules)).code).toBe(0);
+});
+
+test("a rule that is added, changed or removed is in the plan before everything else", async () => {
+  const desk = await openDesk({ ...documents, "agents/support.yaml": agentText({ model: "small-1" }) });
+  expect((await desk.run("apply", "--yes")).code).toBe(0);
+  const firstNote = async () => {
+    const edited = agentText({ model: "small-1", features: [] });
+    desk.workspace.write({ "agents/support.yaml": edited });
+    const { out } = await desk.run("plan", "--format", "json");
+    const [first] = (JSON.parse(out) as { notes: { code: string; effect: string; path: string }[] }).notes;
+    desk.workspace.write({ "agents/support.yaml": agentText({ model: "small-1" }) });
+    return [first?.code, first?.effect, first?.path];
+  };
+  desk.workspace.write({ "rules/models.yaml": knownModels(["small-1"]) });
+  const { out } = await desk.run("plan", "--format", "json");
+  expect(JSON.parse(out)).toMatchObject({
+    notes: [{ code: "setting-changed", effect: "review", path: "rules.known-models" }],
+  });
+  expect((await desk.run("apply", "--yes")).code).toBe(0);
+  expect((await desk.run("plan", "--detailed-exitcode")).code).toBe(0);
+  desk.workspace.write({ "rules/models.yaml": knownModels(["small-1", "huge-9"]) });
+  expect(await firstNote()).toEqual(["setting-changed", "weakens", "rules.known-models.document"]);
+  desk.workspace.remove("rules/models.yaml");
+  expect(await firstNote()).toEqual(["setting-changed", "weakens", "rules.known-models"]);
+});
+
+test("the rules of the commit before a change hold beside those of the change", async () => {
+  needProgram("git");
+  const desk = await openDesk({
+    ...documents,
+    "agents/support.yaml": agentText({ model: "small-1" }),
+    "rules/models.yaml": knownModels([]).replace('{"enum":[]}', '{"$ref":"../shared/models.json#/tried"}'),
+    "shared/models.json": '{"tried": {"enum": ["small-1"]}}',
+  });
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@localhost", ...args], {
+      cwd: desk.workspace.directory,
+      stdio: "pipe",
+    });
+  git("init", "-q");
+  git("add", ".");
+  git("commit", "-qm", "before");
+  expect((await desk.run("validate", "--rules-from", "HEAD")).code).toBe(0);
+  desk.workspace.remove("rules/models.yaml");
+  desk.workspace.write({ "agents/support.yaml": agentText({ model: "huge-9" }) });
+  expect((await desk.run("validate")).code).toBe(0);
+  const removed = await desk.run("plan", "--rules-from", "HEAD");
+  expect(removed.code).toBe(1);
+  expect(removed.err).toContain("error[known-models]");
+  expect(removed.err).toContain("as it was before the change");
+  desk.workspace.write({ "rules/models.yaml": knownModels(["huge-9"]) });
+  const loosened = await desk.run("apply", "--yes", "--rules-from", "HEAD");
+  expect(loosened.code).toBe(1);
+  expect(loosened.err).toContain("error[known-models]");
+  expect((await desk.run("validate", "--rules-from", "nowhere")).code).toBe(64);
+});
+
+test("findings of rules are in SARIF, in annotations and in the report of GitLab under the rule's name", async () => {
+  const desk = await openDesk({
+    ...documents,
+    "agents/support.yaml": agentText({ model: "huge-9" }),
+    "rules/models.yaml": knownModels(["small-1"]),
+  });
+  const { out: sarif } = await desk.run("validate", "--format", "sarif");
+  expect(JSON.parse(sarif)).toMatchObject({
+    runs: [{ results: [{ ruleId: "known-models", level: "error" }] }],
+  });
+  expect((await desk.run("validate", "--format", "github")).out).toMatch(/^::error .*known-models/m);
+  expect((await desk.run("validate", "--format", "gitlab")).out).toContain('"check_name": "known-models"');
+});

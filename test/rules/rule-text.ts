@@ -1,0 +1,18 @@
+/** The text of a rule. */
+export function ruleText(name: string, spec: object): string {
+  const body = { effect: "review", message: `The rule ${name} holds.`, ...spec };
+  return JSON.stringify({ apiVersion: "agentform/v1", kind: "Rule", metadata: { name }, spec: body });
+}
+
+/** A schema of a part of `spec`. */
+export function ofSpec(spec: object): object {
+  return { properties: { spec } };
+}
+
+/** A schema of what fits a second one where it fits a first. */
+export function where(first: object, second: object): object {
+  return Object.fromEntries([
+    ["if", first],
+    ["then", second],
+  ]);
+}
