@@ -23,14 +23,18 @@ fi
 rm -f -- "$AGENTFORM_TOLD"
 form=text
 if [ -n "${GITHUB_ACTIONS:-}" ]; then form=github; fi
-run validate --format "$form"
+
+# What the change does to rules counts from the next change on.
+git rev-parse --quiet --verify "$base^{commit}" >/dev/null ||
+  fail 1 "the commit before the change, $base, is not in this clone: fetch it, for the rules of it hold"
+run validate --format "$form" --rules-from "$base"
 
 if [ "$store" = git ]; then fetch_refs; fi
 if [ "$store" = file ]; then
   # The lock of the branch, never one that came with the change.
-  run plan --out "$plan" --lock-from "$base"
+  run plan --out "$plan" --rules-from "$base" --lock-from "$base"
 else
-  run plan --out "$plan"
+  run plan --out "$plan" --rules-from "$base"
 fi
 
 if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then

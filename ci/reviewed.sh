@@ -6,7 +6,8 @@
 here=$(dirname "$0")
 . "$here/settings.sh"
 
-rm -f -- "$AGENTFORM_TOLD" "$digest_file" "$outdated_file" "$began_file" "$base_file" "$applied_file"
+rm -f -- "$AGENTFORM_TOLD" "$digest_file" "$outdated_file" "$began_file" "$base_file" "$applied_file" \
+  "$rules_file"
 tip=$(fetch_branch "$branch")
 
 # An older commit would undo what newer commits brought. A state is none of that, of a workspace in this one's folders
@@ -41,6 +42,13 @@ elif [ "$store" = file ]; then
   fi
   echo "$base" | put "$base_file"
 fi
+
+before() { git rev-parse --quiet --verify "HEAD^1"; }
+if ! before >/dev/null && [ "$(git rev-parse --is-shallow-repository)" = true ]; then
+  git fetch --quiet --no-tags --deepen=1 origin "refs/heads/$branch"
+fi
+# The first commit has none before it.
+(before || git rev-parse HEAD) | put "$rules_file"
 
 code=0
 run_with_state plan --out "$plan" --detailed-exitcode || code=$?

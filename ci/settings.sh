@@ -101,7 +101,9 @@ run() {
 }
 
 # The same, compared with the state that was last applied, so that later edits of the state are part of the plan.
+# The rules of the commit before hold as well, as they did for the plan that was reviewed.
 run_with_state() {
+  if [ -f "$rules_file" ]; then set -- "$@" --rules-from "$(cat "$rules_file")"; fi
   if [ "$store" = file ]; then run "$@" --lock-from "$(cat "$base_file")"; else run "$@"; fi
 }
 

@@ -76,7 +76,9 @@ function lockText(kept: NewStore, name: string): string {
 
 // As somebody who is new would read them.
 const reading =
-  "policies toolsets openapi agents/support agents prompts/support prompts credentials AGENTS".split(" ");
+  "policies toolsets openapi rules agents/support agents prompts/support prompts credentials AGENTS".split(
+    " ",
+  );
 
 function filesOf(folders: readonly string[], values: TemplateValues): Record<string, string> {
   const placeOf = (path: string) => reading.findIndex((folder) => path.startsWith(folder));
