@@ -40,14 +40,14 @@ export function compileRules(rules: readonly OwnRule[], values: number): Compile
   return { rules: compiled, findings };
 }
 
-type Made =
+type MadeRule =
   | (CompiledRule & { readonly ok: true; readonly work: Work })
   | { readonly ok: false; readonly problem: Finding };
 
 // A rule is the same in all environments, and an editor asks again and again.
 const madeOf = oncePer(compileRule);
 
-function compileRule(rule: OwnRule): Made {
+function compileRule(rule: OwnRule): MadeRule {
   const work = new Work();
   try {
     const ajv = new Ajv2020({
