@@ -123,7 +123,7 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
     mostCharacters: request.mostCharacters,
     stateChanges: changes,
     options,
-    judged,
+    judge: judged?.judge,
   });
   const diagnostics = all([...findings, ...planned.findings]);
   const attributed = withOrigins(planned.plan, fleet, loaded.lines);

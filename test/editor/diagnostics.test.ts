@@ -6,6 +6,7 @@ import { validate } from "../harness/validate.js";
 import { fc } from "../harness/property.js";
 import { runs } from "../harness/tier.js";
 import { shown, startEditor, type EditorClient } from "./editor-client.js";
+import { ruleText } from "../rules/rule-text.js";
 import { copyExample } from "./example-editor.js";
 import { edits, exampleFiles, replaced, type Edit } from "./random-edits.js";
 
@@ -29,6 +30,16 @@ test("diagnostics follow what is typed, in all files and environments, and go wh
   );
   await expectShown(editor, { file: "agents/triage.yaml", code: "yaml-syntax" });
   await expectShown(editor, { file: "policies/strict.yaml" });
+});
+
+test("what a rule finds is shown while the rule is written, and goes with it", async () => {
+  const directory = copyExample();
+  const editor = await startEditor(directory);
+  const rule = ruleText("no-agent", { effect: "error", for: { kind: "Agent" }, document: false });
+  await editor.show("rules/none.yaml", rule);
+  await expectShown(editor, { file: "agents/support.yaml", code: "no-agent", severity: "error" });
+  await editor.show("rules/none.yaml", rule.replace('"document":false', '"document":{"tpye":"object"}'));
+  await expectShown(editor, { file: "rules/none.yaml", code: "rule-invalid", hint: "did you mean `type`?" });
 });
 
 async function expectShown(editor: EditorClient, some: object): Promise<void> {

@@ -122,7 +122,7 @@ const desk: WorkspaceChoices = { directory: "." };
 export const planned: Promise<Plan | undefined> = plan(desk).then((made) => made.status === "planned" ? made.plan : undefined);
 export const ids: Promise<string | undefined> = output({ ...desk, selector: ["a=b"] }).then((made) => made.status === "done" ? made.ids["agent:a"] : undefined);
 export const applied: Promise<"done" | string> = apply({ ...desk, variables: { model: "x", deep: { list: [1] } }, expect: "sha256:0" }).then(({ status }) => status);
-export const others = [validate(desk).status === "valid", drift(desk)];
+export const others = [(await validate(desk)).status === "valid", drift(desk)];
 `,
   );
   const options = [

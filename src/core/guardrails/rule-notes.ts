@@ -15,17 +15,17 @@ import { isDone } from "./guardrail.js";
 import { readChanges, type PlannedBodies, type PlanOfChange } from "./judged-change.js";
 import { ruleHint, ruleSentence, type RuleVerdict } from "./judged-documents.js";
 
-/** The rules of a workspace, and what they found in its documents. */
-export interface RulesAtHand {
-  readonly rules: CompiledRules;
-  readonly verdicts: readonly RuleVerdict[];
-}
-
 /** A plan as far as rules judge it. */
 export interface PlanToJudge extends PlanOfChange {
   readonly actions: readonly Action[];
   /** Its notes so far. */
   readonly notes: readonly GuardrailNote[];
+}
+
+/** What rules say of a plan. */
+export interface JudgedPlan {
+  readonly notes: readonly GuardrailNote[];
+  readonly findings: readonly Finding[];
 }
 
 /**
@@ -34,10 +34,11 @@ export interface PlanToJudge extends PlanOfChange {
  */
 export function judgePlan(
   plan: PlanToJudge,
-  { rules: { rules }, verdicts }: RulesAtHand,
+  { rules }: CompiledRules,
+  verdicts: readonly RuleVerdict[],
   fleet: Pick<Fleet, "resources" | "settings">,
   bodies: PlannedBodies,
-): { readonly notes: GuardrailNote[]; readonly findings: Finding[] } {
+): JudgedPlan {
   const findings: Finding[] = [];
   const actions = plan.actions.filter(({ action }) => isDone(action));
   const byAddress = new Map(actions.map((action) => [action.address, action]));

@@ -11,7 +11,8 @@ import { unreadable } from "./drift.js";
 import { callsChanged } from "../guardrails/calls.js";
 import { byRank, guardrailNotes } from "../guardrails/guardrail.js";
 import { refusedNotes, withEffects } from "../guardrails/note-effects.js";
-import { judgePlan, type PlanToJudge, type RulesAtHand } from "../guardrails/rule-notes.js";
+import type { PlannedBodies } from "../guardrails/judged-change.js";
+import type { JudgedPlan, PlanToJudge } from "../guardrails/rule-notes.js";
 import type { JsonObject } from "../../json/json.js";
 import { entryDigest, type Lock, type LockEntry } from "../state/lock.js";
 import { stateNotes, type StateChange } from "./lock-changes.js";
@@ -50,8 +51,8 @@ export interface PlanInput {
   /** What was found in the service, if that was looked at. */
   readonly observation?: Observation;
   readonly options: PlanOptions;
-  /** The rules of the workspace, and what they found in its documents. */
-  readonly judged?: RulesAtHand | undefined;
+  /** Judges the plan by the rules of the workspace, if it has any. */
+  readonly judge?: ((plan: PlanToJudge, bodies: PlannedBodies) => JudgedPlan) | undefined;
 }
 
 /** A plan with its problems. */
@@ -171,9 +172,9 @@ function assemble(actions: Action[], planning: Planning, input: PlanInput) {
   };
 }
 
-function rulesOn(plan: PlanToJudge, { lock }: Planning, { fleet, judged }: PlanInput) {
-  if (!judged) return { notes: [], findings: [] };
-  return judgePlan(plan, judged, fleet, {
+function rulesOn(plan: PlanToJudge, { lock }: Planning, { fleet, judge }: PlanInput): JudgedPlan {
+  if (!judge) return { notes: [], findings: [] };
+  return judge(plan, {
     before: (address) => lock.resources[address]?.body,
     after: (address) => fleet.resources.get(address)?.body,
   });
