@@ -77,7 +77,16 @@ describe("an ID in an answer", () => {
     "agent:a": entry("a-1", sent, { references }),
     "policy:p": entry("p-1", {}),
     "policy:q": entry("p-2", {}),
-    "toolset:t": { ids: ["t-1", "t-2"], tools: { one: "t-1", two: "t-2" }, body: {}, digest: "d" },
+    "toolset:t": {
+      ids: ["t-1", "t-2"],
+      tools: { one: "t-1", two: "t-2" },
+      body: {
+        openapi_schema: {
+          operations: ["one", "two"].map((name) => ({ method: "GET", path: `/${name}`, operationId: name })),
+        },
+      },
+      digest: "d",
+    },
   };
 
   it("is named by the resource that has it, in a field that refers to its kind", () => {
