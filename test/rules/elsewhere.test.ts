@@ -105,6 +105,24 @@ test("a rule that is added, changed or removed is in the plan before everything 
   expect(await firstNote()).toEqual(["setting-changed", "weakens", "rules.known-models"]);
 });
 
+test("the plan shows a changed schema as what it is, and what is empty in it is not missing", async () => {
+  const rule = (document: object) => ({
+    "rules/own.yaml": JSON.stringify({
+      apiVersion: "agentform/v1",
+      kind: "Rule",
+      metadata: { name: "own" },
+      spec: { effect: "review", message: "As it must be", document },
+    }),
+  });
+  const [before, after] = [{ not: { not: {} } }, { not: { not: {}, required: [] } }];
+  const desk = await openDesk({ ...documents, ...rule(before) });
+  expect((await desk.run("apply", "--yes")).code).toBe(0);
+  desk.workspace.write(rule(after));
+  const { out } = await desk.run("plan", "--format", "json");
+  const path = "rules.own.document";
+  expect(JSON.parse(out)).toMatchObject({ setting_changes: [{ path, before, after }] });
+});
+
 test("the rules of the commit before a change hold beside those of the change", async () => {
   needProgram("git");
   const desk = await openDesk({

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { StoreChangedError, StoreHeldError } from "../../src/core/state/lock-store.js";
+import { StoreChangedError, StoreHeldError, type LockStore } from "../../src/core/state/lock-store.js";
 import { Secret } from "../../src/service/secret.js";
 import { findSealKey } from "../../src/store/seal/seal-key.js";
 import { SealedStore } from "../../src/store/seal/sealed-store.js";
@@ -35,9 +35,8 @@ test("header and claim are on the remote before the first flush resolves, a late
   expect(subjects(medium)).toEqual(["acquire", "apply: claim of 2 creates"]);
 });
 
-wholeTest("a claim after other lines is on the remote too before its flush resolves", async () => {
-  const medium = makeGitMedium();
-  const store = openGitStore(medium.clone("runner"));
+/** Writes a move and then a claim; gives the line of the claim. */
+async function claimAfterMove(store: LockStore): Promise<string> {
   await store.acquire();
   const lines = new Lines();
   store.append(lines.header());
@@ -46,6 +45,13 @@ wholeTest("a claim after other lines is on the remote too before its flush resol
   const claim = lines.claim("agent:c");
   store.append(claim);
   await store.flush();
+  return claim;
+}
+
+wholeTest("a claim after other lines is on the remote too before its flush resolves", async () => {
+  const medium = makeGitMedium();
+  const store = openGitStore(medium.clone("runner"));
+  const claim = await claimAfterMove(store);
   expect(pushed(medium)).toContain(claim);
   expect(subjects(medium)).toEqual(["acquire", "apply: begin", "apply: claim of 1 create"]);
 });
@@ -55,14 +61,7 @@ test("a claim after other lines is on the remote before its flush resolves where
   const found = findSealKey("${env:SEAL}", () => new Secret("k".repeat(32)));
   const owner = { workspace: "test", environment: null };
   const store = new SealedStore(openGitStore(medium.clone("runner")), owner, { found, check: "needed" });
-  await store.acquire();
-  const lines = new Lines();
-  store.append(lines.header());
-  store.append(lines.move("agent:a", "agent:b"));
-  await store.flush();
-  const claim = lines.claim("agent:c");
-  store.append(claim);
-  await store.flush();
+  const claim = await claimAfterMove(store);
   expect(pushed(medium)).toContain(claim.trimEnd());
   expect(subjects(medium)).toEqual(["acquire", "apply: begin", "apply: claim of 1 create"]);
 });

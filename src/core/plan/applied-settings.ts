@@ -1,10 +1,10 @@
 import type { Change, GuardrailNote } from "../../generated/plan.js";
 import { turnOf } from "../guardrails/note-parts.js";
 import { noteOf } from "../guardrails/note-words.js";
-import { canonical, equal, isObject, type Json, type JsonObject } from "../../json/json.js";
+import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { pathSegment } from "../../json/path.js";
 import type { AppliedSettings, Lock } from "../state/lock.js";
-import { isWholePath, settingKey, settingRank } from "../resources/manifest-keys.js";
+import { isSchemaPath, isWholePath, settingKey, settingRank } from "../resources/manifest-keys.js";
 import type { OwnRule } from "../rules/own-rule.js";
 import { manifestFile } from "../resources/manifest-file.js";
 import type { Settings } from "../resources/manifest.js";
@@ -22,6 +22,9 @@ export function appliedSettings(
   const { base_url, rai_base_url, api_key, rejected_statuses, ...answers } = service;
   const reached = isEmulated ? { base_url: "emulator" } : { base_url, rai_base_url, api_key };
   const addresses = [reached.base_url, reached.rai_base_url].map((url) => url && trimAddress(url));
+  const own = rules.flatMap((rule) =>
+    rule.origin === "base" ? [] : [[rule.name, ruleSetting(rule)] as const],
+  );
   const all = {
     service: {
       ...answers,
@@ -31,26 +34,25 @@ export function appliedSettings(
       rejected_statuses: rejected_statuses?.toSorted((a, b) => a - b),
     },
     limits: { orphans: orphanLimit },
-    rules: Object.fromEntries(
-      rules.flatMap((rule) => (rule.origin === "base" ? [] : [[rule.name, ruleSetting(rule)]])),
-    ),
     notes: effects,
     exceptions,
     // Where files are is not said, but with which key.
     ...(!isEmulated && { lock: lock.store === "file" ? { seal: lock.seal } : lock }),
   };
-  return (pruned(all as unknown as JsonObject) ?? {}) as AppliedSettings;
+  const settings = (pruned(all as unknown as JsonObject) ?? {}) as AppliedSettings;
+  return own.length === 0 ? settings : { ...settings, rules: Object.fromEntries(own) };
 }
 
-// Its schema is one text, for in a schema what is empty is not the same as what is missing.
+// Its schema is kept as it is, for in a schema what is empty is not the same as what is missing.
 function ruleSetting({ effect, message, scope, subject, schema, targets }: OwnRule): JsonObject {
   const { kind, selector, environments } = scope;
-  const all = Object.keys(targets).length === 0 ? [schema] : [schema, targets as JsonObject];
+  const among = pruned({ ...(kind && { kind }), selector: { ...selector }, environments: [...environments] });
   return {
     effect,
     message,
-    for: { ...(kind && { kind }), selector: { ...selector }, environments: [...environments] },
-    [subject]: all.map((each) => canonical(each)).join(" "),
+    ...(among !== undefined && { for: among }),
+    [subject]: schema,
+    ...(Object.keys(targets).length > 0 && { files: targets as JsonObject }),
   };
 }
 
@@ -89,6 +91,7 @@ export function settingChanges(lock: Lock, now: AppliedSettings): Change[] {
 function leaves(settings: AppliedSettings, others: AppliedSettings): Map<string, Json> {
   const found = new Map<string, Json>();
   const visit = (value: Json, other: Json | undefined, path: string) => {
+    if (isSchemaPath(path)) return void found.set(path, value);
     const isOperation = isWholePath(path);
     if (isOperation && typeof value === "string" && isObject(other))
       return visit({ request: value }, other, path);

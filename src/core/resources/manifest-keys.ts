@@ -155,6 +155,11 @@ export function isWholePath(path: string): boolean {
   return /^service\.operations\.\w+\.\w+$|^rules\.[a-z0-9-]+$/.test(path);
 }
 
+/** Whether what is at a path is the schema of a rule, which is one value: what it refuses is one thing to judge. */
+export function isSchemaPath(path: string): boolean {
+  return /^rules\.[a-z0-9-]+\.(?:document|change|files)$/.test(path);
+}
+
 /** Every other key of the manifest, with the reason why it is not such a setting. */
 export const otherKeys: Readonly<Record<string, string>> = {
   apiVersion: "a constant",
