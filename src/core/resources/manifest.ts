@@ -1,25 +1,19 @@
 import { manifestFile } from "./manifest-file.js";
 import { type FieldsByKind, readExtraFields } from "../kind/extra-fields.js";
-import { noteCodes } from "../../generated/codes.js";
 import { fields } from "../../generated/fields.js";
 import type { Variable, WorkspaceManifest, ServiceSettings } from "../../generated/workspace.js";
 import { validate } from "../../generated/validate-workspace.js";
 import { refused, type Checked } from "../finding/checked.js";
-import { error, hasErrors, type Finding, type Place, note } from "../finding/diagnostic.js";
+import { error, hasErrors, type Finding, type Place } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import type { Path } from "../../json/path.js";
 import { parseDocuments } from "../document/document.js";
 import { checkDocument } from "../schema/document-check.js";
 import { allWritten } from "../schema/known-field.js";
-import { isExpression, parseEnvironmentLocator, parseText } from "../expression/expression.js";
-import { explainNoVariable, explainProblem } from "../expression/expression-finding.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
-import { explainUnresolved } from "../schema/literal.js";
 import { kinds } from "../kind/kinds.js";
-import { didYouMean } from "../finding/nearest.js";
 import { checkLockLocation } from "./lock-location.js";
-import { checkIgnored } from "./ignored-warning.js";
-import { checkRejectedStatuses, checkOperations, servicesIn } from "./service-operations.js";
+import { checkManifest } from "./manifest-check.js";
 import { deploymentOf } from "../kind/written-operations.js";
 import type { Deployment } from "../kind/deployment.js";
 import { environmentHint } from "./absence.js";
@@ -28,7 +22,6 @@ import type { OwnRule } from "../rules/own-rule.js";
 import type { Default } from "./defaults.js";
 import { explainOutsideSpec, readDefaults } from "./manifest-defaults.js";
 import type { Variables } from "../expression/substitution.js";
-import { sharesService } from "../state/service-identity.js";
 
 /** The folders that are read unless the manifest names others. */
 export const defaultInclude: readonly string[] = [
@@ -108,19 +101,7 @@ export function parseManifest(text: string): Checked<Manifest> {
   if (count > mostEnvironments) return refused([tooManyEnvironments(count, place(["spec", "environments"]))]);
   const { defaults, findings: ofDefaults } = readDefaults(value, place);
   const ofLocation = checkLockLocation(value, place);
-  const all = [
-    ...findings,
-    ...undeclaredVariables(value, place),
-    ...referencesInVariables(value, place),
-    ...malformedKeys(value, place),
-    ...checkRejectedStatuses(value, place),
-    ...checkOperations(value, place),
-    ...ofLocation,
-    ...checkSameService(value, place),
-    ...ofDefaults,
-    ...checkIgnored(value.spec.ignore ?? [], place),
-    ...unknownNotes(value, place),
-  ];
+  const all = [...findings, ...checkManifest(value, place), ...ofLocation, ...ofDefaults];
   // Commands that need the manifest alone go on with other errors, but must not ask at such a place.
   return hasErrors(ofLocation) ? refused(all) : { ok: true, value, defaults, findings: all };
 }
@@ -132,80 +113,6 @@ function tooManyEnvironments(count: number, place: Place): Finding {
   const shown = count.toLocaleString("en-US");
   const message = say`the manifest has ${bare({ count }, shown)} environments, but at most ${bare({ limit: mostEnvironments }, String(mostEnvironments))} are possible`;
   return error("document-too-large", place, message, "split the workspace");
-}
-
-function undeclaredVariables({ spec }: WorkspaceManifest, place: (path: Path) => Place): Finding[] {
-  const declared = Object.keys(spec.variables ?? {});
-  return Object.entries(spec.environments ?? {}).flatMap(([environment, { variables = {} }]) =>
-    Object.keys(variables)
-      .filter((name) => !declared.includes(name))
-      .map((name) => {
-        const at = { ...place(["spec", "environments", environment, "variables", name]), key: true };
-        const hint = didYouMean(name, declared) ?? `declare it: \`${name}: {}\` under \`spec.variables\``;
-        const message = say`variable ${{ name }} has a value in environment ${{ environment }} but is not declared`;
-        return error("variable-unknown", at, message, hint);
-      }),
-  );
-}
-
-function unknownNotes({ spec }: WorkspaceManifest, place: (path: Path) => Place): Finding[] {
-  // What they say is of settings and states themselves, and such a setting would hide itself.
-  const fixed = ["first-apply", "setting-changed", "state-edited"];
-  const known = noteCodes.filter((code) => !fixed.includes(code));
-  return Object.keys(spec.notes ?? {}).flatMap((code) => {
-    if (known.some((each) => each === code)) return [];
-    const at = { ...place(["spec", "notes", code]), key: true };
-    const hint = didYouMean(code, known) ?? "`agentform explain` lists the codes of notes";
-    return [
-      error(
-        "rule-unknown",
-        at,
-        say`there is no built-in note ${{ code }} with an effect that can be set`,
-        hint,
-      ),
-    ];
-  });
-}
-
-// The value of a variable is not part of a document, so references in it are not resolved.
-function referencesInVariables({ spec }: WorkspaceManifest, place: (path: Path) => Place): Finding[] {
-  const hint = "write the reference in the document, where the variable is used";
-  const explain = (value: Json | undefined, at: Path) =>
-    explainUnresolved(value ?? null, "the value of a variable", hint, (path) => place([...at, ...path]));
-  const declared = Object.entries(spec.variables ?? {}).flatMap(([name, variable]) => {
-    const at = ["spec", "variables", name];
-    return isObject(variable) ? explain(variable.default, [...at, "default"]) : explain(variable, at);
-  });
-  const given = Object.entries(spec.environments ?? {}).flatMap(([environment, { variables }]) =>
-    explain(variables, ["spec", "environments", environment, "variables"]),
-  );
-  return [...declared, ...given];
-}
-
-// The manifest has no other expressions, and only what connects reads these.
-function malformedKeys({ spec }: WorkspaceManifest, place: (path: Path) => Place): Finding[] {
-  const keys: [Path, string | undefined][] = [
-    ...servicesIn(spec).map(({ service, at }): [Path, string | undefined] => [
-      [...at, "api_key"],
-      service?.api_key,
-    ]),
-    [["spec", "lock", "username"], spec.lock?.username],
-    [["spec", "lock", "password"], spec.lock?.password],
-    [["spec", "lock", "url"], spec.lock?.url],
-    [["spec", "lock", "access_key_id"], spec.lock?.access_key_id],
-    [["spec", "lock", "secret_access_key"], spec.lock?.secret_access_key],
-    [["spec", "lock", "session_token"], spec.lock?.session_token],
-  ];
-  return keys.flatMap(([path, text = ""]) =>
-    parseText(text).flatMap((part) => {
-      if (typeof part === "string") return [];
-      const at = { ...place(path), expression: part.source };
-      if (!isExpression(part)) return [explainProblem(part, at)];
-      return part.scheme === "env" && parseEnvironmentLocator(part.locator)
-        ? []
-        : [explainNoVariable(part, at)];
-    }),
-  );
 }
 
 /** Gives the names of the environments that a manifest declares. */
@@ -288,21 +195,4 @@ function mergeVariables(
     if (values.has(name)) values.set(name, value);
   }
   return values;
-}
-
-// Notes each environment whose agents are in the service of one before it; a copied address may be a mistake.
-function checkSameService({ spec }: WorkspaceManifest, place: (path: Path) => Place): Finding[] {
-  const addresses = Object.entries(spec.environments ?? {}).flatMap(([environment, { service }]) => {
-    const base_url = service?.base_url ?? spec.service?.base_url;
-    return base_url === undefined ? [] : [{ environment, base_url }];
-  });
-  return addresses.flatMap(({ environment, base_url }, index) => {
-    const first = addresses.slice(0, index).find((other) => sharesService({ base_url }, other));
-    if (!first) return [];
-    const at = { ...place(["spec", "environments", environment]), key: true };
-    const message = say`environment ${{ environment }} has the same \`base_url\` as ${{ other: first.environment }}`;
-    const hint =
-      "give it a different address, or `ignore: [environment-same-service]` if both are meant to be there";
-    return [note("environment-same-service", at, message, hint)];
-  });
 }
