@@ -100,9 +100,9 @@ function isUnwritable(text: string): boolean {
 
 // Where an answer had the value of a secret, there is a mask in its place.
 function hasMask(edit: ValueEdit): boolean {
-  const values = { set: "value", add: "value", insert: "items", remove: "" }[edit.type];
+  if (edit.type === "remove") return false;
   let isFound = false;
-  visitTexts((edit as unknown as JsonObject)[values] ?? null, [], (text) => (isFound ||= isMask(text)));
+  visitTexts(edit.type === "insert" ? [...edit.items] : edit.value, [], (text) => (isFound ||= isMask(text)));
   return isFound;
 }
 

@@ -5,7 +5,7 @@ import { equal, isObject, type Json, type JsonObject } from "../../json/json.js"
 import { pathSegment } from "../../json/path.js";
 import type { AppliedSettings, Lock } from "../state/lock.js";
 import { isSchemaPath, isWholePath, settingKey, settingRank } from "../resources/manifest-keys.js";
-import type { OwnRule } from "../rules/own-rule.js";
+import { ruleSetting } from "../rules/rule-setting.js";
 import { manifestFile } from "../resources/manifest-file.js";
 import type { Settings } from "../resources/manifest.js";
 import { trimAddress } from "../state/service-identity.js";
@@ -41,19 +41,6 @@ export function appliedSettings(
   };
   const settings = (pruned(all as unknown as JsonObject) ?? {}) as AppliedSettings;
   return own.length === 0 ? settings : { ...settings, rules: Object.fromEntries(own) };
-}
-
-// Its schema is kept as it is, for in a schema what is empty is not the same as what is missing.
-function ruleSetting({ effect, message, scope, subject, schema, targets }: OwnRule): JsonObject {
-  const { kind, selector, environments } = scope;
-  const among = pruned({ ...(kind && { kind }), selector: { ...selector }, environments: [...environments] });
-  return {
-    effect,
-    message,
-    ...(among !== undefined && { for: among }),
-    [subject]: schema,
-    ...(Object.keys(targets).length > 0 && { files: targets as JsonObject }),
-  };
 }
 
 // Empty means the same as missing.

@@ -1,8 +1,9 @@
 import type { KindName } from "../../generated/kinds.js";
 import { error, warning, type Finding } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
-import { equal, type Json } from "../../json/json.js";
+import { equal } from "../../json/json.js";
 import { placeInRule, type OwnRule } from "../rules/own-rule.js";
+import { ruleSetting } from "../rules/rule-setting.js";
 import { unknownEnvironments } from "./absence.js";
 import type { Labelled } from "./defaults.js";
 import { environmentName } from "./environment-name.js";
@@ -70,11 +71,7 @@ export function collectRules(
 
 // A rule that a change leaves as it is would say everything twice.
 function isSameRule(one: OwnRule, other: OwnRule | undefined): boolean {
-  const judged = (rule: OwnRule): Json => {
-    const { effect, message, scope, subject, schema, targets } = rule;
-    return [effect, message, { ...scope } as unknown as Json, subject, schema, { ...targets }];
-  };
-  return other !== undefined && equal(judged(one), judged(other));
+  return other !== undefined && equal(ruleSetting(one), ruleSetting(other));
 }
 
 function duplicate(rule: OwnRule, first: OwnRule): Finding {
