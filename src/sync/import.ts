@@ -5,7 +5,7 @@ import { idsOf } from "../core/kind/identity.js";
 import { editLock } from "../core/lock-edit/lock-edit.js";
 import { checkImportSize } from "../core/plan/plan-size.js";
 import { appliedSettings } from "../core/plan/applied-settings.js";
-import { renderLock, type Lock } from "../core/state/lock.js";
+import { isBlank, renderLock } from "../core/state/lock.js";
 import type { WritableState } from "../core/state/lock-store.js";
 import { nextWrite } from "../core/state/lock-writes.js";
 import { kindsToImport, type ListingRequest } from "./import-listings.js";
@@ -139,15 +139,9 @@ async function write(
     ...edited.lock,
     service: held.lock.service ?? (await request.target(settings)).identity,
     // Nothing was applied with others, so these are those with which the entries are what they say.
-    ...(isEmpty(held.lock) && { settings: appliedSettings(settings, request.options?.emulator ?? false) }),
+    ...(isBlank(held.lock) && { settings: appliedSettings(settings, request.options?.emulator ?? false) }),
   };
   await store.replace(renderLock(nextWrite(held.lock, next, newName())), held.version);
   forgetBegun(request);
   return { status: "done", diagnostics: [] };
-}
-
-function isEmpty({ settings, resources, retired, unknown }: Lock): boolean {
-  return (
-    settings === undefined && [resources, retired, unknown].every((table) => Object.keys(table).length === 0)
-  );
 }

@@ -18,3 +18,13 @@ test("that nothing is known is the first note of a first plan, and of no later o
   workspace.write({ "agents/second.yaml": agentText().replace('"support"', '"second"') });
   expect((await notes()).map(({ code }) => code)).not.toContain("first-apply");
 });
+
+test("a first apply that was killed before it began anything is the same plan again", async () => {
+  const { run, workspace } = await openDesk();
+  const digest = async () => (JSON.parse((await run("plan", "--format", "json")).out) as Plan).digest;
+  const reviewed = await digest();
+  // What is left of a process that died between the file and its first line.
+  workspace.write({ "agentform.lock.journal": "" });
+  expect(await digest()).toBe(reviewed);
+  expect(await run("apply", "--expect", reviewed)).toMatchObject({ code: 0 });
+});

@@ -9,19 +9,8 @@ import { wholeTest } from "../harness/tier.js";
 function copyOfThis(): string {
   const folder = mkdtempSync(join(tmpdir(), "agentform-checkout-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  for (const part of [
-    "src",
-    "scripts",
-    "schemas",
-    "examples",
-    "docs",
-    "package.json",
-    "package-lock.json",
-    "tsconfig.json",
-    "tsconfig.build.json",
-  ]) {
-    cpSync(part, join(folder, part), { recursive: true });
-  }
+  const left = new Set([".git", "node_modules", "dist", "test"].map((part) => resolve(part)));
+  cpSync(resolve("."), folder, { recursive: true, filter: (path) => !left.has(path) });
   symlinkSync(resolve("node_modules"), join(folder, "node_modules"), "junction");
   return folder;
 }

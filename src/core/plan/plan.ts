@@ -14,7 +14,7 @@ import { refusedNotes, withEffects } from "../guardrails/note-effects.js";
 import type { PlannedBodies } from "../guardrails/judged-change.js";
 import type { JudgedPlan, PlanToJudge } from "../guardrails/rule-notes.js";
 import type { JsonObject } from "../../json/json.js";
-import { entryDigest, type Lock, type LockEntry } from "../state/lock.js";
+import { entryDigest, isBlank, type Lock, type LockEntry } from "../state/lock.js";
 import { stateNotes, type StateChange } from "./lock-changes.js";
 import { moveEntries } from "./move.js";
 import { findResources } from "../observation/found-objects.js";
@@ -149,7 +149,7 @@ function assemble(actions: Action[], planning: Planning, input: PlanInput) {
     ...(setting_changes.length > 0 && { setting_changes }),
     ...(calls.length > 0 && { calls }),
     notes: [
-      ...(source === null && !options.emulator ? firstNotes(actions) : []),
+      ...(isBlank(lock) && !options.emulator ? firstNotes(actions) : []),
       ...stateNotes(stateChanges, {
         hasDocument: (address) => fleet.resources.has(address),
         ownersOf: planning.ownersOf,

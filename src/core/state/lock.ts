@@ -48,6 +48,11 @@ export function emptyLock({ workspace, environment }: LockOwner, lineage: string
   };
 }
 
+/** Tells whether a lock says nothing yet: nothing was ever applied, or an apply was killed before it began anything. */
+export function isBlank({ settings, resources, retired, unknown }: Lock): boolean {
+  return !settings && [resources, retired, unknown].every((table) => Object.keys(table).length === 0);
+}
+
 const keep = "restore the file from git; agentform has not changed it";
 
 function explainConflict(place: { readonly file: string; readonly offset?: number }): Finding {
