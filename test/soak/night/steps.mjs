@@ -27,7 +27,7 @@ export const disorder = {
   status: { weight: 1, run: status },
   two: { weight: 3, run: two },
   kill: { weight: 5, run: kill },
-  stop: { weight: 4, run: stop },
+  stop: { weight: 8, run: stop },
 };
 
 /** What an administrator does once all is settled; `when` says whether it can be done. */
