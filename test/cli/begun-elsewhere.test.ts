@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startEmulator } from "../../src/emulator/emulator.js";
 import { documentText } from "../harness/disk-workspace.js";
+import { sample } from "../harness/tier.js";
 import { git, makeGitMedium } from "../store/git-medium.js";
 import { accessKey, S3Server } from "../store/s3-server.js";
 import { StateServer } from "../store/state-server.js";
@@ -98,7 +99,7 @@ const ways = [
   ["file", "s3"],
 ] as const;
 
-test.each(ways)(
+test.each(sample("stores named without a move", ways, 2))(
   "a manifest that names the store after %s without a move, %s, begins nothing",
   async (from, to) => {
     const { write, stores, run, service } = await openSite();
@@ -122,7 +123,7 @@ test.each(ways)(
   },
 );
 
-test.each(["file", "git", "http"] as const)(
+test.each(sample("stores of a new name", ["file", "git", "http"] as const, 1))(
   "a new name of the workspace or of an environment begins nothing where the state is in the store %s",
   async (store) => {
     const { write, stores, run, service } = await openSite();
@@ -174,7 +175,7 @@ test("a new name and a new place at once are moved one after the other, as the h
   expect(service.objects().policies).toHaveLength(2);
 });
 
-test.each([[], ["--depth", "1"]])(
+test.each(sample("clones", [[], ["--depth", "1"]], 1))(
   "a fresh clone (%s %s) finds at its remote the state of the name from before",
   async (...options) => {
     const { write, commit, clone, run, runIn: runInClone, service } = await openSite();
@@ -198,7 +199,7 @@ test.each([[], ["--depth", "1"]])(
   },
 );
 
-test.each(["file", "git"] as const)(
+test.each(sample("stores that prune after a new name", ["git", "file"] as const, 1))(
   "what has a new name in the store %s keeps no prune from deleting",
   async (store) => {
     const { write, stores, run } = await openSite();

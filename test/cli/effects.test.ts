@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { commandFacts } from "../../src/cli/command-effects.js";
 import type { HelpAnswer } from "../../src/generated/help.js";
 import { leafCommands } from "../docs/command-reference.js";
+import { sample } from "../harness/tier.js";
 import { runIn } from "./desk.js";
 import { prepare } from "./help/example-site.js";
 import { expectOf } from "./json-schemas.js";
@@ -42,7 +43,9 @@ const leaves = await Promise.all(
   }),
 );
 
-test.each(leaves.filter(({ name }) => !notRun.includes(name)))(
+const watched = leaves.filter(({ name }) => !notRun.includes(name));
+
+test.each(sample("commands watched", watched, 12))(
   "$name touches what it claims, and nothing else",
   async ({ name, lines }) => {
     const all: Touched = { reads: new Set(), writes: new Set(), network: new Set() };
@@ -72,7 +75,9 @@ test.each(leaves.filter(({ name }) => !notRun.includes(name)))(
   },
 );
 
-test.each(leaves.filter(({ name }) => !notRun.includes(name) && commandFacts[name]?.idempotent))(
+const repeated = watched.filter(({ name }) => commandFacts[name]?.idempotent);
+
+test.each(sample("commands run again", repeated, 6))(
   "$name again changes nothing more",
   async ({ name, lines }) => {
     // What is saved has the time in it.

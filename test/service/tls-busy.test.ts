@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { calling, createAgent } from "./calling.js";
+import { sample } from "../harness/tier.js";
 import { certificate, certificateKey as key } from "./certificate.js";
 
 // In a thread of its own, so that both answer while this one is busy.
@@ -24,11 +25,17 @@ Promise.all(started.map((server) => once(server.listen(0, "127.0.0.1"), "listeni
   parentPort.postMessage(started.map((server) => server.address().port)));
 `;
 
-test.each([
-  { protocol: "https", proxied: false },
-  { protocol: "http", proxied: true },
-  { protocol: "https", proxied: true },
-])(
+test.each(
+  sample(
+    "busy connections",
+    [
+      { protocol: "https", proxied: false },
+      { protocol: "http", proxied: true },
+      { protocol: "https", proxied: true },
+    ],
+    1,
+  ),
+)(
   "an answer over TLS counts, however busy this process is before it: $protocol, through a TLS proxy: $proxied",
   async ({ protocol, proxied }) => {
     const worker = new Worker(servers, { eval: true, workerData: { key, cert: certificate } });

@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { startEmulator } from "../../src/emulator/emulator.js";
 import { runIn } from "../cli/desk.js";
 import { documentText } from "../harness/disk-workspace.js";
+import { sample } from "../harness/tier.js";
 import { git } from "./git-medium.js";
 import { usePostgres } from "./postgres-medium.js";
 import { stateMedia, type StateMedium } from "./state-media.js";
@@ -62,7 +63,7 @@ const onNetwork = media.filter(([name]) => name !== "file" && name !== "git");
 const versioned = media.filter(([name]) => name === "s3 with versions" || name === "postgres");
 const ref = "refs/agentform/desk/default";
 
-describe.each(media)("a state in the store %s", (name, make) => {
+describe.each(sample("media that lose a state", media, 3))("a state in the store %s", (name, make) => {
   const isGit = name === "git";
 
   test.each(["set back", "emptied"] as const)(
@@ -140,7 +141,7 @@ describe.each(media)("a state in the store %s", (name, make) => {
   });
 });
 
-test.each(onNetwork)(
+test.each(sample("media that are emptied", onNetwork, 1))(
   "a state in the store %s that was emptied in order to begin anew begins anew once the copy is deleted",
   async (_name, make) => {
     const site = await openSite(make);
@@ -156,7 +157,7 @@ test.each(onNetwork)(
   },
 );
 
-test.each(onNetwork)(
+test.each(sample("media that two write", onNetwork, 1))(
   "a state in the store %s that another machine wrote after this one is not set back",
   async (_name, make) => {
     const site = await openSite(make);
@@ -169,7 +170,7 @@ test.each(onNetwork)(
   },
 );
 
-test.each(versioned)(
+test.each(sample("media with versions", versioned, 1))(
   "a state in the store %s whose medium keeps later versions is refused on any machine",
   async (_name, make) => {
     const site = await openSite(make);
