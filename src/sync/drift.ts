@@ -49,7 +49,7 @@ export async function driftIn(loaded: SoundWorkspace, request: DriftRequest): Pr
   const { options = noOptions } = request;
   const { settings } = fleet;
   const refuse = (findings: readonly Finding[]) => ({ diagnostics: loaded.locate(findings) });
-  const read = await readState(fleet, request);
+  const read = await readState(fleet, request, { isNewest: true });
   if (!read.ok) return refuse(read.problems);
   const { state, source } = read;
   const unusable = [...checkOptions(options, fleet, state.lock), ...checkOperations(settings)];

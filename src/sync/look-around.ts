@@ -45,7 +45,7 @@ export async function lookAround(
   request: PlanRequest & ListingRequest,
 ): Promise<Checked<SeenService>> {
   const { settings } = fleet;
-  const known = await readState(fleet, request);
+  const known = await readState(fleet, request, { isNewest: true });
   if (!known.ok) return known;
   const { state, lockLength } = known;
   const listed = await readListings(fleet, state.lock, request);

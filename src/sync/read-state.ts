@@ -29,19 +29,25 @@ export interface ReadState {
   readonly missing?: readonly string[];
 }
 
-/**
- * Reads the state of an environment without holding its store; with a base, as a merge into it would make it. Where there
- * is none, it is looked for elsewhere, unless it is to be moved from there.
- */
+/** How a state is read. */
+export interface ReadingWay {
+  /** Whether a state that is missing is looked for elsewhere; not if it is to be moved from there. */
+  readonly looksAround?: boolean;
+  /** Whether the medium is asked for what this machine has not seen, for the service will be asked as well. */
+  readonly isNewest?: boolean;
+}
+
+/** Reads the state of an environment without holding its store; with a base, as a merge into it would make it. */
 export async function readState(
   fleet: Pick<Fleet, "settings" | "resources">,
   request: PlanRequest,
-  { looksAround } = { looksAround: true },
+  way: ReadingWay = {},
 ): Promise<Checked<ReadState>> {
   const { settings } = fleet;
   const store = await openStore(settings, locationOf(request));
   const owner = ownerOf(settings);
   try {
+    if (way.isNewest) await store.refresh?.();
     const against = await request.readBase?.(settings);
     const stored = await store.read();
     const { version, lock: text } = stored;
@@ -56,10 +62,10 @@ export async function readState(
     if (!state.ok || hasErrors(behind)) {
       // An apply may have replaced the lock before the copy of it was read, which is then newer.
       const now = against ? undefined : await readIfPossible(store);
-      if (now && now.version !== version) return await readState(fleet, request, { looksAround });
+      if (now && now.version !== version) return await readState(fleet, request, way);
       return state.ok ? refused(behind) : state;
     }
-    if (looksAround && text === null && stored.journal === null) {
+    if (way.looksAround !== false && text === null && stored.journal === null) {
       const elsewhere = await findBegunElsewhere(stored, store, fleet, request);
       if (elsewhere.length > 0) return refused(elsewhere);
     }

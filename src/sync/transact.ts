@@ -78,6 +78,8 @@ export async function transactIn<Agreed, Held, Result extends Ended>(
   const store = await openStore(loaded.fleet.settings, locationOf(request));
   const scene = { loaded, store, request };
   return await explaining(store, loaded, async (): Promise<Result | Refused> => {
+    // What is agreed to must not be of a state that this machine alone still has.
+    await store.refresh?.();
     const agreement = await parts.agree(scene);
     if (!agreement.ok) return agreement.ended;
     return await holding(store, async (): Promise<Result | Refused> => {

@@ -259,3 +259,15 @@ test("what is no state of this workspace under another name does not keep it fro
   git(author, "push", "-q", "origin", ":refs/agentform/desk/live");
   expect(await run("plan", "-e", "next", "--detailed-exitcode")).toMatchObject({ code: 2 });
 });
+
+test("a move of what was never applied leaves nothing in the repository", async () => {
+  const { write, author, run } = await openSite();
+  write({ name: "office" });
+  const moved = await run("lock", "move", "--from-workspace", "desk");
+  expect(moved).toMatchObject({ code: 1, err: expect.stringContaining("so there is nothing to rename") });
+  for (const at of [[], ["origin"]]) {
+    expect(git(author, ...(at.length > 0 ? ["ls-remote", ...at] : ["for-each-ref"]))).not.toContain(
+      "refs/agentform",
+    );
+  }
+});

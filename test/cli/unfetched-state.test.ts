@@ -3,13 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startEmulator } from "../../src/emulator/emulator.js";
+import type { Plan } from "../../src/generated/plan.js";
 import { documentText } from "../harness/disk-workspace.js";
 import { git, makeGitMedium } from "../store/git-medium.js";
 import { runIn } from "./desk.js";
 
 /** A workspace with its state on a ref, applied twice, and a clone of it in which nobody has fetched the ref. */
 async function openClones() {
-  const service = await startEmulator();
+  const service = await startEmulator({ operations: "full" });
   onTestFinished(() => service.close());
   const [medium, folder] = [makeGitMedium(), mkdtempSync(join(tmpdir(), "agentform-away-"))];
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -34,7 +35,7 @@ async function openClones() {
   git(author, "commit", "-q", "-m", "desk");
   git(author, "push", "-q", "origin", "main");
   git(folder, "clone", "-q", medium.remote, clone);
-  return { service, clone, refsOf: () => git(clone, "for-each-ref", "refs/agentform") };
+  return { service, author, clone, refsOf: () => git(clone, "for-each-ref", "refs/agentform") };
 }
 
 const commands = [
@@ -68,4 +69,22 @@ test("a clone that has not seen the state asks for it, and where it cannot, each
   expect(refsOf()).toContain("refs/agentform/desk/default");
   expect((await runIn(clone, ["output"])).out).toMatch(/"policy:strict": "[0-9a-f]{24}"/);
   expect((await runIn(clone, ["prune", "--yes"])).out).toContain("1 to delete");
+});
+
+test("what is done is done with the state of the remote, not with what this clone has seen of it", async () => {
+  const { author, clone } = await openClones();
+  const applies = async (at: string, name: string) => {
+    writeFileSync(join(at, "policies.yaml"), documentText("Policy", "strict", { name }));
+    return await runIn(at, ["apply", "--yes"]);
+  };
+  const foldersInTurn = [clone, author, clone];
+  for (const [turn, at] of foldersInTurn.entries()) {
+    expect(await applies(at, `Turn ${turn}`)).toMatchObject({ code: 0 });
+  }
+  // Whoever asks the service compares it with the newest, too: nobody is blamed for what an apply elsewhere did.
+  const serialOf = async (at: string, ...command: string[]) =>
+    (JSON.parse((await runIn(at, [...command, "--format", "json"])).out) as Pick<Plan, "lock">).lock?.serial;
+  const newest = await serialOf(clone, "lock", "list");
+  expect(newest).toBe(5);
+  expect(await serialOf(author, "drift")).toBe(newest);
 });

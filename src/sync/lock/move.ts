@@ -122,6 +122,8 @@ async function moveOne(loaded: SoundWorkspace, there: Settings, request: MoveReq
         const isDone = isInPlace && (await isRenamed(to));
         const isUsable = ({ code }: Finding) => code === "lock-moved" || (isDone && code === "lock-foreign");
         if (!refusal.every(isUsable)) return { ok: false, ended: refuse(refusal) };
+        // Nothing is held for it: a hold leaves a ref or an object behind.
+        if (read.ok && !read.state.exists) return { ok: false, ended: nothingToMove(from, isInPlace) };
         move = { from, to, refusal, request, isUnderWay: false };
         return { ok: true, agreed: move };
       },
@@ -146,6 +148,11 @@ async function moveOne(loaded: SoundWorkspace, there: Settings, request: MoveReq
   return { ...ended, files, isThere, isBegun: move?.isUnderWay === true };
 }
 
+function nothingToMove({ store }: End, isInPlace: boolean): RepairResult {
+  const change = `${store.lockName}: nothing was applied, so there is nothing to ${isInPlace ? "rename" : "move"}`;
+  return { status: "done", changes: [change], diagnostics: [] };
+}
+
 function endOf(store: LockStore, settings: Settings): End {
   return { store, settings, owner: ownerOf(settings), named: placeJson(settings.lock) };
 }
@@ -161,8 +168,6 @@ async function rename({ from, to }: MoveUnderWay, scene: Scene): Promise<Checked
   if (await isRenamed(to)) return done(`${to.store.lockName}: is renamed already`, true);
   const recovered = await recoverState(scene);
   if (!recovered.ok) return recovered;
-  if (recovered.version === null)
-    return done(`${from.store.lockName}: nothing was applied, so there is nothing to rename`, false);
   const lock = arrivingLock(recovered.lock, to);
   await to.store.replace(renderLock(lock), recovered.version);
   return done(renamedText(from, to, lock.serial), true);
@@ -181,8 +186,6 @@ async function run(move: MoveUnderWay, held: StoredState, scene: Scene): Promise
   if (refusal.length > 0) return refused(refusal);
   const recovered = await recoverState(scene);
   if (!recovered.ok) return recovered;
-  if (recovered.version === null)
-    return done(`${from.store.lockName}: nothing was applied, so there is nothing to move`, false);
   const lock = arrivingLock(recovered.lock, to);
   const stored = await to.store.read();
   const blocked = await findBlock(stored, lock, move);
