@@ -6,7 +6,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 
 export PATH="${here%/*}/.action:$PATH"
 case $AGENTFORM_STEP in
-  plan | reviewed | apply | save-state | report) exec sh "$here/$AGENTFORM_STEP.sh" ;;
+  plan | reviewed | apply | save-state | report | drift) exec sh "$here/$AGENTFORM_STEP.sh" ;;
   comment) agentform comment --plan "$plan" ;;
   *) fail 64 "the action does not have a step \`$AGENTFORM_STEP\`" ;;
 esac

@@ -2,6 +2,7 @@ import { askService, type AskingOptions } from "./asking.js";
 import { observe, readableObjects } from "../core/observation/observe.js";
 import type { Checked } from "../core/finding/checked.js";
 import { error, hasErrors, unframed, type Diagnostic, type Finding } from "../core/finding/diagnostic.js";
+import { canLook } from "../core/observation/read-object.js";
 import { observationFormat, type Observation } from "../core/observation/observation.js";
 import { buildDrift } from "../core/plan/drift.js";
 import { checkOptions } from "../core/plan/plan-check.js";
@@ -111,10 +112,7 @@ async function observeAll(
 }
 
 function checkOperations({ deployment, servicePlace }: Settings): Finding[] {
-  const canLook = Object.values(deployment).some(
-    ({ read, list }) => read !== undefined || list !== undefined,
-  );
-  if (canLook) return [];
+  if (Object.values(deployment).some(canLook)) return [];
   const message =
     "the manifest does not say how the service can be read: `service.operations` has no `read` and no `list`";
   const hint =

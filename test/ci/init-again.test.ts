@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { runIn } from "../cli/desk.js";
-import { makeWorkspace, type DiskWorkspace } from "../harness/disk-workspace.js";
+import { documentText, makeWorkspace, type DiskWorkspace } from "../harness/disk-workspace.js";
 import { needProgram } from "../harness/need.js";
 import { parseWorkflow, type Workflow } from "./workflow.js";
 
@@ -128,6 +128,24 @@ describe("init --ci github again", () => {
     write({ "shop/agentform.yaml": manifest("shop", service() + environments + canary + inGit) });
     await init(directory, "-e", "canary", "shop");
     expect(jobsOf(read(file("plan")))["plan"]?.strategy.matrix.environment).toEqual(["canary", "staging"]);
+  });
+
+  test("adds a nightly look at the service once it can be asked, with the secrets that it needs", async () => {
+    const { directory, read, write } = openRepository();
+    write({
+      "shop/credentials/p.yaml": documentText("Credential", "p", {
+        name: "p",
+        credentials: { key: "${env:P}" },
+      }),
+    });
+    await init(directory, "shop");
+    const asked = service(', operations: {agent: {read: "GET /v3/agents/{id}"}}');
+    write({ "shop/agentform.yaml": manifest("shop", asked + environments + inGit) });
+    const { code, out } = await init(directory, "shop");
+    expect([code, out.split("\n\n")[0]]).toEqual([0, `  ${file("drift")}`]);
+    const job = jobsOf(read(file("drift")))["drift"];
+    expect(Object.keys(job?.steps.at(-1)?.env ?? {})).toEqual(["AGENTFORM_GIT_TOKEN", "KEY"]);
+    expect((await init(directory, "shop")).out).toContain("The jobs are unchanged");
   });
 
   test("writes the one file that is missing", async () => {
@@ -270,6 +288,19 @@ describe("init --ci github again", () => {
 describe("init --ci gitlab again", () => {
   const init = (directory: string, ...args: string[]) =>
     runIn(directory, ["init", "--ci", "gitlab", ...args]);
+
+  test("adds a nightly look at the service once it can be asked", async () => {
+    const { directory, read, write } = openRepository();
+    await init(directory, "shop");
+    const asked = service(', operations: {agent: {read: "GET /v3/agents/{id}"}}');
+    write({ "shop/agentform.yaml": manifest("shop", asked + environments + inGit) });
+    const { code, out } = await init(directory, "shop");
+    expect(code).toBe(0);
+    expect(out).toContain("  .gitlab/agentform.yml\n      agentform-drift: + ");
+    const jobs = parse(read(".gitlab/agentform.yml")) as Record<string, Record<string, unknown>>;
+    expect(jobs["agentform-drift"]?.["rules"]).toEqual([{ if: '$CI_PIPELINE_SOURCE == "schedule"' }]);
+    expect((await init(directory, "shop")).out).toContain("The jobs are unchanged");
+  });
 
   test("adds a new environment and a moved store, and names all variables", async () => {
     const { directory, read, write } = openRepository();

@@ -126,8 +126,8 @@ function ownSettings(
   const facts = present
     .filter((each) => each.suffix === suffix || each.facts.workspace === settings.workspace)
     .map((each) => each.facts);
-  const join = (name: "environments" | "secrets" | "storeSecrets") => [
-    ...new Set([...settings[name], ...facts.flatMap((each) => each[name] ?? [])]),
+  const join = (name: "environments" | "secrets" | "storeSecrets" | "lookSecrets") => [
+    ...new Set([...(settings[name] ?? []), ...facts.flatMap((each) => each[name] ?? [])]),
   ];
   const [branch = settings.branch] = facts.flatMap((each) => each.branch ?? []);
   return {
@@ -137,6 +137,7 @@ function ownSettings(
     environments: isForSome ? join("environments") : settings.environments,
     secrets: join("secrets"),
     storeSecrets: join("storeSecrets"),
+    ...(settings.lookSecrets && { lookSecrets: join("lookSecrets") }),
   };
 }
 
@@ -158,7 +159,8 @@ function filesFor(settings: CiSettings, present: readonly PresentFile[], ci: Ci)
     const known =
       present.find((each) => each.file === file) ?? present.find((each) => isOwn(each) && each.role === role);
     if (!known) return { file, text, changes: [], lacks: [] };
-    const before = render[ci]({ ...settings, ...known.facts })[file] ?? "";
+    const { lookSecrets: _, ...others } = settings;
+    const before = render[ci]({ ...others, ...known.facts })[file] ?? "";
     const merged = mergeJobs(known.text, before, text);
     if (!merged) return { file: known.file, changes: [], lacks: ["it cannot be read as YAML"] };
     return {

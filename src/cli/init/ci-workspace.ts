@@ -1,13 +1,21 @@
 import type { LockLocation } from "../../generated/workspace.js";
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
 import { storeText } from "../../core/state/lock-move.js";
+import { canLook } from "../../core/observation/read-object.js";
 import { environmentName } from "../../core/resources/environment-name.js";
 import { repositoryFolder } from "../../git/repository.js";
 import { runGit } from "../../git/run-git.js";
 import { loadWorkspace } from "../../workspace/load-workspace.js";
 import { UsageError } from "../exit-code.js";
 import { newSealKey, type NewWorkspace } from "./init-files.js";
-import { findReserved, neededVariables, sealVariables, storeVariables, type Ci } from "./reserved-secrets.js";
+import {
+  findReserved,
+  lookVariables,
+  neededVariables,
+  sealVariables,
+  storeVariables,
+  type Ci,
+} from "./reserved-secrets.js";
 
 /** The settings of the files for a CI. */
 export interface CiSettings {
@@ -25,6 +33,8 @@ export interface CiSettings {
   readonly secrets: readonly string[];
   /** Those of them that reading the state needs. */
   readonly storeSecrets: readonly string[];
+  /** Those that a look at the service needs; undefined where a deployment cannot be asked. */
+  readonly lookSecrets?: readonly string[];
   /** The one of them that is the key of the seal. */
   readonly sealKey?: string;
 }
@@ -62,11 +72,22 @@ export async function readCiWorkspace(
   const environments = named.map(environmentName);
   const { name = "", lock = { store: "git" as const } } = all[0]?.fleet?.settings ?? {};
   const storeSecrets = storeVariables(lock).map(({ name }) => name);
-  const secrets = [...new Set(all.flatMap(neededVariables).map(({ name }) => name))].toSorted();
+  const secrets = namesOf(all.flatMap(neededVariables));
+  const looks = all.every(({ fleet }) => Object.values(fleet?.settings.deployment ?? {}).some(canLook))
+    ? { lookSecrets: namesOf(all.flatMap(lookVariables)) }
+    : {};
   const [seal] = sealVariables(lock);
   const sealed = seal && { sealKey: seal.name };
   const place = placeText(lock);
-  return { ok: true, name, settings: { ...common, environments, place, secrets, storeSecrets, ...sealed } };
+  return {
+    ok: true,
+    name,
+    settings: { ...common, environments, place, secrets, storeSecrets, ...looks, ...sealed },
+  };
+}
+
+function namesOf(variables: readonly { readonly name: string }[]): string[] {
+  return [...new Set(variables.map(({ name }) => name))].toSorted();
 }
 
 /**

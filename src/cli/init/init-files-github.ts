@@ -20,7 +20,7 @@ export const githubPackage = ".github/agentform";
 
 /** Gives the workflows of GitHub Actions by their path from the root of the repository. */
 export function githubFiles(settings: CiSettings): Readonly<Record<string, string>> {
-  const { suffix, workspace, environments, place, branch, secrets, storeSecrets } = settings;
+  const { suffix, workspace, environments, place, branch, secrets, storeSecrets, lookSecrets } = settings;
   const store = storeIn(place);
   const values = {
     ...actions,
@@ -36,8 +36,9 @@ export function githubFiles(settings: CiSettings): Readonly<Record<string, strin
     "state-in-files": store === "file",
     secrets: secretLines(secrets),
     "state-secrets": secretLines(storeSecrets),
+    "look-secrets": secretLines(lookSecrets ?? []),
   };
-  const workflow = (name: "plan" | "comment" | "apply", commits: readonly string[]) => ({
+  const workflow = (name: "plan" | "comment" | "apply" | "drift", commits: readonly string[]) => ({
     [`${githubJobs}/agentform-${name}${suffix}.yml`]: fillTemplate(
       templates[`github/agentform-${name}.yml`],
       {
@@ -50,6 +51,7 @@ export function githubFiles(settings: CiSettings): Readonly<Record<string, strin
     ...workflow("plan", ["HEAD^1", "HEAD"]),
     ...workflow("comment", ["HEAD"]),
     ...workflow("apply", ["HEAD"]),
+    ...(lookSecrets && workflow("drift", ["HEAD"])),
   };
 }
 

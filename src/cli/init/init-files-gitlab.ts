@@ -12,7 +12,7 @@ export const gitlabPackage = ".gitlab/agentform";
 
 /** Gives the files of GitLab CI by their path from the root of the repository. */
 export function gitlabFiles(settings: CiSettings): Readonly<Record<string, string>> {
-  const { suffix, workspace, environments, place } = settings;
+  const { suffix, workspace, environments, place, lookSecrets } = settings;
   const isPushed = isPushedFrom(place);
   const jobs = fillTemplate(templates["gitlab/agentform.yml"], {
     ...namesOf(suffix),
@@ -21,6 +21,7 @@ export function gitlabFiles(settings: CiSettings): Readonly<Record<string, strin
     // A `$` would begin a variable of GitLab's.
     place: /^\w+$/.test(place) ? place : JSON.stringify(place.replaceAll("$", "$$$$")),
     "state-is-pushed": isPushed,
+    looks: lookSecrets !== undefined,
     "state-in-gitlab": storeIn(place) === "http",
     token: isPushed
       ? 'AGENTFORM_GIT_USER=agentform AGENTFORM_GIT_TOKEN="$AGENTFORM_PUSH_TOKEN"'

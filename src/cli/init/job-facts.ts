@@ -5,7 +5,10 @@ import type { CiSettings } from "./ci-workspace.js";
 
 /** What a file with jobs says of its workspace; what it does not say is missing. */
 export type JobFacts = Partial<
-  Pick<CiSettings, "workspace" | "environments" | "place" | "branch" | "secrets" | "storeSecrets">
+  Pick<
+    CiSettings,
+    "workspace" | "environments" | "place" | "branch" | "secrets" | "storeSecrets" | "lookSecrets"
+  >
 >;
 
 /** Reads what a file with jobs says, as a workflow of GitHub or as jobs of GitLab; nothing if it is no YAML. */
@@ -21,6 +24,7 @@ export function readFacts(text: string): JobFacts {
     environments: environmentsOf(job),
     secrets: secretsOf(job, "apply.sh"),
     storeSecrets: secretsOf(job, "reviewed.sh"),
+    lookSecrets: jobs.map(lookSecretsOf).find((each) => each !== undefined),
   };
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 }
@@ -41,6 +45,7 @@ export function lackOf(found: JobFacts, needed: JobFacts): string[] {
     ["environments", "it has no job for the environment"],
     ["secrets", "its apply does not get the secret"],
     ["storeSecrets", "what reads the state does not get the secret"],
+    ["lookSecrets", "its look at the service does not get the secret"],
   ] as const;
   const absent = lists.flatMap(([name, what]) =>
     (needed[name] ?? [])
@@ -75,6 +80,16 @@ function environmentsOf(job: Json | undefined): string[] | undefined {
     valueAt(job, ["strategy", "matrix", "environment"]) ??
     (Array.isArray(rows) ? rows.flatMap((row) => valueAt(row, ["AGENTFORM_ENVIRONMENT"]) ?? []) : undefined);
   return listed === undefined ? undefined : [listed].flat().map(String);
+}
+
+// Undefined if the job does not look; on GitLab, no job names its secrets.
+function lookSecretsOf(job: Json): string[] | undefined {
+  const found = secretsOf(job, "drift.sh");
+  const script = valueAt(job, ["script"]);
+  return (
+    found ??
+    (Array.isArray(script) && script.some((line) => String(line).includes("/drift.sh")) ? [] : undefined)
+  );
 }
 
 // The variables of a step but those that every workspace has.

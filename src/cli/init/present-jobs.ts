@@ -12,7 +12,7 @@ import type { Ci } from "./reserved-secrets.js";
 export interface PresentFile {
   /** From the root of the repository. */
   readonly file: string;
-  /** Which of a workspace's files it is: `plan`, `comment` or `apply`; one of GitLab has all jobs. */
+  /** Which of a workspace's files it is: `plan`, `comment`, `apply` or `drift`; one of GitLab has all jobs. */
   readonly role: string;
   /** What its name ends with; undefined if a person gave it another name. */
   readonly suffix?: string;
@@ -21,7 +21,7 @@ export interface PresentFile {
 }
 
 const places = {
-  github: { folder: githubJobs, name: /^agentform-(plan|comment|apply)(-.+)?\.yml$/ },
+  github: { folder: githubJobs, name: /^agentform-(plan|comment|apply|drift)(-.+)?\.yml$/ },
   gitlab: { folder: gitlabJobs, name: /^agentform()(-.+)?\.yml$/ },
 };
 
@@ -43,7 +43,7 @@ export function readPresentJobs(root: string, ci: Ci): PresentFile[] {
     const facts = readFacts(text);
     const [found, role = "", suffix = ""] = pattern.exec(name) ?? [];
     if (found !== undefined) return [{ file, role, suffix, text, facts }];
-    const [, step = ""] = ci === "github" ? (/\$AGENTFORM_CI\/(plan|apply)\.sh/.exec(text) ?? []) : [];
+    const [, step = ""] = ci === "github" ? (/\$AGENTFORM_CI\/(plan|apply|drift)\.sh/.exec(text) ?? []) : [];
     return facts.workspace === undefined ? [] : [{ file, role: step, text, facts }];
   });
 }

@@ -21,17 +21,17 @@ export interface NeededVariable {
 }
 
 /** Gives the environment variables that an apply of a workspace needs, the API key's first. */
-export function neededVariables({ fleet }: LoadedWorkspace): NeededVariable[] {
+export function neededVariables(loaded: LoadedWorkspace): NeededVariable[] {
+  const resources = [...(loaded.fleet?.resources.values() ?? [])];
+  return [...lookVariables(loaded), ...resources.flatMap(({ secrets }) => secrets)];
+}
+
+/** Gives the environment variables that a look at the service and the state needs. */
+export function lookVariables({ fleet }: LoadedWorkspace): NeededVariable[] {
   if (!fleet) return [];
   const { service, servicePlace, lock } = fleet.settings;
   const place = { ...servicePlace, path: [...(servicePlace.path ?? []), "api_key"] };
-  const ofResources = [...fleet.resources.values()].flatMap(({ secrets }) => secrets);
-  return [
-    ...variablesIn(service.api_key ?? "", place),
-    ...storeVariables(lock),
-    ...sealVariables(lock),
-    ...ofResources,
-  ];
+  return [...variablesIn(service.api_key ?? "", place), ...storeVariables(lock), ...sealVariables(lock)];
 }
 
 /** Gives the environment variable with the key of the seal, which only what applies needs. */

@@ -1,0 +1,12 @@
+#!/bin/sh
+# Shows what somebody changed in the service since the last apply, and ends with 2 while there is anything.
+
+here=$(dirname "$0")
+. "$here/settings.sh"
+
+if [ "$store" = git ]; then fetch_refs; fi
+if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then
+  exec >>"$GITHUB_STEP_SUMMARY"
+  set -- --format markdown
+fi
+run drift --detailed-exitcode "$@"
