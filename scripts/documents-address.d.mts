@@ -1,4 +1,5 @@
-/** Gives the address of the folder `docs` in the repository that a package names; undefined if it names none. */
+/** Gives the address of a document, with PAGE for its path without its ending; undefined if the package names none. */
 export function documentsAddress(fields: {
+  readonly homepage?: string;
   readonly repository?: string | { readonly url: string };
 }): string | undefined;

@@ -1,28 +1,11 @@
-import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { openPlan, useBrowser } from "./html-page.js";
+import { openPlan, useBrowser, violations } from "./html-page.js";
 import { makeAction, makePlan, samplePlan } from "./sample-plan.js";
 import { sharedPlan } from "./shared-plan.js";
 import { sample, wholeTest } from "../harness/tier.js";
 
 useBrowser();
-
-interface Violation {
-  readonly id: string;
-  readonly impact: string;
-  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
-}
-
-async function violations(page: Page): Promise<string[]> {
-  // Evaluated by the debugger, which the page's policy does not bind.
-  const found = (await page.evaluate(
-    `${axe.source}; axe.run().then(({ violations }) => violations)`,
-  )) as Violation[];
-  return found.flatMap(({ id, impact, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id} (${impact}): ${html} ${failureSummary}`),
-  );
-}
 
 describe.each(sample("colours", ["light", "dark"] as const, 1))("in %s", (colorScheme) => {
   wholeTest("the folded page has nothing that hinders", async () => {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import axe from "axe-core";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished } from "vitest";
 import { renderPlanHtml } from "../../src/render/html/plan-html.js";
@@ -25,34 +26,46 @@ export function useBrowser(): void {
   afterAll(() => browser?.close());
 }
 
-/** Gives a page of this HTML as a PNG, at one and a half times the size. */
-export async function pictureOf(html: string, width: number): Promise<Buffer> {
+/** Opens a page with nothing in it, until the end of the test. */
+export async function openEmpty(options: BrowserContextOptions): Promise<Page> {
   if (!browser) throw new Error("useBrowser was not called");
-  const context = await browser.newContext({
-    offline: true,
-    deviceScaleFactor: 1.5,
-    viewport: { width, height: 100 },
-  });
+  const context = await browser.newContext(options);
   context.setDefaultTimeout(slowest);
   onTestFinished(() => context.close());
-  const page = await context.newPage();
+  return await context.newPage();
+}
+
+/** What hinders people with disabilities on a page, one line each. */
+export async function violations(page: Page): Promise<string[]> {
+  // Evaluated by the debugger, which the page's policy does not bind.
+  const found = (await page.evaluate(
+    `${axe.source}; axe.run().then(({ violations }) => violations)`,
+  )) as Violation[];
+  return found.flatMap(({ id, impact, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id} (${impact}): ${html} ${failureSummary}`),
+  );
+}
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+
+/** Gives a page of this HTML as a PNG, at one and a half times the size. */
+export async function pictureOf(html: string, width: number): Promise<Buffer> {
+  const page = await openEmpty({ offline: true, deviceScaleFactor: 1.5, viewport: { width, height: 100 } });
   await page.setContent(html);
   return await page.screenshot({ fullPage: true });
 }
 
 /** Opens a plan's page from a file; the test fails if it complains, breaks its policy or asks for anything. */
 export async function openPlan(plan: Plan, options: BrowserContextOptions = {}, hash = ""): Promise<Page> {
-  if (!browser) throw new Error("useBrowser was not called");
   const folder = mkdtempSync(join(tmpdir(), "agentform-page-"));
   const file = join(folder, "plan.html");
   writeFileSync(file, renderPlanHtml(plan));
-  const context = await browser.newContext({ offline: true, ...options });
-  context.setDefaultTimeout(slowest);
-  onTestFinished(async () => {
-    await context.close();
-    rmSync(folder, { recursive: true });
-  });
-  const page = await context.newPage();
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const page = await openEmpty({ offline: true, ...options });
   const complaints: string[] = [];
   const url = pathToFileURL(file).href;
   await page.addInitScript({

@@ -21,9 +21,10 @@ const settings: CiSettings = {
   branch: "main",
   secrets: ["AGENT_API_KEY"],
   storeSecrets: [],
+  lookSecrets: ["AGENT_API_KEY"],
 };
 
-type Name = "plan" | "comment" | "apply";
+type Name = "plan" | "comment" | "apply" | "drift";
 
 function textOf(name: Name, store: "git" | "file" = "git"): string {
   return githubFiles({ ...settings, place: store })[`.github/workflows/agentform-${name}.yml`] ?? "";
@@ -40,6 +41,7 @@ describe.each(["git", "file"] as const)("the workflows of GitHub, with a %s stor
     ["plan", ["pull_request"], { contents: "read" }],
     ["comment", ["workflow_run"], { actions: "read", contents: "read", "pull-requests": "write" }],
     ["apply", ["push", "workflow_dispatch"], { contents: "write", "pull-requests": "write" }],
+    ["drift", ["schedule", "workflow_dispatch"], { contents: "read" }],
   ])("%s has the least permissions for its events", (name, events, permissions) => {
     const workflow = parseWorkflow(textOf(name, store));
     expect(Object.keys(workflow.on)).toEqual(events);
@@ -47,7 +49,7 @@ describe.each(["git", "file"] as const)("the workflows of GitHub, with a %s stor
     expect(jobOf(workflow).permissions).toEqual(permissions);
   });
 
-  test.each<Name>(["plan", "comment", "apply"])(
+  test.each<Name>(["plan", "comment", "apply", "drift"])(
     "%s is pinned, and nothing untrusted is in a script",
     (name) => {
       const text = textOf(name, store);
@@ -111,14 +113,14 @@ test("the action is pinned, hands all over by the environment, and every step th
     expect(Object.values(run?.env ?? {})).toContain(`\${{ inputs.${name} }}`);
   }
   const steps = (action.inputs.step?.description ?? "").split(/, | or /).filter((step) => step !== "comment");
-  expect(steps).toHaveLength(5);
+  expect(steps).toHaveLength(6);
   expect(steps.filter((step) => !existsSync(`ci/${step}.sh`))).toEqual([]);
 });
 
 describe("this repository's own workflows", () => {
   const read = (name: string) => parseWorkflow(readFileSync(`.github/workflows/${name}.yml`, "utf8"));
 
-  test.each(["check", "publish"])("%s is pinned, caches nothing, and has no secret", (name) => {
+  test.each(["check", "publish", "site"])("%s is pinned, caches nothing, and has no secret", (name) => {
     const text = readFileSync(`.github/workflows/${name}.yml`, "utf8");
     expect(text).not.toContain("secrets.");
     const { permissions, jobs } = parseWorkflow(text);
@@ -132,6 +134,13 @@ describe("this repository's own workflows", () => {
       }
       if (uses?.startsWith("actions/checkout")) expect(given).toEqual({ "persist-credentials": false });
     }
+  });
+
+  test("what publishes the site has no checkout and builds nothing", () => {
+    const { build, publish } = read("site").jobs;
+    expect(build?.permissions).toEqual({ contents: "read", pages: "read" });
+    expect(publish?.permissions).toEqual({ pages: "write", "id-token": "write" });
+    expect(publish?.steps.map(({ uses }) => uses?.split("@")[0])).toEqual(["actions/deploy-pages"]);
   });
 
   test("what publishes comes after all checks, builds nothing, and alone may show who it is", () => {

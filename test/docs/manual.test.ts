@@ -23,17 +23,24 @@ test("there is a page of every command and every topic", () => {
   expect([...pages.keys()].toSorted()).toEqual(wanted.toSorted());
 });
 
+test("of a package with a homepage, the documents are on the site there, whatever else it names", () => {
+  const repository = "https://github.com/owner/agentform";
+  const address = "https://owner.github.io/agentform/PAGE.html";
+  for (const homepage of ["https://owner.github.io/agentform", "https://owner.github.io/agentform/"])
+    expect(documentsAddress({ homepage, repository })).toBe(address);
+});
+
 test.each([
   [undefined, undefined],
   ["github:owner/agentform", undefined],
-  ["https://github.com/owner/agentform", "https://github.com/owner/agentform/blob/HEAD/docs"],
+  ["https://github.com/owner/agentform", "https://github.com/owner/agentform/blob/HEAD/docs/PAGE.md"],
   [
     { url: "git+https://github.com/owner/agentform.git" },
-    "https://github.com/owner/agentform/blob/HEAD/docs",
+    "https://github.com/owner/agentform/blob/HEAD/docs/PAGE.md",
   ],
   [
     { url: "https://gitlab.example.com/group/tools/agentform.git" },
-    "https://gitlab.example.com/group/tools/agentform/-/blob/HEAD/docs",
+    "https://gitlab.example.com/group/tools/agentform/-/blob/HEAD/docs/PAGE.md",
   ],
 ])("of a package with the repository %j, the documents are at %s", (repository, address) => {
   expect(documentsAddress({ ...(repository !== undefined && { repository }) })).toBe(address);

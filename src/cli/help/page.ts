@@ -26,8 +26,8 @@ export interface Page {
 
 declare const AGENTFORM_DOCUMENTS: string | undefined;
 
-// The address of the folder, if the package names its repository.
-const folder = typeof AGENTFORM_DOCUMENTS === "string" ? AGENTFORM_DOCUMENTS : undefined;
+// With PAGE for the path of a document, if the package names its site or its repository.
+const address = typeof AGENTFORM_DOCUMENTS === "string" ? AGENTFORM_DOCUMENTS : undefined;
 
 /** Makes the last section of a page: further commands, and the files of `docs` that explain more. */
 export function learnMore(documents: readonly string[], rows: readonly HelpRow[] = []): HelpSection {
@@ -36,6 +36,7 @@ export function learnMore(documents: readonly string[], rows: readonly HelpRow[]
 }
 
 function placesOf(documents: readonly string[]): string[] {
-  if (folder !== undefined) return documents.map((file) => `${folder}/${file}`);
+  if (address !== undefined)
+    return documents.map((file) => address.replace("PAGE", file.replace(/\.md$/, "")));
   return [`${documents.map((file) => `docs/${file}`).join(", ")} in the package of agentform`];
 }

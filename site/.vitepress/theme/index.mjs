@@ -1,0 +1,2 @@
+export { default } from "vitepress/theme-without-fonts";
+import "./style.css";
