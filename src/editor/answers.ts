@@ -1,5 +1,6 @@
 import {
   type Connection,
+  type Location,
   type ServerCapabilities,
   type CodeLens,
   SymbolKind,
@@ -15,7 +16,11 @@ import { hoverAt } from "./hover.js";
 import { fileOf, locations, spotOf, rangeIn, type AskedFile } from "./spot.js";
 import { addTo } from "../json/groups.js";
 import { WrittenText } from "../core/position/written-text.js";
-import { isYaml } from "./occurrence.js";
+import { isYaml, type NameMeaning } from "./occurrence.js";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { manifestFile } from "../core/resources/manifest-file.js";
+import { usedAddress } from "../core/resources/used.js";
 import type { Scheme } from "../core/expression/expression.js";
 import { expressionsIn } from "../core/position/written-expression.js";
 
@@ -37,7 +42,9 @@ export function answerRequests(connection: Connection, workspaces: EditorWorkspa
   connection.onDefinition(async (asked) => {
     const at = await spotOf(workspaces, asked);
     const name = at && nameAt(at.workspace, at.file, at.offset);
-    return at && name ? locations(at.shown, definitionsOf(at.workspace, name.meaning)) : null;
+    if (!at || !name) return null;
+    const elsewhere = await definitionElsewhere(workspaces, at, name.meaning);
+    return elsewhere ?? locations(at.shown, definitionsOf(at.workspace, name.meaning));
   });
   connection.onReferences(async (asked) => {
     const at = await spotOf(workspaces, asked);
@@ -77,6 +84,25 @@ export function answerRequests(connection: Connection, workspaces: EditorWorkspa
     return asked ? await planLenses(asked) : null;
   });
   answerChanges(connection, workspaces);
+}
+
+// Finds what a name of another workspace means there; undefined for a name of this one.
+async function definitionElsewhere(
+  workspaces: EditorWorkspaces,
+  { workspace }: AskedFile,
+  meaning: NameMeaning,
+): Promise<Location[] | undefined> {
+  const of = usedAddress(meaning.name);
+  if (!of || meaning.scheme === "env" || meaning.scheme === "file") return undefined;
+  const directory = workspace
+    .fleets()
+    .map(({ used }) => used.get(of.use)?.directory)
+    .find(Boolean);
+  const manifest = directory && pathToFileURL(join(directory, manifestFile)).href;
+  const there = manifest ? await fileOf(workspaces, manifest) : undefined;
+  return there
+    ? locations(there.shown, definitionsOf(there.workspace, { ...meaning, name: of.address }))
+    : [];
 }
 
 // Gives what plans would do with each document of a file; nothing for those that stay as they are.

@@ -1,7 +1,8 @@
 import { readdirSync, realpathSync } from "node:fs";
 import { isAbsolute, join, posix, relative, sep } from "node:path";
 import { CompletionItemKind, type CompletionItem } from "vscode-languageserver/node";
-import { kinds } from "../core/kind/kinds.js";
+import { kindOfAddress, kinds } from "../core/kind/kinds.js";
+import { usedEntry } from "../core/resources/used.js";
 import { schemes } from "../core/expression/expression.js";
 import { indexOperations } from "../core/openapi/openapi.js";
 import type { Json } from "../json/json.js";
@@ -66,14 +67,23 @@ function variables(workspace: EditedWorkspace): CompletedText[] {
 function targets(workspace: EditedWorkspace, scheme: string, typed: string): CompletedText[] {
   const found = new Map<string, CompletedText>();
   const [key, operation] = typed.split("/", 2);
-  for (const { resources } of workspace.fleets()) {
+  for (const { resources, used } of workspace.fleets()) {
+    const address = `${scheme}:${key}`;
     if (operation !== undefined) {
-      const set = resources.get(`${scheme}:${key}`);
-      const operations = set?.kind.operations?.(set.body) ?? [];
-      for (const each of indexOperations(operations).keys) {
-        found.set(each, { text: `${key}/${each}`, detail: set?.address ?? "" });
+      const set = resources.get(address) ?? usedEntry(used, address);
+      const operations = indexOperations(kindOfAddress(address)?.operations?.(set?.body ?? {}) ?? []).keys;
+      const tools = usedEntry(used, address)?.tools ?? {};
+      for (const each of operations.length > 0 ? operations : Object.keys(tools)) {
+        found.set(each, { text: `${key}/${each}`, detail: address });
       }
       continue;
+    }
+    for (const { name, source, entries, documents } of used.values()) {
+      for (const each of [...Object.keys(entries), ...(documents() ?? [])]) {
+        if (!each.startsWith(`${scheme}:`)) continue;
+        const text = `${each.slice(scheme.length + 1)}@${name}`;
+        found.set(text, { text, detail: source });
+      }
     }
     for (const [address, { file }] of resources) {
       if (!address.startsWith(`${scheme}:`)) continue;

@@ -2,6 +2,8 @@ import { MarkupKind, type Hover } from "vscode-languageserver/node";
 import { isObject, type Json } from "../json/json.js";
 import type { Range } from "../core/position/range.js";
 import { WrittenText } from "../core/position/written-text.js";
+import { idsOf } from "../core/kind/identity.js";
+import { usedAddress, usedEntry } from "../core/resources/used.js";
 import { kindOfDocument } from "../core/kind/kinds.js";
 import { descriptionIn, loadSchema, partsAt } from "../core/schema/schema-parts.js";
 import type { EditedWorkspace, EnvironmentPlan } from "./edited-workspace.js";
@@ -64,12 +66,27 @@ async function describeResource(
   meaning: NameMeaning,
 ): Promise<string | undefined> {
   const [resource] = resourcesAt(workspace, meaning);
-  if (!resource) return undefined;
+  if (!resource) return describeUsed(workspace, meaning);
   const { address, kind, file } = resource;
   const tool = meaning.operation === undefined ? "" : `The operation ${code(meaning.operation)} of `;
   const rows = (await workspace.plans()).flatMap((each) => describePlanned(address, each) ?? []);
   const title = `${tool}**${address}**, ${kind.noun[0]} in ${code(file)}`;
   return rows.length === 0 ? title : [title, "", ...rows].join("\n");
+}
+
+function describeUsed(workspace: EditedWorkspace, { scheme, name }: NameMeaning): string | undefined {
+  const of = usedAddress(name);
+  const rows = workspace.fleets().flatMap(({ settings, used }) => {
+    const there = of && used.get(of.use);
+    if (!there) return [];
+    const entry = usedEntry(used, `${scheme}:${name}`);
+    const ids = entry ? idsOf(entry) : [];
+    const has = ids.length > 1 ? `${ids.length} IDs` : ids.map((id) => `ID ${code(id)}`).join("");
+    const said = entry ? has || "no ID that is known" : "not applied there";
+    return [`- ${environmentName(settings.environment)}: ${said}, in ${code(there.source)}`];
+  });
+  if (rows.length === 0) return undefined;
+  return [`**${scheme}:${of?.address}** of ${code(of?.use ?? "")}:`, "", ...rows].join("\n");
 }
 
 function describePlanned(address: string, { environment, plan, lock }: EnvironmentPlan): string | undefined {

@@ -5,7 +5,7 @@ import { readBlobs } from "../git/read-blobs.js";
 import { repositoryFolder } from "../git/repository.js";
 import { resolveCommit, runGit, startGit } from "../git/run-git.js";
 import { versionOf } from "./local/lock-file.js";
-import { lockFileName } from "./open-store.js";
+import { lockFileName } from "../core/resources/lock-location.js";
 
 /**
  * Reads the state of a commit, such as the tip of a branch, and as the fork that of the merge base of HEAD and it, for a

@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import type { LockStore, StoreFailedError } from "../core/state/lock-store.js";
-import { httpLocation, s3Location } from "../core/resources/lock-location.js";
+import { gitRef, httpLocation, lockFileName, s3Location } from "../core/resources/lock-location.js";
 import type { Settings } from "../core/resources/manifest.js";
 import { contentDigest } from "../digest.js";
 import { findRepository } from "../git/repository.js";
@@ -36,7 +36,7 @@ const stores: Readonly<Record<Settings["lock"]["store"], Open>> = {
     const { directory } = location;
     const { createGitStore } = await import("./git/git-store.js");
     const { remote = "origin" } = settings.lock;
-    const ref = refOf(settings);
+    const ref = gitRef(settings);
     const journal = journalPlace(settings, directory, ref.replace(/^refs\/agentform\//, ""));
     const { otherwise, remember, guard } = careOf(settings, location);
     return createGitStore({ directory, remote, ref, ...journal, otherwise, remember, guard });
@@ -162,19 +162,10 @@ function placeOf(settings: Settings): string {
   const { name, environment, lock } = settings;
   const places: Readonly<Record<Settings["lock"]["store"], () => unknown>> = {
     file: () => lockFileName(settings),
-    git: () => [lock.remote ?? "origin", refOf(settings)],
+    git: () => [lock.remote ?? "origin", gitRef(settings)],
     http: () => httpLocation(settings),
     postgres: () => [lock.url, lock.schema, name, environment],
     s3: () => s3Location(settings),
   };
   return JSON.stringify([lock.store, places[lock.store]()]);
-}
-
-function refOf(settings: Settings): string {
-  return settings.lock.ref ?? `refs/agentform/${settings.name}/${nameOf(settings)}`;
-}
-
-/** The name of an environment's lock file, in the folder of the workspace. */
-export function lockFileName({ environment }: Settings): string {
-  return environment === null ? "agentform.lock" : `agentform.${environment}.lock`;
 }

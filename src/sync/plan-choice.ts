@@ -163,7 +163,7 @@ async function checkSaved(
   const read = await readState(loaded.fleet, request);
   if (!read.ok) return { diagnostics: loaded.locate(read.problems) };
   const { state, version } = read;
-  const moved = movedEntries(saved, state.lock);
+  const moved = movedEntries(saved, state.lock, loaded.fleet.used);
   const emulator = options.emulator;
   const digest = digestNow(saved, appliedSettings(settings, emulator), state.lock);
   const digestMoved = digest !== saved.digest || (request.expect !== undefined && request.expect !== digest);

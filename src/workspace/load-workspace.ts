@@ -30,6 +30,7 @@ import { openFolder, type SharedLook } from "./open-workspace.js";
 import { misnamedManifest, workspacesBelow } from "./near-manifest.js";
 import type { ParsedFile } from "../core/resources/parsed-file.js";
 import { parseFiles } from "./parse-files.js";
+import { readUses } from "./used-workspaces.js";
 import { warnOfUnread } from "./unread-documents.js";
 import type { WorkspaceFolder } from "./workspace-folder.js";
 
@@ -48,6 +49,8 @@ export interface LoadOptions {
   readonly onIgnored?: (codes: readonly Finding["code"][], environment: string | null) => void;
   /** Rules from elsewhere, which hold beside the workspace's own. */
   readonly rules?: readonly RuleTexts[];
+  /** The commit whose locks give the IDs of other workspaces; those of the checkout unless given. */
+  readonly locksFrom?: string;
   /** With the emulator, a deployment has the emulator's operations in the place of its own. */
   readonly options?: Pick<PlanOptions, "emulator">;
 }
@@ -98,10 +101,8 @@ export function loadWorkspace(options: LoadOptions): LoadedWorkspace {
   const built = buildSettings(manifest, options.environment ?? null, given);
   if (!built.ok) return loaded(built.problems, environments);
   const { deployment } = built.settings;
-  const isEmulated = options.options?.emulator === true;
-  const settings = isEmulated
-    ? { ...built.settings, deployment: emulatedDeployment(deployment) }
-    : built.settings;
+  const emulated = options.options?.emulator === true && { deployment: emulatedDeployment(deployment) };
+  const settings = { ...built.settings, ...emulated };
 
   const documents = findDocuments(folder, settings);
   const patches = findPatches(folder, settings);
@@ -113,8 +114,9 @@ export function loadWorkspace(options: LoadOptions): LoadedWorkspace {
     files: parsed.findings.flatMap(({ place }) => place?.file ?? []),
     folders: unfound.length > 0,
   };
+  const uses = readUses(folder, settings, options);
   const foreignRules = foreign.flatMap(({ rules }) => rules);
-  const fleet = assembleFleet(settings, parsed.files, parsed.patches, unreadFiles, foreignRules);
+  const fleet = assembleFleet(settings, parsed.files, parsed.patches, unreadFiles, foreignRules, uses.used);
   const findings = [
     ...manifest.findings,
     ...undeclared(given, settings),
@@ -125,6 +127,7 @@ export function loadWorkspace(options: LoadOptions): LoadedWorkspace {
       ? []
       : warnOfUnread(folder, settings, [documents, patches], includedIn(parsed.files))),
     ...parsed.findings,
+    ...uses.findings,
     ...foreign.flatMap((each) => each.findings),
     ...fleet.findings,
   ];

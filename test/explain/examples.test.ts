@@ -49,6 +49,7 @@ const withoutExample: Readonly<Record<string, string>> = {
   "object-not-compared": service,
   "service-rejected": service,
   "tool-ids-unsettled": service,
+  "uses-cycle": git,
   "lock-history-cut": git,
   "lock-behind": git,
   "lock-too-large": large,

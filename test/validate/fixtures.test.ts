@@ -21,6 +21,7 @@ const exempt = new Set<string>([
   "reference-tool-unmapped",
   "service-rejected",
   "service-moved",
+  "uses-cycle",
   "lock-absent",
   "lock-behind",
   "lock-history-cut",

@@ -1,3 +1,4 @@
+import { graphWithUsed } from "../../core/resources/used.js";
 import { error, hasErrors, type Diagnostic } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
 import { nearAmong } from "../../core/kind/near-address.js";
@@ -55,7 +56,7 @@ export const graph: RunnableCommand = {
       return await fail(diagnostics, { ...request, format: flags.format }, terminal);
     }
     await printDiagnostics(diagnostics, request, terminal);
-    const view = buildGraphView(loaded.fleet.graph, {
+    const view = buildGraphView(graphWithUsed(loaded.fleet.resources), {
       ...(around !== undefined && { around }),
       ...(read?.ok && { plan: read.plan }),
     });

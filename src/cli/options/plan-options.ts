@@ -112,6 +112,7 @@ export async function readPlanOptions(
   return {
     ...request,
     options,
+    locksFrom: ref,
     readBase: (settings) => readBaseFrom(resolve(request.directory), ref, settings),
   };
 }

@@ -55,7 +55,7 @@ async function adoptObject(action: Action, running: Running): Promise<Ending> {
   const { address, body, requests = [] } = action;
   const kind = kindOfAddressIn(running.deployment, address);
   if (!kind || !body) return failed(cause("nothing-to-adopt", { address }));
-  const lookup = lookupOf(running);
+  const lookup = lookupOf(action, running);
   const missing = unresolved(referencesIn(body), lookup, running);
   if (missing) return missing;
   const identity = identityOf(action);
@@ -77,7 +77,7 @@ async function sendAction(action: Action, running: Running): Promise<Ending> {
   const { address, body } = action;
   const kind = kindOfAddressIn(running.deployment, address);
   if (!kind || !body) return failed(cause("nothing-to-send", { address }));
-  const lookup = lookupOf(running);
+  const lookup = lookupOf(action, running);
   const symbolic = requestsOf(action, running.state.lock, running.documents, running.deployment);
   const named = referencesIn([body, ...symbolic.map((request) => request.body)]);
   const missing = unresolved(named, lookup, running);
@@ -115,8 +115,8 @@ async function verified(
   return { ...ending, ...(hints.length > 0 && { hint: hints.join("; ") }) };
 }
 
-function lookupOf({ state, isDoubted }: Running): Lookup {
-  const lookup = lookupIn(state.lock);
+function lookupOf(action: Action, { state, isDoubted }: Running): Lookup {
+  const lookup = lookupIn(state.lock, action.used);
   return (reference) => (isDoubted(reference.address) ? undefined : lookup(reference));
 }
 

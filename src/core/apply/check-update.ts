@@ -55,7 +55,7 @@ export async function checkUpdate(
   const { bodies: observed } = read;
   const sightings = sightingsOf(entry, kind, observed);
   const wanted = sightingsOf({ body, ...defined({ baseline: entry.baseline }) }, kind, observed, {
-    lookup: lookupIn(running.state.lock),
+    lookup: lookupIn(running.state.lock, action.used),
   });
   const reviewed = reviewedFields(action, entry, body, kind, observed, running);
   const added = addedPointers(entry.baseline, sightings, body);
@@ -121,7 +121,7 @@ async function readAll(
 
 // What a plan was shown to undo may be undone, unless somebody changed it once more since.
 function reviewedFields(
-  { address, changes }: Action,
+  { address, changes, used }: Action,
   entry: LockEntry,
   body: JsonObject,
   kind: Kind,
@@ -136,7 +136,7 @@ function reviewedFields(
   const found = findResources(lock, { objects: { [address]: objects } }).byAddress.get(address);
   const textOf = ({ path, before = null }: Change) => canonical([path, before as Json]);
   const known = new Set(shown.map(textOf));
-  const unknown = undoneBy(found, lasting(body, kind), lookupIn(lock)).filter(
+  const unknown = undoneBy(found, lasting(body, kind), lookupIn(lock, used)).filter(
     (change) => !known.has(textOf(change)),
   );
   const fields = new Set(shown.map(topField));

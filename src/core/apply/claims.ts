@@ -53,10 +53,15 @@ function claimedCreate(action: Action, time: string): ClaimedCreate | undefined 
 }
 
 // Of what is adopted it is not known what it has, so nobody can be blamed for it.
-function claimedUpdate({ address, action, body }: Action, lookup: Lookup): ClaimedUpdate | undefined {
+function claimedUpdate(
+  { address, action, body, used = {} }: Action,
+  known: Lookup,
+): ClaimedUpdate | undefined {
   const kind = kindOfAddress(address);
   if (!kind || !body || action !== "update") return undefined;
   const kept = lasting(body, kind);
+  const lookup: Lookup = (reference) =>
+    Object.hasOwn(used, reference.text) ? used[reference.text] : known(reference);
   const references = resolvedReferences(referencesIn(kept), lookup);
   return { address, operation: action, body: kept, ...(references && { references }) };
 }

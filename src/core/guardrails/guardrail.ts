@@ -24,6 +24,8 @@ export interface GuardrailInput {
       Pick<Resource, "body" | "documents" | "lifecycle" | "references">
     >;
   };
+  /** Gives what another workspace has applied at an address of it. */
+  readonly bodyElsewhere?: (address: string) => JsonObject | undefined;
   /** The lock in which the moves of the plan have happened. */
   readonly lock: Pick<Lock, "resources">;
 }
@@ -116,12 +118,12 @@ interface Comparison {
   readonly subjectOf: (address: string) => Omit<Subject, "causes" | "isReplaced">;
 }
 
-function compare({ fleet: { resources }, lock }: GuardrailInput): Comparison {
+function compare({ fleet: { resources }, bodyElsewhere, lock }: GuardrailInput): Comparison {
   const ownersOf = ownersIn(lock);
   const ownerOf: OwnerOf = (id, likely) =>
     idsOf(lock.resources[likely] ?? {}).includes(id) ? likely : ownersOf(id).at(-1);
-  const before = readOperations((address) => lock.resources[address]?.body);
-  const after = readOperations((address) => resources.get(address)?.body);
+  const before = readOperations((address) => lock.resources[address]?.body ?? bodyElsewhere?.(address));
+  const after = readOperations((address) => resources.get(address)?.body ?? bodyElsewhere?.(address));
   const added = once((address) => {
     const had = before(address).all;
     return sortOperations(

@@ -2,6 +2,8 @@ import type { Action } from "../../generated/plan.js";
 import { emptyTable } from "../../json/json.js";
 import type { ServiceRequest } from "../kind/kind.js";
 import { madeFrom } from "../resources/made-from.js";
+import { leadsElsewhere, usedLookup } from "../resources/used.js";
+import { resolvedReferences } from "../expression/resolution.js";
 import type { Resource } from "../resources/resource.js";
 import type { UnknownCreate } from "../state/lock.js";
 import { affectedBy } from "./affected.js";
@@ -28,6 +30,7 @@ export function act(
   const from = moves.get(address);
   const isNew = action === "create" || action === "record";
   // What is only recorded or waits keeps what it was last made from.
+  const used = isSent.has(action) ? usedBy(resource, planning) : undefined;
   const made_from = isSent.has(action) ? madeFrom(resource, planning.fleet.settings.defaults) : undefined;
   return {
     address,
@@ -37,6 +40,7 @@ export function act(
     ...(isNew ? { affects: [] } : affectedBy(address, (each) => graph.dependents.get(each) ?? [])),
     waits_for: dependencies.filter((dependency) => planning.actions.has(dependency)),
     reads: reads([address, ...dependencies], planning),
+    ...(used && { used }),
     file,
     ...(from !== undefined && { from }),
     ...(lifecycle.protect === true && { protect: true }),
@@ -47,6 +51,12 @@ export function act(
     ...details,
     ...withMove(from, details),
   };
+}
+
+function usedBy({ references }: Resource, { fleet: { used } }: Planning): Action["used"] {
+  return used.size === 0
+    ? undefined
+    : resolvedReferences(references.filter(leadsElsewhere), usedLookup(used));
 }
 
 function withMove(

@@ -12,11 +12,11 @@ import { trimAddress } from "../state/service-identity.js";
 
 /** The settings of a manifest that a plan or a prune is made with. */
 export type SettingsInUse = Pick<Settings, "service" | "lock"> &
-  Partial<Pick<Settings, "orphanLimit" | "rules" | "effects" | "exceptions">>;
+  Partial<Pick<Settings, "orphanLimit" | "rules" | "effects" | "exceptions" | "uses">>;
 
 /** Gives the settings that an apply uses, without defaults; the emulator has its own address and store. */
 export function appliedSettings(
-  { service, lock, orphanLimit, rules = [], effects = {}, exceptions = {} }: SettingsInUse,
+  { service, lock, orphanLimit, rules = [], effects = {}, exceptions = {}, uses = {} }: SettingsInUse,
   isEmulated: boolean,
 ): AppliedSettings {
   const { base_url, rai_base_url, api_key, rejected_statuses, ...answers } = service;
@@ -36,6 +36,7 @@ export function appliedSettings(
     limits: { orphans: orphanLimit },
     notes: effects,
     exceptions,
+    uses,
     // Where files are is not said, but with which key.
     ...(!isEmulated && { lock: lock.store === "file" ? { seal: lock.seal } : lock }),
   };

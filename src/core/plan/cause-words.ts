@@ -23,6 +23,11 @@ const words: CauseWords = {
   edited: ({ fields }) => `${quoted(fields)} ${fields.length === 1 ? "was" : "were"} edited`,
   "new-id": ({ address, many }) => `${address} ${fateText("new-id", many)}`,
   "other-id": ({ address, many }) => `${address} ${fateText("other-id", many)}`,
+  "new-id-there": ({ address, use, many }) => `${address} of ${use} ${fateText("new-id-there", many)}`,
+  "not-applied-there": ({ address, use, operation }) =>
+    operation === undefined
+      ? `${address} of ${use} is not applied there yet`
+      : `which tool of ${address} of ${use} is \`${operation}\` is not known there`,
   moved: ({ from }) => `it moves from ${from} and keeps its ID`,
   "rest-left-out": () => "the rest of its changes is left out of this plan",
   "replace-asked": () => "asked for by --replace",
@@ -149,7 +154,8 @@ export function because(causes: readonly Cause[]): Pick<Action, "causes" | "reas
 }
 
 /** Says what happens to what a reference stands for. */
-export function fateText(code: "new-id" | "other-id", many: boolean): string {
+export function fateText(code: "new-id" | "other-id" | "new-id-there", many: boolean): string {
+  if (code === "new-id-there") return many ? "has new IDs" : "has a new ID";
   if (code === "new-id") return many ? "gets new IDs" : "gets a new ID";
   return many ? "has other IDs than were sent" : "has another ID than was sent";
 }

@@ -5,6 +5,7 @@ import { topField, type Change } from "./difference.js";
 import type { Json } from "../../json/json.js";
 import type { Kind } from "../kind/kind.js";
 import { kindOfAddress } from "../kind/kinds.js";
+import { usedAddress } from "../resources/used.js";
 import type { Planning } from "./planning.js";
 import type { LockEntry } from "../state/lock.js";
 
@@ -43,6 +44,8 @@ function uncertainCause(entry: LockEntry): Cause {
 
 function idCause(address: string, { idsAfterPlan }: Planning): Cause {
   const many = kindOfAddress(address)?.operations !== undefined;
+  const of = usedAddress(address);
+  if (of) return cause("new-id-there", { ...of, many });
   return cause(idsAfterPlan.get(address)?.type === "new" ? "new-id" : "other-id", { address, many });
 }
 

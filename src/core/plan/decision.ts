@@ -9,6 +9,7 @@ import { lookups, type Planning } from "./planning.js";
 import type { Reference } from "../expression/reference.js";
 import type { Resource } from "../resources/resource.js";
 import { memberPointers } from "../kind/openapi-tool-entry.js";
+import { usedAddress } from "../resources/used.js";
 import { cause, type Cause } from "./cause.js";
 import { because } from "./cause-words.js";
 
@@ -70,6 +71,8 @@ function unavailable({ references }: Resource, planning: Planning): Cause[] {
 }
 
 function withoutId({ address, operation }: Reference, { candidates }: LockEntry): Cause {
+  const of = usedAddress(address);
+  if (of) return cause("not-applied-there", { ...of, ...(operation !== undefined && { operation }) });
   if (candidates) return cause("tool-ids-unsettled", { pointers: memberPointers(candidates), address });
   return operation === undefined
     ? cause("id-unknown", { address })

@@ -4,6 +4,8 @@ import type { Resource } from "../resources/resource.js";
 import { idInEntry } from "../state/entry-ids.js";
 import type { Lock, LockEntry } from "../state/lock.js";
 import { cause, type Cause } from "./cause.js";
+import type { Fleet } from "../resources/fleet.js";
+import { usedAddress, usedEntry } from "../resources/used.js";
 import { isWholeSet, type Reference } from "../expression/reference.js";
 
 /** What references to a resource will stand for once a plan has run. */
@@ -52,4 +54,22 @@ export function idsAfterAction(
       if (!entry) return { type: "unavailable", cause: cause("dependency-blocked", { address }) };
   }
   return entry ? { type: "kept", entry } : { type: "new" };
+}
+
+/** Gives what references to other workspaces stand for, which no plan of this one changes. */
+export function* idsElsewhere({ resources, used }: Fleet): Generator<[address: string, ids: IdsAfterPlan]> {
+  if (used.size === 0) return;
+  for (const { references } of resources.values()) {
+    for (const { address } of references) {
+      const of = usedAddress(address);
+      if (!of) continue;
+      const entry = usedEntry(used, address);
+      yield [
+        address,
+        entry
+          ? { type: "kept", entry }
+          : { type: "unavailable", cause: cause("not-applied-there", { ...of }) },
+      ];
+    }
+  }
 }

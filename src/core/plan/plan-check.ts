@@ -8,6 +8,7 @@ import { nearAmong } from "../kind/near-address.js";
 import type { PlanOptions } from "./plan-options.js";
 import type { Planning } from "./planning.js";
 import { checkSelector } from "../resources/selector.js";
+import { usedAddress } from "../resources/used.js";
 import type { Fleet } from "../resources/fleet.js";
 import type { Lock } from "../state/lock.js";
 
@@ -98,8 +99,10 @@ function checkUnmapped(actions: readonly Action[], { fleet, idsAfterPlan }: Plan
       const idsAfter = idsAfterPlan.get(address);
       if (operation === undefined || idsAfter?.type !== "kept" || idsAfter.entry.tools !== undefined)
         return [];
+      const { address: own, use } = usedAddress(address) ?? { address };
+      const where = use === undefined ? "" : ` in the workspace of ${use}`;
       const message = say`which tool of ${{ address }} is ${{ operation }} is not known: the service's answer did not tell`;
-      const hint = `say it with \`agentform lock resolve ${address} --adopt ${operation}=ID\`, or refer to the whole set`;
+      const hint = `say it${where} with \`agentform lock resolve ${own} --adopt ${operation}=ID\`, or refer to the whole set`;
       return [error("reference-tool-unmapped", place, message, hint)];
     });
 }

@@ -21,7 +21,7 @@ import { findResources } from "../observation/found-objects.js";
 import type { Observation } from "../observation/observation.js";
 import { once } from "../../json/once.js";
 import { excludedNotes, scopeOf, type PlanScope } from "./narrowing.js";
-import { idsAfterAction } from "./ids-after-plan.js";
+import { idsAfterAction, idsElsewhere } from "./ids-after-plan.js";
 import { checkPlan } from "./plan-check.js";
 import { peersOf } from "./peers.js";
 import { planDigest } from "./plan-digest.js";
@@ -32,6 +32,7 @@ import type { Planning } from "./planning.js";
 import { addStaying, notesOnStaying } from "./staying.js";
 import { settleTools } from "./unsettled-tools.js";
 import { unmarkedMoves } from "./unmarked-move.js";
+import { usedEntry } from "../resources/used.js";
 import type { Fleet } from "../resources/fleet.js";
 
 export type { Plan };
@@ -101,6 +102,7 @@ function decideAll(input: PlanInput, scope: PlanScope): Planning {
     idsAfterPlan: new Map(),
     actions: new Map(),
   };
+  for (const [address, ids] of idsElsewhere(fleet)) planning.idsAfterPlan.set(address, ids);
   for (const address of fleet.graph.order) {
     const resource = fleet.resources.get(address);
     if (!resource) continue;
@@ -175,14 +177,18 @@ function assemble(actions: Action[], planning: Planning, input: PlanInput) {
 function rulesOn(plan: PlanToJudge, { lock }: Planning, { fleet, judge }: PlanInput): JudgedPlan {
   if (!judge) return { notes: [], findings: [] };
   return judge(plan, {
-    before: (address) => lock.resources[address]?.body,
-    after: (address) => fleet.resources.get(address)?.body,
+    before: (address) => (lock.resources[address] ?? usedEntry(fleet.used, address))?.body,
+    after: (address) => (fleet.resources.get(address) ?? usedEntry(fleet.used, address))?.body,
   });
 }
 
 // What undoes somebody's change is compared with that change, too: it may take away a guard.
 function notesOn(actions: readonly Action[], { fleet, lock, found }: Planning): GuardrailNote[] {
-  const notes = [...guardrailNotes({ actions, fleet, lock }), ...notesOnStaying(actions, { found, lock })];
+  const bodyElsewhere = (address: string) => usedEntry(fleet.used, address)?.body;
+  const notes = [
+    ...guardrailNotes({ actions, fleet, bodyElsewhere, lock }),
+    ...notesOnStaying(actions, { found, lock }),
+  ];
   const undoing = actions.filter(({ changes }) => changes.some(({ undoes }) => undoes));
   if (undoing.length === 0) return notes.toSorted(byRank);
   const entries = undoing.flatMap(({ address }): [string, LockEntry][] => {
@@ -191,7 +197,7 @@ function notesOn(actions: readonly Action[], { fleet, lock, found }: Planning): 
   });
   const resources = { ...lock.resources, ...Object.fromEntries(entries) };
   const known = new Set(notes.map((note) => JSON.stringify(note)));
-  const more = guardrailNotes({ actions: undoing, fleet, lock: { resources } });
+  const more = guardrailNotes({ actions: undoing, fleet, bodyElsewhere, lock: { resources } });
   return [...notes, ...more.filter((note) => !known.has(JSON.stringify(note)))].toSorted(byRank);
 }
 

@@ -15,6 +15,8 @@ import { lasting } from "../kind/body.js";
 import { isConsequence } from "./consequence.js";
 import { difference, type Change } from "./difference.js";
 import { canonical, equal, type Json, type JsonObject } from "../../json/json.js";
+import { readReference } from "../expression/reference.js";
+import { usedLookup, type UsedWorkspaces } from "../resources/used.js";
 import type { Kind } from "../kind/kind.js";
 import { kindOfAddress } from "../kind/kinds.js";
 
@@ -53,13 +55,17 @@ export function checkOwner(plan: Plan, owner: LockOwner, emulator: boolean, file
   return [error("plan-foreign", { file }, "the plan and this command differ in `--emulator`", hint)];
 }
 
-/** Names the lock entries that a plan reads or writes and that are no longer as they were. */
-export function movedEntries(plan: Plan, lock: Lock): string[] {
+/** Names the lock entries that a plan reads or writes and that are no longer as they were, also those of other workspaces. */
+export function movedEntries(plan: Plan, lock: Lock, used: UsedWorkspaces = new Map()): string[] {
   const moved = new Set<string>();
   if (plan.lock !== null && plan.lock.lineage !== lock.lineage)
     return plan.actions.map(({ address }) => address);
   const entryDigestOf = once((address) => entryDigest(lock, address));
-  for (const { reads } of plan.actions) {
+  const lookup = usedLookup(used);
+  for (const { reads, used: sent = {} } of plan.actions) {
+    for (const [text, ids] of Object.entries(sent)) {
+      if (!equal(lookup(readReference(text)) as Json, ids as Json)) moved.add(text);
+    }
     for (const [address, digest] of Object.entries(reads)) {
       if (entryDigestOf(address) !== digest) moved.add(address);
     }

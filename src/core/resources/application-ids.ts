@@ -3,6 +3,9 @@ import { warning, type Finding } from "../finding/diagnostic.js";
 import type { Lock, LockEntry } from "../state/lock.js";
 import type { Resource } from "./resource.js";
 
+/** The format of the IDs of a workspace as JSON. */
+export const idsFormat = "agentform/output/v1";
+
 /** The IDs that applications use in one environment. */
 export interface ApplicationIds {
   /** By address, in the order of the addresses; one tool of a set is `toolset:helpdesk/createTicket`. */

@@ -7,7 +7,7 @@ import { labelledIn, type ParsedFile } from "./parsed-file.js";
 import type { OwnRule } from "../rules/own-rule.js";
 import { collectExceptions } from "./exceptions.js";
 import { collectRules } from "./fleet-rules.js";
-import { buildGraph, type Graph } from "./graph.js";
+import { buildGraph, edgesOf, type Graph } from "./graph.js";
 import { unknownAdoptions, unknownEnvironments, type AbsentDocument } from "./absence.js";
 import { Defaults, type Labelled } from "./defaults.js";
 import { explainLiterals } from "../schema/literal.js";
@@ -21,6 +21,7 @@ import { resourcesOf } from "./file-resource.js";
 import type { Resource } from "./resource.js";
 import { undeclaredDeletes } from "./service-operations.js";
 import { unknownReferences } from "./unknown-reference.js";
+import { usedAddresses, type UsedWorkspaces } from "./used.js";
 import { workspaceExpansion } from "../expression/expansion-limit.js";
 
 /** The text of one file with documents. */
@@ -37,6 +38,8 @@ export interface Fleet {
   /** The documents that do not exist in this environment, and have no resource at their address, by address. */
   readonly absent: ReadonlyMap<string, AbsentDocument>;
   readonly graph: Graph;
+  /** The workspaces whose IDs it refers to. */
+  readonly used: UsedWorkspaces;
   /** Its problems: errors, warnings and notes. */
   readonly findings: readonly Finding[];
 }
@@ -48,15 +51,13 @@ export function assembleFleet(
   patches: Patches,
   unread: Unread,
   rulesFromElsewhere: readonly OwnRule[] = [],
+  used: UsedWorkspaces = new Map(),
 ): Fleet {
   const lost = whatIsLost(files, patches, unread);
   const built = files.flatMap((file) => resourcesOf(file, settings.deployment));
   const { resources, duplicates } = collect(built);
   const absent = absentFrom(files, resources);
-  const edges = Array.from(resources.values(), ({ address: from, references }) =>
-    references.map(({ address: to }) => ({ from, to })),
-  ).flat();
-  const graph = buildGraph(resources.keys(), edges);
+  const graph = buildGraph(resources.keys(), edgesOf(resources));
   const { rules, findings: ofRules } = collectRules(
     [...rulesFromElsewhere, ...files.flatMap(({ summary }) => summary.rules ?? [])],
     settings,
@@ -76,19 +77,17 @@ export function assembleFleet(
       () => labelledDocuments(files),
       (kind) => lost.mayBeOf(kind),
     ),
-    ...explainLiterals(
-      files.flatMap(({ summary }) => summary.literals ?? []),
-      resources,
-      settings.variables.keys(),
-    ),
-    ...explainMisplaced(
-      files.flatMap(({ summary }) => summary.misplaced ?? []),
-      resources.keys(),
-    ),
+    ...explainTexts(files, settings, new Set([...resources.keys(), ...usedAddresses(used)])),
     ...misnamedEnvironments(files, settings),
     ...misnamedAdoptions(resources.values(), settings),
     ...undeclaredDeletes(resources.values(), settings.deployment),
-    ...unknownReferences(files, built, { resources, absent, lost, environment: settings.environment }),
+    ...unknownReferences(files, built, {
+      resources,
+      absent,
+      lost,
+      environment: settings.environment,
+      used,
+    }),
     ...graph.cycles.map((cycle) => explainCycle(cycle, resources)),
     ...ofRules,
     ...ofExceptions,
@@ -98,6 +97,7 @@ export function assembleFleet(
     resources,
     absent,
     graph,
+    used,
     findings: onceInManifest(findings),
   };
 }
@@ -108,6 +108,19 @@ function explainExpansion(files: readonly ParsedFile[]): Finding[] {
   const message = "the documents include too much: more than 128 MB, or 200,000 expressions";
   const hint = "include less, or split the workspace";
   return [error("expansion-too-large", { file: manifestFile }, message, hint)];
+}
+
+function explainTexts(
+  files: readonly ParsedFile[],
+  { variables }: Settings,
+  addresses: ReadonlySet<string>,
+): Finding[] {
+  const literals = files.flatMap(({ summary }) => summary.literals ?? []);
+  const misplaced = files.flatMap(({ summary }) => summary.misplaced ?? []);
+  return [
+    ...explainLiterals(literals, addresses, variables.keys()),
+    ...explainMisplaced(misplaced, addresses),
+  ];
 }
 
 function whatIsLost(files: readonly ParsedFile[], patches: Patches, unread: Unread): LostDocuments {

@@ -14,6 +14,15 @@ export interface Graph {
   readonly cycles: readonly (readonly string[])[];
 }
 
+/** Gives the references between resources as edges. */
+export function edgesOf(
+  resources: ReadonlyMap<string, { readonly references: readonly { readonly address: string }[] }>,
+): Edge[] {
+  return [...resources].flatMap(([from, { references }]) =>
+    references.map(({ address: to }) => ({ from, to })),
+  );
+}
+
 /** Builds the graph of references; edges to unknown addresses are left out. */
 export function buildGraph(addresses: Iterable<string>, edges: Iterable<Edge>): Graph {
   const unsorted = new Map([...addresses].toSorted().map((address): [string, string[]] => [address, []]));

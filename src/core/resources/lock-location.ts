@@ -2,6 +2,7 @@ import type { LockLocation, WorkspaceManifest } from "../../generated/workspace.
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import { bare, say, type Sentence } from "../finding/said.js";
 import type { Path } from "../../json/path.js";
+import { environmentName } from "./environment-name.js";
 
 /** Stands for the name of the environment in an address or a name of a state. */
 const placeholder = "{environment}";
@@ -25,6 +26,16 @@ interface LockSettings {
   readonly name: string;
   readonly environment: string | null;
   readonly lock: LockLocation;
+}
+
+/** Gives the name of an environment's lock file, in the folder of the workspace. */
+export function lockFileName({ environment }: Pick<LockSettings, "environment">): string {
+  return environment === null ? "agentform.lock" : `agentform.${environment}.lock`;
+}
+
+/** Gives the ref of an environment's state in a git store. */
+export function gitRef({ lock, name, environment }: LockSettings): string {
+  return lock.ref ?? `refs/agentform/${name}/${environmentName(environment)}`;
 }
 
 /** Gives the place of an environment's state in an HTTP store; each environment has its own. */

@@ -86,6 +86,8 @@ function ruleKey(path: string, { before, after }: SettingTurn): SettingKey {
   return after === undefined ? ruleKeys.removed : ruleKeys.changed;
 }
 
+const use = weakens("it says whose IDs are sent for references to it");
+
 const sealed: SettingKey = { effect: "review", risk: "the state is changed and used with this key alone" };
 
 /** The keys of each section of the settings. */
@@ -121,6 +123,7 @@ export function settingKey(path: string, { before, after }: SettingTurn): Settin
   const [section = "", key = "", , operation, part] = path.split(".");
   if (section === "rules" || section === "notes" || section === "exceptions")
     return ruleKey(path, { before, after });
+  if (section === "uses") return use;
   if (key === "operations" && operation !== undefined)
     return operationKey(operation, part, after === undefined);
   if (path === "lock.seal" && before === undefined) return sealed;
@@ -138,6 +141,7 @@ function limitOf(value: unknown): number {
 const ranked: readonly SettingKey[] = [
   ...Object.values(ruleKeys),
   sealKey,
+  use,
   ...Object.values(serviceKeys),
   ...Object.values(lockKeys),
   ...Object.values(limitKeys),
@@ -174,6 +178,9 @@ export const otherKeys: Readonly<Record<string, string>> = {
   "spec.defaults[].selector.*":
     "it decides which documents get the fields, and the fields are in their bodies",
   "spec.defaults[].spec": "its fields are in the bodies that get them",
+  "spec.uses.*.workspace": "the settings of a plan have it as `uses`",
+  "spec.uses.*.file": "the settings of a plan have it as `uses`",
+  "spec.uses.*.environments.*": "the settings of a plan have it as `uses`",
   "spec.notes.*": "the settings of a plan have it as `notes`",
   "spec.ignore[]": "it only hides warnings; requests, their targets and the reading of answers are the same",
   ...Object.fromEntries(

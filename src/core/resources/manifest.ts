@@ -58,6 +58,8 @@ export interface Settings {
   readonly lock: NonNullable<WorkspaceManifest["spec"]["lock"]>;
   /** The effects of built-in notes that are not as usual, by code. */
   readonly effects: Readonly<Record<string, NoteEffect>>;
+  /** The workspaces whose IDs references stand for, by the names that they have here. */
+  readonly uses: NonNullable<WorkspaceManifest["spec"]["uses"]>;
   /** The rules of a team's own; none before documents are read. */
   readonly rules: readonly OwnRule[];
   /** What documents are excused from, by address: the reasons by name; nothing before documents are read. */
@@ -153,6 +155,7 @@ export function buildSettings(
     orphanLimit: spec.limits?.orphans,
     lock: spec.lock ?? { store: "file" },
     effects: spec.notes ?? {},
+    uses: spec.uses ?? {},
     rules: [],
     exceptions: {},
   };

@@ -1,6 +1,6 @@
 import { bare, say, type Said } from "../finding/said.js";
 import { inEnvironment, listingHint, type AbsentDocument } from "./absence.js";
-import { error, type Finding, type Place } from "../finding/diagnostic.js";
+import { error, withHint, type Finding, type Place } from "../finding/diagnostic.js";
 import type { ParsedFile } from "./parsed-file.js";
 import type { LostDocuments } from "./lost-documents.js";
 import { didYouMean, meaning } from "../finding/nearest.js";
@@ -10,6 +10,8 @@ import { indexOperations } from "../openapi/openapi.js";
 import { quoteFew } from "../finding/quotation.js";
 import type { Reference } from "../expression/reference.js";
 import type { Resource } from "./resource.js";
+import { explainUsed, misplacedUse } from "./unknown-used.js";
+import { leadsElsewhere, type UsedWorkspaces } from "./used.js";
 
 /** What there is to refer to in an environment, and what there is not. */
 export interface Targets {
@@ -17,13 +19,14 @@ export interface Targets {
   readonly absent: ReadonlyMap<string, AbsentDocument>;
   readonly lost: LostDocuments;
   readonly environment: string | null;
+  readonly used: UsedWorkspaces;
 }
 
 /** Finds references to missing resources and operations. */
 export function unknownReferences(
   files: readonly ParsedFile[],
   built: readonly Resource[],
-  { resources, absent, lost, environment }: Targets,
+  { resources, absent, lost, environment, used }: Targets,
 ): Finding[] {
   const findings: Finding[] = [];
   const explainUnknown = buildUnknownReference(resources, lost);
@@ -32,10 +35,15 @@ export function unknownReferences(
     const target = resources.get(address);
     // Nearly all references have a target.
     if (target && operation === undefined) return;
+    if (leadsElsewhere(reference)) return void findings.push(...explainUsed(reference, place, used));
     const there = absent.get(address);
     if (target) findings.push(...checkOperation(address, operation ?? "", place, target));
     else if (there) findings.push(explainAbsent(there, place(), environment));
-    else if (!lost.mayHold(address)) findings.push(explainUnknown(address, place()));
+    else if (!lost.mayHold(address)) {
+      const meant = misplacedUse(reference, used);
+      const found = explainUnknown(address, place());
+      findings.push(meant ? withHint(found, meant) : found);
+    }
   };
   for (const { summary } of files) {
     for (const reference of summary.dangling ?? []) check(reference, () => reference.place);

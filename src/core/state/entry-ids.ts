@@ -10,8 +10,10 @@ export function idInEntry(entry: LockEntry, reference: Reference): string | read
   if (reference.operation === undefined) return entry.id;
   const { keys, find } = operationsIn(entry, reference.address);
   const index = find(reference.operation);
-  const key = index === undefined ? undefined : keys[index];
-  return key === undefined ? undefined : entry.tools?.[key];
+  // What gives IDs alone has no operations to find it by.
+  const key = index !== undefined ? keys[index] : keys.length === 0 ? reference.operation : undefined;
+  const { tools = {} } = entry;
+  return key !== undefined && Object.hasOwn(tools, key) ? tools[key] : undefined;
 }
 
 const indexes = new WeakMap<LockEntry, OperationIndex>();
@@ -25,9 +27,13 @@ function operationsIn(entry: LockEntry, address: string): OperationIndex {
   return index;
 }
 
-/** Gives a function that looks up the ID of a reference in a lock. */
-export function lookupIn({ resources }: Pick<Lock, "resources">): Lookup {
+/** Gives a function that looks up the ID of a reference in a lock, or among those of other workspaces. */
+export function lookupIn(
+  { resources }: Pick<Lock, "resources">,
+  used: NonNullable<LockEntry["references"]> = {},
+): Lookup {
   return (reference) => {
+    if (Object.hasOwn(used, reference.text)) return used[reference.text];
     const entry = resources[reference.address];
     return entry && idInEntry(entry, reference);
   };

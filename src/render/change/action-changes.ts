@@ -11,8 +11,11 @@ export function actionChanges({ causes = [] }: Action, changes: readonly Change[
 // By address, for an agent may have as many references as there are tool sets.
 function fatesIn(causes: readonly ActionCause[]): (reference: string) => string {
   const fates = new Map<string, string>();
-  for (const { code, parts } of causes)
-    if (parts.address !== undefined && (code === "new-id" || code === "other-id"))
-      fates.set(parts.address, fateText(code, parts.many === true));
+  for (const { code, parts } of causes) {
+    const { address, use, many } = parts;
+    if (address === undefined) continue;
+    if (code === "new-id" || code === "other-id") fates.set(address, fateText(code, many === true));
+    if (code === "new-id-there") fates.set(`${address}@${use}`, fateText(code, many === true));
+  }
   return (reference) => fates.get(reference.split("/", 1)[0] ?? reference) ?? fateText("new-id", false);
 }

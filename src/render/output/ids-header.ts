@@ -1,8 +1,5 @@
 import { safeLine } from "../words/terminal-text.js";
 
-/** The format of the IDs of a workspace as JSON. */
-export const idsFormat = "agentform/output/v1";
-
 /** What every header has. */
 export const headerMark = "written by `agentform output ";
 

@@ -21,7 +21,7 @@ import type { PlanRequest } from "../request.js";
 import { ownerOf } from "../state-access.js";
 import { transact, withoutAsking, type Scene } from "../transact.js";
 import { readMergeSides } from "../../store/file/lock-history.js";
-import { lockFileName } from "../../store/open-store.js";
+import { lockFileName } from "../../core/resources/lock-location.js";
 
 /**
  * Restores a lock that was set back: merges it with all versions that git, this machine and the medium itself have, and

@@ -1,0 +1,39 @@
+import { gitCall } from "./git-call.js";
+import { GitMissingError, spawnGitSync } from "./git-process.js";
+import { findRepository } from "./repository.js";
+
+/** What git has at a path of a commit; null for nothing, and where the commit or the repository is not there. */
+export type TextInGit = { readonly text: string } | { readonly size: number } | null;
+
+/**
+ * Reads the text of a file in a commit or at a ref, at most so many bytes, as a raw object; the path is from the top of
+ * the repository. Nothing that the repository's configuration names is run.
+ */
+export function readTextInGit(directory: string, revision: string, path: string, most: number): TextInGit {
+  const commit = ask(directory, [
+    "rev-parse",
+    "--verify",
+    "--quiet",
+    "--end-of-options",
+    `${revision}^{commit}`,
+  ])?.trim();
+  if (commit === undefined) return null;
+  const object = `${commit}:${path}`;
+  const size = ask(directory, ["cat-file", "-s", object]);
+  if (size === undefined) return null;
+  if (Number(size) > most) return { size: Number(size) };
+  const text = ask(directory, ["cat-file", "blob", object]);
+  return text === undefined ? null : { text };
+}
+
+function ask(directory: string, args: readonly string[]): string | undefined {
+  const repository = findRepository(directory);
+  if (!repository) return undefined;
+  try {
+    const { code, stdout } = spawnGitSync(gitCall(repository, args));
+    return code === 0 ? stdout.toString() : undefined;
+  } catch (thrown) {
+    if (thrown instanceof GitMissingError) return undefined;
+    throw thrown;
+  }
+}

@@ -1,0 +1,284 @@
+import { realpathSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import type { WorkspaceUse } from "../generated/workspace.js";
+import { error, note, type Finding, type Place } from "../core/finding/diagnostic.js";
+import { didYouMean } from "../core/finding/nearest.js";
+import { quoteFew } from "../core/finding/quotation.js";
+import { bare, say, type Sentence } from "../core/finding/said.js";
+import { environmentName, environmentOf, environmentsOf } from "../core/resources/environment-name.js";
+import { gitRef, lockFileName } from "../core/resources/lock-location.js";
+import { manifestFile } from "../core/resources/manifest-file.js";
+import { buildSettings, declaredEnvironments, type Settings } from "../core/resources/manifest.js";
+import { parseIds } from "../core/resources/parse-ids.js";
+import type { UsedWorkspace, UsedWorkspaces } from "../core/resources/used.js";
+import { openState } from "../core/state/seal.js";
+import { assembleState } from "../core/state/stored-state.js";
+import type { OtherState } from "../core/state/lock-store.js";
+import { readTextInGit } from "../git/read-text.js";
+import { repositoryFolder } from "../git/repository.js";
+import { lazy } from "../json/once.js";
+import { documentsOf } from "./used-documents.js";
+import { workspacesBelow } from "./near-manifest.js";
+import { sizeLimit } from "./regular-file.js";
+import { folderName, manifestIn, usedFolder, usesGraph } from "./uses-graph.js";
+import { WorkspaceFolder } from "./workspace-folder.js";
+
+/** How the states of other workspaces are read. */
+interface UsedAccess {
+  /** The commit whose lock files are read, in the place of those of the checkout. */
+  readonly locksFrom?: string;
+  readonly options?: { readonly emulator?: boolean };
+  readonly cacheFolder?: string;
+}
+
+/** The workspaces that one uses, and what is wrong with them. */
+export interface ReadUses {
+  readonly used: UsedWorkspaces;
+  readonly findings: readonly Finding[];
+}
+
+type FoundUse = UsedWorkspace | { readonly problem: Finding };
+
+/** Reads what a workspace uses of others, without a network: their locks in this repository, or files with their IDs. */
+export function readUses(folder: WorkspaceFolder, settings: Settings, access: UsedAccess): ReadUses {
+  const names = Object.entries(settings.uses);
+  if (names.length === 0) return { used: new Map(), findings: [] };
+  const used = new Map<string, UsedWorkspace>();
+  const findings = usesGraph([folder.root]).cycles.map((cycle) => circular(cycle, folder.root, settings));
+  for (const [name, use] of names) {
+    const outcome = readUse(name, use, folder, settings, access, findings);
+    // What cannot be read has everything, as far as anybody knows.
+    const unread = { name, source: name, environment: null, entries: {}, documents: () => undefined };
+    if ("problem" in outcome) findings.push(outcome.problem);
+    used.set(name, "problem" in outcome ? unread : outcome);
+  }
+  return { used, findings };
+}
+
+function readUse(
+  name: string,
+  use: WorkspaceUse,
+  folder: WorkspaceFolder,
+  settings: Settings,
+  access: UsedAccess,
+  findings: Finding[],
+): FoundUse {
+  const place = placeOf(name);
+  const own = environmentName(settings.environment);
+  const there = environmentOf(use.environments?.[own] ?? own);
+  const { workspace, file } = use;
+  if ((workspace === undefined) === (file === undefined)) {
+    return problem(place, "a use has either `workspace` or `file`", "write one of the two");
+  }
+  if (workspace !== undefined) return readWorkspace(name, workspace, there, folder, access, findings);
+  const path = typeof file === "object" ? file[own] : file;
+  if (path === undefined) {
+    const message = say`${{ name }} has no file for environment ${{ environment: own }}`;
+    return problem(place, message, say`add \`${bare({ environment: own })}: FILE\` to its \`file\``);
+  }
+  return readFileOfIds(name, path, there, folder);
+}
+
+function readFileOfIds(
+  name: string,
+  path: string,
+  environment: string | null,
+  folder: WorkspaceFolder,
+): FoundUse {
+  const place = placeOf(name, "file");
+  const target = folder.resolve(manifestFile, path);
+  const read = target.ok ? folder.read(target.file) : target;
+  if (!read.ok) return { problem: error(read.code, place, read.message, read.hint ?? writeIds) };
+  const parsed = parseIds(read.text);
+  if ("wrong" in parsed) {
+    return problem(place, say`${{ file: path }} has no IDs that can be used: ${parsed.wrong}`, writeIds);
+  }
+  if (parsed.environment !== environment) {
+    const [found, expected] = [parsed.environment, environment].map(environmentName);
+    const message = say`${{ file: path }} has the IDs of environment ${{ found: found ?? "" }}, and ${{ expected: expected ?? "" }} is used here`;
+    return problem(place, message, "give a file for each environment, or map the names with `environments`");
+  }
+  const { entries } = parsed;
+  return { name, source: path, environment, entries, documents: () => new Set() };
+}
+
+const writeIds = "write it with `agentform output --format json --out FILE` in that workspace";
+
+function readWorkspace(
+  name: string,
+  path: string,
+  environment: string | null,
+  own: WorkspaceFolder,
+  access: UsedAccess,
+  findings: Finding[],
+): FoundUse {
+  const place = placeOf(name, "workspace");
+  const found = usedFolder(own.root, path);
+  if (!("folder" in found)) return noFolder(path, found.why, own.root, place);
+  const directory = found.folder;
+  const manifest = manifestIn(directory);
+  const within = folderName(directory);
+  if (!manifest) return broken(place, within);
+  const declared = declaredEnvironments(manifest.value);
+  if (!environmentsOf(declared).includes(environment))
+    return noEnvironment(name, within, environment, declared);
+  const built = buildSettings(manifest, environment, new Map());
+  if (!built.ok) return broken(place, within);
+  const { settings } = built;
+  const stored = readStored(directory, settings, access);
+  if ("why" in stored) return problem(place, stored.why, stored.hint);
+  const source = `${relative(own.root, directory).split(sep).join("/") || "."}: ${stored.where}`;
+  if (stored.isUnfetched) {
+    const message = say`${bare({ source })} is not in this clone, so nothing of ${{ name }} has an ID`;
+    const hint =
+      "if something is applied there, fetch it: `git fetch origin '+refs/agentform/*:refs/agentform/*'`";
+    findings.push(note("lock-absent", place, message, hint));
+  }
+  const owner = { workspace: settings.name, environment };
+  const opened = openState(stored, owner, undefined);
+  const names = { lockName: stored.where, journalName: `${stored.where}.journal` };
+  const state = assembleState({ ...opened, version: null, holder: null }, owner, names);
+  if (!state.ok) {
+    const [first] = state.problems;
+    const hint = say`run \`agentform lock status -C ${bare({ file: within })}\``;
+    return problem(
+      place,
+      say`${bare({ source })} cannot be used: ${first?.message ?? "it is damaged"}`,
+      hint,
+    );
+  }
+  const { cacheFolder } = access;
+  const cache = cacheFolder === undefined ? {} : { cacheFolder };
+  const documents = lazy(() => documentsOf(directory, environment, cache));
+  return { name, source, directory, environment, entries: state.lock.resources, documents };
+}
+
+function broken(place: Place, within: string) {
+  const hint = say`run \`agentform validate -C ${bare({ file: within })}\``;
+  return problem(place, say`the manifest of ${{ source: within }} has errors`, hint);
+}
+
+function noFolder(
+  path: string,
+  why: "outside" | "missing" | "no-repository",
+  root: string,
+  place: Place,
+): FoundUse {
+  if (why === "missing") {
+    const below = workspacesBelow(join(root, path, "..")).map((each) =>
+      join(path, "..", each).split(sep).join("/"),
+    );
+    const hint =
+      didYouMean(path, below) ??
+      (below.length > 0
+        ? say`there are ${bare({ expected: below }, quoteFew(below))}`
+        : "name the folder of its manifest, relative to this one");
+    return problem(place, say`${{ file: path }} has no \`agentform.yaml\``, hint);
+  }
+  const message =
+    why === "outside"
+      ? say`${{ file: path }} leads out of this repository`
+      : say`${{ file: path }} is in no repository, for the workspace itself is in none`;
+  return problem(place, message, "use a `file` with the IDs, which `agentform output --format json` writes");
+}
+
+function noEnvironment(
+  name: string,
+  within: string,
+  environment: string | null,
+  declared: readonly string[],
+): FoundUse {
+  const asked = environmentName(environment);
+  const known = environmentsOf(declared).map(environmentName);
+  const message = say`${{ source: within }} has no environment ${{ environment: asked }}`;
+  const hint =
+    didYouMean(asked, known) ??
+    say`map it: \`environments: {${asked}: NAME}\`, with one of ${bare({ expected: known }, quoteFew(known))}`;
+  return { problem: error("environment-unknown", placeOf(name), message, hint) };
+}
+
+type Stored =
+  | (Pick<OtherState, "where"> & {
+      readonly lock: string | null;
+      readonly journal: string | null;
+      readonly isUnfetched?: boolean;
+    })
+  | { readonly why: Sentence; readonly hint: Sentence };
+
+function readStored(directory: string, settings: Settings, { locksFrom, options }: UsedAccess): Stored {
+  const { store } = settings.lock;
+  const emulator = options?.emulator === true;
+  const name = emulator
+    ? `.agentform/emulator/${environmentName(settings.environment)}/agentform.lock`
+    : lockFileName(settings);
+  if (!emulator && store !== "file" && store !== "git") {
+    const why = say`its state is in a store of type ${{ kind: store }}, which takes a network to read`;
+    return { why, hint: "use a `file` with the IDs, which `agentform output --format json` writes there" };
+  }
+  const isRef = !emulator && store === "git";
+  const where = isRef ? gitRef(settings) : name;
+  const read = isRef
+    ? (part: "lock" | "journal") => fromGit(directory, where, part === "lock" ? "lock.json" : part)
+    : locksFrom !== undefined && !emulator
+      ? (part: "lock" | "journal") => {
+          return fromGit(directory, locksFrom, `${repositoryFolder(directory)}${partName(name, part)}`);
+        }
+      : (part: "lock" | "journal") => fromDisk(directory, partName(name, part));
+  const [lock, journal] = [read("lock"), read("journal")];
+  const failed = [lock, journal].find((each) => typeof each === "object" && each !== null);
+  if (failed) return { why: failed.why, hint: "use a `file` with the IDs" };
+  const [text, rest] = [lock, journal].map((each) => (typeof each === "string" ? each : null));
+  return {
+    where,
+    lock: text ?? null,
+    journal: rest ?? null,
+    isUnfetched: isRef && lock === null && journal === null,
+  };
+}
+
+function partName(name: string, part: "lock" | "journal"): string {
+  return part === "lock" ? name : `${name}.journal`;
+}
+
+type Read = string | null | { readonly why: Sentence };
+
+function fromGit(directory: string, revision: string, path: string): Read {
+  const found = readTextInGit(directory, revision, path, sizeLimit);
+  if (found === null) return null;
+  return "text" in found
+    ? found.text
+    : { why: say`its state has more than ${bare({ limit: sizeLimit }, "32 MB")}` };
+}
+
+function fromDisk(directory: string, name: string): Read {
+  const read = new WorkspaceFolder(realpathSync(directory)).readOwn(name);
+  if (read.ok) return read.text;
+  return read.code === "file-missing" ? null : { why: read.message };
+}
+
+function circular(cycle: readonly string[], root: string, { uses }: Settings): Finding {
+  const way = cycle.map(folderName);
+  const next = cycle[cycle.indexOf(root) + 1];
+  const name = Object.keys(uses).find((each) => {
+    const { workspace } = uses[each] ?? {};
+    const found = workspace === undefined ? undefined : usedFolder(root, workspace);
+    return found && "folder" in found && found.folder === next;
+  });
+  const place =
+    name === undefined ? { file: manifestFile, path: ["spec", "uses"], key: true } : placeOf(name);
+  const message = say`workspaces use each other in a cycle: ${bare({ files: way }, way.join(" → "))}`;
+  const hint = "none of them can be applied first: take one of these uses away";
+  return error("uses-cycle", place, message, hint);
+}
+
+function placeOf(name: string, ...rest: string[]): Place {
+  return {
+    file: manifestFile,
+    path: ["spec", "uses", name, ...rest],
+    ...(rest.length === 0 && { key: true }),
+  };
+}
+
+function problem(place: Place, message: Sentence, hint: Sentence): { readonly problem: Finding } {
+  return { problem: error("uses-unreadable", place, message, hint) };
+}

@@ -1,0 +1,62 @@
+import { existsSync, realpathSync } from "node:fs";
+import { join, relative, resolve, sep } from "node:path";
+import { buildGraph, type Edge, type Graph } from "../core/resources/graph.js";
+import { manifestFile } from "../core/resources/manifest-file.js";
+import { parseManifest, type Manifest } from "../core/resources/manifest.js";
+import { repositoryRoot } from "../git/repository.js";
+import { WorkspaceFolder } from "./workspace-folder.js";
+
+/** The most workspaces that uses are followed to. */
+const mostFollowed = 1000;
+
+/** Gives the real folder of another workspace in the same repository; or why it is none. */
+export function usedFolder(
+  directory: string,
+  path: string,
+): { readonly folder: string } | { readonly why: "outside" | "missing" | "no-repository" } {
+  const root = repositoryRoot(directory);
+  if (root === undefined) return { why: "no-repository" };
+  const isWithin = (folder: string) => folder === root || folder.startsWith(`${root}${sep}`);
+  const target = resolve(realpathSync(directory), path);
+  if (!isWithin(target)) return { why: "outside" };
+  if (!existsSync(join(target, manifestFile))) return { why: "missing" };
+  const folder = realpathSync(target);
+  // A repository inside of this one, such as a submodule, has its own commits.
+  return isWithin(folder) && repositoryRoot(folder) === root ? { folder } : { why: "outside" };
+}
+
+/** Reads the manifest of a folder; undefined if it cannot be used. */
+export function manifestIn(folder: string): Manifest | undefined {
+  const read = new WorkspaceFolder(folder).read(manifestFile);
+  const parsed = read.ok ? parseManifest(read.text) : undefined;
+  return parsed?.ok ? parsed : undefined;
+}
+
+/** Gives the names by which a manifest calls other workspaces of the repository, with their real folders. */
+function usesIn(folder: string, { value }: Manifest): { name: string; folder: string }[] {
+  return Object.entries(value.spec.uses ?? {}).flatMap(([name, { workspace }]) => {
+    const found = workspace === undefined ? undefined : usedFolder(folder, workspace);
+    return found && "folder" in found ? [{ name, folder: found.folder }] : [];
+  });
+}
+
+/** Gives the graph of the workspaces that some use, directly or through others; its addresses are their real folders. */
+export function usesGraph(folders: readonly string[]): Graph {
+  const seen = new Set(folders.map((folder) => realpathSync(folder)));
+  const edges: Edge[] = [];
+  for (const from of seen) {
+    if (seen.size > mostFollowed) break;
+    const manifest = manifestIn(from);
+    for (const { folder: to } of manifest ? usesIn(from, manifest) : []) {
+      seen.add(to);
+      edges.push({ from, to });
+    }
+  }
+  return buildGraph(seen, edges);
+}
+
+/** Names the folder of a workspace from the top of the repository, with `/`. */
+export function folderName(folder: string): string {
+  const name = relative(repositoryRoot(folder) ?? folder, folder);
+  return name === "" ? "." : name.split(sep).join("/");
+}

@@ -1,0 +1,29 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { CompletionItem, Hover, Location } from "vscode-languageserver/node";
+import { openExample } from "../editor/example-editor.js";
+import { openPlatform, twoTeams } from "./platform.js";
+
+test("an editor completes, explains and finds what another workspace has", async () => {
+  const platform = await openPlatform(twoTeams);
+  await platform.apply("guard");
+  const editor = await openExample(join(platform.workspace.directory, "care"));
+  const file = "agents/support.yaml";
+  const hover: Hover | null = await editor.connection.sendRequest(
+    "textDocument/hover",
+    editor.at(file, "${policy:strict@guard}", 10),
+  );
+  expect(JSON.stringify(hover?.contents)).toMatch(
+    /policy:strict\*\* of `guard`.*ID `.*guard: agentform.lock/,
+  );
+  const found: Location[] = await editor.connection.sendRequest(
+    "textDocument/definition",
+    editor.at(file, "${policy:strict@guard}", 10),
+  );
+  expect(found.map(({ uri }) => uri)).toEqual([expect.stringMatching(/guard\/policies\/strict\.yaml$/)]);
+  const completed: CompletionItem[] = await editor.connection.sendRequest(
+    "textDocument/completion",
+    editor.at(file, "${policy:strict@guard}", 9),
+  );
+  expect(completed.map(({ label }) => label)).toContain("strict@guard");
+});

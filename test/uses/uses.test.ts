@@ -1,0 +1,339 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { Plan } from "../../src/generated/plan.js";
+import { documentText } from "../harness/disk-workspace.js";
+import { git, guarded, manifestOf, openPlatform, policy, twoTeams, type Platform } from "./platform.js";
+
+interface LockText {
+  readonly resources: Record<
+    string,
+    { id: string; references?: Record<string, string | string[]>; body: object }
+  >;
+}
+
+const lockOf = ({ workspace }: Platform, folder: string, file = "agentform.lock") =>
+  JSON.parse(workspace.read(`${folder}/${file}`)) as LockText;
+
+async function planOf(platform: Platform, folder: string, ...args: readonly string[]): Promise<Plan> {
+  const ran = await platform.run(folder, "plan", "--format", "json", ...args);
+  expect(ran.code, ran.err).toBe(0);
+  return JSON.parse(ran.out) as Plan;
+}
+
+const toolset = documentText("ToolSet", "desk", {
+  tool_set_name: "desk",
+  openapi_schema: {
+    openapi: "3.1.0",
+    info: { title: "Desk", version: "1" },
+    paths: { "/tickets": { get: { operationId: "listTickets" }, post: { operationId: "createTicket" } } },
+  },
+});
+
+test("an agent has the policy of another workspace, and waits while there is none", async () => {
+  const platform = await openPlatform(twoTeams);
+  expect((await platform.run("care", "validate")).code).toBe(0);
+  const early = await planOf(platform, "care");
+  expect(early.actions).toMatchObject([
+    {
+      address: "agent:support",
+      action: "blocked",
+      reasons: ["policy:strict of guard is not applied there yet"],
+    },
+  ]);
+  await platform.apply("guard");
+  await platform.apply("care");
+  const { id = "" } = lockOf(platform, "guard").resources["policy:strict"] ?? {};
+  const agent = lockOf(platform, "care").resources["agent:support"];
+  expect(agent?.references).toEqual({ "policy:strict@guard": id });
+  expect((await planOf(platform, "care")).actions).toEqual([]);
+});
+
+test("a new ID in the other workspace is a consequence here, in the digest and in saved plans", async () => {
+  const platform = await openPlatform(twoTeams);
+  await platform.apply("guard");
+  await platform.apply("care");
+  const old = lockOf(platform, "guard").resources["policy:strict"]?.id;
+  platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "tobacco") });
+  await platform.apply("guard");
+  const plan = await planOf(platform, "care");
+  expect(plan.actions).toMatchObject([
+    { address: "agent:support", action: "update", reasons: ["policy:strict of guard has a new ID"] },
+  ]);
+  const text = await platform.run("care", "plan", "--out", "care.plan");
+  expect(text.out).toContain("policy:strict of guard has a new ID");
+  platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "alcohol") });
+  await platform.apply("guard");
+  const saved = await platform.run("care", "apply", "--yes", "care.plan");
+  expect(saved.code).toBe(4);
+  expect(saved.err).toContain("policy:strict@guard");
+  expect((await platform.run("care", "apply", "--expect", plan.digest)).code).toBe(4);
+  await platform.apply("care");
+  const now = lockOf(platform, "guard").resources["policy:strict"]?.id;
+  expect(now).not.toBe(old);
+  expect(lockOf(platform, "care").resources["agent:support"]?.references).toEqual({
+    "policy:strict@guard": now,
+  });
+});
+
+test("tools, credentials and agents of another workspace are used, and what an agent gains by it is noted", async () => {
+  const platform = await openPlatform({
+    ...twoTeams,
+    "guard/toolsets/desk.yaml": toolset,
+    "guard/agentform.yaml": manifestOf("guard", "URL").replace(
+      "api_key",
+      "tool_ids: document_order, api_key",
+    ),
+    "guard/credentials/provider.yaml": documentText("Credential", "provider", { name: "P", credentials: {} }),
+    "care/agents/support.yaml": guarded("${policy:strict@guard}", {
+      tools: ["${toolset:desk@guard/createTicket}"],
+      llm_credential_id: "${credential:provider@guard}",
+    }),
+  });
+  await platform.apply("guard");
+  const files = platform.workspace.read("care/agents/support.yaml");
+  platform.workspace.write({ "care/agents/support.yaml": guarded("${policy:strict@guard}") });
+  await platform.apply("care");
+  platform.workspace.write({ "care/agents/support.yaml": files });
+  const { notes } = await planOf(platform, "care");
+  expect(notes.find(({ code }) => code === "writing-tool-gained")?.parts).toMatchObject({
+    toolset: "toolset:desk@guard",
+    operations: [{ name: "createTicket" }],
+  });
+  await platform.apply("care");
+  const { references = {} } = lockOf(platform, "care").resources["agent:support"] ?? {};
+  expect(Object.keys(references).toSorted()).toEqual([
+    "credential:provider@guard",
+    "policy:strict@guard",
+    "toolset:desk@guard/createTicket",
+  ]);
+  platform.workspace.write({
+    "care/agents/support.yaml": guarded("${policy:strict@guard}", { tools: ["${toolset:desk@guard}"] }),
+  });
+  const wider = await planOf(platform, "care");
+  expect(wider.notes.map(({ code }) => code)).toContain("tool-gained");
+  platform.workspace.write({
+    "care/agents/support.yaml": documentText("Agent", "support", { name: "Support" }),
+  });
+  const bare = await planOf(platform, "care");
+  expect(bare.notes.find(({ code }) => code === "policy-detached")?.message).toContain("policy:strict@guard");
+});
+
+test.each([
+  ["${policy:strct@guard}", "there is no `policy:strct` in `guard`", "policy:strict@guard"],
+  ["${policy:strict@gaurd}", "has no `gaurd`", "did you mean `guard`?"],
+  ["${agent:strict@guard}", "takes a policy", "write `${policy:strict@guard}`"],
+  ["policy:strict@guard", "is no reference", "write `${policy:strict@guard}`"],
+])("%s is refused with what was meant", async (reference, message, hint) => {
+  const platform = await openPlatform({ ...twoTeams, "care/agents/support.yaml": guarded(reference) });
+  await platform.apply("guard");
+  const ran = await platform.run("care", "validate");
+  expect(ran.code).toBe(1);
+  expect(ran.out).toContain(message);
+  expect(ran.out).toContain(hint);
+});
+
+test("an operation that is not there is refused, and one with the workspace's name behind it", async () => {
+  const tools = (...all: readonly string[]) => ({
+    "care/agents/support.yaml": guarded("${policy:strict@guard}", { tools: all }),
+  });
+  const platform = await openPlatform({ ...twoTeams, "guard/toolsets/desk.yaml": toolset });
+  await platform.apply("guard");
+  platform.workspace.write(tools("${toolset:desk@guard/listTicket}"));
+  const near = await platform.run("care", "validate");
+  expect(near.out).toContain("`toolset:desk` of `guard` has no operation `listTicket`");
+  expect(near.out).toContain("did you mean `listTickets`?");
+  platform.workspace.write(tools("${toolset:desk/listTickets@guard}"));
+  expect((await platform.run("care", "validate")).out).toContain("toolset:desk@guard/listTickets");
+});
+
+test("IDs come from a file that `output` wrote, for each environment its own", async () => {
+  const environments = "environments: {staging: {variables: {}}, production: {variables: {}}}";
+  const platform = await openPlatform({
+    ...twoTeams,
+    "guard/toolsets/desk.yaml": toolset,
+    "guard/agentform.yaml": manifestOf(
+      "guard",
+      "URL",
+      "environments: {prod: {variables: {}}, staging: {variables: {}}}",
+    ).replace("api_key", "tool_ids: document_order, api_key"),
+    "care/agentform.yaml": manifestOf(
+      "care",
+      "URL",
+      environments,
+      "uses: {guard: {file: {production: ids/prod.json, staging: ids/staging.json}, environments: {production: prod}}}",
+    ),
+    "care/agents/support.yaml": guarded("${policy:strict@guard}", {
+      tools: ["${toolset:desk@guard/createTicket}"],
+    }),
+  });
+  const missing = await platform.run("care", "validate", "-e", "production");
+  expect(missing.out).toContain("error[file-missing]");
+  await platform.apply("guard", "-e", "prod");
+  platform.workspace.write({ "care/ids/.keep": "" });
+  for (const file of ["../care/ids/prod.json", "../care/ids/staging.json"]) {
+    await platform.run("guard", "output", "-e", "prod", "--format", "json", "--out", file);
+  }
+  await platform.apply("care", "-e", "production");
+  const lock = lockOf(platform, "care", "agentform.production.lock");
+  expect(Object.keys(lock.resources["agent:support"]?.references ?? {})).toHaveLength(2);
+  const other = await platform.run("care", "validate", "-e", "staging");
+  expect(other.out).toContain("has the IDs of environment `prod`, and `staging` is used here");
+  platform.workspace.write({
+    "care/agents/support.yaml": guarded("${policy:strikt@guard}", { tools: ["${toolset:desk@guard}"] }),
+  });
+  const wrong = await platform.run("care", "validate", "-e", "production");
+  expect(wrong.out).toContain("there is no `policy:strikt`");
+  expect(wrong.out).toContain("name the tools one by one");
+  platform.workspace.write({
+    "care/ids/prod.json":
+      '{"format": "agentform/output/v1", "environment": "prod", "ids": {"policy:strict": 7}}',
+  });
+  expect((await platform.run("care", "validate", "-e", "production")).out).toContain(
+    "error[uses-unreadable]",
+  );
+});
+
+test("environments are those of the same name, or mapped; one that is not there is refused", async () => {
+  const own = "environments: {production: {variables: {}}}";
+  const uses = (more: string) =>
+    manifestOf("care", "URL", own, `uses: {guard: {workspace: ../guard${more}}}`);
+  const platform = await openPlatform({
+    ...twoTeams,
+    "guard/agentform.yaml": manifestOf("guard", "URL", "environments: {prod: {variables: {}}}"),
+    "care/agentform.yaml": uses(""),
+  });
+  const unknown = await platform.run("care", "validate");
+  expect(unknown.out).toContain("guard` has no environment `production`");
+  expect(unknown.out).toContain("map it");
+  platform.workspace.write({ "care/agentform.yaml": uses(", environments: {production: prod}") });
+  await platform.apply("guard", "-e", "prod");
+  await platform.apply("care", "-e", "production");
+});
+
+test("no use leads out of the repository, to a store that takes a network, or to a lock that is damaged", async () => {
+  const uses = (use: string) => ({
+    "care/agentform.yaml": manifestOf("care", "URL", `uses: {guard: {${use}}}`),
+  });
+  const platform = await openPlatform(twoTeams);
+  const outside = await openPlatform(twoTeams);
+  await outside.apply("guard");
+  const refused: readonly (readonly [Record<string, string>, string])[] = [
+    [uses(`workspace: ${join(outside.workspace.directory, "guard")}`), "leads out of this repository"],
+    [uses("workspace: ../../guard"), "leads out of this repository"],
+    [uses("workspace: ../gard"), "did you mean `../guard`?"],
+    [uses("file: ../guard/ids.json"), "leads out of the workspace"],
+    [uses("workspace: ../guard, file: ids.json"), "either `workspace` or `file`"],
+    [
+      { ...uses("workspace: ../guard"), "guard/agentform.lock": '{"format": "agentform/lock/v1"}' },
+      "cannot be used",
+    ],
+    [
+      { "guard/agentform.yaml": manifestOf("guard", "URL", 'lock: {store: postgres, url: "${env:X}"}') },
+      "takes a network to read",
+    ],
+    [{ "guard/agentform.yaml": "kind: [" }, "has errors"],
+  ];
+  for (const [files, message] of refused) {
+    platform.workspace.write(files);
+    const ran = await platform.run("care", "validate");
+    expect(ran.code, message).toBe(1);
+    expect(ran.out).toContain(message);
+  }
+});
+
+test("a cycle of uses prints its way round", async () => {
+  const uses = (name: string, other: string) =>
+    manifestOf(name, "URL", `uses: {${other}: {workspace: ../${other}}}`);
+  const platform = await openPlatform({
+    "a/agentform.yaml": uses("a", "b"),
+    "b/agentform.yaml": uses("b", "c"),
+    "c/agentform.yaml": uses("c", "a"),
+  });
+  for (const [folder, way] of [
+    ["a", "a → b → c → a"],
+    ["b", "a → b → c → a"],
+  ] as const) {
+    const ran = await platform.run(folder, "validate");
+    expect(ran.code).toBe(1);
+    expect(ran.out).toContain(`error[uses-cycle]: workspaces use each other in a cycle: ${way}`);
+  }
+});
+
+test("the state of a workspace on a git ref is read in the clone, without its remote", async () => {
+  const platform = await openPlatform({
+    ...twoTeams,
+    "guard/agentform.yaml": manifestOf("guard", "URL", "lock: {store: git}"),
+  });
+  const { directory } = platform.workspace;
+  git(directory, "init", "-q", "--bare", "remote.git");
+  git(directory, "remote", "add", "origin", join(directory, "remote.git"));
+  const early = await platform.run("care", "plan");
+  expect(early.out + early.err).toContain("git fetch origin");
+  await platform.apply("guard");
+  git(directory, "remote", "set-url", "origin", join(directory, "gone.git"));
+  await platform.apply("care");
+  expect(lockOf(platform, "care").resources["agent:support"]?.references).toBeDefined();
+});
+
+test("with --lock-from, the locks of others are those of that commit", async () => {
+  const platform = await openPlatform(twoTeams);
+  await platform.apply("guard");
+  await platform.apply("care");
+  git(platform.workspace.directory, "add", "-A");
+  git(platform.workspace.directory, "commit", "-qm", "applied");
+  const lock = platform.workspace.read("guard/agentform.lock");
+  const { id = "" } = lockOf(platform, "guard").resources["policy:strict"] ?? {};
+  platform.workspace.write({ "guard/agentform.lock": lock.replaceAll(id, "66aa00000000000000000000") });
+  expect((await planOf(platform, "care")).actions).toHaveLength(1);
+  expect((await planOf(platform, "care", "--lock-from", "HEAD")).actions).toEqual([]);
+});
+
+test("another place for the IDs is a setting that the plan puts first", async () => {
+  const platform = await openPlatform({
+    ...twoTeams,
+    "other/agentform.yaml": manifestOf("other", "URL"),
+    "other/policies/strict.yaml": policy("strict", "nothing"),
+  });
+  for (const folder of ["guard", "other", "care"]) await platform.apply(folder);
+  platform.workspace.write({
+    "care/agentform.yaml": manifestOf("care", "URL", "uses: {guard: {workspace: ../other}}"),
+  });
+  const { notes } = await planOf(platform, "care");
+  expect(notes[0]).toMatchObject({
+    code: "setting-changed",
+    effect: "weakens",
+    path: "uses.guard.workspace",
+  });
+});
+
+test("the graph and a comparison of environments know what is used", async () => {
+  const platform = await openPlatform({
+    ...twoTeams,
+    "guard/agentform.yaml": manifestOf(
+      "guard",
+      "URL",
+      "environments: {a: {variables: {}}, b: {variables: {}}}",
+    ),
+    "care/agentform.yaml": manifestOf(
+      "care",
+      "URL",
+      "environments: {a: {variables: {}}, b: {variables: {}}}",
+      "uses: {guard: {workspace: ../guard}}",
+    ),
+  });
+  const graph = await platform.run("care", "graph", "-e", "a", "--format", "json");
+  expect(graph.out).toContain("policy:strict@guard");
+  const around = await platform.run(
+    "care",
+    "graph",
+    "-e",
+    "a",
+    "--around",
+    "agent:support",
+    "--format",
+    "json",
+  );
+  expect(around.out).toContain("policy:strict@guard");
+  const against = await platform.run("care", "plan", "-e", "a", "--against", "b", "--format", "json");
+  expect((JSON.parse(against.out) as Plan).actions).toEqual([]);
+});
