@@ -41,6 +41,23 @@ export function trackedNames(directory: string, path: string): readonly string[]
 }
 
 /**
+ * Gives the files of a name anywhere in a folder's repository that git does not ignore, from its top. Empty if there is
+ * no repository or no git, or where git refuses to answer.
+ */
+export function filesNamed(directory: string, name: string): readonly string[] {
+  const args = [
+    "--no-literal-pathspecs",
+    "ls-files",
+    "--cached",
+    "--others",
+    "--exclude-standard",
+    "-z",
+    "--",
+  ];
+  return [...new Set(list(directory, [...args, `:(top,glob)**/${name}`]) ?? [])].filter(isName).toSorted();
+}
+
+/**
  * Lists files of a folder's repository, whoever owns it: nothing that its configuration names is run for the answer.
  * None if there is no repository or no git, undefined if git refuses. Paths are relative to the top.
  */

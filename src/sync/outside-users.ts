@@ -10,12 +10,13 @@ import { readOthers } from "./newest-state.js";
 import { readOtherEnvironments } from "./other-environments.js";
 import type { PlanRequest } from "./request.js";
 import { locationOf, ownerOf } from "./state-access.js";
+import { findUsing } from "../workspace/using-workspaces.js";
 import { openStore } from "../store/open-store.js";
 
 /**
  * Finds what outside of this lock may use one of some objects: the documents of the workspace, the locks of its other
- * environments at the same service, and those that other branches have of this environment and that are newer in
- * some part. Gives findings if a lock cannot be read.
+ * environments at the same service, those that other branches have of this environment and that are newer in some part,
+ * and those of other workspaces of the repository that use it. Gives findings if a lock cannot be read.
  */
 export async function readOutsideUsers(
   fleet: Fleet,
@@ -36,8 +37,19 @@ export async function readOutsideUsers(
   const locks = [...environments, ...branches].map(({ lock: other, ...known }) => {
     return { usersOf: findUsers(other, objects), ...known };
   });
+  const using = findUsing(request.directory, fleet.settings.environment, request);
+  const ofOthers = using.map(({ lock: other, ...known }) => ({
+    usersOf: findUsers(other, objects),
+    ...known,
+  }));
   const outside: OutsideUsers = (object) => [
     ...documents(object),
+    ...ofOthers.flatMap(({ usersOf, where, unread, users, isWhole }) => {
+      if (unread === undefined)
+        return usersOf(object).map((user) => cause("used-elsewhere", { user, where }));
+      // What its documents do not refer to now, it may have been sent before; but no longer than its next apply.
+      return isWhole && !users.has(object.address) ? [] : [cause("users-unread", { reasons: [unread] })];
+    }),
     ...locks.flatMap(({ usersOf, where, isElsewhere }) => {
       if (isElsewhere && !isUnique(object.id)) return [];
       const users = usersOf(object).filter(({ retired }) => retired === undefined);

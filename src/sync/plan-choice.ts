@@ -15,6 +15,10 @@ import { checkServiceIdentity } from "../core/state/service-identity.js";
 import type { Lock } from "../core/state/lock.js";
 import type { Fleet } from "../core/resources/fleet.js";
 import type { ApplyRequest, ChosenPlan, PlanRequest } from "./request.js";
+import type { UsersElsewhere } from "../core/plan/users-elsewhere.js";
+import type { Settings } from "../core/resources/manifest.js";
+import { lazy } from "../json/once.js";
+import { findUsing } from "../workspace/using-workspaces.js";
 import { identityOf } from "../service/target.js";
 import { judgeFleet } from "./judged-fleet.js";
 import { readState } from "./read-state.js";
@@ -124,6 +128,7 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
     stateChanges: changes,
     options,
     judge: judged?.judge,
+    ...(!options.emulator && { usersElsewhere: usersIn(settings, request) }),
   });
   const diagnostics = all([...findings, ...planned.findings]);
   const attributed = withOrigins(planned.plan, fleet, loaded.lines);
@@ -134,6 +139,15 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
     missing,
     diagnostics,
   };
+}
+
+function usersIn({ environment }: Settings, request: PlanRequest): UsersElsewhere {
+  const using = lazy(() => findUsing(request.directory, environment, request));
+  return (address) =>
+    using().flatMap(({ where, users }) => {
+      const addresses = users.get(address);
+      return addresses ? [{ where, addresses: addresses.toSorted() }] : [];
+    });
 }
 
 async function readObservation(

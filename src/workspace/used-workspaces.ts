@@ -1,4 +1,3 @@
-import { realpathSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import type { WorkspaceUse } from "../generated/workspace.js";
 import { error, note, type Finding, type Place } from "../core/finding/diagnostic.js";
@@ -6,30 +5,16 @@ import { didYouMean } from "../core/finding/nearest.js";
 import { quoteFew } from "../core/finding/quotation.js";
 import { bare, say, type Sentence } from "../core/finding/said.js";
 import { environmentName, environmentOf, environmentsOf } from "../core/resources/environment-name.js";
-import { gitRef, lockFileName } from "../core/resources/lock-location.js";
 import { manifestFile } from "../core/resources/manifest-file.js";
 import { buildSettings, declaredEnvironments, type Settings } from "../core/resources/manifest.js";
 import { parseIds } from "../core/resources/parse-ids.js";
 import type { UsedWorkspace, UsedWorkspaces } from "../core/resources/used.js";
-import { openState } from "../core/state/seal.js";
-import { assembleState } from "../core/state/stored-state.js";
-import type { OtherState } from "../core/state/lock-store.js";
-import { readTextInGit } from "../git/read-text.js";
-import { repositoryFolder } from "../git/repository.js";
 import { lazy } from "../json/once.js";
+import { readStateElsewhere, type AccessElsewhere } from "./state-elsewhere.js";
 import { documentsOf } from "./used-documents.js";
 import { workspacesBelow } from "./near-manifest.js";
-import { sizeLimit } from "./regular-file.js";
 import { folderName, manifestIn, usedFolder, usesGraph } from "./uses-graph.js";
 import { WorkspaceFolder } from "./workspace-folder.js";
-
-/** How the states of other workspaces are read. */
-interface UsedAccess {
-  /** The commit whose lock files are read, in the place of those of the checkout. */
-  readonly locksFrom?: string;
-  readonly options?: { readonly emulator?: boolean };
-  readonly cacheFolder?: string;
-}
 
 /** The workspaces that one uses, and what is wrong with them. */
 export interface ReadUses {
@@ -40,7 +25,7 @@ export interface ReadUses {
 type FoundUse = UsedWorkspace | { readonly problem: Finding };
 
 /** Reads what a workspace uses of others, without a network: their locks in this repository, or files with their IDs. */
-export function readUses(folder: WorkspaceFolder, settings: Settings, access: UsedAccess): ReadUses {
+export function readUses(folder: WorkspaceFolder, settings: Settings, access: AccessElsewhere): ReadUses {
   const names = Object.entries(settings.uses);
   if (names.length === 0) return { used: new Map(), findings: [] };
   const used = new Map<string, UsedWorkspace>();
@@ -60,7 +45,7 @@ function readUse(
   use: WorkspaceUse,
   folder: WorkspaceFolder,
   settings: Settings,
-  access: UsedAccess,
+  access: AccessElsewhere,
   findings: Finding[],
 ): FoundUse {
   const place = placeOf(name);
@@ -109,7 +94,7 @@ function readWorkspace(
   path: string,
   environment: string | null,
   own: WorkspaceFolder,
-  access: UsedAccess,
+  access: AccessElsewhere,
   findings: Finding[],
 ): FoundUse {
   const place = placeOf(name, "workspace");
@@ -125,32 +110,20 @@ function readWorkspace(
   const built = buildSettings(manifest, environment, new Map());
   if (!built.ok) return broken(place, within);
   const { settings } = built;
-  const stored = readStored(directory, settings, access);
-  if ("why" in stored) return problem(place, stored.why, stored.hint);
-  const source = `${relative(own.root, directory).split(sep).join("/") || "."}: ${stored.where}`;
-  if (stored.isUnfetched) {
+  const read = readStateElsewhere(directory, settings, access);
+  if ("why" in read)
+    return problem(place, say`the state of ${{ source: within }} cannot be read: ${read.why}`, read.hint);
+  const source = `${relative(own.root, directory).split(sep).join("/") || "."}: ${read.where}`;
+  if (read.isUnfetched) {
     const message = say`${bare({ source })} is not in this clone, so nothing of ${{ name }} has an ID`;
     const hint =
       "if something is applied there, fetch it: `git fetch origin '+refs/agentform/*:refs/agentform/*'`";
     findings.push(note("lock-absent", place, message, hint));
   }
-  const owner = { workspace: settings.name, environment };
-  const opened = openState(stored, owner, undefined);
-  const names = { lockName: stored.where, journalName: `${stored.where}.journal` };
-  const state = assembleState({ ...opened, version: null, holder: null }, owner, names);
-  if (!state.ok) {
-    const [first] = state.problems;
-    const hint = say`run \`agentform lock status -C ${bare({ file: within })}\``;
-    return problem(
-      place,
-      say`${bare({ source })} cannot be used: ${first?.message ?? "it is damaged"}`,
-      hint,
-    );
-  }
   const { cacheFolder } = access;
   const cache = cacheFolder === undefined ? {} : { cacheFolder };
   const documents = lazy(() => documentsOf(directory, environment, cache));
-  return { name, source, directory, environment, entries: state.lock.resources, documents };
+  return { name, source, directory, environment, entries: read.lock.resources, documents };
 }
 
 function broken(place: Place, within: string) {
@@ -195,65 +168,6 @@ function noEnvironment(
     didYouMean(asked, known) ??
     say`map it: \`environments: {${asked}: NAME}\`, with one of ${bare({ expected: known }, quoteFew(known))}`;
   return { problem: error("environment-unknown", placeOf(name), message, hint) };
-}
-
-type Stored =
-  | (Pick<OtherState, "where"> & {
-      readonly lock: string | null;
-      readonly journal: string | null;
-      readonly isUnfetched?: boolean;
-    })
-  | { readonly why: Sentence; readonly hint: Sentence };
-
-function readStored(directory: string, settings: Settings, { locksFrom, options }: UsedAccess): Stored {
-  const { store } = settings.lock;
-  const emulator = options?.emulator === true;
-  const name = emulator
-    ? `.agentform/emulator/${environmentName(settings.environment)}/agentform.lock`
-    : lockFileName(settings);
-  if (!emulator && store !== "file" && store !== "git") {
-    const why = say`its state is in a store of type ${{ kind: store }}, which takes a network to read`;
-    return { why, hint: "use a `file` with the IDs, which `agentform output --format json` writes there" };
-  }
-  const isRef = !emulator && store === "git";
-  const where = isRef ? gitRef(settings) : name;
-  const read = isRef
-    ? (part: "lock" | "journal") => fromGit(directory, where, part === "lock" ? "lock.json" : part)
-    : locksFrom !== undefined && !emulator
-      ? (part: "lock" | "journal") => {
-          return fromGit(directory, locksFrom, `${repositoryFolder(directory)}${partName(name, part)}`);
-        }
-      : (part: "lock" | "journal") => fromDisk(directory, partName(name, part));
-  const [lock, journal] = [read("lock"), read("journal")];
-  const failed = [lock, journal].find((each) => typeof each === "object" && each !== null);
-  if (failed) return { why: failed.why, hint: "use a `file` with the IDs" };
-  const [text, rest] = [lock, journal].map((each) => (typeof each === "string" ? each : null));
-  return {
-    where,
-    lock: text ?? null,
-    journal: rest ?? null,
-    isUnfetched: isRef && lock === null && journal === null,
-  };
-}
-
-function partName(name: string, part: "lock" | "journal"): string {
-  return part === "lock" ? name : `${name}.journal`;
-}
-
-type Read = string | null | { readonly why: Sentence };
-
-function fromGit(directory: string, revision: string, path: string): Read {
-  const found = readTextInGit(directory, revision, path, sizeLimit);
-  if (found === null) return null;
-  return "text" in found
-    ? found.text
-    : { why: say`its state has more than ${bare({ limit: sizeLimit }, "32 MB")}` };
-}
-
-function fromDisk(directory: string, name: string): Read {
-  const read = new WorkspaceFolder(realpathSync(directory)).readOwn(name);
-  if (read.ok) return read.text;
-  return read.code === "file-missing" ? null : { why: read.message };
 }
 
 function circular(cycle: readonly string[], root: string, { uses }: Settings): Finding {

@@ -33,7 +33,7 @@ export function manifestIn(folder: string): Manifest | undefined {
 }
 
 /** Gives the names by which a manifest calls other workspaces of the repository, with their real folders. */
-function usesIn(folder: string, { value }: Manifest): { name: string; folder: string }[] {
+export function usesIn(folder: string, { value }: Manifest): { name: string; folder: string }[] {
   return Object.entries(value.spec.uses ?? {}).flatMap(([name, { workspace }]) => {
     const found = workspace === undefined ? undefined : usedFolder(folder, workspace);
     return found && "folder" in found ? [{ name, folder: found.folder }] : [];

@@ -87,6 +87,7 @@ const withoutExample: Readonly<Record<string, string>> = {
   "prune-kept": steps,
   "prune-untold": steps,
   "replacement-not-in-effect": narrowed,
+  "used-by-others": git,
   "retired-deleted": steps,
   "state-edited": git,
 };
@@ -114,6 +115,7 @@ test("every note of a plan is explained, with its effect", () => {
     ["setting-changed", "widens"],
     ["retired-deleted", "review"],
     ["replacement-not-in-effect", "weakens"],
+    ["used-by-others", "weakens"],
   ];
   const known = [...others, ...rules.map(({ code, effect }) => [code, effect])];
   expect(explainedNotes.map(({ code, effect }) => [code, effect])).toEqual(known);

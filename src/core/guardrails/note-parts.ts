@@ -123,6 +123,8 @@ export interface PartsOfNotes {
     stays?: "document" | "alone" | "retired" | "unknown";
   };
   "replacement-not-in-effect": { resources: string[] };
+  /** The workspaces that refer to it, each with the addresses there; and whether they can have a new ID. */
+  "used-by-others": { users: { where: string; addresses: string[] }[]; replaced: boolean };
   "retired-deleted": { ids: string[] };
 }
 

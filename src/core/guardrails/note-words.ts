@@ -172,6 +172,12 @@ const words: NoteWords = {
     const many = resources.length === 1 ? "1 resource" : `${resources.length} resources`;
     return `the new object is not in effect on ${many}, left out of this plan: ${resources.join(", ")}`;
   },
+  "used-by-others": ({ users, replaced }) => {
+    const who = users.map(({ where, addresses }) => `${where} (${addresses.join(", ")})`).join(", ");
+    return replaced
+      ? `${who} ${users.length === 1 ? "keeps" : "keep"} the old object until the next apply there`
+      : `${who} ${users.length === 1 ? "refers" : "refer"} to it, and cannot be applied without it`;
+  },
   "retired-deleted": ({ ids }) => {
     const what =
       ids.length === 1 ? "an object that it left behind is" : `${ids.length} objects that it left behind are`;

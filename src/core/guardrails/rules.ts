@@ -36,6 +36,7 @@ type OtherCode =
   | "setting-changed"
   | "state-edited"
   | "replacement-not-in-effect"
+  | "used-by-others"
   | "retired-deleted";
 
 const present = ["create", "change"] as const;

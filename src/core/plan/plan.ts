@@ -30,6 +30,7 @@ import { checkSize } from "./plan-size.js";
 import { summarizeActions, unchangedOf } from "./plan-summary.js";
 import type { Planning } from "./planning.js";
 import { addStaying, notesOnStaying } from "./staying.js";
+import { notesOnUsers, type UsersElsewhere } from "./users-elsewhere.js";
 import { settleTools } from "./unsettled-tools.js";
 import { unmarkedMoves } from "./unmarked-move.js";
 import { usedEntry } from "../resources/used.js";
@@ -52,6 +53,8 @@ export interface PlanInput {
   /** What was found in the service, if that was looked at. */
   readonly observation?: Observation;
   readonly options: PlanOptions;
+  /** Gives what other workspaces have that refers to an address of this one. */
+  readonly usersElsewhere?: UsersElsewhere;
   /** Judges the plan by the rules of the workspace, if it has any. */
   readonly judge?: ((plan: PlanToJudge, bodies: PlannedBodies) => JudgedPlan) | undefined;
 }
@@ -157,7 +160,10 @@ function assemble(actions: Action[], planning: Planning, input: PlanInput) {
         ownersOf: planning.ownersOf,
       }),
       ...ofSettings.filter(({ effect }) => effect !== "review"),
-      ...adjusted(excludedNotes(actions, scope, fleet)),
+      ...adjusted([
+        ...excludedNotes(actions, scope, fleet),
+        ...notesOnUsers(actions.filter(isIn), input.usersElsewhere),
+      ]),
       ...[...built, ...ruled.notes].toSorted(byRank),
       ...ofSettings.filter(({ effect }) => effect === "review"),
     ],

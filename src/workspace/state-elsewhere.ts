@@ -1,0 +1,109 @@
+import { realpathSync } from "node:fs";
+import { bare, say, textOf, type Sentence } from "../core/finding/said.js";
+import { environmentName } from "../core/resources/environment-name.js";
+import { gitRef, lockFileName } from "../core/resources/lock-location.js";
+import type { Settings } from "../core/resources/manifest.js";
+import type { Lock } from "../core/state/lock.js";
+import { openState } from "../core/state/seal.js";
+import { assembleState } from "../core/state/stored-state.js";
+import { readTextInGit } from "../git/read-text.js";
+import { repositoryFolder } from "../git/repository.js";
+import { sizeLimit } from "./regular-file.js";
+import { WorkspaceFolder } from "./workspace-folder.js";
+
+/** How the states of other workspaces are read. */
+export interface AccessElsewhere {
+  /** The commit whose lock files are read, in the place of those of the checkout. */
+  readonly locksFrom?: string;
+  readonly options?: { readonly emulator?: boolean };
+  readonly cacheFolder?: string;
+}
+
+/** The state of another workspace, as this clone has it; or why it cannot be used. */
+export type StateElsewhere =
+  | {
+      readonly lock: Lock;
+      /** The file or the ref. */
+      readonly where: string;
+      /** Whether it is on a ref that this clone does not have. */
+      readonly isUnfetched: boolean;
+    }
+  | { readonly why: Sentence; readonly hint: Sentence };
+
+/** Reads the state of another workspace of this repository, without a network. */
+export function readStateElsewhere(
+  directory: string,
+  settings: Settings,
+  access: AccessElsewhere,
+): StateElsewhere {
+  const stored = readStored(directory, settings, access);
+  if ("why" in stored) return stored;
+  const { where, isUnfetched } = stored;
+  const owner = { workspace: settings.name, environment: settings.environment };
+  const names = { lockName: where, journalName: `${where}.journal` };
+  const opened = openState(stored, owner, undefined);
+  const state = assembleState({ ...opened, version: null, holder: null }, owner, names);
+  if (state.ok) return { lock: state.lock, where, isUnfetched };
+  const why = say`${bare({ source: where })} cannot be used: ${textOf(state.problems[0]?.message ?? "")}`;
+  return { why, hint: "`agentform lock status` in that workspace says more" };
+}
+
+type Stored =
+  | {
+      readonly where: string;
+      readonly lock: string | null;
+      readonly journal: string | null;
+      readonly isUnfetched: boolean;
+    }
+  | { readonly why: Sentence; readonly hint: Sentence };
+
+function readStored(directory: string, settings: Settings, { locksFrom, options }: AccessElsewhere): Stored {
+  const { store } = settings.lock;
+  const emulator = options?.emulator === true;
+  const name = emulator
+    ? `.agentform/emulator/${environmentName(settings.environment)}/agentform.lock`
+    : lockFileName(settings);
+  if (!emulator && store !== "file" && store !== "git") {
+    const why = say`its state is in a store of type ${{ kind: store }}, which takes a network to read`;
+    return { why, hint: "use a `file` with the IDs, which `agentform output --format json` writes there" };
+  }
+  const isRef = !emulator && store === "git";
+  const where = isRef ? gitRef(settings) : name;
+  const read = isRef
+    ? (part: "lock" | "journal") => fromGit(directory, where, part === "lock" ? "lock.json" : part)
+    : locksFrom !== undefined && !emulator
+      ? (part: "lock" | "journal") => {
+          return fromGit(directory, locksFrom, `${repositoryFolder(directory)}${partName(name, part)}`);
+        }
+      : (part: "lock" | "journal") => fromDisk(directory, partName(name, part));
+  const [lock, journal] = [read("lock"), read("journal")];
+  const failed = [lock, journal].find((each) => typeof each === "object" && each !== null);
+  if (failed) return { why: failed.why, hint: "use a `file` with the IDs" };
+  const [text, rest] = [lock, journal].map((each) => (typeof each === "string" ? each : null));
+  return {
+    where,
+    lock: text ?? null,
+    journal: rest ?? null,
+    isUnfetched: isRef && lock === null && journal === null,
+  };
+}
+
+function partName(name: string, part: "lock" | "journal"): string {
+  return part === "lock" ? name : `${name}.journal`;
+}
+
+type Read = string | null | { readonly why: Sentence };
+
+function fromGit(directory: string, revision: string, path: string): Read {
+  const found = readTextInGit(directory, revision, path, sizeLimit);
+  if (found === null) return null;
+  return "text" in found
+    ? found.text
+    : { why: say`its state has more than ${bare({ limit: sizeLimit }, "32 MB")}` };
+}
+
+function fromDisk(directory: string, name: string): Read {
+  const read = new WorkspaceFolder(realpathSync(directory)).readOwn(name);
+  if (read.ok) return read.text;
+  return read.code === "file-missing" ? null : { why: read.message };
+}

@@ -1,0 +1,120 @@
+import { dirname, join } from "node:path";
+import { addTo } from "../json/groups.js";
+import { readReference } from "../core/expression/reference.js";
+import { bare, say, textOf } from "../core/finding/said.js";
+import { environmentName, environmentOf, environmentsOf } from "../core/resources/environment-name.js";
+import { manifestFile } from "../core/resources/manifest-file.js";
+import { buildSettings, declaredEnvironments, type Manifest } from "../core/resources/manifest.js";
+import { usedAddress } from "../core/resources/used.js";
+import { emptyLock, type Lock, type LockEntry } from "../core/state/lock.js";
+import { filesNamed } from "../git/listed-names.js";
+import { findRepository } from "../git/repository.js";
+import { readStateElsewhere, type AccessElsewhere } from "./state-elsewhere.js";
+import { summariesOf } from "./used-documents.js";
+import { folderName, manifestIn, usesIn } from "./uses-graph.js";
+
+/** Another workspace of the repository, in an environment in which it refers to this one. */
+export interface UsingWorkspace {
+  /** How messages name it: its folder, and its environment if it is not the default one. */
+  readonly where: string;
+  /** What its lock has of this one: the entries with their references to it. */
+  readonly lock: Lock;
+  /** By address of this workspace: what its documents or its lock have that refers to it. */
+  readonly users: ReadonlyMap<string, readonly string[]>;
+  /** Why its lock cannot be read. */
+  readonly unread?: string;
+  /** Whether its documents can be read, so that `users` has all that they refer to. */
+  readonly isWhole: boolean;
+}
+
+/** The most manifests of a repository that are looked at. */
+const mostManifests = 1000;
+
+/** Finds the workspaces of the repository that refer to this one in an environment, by their manifests and without a network. */
+export function findUsing(
+  directory: string,
+  environment: string | null,
+  access: AccessElsewhere,
+): UsingWorkspace[] {
+  const root = findRepository(directory)?.root;
+  if (root === undefined) return [];
+  return filesNamed(directory, manifestFile)
+    .slice(0, mostManifests)
+    .flatMap((file) => {
+      const folder = dirname(join(root, file));
+      const manifest = manifestIn(folder);
+      if (!manifest) return [];
+      const names = usesIn(folder, manifest).filter(
+        (each) => folderName(each.folder) === folderName(directory),
+      );
+      return names.flatMap(({ name }) =>
+        environmentsOf(declaredEnvironments(manifest.value)).flatMap((own) =>
+          mapped(manifest, name, own) === environment
+            ? (usingIn(folder, name, manifest, own, access) ?? [])
+            : [],
+        ),
+      );
+    });
+}
+
+function mapped({ value }: Manifest, name: string, own: string | null): string | null {
+  const text = environmentName(own);
+  return environmentOf(value.spec.uses?.[name]?.environments?.[text] ?? text);
+}
+
+function usingIn(
+  folder: string,
+  name: string,
+  manifest: Manifest,
+  environment: string | null,
+  access: AccessElsewhere,
+): UsingWorkspace | undefined {
+  const built = buildSettings(manifest, environment, new Map());
+  if (!built.ok) return undefined;
+  const { settings } = built;
+  const where = `${folderName(folder)}${environment === null ? "" : ` (${environment})`}`;
+  const read = readStateElsewhere(folder, settings, access);
+  const entries = "why" in read ? {} : entriesUsing(read.lock, name);
+  const documents = summariesOf(folder, environment, access);
+  const users = new Map<string, string[]>();
+  const applied = Object.entries(entries).map(([address, { references = {} }]) => {
+    return { address, references: Object.keys(references) };
+  });
+  for (const { address, references = [] } of [...applied, ...(documents ?? [])]) {
+    for (const text of references) {
+      const of = usedAddress(readReference(text).address);
+      if (of?.use === name && !users.get(of.address)?.includes(address)) addTo(users, of.address, address);
+    }
+  }
+  const unread =
+    "why" in read
+      ? textOf(say`the state of ${bare({ source: where })} cannot be read: ${read.why}`)
+      : read.isUnfetched
+        ? `${read.where} of ${where} is not in this clone`
+        : undefined;
+  return {
+    where,
+    lock: { ...emptyLock({ workspace: settings.name, environment }, ""), resources: entries },
+    users,
+    isWhole: documents !== undefined,
+    ...(unread !== undefined && { unread }),
+  };
+}
+
+// Other entries, and what these refer to elsewhere, are none of this workspace's.
+function entriesUsing({ resources }: Lock, name: string): Record<string, LockEntry> {
+  const own = (references: LockEntry["references"] = {}) =>
+    Object.entries(references).filter(([text]) => usedAddress(readReference(text).address)?.use === name);
+  return Object.fromEntries(
+    Object.entries(resources).flatMap(([address, { references, attempted = [] }]) => {
+      const tried = attempted.map((each) => ({
+        body: {},
+        references: Object.fromEntries(own(each.references)),
+      }));
+      const used = own(references);
+      if (used.length === 0 && tried.every((each) => Object.keys(each.references).length === 0)) return [];
+      const entry = { body: {}, digest: "", references: Object.fromEntries(used), attempted: tried };
+      return [[address, entry] as const];
+    }),
+  );
+}

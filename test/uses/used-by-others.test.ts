@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import type { Plan } from "../../src/generated/plan.js";
+import { documentText } from "../harness/disk-workspace.js";
+import { guarded, manifestOf, openPlatform, policy, twoTeams } from "./platform.js";
+
+const pruning = (name: string) =>
+  manifestOf(name, "URL").replace(
+    "api_key:",
+    'operations: {policy: {delete: "DELETE /v1/rai/policies/{id}"}}, api_key:',
+  );
+
+const notesIn = (out: string) =>
+  (JSON.parse(out) as Plan).notes.filter(({ code }) => code === "used-by-others");
+
+test("a plan that takes away what others use says who, from their documents and locks", async () => {
+  const platform = await openPlatform({
+    ...twoTeams,
+    "sales/agentform.yaml": manifestOf(
+      "sales",
+      "URL",
+      "environments: {default: {variables: {}}, staging: {variables: {}}}",
+      "uses: {rules: {workspace: ../guard, environments: {staging: other}}}",
+    ),
+    "sales/agents/support.yaml": guarded("${policy:strict@rules}"),
+    "alone/agentform.yaml": manifestOf("alone", "URL"),
+    "alone/agents/support.yaml": guarded("${policy:strict@guard}"),
+  });
+  await platform.apply("guard");
+  await platform.apply("care");
+  expect(notesIn((await platform.run("guard", "plan", "--format", "json")).out)).toEqual([]);
+  platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "tobacco") });
+  const replaced = await platform.run("guard", "plan", "--format", "json");
+  expect(notesIn(replaced.out)).toMatchObject([
+    {
+      address: "policy:strict",
+      effect: "weakens",
+      parts: {
+        replaced: true,
+        users: [
+          { where: "care", addresses: ["agent:support"] },
+          { where: "sales", addresses: ["agent:support"] },
+        ],
+      },
+    },
+  ]);
+  const { digest } = JSON.parse(replaced.out) as Plan;
+  platform.workspace.write({
+    "care/agents/support.yaml": documentText("Agent", "support", { name: "Support" }),
+  });
+  const applied = JSON.parse((await platform.run("guard", "plan", "--format", "json")).out) as Plan;
+  expect(applied.digest).toBe(digest);
+  platform.workspace.remove("guard/policies/strict.yaml");
+  const forgotten = await platform.run("guard", "plan");
+  expect(forgotten.out).toContain("care (agent:support), sales (agent:support) refer to it");
+});
+
+test("a prune keeps what the lock of another workspace refers to, until that is applied", async () => {
+  const platform = await openPlatform({ ...twoTeams, "guard/agentform.yaml": pruning("guard") });
+  await platform.apply("guard");
+  await platform.apply("care");
+  platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "tobacco") });
+  await platform.apply("guard");
+  const kept = await platform.run("guard", "prune");
+  expect(kept.out + kept.err).toContain("agent:support refers to it in care");
+  const lock = platform.workspace.read("care/agentform.lock");
+  platform.workspace.write({ "care/agentform.lock": "{" });
+  const unread = await platform.run("guard", "prune");
+  expect(unread.out + unread.err).toContain("what uses it is not known");
+  platform.workspace.write({ "care/agentform.lock": lock });
+  await platform.apply("care");
+  const pruned = await platform.run("guard", "prune", "--yes");
+  expect(pruned.code, pruned.out + pruned.err).toBe(0);
+  expect(pruned.out + pruned.err).not.toContain("refers to it in care");
+});
