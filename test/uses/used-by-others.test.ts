@@ -51,7 +51,19 @@ test("a plan that takes away what others use says who, from their documents and 
   expect(applied.digest).toBe(digest);
   platform.workspace.remove("guard/policies/strict.yaml");
   const forgotten = await platform.run("guard", "plan");
-  expect(forgotten.out).toContain("care (agent:support), sales (agent:support) refer to it");
+  expect(forgotten.out).toContain(
+    "care (agent:support), sales (agent:support) refer to what is not there any more",
+  );
+  platform.workspace.write({
+    "guard/policies/strict.yaml": documentText(
+      "Policy",
+      "firm",
+      { name: "strict", banned_topics: { enabled: true, topics: ["weapons"] } },
+      { moved_from: "policy:strict" },
+    ),
+  });
+  const moved = await platform.run("guard", "plan", "--format", "json");
+  expect(notesIn(moved.out)).toMatchObject([{ address: "policy:firm", parts: { replaced: false } }]);
 });
 
 test("a prune keeps what the lock of another workspace refers to, until that is applied", async () => {

@@ -176,7 +176,7 @@ const words: NoteWords = {
     const who = users.map(({ where, addresses }) => `${where} (${addresses.join(", ")})`).join(", ");
     return replaced
       ? `${who} ${users.length === 1 ? "keeps" : "keep"} the old object until the next apply there`
-      : `${who} ${users.length === 1 ? "refers" : "refer"} to it, and cannot be applied without it`;
+      : `${who} ${users.length === 1 ? "refers" : "refer"} to what is not there any more under this name, and cannot be applied with that`;
   },
   "retired-deleted": ({ ids }) => {
     const what =

@@ -10,11 +10,14 @@ export function notesOnUsers(
   actions: readonly Action[],
   usersOf: UsersElsewhere = () => [],
 ): GuardrailNote[] {
-  return actions.flatMap(({ address, action }) => {
-    const replaced = action === "replace";
-    if (!replaced && action !== "forget" && action !== "delete") return [];
-    const users = usersOf(address);
+  return actions.flatMap(({ address, action, from, leaves = 0 }) => {
+    const isGone = action === "forget" || action === "delete";
+    const isOther = action === "replace" || (action === "adopt" && leaves > 0);
+    // After a move, what others refer to is not there any more.
+    const lost = from ?? (isGone || isOther ? address : undefined);
+    const users = lost === undefined ? [] : usersOf(lost);
     if (users.length === 0) return [];
-    return [noteOf("used-by-others", { users, replaced }, { effect: "weakens", address })];
+    const parts = { users, replaced: isOther && from === undefined };
+    return [noteOf("used-by-others", parts, { effect: "weakens", address })];
   });
 }

@@ -1,0 +1,81 @@
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { planDigest } from "../../src/core/plan/plan-digest.js";
+import { renderSavedPlan } from "../../src/core/plan/saved-plan.js";
+import type { Plan } from "../../src/generated/plan.js";
+import { git, guarded, manifestOf, openPlatform, policy, twoTeams } from "./platform.js";
+
+test("links lead to no state outside of the repository, and a repository inside is another one", async () => {
+  const outside = await openPlatform(twoTeams);
+  await outside.apply("guard");
+  const platform = await openPlatform({
+    ...twoTeams,
+    "care/agentform.yaml": manifestOf("care", "URL", "uses: {guard: {workspace: ../linked}}"),
+  });
+  const { directory } = platform.workspace;
+  symlinkSync(join(outside.workspace.directory, "guard"), join(directory, "linked"));
+  expect((await platform.run("care", "validate")).out).toContain("leads out of this repository");
+  symlinkSync(
+    join(outside.workspace.directory, "guard", "agentform.lock"),
+    join(directory, "guard", "agentform.lock"),
+  );
+  platform.workspace.write({ "care/agentform.yaml": twoTeams["care/agentform.yaml"] ?? "" });
+  const linked = await platform.run("care", "validate");
+  expect(linked.out).toContain("error[uses-unreadable]");
+  mkdirSync(join(directory, "inner"));
+  git(join(directory, "inner"), "init", "-q");
+  platform.workspace.write({
+    "inner/agentform.yaml": manifestOf("guard", "URL"),
+    "care/agentform.yaml": manifestOf("care", "URL", "uses: {guard: {workspace: ../inner}}"),
+  });
+  expect((await platform.run("care", "validate")).out).toContain("leads out of this repository");
+});
+
+test("an ID of another workspace is data: no variable is read because of it, and it stands nowhere else", async () => {
+  const ids = (id: string) => ({
+    "care/ids.json": JSON.stringify({
+      format: "agentform/output/v1",
+      workspace: "guard",
+      environment: null,
+      ids: { "policy:strict": id },
+    }),
+  });
+  const platform = await openPlatform({
+    ...twoTeams,
+    ...ids("${env:PROVIDER_KEY}"),
+    "care/agentform.yaml": manifestOf("care", "URL", "uses: {guard: {file: ids.json}}"),
+  });
+  await platform.apply("care");
+  const lock = platform.workspace.read("care/agentform.lock");
+  expect(lock).toContain('"policy:strict@guard": "${env:PROVIDER_KEY}"');
+  expect(lock).not.toContain("s3cr3t");
+});
+
+test("a saved plan sends no ID that is not that of the other workspace now, nor one for a reference of its own", async () => {
+  const platform = await openPlatform({
+    ...twoTeams,
+    "care/policies/own.yaml": policy("own"),
+    "care/agents/support.yaml": guarded("${policy:strict@guard}", { description: "${policy:own}" }),
+  });
+  await platform.apply("guard");
+  await platform.run("care", "plan", "--out", "care.plan");
+  const plan = JSON.parse(platform.workspace.read("care/care.plan")) as Plan;
+  const write = (used: Record<string, string>) => {
+    const actions = plan.actions.map((action) =>
+      action.used ? { ...action, used: { ...action.used, ...used } } : action,
+    );
+    const forged = { ...plan, actions };
+    // Whoever forges a plan can compute its digest and its checksum.
+    platform.workspace.write({
+      "care/care.plan": renderSavedPlan({ ...forged, digest: planDigest(forged) }),
+    });
+  };
+  for (const used of [{ "policy:strict@guard": "66aa" }, { "policy:own": "66aa" }]) {
+    write(used);
+    const ran = await platform.run("care", "apply", "--yes", "care.plan");
+    expect(ran.code, ran.err).toBe(4);
+  }
+  write({});
+  expect((await platform.run("care", "apply", "--yes", "care.plan")).code).toBe(0);
+});
