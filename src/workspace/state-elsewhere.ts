@@ -4,7 +4,6 @@ import { environmentName } from "../core/resources/environment-name.js";
 import { gitRef, lockFileName } from "../core/resources/lock-location.js";
 import type { Settings } from "../core/resources/manifest.js";
 import type { Lock } from "../core/state/lock.js";
-import { openState } from "../core/state/seal.js";
 import { assembleState } from "../core/state/stored-state.js";
 import { readTextInGit } from "../git/read-text.js";
 import { repositoryFolder } from "../git/repository.js";
@@ -41,8 +40,8 @@ export function readStateElsewhere(
   const { where, isUnfetched } = stored;
   const owner = { workspace: settings.name, environment: settings.environment };
   const names = { lockName: where, journalName: `${where}.journal` };
-  const opened = openState(stored, owner, undefined);
-  const state = assembleState({ ...opened, version: null, holder: null }, owner, names);
+  // Seals are passed over: only who keeps that state has their key.
+  const state = assembleState({ ...stored, version: null, holder: null }, owner, names);
   if (state.ok) return { lock: state.lock, where, isUnfetched };
   const why = say`${bare({ source: where })} cannot be used: ${textOf(state.problems[0]?.message ?? "")}`;
   return { why, hint: "`agentform lock status` in that workspace says more" };

@@ -1,6 +1,6 @@
 import { join, relative, sep } from "node:path";
 import type { WorkspaceUse } from "../generated/workspace.js";
-import { error, note, type Finding, type Place } from "../core/finding/diagnostic.js";
+import { error, note, warning, type Finding, type Place } from "../core/finding/diagnostic.js";
 import { didYouMean } from "../core/finding/nearest.js";
 import { quoteFew } from "../core/finding/quotation.js";
 import { bare, say, type Sentence } from "../core/finding/said.js";
@@ -10,6 +10,7 @@ import { buildSettings, declaredEnvironments, type Settings } from "../core/reso
 import { parseIds } from "../core/resources/parse-ids.js";
 import type { UsedWorkspace, UsedWorkspaces } from "../core/resources/used.js";
 import { lazy } from "../json/once.js";
+import { sharesService } from "../core/state/service-identity.js";
 import { readStateElsewhere, type AccessElsewhere } from "./state-elsewhere.js";
 import { documentsOf } from "./used-documents.js";
 import { workspacesBelow } from "./near-manifest.js";
@@ -55,7 +56,8 @@ function readUse(
   if ((workspace === undefined) === (file === undefined)) {
     return problem(place, "a use has either `workspace` or `file`", "write one of the two");
   }
-  if (workspace !== undefined) return readWorkspace(name, workspace, there, folder, access, findings);
+  if (workspace !== undefined)
+    return readWorkspace(name, workspace, there, folder, settings, access, findings);
   const path = typeof file === "object" ? file[own] : file;
   if (path === undefined) {
     const message = say`${{ name }} has no file for environment ${{ environment: own }}`;
@@ -94,6 +96,7 @@ function readWorkspace(
   path: string,
   environment: string | null,
   own: WorkspaceFolder,
+  ownSettings: Settings,
   access: AccessElsewhere,
   findings: Finding[],
 ): FoundUse {
@@ -120,6 +123,11 @@ function readWorkspace(
       "if something is applied there, fetch it: `git fetch origin '+refs/agentform/*:refs/agentform/*'`";
     findings.push(note("lock-absent", place, message, hint));
   }
+  const { base_url = "", rai_base_url } = ownSettings.service;
+  const here = { base_url, ...(rai_base_url !== undefined && { rai_base_url }) };
+  const { service } = read.lock;
+  const isElsewhere = access.options?.emulator !== true && !sharesService(service, here);
+  if (service && isElsewhere) findings.push(otherService(name, service.base_url, place));
   const { cacheFolder } = access;
   const cache = cacheFolder === undefined ? {} : { cacheFolder };
   const documents = lazy(() => documentsOf(directory, environment, cache));
@@ -129,6 +137,14 @@ function readWorkspace(
 function broken(place: Place, within: string) {
   const hint = say`run \`agentform validate -C ${bare({ file: within })}\``;
   return problem(place, say`the manifest of ${{ source: within }} has errors`, hint);
+}
+
+// It may be the same service under another name, or another one, which has none of these objects.
+function otherService(name: string, url: string, place: Place): Finding {
+  const message = say`what ${{ name }} has was applied to ${{ url }}, which is not the service of this workspace`;
+  const hint =
+    "map the environment of the same service with `environments`, or `ignore: [uses-other-service]` if this is one";
+  return warning("uses-other-service", place, message, hint);
 }
 
 function noFolder(

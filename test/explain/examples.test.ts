@@ -50,6 +50,7 @@ const withoutExample: Readonly<Record<string, string>> = {
   "service-rejected": service,
   "tool-ids-unsettled": service,
   "uses-cycle": git,
+  "uses-other-service": git,
   "lock-history-cut": git,
   "lock-behind": git,
   "lock-too-large": large,

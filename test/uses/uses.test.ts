@@ -337,3 +337,28 @@ test("the graph and a comparison of environments know what is used", async () =>
   const against = await platform.run("care", "plan", "-e", "a", "--against", "b", "--format", "json");
   expect((JSON.parse(against.out) as Plan).actions).toEqual([]);
 });
+
+test("IDs that were applied to another service are pointed out", async () => {
+  const platform = await openPlatform(twoTeams);
+  await platform.apply("guard");
+  platform.workspace.write({
+    "care/agentform.yaml": manifestOf(
+      "care",
+      "https://other.example.com",
+      "uses: {guard: {workspace: ../guard}}",
+    ),
+  });
+  const ran = await platform.run("care", "validate");
+  expect(ran.code).toBe(0);
+  expect(ran.out).toContain("warning[uses-other-service]");
+});
+
+test("a state with a seal is read like any other", async () => {
+  const platform = await openPlatform({
+    ...twoTeams,
+    "guard/agentform.yaml": manifestOf("guard", "URL", 'lock: {store: file, seal: "${env:EXAMPLE_SEAL}"}'),
+  });
+  await platform.apply("guard");
+  expect(platform.workspace.read("guard/agentform.lock")).toContain('"seal"');
+  await platform.apply("care");
+});

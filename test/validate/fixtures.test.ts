@@ -22,6 +22,7 @@ const exempt = new Set<string>([
   "service-rejected",
   "service-moved",
   "uses-cycle",
+  "uses-other-service",
   "lock-absent",
   "lock-behind",
   "lock-history-cut",

@@ -73,6 +73,7 @@ export const warningCodes = [
   "output-incomplete",
   "delete-undeclared",
   "environment-same-service",
+  "uses-other-service",
 ] as const satisfies readonly Code[];
 
 /** Makes a finding of severity error. */
