@@ -33,7 +33,8 @@ elif [ "$store" = file ]; then
   if [ "$(git rev-parse --is-shallow-repository)" = true ]; then
     git fetch --quiet --no-tags --unshallow origin "refs/heads/$branch"
   fi
-  base=$(git ls-remote origin "$(applied_ref)" | cut -f 1)
+  # Git also lists what ends in the name, such as a branch of anybody who may push one.
+  base=$(git ls-remote origin "$(applied_ref)" | sed -n "s#[[:space:]]$(applied_ref)\$##p")
   if [ -n "$base" ]; then
     git fetch --quiet --no-tags origin "$(applied_ref)"
   else

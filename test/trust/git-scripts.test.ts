@@ -192,6 +192,17 @@ test("a conflict is told with its files, and their names are no command", async 
   expectNoCommand(output);
 });
 
+test("a branch whose name ends in that of the ref for the applied state is not taken for it", async () => {
+  const checkout = new Checkout();
+  const job = new Job(checkout, "file");
+  const names = join(checkout.folder, "names");
+  writeFileSync(names, "main\nfleet/desk/\ndefault");
+  const ref = `refs/agentform/applied/${git(checkout.root, "hash-object", names)}`;
+  git(checkout.root, "push", "-q", "origin", `HEAD:${ref}`, `HEAD:refs/heads/${ref}`);
+  const { code, output } = await job.run("reviewed", { AGENTFORM_EXPECT: digest });
+  expect([code, output]).toEqual([0, expect.stringContaining(`Reviewed: ${digest}`)]);
+});
+
 wholeTest("a merge runs no hook, and what is merged is planned", async () => {
   const checkout = new Checkout();
   git(checkout.root, "checkout", "-q", "-b", "change");

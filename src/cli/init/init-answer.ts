@@ -1,6 +1,6 @@
 import type { InitAnswer } from "../../generated/init.js";
 import { version } from "../../version.js";
-import { shellLine } from "../command-line.js";
+import { shellLine } from "../../core/finding/shell-word.js";
 import type { ComparedJobs } from "./ci-jobs.js";
 import { mergeDriver, type NewWorkspace, type WorkspaceForm } from "./init-files.js";
 import type { Ci } from "./reserved-secrets.js";
