@@ -113,7 +113,7 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
     findings.push(...checkServiceIdentity(state.lock, identity, settings.servicePlace));
   }
   const judged = await judgeFleet(fleet);
-  findings.push(...(judged?.findings ?? []).filter(({ severity }) => severity === "error"));
+  for (const finding of judged?.findings ?? []) if (finding.severity === "error") findings.push(finding);
   const observed = await readObservation(fleet, state.lock, request);
   if (!observed.ok) findings.push(...observed.problems);
   if (!observed.ok || hasErrors(findings)) return { diagnostics: all(findings) };

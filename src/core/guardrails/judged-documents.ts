@@ -1,6 +1,7 @@
 import { ruleFinding, type Finding } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import { filterMembers, isObject, type Json } from "../../json/json.js";
+import { oncePer } from "../../json/once.js";
 import { isExcused } from "../resources/exceptions.js";
 import { holdsIn, judgesResource } from "../resources/fleet-rules.js";
 import type { Fleet } from "../resources/fleet.js";
@@ -46,11 +47,11 @@ export function judgeDocuments({ resources, settings }: Fleet, { rules }: Compil
 }
 
 // Rules do not see what excuses from them.
-function judgedDocument(resource: Resource): Json {
+const judgedDocument = oncePer((resource: Resource): Json => {
   const { lifecycle, ...document } = writtenDocument(resource);
   const rest = isObject(lifecycle) ? filterMembers(lifecycle, (key) => key !== "except") : {};
   return Object.keys(rest).length > 0 ? { ...document, lifecycle: rest } : document;
-}
+});
 
 /** Makes the finding of a verdict, at the place that the value comes from. */
 export function verdictFinding({ rule, resource, violation }: RuleVerdict): Finding {

@@ -40,9 +40,19 @@ const cutOf = oncePer((change: Change): Cut => {
   return found ?? { units: [change] };
 });
 
+// Each edit holds the value without it; a text or a list that is rewritten in more places is read as a whole.
+const mostCharacters = 50_000_000;
+
+// An item takes longer than its characters do.
+const perItem = 100;
+
 function cutList(change: Change, before: Json[], after: Json[]): Cut | undefined {
-  const edit = sequenceEdit(before.map(canonical), after.map(canonical));
-  if (!edit || edit.removed.length + edit.added.length < 2) return undefined;
+  const texts = [before.map(canonical), after.map(canonical)] as const;
+  const edit = sequenceEdit(...texts);
+  if (!edit) return undefined;
+  const count = edit.removed.length + edit.added.length;
+  const size = texts.flat().reduce((sum, text) => sum + text.length + perItem, 0);
+  if (count < 2 || count * size > mostCharacters) return undefined;
   const items = new Map(
     [...edit.removed, ...edit.added].map((text, at): [Change, { text: string; isGone: boolean }] => {
       const item = { text, isGone: at < edit.removed.length };
@@ -78,9 +88,6 @@ interface TextSides {
   readonly after: readonly string[];
 }
 
-// Each hunk holds the text without it; a text that is rewritten in more places is read as a whole.
-const mostCharacters = 50_000_000;
-
 function cutText(change: Change, before: readonly string[], after: readonly string[]): Cut | undefined {
   if (before.length === 1 && after.length === 1) return undefined;
   const sides = { before, after };
@@ -112,13 +119,13 @@ function titled(change: Change, [first]: readonly Run[], sides: TextSides): Chan
 }
 
 function textWithout({ before, after }: TextSides, runs: readonly Run[]): string {
-  const lines: string[] = [];
   let at = 0;
-  for (const run of runs) {
-    lines.push(...after.slice(at, run.after[0]), ...before.slice(...run.before));
+  const parts = runs.map((run) => {
+    const kept = after.slice(at, run.after[0]);
     at = run.after[1];
-  }
-  return [...lines, ...after.slice(at)].join("\n");
+    return [...kept, ...before.slice(...run.before)];
+  });
+  return [...parts.flat(), ...after.slice(at)].join("\n");
 }
 
 function titlesOf({ before: [from], after: [start, end] }: Run, sides: TextSides): readonly string[] {
@@ -138,6 +145,7 @@ function hunksOf(sides: TextSides): Run[][] {
   const hunkOf = slid.map((_, index) => index);
   const join = (one: number, other: number): void => {
     const [from, to] = [hunkOf[one], hunkOf[other]];
+    if (from === to) return;
     for (const [index, hunk] of hunkOf.entries()) if (hunk === from) hunkOf[index] = to ?? hunk;
   };
   const removedIn = new Map<string, number>();

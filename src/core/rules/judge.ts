@@ -9,7 +9,7 @@ import { placeInRule, type OwnRule } from "./own-rule.js";
 import { patternEngine, PatternProblem } from "./pattern-engine.js";
 import { tooMuch } from "./too-costly.js";
 import { violationsOf, type Violation } from "./violation.js";
-import { Work, WorkSpent } from "./work.js";
+import { Work, workOfAll, WorkSpent } from "./work.js";
 
 /** A rule that can be asked. */
 export interface CompiledRule {
@@ -24,31 +24,56 @@ export interface CompiledRules {
   readonly findings: readonly Finding[];
 }
 
-/** Makes rules ready to judge; each may do a certain work for as many values as there are. */
+/** Makes rules ready to judge; each, and all of them, may do a certain work for as many values as there are. */
 export function compileRules(rules: readonly OwnRule[], values: number): CompiledRules {
   const findings: Finding[] = [];
+  const all = workOfAll(values);
   const compiled = rules.flatMap((rule) => {
+    if (all.isSpent) return [];
     const made = madeOf(rule);
+    if (!affords(all, made.cost)) {
+      findings.push(tooMuch(rule));
+      return [];
+    }
     if (!made.ok) {
       findings.push(made.problem);
       return [];
     }
-    made.work.begin(values);
+    made.work.begin(values, all);
     findings.push(...checkExamples(made));
     return [made];
   });
   return { rules: compiled, findings };
 }
 
-type MadeRule =
+function affords(work: Work, units: number): boolean {
+  try {
+    return work.spend(units);
+  } catch (thrown) {
+    if (thrown instanceof WorkSpent) return false;
+    throw thrown;
+  }
+}
+
+/** With what it took to make it, in looks at a value. */
+type MadeRule = { readonly cost: number } & (
   | (CompiledRule & { readonly ok: true; readonly work: Work })
-  | { readonly ok: false; readonly problem: Finding };
+  | { readonly ok: false; readonly problem: Finding }
+);
 
 // A rule is the same in all environments, and an editor asks again and again.
 const madeOf = oncePer(compileRule);
 
+// What is made of a rule, and of each of its schemas; and a finding, which goes all the way to whoever reads it.
+const unitsPerRule = 20_000;
+const unitsPerSchema = 3000;
+const unitsPerViolation = 2000;
+
 function compileRule(rule: OwnRule): MadeRule {
   const work = new Work();
+  const patterns = patternEngine(work);
+  const whole = wholeSchema(rule);
+  const cost = () => unitsPerRule + whole.count * unitsPerSchema + patterns.cost();
   try {
     const ajv = new Ajv2020({
       strict: false,
@@ -60,7 +85,7 @@ function compileRule(rule: OwnRule): MadeRule {
       allErrors: true,
       logger: false,
       // Code that is not made smaller runs as fast, and takes a fraction of the time to make.
-      code: { optimize: false, regExp: patternEngine(work) },
+      code: { optimize: false, regExp: patterns.make },
     });
     ajv.removeKeyword("uniqueItems");
     ajv.addKeyword({
@@ -74,11 +99,12 @@ function compileRule(rule: OwnRule): MadeRule {
       errors: false,
       validate: (units: number, value: Json) => work.spend(units + sizeOf(value)),
     });
-    const check = ajv.compile(wholeSchema(rule));
-    return { ok: true, rule, work, judge: (value) => judged(value, check, work) };
+    const check = ajv.compile(whole.schema);
+    return { ok: true, cost: cost(), rule, work, judge: (value) => judged(value, check, work) };
   } catch (thrown) {
-    if (thrown instanceof PatternProblem) return { ok: false, problem: explainPattern(rule, thrown) };
-    if (thrown instanceof RangeError) return { ok: false, problem: tooMuch(rule) };
+    if (thrown instanceof PatternProblem)
+      return { ok: false, cost: cost(), problem: explainPattern(rule, thrown) };
+    if (thrown instanceof RangeError) return { ok: false, cost: cost(), problem: tooMuch(rule) };
     throw thrown;
   }
 }
@@ -88,9 +114,10 @@ type SchemaCheck = ((value: Json) => unknown) & { errors?: null | readonly Parti
 function judged(value: Json, check: SchemaCheck, work: Work): readonly Violation[] | undefined {
   if (work.isSpent) return undefined;
   try {
-    return check(value) === true
-      ? []
-      : violationsOf(value, (check.errors ?? []) as readonly ValidationError[]);
+    if (check(value) === true) return [];
+    const violations = violationsOf(value, (check.errors ?? []) as readonly ValidationError[]);
+    work.spend(violations.length * unitsPerViolation);
+    return violations;
   } catch (thrown) {
     // Schemas that refer to each other in a circle have no end but that of the stack.
     if (thrown instanceof WorkSpent || thrown instanceof RangeError) return undefined;
@@ -101,9 +128,11 @@ function judged(value: Json, check: SchemaCheck, work: Work): readonly Violation
 /** The keyword that each schema of a rule gets, so that what it judges is counted. */
 const countedKeyword = "agentform-work";
 
-function wholeSchema({ schema, targets }: OwnRule): JsonObject {
+function wholeSchema({ schema, targets }: OwnRule): { readonly schema: JsonObject; readonly count: number } {
+  let count = 0;
   const names = new Map(Object.keys(targets).map((target, index) => [target, `#/$defs/${index}`]));
   const ready = (each: Json): Json => {
+    count++;
     const own = mapSubschemas(each, ready);
     if (!isObject(own)) return own;
     const to = typeof own.$ref === "string" ? names.get(own.$ref) : undefined;
@@ -111,7 +140,7 @@ function wholeSchema({ schema, targets }: OwnRule): JsonObject {
     return { ...rest, ...(to !== undefined && { $ref: to }), [countedKeyword]: weightOf(own) };
   };
   const defs = Object.entries(targets).map(([, target], index) => [String(index), ready(target)]);
-  return { allOf: [ready(schema)], $defs: Object.fromEntries(defs) as JsonObject };
+  return { schema: { allOf: [ready(schema)], $defs: Object.fromEntries(defs) as JsonObject }, count };
 }
 
 // What one look at a value costs: its lists of names and values are gone through.

@@ -15,20 +15,33 @@ export class PatternProblem extends Error {
 const largestProgram = 2000;
 const tooLarge = "it repeats too much";
 
-/** Makes patterns that take time in proportion to the text, and count it. */
+// What it takes to compile a pattern, in looks at a value: one with classes of letters takes longest for its length.
+const unitsPerCharacter = 300;
+const unitsPerStep = 20;
+const unitsOfRefusal = 1_000_000;
+
+/** Makes patterns that take time in proportion to the text, and count it, as well as what it took to make them. */
 export function patternEngine(work: Work) {
+  let cost = 0;
   const make = (pattern: string) => {
-    const compiled = compile(pattern);
-    const cost = 1 + Math.ceil(compiled.programSize() / 16);
+    const compiled = compiledAt((units) => (cost += units), pattern);
+    const perCharacter = 1 + Math.ceil(compiled.programSize() / 16);
     return {
       test(text: string): boolean {
-        work.spend(1 + ((text.length * cost) >> 2));
+        work.spend(1 + ((text.length * perCharacter) >> 2));
         return compiled.test(text);
       },
       toString: () => pattern,
     };
   };
-  return Object.assign(make, { code: "pattern" });
+  return { make: Object.assign(make, { code: "pattern" }), cost: () => cost };
+}
+
+function compiledAt(pay: (units: number) => void, pattern: string): RE2JS {
+  pay(unitsOfRefusal);
+  const compiled = compile(pattern);
+  pay(pattern.length * unitsPerCharacter + compiled.programSize() * unitsPerStep - unitsOfRefusal);
+  return compiled;
 }
 
 function compile(pattern: string): RE2JS {

@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { unitsOf } from "../../src/core/plan/edit-units.js";
+import { makeWorkspace } from "../harness/disk-workspace.js";
+import { agentText, openDesk } from "../cli/desk.js";
+import { sample } from "../harness/tier.js";
+import { runCommand } from "./run-command.js";
+
+const lines = (count: number, start = 0) =>
+  Array.from({ length: count }, (_, index) => `line ${start + index}`);
+
+describe("a change that is larger than anybody reads", () => {
+  test("a text of 130,000 lines with edits at both ends is planned", async () => {
+    const desk = await openDesk();
+    desk.workspace.write({
+      "agents/support.yaml": agentText({ system_prompt: "${file:../prompt.md}" }),
+      "prompt.md": lines(130_000).join("\n"),
+    });
+    expect((await desk.run("apply", "--yes")).code).toBe(0);
+    desk.workspace.write({ "prompt.md": ["first", ...lines(129_998, 1), "last"].join("\n") });
+    const { code, stdout } = await runCommand(["plan"], { cwd: desk.workspace.directory });
+    expect([code, stdout]).toEqual([0, expect.stringContaining("Plan: 1 to update")]);
+  });
+
+  test("a list in which thousands of items change is not copied for each of them", () => {
+    const [before, after] = [lines(4000), lines(4000, 4000)];
+    const held = unitsOf({ path: "keywords", before, after }).map((unit) => (unit.before as string[]).length);
+    expect(held.reduce((sum, length) => sum + length, 0)).toBeLessThan(500_000);
+  });
+});
+
+const rule = (index: number, spec: object) =>
+  JSON.stringify({
+    apiVersion: "agentform/v1",
+    kind: "Rule",
+    metadata: { name: `rule-${index}` },
+    spec: { effect: "error", for: { kind: "Agent" }, message: "No.", ...spec },
+  });
+
+const agents = (count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    JSON.stringify({
+      apiVersion: "agentform/v1",
+      kind: "Agent",
+      metadata: { name: `a${index}` },
+      spec: { name: "A", system_prompt: "a".repeat(1000) },
+    }),
+  );
+
+/** Rules that alone are within what a rule may do. */
+const rules: readonly (readonly [
+  what: string,
+  rules: number,
+  agents: number,
+  spec: (index: number) => object,
+])[] = [
+  [
+    "that every document breaks",
+    400,
+    400,
+    () => ({ document: { properties: { spec: { required: ["x"] } } } }),
+  ],
+  [
+    "with patterns that are too large",
+    200,
+    1,
+    (index) => ({ document: { properties: { x: { pattern: `${"(a|b|c){1,900}".repeat(9)}${index}` } } } }),
+  ],
+  [
+    "of many patterns",
+    300,
+    1,
+    (index) => ({
+      document: {
+        properties: Object.fromEntries(
+          Array.from({ length: 20 }, (_, key) => [`k${key}`, { pattern: `[^\\p{L}\\p{N}]{1,60}${index}` }]),
+        ),
+      },
+    }),
+  ],
+];
+
+describe("hundreds of rules", () => {
+  test.each(sample("rules of hundreds", rules, 2))(
+    "%s are refused when all have done what all may do",
+    async (_, count, documents, spec) => {
+      const workspace = makeWorkspace({
+        "agents/a.yaml": agents(documents).join("\n---\n"),
+        "rules/a.yaml": Array.from({ length: count }, (__, index) => rule(index, spec(index))).join(
+          "\n---\n",
+        ),
+      });
+      const { code, stdout } = await runCommand(["plan", "--format", "json"], { cwd: workspace.directory });
+      expect(code).toBe(1);
+      const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string }[] };
+      expect(diagnostics.map((each) => each.code)).toContain("rule-too-costly");
+    },
+  );
+});
