@@ -25,13 +25,3 @@ function optionWords([long, value]: TypedOption): string[] {
   if (value === undefined) return [long];
   return value.startsWith("-") ? [`${long}=${value}`] : [long, value];
 }
-
-/** Writes words as a line for a shell. */
-export function shellLine(words: readonly string[]): string {
-  return words.map(shellWord).join(" ");
-}
-
-/** Quotes a word for a shell, if it needs that. */
-export function shellWord(text: string): string {
-  return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}

@@ -1,3 +1,4 @@
+import { shellWord } from "../core/finding/shell-word.js";
 import { readdirSync, realpathSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import type { Settings } from "../core/resources/manifest.js";
@@ -26,8 +27,8 @@ export async function readStandingStates(
   const remoteAlone = there.filter(({ where }) => !local.some((state) => state.where === where));
   return [
     ...lockFiles(directory),
-    ...local.map((state) => onRef(state, `git update-ref -d ${state.where}`)),
-    ...remoteAlone.map((state) => onRef(state, `git push ${remote} :${state.where}`)),
+    ...local.map((state) => onRef(state, `git update-ref -d ${shellWord(state.where)}`)),
+    ...remoteAlone.map((state) => onRef(state, `git push ${remote} ${shellWord(`:${state.where}`)}`)),
     ...machineCopies(directory),
   ];
 }

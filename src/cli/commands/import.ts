@@ -1,3 +1,4 @@
+import { shellWord } from "../../core/finding/shell-word.js";
 import { relative, resolve, sep } from "node:path";
 import { isAddress } from "../../core/kind/address.js";
 import { kindNames, kindOfAddress } from "../../core/kind/kinds.js";
@@ -125,7 +126,7 @@ function readObjects(args: readonly string[]): WantedObject[] {
 function explainPair(address: string, id: string): string | undefined {
   const kind = kindOfAddress(address);
   if (!kind || !isAddress(address)) return undefined;
-  return `\`agentform import ${kind.name}:${id}\` writes a document for the object; if ${address} has one, \`agentform lock resolve ${address} --adopt ${id}\` gives it the object`;
+  return `\`agentform import ${shellWord(`${kind.name}:${id}`)}\` writes a document for the object; if ${address} has one, \`agentform lock resolve ${address} --adopt ${shellWord(id)}\` gives it the object`;
 }
 
 async function printList(flags: ImportFlags, terminal: Terminal): Promise<ExitCode> {

@@ -3,7 +3,7 @@ import type { CommonOptions, RunnableCommand } from "../command.js";
 import { exitCode, UsageError } from "../exit-code.js";
 import { printRepair } from "../lock/repair.js";
 import { addStoreOptions, readLockOptions, type StoreFlags } from "../options/lock-options.js";
-import { shellLine } from "../command-line.js";
+import { shellLine } from "../../core/finding/shell-word.js";
 import { agreeing } from "../output/agreement.js";
 import { printDiagnostics } from "../output/print-diagnostics.js";
 import { addResultFormat, printResult, type ResultFlags } from "../output/result.js";

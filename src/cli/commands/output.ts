@@ -10,7 +10,7 @@ import { countText } from "../../render/words/count-text.js";
 import { safeLine } from "../../render/words/terminal-text.js";
 import type { OutputAnswer } from "../../generated/output.js";
 import { printResult } from "../output/result.js";
-import { shellLine, shellWord } from "../command-line.js";
+import { shellLine, shellWord } from "../../core/finding/shell-word.js";
 import { addFormat, type RunnableCommand } from "../command.js";
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
 import {

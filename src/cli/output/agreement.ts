@@ -1,4 +1,5 @@
-import { shellLine, wordsWith } from "../command-line.js";
+import { shellLine } from "../../core/finding/shell-word.js";
+import { wordsWith } from "../command-line.js";
 import type { Terminal } from "../terminal/terminal.js";
 
 /** How a person is asked, and a program is told what to agree to. */

@@ -1,3 +1,4 @@
+import { shellWord } from "../finding/shell-word.js";
 import { cause } from "../plan/cause.js";
 import type { Action } from "../../generated/plan.js";
 import { lasting } from "../kind/body.js";
@@ -134,7 +135,7 @@ function unresolved(
   const [{ address, operation } = { address: "" }] = missing;
   const candidates = state.lock.resources[address]?.candidates;
   if (candidates) return failed(unknown(true), candidatesText(candidates));
-  const id = operation === undefined ? "ID" : `${operation}=ID`;
+  const id = operation === undefined ? "ID" : shellWord(`${operation}=ID`);
   const hint = `look it up in the service, run \`${resolveCommand(address, state.lock.environment)} --adopt ${id}\`, and apply again`;
   return failed(unknown(false), hint);
 }

@@ -1,3 +1,4 @@
+import { shellLine, shellWord } from "../finding/shell-word.js";
 import type { Finding } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import { idsOf } from "../kind/identity.js";
@@ -138,8 +139,8 @@ function likeDocument({ object, resource, by, fields }: SimilarObject): OfferedD
   const other =
     by === "name"
       ? "give the document's object a different name"
-      : `run \`agentform import ${object.kind.name}:${idsOf(object.identity)[0] ?? "ID"}\``;
-  const hint = `if it is the same, run \`${adoptionOf(object, address).join(" ")}\`; if not, ${other}`;
+      : `run \`agentform import ${shellWord(`${object.kind.name}:${idsOf(object.identity)[0] ?? "ID"}`)}\``;
+  const hint = `if it is the same, run \`${shellLine(adoptionOf(object, address))}\`; if not, ${other}`;
   return { object, addresses: [address], by, fields, finding: leftOut(object, why, hint) };
 }
 

@@ -1,3 +1,4 @@
+import { shellWord } from "../finding/shell-word.js";
 import type { Action } from "../../generated/plan.js";
 import { forEachText } from "../guardrails/note-phrases.js";
 import { kinds } from "../kind/kinds.js";
@@ -89,7 +90,7 @@ const words: CauseWords = {
   "id-unknown": ({ address }) =>
     `${address} has no ID that is known: the service answered none. Give it in \`lifecycle.adopt\``,
   "tool-unmapped": ({ address, operation }) =>
-    `which tool of ${address} is \`${operation}\` is not known. Say so with \`agentform lock resolve ${address} --adopt ${operation}=ID\``,
+    `which tool of ${address} is \`${operation}\` is not known. Say so with \`agentform lock resolve ${address} --adopt ${shellWord(`${operation}=ID`)}\``,
   "differs-in-part": ({ field, tools, of }) => `\`${field}\` differs in ${listed(tools)}, of ${of} tools`,
   "only-in-service": ({ address }) => {
     const command = `agentform apply --resend ${address} --overwrite ${address}`;

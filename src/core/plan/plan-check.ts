@@ -1,3 +1,4 @@
+import { shellWord } from "../finding/shell-word.js";
 import type { Action } from "../../generated/plan.js";
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import { kindOfAddress } from "../kind/kinds.js";
@@ -102,7 +103,7 @@ function checkUnmapped(actions: readonly Action[], { fleet, idsAfterPlan }: Plan
       const { address: own, use } = usedAddress(address) ?? { address };
       const where = use === undefined ? "" : ` in the workspace of ${use}`;
       const message = say`which tool of ${{ address }} is ${{ operation }} is not known: the service's answer did not tell`;
-      const hint = `say it${where} with \`agentform lock resolve ${own} --adopt ${operation}=ID\`, or refer to the whole set`;
+      const hint = `say it${where} with \`agentform lock resolve ${own} --adopt ${shellWord(`${operation}=ID`)}\`, or refer to the whole set`;
       return [error("reference-tool-unmapped", place, message, hint)];
     });
 }

@@ -1,3 +1,4 @@
+import { shellWord } from "../finding/shell-word.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { parseJson } from "../../json/parse-json.js";
 import { error, type Finding } from "../finding/diagnostic.js";
@@ -105,7 +106,7 @@ export function explainOtherStore(
     store === "file"
       ? "remove `spec.lock` again"
       : `set \`spec.lock\` to \`${earlierStore(lock, store)}\` again`;
-  const hint = `${back}, and run \`agentform lock move --to '${there}'\`; if it is not needed any more, ${discard}`;
+  const hint = `${back}, and run \`agentform lock move --to ${shellWord(there)}\`; if it is not needed any more, ${discard}`;
   return error("lock-left-behind", place, message, hint);
 }
 
@@ -132,10 +133,10 @@ export function explainOtherName(found: BegunState, begin: PlaceWithoutState): F
   const message = say`${bare({ other: where })} has the state of the ${what} \`${bare({ name })}\`, which agentform.yaml does not have, with ${{ count }} of the same addresses, and ${bare({ lock: begin.lockName })} has no state`;
   const { environment } = begin.owner;
   const of = !isWorkspace && environment !== null ? ` -e ${environment}` : "";
-  const command = `\`agentform lock move --from-${what} ${name}${of}\``;
+  const command = `\`agentform lock move --from-${what} ${shellWord(name)}${of}\``;
   const move = isPlaceOf(lock, store, begin)
     ? `if it was renamed, run ${command}`
-    : `if it was renamed, set \`spec.lock\` to \`${earlierStore(lock, store)}\` again, run ${command}, and then \`agentform lock move --to '${storeText(begin.named)}'\``;
+    : `if it was renamed, set \`spec.lock\` to \`${earlierStore(lock, store)}\` again, run ${command}, and then \`agentform lock move --to ${shellWord(storeText(begin.named))}\``;
   return error(
     "lock-left-behind",
     undefined,
