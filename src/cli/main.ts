@@ -2,22 +2,29 @@ import { exitCode, type ExitCode } from "./exit-code.js";
 import { asksForJson } from "./json-asked.js";
 import { explainFailure } from "./failure.js";
 import { guardedTerminal, processTerminal, type TerminalParts, type Terminal } from "./terminal/terminal.js";
+import type { VersionAnswer } from "../generated/version.js";
 import { version } from "../version.js";
 
 /** Runs the command line; gives the exit code. */
 export async function main(argv: readonly string[], surroundings: TerminalParts): Promise<ExitCode> {
   const terminal = guardedTerminal(surroundings);
+  const isJson = asksForJson(argv);
   if (argv[0] === "--version" || argv[0] === "-V") {
-    terminal.out(`${version}\n`);
+    terminal.out(isJson ? await versionJson() : `${version}\n`);
     return exitCode.fine;
   }
-  const isJson = asksForJson(argv);
   try {
     const { runProgram } = await import("./program.js");
     return await runProgram(argv, { format: isJson ? "json" : "text" }, terminal);
   } catch (cause) {
     return await report(cause, isJson, terminal);
   }
+}
+
+async function versionJson(): Promise<string> {
+  const { jsonText } = await import("../render/words/json-text.js");
+  const answer: VersionAnswer = { format: "agentform/version/v1", version };
+  return jsonText(answer);
 }
 
 async function report(cause: unknown, isJson: boolean, terminal: Terminal): Promise<ExitCode> {

@@ -2,6 +2,8 @@ import { forgetBegun, noteBegun } from "./begun-import.js";
 import { error, hasErrors, type Diagnostic, type Finding } from "../core/finding/diagnostic.js";
 import { buildImport, filesOf, type Import } from "../core/import/build-import.js";
 import { idsOf } from "../core/kind/identity.js";
+import type { Kind } from "../core/kind/kind.js";
+import { kinds } from "../core/kind/kinds.js";
 import { editLock } from "../core/lock-edit/lock-edit.js";
 import { checkImportSize } from "../core/plan/plan-size.js";
 import { appliedSettings } from "../core/plan/applied-settings.js";
@@ -19,7 +21,13 @@ import type { PlanRequest } from "./request.js";
 import { recoverState, transact, type Agreement } from "./transact.js";
 import type { KnownState } from "../core/state/stored-state.js";
 import { isSound, loadWorkspace, type SoundWorkspace } from "../workspace/load-workspace.js";
-import { checkDocumentFile, checkDocumentFolder, writeNewFiles } from "../workspace/new-files.js";
+import {
+  checkDocumentFile,
+  checkDocumentPlace,
+  checkNewFile,
+  writeNewFiles,
+  type NewDocuments,
+} from "../workspace/new-files.js";
 import { openFolder } from "../workspace/open-workspace.js";
 
 /** What to import, and how. */
@@ -41,7 +49,9 @@ interface Shown {
 }
 
 /** Asks the service for its objects, and writes documents and lock entries for those that no address has. */
-export async function importObjects(request: ImportRequest): Promise<ImportResult> {
+export async function importObjects(asked: ImportRequest): Promise<ImportResult> {
+  const makes = Object.values(kinds).map((kind) => placeFor(kind, asked).name);
+  const request = { ...asked, makes };
   let found: Import | undefined;
   const ended = await transact<Shown, KnownState, ImportResult>(request, {
     // Documents that cannot be read may describe the objects, or have the keys.
@@ -69,11 +79,10 @@ async function agree(
   const opened = openFolder(request.directory);
   if (!opened.ok) return refuse(opened.problems);
   const { folder } = opened;
-  const unread = kindsToImport(fleet, request)
-    .map(({ folder: of }) => request.file ?? `${prefixOf(request)}${of}`)
-    .map((name) => checkDocumentFolder(folder, fleet.settings, name))
-    .filter((finding) => finding !== undefined);
-  if (unread.length > 0) return refuse(unread.slice(0, 1));
+  for (const kind of kindsToImport(fleet, request)) {
+    const problem = checkDocumentPlace(folder, fleet.settings, placeFor(kind, request));
+    if (problem) return refuse([problem]);
+  }
   const seen = await lookAround(fleet, request);
   if (!seen.ok) return refuse(seen.problems);
   const { state, lockLength, read, notes } = seen;
@@ -81,11 +90,15 @@ async function agree(
   const findings = [...notes, ...found.findings];
   const diagnostics = loaded.locate(findings);
   const entries = [...found.imported, ...found.adopted].map(({ entry }) => entry);
-  const tooLarge = [
+  const unwritable = [
     ...checkImportSize(entries, lockLength, request.mostCharacters),
     ...filesOf(found).flatMap(checkDocumentFile),
+    // All that is below one file is one problem.
+    ...filesOf(found)
+      .flatMap(({ file }) => checkNewFile(folder, file))
+      .slice(0, 1),
   ];
-  if (tooLarge.length > 0) return refuse(tooLarge);
+  if (unwritable.length > 0) return refuse(unwritable);
   if (entries.length === 0) {
     return end({ status: hasErrors(findings) ? "refused" : "unchanged", found, diagnostics });
   }
@@ -96,6 +109,11 @@ async function agree(
   );
   if (disagreement) return end({ ...disagreement, found });
   return { ok: true, agreed: { found, read } };
+}
+
+function placeFor({ folder }: Pick<Kind, "folder">, { into, file }: ImportTarget): NewDocuments {
+  const name = file ?? prefixOf({ into }) + folder;
+  return { name, isFile: file !== undefined, toInclude: into === "" ? name : into };
 }
 
 // Of all that is written, and where: equal objects of two environments are two imports.

@@ -22,8 +22,15 @@ export interface FoundDocuments {
   readonly passed: readonly string[];
 }
 
-/** Finds the document files; hidden files and folders and `node_modules` are left out. */
-export function findDocuments(folder: WorkspaceFolder, settings: Settings): FoundDocuments {
+/**
+ * Finds the document files; hidden files and folders and `node_modules` are left out. What is about to be made may be
+ * missing.
+ */
+export function findDocuments(
+  folder: WorkspaceFolder,
+  settings: Settings,
+  makes: readonly string[] = [],
+): FoundDocuments {
   const search = searchIn(folder);
   for (const [index, include] of settings.include.entries()) {
     const place = settings.includeIsWritten
@@ -31,7 +38,8 @@ export function findDocuments(folder: WorkspaceFolder, settings: Settings): Foun
       : { file: manifestFile, path: ["spec"] };
     const target = folder.resolve(manifestFile, include);
     const problem = target.ok ? find(search, target.file) : target;
-    if (!problem || (problem.code === "file-missing" && !settings.includeIsWritten)) continue;
+    const isMade = target.ok && makes.some((made) => `${made}/`.startsWith(`${target.file}/`));
+    if (!problem || (problem.code === "file-missing" && (isMade || !settings.includeIsWritten))) continue;
     search.findings.push(explain(problem, place, include, folder));
   }
   search.files.delete(manifestFile);

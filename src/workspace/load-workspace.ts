@@ -41,6 +41,8 @@ export interface LoadOptions {
   readonly environment?: string | null;
   /** Values of variables that override the manifest's. */
   readonly variables?: ReadonlyMap<string, Json>;
+  /** The folders and files that the command makes once it writes: they may be missing where the manifest names them. */
+  readonly makes?: readonly string[];
   /** The folder of the cache; nothing is cached without one. */
   readonly cacheFolder?: string;
   /** What loads of the workspace share: the texts that an editor has open, and what is parsed already. */
@@ -104,7 +106,7 @@ export function loadWorkspace(options: LoadOptions): LoadedWorkspace {
   const emulated = options.options?.emulator === true && { deployment: emulatedDeployment(deployment) };
   const settings = { ...built.settings, ...emulated };
 
-  const documents = findDocuments(folder, settings);
+  const documents = findDocuments(folder, settings, options.makes);
   const patches = findPatches(folder, settings);
   const unfound = [...documents.findings, ...patches.findings];
   for (const file of [...documents.files, ...patches.files]) sources.add(file);

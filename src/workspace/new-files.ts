@@ -8,6 +8,7 @@ import {
   openSync,
   rmSync,
   writeFileSync,
+  type Stats,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { errorCode } from "../disk/error-code.js";
@@ -19,20 +20,24 @@ import { bare, say, type Sentence } from "../core/finding/said.js";
 import type { WorkspaceFolder } from "./workspace-folder.js";
 
 /** Whether something in a workspace has a name, be it a file, a folder or a link that leads nowhere. */
-export function isThere({ root }: WorkspaceFolder, file: string): boolean {
-  try {
-    return lstatSync(join(root, file), { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    // Nothing can be below a file.
-    return true;
-  }
+export function isThere(folder: WorkspaceFolder, file: string): boolean {
+  return lookAt(folder, file) !== undefined;
 }
 
-/** Says why documents in a folder, relative to the workspace, would not be read; undefined if they would. */
-export function checkDocumentFolder(
+/** Where new documents go, relative to the workspace, with `/`. */
+export interface NewDocuments {
+  /** The folder, or the file, that they are in. */
+  readonly name: string;
+  readonly isFile: boolean;
+  /** What the manifest would have to include if it does not. */
+  readonly toInclude: string;
+}
+
+/** Says why documents at a place could not be written or would not be read; undefined if they would. */
+export function checkDocumentPlace(
   folder: WorkspaceFolder,
   { include, environments }: Settings,
-  name: string,
+  { name, isFile, toInclude }: NewDocuments,
 ): Finding | undefined {
   const wrong = (message: Sentence, hint: Sentence) => error("import-unwritten", undefined, message, hint);
   const resolved = folder.resolve(manifestFile, join(name, "document.yaml"));
@@ -46,9 +51,41 @@ export function checkDocumentFolder(
     const target = folder.resolve(manifestFile, each);
     return target.ok && (target.file === "" || `${name}/`.startsWith(`${target.file}/`));
   });
-  if (isRead) return undefined;
-  const hint = say`add ${{ meant: name }} to \`spec.include\` of agentform.yaml`;
-  return wrong(say`\`spec.include\` does not name ${{ file: name }}, so documents there are not read`, hint);
+  if (!isRead) {
+    const hint = say`add ${{ meant: toInclude }} to \`spec.include\` of agentform.yaml`;
+    return wrong(
+      say`\`spec.include\` does not name ${{ file: name }}, so documents there are not read`,
+      hint,
+    );
+  }
+  if (isFile && lookAt(folder, name)?.isDirectory() === true)
+    return wrong(say`${{ file: name }} is a folder`, "choose a different name for the file");
+  return undefined;
+}
+
+function lookAt({ root }: WorkspaceFolder, name: string): Stats | undefined {
+  try {
+    return lstatSync(join(root, name), { throwIfNoEntry: false });
+  } catch {
+    // Below a file there is nothing.
+    return undefined;
+  }
+}
+
+/** Says why a new file could not be written where it is to be; nothing if it could: folders are made. */
+export function checkNewFile(folder: WorkspaceFolder, file: string): Finding[] {
+  const segments = file.split("/").slice(0, -1);
+  for (const at of segments.keys()) {
+    const name = segments.slice(0, at + 1).join("/");
+    const found = lookAt(folder, name);
+    if (!found || found.isDirectory()) continue;
+    const why = found.isSymbolicLink()
+      ? say`${{ source: name }} is a symbolic link, behind which nothing is written`
+      : say`${{ source: name }} is a file`;
+    const hint = "choose a different place with `--into`, or bring that out of the way";
+    return [error("import-unwritten", undefined, say`${{ file }} cannot be written: ${why}`, hint)];
+  }
+  return [];
 }
 
 const mostDocuments = 10_000;

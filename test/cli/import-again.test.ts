@@ -253,6 +253,7 @@ describe("what import refuses", () => {
     const refused = await filled.run(...all, "--into", "found");
     expect(refused.code).toBe(1);
     expect(refused.err).toContain("`spec.include` does not name `found/");
+    expect(refused.err).toContain("add `found` to `spec.include`");
     expect((await filled.run(...all, "--into", "..")).code).toBe(64);
     filled.workspace.write({
       "agentform.yaml": askingManifest(filled.emulator.url, "array", "  include: [agents, found]\n"),
@@ -262,6 +263,66 @@ describe("what import refuses", () => {
     expect(await filled.run(...all, "--into", "found")).toMatchObject({ code: 0, err: "" });
     expect(lockOf(filled).resources["agent:support"].file).toBe("found/agents/support.yaml");
     await hasNoChanges(filled);
+  });
+
+  test.each(["found", "found/deep/er", "found/all.yaml"])(
+    "nothing of a place that does not exist yet: %s is made when it is written",
+    async (into) => {
+      const filled = await openAsked();
+      await filled.post("/v3/agents/", { name: "Support", system_prompt: "a\nb\nc\nd\n" });
+      const include = (more: string) => ({
+        "agentform.yaml": askingManifest(filled.emulator.url, "array", `  include: [${more}]\n`),
+      });
+      filled.workspace.write(include("found"));
+      expect((await filled.run("validate")).out).toContain("file-missing");
+      expect((await filled.run("import", "--all", "--into", into)).code).toBe(2);
+      expect(existsSync(join(filled.workspace.directory, "found"))).toBe(false);
+      expect(await filled.run(...all, "--into", into)).toMatchObject({ code: 0, err: "" });
+      await hasNoChanges(filled);
+      filled.workspace.write(include("found, fuond"));
+      expect((await filled.run(...all, "--into", into)).err).toContain("`fuond` does not exist");
+    },
+  );
+
+  test.each([
+    ["a file in the place of its folder", "agents/x", "agents/x", "file"],
+    ["a file above it", "agents/x/y", "agents/x", "file"],
+    ["a file above its file", "agents/x/y.yaml", "agents/x", "file"],
+    ["a file in the place of its texts", "agents", "agents/prompts", "file"],
+    ["a link inside the workspace", "agents/x", "agents/x", "link"],
+    ["a link that leads nowhere", "agents/x", "agents/x", "nowhere"],
+  ])("%s, in one refusal before anything is asked", async (_what, into, place, what) => {
+    const filled = await openAsked();
+    await filled.post("/v3/agents/", { name: "Support", system_prompt: "a\nb\nc\nd\n" });
+    const at = (name: string) => join(filled.workspace.directory, name);
+    mkdirSync(at("agents/real"), { recursive: true });
+    if (what === "file") filled.workspace.write({ [place]: "" });
+    else symlinkSync(what === "link" ? "real" : "nowhere", at(place));
+    const before = filesIn(filled.workspace.directory);
+    for (const more of [["--yes"], []]) {
+      const ran = await filled.run("import", "--all", "--into", into, ...more, "--format", "json");
+      expect(ran.code).toBe(1);
+      expect(JSON.parse(ran.out).diagnostics).toMatchObject([
+        { code: "import-unwritten", parts: { source: place } },
+      ]);
+    }
+    expect(filesIn(filled.workspace.directory)).toEqual(before);
+  });
+
+  test("a folder in the place of its file, and a link out of the workspace", async () => {
+    const filled = await openAsked();
+    await filled.post("/v3/agents/", { name: "Support" });
+    mkdirSync(join(filled.workspace.directory, "agents/all.yaml"), { recursive: true });
+    const folder = await filled.run(...all, "--into", "agents/all.yaml");
+    expect(folder).toMatchObject({ code: 1, out: "" });
+    expect(folder.err).toContain("`agents/all.yaml` is a folder");
+    const outside = mkdtempSync(join(tmpdir(), "agentform-out-"));
+    onTestFinished(() => rmSync(outside, { recursive: true }));
+    symlinkSync(outside, join(filled.workspace.directory, "agents/out"));
+    const link = await filled.run(...all, "--into", "agents/out");
+    expect(link).toMatchObject({ code: 1, out: "" });
+    expect(link.err).toContain("leads out of the workspace");
+    expect(readdirSync(outside)).toEqual([]);
   });
 
   test("what is not clear on the command line", async () => {

@@ -89,6 +89,15 @@ test("a command that does not exist is one document", async () => {
   expect(JSON.parse(out)).toMatchObject({ diagnostics: [{ code: "command-line" }] });
 });
 
+test.each([["--version"], ["-V"]])("%s is one document", async (option) => {
+  for (const format of [["--format", "json"], ["--format=json"]]) {
+    const { code, out } = await runIn("/nonexistent", [option, ...format]);
+    expect(code).toBe(0);
+    expectOf("version", JSON.parse(out));
+  }
+  expect((await runIn("/nonexistent", [option])).out).toMatch(/^\d+\.\d+\.\d+\S*\n$/);
+});
+
 test("what comes after `--`, and a value of another option, asks for nothing", async () => {
   expect((await runIn("/nonexistent", ["plan", "--no-such-option", "--", "--format", "json"])).out).toBe("");
 });

@@ -78,7 +78,7 @@ export function programPage(commands: CommandList): Page {
     sections: [
       ...groups,
       listed("Topics", topics.map(rowOf)),
-      listed("Options", [["-V, --version", "print the version"], helpRow]),
+      listed("Options", [["-V, --version", "print the version; with `--format json` as JSON"], helpRow]),
       learnMore(
         ["reference/documents.md", "reference/cli.md"],
         [
