@@ -170,6 +170,23 @@ describe("an update of an object that somebody changed in the service", () => {
   });
 });
 
+test("a tool set that is updated is read again, each of its tools, and what it has then is what is known", async () => {
+  const desk = await applied();
+  const before = desk.emulator.requests.length;
+  const text = documents["toolsets/desk.yaml"]?.replace("DESK_TOKEN}", "DESK_TOKEN@2}") ?? "";
+  desk.workspace.write({ "toolsets/desk.yaml": text });
+  expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+  const sent = desk.emulator.requests.slice(before);
+  const ids = (desk.lock().resources["toolset:desk"]?.["ids"] ?? []) as string[];
+  const last = sent.findLastIndex(({ method }) => method === "PUT");
+  const read = sent.slice(last + 1).map(({ method, path }) => `${method} ${path}`);
+  expect(read).toEqual(ids.map((id) => `GET /v3/tools/${id}`));
+  expect(desk.lock().resources["toolset:desk"]).toHaveProperty("baseline");
+  expect((await desk.run("drift", "--detailed-exitcode")).code).toBe(0);
+  desk.emulator.edit({ kind: "tool", id: ids[0] ?? "", changes: { default_query_params: { tenant: "*" } } });
+  expect((await desk.run("drift", "--detailed-exitcode")).code).toBe(2);
+});
+
 describe("an object that nobody changed", () => {
   test.each(["array", "key", "pages"] as const)(
     "is updated, where answers have the form of %s",

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { documentText } from "../harness/disk-workspace.js";
 import { agentText, documents, openDesk, policyText } from "./desk.js";
+import { expectOf } from "./json-schemas.js";
 import { hold, leaveJournal } from "./store-state.js";
 
 const triage = documentText("Agent", "triage", { name: "Triage", description: "As sent" });
@@ -38,6 +39,22 @@ describe("lock resolve", () => {
     expect(lock().unknown).toEqual({});
     expect((await run("apply", "--yes")).code).toBe(0);
     expect(emulator.objects().agents).toHaveLength(1);
+  });
+
+  test("what was done is data, of which the sentence is made", async () => {
+    const { emulator, run } = await openDesk({ "agents/triage.yaml": triage }, lostAgent);
+    await run("apply", "--yes");
+    const id = emulator.objects().agents[0]?.id ?? "";
+    const words = ["lock", "resolve", "agent:triage", "--adopt", id];
+    const found = JSON.parse((await run(...words, "--format", "json")).out);
+    expectOf("lock-repair", found);
+    const since = expect.stringMatching(/^\d{4}-/);
+    expect(found.changes).toEqual([
+      { type: "found", address: "agent:triage", ids: [id], operation: "create", since },
+    ]);
+    const again = JSON.parse((await run(...words, "--format", "json")).out);
+    expect(again.changes).toEqual([{ type: "already-managed", address: "agent:triage", ids: [id] }]);
+    expect((await run(...words)).out).toBe(`agent:triage: is already managed, with ID ${id}\n`);
   });
 
   test.each([

@@ -53,7 +53,7 @@ test("what was pruned is not lost, here and in a checkout that never saw it", as
   clone.remove(".agentform");
   expect(await errorsOf(clone)).toEqual([]);
   expect(await clone.restore()).toMatchObject({
-    changes: [expect.stringContaining("is the newest known version")],
+    changes: [{ type: "nothing-to-restore", is: "newest" }],
   });
 });
 

@@ -6,6 +6,7 @@ import { StoreChangedError, type LockStore } from "../../src/core/state/lock-sto
 import type { EmulatedFault } from "../../src/emulator/fault.js";
 import type { ConnectOptions } from "../../src/service/connect.js";
 import type { Target } from "../../src/service/target.js";
+import { renderRepair } from "../../src/render/lock/repair-text.js";
 import { runs, sample, stride } from "../harness/tier.js";
 import { calling, createAgent } from "../service/calling.js";
 import { rawServer } from "../service/raw-server.js";
@@ -69,9 +70,9 @@ export function describeMending(make: () => Promise<ConformanceMedium>): void {
     );
     expect(Object.keys(retired)).toEqual(isRead ? ["a1-2"] : []);
     expect(Object.keys(unknown)).toEqual(isRead ? ["agent:y"] : []);
-    const [, kept = ""] = /kept as (\S+)/.exec(changes?.join(" ") ?? "") ?? [];
+    const [, kept = ""] = /kept as (\S+)/.exec(renderRepair(changes ?? [])) ?? [];
     expect(readFileSync(join(here, kept), "utf8")).toBe(journal);
-    expect((await site.restore(here)).changes?.join("")).toMatch(/nothing to restore/);
+    expect((await site.restore(here)).changes).toMatchObject([{ type: "nothing-to-restore" }]);
   });
 }
 

@@ -10,7 +10,7 @@ import {
 import { failAs, printDiagnostics } from "../output/print-diagnostics.js";
 import { addResultFormat, printResult, type ResultFlags } from "../output/result.js";
 import { repairJson, type SearchedAddress } from "../../render/lock/repair-json.js";
-import { safeLine } from "../../render/words/terminal-text.js";
+import { renderRepair } from "../../render/lock/repair-text.js";
 import type { Terminal } from "../terminal/terminal.js";
 
 /** The options of a command that repairs the state. */
@@ -37,7 +37,7 @@ export async function printRepair(
   terminal: Terminal,
   searched?: SearchedAddress,
 ): Promise<ExitCode> {
-  const text = () => changes.map((change) => `${safeLine(change)}\n`).join("");
+  const text = () => renderRepair(changes);
   if (status !== "done") {
     // A part of it may be done: beside a refusal as JSON it is told to people.
     terminal[request.format === "text" ? "out" : "err"](text());

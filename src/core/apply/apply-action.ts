@@ -88,15 +88,13 @@ async function sendAction(action: Action, running: Running): Promise<Ending> {
   const requests = symbolic.map((request) => ({ ...request, ...(references && { references }) }));
   const entry = action.action === "update" ? running.state.lock.resources[address] : undefined;
   const isRead = entry && requests.length > 0 && isChecked(entry, kind, running);
-  const checked = isRead ? await checkUpdate(action, entry, body, kind, running) : undefined;
-  if (checked?.ok === false) return checked.ending;
-  // What is sent whole is read at once: what somebody adds to it later is told apart from what the service adds itself.
-  const isWhole = (kind.operations === undefined || !checked) && running.updateChecks.before;
-  const isReadAgain = running.updateChecks.after || checked?.hasNew === true || isWhole;
-  // What was found before is no measure for it: if the reading fails, nobody is blamed for what the service adds.
-  const before = checked && !isReadAgain && { baseline: checked.baseline };
-  const begin = { ...beginRecord(action, kind, body, requests, lookup, running), ...before };
+  const refused = isRead ? await checkUpdate(action, entry, body, kind, running) : undefined;
+  if (refused) return refused;
+  const begin = beginRecord(action, kind, body, requests, lookup, running);
   const ending = await sendAll(begin, requests, kind, running);
+  // What is sent is read at once: what somebody adds to it later is told apart from what the service adds itself. What
+  // was found before is no measure for that: if the reading fails, nobody is blamed for what the service adds.
+  const isReadAgain = running.updateChecks.after || running.updateChecks.before;
   return ending.type === "done" && isReadAgain ? await verified(address, ending, kind, running) : ending;
 }
 

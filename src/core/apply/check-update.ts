@@ -14,7 +14,6 @@ import { addedSince, baselineOf } from "../observation/baseline.js";
 import { differentFields, sightingsOf } from "../observation/entry-sighting.js";
 import { findResources } from "../observation/found-objects.js";
 import type { ObservedObject } from "../observation/observation.js";
-import { ownChanges } from "../observation/own-changes.js";
 import type { Sighting } from "../observation/sighting.js";
 import { isUntold } from "../state/attempts.js";
 import { defined } from "../state/defined.js";
@@ -33,25 +32,18 @@ export function isChecked(
   return updateChecks.before && deployment[kind.name]?.read !== undefined && !isUntold(entry);
 }
 
-/** An object as it was read before its update. */
-export interface CheckedObject {
-  readonly baseline: Baseline;
-  /** Whether it has something of its own that was not known: an update may remove that. */
-  readonly hasNew: boolean;
-}
-
-/** Says why an update must not be sent, or what is remembered of the object as it is before it. */
+/** Says why an update must not be sent, if an object is not as it was left. */
 export async function checkUpdate(
   action: Action,
   entry: LockEntry,
   body: JsonObject,
   kind: Kind,
   running: Running,
-): Promise<({ readonly ok: true } & CheckedObject) | { readonly ok: false; readonly ending: Ending }> {
+): Promise<Ending | undefined> {
   const { address } = action;
   const { updateChecks } = running;
   const read = await readAll(entry, kind, running);
-  if (!read.ok) return { ok: false, ending: unseen(address, read) };
+  if (!read.ok) return unseen(address, read);
   const { bodies: observed } = read;
   const sightings = sightingsOf(entry, kind, observed);
   const wanted = sightingsOf({ body, ...defined({ baseline: entry.baseline }) }, kind, observed, {
@@ -65,17 +57,7 @@ export async function checkUpdate(
     ...added.filter((pointer) => !undone.has(pointer)).map(fieldOf),
   ]);
   const isOverwritten = updateChecks.overwrite.has(address) || updateChecks.overwrite.has("all");
-  if (fields.size > 0 && !isOverwritten) return { ok: false, ending: conflict(address, [...fields]) };
-  const hasNew = entry.baseline
-    ? ownChanges({ entry, sightings }).length > 0
-    : sightings.some(({ own }) => own.size > 0);
-  // What the update sends or removes is not the service's own.
-  const isLeft = (pointer: string) => !undone.has(pointer) && !isSent(pointer, body);
-  const left = sightings.map((each) => ({
-    ...each,
-    own: new Map([...each.own].filter(([pointer]) => isLeft(pointer))),
-  }));
-  return { ok: true, baseline: baselineOf(left), hasNew };
+  return fields.size > 0 && !isOverwritten ? conflict(address, [...fields]) : undefined;
 }
 
 /** Reads an object after it was sent; gives what is to be remembered of it, and where it has something else. */
@@ -167,10 +149,6 @@ function addedPointers(
 // A plan shows the members of an object itself that were added, and none inside of others.
 function isReviewed(pointer: string, reviewed: ReadonlySet<string>): boolean {
   return pointerKeys(pointer).length === 1 && reviewed.has(fieldOf(pointer));
-}
-
-function isSent(pointer: string, body: JsonObject): boolean {
-  return pointerKeys(pointer).length === 1 && Object.hasOwn(body, fieldOf(pointer));
 }
 
 function fieldOf(pointer: string): string {

@@ -9,6 +9,7 @@ import type { Lock, LockEntry } from "../state/lock.js";
 import { nearAmong } from "../kind/near-address.js";
 import { lookupIn } from "../state/entry-ids.js";
 import { already, heldAt, idText, record, refuse, type Edited, type Editing } from "./edited.js";
+import { changedObject } from "./repair-change.js";
 
 /** Gives an address an object that exists, or says which of its tools is which operation. */
 export function adopt(address: string, adoption: Adoption, { lock, resources }: Editing): Checked<Edited> {
@@ -25,10 +26,8 @@ export function adopt(address: string, adoption: Adoption, { lock, resources }: 
   if (!given.ok) return given;
   const { identity } = given;
   const adopted = adoptedEntry({ kind, body, identity, file, ...lifecycleMarks(resource) }, lookupIn(lock));
-  const follows = adopted.uncertain
-    ? "the next apply updates it to match its document"
-    : "its content is assumed to equal its document";
-  return record(address, adopted, `adopted ${idText(identity)}; ${follows}`);
+  const content = adopted.uncertain ? "to-send" : "assumed";
+  return record(address, adopted, { type: "adopted", ...changedObject(identity), content });
 }
 
 function identify(address: string, entry: LockEntry, adoption: Adoption, lock: Lock): Checked<Edited> {
@@ -41,7 +40,8 @@ function identify(address: string, entry: LockEntry, adoption: Adoption, lock: L
   const given = readFreeIdentity({ address, body }, adoption, lock);
   if (!given.ok) return given;
   const { identity } = given;
-  return record(address, { ...entry, ...identityMembers(identity) }, `has ${idText(identity)} now`);
+  const identified = { ...entry, ...identityMembers(identity) };
+  return record(address, identified, { type: "identified", ...changedObject(identity) });
 }
 
 // The object stays; of a tool set, operations may get or change their IDs among those that it has.
@@ -51,16 +51,15 @@ function assignTools(address: string, entry: LockEntry, identity: Identity): Che
     const hint = "to manage a second object, use a different address";
     return refuse("adopt-taken", address, say`is already managed, with ${idText(entry)}`, hint);
   }
-  if (!identity.tools) return already(`is already managed, with ${idText(identity)}`);
+  if (!identity.tools) return already({ type: "already-managed", ...changedObject(identity) });
   const tools = { ...entry.tools, ...identity.tools };
   const named = Object.values(tools);
   if (new Set(named).size < named.length) {
     const hint = say`use OPERATION=ID; its IDs are ${bare({ ids: [...known] })}`;
     return refuse("adopt-invalid", address, "two operations have the same ID", hint);
   }
-  const text = Object.entries(identity.tools).map(([operation, id]) => `${operation} is ${id}`);
-  if (equal(tools, entry.tools)) return already(`${text.join(", ")} already`);
-  return record(address, { ...entry, tools }, text.join(", "));
+  if (equal(tools, entry.tools)) return already({ type: "tools-named-already", tools: identity.tools });
+  return record(address, { ...entry, tools }, { type: "tools-named", tools: identity.tools });
 }
 
 /** Gives an address an object that was read, with what it has; no other address has its ID. */
@@ -68,5 +67,5 @@ export function takeIn(address: string, entry: LockEntry, { lock }: Editing): Ch
   if (lock.resources[address] || lock.unknown[address]) {
     return refuse("adopt-taken", address, "is already managed", "use a different address");
   }
-  return record(address, entry, `imported ${idText(entry)}`);
+  return record(address, entry, { type: "imported", ...changedObject(entry) });
 }

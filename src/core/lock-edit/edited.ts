@@ -7,6 +7,7 @@ import { movedFrom } from "../plan/move.js";
 import { refused, type Checked, type Refusal } from "../finding/checked.js";
 import { error, type Code } from "../finding/diagnostic.js";
 import type { Resource } from "../resources/resource.js";
+import type { AddressChange } from "./repair-change.js";
 
 type Resources = ReadonlyMap<string, Resource>;
 
@@ -19,7 +20,7 @@ export interface Editing {
 
 /** The effect of one edit: the records that an apply would have written for it. */
 export interface Edited {
-  readonly text: string;
+  readonly change: AddressChange;
   readonly records: readonly JournalRecord[];
   /** The create that is still unknown, if only some tools were found. */
   readonly rest?: UnknownCreate;
@@ -39,13 +40,13 @@ export function heldAt(
 }
 
 /** The edit that replaces the entry of an address. */
-export function record(address: string, entry: LockEntry, text: string): Checked<Edited> {
-  return { ok: true, text, records: [{ type: "entry", address, entry }] };
+export function record(address: string, entry: LockEntry, change: AddressChange): Checked<Edited> {
+  return { ok: true, change, records: [{ type: "entry", address, entry }] };
 }
 
 /** The edit that changes nothing, as the lock has it already. */
-export function already(text: string): Checked<Edited> {
-  return { ok: true, text, records: [] };
+export function already(change: AddressChange): Checked<Edited> {
+  return { ok: true, change, records: [] };
 }
 
 /** Refuses an edit with a message that begins with its address. */

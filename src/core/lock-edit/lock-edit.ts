@@ -5,6 +5,7 @@ import type { Finding } from "../finding/diagnostic.js";
 import { idsOf } from "../kind/identity.js";
 import { takeIn } from "./adopt.js";
 import { heldAt, refuse, type Edited, type Editing } from "./edited.js";
+import type { RepairChange } from "./repair-change.js";
 import { resolveAs, resolveAsNothing } from "./resolve.js";
 import type { Lock, LockEntry } from "../state/lock.js";
 import type { Resource } from "../resources/resource.js";
@@ -22,8 +23,8 @@ export interface EditedLock {
   readonly lock: Lock;
   /** Whether the lock has changed. */
   readonly isChanged: boolean;
-  /** What was done, one line for each edit. */
-  readonly changes: readonly string[];
+  /** What was done, one for each edit. */
+  readonly changes: readonly RepairChange[];
 }
 
 /** Edits a lock, or gives all findings against the edits; the given lock is not changed. */
@@ -35,7 +36,7 @@ export function editLock(
   const state = new State(before);
   const { lock } = state;
   const problems: Finding[] = [];
-  const changes: string[] = [];
+  const changes: RepairChange[] = [];
   const seen = new Set<string>();
   let isChanged = false;
   for (const edit of edits) {
@@ -47,7 +48,7 @@ export function editLock(
       problems.push(...edited.problems);
       continue;
     }
-    changes.push(`${edit.address}: ${edited.text}`);
+    changes.push({ address: edit.address, ...edited.change });
     const { records, rest, left = {} } = edited;
     if (records.length === 0 && !rest) continue;
     isChanged = true;

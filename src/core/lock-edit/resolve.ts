@@ -10,7 +10,8 @@ import { adopt } from "./adopt.js";
 import { findOld, readFreeIdentity } from "./told-identity.js";
 import { dependentsIn, type UnknownCreate } from "../state/lock.js";
 import { nearAmong } from "../kind/near-address.js";
-import { heldAt, idText, refuse, type Edited, type Editing } from "./edited.js";
+import { heldAt, refuse, type Edited, type Editing } from "./edited.js";
+import { changedObject } from "./repair-change.js";
 import type { Adoption } from "../plan/adoption.js";
 
 /** States that a create of unknown outcome was not done. */
@@ -26,14 +27,11 @@ export function resolveAsNothing(address: string, { lock, resources }: Editing):
   }
   const records: JournalRecord[] = [{ type: "resolved", address: at }];
   if (unknown.found) {
-    const text = `the rest was not created; left behind: ${idText({ tools: unknown.found })}`;
-    return { ok: true, text, records, left: unknown.found };
+    const left = changedObject({ tools: unknown.found });
+    return { ok: true, change: { type: "not-created", left }, records, left: unknown.found };
   }
-  return {
-    ok: true,
-    text: entry ? `was not replaced; it stays ${idText(entry)}` : "was not created",
-    records,
-  };
+  const kept = entry && changedObject(entry);
+  return { ok: true, change: { type: "not-created", ...(kept && { kept }) }, records };
 }
 
 /** States which object an address has: what a create of unknown outcome made, or one that exists. */
@@ -59,8 +57,8 @@ function resolveCreate(
   if (old) return old;
   const missing = missingTools(address, identity, body);
   if (missing.length > 0) {
-    const text = `found ${idText(identity)}; the outcome of ${missing.join(", ")} is still unknown`;
-    return { ok: true, text, records: [], rest: { ...unknown, found: { ...identity.tools } } };
+    const change = { type: "partly-found", ...changedObject(identity), missing } as const;
+    return { ok: true, change, records: [], rest: { ...unknown, found: { ...identity.tools } } };
   }
   const {
     since: time,
@@ -83,10 +81,11 @@ function resolveCreate(
     operation: entry ? "replace" : "create",
     ...(entry && usedBy && { used_by: usedBy }),
   };
-  const left = entry ? `; left behind: ${idText(entry)}` : "";
+  const { operation } = unknown;
+  const left = entry && changedObject(entry);
   return {
     ok: true,
-    text: `adopted ${idText(identity)}, which the ${unknown.operation} of ${time} made${left}`,
+    change: { type: "found", ...changedObject(identity), operation, since: time, ...(left && { left }) },
     records: [begin, { type: "done", n: 1, ...identityMembers(identity) }],
   };
 }

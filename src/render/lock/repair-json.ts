@@ -1,7 +1,8 @@
 import type { CandidateSearch } from "../../core/import/find-candidates.js";
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
+import type { RepairChange } from "../../core/lock-edit/repair-change.js";
 import type { StateChange } from "../../generated/plan.js";
-import type { LockRepairAnswer } from "../../generated/lock-repair.js";
+import type { LockRepairAnswer, RepairedState } from "../../generated/lock-repair.js";
 import { withoutFrames } from "../diagnostics/diagnostics-json.js";
 import { confirmation } from "../words/confirmation.js";
 
@@ -12,9 +13,14 @@ export interface SearchedAddress {
 }
 
 /** Makes the result of a repair of the state (`agentform/lock-repair/v1`), with what a search found. */
-export function repairJson(changes: readonly string[], searched?: SearchedAddress): LockRepairAnswer {
+export function repairJson(changes: readonly RepairChange[], searched?: SearchedAddress): LockRepairAnswer {
   const type = searched && !searched.search.sure ? "unsure" : "done";
-  return { format: "agentform/lock-repair/v1", type, changes: [...changes], ...searchMember(searched) };
+  return {
+    format: "agentform/lock-repair/v1",
+    type,
+    changes: structuredClone(changes) as RepairedState[],
+    ...searchMember(searched),
+  };
 }
 
 /** Makes the result of a repair that waits for an agreement. */

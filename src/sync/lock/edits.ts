@@ -2,6 +2,7 @@ import { error, hasErrors, type Finding } from "../../core/finding/diagnostic.js
 import { bare, say } from "../../core/finding/said.js";
 import { heldAt } from "../../core/lock-edit/edited.js";
 import { editLock, type LockEdit } from "../../core/lock-edit/lock-edit.js";
+import type { RepairChange } from "../../core/lock-edit/repair-change.js";
 import { renderLock, type Lock, type LockService } from "../../core/state/lock.js";
 import { holderName } from "../../core/state/lock-store.js";
 import { nextWrite } from "../../core/state/lock-writes.js";
@@ -33,8 +34,8 @@ export interface ReadLockResult extends SeenState<ReadLock> {
 
 /** The result of a repair of the state; `moved` if the store is held. */
 export interface RepairResult extends Ended<"done" | "refused" | "moved"> {
-  /** What was done, one line each; missing if nothing was. */
-  readonly changes?: readonly string[];
+  /** What was done; missing if nothing was. */
+  readonly changes?: readonly RepairChange[];
 }
 
 /** Reads the state; only the manifest must be valid, not the rest of the workspace. */
@@ -113,8 +114,12 @@ export async function unlockStore(request: PlanRequest, nonce: string): Promise<
 async function unlock({ loaded, store }: Scene, nonce: string): Promise<RepairResult> {
   const { holder } = await store.read();
   if (await store.unlock(nonce)) {
-    const whose = holder ? ` (${holderName(holder)}, since ${holder.since})` : "";
-    return { status: "done", changes: [`${store.lockName}: unlocked${whose}`], diagnostics: [] };
+    const whose = holder && { holder: holderName(holder), since: holder.since };
+    return {
+      status: "done",
+      changes: [{ type: "unlocked", lock: store.lockName, ...whose }],
+      diagnostics: [],
+    };
   }
   const message = say`${bare({ lock: store.lockName })} is not held with the nonce \`${bare({ nonce })}\``;
   const hint = holder ? say`it is held with \`${bare({ found: holder.nonce })}\`` : "it is not held at all";

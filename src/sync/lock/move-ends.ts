@@ -4,7 +4,7 @@ import { bare, say, type Sentence } from "../../core/finding/said.js";
 import { environmentName, environmentsWithState } from "../../core/resources/environment-name.js";
 import { withLock, type Settings } from "../../core/resources/manifest.js";
 import { placeJson } from "../../core/resources/store-place.js";
-import { storeText } from "../../core/state/lock-move.js";
+import type { RepairChange } from "../../core/lock-edit/repair-change.js";
 import { equal, type JsonObject } from "../../json/json.js";
 
 /** What a move changes of the states: their store, or the name under which they are kept. */
@@ -73,11 +73,7 @@ function explainPresent(message: Sentence): Finding {
 }
 
 /** Gives what is left to do in the repository after the states have moved. */
-export function lastStep(moving: MovedStates, files: readonly string[]): readonly string[] {
-  const names = files.join(" and ");
-  if ("to" in moving) {
-    const commit = files.length > 0 ? `, and commit ${names} with it` : "";
-    return [`agentform.yaml: write \`lock: ${storeText(moving.to)}\` under \`spec\`${commit}`];
-  }
-  return files.length > 0 ? [`agentform.yaml: commit it with ${names}`] : [];
+export function lastStep(moving: MovedStates, commit: readonly string[]): readonly RepairChange[] {
+  if ("to" in moving) return [{ type: "to-do", store: moving.to, commit }];
+  return commit.length > 0 ? [{ type: "to-do", commit }] : [];
 }

@@ -1,5 +1,6 @@
 import { error, note, type Finding } from "../../core/finding/diagnostic.js";
 import { environmentName } from "../../core/resources/environment-name.js";
+import type { RenamedState, RepairChange } from "../../core/lock-edit/repair-change.js";
 import type { LockOwner } from "../../core/state/lock.js";
 import type { LockStore } from "../../core/state/lock-store.js";
 
@@ -10,19 +11,21 @@ interface NamedEnd {
 }
 
 /** Says that a state has moved. */
-export function movedText(from: NamedEnd, to: NamedEnd, serial: number): string {
-  const renamed = equalOwners(from.owner, to.owner) ? "" : `, ${namesText(from.owner, to.owner)}`;
-  return `${from.store.lockName}: moved to ${to.store.lockName}${renamed}, now serial ${serial}`;
+export function movedState(from: NamedEnd, to: NamedEnd, serial: number): RepairChange {
+  const renamed = equalOwners(from.owner, to.owner) ? {} : { renamed: namesOf(from.owner, to.owner) };
+  return { type: "moved", lock: from.store.lockName, to: to.store.lockName, serial, ...renamed };
 }
 
 /** Says that a state has a new name in the place where it was. */
-export function renamedText(from: NamedEnd, to: NamedEnd, serial: number): string {
-  return `${to.store.lockName}: renamed, ${namesText(from.owner, to.owner)}, now serial ${serial}`;
+export function renamedState(from: NamedEnd, to: NamedEnd, serial: number): RepairChange {
+  const renamed = namesOf(from.owner, to.owner);
+  return { type: "renamed", lock: to.store.lockName, serial, renamed };
 }
 
-function namesText(from: LockOwner, to: LockOwner): string {
-  if (from.workspace !== to.workspace) return `workspace ${from.workspace} to ${to.workspace}`;
-  return `environment ${environmentName(from.environment)} to ${environmentName(to.environment)}`;
+function namesOf(from: LockOwner, to: LockOwner): RenamedState {
+  if (from.workspace !== to.workspace) return { of: "workspace", from: from.workspace, to: to.workspace };
+  const [before, after] = [from, to].map(({ environment }) => environmentName(environment));
+  return { of: "environment", from: before ?? "", to: after ?? "" };
 }
 
 /** Whether two names are those of one state. */

@@ -6,6 +6,7 @@ import { checkMoveSize } from "../../core/plan/plan-size.js";
 import type { Settings } from "../../core/resources/manifest.js";
 import { placeJson } from "../../core/resources/store-place.js";
 import { parseLock, renderLock, type Lock, type LockOwner } from "../../core/state/lock.js";
+import type { RepairChange } from "../../core/lock-edit/repair-change.js";
 import { explainMove, parseMove, renderMove, type DepartedLock } from "../../core/state/lock-move.js";
 import type { StoredState, LockStore } from "../../core/state/lock-store.js";
 import { nextWrite } from "../../core/state/lock-writes.js";
@@ -18,7 +19,7 @@ import { readState } from "../read-state.js";
 import { locationOf, ownerOf } from "../state-access.js";
 import { explaining, holding, recoverState, transactIn, type Scene } from "../transact.js";
 import { isSamePlace, openStore, type StoreLocation } from "../../store/open-store.js";
-import { equalOwners, explainNothing, explainUnfinished, movedText, renamedText } from "./move-words.js";
+import { equalOwners, explainNothing, explainUnfinished, movedState, renamedState } from "./move-words.js";
 import { findMoves, lastStep, type MovedStates } from "./move-ends.js";
 import { loadWorkspace, type SoundWorkspace } from "../../workspace/load-workspace.js";
 
@@ -63,7 +64,7 @@ export async function moveState(asked: MoveRequest): Promise<RepairResult> {
   const request = { ...asked, moving };
   const found = findMoves(moving, fleet.settings);
   if (!found.ok) return { status: "refused", diagnostics: loaded.locate(found.problems) };
-  const changes: string[] = [];
+  const changes: RepairChange[] = [];
   const files = new Set<string>();
   let isAny = false;
   for (const ends of found.moves) {
@@ -149,8 +150,8 @@ async function moveOne(loaded: SoundWorkspace, there: Settings, request: MoveReq
 }
 
 function nothingToMove({ store }: End, isInPlace: boolean): RepairResult {
-  const change = `${store.lockName}: nothing was applied, so there is nothing to ${isInPlace ? "rename" : "move"}`;
-  return { status: "done", changes: [change], diagnostics: [] };
+  const type = isInPlace ? "nothing-to-rename" : "nothing-to-move";
+  return { status: "done", changes: [{ type, lock: store.lockName }], diagnostics: [] };
 }
 
 function endOf(store: LockStore, settings: Settings): End {
@@ -165,12 +166,12 @@ async function isRenamed({ store, owner }: End): Promise<boolean> {
 
 /** Gives a lock that stays where it is the new name, with one write. */
 async function rename({ from, to }: MoveUnderWay, scene: Scene): Promise<Checked<Done>> {
-  if (await isRenamed(to)) return done(`${to.store.lockName}: is renamed already`, true);
+  if (await isRenamed(to)) return done({ type: "already-renamed", lock: to.store.lockName }, true);
   const recovered = await recoverState(scene);
   if (!recovered.ok) return recovered;
   const lock = arrivingLock(recovered.lock, to);
   await to.store.replace(renderLock(lock), recovered.version);
-  return done(renamedText(from, to, lock.serial), true);
+  return done(renamedState(from, to, lock.serial), true);
 }
 
 /**
@@ -200,7 +201,7 @@ async function run(move: MoveUnderWay, held: StoredState, scene: Scene): Promise
   await from.store.replace(renderMove({ ...from.owner, ...end, to: to.named, ...as }), recovered.version);
   await to.store.replace(text, version);
   move.isUnderWay = false;
-  return done(movedText(from, to, serial), true);
+  return done(movedState(from, to, serial), true);
 }
 
 /** Does what is left of a move whose process ended after the state had left the old store. */
@@ -213,15 +214,13 @@ async function finish(departed: DepartedLock, move: MoveUnderWay): Promise<Check
   if (end?.lock !== undefined && end.writes === departed.writes) {
     move.isUnderWay = true;
     await to.store.replace(end.lock, version);
-    return done(movedText(from, to, end.serial), true);
+    return done(movedState(from, to, end.serial), true);
   }
   if (end && isAfter(end, departed)) return refused([explainMove(end, to.store.lockName)]);
   const there = text === null ? undefined : parseLock(text, to.store.lockName, to.owner);
   if (there?.ok && isAfter(there.lock, departed)) {
-    return done(
-      `${from.store.lockName}: is moved to ${to.store.lockName} already, which has serial ${there.lock.serial}`,
-      true,
-    );
+    const { serial } = there.lock;
+    return done({ type: "already-moved", lock: from.store.lockName, to: to.store.lockName, serial }, true);
   }
   const message = say`${bare({ lock: from.store.lockName })} has moved to ${bare({ to: to.store.lockName })}, which does not have what was moved there (serial ${{ serial: departed.serial }})`;
   const hint = `restore an earlier version of ${to.store.lockName}; agentform has changed neither of them`;
@@ -229,12 +228,12 @@ async function finish(departed: DepartedLock, move: MoveUnderWay): Promise<Check
 }
 
 interface Done {
-  readonly change: string;
+  readonly change: RepairChange;
   /** Whether there is a state that this or an earlier run has moved. */
   readonly isThere: boolean;
 }
 
-function done(change: string, isThere: boolean): Checked<Done> {
+function done(change: RepairChange, isThere: boolean): Checked<Done> {
   return { ok: true, change, isThere };
 }
 

@@ -2,6 +2,7 @@ import { dirname, join } from "node:path";
 import { refused, type Checked } from "../../core/finding/checked.js";
 import { error, type Finding } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
+import type { RepairChange } from "../../core/lock-edit/repair-change.js";
 import { soundPart } from "../../core/state/journal.js";
 import { emptyLock, parseLock, renderLock, type Lock, type LockOwner } from "../../core/state/lock.js";
 import { mergeLocks } from "../../core/state/lock-merge.js";
@@ -36,8 +37,8 @@ export async function restoreLock(request: PlanRequest): Promise<RepairResult> {
       const all = [...others, ...here.more];
       const ahead = locksAhead(here.lock, all);
       if (ahead.length === 0 && here.isWhole) {
-        const isNewest = store.memory ? "is the newest known version" : "and its journal are one state";
-        return done([`${store.lockName} ${isNewest}, so there is nothing to restore`]);
+        const is = store.memory ? "newest" : "whole";
+        return done([{ type: "nothing-to-restore", lock: store.lockName, is }]);
       }
       const kept =
         here.aside === undefined
@@ -47,9 +48,9 @@ export async function restoreLock(request: PlanRequest): Promise<RepairResult> {
       const joined = joinAhead(here.lock, ahead.filter(isLock), all.filter(isLock), newName);
       const next = joined.serial > here.lock.serial ? joined : nextWrite(joined, joined, newName());
       await store.replace(renderLock(next), version);
-      const places = ahead.map(({ where }) => where).join(" and ");
-      const merged = places === "" ? "" : `merged with ${places}; `;
-      return done([`${store.lockName}: ${merged}now serial ${next.serial}`, ...kept, ...told(next)]);
+      const merged_with = ahead.map(({ where }) => where);
+      const restored = { type: "restored", lock: store.lockName, serial: next.serial, merged_with } as const;
+      return done([restored, ...kept, ...told(next)]);
     },
   });
 }
@@ -86,7 +87,8 @@ export async function mergeLock(request: PlanRequest): Promise<RepairResult> {
     async run(_agreed, { merged }: { readonly merged: Lock }, { store }) {
       const { version } = await store.read();
       await store.replace(renderLock(merged), version);
-      return done([`${store.lockName}: merged to serial ${merged.serial}; \`git add\` it`, ...told(merged)]);
+      const change = { type: "merged", lock: store.lockName, serial: merged.serial } as const;
+      return done([change, ...told(merged)]);
     },
   });
 }
@@ -203,13 +205,12 @@ function readHere(
 }
 
 // It may have more than could be read of it.
-function putAside(journal: string, isRead: boolean, name: string, { directory }: PlanRequest): string {
+function putAside(journal: string, read: boolean, name: string, { directory }: PlanRequest): RepairChange {
   const file = `${localFolder}/journal.${contentDigest(journal).slice(0, 16)}.old`;
   const path = join(directory, file);
   makeLocalFolder(dirname(path));
   new LockFile(path, file).write(journal);
-  const what = isRead ? "what could be read of it is in the lock now" : "nothing of it is in the lock";
-  return `${name}: ${what}; the journal itself is kept as ${file}`;
+  return { type: "journal-kept", journal: name, file, read };
 }
 
 function assemble(state: Omit<OtherState, "where">, owner: LockOwner) {
@@ -217,13 +218,13 @@ function assemble(state: Omit<OtherState, "where">, owner: LockOwner) {
   return assembleState({ ...state, version: null, holder: null }, owner, names);
 }
 
-function done(changes: readonly string[]): RepairResult {
+function done(changes: readonly RepairChange[]): RepairResult {
   return { status: "done", changes, diagnostics: [] };
 }
 
 /** Reports what a person should know about a merged lock. */
-function told({ resources }: Lock): string[] {
+function told({ resources }: Lock): RepairChange[] {
   return Object.entries(resources)
     .filter(([, { uncertain }]) => uncertain === true)
-    .map(([address]) => `${address}: changed on both sides, so the next apply sends it again`);
+    .map(([address]) => ({ address, type: "changed-twice" }));
 }

@@ -2,6 +2,7 @@ import { refused, type Checked } from "../../core/finding/checked.js";
 import { error, type Finding } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
 import { lockChanges, type StateChange } from "../../core/plan/lock-changes.js";
+import type { RepairChange } from "../../core/lock-edit/repair-change.js";
 import { emptyLock, parseLock, renderLock } from "../../core/state/lock.js";
 import type { StoredState } from "../../core/state/lock-store.js";
 import { nextWrite } from "../../core/state/lock-writes.js";
@@ -33,7 +34,7 @@ export interface UnsealedState {
 
 /** How a state was sealed; `shown` if a person has to look at it first. */
 export interface SealResult extends Ended<"done" | "shown" | "refused" | "moved"> {
-  readonly changes?: readonly string[];
+  readonly changes?: readonly RepairChange[];
   readonly unsealed?: UnsealedState;
 }
 
@@ -46,8 +47,12 @@ export async function sealState(asked: SealRequest): Promise<SealResult> {
     recover: async (scene) => await recoverAgreed(scene, request),
     async run(_digest, { lock, version }, { store }) {
       await store.replace(renderLock(nextWrite(lock, lock, newName())), version);
-      const change = `${store.lockName}: sealed, now serial ${lock.serial + 1}`;
-      return { status: "done", changes: [change], diagnostics: [] };
+      const serial = lock.serial + 1;
+      return {
+        status: "done",
+        changes: [{ type: "sealed", lock: store.lockName, serial }],
+        diagnostics: [],
+      };
     },
   });
 }
@@ -69,15 +74,16 @@ async function agree(scene: Scene, request: SealRequest): Promise<Agreement<stri
   const end = (ended: SealResult): Agreement<string, SealResult> => ({ ok: false, ended });
   const refuse = (findings: readonly Finding[]) =>
     end({ status: "refused", diagnostics: loaded.locate(findings) });
-  const done = (change: string) => end({ status: "done", changes: [change], diagnostics: [] });
+  const unchanged = (type: "sealed-already" | "nothing-to-seal") =>
+    end({ status: "done", changes: [{ type, lock: store.lockName }], diagnostics: [] });
   if (settings.lock.seal === undefined) return refuse([explainUnset()]);
   await store.refresh?.();
   const stored = await store.read();
-  if (stored.seal === "right") return done(`${store.lockName}: sealed with this key already`);
+  if (stored.seal === "right") return unchanged("sealed-already");
   const owner = ownerOf(settings);
   const state = assembleState({ ...stored, holder: null }, owner, store);
   if (!state.ok) return refuse(state.problems);
-  if (!state.exists) return done(`${store.lockName}: nothing was applied; the first apply seals it`);
+  if (!state.exists) return unchanged("nothing-to-seal");
   const digest = digestOf(stored);
   if (request.previous !== undefined) {
     await readWithPrevious(scene, request, request.previous);

@@ -11,6 +11,7 @@ import { managedElsewhere } from "../other-environments.js";
 import type { PlanRequest } from "../request.js";
 import { readState } from "../read-state.js";
 import { hash } from "../../digest.js";
+import type { RepairChange } from "../../core/lock-edit/repair-change.js";
 import type { LockEdit } from "../../core/lock-edit/lock-edit.js";
 import type { Lock, UnknownCreate } from "../../core/state/lock.js";
 import type { KnownState } from "../../core/state/stored-state.js";
@@ -33,7 +34,7 @@ export interface FoundOutcome {
 
 /** How a search ended: `unsure` if it cannot be told which object it is. */
 export interface ResolvedSearch extends Ended<RepairResult["status"] | Disagreement["status"] | "unsure"> {
-  readonly changes?: readonly string[];
+  readonly changes?: readonly RepairChange[];
   readonly found?: FoundOutcome;
 }
 
