@@ -1,16 +1,19 @@
 import { error, hasErrors, type Diagnostic, type Finding } from "../core/finding/diagnostic.js";
 import { keepDrift, type KeptDrift } from "../core/keep/keep-drift.js";
-import type { ReloadedWorkspace } from "../core/keep/keeping.js";
+import type { ChangedElsewhere, ReloadedWorkspace } from "../core/keep/keeping.js";
+import type { OtherEnvironment } from "../core/keep/patch-edits.js";
 import type { RenderValue } from "../core/keep/yaml-edit.js";
 import type { Observation } from "../core/observation/observation.js";
 import type { Plan } from "../core/plan/plan.js";
 import { noOptions } from "../core/plan/plan-options.js";
+import { environmentName } from "../core/resources/environment-name.js";
 import type { Fleet } from "../core/resources/fleet.js";
 import { renderLock, type Lock } from "../core/state/lock.js";
 import type { WritableState } from "../core/state/lock-store.js";
 import { nextWrite } from "../core/state/lock-writes.js";
 import type { KnownState } from "../core/state/stored-state.js";
 import { isLinked, replaceFiles } from "../workspace/edited-files.js";
+import { patchFolder } from "../workspace/find-documents.js";
 import { IncludedFiles } from "../workspace/included-files.js";
 import { isSound, loadWorkspace, type SoundWorkspace } from "../workspace/load-workspace.js";
 import { openFolder, OpenWorkspace } from "../workspace/open-workspace.js";
@@ -20,18 +23,11 @@ import { chooser, driftIn, type DriftRequest } from "./drift.js";
 import { newName } from "./new-name.js";
 import { recoverState, transact, type Agreement } from "./transact.js";
 
-/** The resources that the same edits change in an environment, beside the chosen one. */
-export interface AlsoChanged {
-  readonly environment: string | null;
-  readonly addresses: readonly string[];
-}
-
 /** What is shown before anything is written. */
 export interface ShownDrift {
   readonly kept: KeptDrift;
   readonly plan: Plan;
   readonly observation: Observation;
-  readonly also: readonly AlsoChanged[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -74,8 +70,8 @@ async function agree(
   if (!plan || !observation || !state) return end({ status: "refused", diagnostics });
   const opened = openFolder(request.directory);
   if (!opened.ok) return end({ status: "refused", diagnostics: loaded.locate(opened.problems) });
-  const { kept, also } = keepIn(loaded, state.lock, observation, opened.folder, request);
-  const shown = { kept, also, plan, observation, diagnostics: [...diagnostics, ...loaded.locate(kept.left)] };
+  const kept = keepIn(loaded, state.lock, observation, opened.folder, request);
+  const shown = { kept, plan, observation, diagnostics: [...diagnostics, ...loaded.locate(kept.left)] };
   if (kept.kept.length === 0) {
     const status = hasErrors(diagnostics) ? "refused" : "unchanged";
     return end({ status, shown, diagnostics: shown.diagnostics });
@@ -102,7 +98,7 @@ async function write(
   };
   const opened = openFolder(request.directory);
   if (!opened.ok) return refuse("refused", opened.problems);
-  const { kept } = keepIn(loaded, held.lock, observation, opened.folder, request);
+  const kept = keepIn(loaded, held.lock, observation, opened.folder, request);
   if (kept.digest !== shown.digest) {
     return refuse("moved", [moved("the lock or the workspace has changed since the edits were shown")]);
   }
@@ -124,9 +120,9 @@ function keepIn(
   observation: Observation,
   folder: WorkspaceFolder,
   request: WriteDriftRequest,
-): { readonly kept: KeptDrift; readonly also: AlsoChanged[] } {
+): KeptDrift {
   const reading = new EditedLoads(request, fleet, environments);
-  const kept = keepDrift({
+  return keepDrift({
     fleet,
     lock,
     observation,
@@ -138,63 +134,61 @@ function keepIn(
       return read.ok ? read.text : undefined;
     },
     render: request.render,
+    others: reading.others,
+    patchFolder: patchFolder(fleet.settings.environment),
     reload: (texts) => reading.reload(texts),
   });
-  return { kept, also: reading.also(kept) };
 }
 
 /** Loads a workspace with edits, in all of its environments. */
 class EditedLoads {
   readonly #request: WriteDriftRequest;
-  readonly #fleet: Fleet;
-  readonly #environments: readonly (string | null)[];
-  #others: ReadonlyMap<string | null, LoadedEnvironment> | undefined;
-  #texts: ReadonlyMap<string, string> = new Map();
-  #last: ReadonlyMap<string | null, LoadedEnvironment> = new Map();
+  readonly #own: string | null;
+  readonly #before: ReadonlyMap<string | null, LoadedEnvironment>;
 
   constructor(request: WriteDriftRequest, fleet: Fleet, environments: readonly (string | null)[]) {
     this.#request = request;
-    this.#fleet = fleet;
-    const own = fleet.settings.environment;
-    this.#environments = environments.filter((each) => each !== own);
+    this.#own = fleet.settings.environment;
+    const others = environments.filter((each) => each !== this.#own);
+    const open = new OpenWorkspace(request.directory);
+    this.#before = new Map(others.map((each) => [each, loadOf(request, open, each)]));
+  }
+
+  /** The other environments as they are. */
+  get others(): readonly OtherEnvironment[] {
+    return [...this.#before.values()].map(({ fleet, errors }) => ({
+      resources: fleet?.resources ?? new Map(),
+      isSound: errors.length === 0,
+    }));
   }
 
   reload(texts: ReadonlyMap<string, string>): ReloadedWorkspace {
     const open = new OpenWorkspace(this.#request.directory);
     for (const [file, text] of texts) open.edit(file, text);
-    const own = loadOf(this.#request, open, this.#fleet.settings.environment);
-    this.#others ??= this.#load(new OpenWorkspace(this.#request.directory));
-    this.#texts = texts;
-    this.#last = this.#load(open);
-    const problems = [...this.#last].flatMap(([environment, { errors }]) => {
-      // What is wrong there without the edits, they did not do.
-      return this.#others?.get(environment)?.errors.length === 0 ? errors : [];
+    const own = loadOf(this.#request, open, this.#own);
+    const after = [...this.#before].map(([environment, before]) => {
+      return { environment, before, now: loadOf(this.#request, open, environment) };
     });
-    return { resources: own.fleet?.resources ?? new Map(), problems: [...own.errors, ...problems] };
+    // What is wrong there without the edits, they did not do.
+    const problems = after.flatMap(({ before, now }) => (before.errors.length === 0 ? now.errors : []));
+    return {
+      resources: own.fleet?.resources ?? new Map(),
+      problems: [...own.errors, ...problems],
+      elsewhere: after.flatMap(({ environment, before, now }) => {
+        return changedIn(environmentName(environment), before.fleet?.resources, now.fleet?.resources);
+      }),
+    };
   }
+}
 
-  also({ files }: KeptDrift): AlsoChanged[] {
-    if (files.length === 0) return [];
-    // What was tried last may have been left out.
-    const isLast = files.every(({ file, after }) => this.#texts.get(file) === after);
-    if (!isLast || this.#texts.size > files.length)
-      this.reload(new Map(files.map((each) => [each.file, each.after])));
-    return [...this.#last].flatMap(([environment, { fleet }]): AlsoChanged[] => {
-      const before = this.#others?.get(environment)?.fleet?.resources;
-      const addresses = [...(fleet?.resources ?? [])].flatMap(([address, { digest }]) =>
-        before?.get(address)?.digest === digest ? [] : [address],
-      );
-      return addresses.length > 0 ? [{ environment, addresses }] : [];
-    });
-  }
-
-  #load(open: OpenWorkspace): ReadonlyMap<string | null, LoadedEnvironment> {
-    return new Map(
-      this.#environments.map(
-        (environment) => [environment, loadOf(this.#request, open, environment)] as const,
-      ),
-    );
-  }
+function changedIn(
+  environment: string,
+  before: Fleet["resources"] = new Map(),
+  now: Fleet["resources"] = new Map(),
+): ChangedElsewhere[] {
+  return [...before].flatMap(([address, { digest, files }]) =>
+    now.get(address)?.digest === digest ? [] : [{ environment, address, files }],
+  );
 }
 
 interface LoadedEnvironment {

@@ -606,21 +606,110 @@ spec:
     return { desk, ids };
   }
 
-  test("has its patch edited, and the others are told what a document changes for them", async () => {
+  /** What every plan of an environment says of its actions and their bodies. */
+  async function planOf(desk: AppliedDesk, environment: string): Promise<unknown> {
+    const { digest, actions } = JSON.parse(
+      (await desk.run("plan", "-e", environment, "--format", "json")).out,
+    );
+    return { digest, actions };
+  }
+
+  test("has in its patch what others have from the same document or prompt, and their plans stay", async () => {
+    const { desk, ids } = await openEnvironments();
+    const before = await planOf(desk, "staging");
+    const kept = ["agents/both.yaml", "prompts/support.md", "policies/strict.yaml"];
+    const texts = kept.map(desk.workspace.read);
+    void desk.emulator.edit({
+      kind: "agent",
+      id: ids("agent:support"),
+      changes: {
+        model: "large-3",
+        temperature: 0.4,
+        description: null,
+        system_prompt: "Be very kind.\n\nBe brief.",
+        response_format: { type: "json", deep: { a: 1 } },
+        features: [
+          { type: "RAI", priority: 1, config: { policy_id: ids("policy:strict") } },
+          { type: "MEMORY", priority: 2, config: { size: 5 } },
+        ],
+      } as never,
+    });
+    const { answer } = await write(desk, "-e", "production");
+    expect(answer.left).toEqual([]);
+    expect(answer.files.map(({ file }) => file)).toEqual(["environments/production/support.yaml"]);
+    const patch = desk.workspace.read("environments/production/support.yaml");
+    expect(patch).toContain("  model: large-3   # for customers\n");
+    expect(patch).toContain("  temperature: 0.4\n");
+    expect(patch).toContain("  description: null\n");
+    expect(patch).toContain("  system_prompt: |\n    Be very kind.\n\n    Be brief.\n");
+    expect(patch).toContain("policy_id: ${policy:strict}");
+    expect(kept.map(desk.workspace.read)).toEqual(texts);
+    expect(await planOf(desk, "staging")).toEqual(before);
+    expect((await desk.run("drift", "-e", "production")).out).toContain("No drift.");
+    expect((await desk.run("plan", "-e", "production")).out).toContain("No changes.");
+  });
+
+  test("says where to write a patch where it has none, and what would have to be written whole", async () => {
+    const { desk, ids } = await openEnvironments();
+    const before = desk.workspace.read("agents/both.yaml");
+    const change = (address: string, changes: object) =>
+      void desk.emulator.edit({ kind: "agent", id: ids(address), changes: changes as never });
+    change("agent:triage", { temperature: 0.9 });
+    const { answer } = await write(desk, "-e", "production");
+    expect(answer.left).toMatchObject([
+      {
+        address: "agent:triage",
+        field: "temperature",
+        reason: "no-patch",
+        hint: expect.stringContaining("environments/production/triage.yaml"),
+      },
+    ]);
+    desk.workspace.write({
+      "environments/production/triage.yaml":
+        "apiVersion: agentform/v1\nkind: Agent\nmetadata: {name: triage}\nspec: {}\n",
+    });
+    expect((await write(desk, "-e", "production")).answer.left).toEqual([]);
+    expect(desk.workspace.read("environments/production/triage.yaml")).toContain(
+      "spec:\n  temperature: 0.9\n",
+    );
+    expect(desk.workspace.read("agents/both.yaml")).toBe(before);
+    expect((await desk.run("drift", "-e", "production")).out).toContain("No drift.");
+    const manifest = JSON.parse(desk.workspace.read("agentform.yaml")) as { spec: object };
+    desk.workspace.write({
+      "agentform.yaml": JSON.stringify({ ...manifest, spec: { ...manifest.spec, variables: { order: 0 } } }),
+      "agents/both.yaml": before.replace("priority: 0", "priority: ${var:order}"),
+    });
+    change("agent:support", { features: [] });
+    const made = await write(desk, "-e", "production");
+    expect(made.answer.left).toMatchObject([{ field: "features", reason: "list-made" }]);
+  });
+
+  test("has what it alone has in the document", async () => {
+    const { desk, ids } = await openEnvironments();
+    const text = desk.workspace.read("agents/both.yaml");
+    desk.workspace.write({
+      "agents/both.yaml": `${text}lifecycle: {environments: [production]}\n`,
+    });
+    void desk.emulator.edit({
+      kind: "agent",
+      id: ids("agent:triage"),
+      changes: { temperature: 0.9 } as never,
+    });
+    expect((await write(desk, "-e", "production")).answer.left).toEqual([]);
+    expect(desk.workspace.read("agents/both.yaml")).toContain("  temperature: 0.9\n");
+  });
+
+  test("has its patch edited, null and all", async () => {
     const { desk, ids } = await openEnvironments();
     const change = (changes: object) =>
       void desk.emulator.edit({ kind: "agent", id: ids("agent:support"), changes: changes as never });
     change({ model: "large-3", description: "Both" });
     const { answer } = await write(desk, "-e", "production");
     expect(answer.left).toEqual([]);
-    expect(answer.files.map(({ file }) => file)).toEqual([
-      "agents/both.yaml",
-      "environments/production/support.yaml",
-    ]);
+    expect(answer.files.map(({ file }) => file)).toEqual(["environments/production/support.yaml"]);
     expect(desk.workspace.read("environments/production/support.yaml")).toContain(
       "  model: large-3   # for customers\n",
     );
-    expect(answer.also).toEqual([{ environment: "staging", addresses: ["agent:support"] }]);
     expect((await desk.run("drift", "-e", "production")).out).toContain("No drift.");
     expect((await desk.run("plan", "-e", "production")).out).toContain("No changes.");
     change({ features: [] });
@@ -648,7 +737,6 @@ spec: {temperature: 0.3}
     });
     const partly = await write(desk, "-e", "production");
     expect(partly.answer.left).toMatchObject([{ reason: "invalid" }]);
-    expect(partly.answer.also).toEqual([{ environment: "staging", addresses: ["agent:support"] }]);
     change({ features: [] });
     // A null of a patch takes away what the document has.
     const takenAway = desk.workspace
@@ -665,7 +753,6 @@ spec: {temperature: 0.3}
     change({ model: null });
     const removed = await write(desk, "-e", "production");
     expect(removed.answer.left).toEqual([]);
-    expect(removed.answer.also).toEqual([]);
     expect(desk.workspace.read("environments/production/support.yaml")).toContain(
       "  model: null   # for customers\n",
     );
@@ -749,6 +836,24 @@ describe("the text of a file", () => {
       { response_format: { sizes: [2] } },
       "  response_format:\n    sizes:\n      # about all\n      - 2\n",
     ],
+    [
+      "an item with its comment that tabs indent",
+      "  response_format:\n    sizes:\n      # about one\n      - 1\n\t\t# about two,\n \t # and more\n      - 2\t# two\n\t# about three\n      - 3\n",
+      { response_format: { sizes: [1, 3] } },
+      "  response_format:\n    sizes:\n      # about one\n      - 1\n\t# about three\n      - 3\n",
+    ],
+    [
+      "an item behind one with comments that tabs indent",
+      "  response_format:\n    sizes:\n      - 1\n\t# about three\n      - 3\t# three\n\t# the model\n  model: a-1\n",
+      { response_format: { sizes: [1, 3, 4] } },
+      "  response_format:\n    sizes:\n      - 1\n\t# about three\n      - 3\t# three\n      - 4\n\t# the model\n  model: a-1\n",
+    ],
+    [
+      "a field with a comment behind a tab",
+      "  model: a-1\t# small\n\t# about the text\n  description: One\t# why\n",
+      { model: "b-1", description: "One.\nTwo." },
+      "  model: b-1\t# small\n\t# about the text\n  description: |-\t# why\n    One.\n    Two.\n",
+    ],
   ])("has %s", async (_what, before, changes, after) => {
     for (const lineEnd of ["\n", "\r\n"]) {
       const as = (text: string) => one(text).replaceAll("\n", lineEnd);
@@ -797,6 +902,42 @@ describe("an edit that is not made", () => {
     expect(written).toContain("temperature: 0.7\n  model: large-1");
     expect(written).toContain('[{type: RAI, priority: 1, config: {policy_id: "${policy:strict}"}}]');
     expect(written).toContain("temperature: 0.8");
+  });
+
+  test("is made with another one, where both are right only together", async () => {
+    const rule = `apiVersion: agentform/v1
+kind: Rule
+metadata: {name: large-is-warm}
+spec:
+  for: {kind: Agent}
+  effect: error
+  message: The large model is warm, and the small one is not.
+  document:
+    properties:
+      spec:
+        if: {properties: {model: {const: large-1}}}
+        then: {properties: {temperature: {const: 1}}}
+        else: {properties: {temperature: {const: 0.5}}}
+`;
+    const desk = await openAppliedDesk("array", "read", {
+      "policies/strict.yaml": strict,
+      "agents/all.yaml": two(
+        "  temperature: 0.5",
+        "  model: small-1",
+        '  features: [{type: RAI, priority: 0, config: {policy_id: "${policy:strict}"}}]',
+      ),
+      "rules/large.yaml": rule,
+    });
+    const features = [{ type: "RAI", priority: 0, config: { policy_id: "" } }];
+    desk.edit("agent:one", { temperature: 1, features, model: "large-1", description: "Warm" });
+    const { answer } = await write(desk);
+    expect(answer.left.map(({ field, reason }) => [field, reason])).toEqual([
+      ["features[0].config.policy_id", "invalid"],
+    ]);
+    const written = desk.workspace.read("agents/all.yaml");
+    expect(written).toContain("temperature: 1\n  model: large-1\n");
+    expect(written).toContain("description: Warm");
+    expect(written).toContain("temperature: 0.5\n  model: small-1\n");
   });
 
   test("is of a prompt file that others have, and the rest of the agent is written", async () => {

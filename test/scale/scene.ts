@@ -109,6 +109,7 @@ function resourceOf([address, references]: Node, revision: number, lifecycle: Re
     files: [file],
     layerType: () => "document" as const,
     isOver: () => false,
+    patch: undefined,
     place: (path) => ({ file, document: 0, path }),
   };
 }

@@ -14,10 +14,17 @@ export interface ChosenEdits<Edit> {
   readonly refused: ReadonlyMap<Edit, Finding>;
 }
 
-/** Finds the most edits that are right together: what is wrong takes nothing with it that is right without it. */
+// Each attempt loads the workspace, and more edits than this that are each refused have hardly one reason.
+const mostTriedInPairs = 8;
+
+/**
+ * Finds the most edits that are right together: what is wrong takes nothing with it that is right without it. Edits that
+ * are each refused alone are tried together, if they are related, such as those of one resource.
+ */
 export function chooseEdits<Edit>(
   all: readonly Edit[],
   attempt: (edits: readonly Edit[]) => readonly EditProblem<Edit>[],
+  isRelated: (one: Edit, other: Edit) => boolean,
 ): ChosenEdits<Edit> {
   const refused = new Map<Edit, Finding>();
   const accept = (right: readonly Edit[], more: readonly Edit[]): readonly Edit[] => {
@@ -40,5 +47,37 @@ export function chooseEdits<Edit>(
       : [left.filter((_, index) => index % 2 === 0), left.filter((_, index) => index % 2 === 1)];
     return accept(accept(right, one), other);
   };
-  return { made: accept([], all), refused };
+  const made = new Set(accept([], all));
+  for (const group of groupsOf([...refused.keys()], isRelated)) {
+    let left = group;
+    let found: readonly Edit[] | undefined;
+    do {
+      found = togetherIn(left).find((some) => {
+        const tried = new Set([...made, ...some]);
+        return attempt(all.filter((each) => tried.has(each))).length === 0;
+      });
+      for (const each of found ?? []) {
+        refused.delete(each);
+        made.add(each);
+      }
+      left = left.filter((each) => !found?.includes(each));
+    } while (found);
+  }
+  return { made: all.filter((each) => made.has(each)), refused };
+}
+
+// All of them, all but one, and two.
+function togetherIn<Edit>(group: readonly Edit[]): (readonly Edit[])[] {
+  if (group.length < 2) return [];
+  if (group.length > mostTriedInPairs) return [group];
+  const butOne = group.length > 3 ? group.map((one) => group.filter((each) => each !== one)) : [];
+  const pairs = group.flatMap((one, at) => group.slice(at + 1).map((other) => [one, other]));
+  return group.length === 2 ? pairs : [group, ...butOne, ...pairs];
+}
+
+function groupsOf<Edit>(edits: readonly Edit[], isRelated: (one: Edit, other: Edit) => boolean): Edit[][] {
+  return edits.reduce<Edit[][]>((groups, edit) => {
+    const isNear = (group: readonly Edit[]) => group.some((each) => isRelated(each, edit));
+    return [...groups.filter((group) => !isNear(group)), [...groups.filter(isNear).flat(), edit]];
+  }, []);
 }

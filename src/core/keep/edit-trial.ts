@@ -8,7 +8,7 @@ import type { EditProblem } from "./chosen-edits.js";
 import type { EditableDocuments } from "./editable-documents.js";
 import type { KeepingDrift } from "./keeping.js";
 import { keptResource, type DriftedResource, type KeptResource } from "./kept-resource.js";
-import type { PlannedEdit } from "./planned-edits.js";
+import type { PlannedEdit } from "./planned-edit.js";
 import { unwritten, type Unwritten } from "./unwritten.js";
 
 type Problem = EditProblem<PlannedEdit>;
@@ -40,7 +40,15 @@ export class EditTrial {
         explain: (edit) => explain(edit, "invalid", bare({ found: message })),
       };
     });
-    return invalid.length > 0 ? invalid : this.#changed(edits, reloaded.resources);
+    if (invalid.length > 0) return invalid;
+    const elsewhere = reloaded.elsewhere.map(({ environment, address, files }): Problem => {
+      const detail = say`${bare({ address })} of ${bare({ environment })} would change`;
+      return {
+        isSuspect: ({ written }) => files.includes(written.file),
+        explain: (edit) => explain(edit, "elsewhere", detail),
+      };
+    });
+    return elsewhere.length > 0 ? elsewhere : this.#changed(edits, reloaded.resources);
   }
 
   #written(edits: readonly PlannedEdit[]): {

@@ -56,7 +56,11 @@ export function keepDrift(keeping: KeepingDrift): KeptDrift {
   const { resources, left, documents } = driftedIn(keeping);
   const all = resources.flatMap(({ edits }) => edits);
   const trial = new EditTrial(keeping, documents, resources);
-  const { made, refused } = chooseEdits(all, (edits) => trial.attempt(edits));
+  const { made, refused } = chooseEdits(
+    all,
+    (edits) => trial.attempt(edits),
+    (one, other) => one.address === other.address || one.written.file === other.written.file,
+  );
   const isMade = new Set(made);
   const objects = Object.values(keeping.observation.objects).flat();
   const bodies = new Map(objects.map(({ id, body }) => [id, body]));
@@ -81,7 +85,7 @@ function driftedIn(keeping: KeepingDrift): {
   readonly left: readonly Finding[];
   readonly documents: EditableDocuments;
 } {
-  const { fleet, lock, observation, includes, isChosen, isLinked, read, render } = keeping;
+  const { fleet, lock, observation, isChosen, read, render } = keeping;
   const documents = new EditableDocuments(read, render);
   const nameSecret = secretNamer(namedVariables(fleet, lock));
   const resources: DriftedResource[] = [];
@@ -93,7 +97,7 @@ function driftedIn(keeping: KeepingDrift): {
     const why = cannotKeep(found, resource);
     if (why) left.push(why);
     if (why || !resource) continue;
-    const drifted = driftedResource(found, resource, { documents, includes, isLinked, nameSecret });
+    const drifted = driftedResource(found, resource, { ...keeping, documents, nameSecret });
     left.push(...partlyGone(found), ...drifted.left);
     resources.push(drifted);
   }

@@ -4,6 +4,7 @@ import type { Observation } from "../observation/observation.js";
 import type { Fleet } from "../resources/fleet.js";
 import type { Resource } from "../resources/resource.js";
 import type { Lock } from "../state/lock.js";
+import type { OtherEnvironment } from "./patch-edits.js";
 import type { RenderValue } from "./yaml-edit.js";
 
 /** A workspace with some of its files edited. */
@@ -11,6 +12,15 @@ export interface ReloadedWorkspace {
   readonly resources: ReadonlyMap<string, Resource>;
   /** Its errors. */
   readonly problems: readonly Diagnostic[];
+  /** What the edits would make something else in other environments. */
+  readonly elsewhere: readonly ChangedElsewhere[];
+}
+
+/** A resource that edits would change in another environment. */
+export interface ChangedElsewhere {
+  readonly environment: string;
+  readonly address: string;
+  readonly files: readonly string[];
 }
 
 /** What is kept, and what with. */
@@ -22,6 +32,9 @@ export interface KeepingDrift {
   readonly includes: Includes;
   /** Whether a file is a link, or behind one. */
   readonly isLinked: (file: string) => boolean;
+  /** The other environments, and the folder of this one's patches. */
+  readonly others: readonly OtherEnvironment[];
+  readonly patchFolder: string;
   /** Reads a file of the workspace. */
   readonly read: (file: string) => string | undefined;
   readonly render: RenderValue;

@@ -6,7 +6,9 @@ import type { FoundSecret } from "../import/symbolic-body.js";
 import type { FoundResource } from "../observation/found-objects.js";
 import type { Resource } from "../resources/resource.js";
 import { formsOf, type FoundForms } from "./found-forms.js";
-import { planEdit, type EditPlanning, type PlannedEdit } from "./planned-edits.js";
+import { movedIntoPatch } from "./patch-edits.js";
+import type { PlannedEdit } from "./planned-edit.js";
+import { planEdit, type EditPlanning } from "./planned-edits.js";
 import { meetingOf } from "./three-ways.js";
 import { unwritten } from "./unwritten.js";
 import { withEdits, type ValueEdit } from "./value-edit.js";
@@ -45,7 +47,12 @@ export function driftedResource(
   const { address } = resource;
   const forms = formsOf(found, resource);
   const { edits, agreed, conflicts } = meetingOf(forms.forms);
-  const planned = edits.map((edit) => planEdit(resource, edit, planning));
+  const first = edits.map((edit) => planEdit(resource, edit, planning));
+  const homed = first.filter((each) => "edit" in each);
+  const planned = [
+    ...first.filter((each): each is Finding => !("edit" in each)),
+    ...movedIntoPatch(resource, homed, forms.forms.desired, planning),
+  ];
   return {
     found,
     forms,

@@ -3,36 +3,23 @@ import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
 import { visitTexts } from "../../json/texts.js";
 import { parseText } from "../expression/expression.js";
-import type { Finding, Place } from "../finding/diagnostic.js";
+import type { Finding } from "../finding/diagnostic.js";
 import { isHiddenMember } from "../import/exposed-secrets.js";
 import { keysInOrder, type FoundSecret } from "../import/symbolic-body.js";
 import { specOf } from "../observation/observed-body.js";
 import { isMask } from "../observation/sighting.js";
 import type { Resource } from "../resources/resource.js";
 import { knownField } from "../schema/known-field.js";
-import type { DocumentEdit } from "./editable-documents.js";
+import type { Patching } from "./patch-edits.js";
+import type { PlannedEdit } from "./planned-edit.js";
 import { unwritten, type Unwritten } from "./unwritten.js";
 import type { ValueEdit } from "./value-edit.js";
 import { homeOf, type EditReach, type Home, type HomeReading } from "./value-home.js";
 
-/** An edit with the place where it is written; one that is not made takes no other with it. */
-export interface PlannedEdit {
-  readonly address: string;
-  /** The edit of the resource's body. */
-  readonly edit: ValueEdit;
-  /** What messages point to. */
-  readonly place: Place;
-  /** The edit of a document or a patch, or the new text of a file that is the whole value. */
-  readonly written: DocumentEdit | { readonly file: string; readonly text: string };
-  readonly secrets: readonly FoundSecret[];
-}
-
 /** What edits are planned with. */
-export interface EditPlanning extends HomeReading {
+export interface EditPlanning extends HomeReading, Patching {
   /** Gives the name of the variable for a secret of a resource. */
   readonly nameSecret: (address: string, path: Path) => string;
-  /** Whether a file is a link, or behind one. */
-  readonly isLinked: (file: string) => boolean;
 }
 
 // What of which value an edit is of: a member that is new has no place yet.

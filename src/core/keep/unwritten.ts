@@ -16,6 +16,9 @@ export type Unwritten =
   | "inexact"
   | "invalid"
   | "shared"
+  | "no-patch"
+  | "list-made"
+  | "elsewhere"
   | "withheld"
   | "linked"
   | "unwritable";
@@ -79,6 +82,18 @@ const reasons: Readonly<Record<Unwritten, readonly [why: string, todo: string]>>
   inexact: ["no edit of this place says exactly that", "write it by hand"],
   invalid: ["the workspace would not be valid", "look at what was set in the service"],
   shared: ["the same text is of other resources, too", "change it for all of them, or give this one its own"],
+  "no-patch": [
+    "other environments have it from the same place, and this one has no patch of the resource",
+    "write a patch with it, such as SOURCE/NAME.yaml: `apiVersion`, `kind` and `metadata.name` as in the document, and the field alone under `spec`; or change the document, for all environments",
+  ],
+  "list-made": [
+    "other environments have the list from the same place, and a part of it comes from a variable or a file",
+    "write the whole list into the patch of this environment, or change the document, for all of them",
+  ],
+  elsewhere: [
+    "another environment has it from the same place",
+    "change it for all of them, or give this one its own",
+  ],
   withheld: [
     "a text of it has the value of a secret, or is not shown",
     "look at it in the service, and remove the secret there",
@@ -106,7 +121,11 @@ export function unwritten(
   const source = name === undefined ? "" : say` (${{ source: name }})`;
   const more = detail === undefined ? "" : say`: ${detail}`;
   const message = say`${bare({ address })}:${field} is not written: ${bare({ reason: why }, reason)}${source}${more}`;
-  return { ...note("drift-unwritten", place, message, todo.replace("ADDR", address)), address };
+  const named = todo
+    .replace("ADDR", () => address)
+    .replace("SOURCE", () => name ?? "")
+    .replace("NAME", () => address.slice(address.indexOf(":") + 1));
+  return { ...note("drift-unwritten", place, message, named), address };
 }
 
 function fieldText(path: Path): string {

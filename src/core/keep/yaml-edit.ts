@@ -24,19 +24,29 @@ export type RenderValue = (value: Json) => string;
  * Makes one edit in the text of a YAML document, and touches nothing but the lines of the value: undefined if there is
  * no such text that says exactly what is wanted.
  */
-export function editedYaml(text: string, edit: ValueEdit, render: RenderValue): string | undefined {
+export function editedYaml(text: string, given: ValueEdit, render: RenderValue): string | undefined {
   const tree = treeOf(text);
   if (!tree) return undefined;
-  // A null that answers a default is there already.
-  if (edit.type === "add" && valueAt(tree.value, edit.path) !== undefined) {
-    return editedYaml(text, { ...edit, type: "set" }, render);
-  }
+  const edit = given.type === "add" ? withWayTo(tree.value, given) : given;
   const wanted = withEdit(tree.value, edit);
   for (const candidate of candidatesOf(tree, edit, render)) {
     const read = candidate === undefined ? undefined : treeOf(candidate);
     if (read && equal(read.value, wanted)) return candidate;
   }
   return undefined;
+}
+
+// What is there already, such as a null that answers a default, is set; mappings on the way are added with the member.
+function withWayTo(root: Json, { path, value }: Extract<ValueEdit, { type: "add" }>): ValueEdit {
+  const missing = path.findIndex((_, at) => {
+    const around = valueAt(root, path.slice(0, at)) ?? null;
+    return !isObject(around) && !Array.isArray(around);
+  });
+  const isMissing = missing > 0;
+  const depth = isMissing ? missing : path.length;
+  const inside = path.slice(depth).reduceRight<Json>((inner, step) => ({ [step]: inner }), value);
+  const isThere = valueAt(root, path.slice(0, depth)) !== undefined;
+  return { type: isThere ? "set" : "add", path: path.slice(0, depth), value: inside };
 }
 
 function* candidatesOf(tree: YamlTree, edit: ValueEdit, render: RenderValue): Generator<string | undefined> {

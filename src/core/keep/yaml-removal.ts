@@ -44,7 +44,9 @@ export function remarkAbove(tree: YamlTree, node: YAMLMap | YAMLSeq, index: numb
     const start = startOfEntry(node, at) ?? 0;
     const column = columnOf(tree, start);
     const above = tree.text.slice(0, start - column);
-    return new RegExp(`(?:^ {${column}}#[^\\n]*\\n)+$(?![^])`, "m").exec(above)?.[0].length ?? 0;
+    // How far a tab indents, nobody can say.
+    const indent = `(?: {${column}}|[ \\t]*\\t[ \\t]*)`;
+    return new RegExp(`(?:^${indent}#[^\\n]*\\n)+$(?![^])`, "m").exec(above)?.[0].length ?? 0;
   };
   if (index === 0 && !node.items.some((_, at) => at > 0 && lengthOf(at) > 0)) return 0;
   return lengthOf(index);

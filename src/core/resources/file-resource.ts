@@ -5,7 +5,7 @@ import type { JsonObject } from "../../json/json.js";
 import type { KindName } from "../../generated/kinds.js";
 import type { Kind } from "../kind/kind.js";
 import { kindIn, type Deployment } from "../kind/deployment.js";
-import { layerAt, placeIn, type Layer } from "./layer.js";
+import { layerAt, placeIn, placeOf, type Layer } from "./layer.js";
 import { readReference, type Reference } from "../expression/reference.js";
 import type { Operation } from "../openapi/openapi.js";
 import type { ResourceLifecycle, PlacedReference, Resource, SecretUse } from "./resource.js";
@@ -70,6 +70,11 @@ class FileResource implements Resource {
 
   get secrets(): readonly SecretUse[] {
     return this.#details.secrets;
+  }
+
+  get patch(): Place | undefined {
+    const last = this.#details.layers?.findLast(({ type }) => type === "patch");
+    return last && placeOf(last)([]);
   }
 
   place(path: Path): Place {

@@ -57,6 +57,8 @@ export interface Resource {
   readonly file: string;
   /** All of its files, the document's own first. */
   readonly files: readonly string[];
+  /** Where the last patch of the environment for it is, if there is one. */
+  readonly patch: Place | undefined;
   /** Gives the place of a part of the document, in the layer that it comes from. */
   place(path: Path): Place;
   /** Gives the type of the layer that a part of the document comes from; undefined if none has it. */

@@ -11,7 +11,6 @@ import { withoutFrames } from "../diagnostics/diagnostics-json.js";
 export interface WrittenDrift {
   readonly kept: KeptDrift;
   readonly plan: Pick<Plan, "workspace" | "environment" | "notes">;
-  readonly also: readonly { readonly environment: string | null; readonly addresses: readonly string[] }[];
   /** What is not written, with lines, and what else is to be said. */
   readonly left: readonly Diagnostic[];
   readonly diagnostics: readonly Diagnostic[];
@@ -21,7 +20,7 @@ type Left = DriftWriteAnswer["left"][number];
 
 /** Makes the result of `drift --write` (`agentform/drift-write/v1`). */
 export function driftWriteJson(
-  { kept: { files, kept }, plan, also, left, diagnostics }: WrittenDrift,
+  { kept: { files, kept }, plan, left, diagnostics }: WrittenDrift,
   ending: Pick<DriftWriteAnswer, "type" | "digest" | "command">,
 ): DriftWriteAnswer {
   return {
@@ -39,7 +38,6 @@ export function driftWriteJson(
       secrets: secrets.map(({ name }) => name),
     })),
     left: left.map(leftOf),
-    also: also.map(({ environment, addresses }) => ({ environment, addresses: [...addresses] })),
   };
 }
 

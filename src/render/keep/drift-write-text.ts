@@ -1,18 +1,13 @@
 import { renderLine } from "../change/change-text.js";
 import { differenceOfTexts } from "../difference/text-difference.js";
-import { countText, firstOf } from "../words/count-text.js";
+import { countText } from "../words/count-text.js";
 import { indented } from "../words/indented.js";
 import { paletteOf } from "../words/palette.js";
 import { safeLine } from "../words/terminal-text.js";
 import type { WrittenDrift } from "./drift-write-json.js";
 
-const mostNames = 5;
-
 /** Renders the files that would be edited as differences, and what else follows. */
-export function renderDriftWrite(
-  { kept: { files, kept }, also, left }: WrittenDrift,
-  color: boolean,
-): string {
+export function renderDriftWrite({ kept: { files, kept }, left }: WrittenDrift, color: boolean): string {
   const palette = paletteOf(color);
   const lines: string[] = [];
   for (const { file, before, after } of files) {
@@ -26,7 +21,6 @@ export function renderDriftWrite(
       "",
     );
   }
-  const edited = new Set(files.map(({ file }) => file));
   const counts = [
     `${countText(files.length, "file")} to edit`,
     `${countText(kept.length, "resource")} to note in the lock as found`,
@@ -39,15 +33,6 @@ export function renderDriftWrite(
     lines.push("Set these before something that needs them is applied; the service does not give them back:");
     lines.push(...secrets, "");
   }
-  for (const { environment, addresses } of edited.size > 0 ? also : []) {
-    const where = environment === null ? "the default environment" : `the environment ${environment}`;
-    lines.push(
-      safeLine(
-        `The same edits change ${countText(addresses.length, "resource")} of ${where}: ${firstOf(addresses, mostNames)}`,
-      ),
-    );
-  }
-  if (also.length > 0) lines.push("");
   lines.push(`${counts.join("; ")}.`);
   return `${lines.join("\n")}\n`;
 }
