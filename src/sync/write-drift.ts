@@ -1,7 +1,7 @@
 import { error, hasErrors, type Diagnostic, type Finding } from "../core/finding/diagnostic.js";
 import { keepDrift, type KeptDrift } from "../core/keep/keep-drift.js";
 import type { ChangedElsewhere, ReloadedWorkspace } from "../core/keep/keeping.js";
-import type { OtherEnvironment } from "../core/keep/patch-edits.js";
+import type { UneditedEnvironment } from "../core/keep/patch-edits.js";
 import type { RenderValue } from "../core/keep/yaml-edit.js";
 import type { Observation } from "../core/observation/observation.js";
 import type { Plan } from "../core/plan/plan.js";
@@ -155,7 +155,7 @@ class EditedLoads {
   }
 
   /** The other environments as they are. */
-  get others(): readonly OtherEnvironment[] {
+  get others(): readonly UneditedEnvironment[] {
     return [...this.#before.values()].map(({ fleet, errors }) => ({
       resources: fleet?.resources ?? new Map(),
       isSound: errors.length === 0,

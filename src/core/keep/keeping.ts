@@ -4,7 +4,7 @@ import type { Observation } from "../observation/observation.js";
 import type { Fleet } from "../resources/fleet.js";
 import type { Resource } from "../resources/resource.js";
 import type { Lock } from "../state/lock.js";
-import type { OtherEnvironment } from "./patch-edits.js";
+import type { UneditedEnvironment } from "./patch-edits.js";
 import type { RenderValue } from "./yaml-edit.js";
 
 /** A workspace with some of its files edited. */
@@ -33,7 +33,7 @@ export interface KeepingDrift {
   /** Whether a file is a link, or behind one. */
   readonly isLinked: (file: string) => boolean;
   /** The other environments, and the folder of this one's patches. */
-  readonly others: readonly OtherEnvironment[];
+  readonly others: readonly UneditedEnvironment[];
   readonly patchFolder: string;
   /** Reads a file of the workspace. */
   readonly read: (file: string) => string | undefined;

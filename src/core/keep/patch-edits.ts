@@ -11,7 +11,7 @@ import { unwritten } from "./unwritten.js";
 import { withEdits } from "./value-edit.js";
 
 /** Another environment as it is. */
-export interface OtherEnvironment {
+export interface UneditedEnvironment {
   readonly resources: ReadonlyMap<string, Resource>;
   /** Whether it has no errors, so that what is not there is known not to be there. */
   readonly isSound: boolean;
@@ -20,7 +20,7 @@ export interface OtherEnvironment {
 /** What edits are moved into patches with. */
 export interface Patching {
   readonly documents: EditableDocuments;
-  readonly others: readonly OtherEnvironment[];
+  readonly others: readonly UneditedEnvironment[];
   /** The folder of the environment's patches. */
   readonly patchFolder: string;
   /** Whether a file is a link, or behind one. */
