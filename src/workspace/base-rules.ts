@@ -15,19 +15,20 @@ export async function readBaseRules(directory: string, ref: string): Promise<Rul
   const folder = repositoryFolder(directory);
   const within = folder === "" ? [] : ["--", folder];
   const listed = await runGit(directory, ["ls-tree", "-r", "-z", "--full-tree", commit, ...within]);
-  const blobs = new Map(
-    listed.split("\0").flatMap((entry) => {
-      const [, blob = "", path = ""] = /^100\d+ blob ([0-9a-f]+)\t(.*)$/s.exec(entry) ?? [];
-      return path === "" ? [] : [[path.slice(folder.length), blob] as const];
-    }),
-  );
-  const read = async (files: readonly string[]): Promise<[string, string][]> => {
+  const entries = listed.split("\0").flatMap((entry) => {
+    const [, mode = "", blob = "", path = ""] = /^(1[02]0\d+) blob ([0-9a-f]+)\t(.*)$/s.exec(entry) ?? [];
+    return path === "" ? [] : [{ path: path.slice(folder.length), blob, isLink: mode === "120000" }];
+  });
+  const [links, blobs] = [new Map<string, string>(), new Map<string, string>()];
+  for (const { path, blob, isLink } of entries) (isLink ? links : blobs).set(path, blob);
+  const read = async (files: readonly string[], from = blobs): Promise<[string, string][]> => {
     const texts = await readBlobs(
       directory,
-      files.map((file) => blobs.get(file) ?? ""),
+      files.map((file) => from.get(file) ?? ""),
     );
     return files.flatMap((file, index) => (texts[index] == null ? [] : [[file, texts[index]]]));
   };
+  addLinked(blobs, await read([...links.keys()], links));
   const [manifest] = blobs.has(manifestFile) ? await read([manifestFile]) : [];
   const isIncluded = includedBy(manifest?.[1] ?? "");
   const documents = await read([...blobs.keys()].filter((file) => isDocumentName(file) && isIncluded(file)));
@@ -38,6 +39,23 @@ export async function readBaseRules(directory: string, ref: string): Promise<Rul
     for (const [file, text] of fresh) files.set(file, text);
   }
   return { origin: "base", files };
+}
+
+/** Adds what links of a commit lead to, files and folders, as the workspace would find it on the disk. */
+function addLinked(blobs: Map<string, string>, links: readonly (readonly [string, string])[]): void {
+  const targets = new Map(
+    links.map(([link, to]) => [link, to.startsWith("/") ? undefined : pathFrom(link, to)]),
+  );
+  const own = [...blobs];
+  for (const link of targets.keys()) {
+    let target: string | undefined = link;
+    // As many as an operating system follows.
+    for (let hops = 0; hops < 40 && target !== undefined && targets.has(target); hops++)
+      target = targets.get(target);
+    if (target === undefined || `${link}/`.startsWith(`${target}/`)) continue;
+    for (const [file, blob] of own)
+      if (file === target || file.startsWith(`${target}/`)) blobs.set(link + file.slice(target.length), blob);
+  }
 }
 
 const mayHaveRule = /(?:^|[{,])\s*["']?kind["']?\s*:\s*["']?Rule\b/m;

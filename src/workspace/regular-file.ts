@@ -105,6 +105,11 @@ export function decode(file: string, content: Uint8Array): FileRead<{ readonly t
   const misencoded = checkEncoding(file, bytes);
   if (misencoded) return misencoded;
   const text = bytes.toString("utf8");
+  // Sent as a prompt, it would be a prompt of three lines.
+  if (text.startsWith("version https://git-lfs.github.com/spec/")) {
+    const message = say`${{ file }} is a pointer of Git LFS, not the text itself`;
+    return unread("file-unreadable", message, "fetch the text with `git lfs pull`");
+  }
   return { ok: true, text: text.charCodeAt(0) === 0xfeff ? text.slice(1) : text };
 }
 

@@ -1,19 +1,35 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import type { RuleTexts } from "../core/rules/rule-texts.js";
 import { isDocumentName, isJsonName, isLeftOut } from "./find-documents.js";
 import { sizeLimit } from "./regular-file.js";
 
-/** Reads the rules of an organisation: the YAML and JSON files of a folder, and no links. Throws what reading throws. */
+/** What keeps a folder of rules from being read whole. */
+export class RuleFolderError extends Error {}
+
+/**
+ * Reads the rules of an organisation: the YAML and JSON files of a folder, also those that a link
+ * within it leads to. What is not read judges nothing, so nothing is passed over in silence.
+ * @throws RuleFolderError, and what reading throws
+ */
 export function readRuleFolder(folder: string, named: string): RuleTexts {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const files = entries
-    .filter((entry) => entry.isFile() && (isDocumentName(entry.name) || isJsonName(entry.name)))
-    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).split(sep).join("/"))
-    .filter((file) => !file.split("/").some(isLeftOut))
-    .filter((file) => statSync(join(folder, file)).size <= sizeLimit)
-    .toSorted();
+  const [files, root]: [string[], string] = [[], realpathSync(folder) + sep];
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const file = relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/");
+    if (file.split("/").some(isLeftOut)) continue;
+    const isLink = entry.isSymbolicLink();
+    if (isLink && !realpathSync(join(folder, file)).startsWith(root))
+      throw new RuleFolderError(`${file} is a link that leads out of it`);
+    const stat = entry.isDirectory() ? undefined : statSync(join(folder, file));
+    if (stat?.isDirectory())
+      throw new RuleFolderError(`${file} is a link to a folder, which is not followed`);
+    if (!stat?.isFile() || !(isDocumentName(entry.name) || isJsonName(entry.name))) continue;
+    if (stat.size > sizeLimit) throw new RuleFolderError(`${file} is larger than 32 MB`);
+    files.push(file);
+  }
   const start = named.split(sep).join("/").replace(/\/*$/, "/");
-  const texts = files.map((file) => [start + file, readFileSync(join(folder, file), "utf8")] as const);
+  const texts = files
+    .toSorted()
+    .map((file) => [start + file, readFileSync(join(folder, file), "utf8")] as const);
   return { origin: "organisation", files: new Map(texts) };
 }

@@ -28,11 +28,12 @@ export async function readRuleOptions(
 ): Promise<{ readonly rules?: readonly RuleTexts[] }> {
   const all: RuleTexts[] = [];
   if (rules !== undefined) {
-    const { readRuleFolder } = await import("../../workspace/rule-folder.js");
+    const { readRuleFolder, RuleFolderError } = await import("../../workspace/rule-folder.js");
     try {
       all.push(readRuleFolder(resolve(cwd, rules), rules));
-    } catch {
-      throw new UsageError(`--rules must be a folder that can be read, not \`${rules}\``);
+    } catch (cause) {
+      const why = cause instanceof RuleFolderError ? `: ${cause.message}` : "";
+      throw new UsageError(`--rules must be a folder that can be read, not \`${rules}\`${why}`);
     }
   }
   if (rulesFrom !== undefined) {
