@@ -34,7 +34,7 @@ elif [ "$store" = file ]; then
     git fetch --quiet --no-tags --unshallow origin "refs/heads/$branch"
   fi
   # Git also lists what ends in the name, such as a branch of anybody who may push one.
-  base=$(git ls-remote origin "$(applied_ref)" | sed -n "s#[[:space:]]$(applied_ref)\$##p")
+  base=$(git ls-remote origin "$(applied_ref)" | awk -v ref="$(applied_ref)" '$2 == ref { print $1 }')
   if [ -n "$base" ]; then
     git fetch --quiet --no-tags origin "$(applied_ref)"
   else
