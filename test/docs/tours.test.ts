@@ -9,7 +9,7 @@ import { takeTour } from "./tour.js";
 const elsewhere = ["dead-runner", "drift", "import", "prune", "unknown-outcome"];
 
 const pagesIn = (folder: string) => readdirSync(`docs/${folder}`).map((name) => `docs/${folder}/${name}`);
-const pages = ["README.md", ...pagesIn("tutorial"), ...pagesIn("how-to")].filter(
+const pages = ["README.md", "docs/reference/edits.md", ...pagesIn("tutorial"), ...pagesIn("how-to")].filter(
   (page) =>
     readFileSync(page, "utf8").includes("```console\n") &&
     !elsewhere.some((name) => page === `docs/how-to/${name}.md`),
