@@ -136,6 +136,7 @@ test("a rule says of a change what a document cannot show", async () => {
     effect: "weakens",
     address: "policy:strict",
     path: "toxicity_check.threshold",
+    message: "A threshold only falls: `changes[0].delta` is 0.1",
   });
 
   desk.workspace.write({ "policies/other.yaml": policyText(["all"]).replace('"strict"', '"other"') });

@@ -52,8 +52,15 @@ export function readChanges(
 function withDelta(change: Change): Change & { readonly delta?: number } {
   const { before, after } = change;
   return typeof before === "number" && typeof after === "number"
-    ? { ...change, delta: after - before }
+    ? { ...change, delta: differenceOf(before, after) }
     : change;
+}
+
+// With as many decimals as the two have: from 0.3 to 0.4 is 0.1, where a plain subtraction gives a little more.
+function differenceOf(before: number, after: number): number {
+  const decimals = [before, after].map((number) => /^-?\d+(?:\.(\d+))?$/.exec(String(number)));
+  if (decimals.includes(null)) return after - before;
+  return Number((after - before).toFixed(Math.max(...decimals.map((match) => match?.[1]?.length ?? 0))));
 }
 
 /** What a resource holds, each by what identifies it. */
