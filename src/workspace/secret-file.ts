@@ -1,7 +1,7 @@
 /** Files that have secrets by custom, whatever git is told to ignore; only what a text has nothing to do with. */
 const names = [
   /^\.env(rc|$|\.(?!(example|sample|template|dist)$))/,
-  /\.(pem|key|p12|pfx|jks|keystore|kdbx|tfstate|tfvars)$/,
+  /\.(env|pem|key|p12|pfx|jks|keystore|kdbx|tfstate|tfvars)$/,
   /^id_[a-z0-9_]+$/,
   /^([._]netrc|\.npmrc|\.yarnrc(\.yml)?|\.pypirc|\.pgpass|\.my\.cnf|\.htpasswd|\.dockercfg|\.git-credentials|\.vault-token)$/,
   /^(credentials|credentials\.(json|ini|csv|toml)|kubeconfig|service[-_]account[^.]*\.json)$/,

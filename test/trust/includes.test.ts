@@ -314,6 +314,7 @@ describe("what has a name that secrets have by custom", () => {
     ".env.local",
     "sub/.ENV",
     ".envrc",
+    "production.env",
     ".e\u200Cnv",
     "tls.pem",
     "tls.KEY",
