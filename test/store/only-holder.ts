@@ -171,14 +171,19 @@ function describeStops(name: string, make: () => Promise<ConformanceMedium>): vo
       const events: ApplyEvent[] = [];
       let steps = 0;
       const isReached = () => steps >= step;
-      const before = async (): Promise<void> => {
-        if (++steps !== step) return;
+      const standStill = async (): Promise<void> => {
         const ids = new Set(Object.values(site.ids()));
         await takeOver(site, there);
         // The system was asleep meanwhile, or the process was stopped: clocks went on.
         const now = Date.now.bind(Date);
         vi.spyOn(Date, "now").mockImplementation(() => now() + 60_000);
         expect([...ids].every((id) => Object.values(site.ids()).includes(id))).toBe(true);
+      };
+      // All of a process stands still: one that lives may go on sending for some seconds after an unlock.
+      let standstill = Promise.resolve();
+      const before = (): Promise<void> => {
+        if (++steps === step) standstill = standStill();
+        return standstill;
       };
       const through = (store: LockStore): LockStore => stopping(store, before);
       const { status, diagnostics } = await site.apply(
