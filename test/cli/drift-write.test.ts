@@ -882,15 +882,17 @@ describe("an edit that is not made", () => {
       )
       .join("---\n");
 
+  const guarded = {
+    "policies/strict.yaml": strict,
+    "agents/all.yaml": two(
+      "  temperature: 0.5",
+      "  model: small-1",
+      '  features: [{type: RAI, priority: 0, config: {policy_id: "${policy:strict}"}}]',
+    ),
+  };
+
   test("takes nothing with it: not the fields beside it, nor the documents in its file", async () => {
-    const desk = await openAppliedDesk("array", "read", {
-      "policies/strict.yaml": strict,
-      "agents/all.yaml": two(
-        "  temperature: 0.5",
-        "  model: small-1",
-        '  features: [{type: RAI, priority: 0, config: {policy_id: "${policy:strict}"}}]',
-      ),
-    });
+    const desk = await openAppliedDesk("array", "read", guarded);
     const features = [{ type: "RAI", priority: 1, config: { policy_id: "" } }];
     desk.edit("agent:one", { features, temperature: 0.7, model: "large-1" });
     desk.edit("agent:two", { temperature: 0.8 });
@@ -920,12 +922,7 @@ spec:
         else: {properties: {temperature: {const: 0.5}}}
 `;
     const desk = await openAppliedDesk("array", "read", {
-      "policies/strict.yaml": strict,
-      "agents/all.yaml": two(
-        "  temperature: 0.5",
-        "  model: small-1",
-        '  features: [{type: RAI, priority: 0, config: {policy_id: "${policy:strict}"}}]',
-      ),
+      ...guarded,
       "rules/large.yaml": rule,
     });
     const features = [{ type: "RAI", priority: 0, config: { policy_id: "" } }];

@@ -1,8 +1,7 @@
 import { compareText } from "../../json/compare-text.js";
-import { error, warning, type Finding, type Place } from "../finding/diagnostic.js";
+import { error, type Finding } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import { KeyedFindings } from "../finding/keyed-findings.js";
-import { explainMissing } from "../expression/expression-finding.js";
 import { labelledIn, type ParsedFile } from "./parsed-file.js";
 import type { OwnRule } from "../rules/own-rule.js";
 import { collectExceptions } from "./exceptions.js";
@@ -13,7 +12,6 @@ import { Defaults, type Labelled } from "./defaults.js";
 import { explainLiterals } from "../schema/literal.js";
 import { explainMisplaced } from "../schema/typed-place.js";
 import { addressOfLost, LostDocuments, type Unread } from "./lost-documents.js";
-import { quoteFew } from "../finding/quotation.js";
 import { manifestFile } from "./manifest-file.js";
 import type { Settings } from "./manifest.js";
 import type { Patches } from "./patches.js";
@@ -21,6 +19,7 @@ import { resourcesOf } from "./file-resource.js";
 import type { Resource } from "./resource.js";
 import { undeclaredDeletes } from "./service-operations.js";
 import { unknownReferences } from "./unknown-reference.js";
+import { missingVariables, unusedVariables } from "./variable-use.js";
 import { usedAddresses, type UsedWorkspaces } from "./used.js";
 import { workspaceExpansion } from "../expression/expansion-limit.js";
 
@@ -143,19 +142,6 @@ function* addressesIn(files: readonly ParsedFile[]) {
   }
 }
 
-function missingVariables(files: readonly ParsedFile[], { environment }: Settings): Finding[] {
-  const missing = new Map<string, Map<string, Place>>();
-  for (const { summary } of files) {
-    for (const [name, places] of summary.missing ?? []) {
-      const all = missing.get(name) ?? new Map<string, Place>();
-      missing.set(name, all);
-      // Several documents may need it at the same place of the manifest.
-      for (const place of places) all.set(JSON.stringify(place), place);
-    }
-  }
-  return [...missing].map(([name, places]) => explainMissing(name, [...places.values()], environment));
-}
-
 function* labelledDocuments(files: readonly ParsedFile[]): Generator<Labelled> {
   for (const { summary } of files) yield* labelledIn(summary);
 }
@@ -261,32 +247,4 @@ function explainCycle(cycle: readonly string[], resources: ReadonlyMap<string, R
     ),
     related: steps,
   };
-}
-
-function unusedVariables(
-  files: readonly ParsedFile[],
-  { variables, include }: Settings,
-  { isAllRead }: LostDocuments,
-): Finding[] {
-  if (variables.size === 0 || !isAllRead || files.some(({ summary }) => summary.isPartial)) return [];
-  if (files.length === 0) return [withoutDocuments(include)];
-  const used = new Set(files.flatMap(({ summary }) => summary.variables ?? []));
-  return [...variables.keys()]
-    .filter((name) => !used.has(name))
-    .map((name) => {
-      const place = { file: manifestFile, path: ["spec", "variables", name], key: true };
-      return warning(
-        "variable-unused",
-        place,
-        say`variable ${{ name }} is never used`,
-        "remove it, or use it",
-      );
-    });
-}
-
-function withoutDocuments(include: readonly string[]): Finding {
-  const place = { file: manifestFile, path: ["spec", "variables"], key: true };
-  const message = "the workspace has no document, so nothing uses its variables";
-  const hint = say`documents are read from ${bare({ expected: [...include] }, quoteFew(include))}; \`agentform init DIR\` makes a workspace with first ones to copy`;
-  return warning("variable-unused", place, message, hint);
 }
