@@ -1,0 +1,160 @@
+import { refused, type Checked } from "../../core/finding/checked.js";
+import { error, type Finding } from "../../core/finding/diagnostic.js";
+import { bare, say } from "../../core/finding/said.js";
+import { appliedSettings } from "../../core/plan/applied-settings.js";
+import type { Settings } from "../../core/resources/manifest.js";
+import { parseLock, renderLock, type Lock, type LockOwner } from "../../core/state/lock.js";
+import type { RepairChange } from "../../core/lock-edit/repair-change.js";
+import { explainMove, parseMove, renderMove, type DepartedLock } from "../../core/state/lock-move.js";
+import type { StoredState, LockStore } from "../../core/state/lock-store.js";
+import { nextWrite } from "../../core/state/lock-writes.js";
+import { newName } from "../new-name.js";
+import { equal, type JsonObject } from "../../json/json.js";
+import { checkNewest } from "../newest-state.js";
+import type { PlanRequest } from "../request.js";
+import { recoverState, type Scene } from "../transact.js";
+import { equalOwners, movedState, renamedState } from "./move-words.js";
+
+/** A store, and whose state it has by which manifest. */
+export interface End {
+  readonly store: LockStore;
+  readonly settings: Settings;
+  readonly owner: LockOwner;
+  /** How the manifest names the store. */
+  readonly named: JsonObject;
+}
+
+/** A move between two places that this process holds. */
+export interface MoveUnderWay {
+  readonly from: End;
+  readonly to: End;
+  /** Why the state of the old place is not used, unless it is one that has left. */
+  readonly refusal: readonly Finding[];
+  readonly request: PlanRequest;
+  /** Whether one of the two stores has something of a move that is not finished. */
+  isUnderWay: boolean;
+}
+
+/** Whether a place has a lock with the new name already. */
+export async function isRenamed({ store, owner }: End): Promise<boolean> {
+  const { lock } = await store.read();
+  return lock !== null && parseLock(lock, store.lockName, owner).ok;
+}
+
+/** Gives a lock that stays where it is the new name, with one write. */
+export async function rename({ from, to }: MoveUnderWay, scene: Scene): Promise<Checked<Done>> {
+  if (await isRenamed(to)) return done({ type: "already-renamed", lock: to.store.lockName }, true);
+  const recovered = await recoverState(scene);
+  if (!recovered.ok) return recovered;
+  const lock = arrivingLock(recovered.lock, to);
+  await to.store.replace(renderLock(lock), recovered.version);
+  return done(renamedState(from, to, lock.serial), true);
+}
+
+/**
+ * Moves the state with three writes: the new store gets the lock in a form that nothing uses, the old one says where
+ * the state went, and the new one gets the lock itself. Up to the second write the state is in the old store, and
+ * after it the same command does the third. So wherever the process dies, at most one of the two is used, and the
+ * state is in one of them.
+ */
+export async function carryOver(move: MoveUnderWay, held: StoredState, scene: Scene): Promise<Checked<Done>> {
+  const { from, to, refusal } = move;
+  const departed = departureIn(held, from.owner);
+  if (departed) return await finish(departed, move);
+  if (refusal.length > 0) return refused(refusal);
+  const recovered = await recoverState(scene);
+  if (!recovered.ok) return recovered;
+  const lock = arrivingLock(recovered.lock, to);
+  const stored = await to.store.read();
+  const blocked = await findBlock(stored, lock, move);
+  if (blocked) return refused([blocked]);
+  const text = renderLock(lock);
+  const { lineage, serial, writes } = lock;
+  const end = { lineage, serial, writes };
+  const arriving = renderMove({ ...to.owner, ...end, from: from.named, lock: text });
+  const as = equalOwners(from.owner, to.owner) ? {} : { as: to.owner };
+  move.isUnderWay = true;
+  const version = await to.store.replace(arriving, stored.version);
+  await from.store.replace(renderMove({ ...from.owner, ...end, to: to.named, ...as }), recovered.version);
+  await to.store.replace(text, version);
+  move.isUnderWay = false;
+  return done(movedState(from, to, serial), true);
+}
+
+/** Does what is left of a move whose process ended after the state had left the old store. */
+async function finish(departed: DepartedLock, move: MoveUnderWay): Promise<Checked<Done>> {
+  const { from, to } = move;
+  const isThither = equal(departed.to, to.named) && equalOwners(departed.as ?? departed, to.owner);
+  if (!isThither) return refused([explainMove(departed, from.store.lockName)]);
+  const { lock: text, version } = await to.store.read();
+  const end = text === null ? undefined : parseMove(text);
+  if (end?.lock !== undefined && end.writes === departed.writes) {
+    move.isUnderWay = true;
+    await to.store.replace(end.lock, version);
+    return done(movedState(from, to, end.serial), true);
+  }
+  if (end && isAfter(end, departed)) return refused([explainMove(end, to.store.lockName)]);
+  const there = text === null ? undefined : parseLock(text, to.store.lockName, to.owner);
+  if (there?.ok && isAfter(there.lock, departed)) {
+    const { serial } = there.lock;
+    return done({ type: "already-moved", lock: from.store.lockName, to: to.store.lockName, serial }, true);
+  }
+  const message = say`${bare({ lock: from.store.lockName })} has moved to ${bare({ to: to.store.lockName })}, which does not have what was moved there (serial ${{ serial: departed.serial }})`;
+  const hint = `restore an earlier version of ${to.store.lockName}; agentform has changed neither of them`;
+  return refused([error("lock-moved", undefined, message, hint)]);
+}
+
+interface Done {
+  readonly change: RepairChange;
+  /** Whether there is a state that this or an earlier run has moved. */
+  readonly isThere: boolean;
+}
+
+function done(change: RepairChange, isThere: boolean): Checked<Done> {
+  return { ok: true, change, isThere };
+}
+
+function departureIn({ lock }: StoredState, owner: LockOwner): DepartedLock | undefined {
+  const end = lock === null ? undefined : parseMove(lock);
+  if (!end?.to) return undefined;
+  return equalOwners(end, owner) ? end : undefined;
+}
+
+// The place that the lock remembers is that of the last apply, and the next one is to find it unchanged.
+function arrivingLock(lock: Lock, { settings, owner }: End): Lock {
+  const { lock: _place, ...others } = lock.settings ?? {};
+  const { lock: place } = appliedSettings(settings, false);
+  const kept = lock.settings && { settings: { ...others, ...(place && { lock: place }) } };
+  return nextWrite(lock, { ...lock, ...kept, ...owner }, newName());
+}
+
+/** Finds why the state cannot move to a store: it has one already, or a newer one is known of it. */
+async function findBlock(
+  { lock: text, journal, newest }: StoredState,
+  lock: Lock,
+  { from, to, request }: MoveUnderWay,
+): Promise<Finding | undefined> {
+  const { lockName } = to.store;
+  const end = text === null ? undefined : parseMove(text);
+  const isOurs =
+    end !== undefined &&
+    equalOwners(end, lock) &&
+    isAfter(lock, end) &&
+    (end.to !== undefined || equal(end.from, from.named));
+  if (journal !== null || (text !== null && !isOurs)) {
+    const hint = "choose a different place; if what is there is not needed any more, remove it there first";
+    return error("lock-occupied", undefined, say`${bare({ lock: lockName })} has a state already`, hint);
+  }
+  const present = { lock, version: null, ...(newest !== undefined && { newest }), areEditsShown: false };
+  const { directory } = request;
+  const { environment } = to.owner;
+  const behind = await checkNewest(to.store, present, to.owner, { directory, environment });
+  return behind.find(({ severity }) => severity === "error");
+}
+
+function isAfter(
+  later: Pick<Lock, "lineage" | "serial">,
+  earlier: Pick<Lock, "lineage" | "serial">,
+): boolean {
+  return later.lineage === earlier.lineage && later.serial >= earlier.serial;
+}
