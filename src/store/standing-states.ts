@@ -15,6 +15,15 @@ export interface StandingState extends OtherState {
   readonly discard: string;
 }
 
+// Whether the last write of this machine is a state that a clone shows; files are one themselves, and a ref remembers more.
+const isCopyShown: Readonly<Record<StandingState["store"], boolean>> = {
+  file: false,
+  git: false,
+  http: true,
+  postgres: true,
+  s3: true,
+};
+
 /** Finds the states that a clone shows: lock files, refs, also those of the remote that the manifest names, and what this machine last wrote. */
 export async function readStandingStates(
   { lock }: Settings,
@@ -50,15 +59,17 @@ function machineCopies(directory: string): StandingState[] {
   const { commonDir = join(directory, localFolder) } = findRepository(directory) ?? {};
   const folder = join(commonDir, "agentform");
   return namesIn(folder, /\.lock$/).flatMap((name) => {
-    const [, kind = ""] = /\.([a-z0-9]+)-[0-9a-f]{12}\.lock$/.exec(name) ?? [];
-    const store = (["http", "postgres", "s3"] as const).find((each) => each === kind);
-    // A ref remembers more than its copy.
-    if (!store) return [];
+    const [, store = ""] = /\.([a-z0-9]+)-[0-9a-f]{12}\.lock$/.exec(name) ?? [];
+    if (!isStore(store) || !isCopyShown[store]) return [];
     const path = join(folder, name);
     const file = relative(realpathSync(directory), path).split(sep).join("/");
     const where = "the last write of this machine";
     return [{ where, lock: textOf(path, file), journal: null, store, discard: `delete ${file}` }];
   });
+}
+
+function isStore(name: string): name is StandingState["store"] {
+  return Object.hasOwn(isCopyShown, name);
 }
 
 function namesIn(folder: string, pattern: RegExp): string[] {

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { kindNames } from "../../src/core/kind/kinds.js";
+import type { KindName } from "../../src/generated/kinds.js";
 
 /** The part of a JSON Schema that the tables use. */
 interface Schema {
@@ -26,12 +28,10 @@ interface Key {
   readonly text: string;
 }
 
-const documents = ["policy", "toolset", "credential", "agent"] as const;
-
 /** Renders what the schemas say of every key of the manifest and of documents, as a part of docs/reference/documents.md. */
 export function renderKeyReference(): string {
   const manifest = keysOf(readSchema("workspace"));
-  const kinds = documents.map((name) => ({ name, keys: keysOf(readSchema(name)) }));
+  const kinds = kindNames.map((name) => ({ name, keys: keysOf(readSchema(name)) }));
   const [first, ...others] = kinds.map(({ keys }) => keys);
   const shared = (first ?? []).filter((key) =>
     others.every((keys) => keys.some((each) => key.path !== "kind" && sameKey(each, key))),
@@ -49,7 +49,12 @@ export function renderKeyReference(): string {
   return sections.join("\n\n");
 }
 
-const titles = { policy: "a policy", toolset: "a tool set", credential: "a credential", agent: "an agent" };
+const titles: Readonly<Record<KindName, string>> = {
+  policy: "a policy",
+  toolset: "a tool set",
+  credential: "a credential",
+  agent: "an agent",
+};
 
 function sameKey(one: Key, other: Key): boolean {
   return one.path === other.path && one.type === other.type && one.text === other.text;

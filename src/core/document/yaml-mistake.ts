@@ -1,5 +1,6 @@
 import { say, type Sentence } from "../finding/said.js";
 import type { ErrorCode } from "yaml";
+import type { KindName } from "../../generated/kinds.js";
 
 /** The place where a text stops being valid YAML, or being what was meant. */
 export interface Trouble {
@@ -28,8 +29,18 @@ type Mistake = { readonly is: (trouble: Trouble) => boolean } & (
 const start = String.raw`^\s*(?:-\s+)*(?:[^\s"'#:{[][^"'#:{[]*:\s+)?`;
 const startsWith = (value: string) => new RegExp(start + value);
 // Only what is surely no secret is quoted.
-const expression =
-  /^\$\{(?:env:[A-Za-z_]\w*(?:@[\w.-]+)?|(?:policy|toolset|credential|agent|var|file|template):[\w./@-]{1,200})\}/;
+const quotable: Readonly<Record<KindName | "var" | "file" | "template", true>> = {
+  policy: true,
+  toolset: true,
+  credential: true,
+  agent: true,
+  var: true,
+  file: true,
+  template: true,
+};
+const expression = new RegExp(
+  String.raw`^\$\{(?:env:[A-Za-z_]\w*(?:@[\w.-]+)?|(?:${Object.keys(quotable).join("|")}):[\w./@-]{1,200})\}`,
+);
 const bracketValue = startsWith(String.raw`[[{].*[\]}]\s*$`);
 const moustache = startsWith(String.raw`\{\{`);
 const jinja = startsWith(String.raw`\{%`);
