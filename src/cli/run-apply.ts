@@ -2,9 +2,9 @@ import type { Command } from "commander";
 import type { Diagnostic } from "../core/finding/diagnostic.js";
 import type { Plan } from "../core/plan/plan.js";
 import { apply } from "../sync/apply.js";
-import type { ApplyRequest, ApplyResult } from "../sync/request.js";
+import type { ApplyRequest, ApplyResult, ServiceAccess } from "../sync/request.js";
 import { exitCode, failureCode, UsageError, type ExitCode } from "./exit-code.js";
-import { withService, type ServiceAccess, type ServiceFlags } from "./options/service-options.js";
+import { withService, type ServiceWithState, type ServiceFlags } from "./options/service-options.js";
 import type { WorkspaceRequest } from "./options/workspace-options.js";
 import { openApplyDetails } from "./output/apply-details.js";
 import { askToAgree } from "./output/agreement.js";
@@ -32,10 +32,7 @@ export function readRunOptions({ concurrency, ...agreement }: RunFlags) {
 }
 
 /** A plan to make, show, ask about and run. */
-export interface CommandRun
-  extends
-    WorkspaceRequest,
-    Omit<ApplyRequest, "target" | "confirm" | "caFile" | "userAgent" | "allowInsecureHttp"> {
+export interface CommandRun extends WorkspaceRequest, Omit<ApplyRequest, keyof ServiceAccess | "confirm"> {
   readonly service: ServiceFlags;
   readonly format: "text" | "json";
   /** The maximum size of a plan that waits for an agreement, as JSON. */
@@ -44,11 +41,15 @@ export interface CommandRun
 
 /** Runs a plan with its question, its progress and its result. */
 export async function runApply(request: CommandRun, terminal: Terminal): Promise<ExitCode> {
-  const run = (service: ServiceAccess) => runWith(service, request, terminal);
+  const run = (service: ServiceWithState) => runWith(service, request, terminal);
   return await withService(request.service, request, terminal, run, refuseApply);
 }
 
-async function runWith(service: ServiceAccess, request: CommandRun, terminal: Terminal): Promise<ExitCode> {
+async function runWith(
+  service: ServiceWithState,
+  request: CommandRun,
+  terminal: Terminal,
+): Promise<ExitCode> {
   const output = await openApplyOutput(request, terminal);
   const above: Terminal = { ...terminal, err: (text) => output.err(text) };
   const signals = watchSignals(above);

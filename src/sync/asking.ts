@@ -1,3 +1,4 @@
+import type { ServiceAccess } from "./request.js";
 import type { Service } from "../core/observation/service.js";
 import { refused, type Checked } from "../core/finding/checked.js";
 import { error, hasErrors, type Finding } from "../core/finding/diagnostic.js";
@@ -8,20 +9,8 @@ import type { Settings } from "../core/resources/manifest.js";
 import type { Fleet } from "../core/resources/fleet.js";
 import type { Lock } from "../core/state/lock.js";
 import { checkServiceIdentity } from "../core/state/service-identity.js";
-import { checkAddresses, missingKey, type Target } from "../service/target.js";
+import { checkAddresses, missingKey } from "../service/target.js";
 import { emulatorIdentity } from "./state-access.js";
-
-/** How a command reaches the service that it asks. */
-export interface AskingOptions {
-  /** Makes the service from the workspace's settings. */
-  readonly target: (settings: Settings) => Target | Promise<Target>;
-  readonly userAgent: string;
-  readonly allowInsecureHttp?: boolean;
-  /** A file of certificates to trust in addition to the default ones. */
-  readonly caFile?: string;
-  /** How long, in milliseconds, the service may refuse everything for its rate limit; default 5 minutes. */
-  readonly patience?: number;
-}
 
 /** How many requests are in flight at once. */
 const concurrency = 8;
@@ -34,7 +23,7 @@ export async function askService<Answer>(
   fleet: Fleet,
   lock: Lock,
   kinds: readonly Kind[],
-  options: AskingOptions,
+  options: ServiceAccess,
   ask: (service: Service) => Promise<Checked<Answer>>,
 ): Promise<Checked<Answer>> {
   const { settings } = fleet;

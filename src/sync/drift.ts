@@ -1,4 +1,4 @@
-import { askService, type AskingOptions } from "./asking.js";
+import { askService } from "./asking.js";
 import { observe, readableObjects } from "../core/observation/observe.js";
 import type { Checked } from "../core/finding/checked.js";
 import { error, hasErrors, unframed, type Diagnostic, type Finding } from "../core/finding/diagnostic.js";
@@ -12,13 +12,13 @@ import { manifestFile } from "../core/resources/manifest-file.js";
 import type { Settings } from "../core/resources/manifest.js";
 import { matcherOf } from "../core/resources/selector.js";
 import type { Lock } from "../core/state/lock.js";
-import type { PlanRequest, PlanResult } from "./request.js";
+import type { PlanRequest, PlanResult, ServiceAccess } from "./request.js";
 import { readState } from "./read-state.js";
 import type { KnownState } from "../core/state/stored-state.js";
 import { loadWorkspace, type SoundWorkspace } from "../workspace/load-workspace.js";
 
 /** Which objects to read, and how to reach the service. */
-export interface DriftRequest extends PlanRequest, AskingOptions {
+export interface DriftRequest extends PlanRequest, ServiceAccess {
   /** Called for each object that was read. */
   readonly onRead?: (done: number, all: number) => void;
 }

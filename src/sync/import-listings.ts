@@ -1,3 +1,4 @@
+import type { ServiceAccess } from "./request.js";
 import { refused, type Checked, type Refusal } from "../core/finding/checked.js";
 import { error, type Finding } from "../core/finding/diagnostic.js";
 import { bare, say } from "../core/finding/said.js";
@@ -11,7 +12,7 @@ import type { Service } from "../core/observation/service.js";
 import type { Fleet } from "../core/resources/fleet.js";
 import type { Lock } from "../core/state/lock.js";
 import type { KindName } from "../generated/kinds.js";
-import { askService, explainMissing, explainUnread, type AskingOptions } from "./asking.js";
+import { askService, explainMissing, explainUnread } from "./asking.js";
 
 /** An object to import. */
 export interface WantedObject {
@@ -20,7 +21,7 @@ export interface WantedObject {
 }
 
 /** Which objects to import, and how to ask for them. */
-export interface ListingRequest extends AskingOptions {
+export interface ListingRequest extends ServiceAccess {
   /** All objects unless given. */
   readonly wanted?: readonly WantedObject[];
 }

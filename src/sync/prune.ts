@@ -11,13 +11,13 @@ import type { Lock } from "../core/state/lock.js";
 import type { ServiceObject } from "../core/state/object-users.js";
 import { checkServiceIdentity } from "../core/state/service-identity.js";
 import { isSound, loadWorkspace, type SoundWorkspace } from "../workspace/load-workspace.js";
-import { askService, type AskingOptions } from "./asking.js";
+import { askService } from "./asking.js";
 import { readOutsideUsers } from "./outside-users.js";
-import type { ChosenPlan, PlanRequest, PlanResult } from "./request.js";
+import type { ChosenPlan, PlanRequest, PlanResult, ServiceAccess } from "./request.js";
 import { readState } from "./read-state.js";
 
 /** What to plan to delete, and how the service is asked what uses it. */
-export interface PruneRequest extends PlanRequest, AskingOptions {
+export interface PruneRequest extends PlanRequest, ServiceAccess {
   /** The IDs to delete; all of the ledger if there are none. */
   readonly ids: readonly string[];
 }

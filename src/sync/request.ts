@@ -50,26 +50,32 @@ export interface ChosenPlan extends PlanResult {
   readonly isMoved?: boolean;
 }
 
-/** The further options of an apply. */
-export interface ApplyRequest extends PlanRequest, Agreeing<Plan> {
+/** How the service is reached. */
+export interface ServiceAccess {
   /** Makes the service from the workspace's settings. */
   readonly target: (settings: Settings) => Target | Promise<Target>;
+  readonly userAgent: string;
+  readonly allowInsecureHttp?: boolean;
+  /** A file of certificates to trust in addition to the default ones. */
+  readonly caFile?: string;
+  /** How long, in milliseconds, the service may refuse everything for its rate limit; default 5 minutes. */
+  readonly patience?: number;
+}
+
+/** The further options of an apply. */
+export interface ApplyRequest extends PlanRequest, ServiceAccess, Agreeing<Plan> {
   /** A saved plan to run instead of a new one, with the name of its file. */
   readonly saved?: { readonly plan: Plan; readonly file: string };
   /** The IDs to delete of what is left behind, none for all of it; a plan of the workspace is made unless given. */
   readonly prune?: readonly string[];
   /** The maximum number of requests in flight; default 8. */
   readonly concurrency?: number;
-  /** How long, in milliseconds, the service may refuse everything for its rate limit; default 5 minutes. */
-  readonly patience?: number;
   /** Whether objects that can be read are read before an update; true unless given. */
   readonly check?: boolean;
   /** The addresses that are updated whatever somebody changed in the service; `all` for all. */
   readonly overwrite?: ReadonlySet<string>;
   /** Whether objects that can be read are read again after they were sent. */
   readonly verify?: boolean;
-  readonly allowInsecureHttp?: boolean;
-  readonly userAgent: string;
   readonly onEvent?: (event: ApplyEvent) => void;
   /** Called with the rate of requests, once the service has refused one for its rate limit. */
   readonly onPace?: (slowdown: Slowdown) => void;

@@ -1,15 +1,13 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
-import type { Settings } from "../../core/resources/manifest.js";
 import { environmentSecrets, type SecretSource } from "../../service/secret.js";
-import type { Target } from "../../service/target.js";
 import { version } from "../../version.js";
 import { fail } from "../output/print-diagnostics.js";
 import { UsageError, type ExitCode } from "../exit-code.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { openTarget } from "../../sync/local-emulator.js";
-import type { PlanRequest } from "../../sync/request.js";
+import type { PlanRequest, ServiceAccess } from "../../sync/request.js";
 
 /** The options for how a command reaches the service. */
 export interface ServiceFlags {
@@ -41,15 +39,8 @@ function readPatience(text: string): number {
   throw new UsageError(`--patience must be a time such as 90s, 5m or 1h, at most 24h, not \`${text}\``);
 }
 
-/** How a command reaches the service. */
-export interface ServiceAccess {
-  readonly target: (settings: Settings) => Promise<Target>;
-  readonly userAgent: string;
-  readonly allowInsecureHttp: boolean;
-  readonly caFile?: string;
-  /** How long, in milliseconds, the service may refuse everything for its rate limit. */
-  readonly patience?: number;
-  /** The environment variables of the credentials of the state. */
+/** How a command reaches the service, with the environment variables of the credentials of the state. */
+export interface ServiceWithState extends ServiceAccess {
   readonly secrets: SecretSource;
 }
 
@@ -62,7 +53,7 @@ export async function withService<Request extends PlanRequest & { readonly color
   { envFile, caFile, allowInsecureHttp, patience }: ServiceFlags,
   request: Request,
   terminal: Terminal,
-  run: (service: ServiceAccess) => Promise<ExitCode>,
+  run: (service: ServiceWithState) => Promise<ExitCode>,
   refuse: (
     diagnostics: readonly Diagnostic[],
     request: Request,
@@ -77,7 +68,7 @@ export async function withService<Request extends PlanRequest & { readonly color
   const env = await readEnvironment(envFile, terminal);
   const secrets = environmentSecrets(env);
   const way = openTarget(request, env);
-  const service: ServiceAccess = {
+  const service: ServiceWithState = {
     userAgent: `agentform/${version}`,
     allowInsecureHttp: allowInsecureHttp === true,
     ...(caFile !== undefined && { caFile: resolve(terminal.cwd, caFile) }),

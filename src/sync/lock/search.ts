@@ -1,4 +1,4 @@
-import { askService, explainMissing, explainUnread, type AskingOptions } from "../asking.js";
+import { askService, explainMissing, explainUnread } from "../asking.js";
 import { listObjects } from "../../core/observation/list-objects.js";
 import { refused, type Checked } from "../../core/finding/checked.js";
 import { error } from "../../core/finding/diagnostic.js";
@@ -8,7 +8,7 @@ import { findCandidates, type CandidateSearch } from "../../core/import/find-can
 import { kindOfAddressIn } from "../../core/kind/deployment.js";
 import { heldAt } from "../../core/lock-edit/edited.js";
 import { managedElsewhere } from "../other-environments.js";
-import type { PlanRequest } from "../request.js";
+import type { PlanRequest, ServiceAccess } from "../request.js";
 import { readState } from "../read-state.js";
 import { hash } from "../../digest.js";
 import type { RepairChange } from "../../core/lock-edit/repair-change.js";
@@ -22,7 +22,7 @@ import { recoverState, transact, type Agreement, type Ended } from "../transact.
 import { repair, type RepairResult } from "./edits.js";
 
 /** Whose outcome to look for, and how. */
-export interface SearchRequest extends PlanRequest, AskingOptions, Agreeing<FoundOutcome> {
+export interface SearchRequest extends PlanRequest, ServiceAccess, Agreeing<FoundOutcome> {
   readonly address: string;
 }
 
