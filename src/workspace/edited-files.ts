@@ -1,3 +1,4 @@
+import type { EditedFile } from "../core/keep/keep-drift.js";
 import { randomBytes } from "node:crypto";
 import {
   closeSync,
@@ -18,13 +19,6 @@ import { bare, say } from "../core/finding/said.js";
 import { syncFolder } from "./new-files.js";
 import type { WorkspaceFolder } from "./workspace-folder.js";
 
-/** A file with its text before and after an edit, without a mark of the byte order. */
-interface FileEdit {
-  readonly file: string;
-  readonly before: string;
-  readonly after: string;
-}
-
 /** A draft of a file, and the name that it gets. */
 interface FileDraft {
   readonly file: string;
@@ -40,7 +34,7 @@ const byteOrderMark = "\uFEFF";
  * link of the workspace is followed, and a file with another text than before is not touched. Gives the problem that
  * ended it, if there was one.
  */
-export function replaceFiles({ root }: WorkspaceFolder, edits: readonly FileEdit[]): Finding | undefined {
+export function replaceFiles({ root }: WorkspaceFolder, edits: readonly EditedFile[]): Finding | undefined {
   const drafts: FileDraft[] = [];
   let current = "";
   try {
@@ -83,7 +77,7 @@ function draftOf(target: string): string {
   return join(dirname(target), `.${basename(target)}.${randomBytes(8).toString("hex")}.tmp`);
 }
 
-function writeDraft({ before, after }: FileEdit, target: string, draft: string): void {
+function writeDraft({ before, after }: EditedFile, target: string, draft: string): void {
   const present = readFileSync(target, "utf8");
   const mark = present.startsWith(byteOrderMark) ? byteOrderMark : "";
   if (present !== `${mark}${before}`) throw new ChangedFileError();

@@ -4,7 +4,7 @@ import type { LockEdit } from "../../core/lock-edit/lock-edit.js";
 import { parseAdoption } from "../../core/plan/adoption.js";
 import { locate } from "../../core/position/position.js";
 import { repairLock } from "../../sync/lock/edits.js";
-import type { FoundOutcome } from "../../sync/lock/search.js";
+import type { SearchedAddress } from "../../core/import/find-candidates.js";
 import { notCreated } from "../../core/lock-edit/told-identity.js";
 import type { RunnableCommand } from "../command.js";
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
@@ -96,7 +96,7 @@ async function search(
     const { resolveBySearch } = await import("../../sync/lock/search.js");
     const { renderSearch } = await import("../../render/lock/lock-search-text.js");
     const { repairJson, askedRepairJson } = await import("../../render/lock/repair-json.js");
-    const textOf = ({ search: looked }: FoundOutcome) =>
+    const textOf = ({ search: looked }: SearchedAddress) =>
       renderSearch(address, looked, request.environment ?? null);
     const ended = await resolveBySearch({
       ...request,

@@ -1,3 +1,4 @@
+import type { SecretUse } from "../../core/resources/resource.js";
 import type { LockLocation } from "../../generated/workspace.js";
 import { error, type Diagnostic, type Finding, type Place } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
@@ -14,20 +15,14 @@ const reserved: Readonly<Record<Ci, { readonly name: string; readonly pattern: R
   gitlab: { name: "GitLab CI", pattern: /^(GITLAB_|RUNNER_|CI_|CI$)/ },
 };
 
-/** An environment variable that a workspace needs, with a place that needs it. */
-export interface NeededVariable {
-  readonly name: string;
-  readonly place: Place;
-}
-
 /** Gives the environment variables that an apply of a workspace needs, the API key's first. */
-export function neededVariables(loaded: LoadedWorkspace): NeededVariable[] {
+export function neededVariables(loaded: LoadedWorkspace): SecretUse[] {
   const resources = [...(loaded.fleet?.resources.values() ?? [])];
   return [...lookVariables(loaded), ...resources.flatMap(({ secrets }) => secrets)];
 }
 
 /** Gives the environment variables that a look at the service and the state needs. */
-export function lookVariables({ fleet }: LoadedWorkspace): NeededVariable[] {
+export function lookVariables({ fleet }: LoadedWorkspace): SecretUse[] {
   if (!fleet) return [];
   const { service, servicePlace, lock } = fleet.settings;
   const place = { ...servicePlace, path: [...(servicePlace.path ?? []), "api_key"] };
@@ -35,12 +30,12 @@ export function lookVariables({ fleet }: LoadedWorkspace): NeededVariable[] {
 }
 
 /** Gives the environment variable with the key of the seal, which only what applies needs. */
-export function sealVariables({ seal = "" }: Pick<LockLocation, "seal">): NeededVariable[] {
+export function sealVariables({ seal = "" }: Pick<LockLocation, "seal">): SecretUse[] {
   return variablesIn(seal, { file: manifestFile, path: ["spec", "lock", "seal"] });
 }
 
 /** Gives the environment variables with which a job reads the state: those that the manifest names, or the usual ones. */
-export function storeVariables(lock: LockLocation): NeededVariable[] {
+export function storeVariables(lock: LockLocation): SecretUse[] {
   const named = secretKeys.flatMap((key) => {
     const at = { file: manifestFile, path: ["spec", "lock", key] };
     return variablesIn(lock[key] ?? "", at);
@@ -70,14 +65,14 @@ const usualVariables: Readonly<Record<LockLocation["store"], readonly string[]>>
   s3: [],
 };
 
-function variablesIn(text: string, place: Place): NeededVariable[] {
+function variablesIn(text: string, place: Place): SecretUse[] {
   return environmentNames(text).map((name) => ({ name, place }));
 }
 
 /** Finds the variables that a job cannot be given, because the CI sets them itself. */
 export function findReserved(all: readonly LoadedWorkspace[], ci: Ci): Diagnostic[] {
   const { name: forge, pattern } = reserved[ci];
-  const explain = ({ name, place }: NeededVariable): Finding[] => {
+  const explain = ({ name, place }: SecretUse): Finding[] => {
     if (!pattern.test(name)) return [];
     const message = say`${forge} reserves the name ${{ name }}, and would pass its own value instead of your secret`;
     return [

@@ -1,3 +1,4 @@
+import type { SearchedAddress } from "../../core/import/find-candidates.js";
 import type { Command } from "commander";
 import type { RepairResult } from "../../sync/lock/edits.js";
 import { exitCode, type ExitCode } from "../exit-code.js";
@@ -9,7 +10,7 @@ import {
 } from "../options/lock-options.js";
 import { failAs, printDiagnostics } from "../output/print-diagnostics.js";
 import { addResultFormat, printResult, type ResultFlags } from "../output/result.js";
-import { repairJson, type SearchedAddress } from "../../render/lock/repair-json.js";
+import { repairJson } from "../../render/lock/repair-json.js";
 import { renderRepair } from "../../render/lock/repair-text.js";
 import type { Terminal } from "../terminal/terminal.js";
 

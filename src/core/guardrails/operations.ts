@@ -2,7 +2,7 @@ import type { NamedOperation } from "../../generated/plan.js";
 import { isObject, type JsonObject } from "../../json/json.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { once } from "../../json/once.js";
-import { findOperation, operationKeys, type Operation } from "../openapi/openapi.js";
+import { findOperation, operationKeys, type Operation, type OperationWords } from "../openapi/openapi.js";
 
 const readingMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
@@ -63,6 +63,8 @@ export function sortOperations(operations: Iterable<KnownOperation>): SortedOper
   return { reading, writing };
 }
 
+type DescribedOperation = Operation & OperationWords;
+
 // A lock may hold anything where operations should be.
 function operationsIn(toolset: string, body: JsonObject): DescribedOperation[] {
   const operations: readonly unknown[] = kindOfAddress(toolset)?.operations?.(body) ?? [];
@@ -79,12 +81,7 @@ function operationsIn(toolset: string, body: JsonObject): DescribedOperation[] {
   });
 }
 
-interface DescribedOperation extends Operation {
-  readonly summary?: string;
-  readonly description?: string;
-}
-
-function wordsOf({ summary, description }: JsonObject): Pick<DescribedOperation, "summary" | "description"> {
+function wordsOf({ summary, description }: JsonObject): OperationWords {
   return {
     ...(typeof summary === "string" && { summary }),
     ...(typeof description === "string" && { description }),

@@ -41,6 +41,12 @@ export interface CandidateSearch {
   readonly sure?: ObjectCandidate;
 }
 
+/** A search for the outcome of a create, at its address. */
+export interface SearchedAddress {
+  readonly address: string;
+  readonly search: CandidateSearch;
+}
+
 /** What a search is made of. */
 export interface Searching {
   /** Where the lock has the create. */

@@ -21,7 +21,7 @@ import { keptEntry } from "./kept-entry.js";
 import { driftedResource, keptResource, type DriftedResource, type KeptResource } from "./kept-resource.js";
 import { unwritten } from "./unwritten.js";
 
-/** A file with edits. */
+/** A file with its text before and after its edits, without a mark of the byte order. */
 export interface EditedFile {
   readonly file: string;
   readonly before: string;

@@ -1,16 +1,10 @@
-import type { CandidateSearch } from "../../core/import/find-candidates.js";
+import type { SearchedAddress } from "../../core/import/find-candidates.js";
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
 import type { RepairChange } from "../../core/lock-edit/repair-change.js";
 import type { StateChange } from "../../generated/plan.js";
 import type { LockRepairAnswer, RepairedState } from "../../generated/lock-repair.js";
 import { withoutFrames } from "../diagnostics/diagnostics-json.js";
 import { confirmation } from "../words/confirmation.js";
-
-/** A search for the outcome of a create, at its address. */
-export interface SearchedAddress {
-  readonly address: string;
-  readonly search: CandidateSearch;
-}
 
 /** Makes the result of a repair of the state (`agentform/lock-repair/v1`), with what a search found. */
 export function repairJson(changes: readonly RepairChange[], searched?: SearchedAddress): LockRepairAnswer {

@@ -4,7 +4,11 @@ import { refused, type Checked } from "../../core/finding/checked.js";
 import { error } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
 import { nearAmong } from "../../core/kind/near-address.js";
-import { findCandidates, type CandidateSearch } from "../../core/import/find-candidates.js";
+import {
+  findCandidates,
+  type CandidateSearch,
+  type SearchedAddress,
+} from "../../core/import/find-candidates.js";
 import { kindOfAddressIn } from "../../core/kind/deployment.js";
 import { heldAt } from "../../core/lock-edit/edited.js";
 import { managedElsewhere } from "../other-environments.js";
@@ -22,25 +26,19 @@ import { recoverState, transact, type Agreement, type Ended } from "../transact.
 import { repair, type RepairResult } from "./edits.js";
 
 /** Whose outcome to look for, and how. */
-export interface SearchRequest extends PlanRequest, ServiceAccess, Agreeing<FoundOutcome> {
+export interface SearchRequest extends PlanRequest, ServiceAccess, Agreeing<SearchedAddress> {
   readonly address: string;
-}
-
-/** What a search proposes: to adopt the only object that it can be. */
-export interface FoundOutcome {
-  readonly address: string;
-  readonly search: CandidateSearch;
 }
 
 /** How a search ended: `unsure` if it cannot be told which object it is. */
 export interface ResolvedSearch extends Ended<RepairResult["status"] | Disagreement["status"] | "unsure"> {
   readonly changes?: readonly RepairChange[];
-  readonly found?: FoundOutcome;
+  readonly found?: SearchedAddress;
 }
 
 /** Looks in the service for the object that a create of unknown outcome made, asks, and adopts it. */
 export async function resolveBySearch(request: SearchRequest): Promise<ResolvedSearch> {
-  let found: FoundOutcome | undefined;
+  let found: SearchedAddress | undefined;
   const ended = await transact<readonly LockEdit[], KnownState, ResolvedSearch>(request, {
     needsManifestAlone: true,
     async agree({ loaded }): Promise<Agreement<readonly LockEdit[], ResolvedSearch>> {
