@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../json/json.js";
 import { error, type Finding } from "../finding/diagnostic.js";
-import { bare, say } from "../finding/said.js";
+import { bare, say, type Sentence } from "../finding/said.js";
 import { idsOf } from "../kind/identity.js";
 import type { Lock } from "./lock.js";
 import { isDeleted } from "./deleted.js";
@@ -60,10 +60,7 @@ export function explainAhead(present: Lock, ahead: readonly OtherLock[], name: s
   const [newest] = ahead.toSorted((a, b) => b.lock.serial - a.lock.serial);
   if (!newest) return [];
   const { lock, where } = newest;
-  const isTakenBack = present.serial === 0 || writesOf(lock).includes(writesOf(present)[0] ?? "");
-  const what = isTakenBack
-    ? say`${bare({ lock: name })} is older than what was applied: it has serial ${{ found: present.serial }}, and ${bare({ source: where })} has serial ${{ expected: lock.serial }}`
-    : say`${bare({ lock: name })} does not contain an apply that was made elsewhere: serial ${{ serial: lock.serial }} of ${bare({ source: where })}`;
+  const what = say`${bare({ lock: name })} ${howItLags(present, lock, where)}`;
   const more = ahead.length > 1 ? say` (and ${{ count: ahead.length - 1 }} more)` : "";
   const mend =
     "run `agentform lock restore`, which restores the newest state and keeps every ID; then plan again";
@@ -73,6 +70,18 @@ export function explainAhead(present: Lock, ahead: readonly OtherLock[], name: s
       ? say`${mend}; if it was removed in order to begin anew, delete ${bare({ file: newest.copyName })}`
       : mend;
   return [error("lock-behind", undefined, say`${what}${more}`, hint)];
+}
+
+function howItLags(present: Lock, newest: Lock, where: string): Sentence {
+  const source = bare({ source: where });
+  const isTakenBack = present.serial === 0 || writesOf(newest).includes(writesOf(present)[0] ?? "");
+  if (!isTakenBack)
+    return say`does not contain an apply that was made elsewhere: serial ${{ serial: newest.serial }} of ${source}`;
+  if (present.serial < newest.serial)
+    return say`is older than what was applied: it has serial ${{ found: present.serial }}, and ${source} has serial ${{ expected: newest.serial }}`;
+  const { resources, retired } = lostPart(present, newest);
+  const lost = [...Object.keys(resources), ...Object.values(retired).map(({ address }) => address)];
+  return say`lacks IDs that were applied: ${bare({ addresses: [...new Set(lost)] })} of ${source} (serial ${{ expected: newest.serial }})`;
 }
 
 /** Merges a lock with all that contain more than it does; `newName` names each write that results. */

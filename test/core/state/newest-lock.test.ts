@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { textOf } from "../../../src/core/finding/said.js";
 import { emptyLock, type Lock } from "../../../src/core/state/lock.js";
 import { nextWrite } from "../../../src/core/state/lock-writes.js";
-import { locksAhead } from "../../../src/core/state/newest-lock.js";
+import { explainAhead, locksAhead } from "../../../src/core/state/newest-lock.js";
 
 /** A lock after so many further writes. */
 function written(from: Lock, count: number, name = "w"): Lock {
@@ -35,4 +36,19 @@ test("it is not under one that lost an ID since, that is older, or that began an
   expect(locksAhead(anew, [copy(first)])).toHaveLength(1);
   const forked = written(first, 20, "x");
   expect(locksAhead(forked, [copy(written(first, 5))])).toHaveLength(1);
+});
+
+test("what a lock lacks is named, and only one with a lower serial is older", () => {
+  const said = (present: Lock, other: Lock) =>
+    explainAhead(present, [copy(other)], "agentform.lock").map(({ message }) => textOf(message));
+  expect(said(first, written(first, 2))).toEqual([
+    "agentform.lock is older than what was applied: it has serial 3, and the last write of this machine has serial 5",
+  ]);
+  const lacking =
+    "agentform.lock lacks IDs that were applied: agent:a of the last write of this machine (serial 3)";
+  expect(said({ ...first, resources: {} }, first)).toEqual([lacking]);
+  expect(said({ ...first, serial: 91, resources: {} }, first)).toEqual([lacking]);
+  expect(said(written(first, 1, "x"), written(first, 1))).toEqual([
+    "agentform.lock does not contain an apply that was made elsewhere: serial 4 of the last write of this machine",
+  ]);
 });
