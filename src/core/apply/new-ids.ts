@@ -1,6 +1,6 @@
 import type { Action } from "../../generated/plan.js";
 import { readReference } from "../expression/reference.js";
-import { newIdLookup, usedAddress, usedEntry, type UsedWorkspaces } from "../resources/used.js";
+import { hasOldId, newIdLookup, usedAddress, type UsedWorkspaces } from "../resources/used.js";
 import { cause, type Cause } from "../plan/cause.js";
 
 const nothing: UsedWorkspaces = new Map();
@@ -23,10 +23,7 @@ export function lackedId(action: Action, workspaces = nothing): Cause | undefine
   if (text === undefined) return undefined;
   const { address, operation } = readReference(text);
   const of = usedAddress(address) ?? { address, use: "" };
-  const isOld =
-    usedEntry(workspaces, address) !== undefined &&
-    newIdLookup(workspaces)(readReference(text)) === undefined;
-  return isOld
+  return hasOldId(workspaces, address)
     ? cause("old-id-there", { ...of })
     : cause("not-applied-there", { ...of, ...(operation !== undefined && { operation }) });
 }

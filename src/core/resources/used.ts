@@ -70,11 +70,17 @@ export function usedLookup(used: UsedWorkspaces): Lookup {
   };
 }
 
+/** Whether what another workspace has at an address was to get a new ID, and has not got it. */
+export function hasOldId(used: UsedWorkspaces, text: string): boolean {
+  const [entry, before] = [usedEntry(used, text), beforePending(used, text)];
+  return entry !== undefined && before !== undefined && isSameIdentity(entry, before);
+}
+
 /** Gives the IDs that other workspaces were to get, once they have them; what still has the old one has none. */
 export function newIdLookup(used: UsedWorkspaces): Lookup {
   return (reference) => {
-    const [entry, before] = [usedEntry(used, reference.address), beforePending(used, reference.address)];
-    return entry && !(before && isSameIdentity(entry, before)) ? idInEntry(entry, reference) : undefined;
+    const entry = usedEntry(used, reference.address);
+    return entry && !hasOldId(used, reference.address) ? idInEntry(entry, reference) : undefined;
   };
 }
 
