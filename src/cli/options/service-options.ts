@@ -88,7 +88,7 @@ export async function openService(
   { envFile, caFile, allowInsecureHttp, patience }: ServiceFlags,
   request: PlanRequest,
   terminal: Terminal,
-): Promise<{ readonly service: ServiceAccess; readonly close: () => Promise<void> }> {
+): Promise<{ readonly service: ServiceWithState; readonly close: () => Promise<void> }> {
   const env = await readEnvironment(envFile, terminal);
   const secrets = environmentSecrets(env);
   const way = openTarget(request, env);
