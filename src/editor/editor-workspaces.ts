@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Connection, Diagnostic as Published } from "vscode-languageserver/node";
 import { manifestFile } from "../core/resources/manifest-file.js";
 import type { WorkspaceOptions } from "../sync/request.js";
+import { isOwnWorkspace } from "../workspace/near-manifest.js";
 import { RepeatedCheck } from "./repeated-check.js";
 import { EditedWorkspace } from "./edited-workspace.js";
 import { publishedDiagnostics, ShownDiagnostics } from "./published-diagnostics.js";
@@ -232,9 +233,17 @@ function pathOf(uri: string): string | undefined {
 }
 
 function folderOf(folder: string): string | undefined {
+  const found = manifestFolder(folder);
+  if (found === undefined || found === folder) return found;
+  let here = folder;
+  while (!existsSync(here)) here = dirname(here);
+  return isOwnWorkspace(found, here) ? found : undefined;
+}
+
+function manifestFolder(folder: string): string | undefined {
   if (existsSync(join(folder, manifestFile))) return folder;
   const above = dirname(folder);
-  return above === folder ? undefined : folderOf(above);
+  return above === folder ? undefined : manifestFolder(above);
 }
 
 function nameIn(directory: string, path: string): string | undefined {

@@ -1,6 +1,8 @@
+import { parseData, parseDocuments } from "../core/document/document.js";
 import { defaultInclude, parseManifest } from "../core/resources/manifest.js";
 import { manifestFile } from "../core/resources/manifest-file.js";
-import { pathFrom, type RuleTexts } from "../core/rules/rule-texts.js";
+import { mayHaveRule, pathFrom, type RuleTexts } from "../core/rules/rule-texts.js";
+import type { Json } from "../json/json.js";
 import { readBlobs } from "../git/read-blobs.js";
 import { repositoryFolder } from "../git/repository.js";
 import { resolveCommit, runGit } from "../git/run-git.js";
@@ -32,8 +34,8 @@ export async function readBaseRules(directory: string, ref: string): Promise<Rul
   const [manifest] = blobs.has(manifestFile) ? await read([manifestFile]) : [];
   const isIncluded = includedBy(manifest?.[1] ?? "");
   const documents = await read([...blobs.keys()].filter((file) => isDocumentName(file) && isIncluded(file)));
-  const files = new Map(documents.filter(([, text]) => mayHaveRule.test(text)));
-  for (let fresh = [...files]; fresh.length > 0;) {
+  const files = new Map(documents);
+  for (let fresh = documents.filter(([, text]) => mayHaveRule(text)); fresh.length > 0;) {
     const named = fresh.flatMap(([file, text]) => referredFrom(file, text));
     fresh = await read([...new Set(named)].filter((file) => blobs.has(file) && !files.has(file)));
     for (const [file, text] of fresh) files.set(file, text);
@@ -58,8 +60,6 @@ function addLinked(blobs: Map<string, string>, links: readonly (readonly [string
   }
 }
 
-const mayHaveRule = /(?:^|[{,])\s*["']?kind["']?\s*:\s*["']?Rule\b/m;
-
 function includedBy(manifest: string): (file: string) => boolean {
   const parsed = parseManifest(manifest);
   const include = (parsed.ok ? parsed.value.spec.include : undefined) ?? defaultInclude;
@@ -68,6 +68,15 @@ function includedBy(manifest: string): (file: string) => boolean {
 }
 
 function referredFrom(file: string, text: string): string[] {
-  const paths = text.matchAll(/\$ref["']?\s*:\s*["']?([^\s"'#,}]+)/g);
-  return [...paths].flatMap(([, path = ""]) => pathFrom(file, path) ?? []);
+  const values = isDocumentName(file)
+    ? parseDocuments(file, text).value.map(({ value }) => value)
+    : [parseData(file, text).value];
+  return values.flatMap(referencesIn).flatMap((path) => pathFrom(file, path.split("#", 1)[0] ?? "") ?? []);
+}
+
+function referencesIn(value: Json | undefined): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, each]: [string, Json]) =>
+    key === "$ref" && typeof each === "string" ? [each] : referencesIn(each),
+  );
 }

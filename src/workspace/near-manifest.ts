@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, type Dirent } from "node:fs";
+import { existsSync, lstatSync, readdirSync, type Dirent } from "node:fs";
 import { join } from "node:path";
 import { nearest } from "../core/finding/nearest.js";
 import { manifestFile } from "../core/resources/manifest-file.js";
@@ -9,6 +9,19 @@ export function misnamedManifest(folder: string): string | undefined {
     .filter((entry) => !entry.isDirectory() && entry.name !== manifestFile)
     .map(({ name }) => name)
     .find((name) => isMeant(name.toLowerCase()));
+}
+
+/**
+ * Whether a workspace that was found above a folder belongs to this user, or to the owner of that folder: in one such as
+ * /tmp anybody can leave a manifest, which says where the user's key is sent.
+ */
+export function isOwnWorkspace(found: string, here: string): boolean {
+  const { uid: owner } = lstatSync(here);
+  const trusted = [owner, process.getuid?.() ?? owner];
+  const manifest = join(found, manifestFile);
+  return [found, ...(existsSync(manifest) ? [manifest] : [])].every((path) =>
+    trusted.includes(lstatSync(path).uid),
+  );
 }
 
 const mostLooked = 200;

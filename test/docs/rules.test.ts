@@ -44,6 +44,40 @@ describe("the rules of docs/how-to/rules.md", () => {
   );
 });
 
+test("the rules about tools see what an OpenAPI document has behind a reference or at an operation", async () => {
+  const about = rules.filter(({ rule }) => /^(own-hosts|no-deletes)/.test(rule.metadata.name));
+  const openapi = {
+    openapi: "3.1.0",
+    info: { title: "Desk", version: "1" },
+    servers: [{ url: "https://api.example.com" }],
+    paths: {
+      "/tickets": {
+        get: { operationId: "list", responses: {}, servers: [{ url: "https://example.org" }] },
+      },
+      "/tickets/{id}": { $ref: "#/components/pathItems/ticket" },
+    },
+    components: { pathItems: { ticket: { delete: { operationId: "drop", responses: {} } } } },
+  };
+  const toolset = {
+    apiVersion: "agentform/v1",
+    kind: "ToolSet",
+    metadata: { name: "hidden" },
+    spec: { tool_set_name: "hidden", openapi_schema: openapi },
+  };
+  const desk = await openDesk({
+    ...documents,
+    "agentform.yaml": manifest,
+    "toolsets/hidden.yaml": JSON.stringify(toolset),
+    ...Object.fromEntries(about.map(({ file, text }) => [file, text])),
+  });
+  const { err } = await desk.run("plan", "-e", "production");
+  expect(about).toHaveLength(2);
+  expect(err).toContain(
+    "error[own-hosts]: Tools call hosts of example.com: `gained.hosts[1]` is `example.org`",
+  );
+  expect(err).toContain("error[no-deletes-in-production]");
+});
+
 const manifest = `apiVersion: agentform/v1
 kind: Workspace
 metadata: {name: desk}

@@ -1,4 +1,12 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -55,6 +63,22 @@ test("a text that was opened before there was a manifest is checked once there i
     textDocument: { uri: editor.uriOf(policy) },
   });
   await expect.poll(() => editor.diagnostics()).toContainEqual(unknown(agent));
+});
+
+test("a manifest that somebody else left above an open file is not used", async (context) => {
+  if (process.getuid?.() !== 0) return context.skip("only root can give a file to somebody else");
+  const directory = withMistake();
+  const editor = await startEditor(join(directory, "agents"));
+  const text = readFileSync(join(directory, agent), "utf8");
+  const symbols = async () =>
+    await editor.connection.sendRequest("textDocument/documentSymbol", {
+      textDocument: { uri: editor.uriOf("support.yaml") },
+    });
+  chownSync(join(directory, manifest), 12345, 12345);
+  await editor.show("support.yaml", text);
+  expect(await symbols()).toBeNull();
+  chownSync(join(directory, manifest), 0, 0);
+  expect(await symbols()).not.toBeNull();
 });
 
 test("a folder is one workspace under a URI with a slash at its end", async () => {

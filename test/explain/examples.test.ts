@@ -89,6 +89,7 @@ const withoutExample: Readonly<Record<string, string>> = {
   "prune-untold": steps,
   "replacement-not-in-effect": narrowed,
   "used-by-others": git,
+  "used-id-changed": beside,
   "retired-deleted": steps,
   "state-edited": git,
 };
@@ -117,6 +118,7 @@ test("every note of a plan is explained, with its effect", () => {
     ["retired-deleted", "review"],
     ["replacement-not-in-effect", "weakens"],
     ["used-by-others", "weakens"],
+    ["used-id-changed", "review"],
   ];
   const known = [...others, ...rules.map(({ code, effect }) => [code, effect])];
   expect(explainedNotes.map(({ code, effect }) => [code, effect])).toEqual(known);

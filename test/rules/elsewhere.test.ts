@@ -27,6 +27,16 @@ function organisation(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
+function commitAll(directory: string): void {
+  needProgram("git");
+  for (const args of [
+    ["init", "-q"],
+    ["add", "."],
+    ["-c", "user.name=t", "-c", "user.email=t@localhost", "commit", "-qm", "before"],
+  ])
+    execFileSync("git", args, { cwd: directory, stdio: "pipe" });
+}
+
 test("an organisation's rules hold in validate, plan and apply, and excuse no document", async () => {
   const rules = organisation({
     "models.yaml": knownModels(["small-1"]).replace('{"enum":["small-1"]}', '{"$ref":"models.json#/tried"}'),
@@ -140,21 +150,13 @@ test("the plan shows a changed schema as what it is, and what is empty in it is 
 });
 
 test("the rules of the commit before a change hold beside those of the change", async () => {
-  needProgram("git");
   const desk = await openDesk({
     ...documents,
     "agents/support.yaml": agentText({ model: "small-1" }),
     "rules/models.yaml": knownModels([]).replace('{"enum":[]}', '{"$ref":"../shared/models.json#/tried"}'),
     "shared/models.json": '{"tried": {"enum": ["small-1"]}}',
   });
-  const git = (...args: string[]) =>
-    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@localhost", ...args], {
-      cwd: desk.workspace.directory,
-      stdio: "pipe",
-    });
-  git("init", "-q");
-  git("add", ".");
-  git("commit", "-qm", "before");
+  commitAll(desk.workspace.directory);
   expect((await desk.run("validate", "--rules-from", "HEAD")).code).toBe(0);
   desk.workspace.remove("rules/models.yaml");
   desk.workspace.write({ "agents/support.yaml": agentText({ model: "huge-9" }) });
@@ -170,11 +172,91 @@ test("the rules of the commit before a change hold beside those of the change", 
   expect((await desk.run("validate", "--rules-from", "nowhere")).code).toBe(64);
 });
 
+const written: readonly (readonly [how: string, edit: (text: string) => string])[] = [
+  ["an anchor", (text) => text.replace('"Rule"', "&kind Rule")],
+  ["a tag", (text) => text.replace('"Rule"', "!!str Rule")],
+  ["escapes", (text) => text.replace('"Rule"', '"Rul\\x65"')],
+  [
+    "an escaped reference",
+    (text) => text.replace('"$ref"', '"\\x24ref"').replace("models.json", "model\\x73.json"),
+  ],
+];
+
+test.each(written)("a rule of the commit before holds where it is written with %s", async (_how, edit) => {
+  const desk = await openDesk({
+    ...documents,
+    "agents/support.yaml": agentText({ model: "huge-9" }),
+    "rules/models.yaml": edit(
+      knownModels([]).replace('{"enum":[]}', '{"$ref":"../shared/models.json#/tried"}'),
+    ),
+    "shared/models.json": '{"tried": {"enum": ["small-1"]}}',
+  });
+  commitAll(desk.workspace.directory);
+  expect((await desk.run("validate")).out).toContain("error[known-models]");
+  desk.workspace.remove("rules/models.yaml");
+  expect((await desk.run("validate")).code).toBe(0);
+  expect((await desk.run("validate", "--rules-from", "HEAD")).out).toContain("as it was before the change");
+});
+
+test("a change takes no document out of a rule by its labels", async () => {
+  const labelled = (name: string, model: string, labels: object, more = {}) =>
+    JSON.stringify({
+      ...(JSON.parse(agentText({ model })) as object),
+      ...more,
+      metadata: { name, labels },
+    });
+  const rule = (effect: string) =>
+    ruleText("known-models", {
+      for: { kind: "Agent", selector: { audience: "customer" } },
+      effect,
+      message: "Agents use a model that we have tried.",
+      document: ofSpec({ properties: { model: { enum: ["small-1"] } } }),
+    });
+  const desk = await openDesk({
+    ...documents,
+    "agents/support.yaml": labelled("support", "small-1", { audience: "customer" }),
+    "agents/each.yaml": labelled(
+      "desk-${each:key}",
+      "small-1",
+      { audience: "${each:audience}" },
+      { for_each: { de: { audience: "customer" } } },
+    ),
+    "agents/staff.yaml": labelled("staff", "huge-9", { audience: "staff" }),
+    "rules/models.yaml": rule("error"),
+    "rules/kept.yaml": ruleText("customers-stay", {
+      for: { selector: { audience: "customer" } },
+      effect: "error",
+      message: "No agent of customers is given up.",
+      change: { properties: { action: { not: { enum: ["forget"] } } } },
+    }),
+  });
+  commitAll(desk.workspace.directory);
+  expect((await desk.run("apply", "--yes", "--rules-from", "HEAD")).code).toBe(0);
+  desk.workspace.write({
+    "agents/support.yaml": labelled("support", "huge-9", { audience: "nobody" }),
+    "agents/each.yaml": labelled("desk-de", "huge-9", {}),
+  });
+  const refused = async () =>
+    [...(await desk.run("validate", "--rules-from", "HEAD")).out.matchAll(/--> (agents\/\w+\.yaml)/g)]
+      .map(([, file]) => file)
+      .toSorted();
+  expect((await desk.run("validate")).code).toBe(0);
+  expect(await refused()).toEqual(["agents/each.yaml", "agents/support.yaml"]);
+  desk.workspace.write({
+    "rules/models.yaml": rule("review"),
+    "agents/each.yaml": labelled("desk-de", "small-1", {}),
+    "agents/support.yaml": labelled("desk", "huge-9", {}, { lifecycle: { moved_from: "agent:support" } }),
+  });
+  expect(await refused()).toEqual(["agents/support.yaml"]);
+  desk.workspace.remove("agents/support.yaml");
+  const given = await desk.run("plan", "--rules-from", "HEAD");
+  expect(given.err).toContain("error[customers-stay]: No agent of customers is given up");
+});
+
 test.each([
   ["rules/models.yaml", "../kept/models.yaml"],
   ["rules", "kept"],
 ])("a rule of the commit before holds also where %s was a link to %s", async (link, target) => {
-  needProgram("git");
   const desk = await openDesk({
     ...documents,
     "agents/support.yaml": agentText({ model: "huge-9" }),
@@ -183,12 +265,7 @@ test.each([
   const at = join(desk.workspace.directory, link);
   mkdirSync(dirname(at), { recursive: true });
   symlinkSync(target, at);
-  for (const args of [
-    ["init", "-q"],
-    ["add", "."],
-    ["-c", "user.name=t", "-c", "user.email=t@localhost", "commit", "-qm", "before"],
-  ])
-    execFileSync("git", args, { cwd: desk.workspace.directory, stdio: "pipe" });
+  commitAll(desk.workspace.directory);
   expect((await desk.run("validate")).out).toContain("error[known-models]");
   rmSync(at);
   expect((await desk.run("validate")).code).toBe(0);

@@ -364,9 +364,21 @@ describe("a server that lies", () => {
 
   test("keeps nothing of what it accepts", async () => {
     const medium = await makeHttpMedium();
-    medium.server.fault = () => ({ status: 200 });
+    medium.server.fault = ({ method }) => (method.endsWith("LOCK") ? undefined : { status: 200 });
     const failure = await failureOf(medium.open(medium.machine("a")).acquire());
     expect(failure.message).toContain("does not keep what is written to it");
+  });
+
+  test("gives its lock to all who ask: nothing is written", async () => {
+    const medium = await makeHttpMedium();
+    medium.server.fault = ({ method }) => (method.endsWith("LOCK") ? { status: 200 } : undefined);
+    const failure = await failureOf(medium.open(medium.machine("a")).acquire());
+    expect(failure.message).toContain("the server gives its lock to two at a time");
+    expect(medium.server.versions(medium.path)).toEqual([]);
+    medium.server.fault = () => undefined;
+    const store = medium.open(medium.machine("a"));
+    await store.acquire();
+    await store.release();
   });
 
   test("gives the lock, and names another holder", async () => {

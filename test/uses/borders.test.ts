@@ -50,6 +50,15 @@ test("an ID of another workspace is data: no variable is read because of it, and
   const lock = platform.workspace.read("care/agentform.lock");
   expect(lock).toContain('"policy:strict@guard": "${env:PROVIDER_KEY}"');
   expect(lock).not.toContain("s3cr3t");
+  platform.workspace.write(ids("another"));
+  const edited = await platform.run("care", "plan");
+  const note = "`policy:strict@guard` stands for something else: `${env:PROVIDER_KEY}` → `another`";
+  expect(edited.out.split("Consequences")[0]).toContain(note);
+  for (const unfit of ["an\u200bother", "another\n::error::x", "x".repeat(1001), "__proto__"]) {
+    platform.workspace.write(ids(unfit));
+    const refused = await platform.run("care", "plan");
+    expect(refused.err).toContain("its ID of `policy:strict` is none");
+  }
 });
 
 test("a saved plan sends no ID that is not that of the other workspace now, nor one for a reference of its own", async () => {

@@ -59,6 +59,15 @@ test("a new ID in the other workspace is a consequence here, in the digest and i
   expect(plan.actions).toMatchObject([
     { address: "agent:support", action: "update", reasons: ["policy:strict of guard has a new ID"] },
   ]);
+  const newest = lockOf(platform, "guard").resources["policy:strict"]?.id;
+  expect(plan.notes).toMatchObject([
+    {
+      code: "used-id-changed",
+      effect: "review",
+      address: "agent:support",
+      message: `\`policy:strict@guard\` stands for something else: \`${old}\` → \`${newest}\``,
+    },
+  ]);
   const text = await platform.run("care", "plan", "--out", "care.plan");
   expect(text.out).toContain("policy:strict of guard has a new ID");
   platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "alcohol") });

@@ -1,9 +1,9 @@
-import { existsSync, lstatSync, realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { platform } from "node:process";
 import { manifestFile } from "../../core/resources/manifest-file.js";
 import { repositoryRoot } from "../../git/repository.js";
-import { misnamedManifest } from "../../workspace/near-manifest.js";
+import { isOwnWorkspace, misnamedManifest } from "../../workspace/near-manifest.js";
 import type { Terminal } from "../terminal/terminal.js";
 
 /** The folder of a workspace. */
@@ -27,7 +27,7 @@ export function workspaceDirectory(
   const found = foldersAbove(real, topOf(real, env)).find(hasManifest);
   if (found === undefined) return { directory: here };
   const path = relative(real, found);
-  if (!isTrusted(found, real)) {
+  if (!isOwnWorkspace(found, real)) {
     const said = `the workspace ${path} belongs to a different user, so it is not used; if you trust it, name it with \`-C ${path}\``;
     return { directory: here, said };
   }
@@ -48,14 +48,4 @@ function topOf(folder: string, env: NodeJS.ProcessEnv): string | undefined {
 function foldersAbove(folder: string, top: string | undefined): string[] {
   const above = dirname(folder);
   return folder === top || above === folder ? [] : [above, ...foldersAbove(above, top)];
-}
-
-// In a folder such as /tmp anybody can leave a manifest, which says where the user's key is sent.
-function isTrusted(found: string, here: string): boolean {
-  const { uid: owner } = lstatSync(here);
-  const trusted = [owner, process.getuid?.() ?? owner];
-  const manifest = join(found, manifestFile);
-  return [found, ...(existsSync(manifest) ? [manifest] : [])].every((path) =>
-    trusted.includes(lstatSync(path).uid),
-  );
 }

@@ -178,6 +178,10 @@ const words: NoteWords = {
       ? `${who} ${users.length === 1 ? "keeps" : "keep"} the old object until the next apply there`
       : `${who} ${users.length === 1 ? "refers" : "refer"} to what is not there any more under this name, and cannot be applied with that`;
   },
+  "used-id-changed": ({ reference, before, after }) => {
+    const [was, is] = [before, after].map((ids) => [ids].flat().join("`, `"));
+    return `\`${reference}\` stands for something else: \`${was}\` → \`${is}\``;
+  },
   "retired-deleted": ({ ids }) => {
     const what =
       ids.length === 1 ? "an object that it left behind is" : `${ids.length} objects that it left behind are`;

@@ -2,7 +2,6 @@ import type { Action, GuardrailNote } from "../../generated/plan.js";
 import { ruleFinding, type Finding } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import { once } from "../../json/once.js";
-import { kindOfAddress } from "../kind/kinds.js";
 import { isExcused } from "../resources/exceptions.js";
 import { holdsIn, judgesAction } from "../resources/fleet-rules.js";
 import type { Fleet } from "../resources/fleet.js";
@@ -55,7 +54,7 @@ export function judgePlan(
     for (const action of actions) {
       const { address } = action;
       const resource = fleet.resources.get(address);
-      if (!judgesAction(rule, kindOfAddress(address)?.name, resource)) continue;
+      if (!judgesAction(rule, address, resource)) continue;
       if (isExcused(fleet.settings.exceptions, address, rule)) continue;
       const violations = judge(valueOf(address));
       if (violations === undefined) {

@@ -37,6 +37,7 @@ type OtherCode =
   | "state-edited"
   | "replacement-not-in-effect"
   | "used-by-others"
+  | "used-id-changed"
   | "retired-deleted";
 
 const present = ["create", "change"] as const;

@@ -33,6 +33,7 @@ import { addStaying, notesOnStaying } from "./staying.js";
 import { notesOnUsers, type UsersElsewhere } from "./users-elsewhere.js";
 import { settleTools } from "./unsettled-tools.js";
 import { unmarkedMoves } from "./unmarked-move.js";
+import { notesOnUsed } from "./used-ids.js";
 import { usedEntry } from "../resources/used.js";
 import type { Fleet } from "../resources/fleet.js";
 
@@ -163,6 +164,7 @@ function assemble(actions: Action[], planning: Planning, input: PlanInput) {
       ...adjusted([
         ...excludedNotes(actions, scope, fleet),
         ...notesOnUsers(actions.filter(isIn), input.usersElsewhere),
+        ...notesOnUsed(actions.filter(isIn), planning.lock),
       ]),
       ...[...built, ...ruled.notes].toSorted(byRank),
       ...ofSettings.filter(({ effect }) => effect === "review"),

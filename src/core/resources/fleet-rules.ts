@@ -1,7 +1,8 @@
-import type { KindName } from "../../generated/kinds.js";
 import { error, warning, type Finding } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import { equal } from "../../json/json.js";
+import { kindOfAddress } from "../kind/kinds.js";
+import { judgedAny } from "../rules/judged-before.js";
 import { placeInRule, type OwnRule } from "../rules/own-rule.js";
 import { ruleSetting } from "../rules/rule-setting.js";
 import { unknownEnvironments } from "./absence.js";
@@ -25,18 +26,20 @@ function judges({ scope }: OwnRule, { kind, labels }: Pick<Labelled, "kind" | "l
   );
 }
 
-/** Whether a rule judges a resource. */
-export function judgesResource(rule: OwnRule, { kind, labels }: Pick<Resource, "kind" | "labels">): boolean {
-  return judges(rule, { kind: kind.name, labels });
+/** Whether a rule judges a resource, by the labels that it has or had before the change. */
+export function judgesResource(
+  rule: OwnRule,
+  { address, kind, labels, lifecycle }: Pick<Resource, "address" | "kind" | "labels" | "lifecycle">,
+): boolean {
+  const { moved_from: from = [] } = lifecycle;
+  return judges(rule, { kind: kind.name, labels }) || judgedAny(rule, [address, ...[from].flat()]);
 }
 
-/** Whether a rule judges what happens to a resource; one that has no document has no labels either. */
-export function judgesAction(
-  rule: OwnRule,
-  kind: KindName | undefined,
-  resource: Pick<Resource, "labels"> | undefined,
-): boolean {
-  return kind !== undefined && judges(rule, { kind, labels: resource?.labels ?? {} });
+/** Whether a rule judges what happens at an address; what has no document has no labels but those before the change. */
+export function judgesAction(rule: OwnRule, address: string, resource: Resource | undefined): boolean {
+  if (resource) return judgesResource(rule, resource);
+  const kind = kindOfAddress(address)?.name;
+  return kind !== undefined && (judges(rule, { kind, labels: {} }) || judgedAny(rule, [address]));
 }
 
 /** Gives the rules of a workspace, each name once, and what is wrong with them beside each other and with the documents. */
@@ -51,12 +54,22 @@ export function collectRules(
   const own = new Map(
     all.flatMap((rule) => (rule.origin === "workspace" ? [[rule.name, rule] as const] : [])),
   );
-  const rules = all.filter((rule) => {
-    if (rule.origin === "base") return !isSameRule(rule, own.get(rule.name));
+  const before = new Map<OwnRule, OwnRule>();
+  const kept = all.filter((rule) => {
+    const now = own.get(rule.name);
+    if (rule.origin === "base" && isSameRule(rule, now)) {
+      before.set(now, rule);
+      return false;
+    }
+    if (rule.origin === "base") return true;
     const first = byName.get(rule.name);
     if (first) findings.push(duplicate(rule, first));
     else byName.set(rule.name, rule);
     return !first;
+  });
+  const rules = kept.map((rule) => {
+    const { judgedBefore } = before.get(rule) ?? {};
+    return judgedBefore ? { ...rule, judgedBefore } : rule;
   });
   for (const rule of rules) {
     if (rule.origin !== "workspace") continue;
@@ -70,7 +83,7 @@ export function collectRules(
 }
 
 // A rule that a change leaves as it is would say everything twice.
-function isSameRule(one: OwnRule, other: OwnRule | undefined): boolean {
+function isSameRule(one: OwnRule, other: OwnRule | undefined): other is OwnRule {
   return other !== undefined && equal(ruleSetting(one), ruleSetting(other));
 }
 

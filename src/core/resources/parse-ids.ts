@@ -2,6 +2,7 @@ import { emptyTable, isObject, type Json } from "../../json/json.js";
 import { repeatsKey } from "../../json/json-text.js";
 import { parseJson } from "../../json/parse-json.js";
 import { say, type Sentence } from "../finding/said.js";
+import { isId } from "../kind/id.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import type { LockEntry } from "../state/lock.js";
 import { idsFormat, type WorkspaceIds } from "./application-ids.js";
@@ -39,7 +40,7 @@ function entryWith(
   id: Json,
 ): [string, LockEntry] | undefined {
   const kind = kindOfAddress(address);
-  if (!kind || typeof id !== "string" || id === "") return undefined;
+  if (!kind || typeof id !== "string" || !isId(id)) return undefined;
   const slash = address.indexOf("/");
   if (!kind.operations) return [address, { id, body: {}, digest: "" }];
   if (slash === -1) return undefined;

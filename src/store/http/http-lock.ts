@@ -1,3 +1,4 @@
+import { bare, say } from "../../core/finding/said.js";
 import { StoreFailedError, StoreHeldError, unlockCommand } from "../../core/state/lock-store.js";
 import { describeThisProcess, type ProcessRecord } from "../local/process-record.js";
 import { patiently, type Tried } from "../medium/patience.js";
@@ -26,11 +27,25 @@ export class HttpLock implements ServerLock {
     this.#info = lockInfoOf(record, this.server.name);
     for (let attempt = 1; ; attempt++) {
       const by = await this.#ask();
-      if (by === null) return;
+      if (by === null) return await this.#refuseShared();
       const { holder, isLeft } = await this.#explain(by, local);
       if (!isLeft || by.id === undefined || attempt === attempts) throw new StoreHeldError(holder);
       await this.#takeFrom(by);
     }
+  }
+
+  /** Asks once more as somebody else: what a server gives to two at a time keeps nobody out. */
+  async #refuseShared(): Promise<void> {
+    const other = lockInfoOf(describeThisProcess(), this.server.name);
+    const asked = await patiently({ attempts }, () => this.server.askLock(other));
+    if (asked.ok && asked.value !== null) return;
+    if (asked.ok) await this.server.giveLock(other);
+    await this.give();
+    if (!asked.ok) throw asked.failure;
+    throw new StoreFailedError(
+      say`${bare({ lock: this.server.name })} cannot be used: the server gives its lock to two at a time, so two applies could run at the same time`,
+      "check `lock_address` and `lock_method` in `spec.lock`, or use a server with locks, or another store",
+    );
   }
 
   async give(): Promise<Tried<null, RefusedRequest>> {
