@@ -12,7 +12,8 @@ export function notesOnUsed(
     const sent = resources[address]?.references ?? {};
     return Object.entries(used).flatMap(([reference, after]) => {
       const before = sent[reference];
-      if (before === undefined || equal(before as Json, after as Json)) return [];
+      // What gets its ID in the same command is in the plan over there.
+      if (before === undefined || after === null || equal(before as Json, after as Json)) return [];
       return [noteOf("used-id-changed", { reference, before, after }, { effect: "review", address })];
     });
   });
