@@ -143,9 +143,10 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
 
 function usersIn({ environment }: Settings, request: PlanRequest): UsersElsewhere {
   const using = lazy(() => findUsing(request.directory, environment, request));
-  return (address) =>
-    using().flatMap(({ where, users }) => {
-      const addresses = users.get(address);
+  return (address, replaced) =>
+    using().flatMap(({ where, key, users }) => {
+      // These get the new ID in the same command.
+      const addresses = replaced && request.together?.has(key) ? undefined : users.get(address);
       return addresses ? [{ where, addresses: addresses.toSorted() }] : [];
     });
 }

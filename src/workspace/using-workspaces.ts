@@ -1,3 +1,4 @@
+import { realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { addTo } from "../json/groups.js";
 import { readReference } from "../core/expression/reference.js";
@@ -9,7 +10,7 @@ import { usedAddress } from "../core/resources/used.js";
 import { emptyLock, type Lock, type LockEntry } from "../core/state/lock.js";
 import { filesNamed } from "../git/listed-names.js";
 import { findRepository } from "../git/repository.js";
-import { readStateElsewhere, type AccessElsewhere } from "./state-elsewhere.js";
+import { readStateElsewhere, workspaceKey, type AccessElsewhere } from "./state-elsewhere.js";
 import { summariesOf } from "./used-documents.js";
 import { folderName, manifestIn, usesIn } from "./uses-graph.js";
 
@@ -17,6 +18,8 @@ import { folderName, manifestIn, usesIn } from "./uses-graph.js";
 export interface UsingWorkspace {
   /** How messages name it: its folder, and its environment if it is not the default one. */
   readonly where: string;
+  /** Its `workspaceKey`. */
+  readonly key: string;
   /** What its lock has of this one: the entries with their references to it. */
   readonly lock: Lock;
   /** By address of this workspace: what its documents or its lock have that refers to it. */
@@ -94,6 +97,7 @@ function usingIn(
         : undefined;
   return {
     where,
+    key: workspaceKey(realpathSync(folder), environment),
     lock: { ...emptyLock({ workspace: settings.name, environment }, ""), resources: entries },
     users,
     isWhole: documents !== undefined,

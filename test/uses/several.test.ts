@@ -80,6 +80,10 @@ test("what is new in one workspace, and what is replaced there, is planned and a
     reasons: ["policy:strict of guard gets a new ID"],
     used: { "policy:strict@guard": null },
   });
+  const codesOf = (plan: Plan | undefined) => plan?.notes.map(({ code }) => code);
+  expect(codesOf(second.plans[0]?.plan)).not.toContain("used-by-others");
+  const alone = await platform.run("guard", "plan", "--format", "json");
+  expect(codesOf(JSON.parse(alone.out) as Plan)).toContain("used-by-others");
   const shown = await platform.run(".", "plan", "--all");
   expect(shown.out).toContain("agent:support, because policy:strict of guard gets a new ID");
   expect(shown.out).toContain("No changes in tools.");
