@@ -15,8 +15,8 @@ const rule = JSON.stringify({
 
 test("a change that takes away the rule that it breaks is refused by the job; one that only takes it away is not", async () => {
   const team = await GithubTeam.open("git");
+  // What is proposed fails unless its plan succeeds.
   const first = await team.propose({ ...agents, "fleet/desk/rules/shouting.yaml": rule });
-  expect((await team.plan(first)).isSuccessful).toBe(true);
   expect((await team.apply(team.merge(first))).isSuccessful).toBe(true);
 
   const loud = greeter({ greeting: "Hello!" });
@@ -24,6 +24,5 @@ test("a change that takes away the rule that it breaks is refused by the job; on
   await expect(both).rejects.toThrow("An agent does not shout");
 
   const alone = await team.propose({ "fleet/desk/rules/shouting.yaml": null });
-  expect((await team.plan(alone)).isSuccessful).toBe(true);
   expect((await team.apply(team.merge(alone))).isSuccessful).toBe(true);
 });

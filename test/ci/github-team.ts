@@ -45,11 +45,17 @@ export class GithubTeam {
     return new GithubTeam(repository, emulator, await startGithub([]), machine, settings);
   }
 
-  /** Opens a pull request: it is planned, and the plan is commented on it. */
-  async propose(files: Readonly<Record<string, string | null>>): Promise<Change> {
+  /** Opens a pull request, without what this sets off. */
+  offer(files: Readonly<Record<string, string | null>>): Change {
     const change = this.repository.propose(files);
     const { number, branch, head } = change;
     this.github.pulls.push(pullRequest(number, { head: { owner: "fork", branch, sha: head } }));
+    return change;
+  }
+
+  /** Opens a pull request: it is planned, and the plan is commented on it. */
+  async propose(files: Readonly<Record<string, string | null>>): Promise<Change> {
+    const change = this.offer(files);
     const planned = await this.plan(change);
     if (!planned.isSuccessful) throw new Error(planned.output);
     const commented = await this.comment(change);

@@ -61,10 +61,16 @@ export class GitlabTeam {
     return new GitlabTeam(repository, emulator, gitlab, new Machine(repository.folder), states, store);
   }
 
-  /** Opens a merge request; its pipeline plans it. */
-  async propose(files: Readonly<Record<string, string | null>>): Promise<Change> {
+  /** Opens a merge request, without its pipeline. */
+  offer(files: Readonly<Record<string, string | null>>): Change {
     const change = this.repository.propose(files);
     this.gitlab.requests.push({ iid: change.number, notes: [] });
+    return change;
+  }
+
+  /** Opens a merge request; its pipeline plans it. */
+  async propose(files: Readonly<Record<string, string | null>>): Promise<Change> {
+    const change = this.offer(files);
     const planned = await this.plan(change);
     if (planned.code !== 0) throw new Error(planned.output);
     return change;

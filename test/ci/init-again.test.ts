@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { runIn } from "../cli/desk.js";
 import { documentText, makeWorkspace, type DiskWorkspace } from "../harness/disk-workspace.js";
@@ -31,16 +32,37 @@ function openRepository(): DiskWorkspace {
   return opened;
 }
 
+/** Gives what opens such a repository with the jobs of `shop`, which are written once and then copied. */
+function openerWithJobs(ci: "github" | "gitlab"): () => Promise<DiskWorkspace> {
+  let prepared: string | undefined;
+  afterAll(() => {
+    if (prepared !== undefined) rmSync(prepared, { recursive: true });
+  });
+  return async () => {
+    if (prepared === undefined) {
+      const first = openRepository();
+      expect(await runIn(first.directory, ["init", "--ci", ci, "shop"])).toMatchObject({ code: 0 });
+      prepared = mkdtempSync(join(tmpdir(), "agentform-jobs-"));
+      cpSync(first.directory, prepared, { recursive: true });
+      return first;
+    }
+    const opened = makeWorkspace({});
+    opened.remove("agentform.yaml");
+    cpSync(prepared, opened.directory, { recursive: true });
+    return opened;
+  };
+}
+
 const jobsOf = (text: string): Workflow["jobs"] => parseWorkflow(text).jobs;
 
 describe("init --ci github again", () => {
+  const openWithJobs = openerWithJobs("github");
   const init = (directory: string, ...args: string[]) =>
     runIn(directory, ["init", "--ci", "github", ...args]);
   const file = (name: string) => `.github/workflows/agentform-${name}.yml`;
 
   test("writes nothing where the jobs are as their workspaces need them", async () => {
-    const { directory } = openRepository();
-    await init(directory, "shop");
+    const { directory } = await openWithJobs();
     const again = await init(directory, "shop");
     expect(again).toMatchObject({ code: 0 });
     expect(again.out).toMatch(
@@ -49,8 +71,7 @@ describe("init --ci github again", () => {
   });
 
   test("adds a new environment, its secret and a moved store, and keeps what a person wrote", async () => {
-    const { directory, read, write } = openRepository();
-    await init(directory, "shop");
+    const { directory, read, write } = await openWithJobs();
     const edited = read(file("apply"))
       .replace("timeout-minutes: 60", "timeout-minutes: 90")
       .replace(
@@ -99,8 +120,7 @@ describe("init --ci github again", () => {
   });
 
   test("gives jobs that nobody has edited as they would be written today", async () => {
-    const { directory, read, write } = openRepository();
-    await init(directory, "shop");
+    const { directory, read, write } = await openWithJobs();
     write({ "shop/agentform.yaml": manifest("shop", service() + environments + canary) });
     await init(directory, "shop");
     const names = ["plan", "comment", "apply"];
@@ -123,8 +143,7 @@ describe("init --ci github again", () => {
   });
 
   test("-e adds jobs for one environment to those that are there", async () => {
-    const { directory, read, write } = openRepository();
-    await init(directory, "shop");
+    const { directory, read, write } = await openWithJobs();
     write({ "shop/agentform.yaml": manifest("shop", service() + environments + canary + inGit) });
     await init(directory, "-e", "canary", "shop");
     expect(jobsOf(read(file("plan")))["plan"]?.strategy.matrix.environment).toEqual(["canary", "staging"]);
@@ -149,8 +168,7 @@ describe("init --ci github again", () => {
   });
 
   test("writes the one file that is missing", async () => {
-    const { directory, read, remove } = openRepository();
-    await init(directory, "shop");
+    const { directory, read, remove } = await openWithJobs();
     const text = read(file("comment"));
     remove(file("comment"));
     const { code, out } = await init(directory, "shop");
@@ -159,8 +177,7 @@ describe("init --ci github again", () => {
   });
 
   test("brings agentform itself to this version, and says from which", async () => {
-    const { directory, read, write } = openRepository();
-    await init(directory, "shop");
+    const { directory, read, write } = await openWithJobs();
     const lock = ".github/agentform/package-lock.json";
     const packed = read(lock);
     write({
@@ -173,8 +190,7 @@ describe("init --ci github again", () => {
   });
 
   test("a second workspace gets jobs, queues and secrets of its own; both are compared from then on", async () => {
-    const { directory, read, write } = openRepository();
-    await init(directory, "shop");
+    const { directory, read, write } = await openWithJobs();
     const first = read(file("apply"));
     write({ "teams/desk/agentform.yaml": manifest("desk", service() + environments + inGit) });
     const seen = await init(directory, "shop");
@@ -200,8 +216,7 @@ describe("init --ci github again", () => {
   });
 
   test("a workspace with the name of another is refused, because their comments would be one", async () => {
-    const { directory, write } = openRepository();
-    await init(directory, "shop");
+    const { directory, write } = await openWithJobs();
     write({ "copy/agentform.yaml": manifest("shop") });
     const { code, err } = await init(directory, "copy");
     expect([code, err]).toEqual([64, expect.stringContaining("both called `shop`")]);
@@ -222,8 +237,7 @@ describe("init --ci github again", () => {
       "",
     ],
   ])("never says that all is well where a file %s", async (_, edit, says) => {
-    const { directory, read, write } = openRepository();
-    await init(directory, "shop");
+    const { directory, read, write } = await openWithJobs();
     write({ [file("plan")]: edit(read(file("plan"))) });
     const text = read(file("plan"));
     const { code, out } = await init(directory, "shop");
@@ -236,8 +250,7 @@ describe("init --ci github again", () => {
   });
 
   test("finds jobs under the names that a person gave them", async () => {
-    const { directory, read, write, remove } = openRepository();
-    await init(directory, "shop");
+    const { directory, read, write, remove } = await openWithJobs();
     for (const name of ["plan", "apply"]) {
       write({ [`.github/workflows/${name}-agents.yaml`]: read(file(name)) });
       remove(file(name));
@@ -254,15 +267,13 @@ describe("init --ci github again", () => {
   });
 
   test("at the top of a repository means the jobs that are there, not one more workspace", async () => {
-    const { directory } = openRepository();
-    await init(directory, "shop");
+    const { directory } = await openWithJobs();
     expect((await init(directory)).out).toContain("The jobs are unchanged");
     expect(existsSync(join(directory, "agentform.yaml"))).toBe(false);
   });
 
   test("is refused where the CI alone knows the workspace, as jobs would be there twice", async () => {
-    const { directory, read, write } = openRepository();
-    await init(directory, "shop");
+    const { directory, read, write } = await openWithJobs();
     for (const name of ["plan", "apply"]) {
       write({
         [file(name)]: read(file(name)).replace(
@@ -276,8 +287,7 @@ describe("init --ci github again", () => {
   });
 
   test("says which jobs are of no workspace of the repository", async () => {
-    const { directory, write, remove } = openRepository();
-    await init(directory, "shop");
+    const { directory, write, remove } = await openWithJobs();
     write({ "store/agentform.yaml": manifest("store") });
     remove("shop/agentform.yaml");
     const { out } = await init(directory, "store");
@@ -286,12 +296,12 @@ describe("init --ci github again", () => {
 });
 
 describe("init --ci gitlab again", () => {
+  const openWithJobs = openerWithJobs("gitlab");
   const init = (directory: string, ...args: string[]) =>
     runIn(directory, ["init", "--ci", "gitlab", ...args]);
 
   test("adds a nightly look at the service once it can be asked", async () => {
-    const { directory, read, write } = openRepository();
-    await init(directory, "shop");
+    const { directory, read, write } = await openWithJobs();
     const asked = service(', operations: {agent: {read: "GET /v3/agents/{id}"}}');
     write({ "shop/agentform.yaml": manifest("shop", asked + environments + inGit) });
     const { code, out } = await init(directory, "shop");
@@ -303,8 +313,7 @@ describe("init --ci gitlab again", () => {
   });
 
   test("adds a new environment and a moved store, and names all variables", async () => {
-    const { directory, read, write } = openRepository();
-    await init(directory, "shop");
+    const { directory, read, write } = await openWithJobs();
     write({
       ".gitlab/agentform.yml": read(".gitlab/agentform.yml").replace("stage: deploy", "stage: release"),
       "shop/agentform.yaml": manifest(
@@ -331,8 +340,7 @@ describe("init --ci gitlab again", () => {
   });
 
   test("a second workspace gets jobs of its own names, and the pipeline includes them", async () => {
-    const { directory, read, write } = openRepository();
-    await init(directory, "shop");
+    const { directory, read, write } = await openWithJobs();
     write({ "desk/agentform.yaml": manifest("desk", service() + inGit) });
     expect(await init(directory, "desk")).toMatchObject({ code: 0 });
     expect(read(".gitlab-ci.yml")).toBe(
@@ -348,8 +356,7 @@ describe("init --ci gitlab again", () => {
   });
 
   test("a pipeline that does not include the jobs is never well", async () => {
-    const { directory, read, write } = openRepository();
-    await init(directory, "shop");
+    const { directory, read, write } = await openWithJobs();
     write({ ".gitlab-ci.yml": "stages: [test]\n" });
     const { code, out } = await init(directory, "shop");
     expect([code, out]).toEqual([

@@ -8,7 +8,7 @@ test("the state of a workspace in a folder of this one is no newer change of thi
   team.repository.pushDirectly({ "fleet/desk/inner/agentform.staging.lock": "{}" });
   expect(await team.apply(commit)).toMatchObject({ isSuccessful: true });
 
-  const older = team.merge(await team.propose(greeter({ greeting: "Good day." })));
+  const older = team.merge(team.offer(greeter({ greeting: "Good day." })));
   team.repository.pushDirectly({ "fleet/desk/inner/agentform.yaml": "{}" });
   const refused = await team.apply(older);
   expect([refused.isSuccessful, refused.output]).toEqual([

@@ -46,7 +46,7 @@ export async function gitMedium(): Promise<ConformanceMedium> {
   return {
     lock: { store: "git" },
     env: {},
-    machine: (name) => medium.firstClone(name),
+    machine: (name) => medium.clone(name),
     open: (directory, waits = {}) => createGitStore({ ...optionsFor(directory), ...noWaits, ...waits }),
     runner: (directory, waits) => ({
       kind: "git",

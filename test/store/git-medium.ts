@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { onTestFinished } from "vitest";
 import type { LockStore } from "../../src/core/state/lock-store.js";
 import { createGitStore, type GitStoreOptions } from "../../src/store/git/git-store.js";
@@ -14,10 +14,8 @@ export const ref = "refs/agentform/test/default";
 export interface GitMedium {
   readonly folder: string;
   readonly remote: string;
-  /** Makes a clone with a commit of its own files checked out. */
+  /** Makes a clone, which takes no process while the remote has the branch that it has at first. */
   clone(name: string): string;
-  /** Makes a clone of the remote as it was at first, which takes no process. */
-  firstClone(name: string): string;
 }
 
 /** Runs git in a folder as its user would. */
@@ -55,17 +53,28 @@ export function makeGitMedium(): GitMedium {
     folder,
     remote,
     clone(name) {
-      execFileSync("git", ["clone", "-q", remote, join(folder, name)]);
-      return join(folder, name);
-    },
-    firstClone(name) {
       const [from, directory] = [templateRemote(), join(folder, name)];
+      if (branchesOf(remote) !== branchesOf(from)) {
+        execFileSync("git", ["clone", "-q", remote, directory]);
+        return directory;
+      }
       cpSync(join(dirname(from), "clone"), directory, { recursive: true });
       const config = join(directory, ".git", "config");
       writeFileSync(config, readFileSync(config, "utf8").replace(from, remote));
       return directory;
     },
   };
+}
+
+// What a clone takes of a remote.
+function branchesOf(remote: string): string {
+  const files = ["refs/heads", "refs/tags"].flatMap((folder) =>
+    readdirSync(join(remote, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(remote, join(entry.parentPath, entry.name))),
+  );
+  if (existsSync(join(remote, "packed-refs"))) files.push("packed-refs");
+  return JSON.stringify(files.toSorted().map((file) => [file, readFileSync(join(remote, file), "utf8")]));
 }
 
 /** Opens a store in a clone; progress is pushed at once and nothing is waited for long unless told otherwise. */

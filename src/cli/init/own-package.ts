@@ -17,8 +17,17 @@ export interface OwnPackage {
 const name = "agentform";
 const longestName = 99;
 
-/** Packs the files of this package that run, without declarations and source maps; undefined if it was never built. */
-export async function packOwnPackage(): Promise<OwnPackage | undefined> {
+let packed: Promise<OwnPackage | undefined> | undefined;
+
+/**
+ * Packs the files of this package that run, without declarations and source maps, once in a process; undefined if it
+ * was never built.
+ */
+export function packOwnPackage(): Promise<OwnPackage | undefined> {
+  return (packed ??= pack());
+}
+
+async function pack(): Promise<OwnPackage | undefined> {
   const root = packageRoot();
   if (root === undefined || !existsSync(join(root, "dist/cli.js"))) return undefined;
   const { version, license, type, bin, engines } = JSON.parse(
