@@ -5,6 +5,7 @@ import { compareText } from "../../json/compare-text.js";
 import { refuseLinks } from "../../disk/refuse-links.js";
 import { repositoryRoot } from "../../git/repository.js";
 import { UsageError } from "../exit-code.js";
+import { ownersWith } from "./code-owners.js";
 import { readCiWorkspace, type CiSettings } from "./ci-workspace.js";
 import type { NewWorkspace } from "./init-files.js";
 import { githubFiles, githubPackage } from "./init-files-github.js";
@@ -31,9 +32,9 @@ export interface ComparedJobs {
   readonly settings: CiSettings;
   /** The secrets that an apply of the workspace needs. */
   readonly needed: readonly string[];
-  /** What is missing or different; agentform itself comes last. */
+  /** What is missing or different; owners and agentform itself come last. */
   readonly files: readonly JobFile[];
-  /** Whether a job is among these files, and not agentform alone. */
+  /** Whether a job is among these files. */
   readonly isChanged: boolean;
   /** What a person has to do, one line each. */
   readonly left: readonly string[];
@@ -65,7 +66,7 @@ export async function compareJobs({
   const present = readPresentJobs(root, ci);
   const read = await readCiWorkspace(directory, environment, ci, created);
   if (!read.ok) return read;
-  const own = { name: read.name, settings: ownSettings(read.settings, present, environment !== null) };
+  const own = { ...read, settings: ownSettings(read.settings, present, environment !== null) };
   const folders = await workspacesOf(root);
   const owners = new Set(present.flatMap(({ facts }) => facts.workspace ?? []));
   const computed = [...owners].find((owner) => owner.includes("$"));
@@ -81,7 +82,7 @@ export async function compareJobs({
       ? await readCiWorkspace(join(root, workspace), null, ci)
       : undefined;
     const files = present.filter(({ facts }) => facts.workspace === workspace).map(({ file }) => file);
-    if (other?.ok) compared.push({ name: other.name, settings: ownSettings(other.settings, present, false) });
+    if (other?.ok) compared.push({ ...other, settings: ownSettings(other.settings, present, false) });
     else if (other) left.push(`${workspace}: it has errors, so its jobs were not compared`);
     else if (workspace !== computed)
       left.push(`${files.join(", ")}: there is no workspace \`${workspace}\` in this repository`);
@@ -98,6 +99,7 @@ export async function compareJobs({
     left.push(...pipeline.left);
     jobs.push({ file: ".gitlab-ci.yml", lacks: [], ...pipeline });
   }
+  const guarded = inOrder.flatMap((each) => each.guarded);
   const changed = jobs.flatMap(({ file, text, changes }) =>
     text === undefined ? [] : [{ file, text, changes }],
   );
@@ -106,7 +108,7 @@ export async function compareJobs({
     root,
     settings: own.settings,
     needed: [...read.settings.secrets, ...(ci === "gitlab" ? gitlabTokens(own.settings) : [])],
-    files: [...changed, ...(await toolFiles(root, ci))],
+    files: [...changed, ...ownersWith(root, guarded, ci), ...(await toolFiles(root, ci))],
     isChanged: changed.length > 0,
     left,
     kept: jobs.filter(({ isOwn }) => isOwn).map(({ file }) => file),

@@ -3,10 +3,12 @@ import type { Diagnostic } from "../../core/finding/diagnostic.js";
 import { storeText } from "../../core/state/lock-move.js";
 import { canLook } from "../../core/observation/read-object.js";
 import { environmentName } from "../../core/resources/environment-name.js";
+import { manifestFile } from "../../core/resources/manifest-file.js";
 import { repositoryFolder } from "../../git/repository.js";
 import { runGit } from "../../git/run-git.js";
 import { loadWorkspace } from "../../workspace/load-workspace.js";
 import { UsageError } from "../exit-code.js";
+import { guardedPaths, usualFolders } from "./guarded-paths.js";
 import { newSealKey, type NewWorkspace } from "./init-files.js";
 import {
   findReserved,
@@ -41,7 +43,13 @@ export interface CiSettings {
 
 /** What the files for a CI need to know, and the name of the workspace; or why there are none. */
 export type CiWorkspace =
-  | { readonly ok: true; readonly name: string; readonly settings: Omit<CiSettings, "suffix"> }
+  | {
+      readonly ok: true;
+      readonly name: string;
+      readonly settings: Omit<CiSettings, "suffix">;
+      /** What decides over its agents, from the top of the repository. */
+      readonly guarded: readonly string[];
+    }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
 /** Reads what the files for a CI need to know about a workspace, existing or new. */
@@ -55,12 +63,13 @@ export async function readCiWorkspace(
   // In the texts of jobs it would start a variable or an expression of the CI.
   if (folder.includes("$"))
     throw new UsageError(`the jobs of a CI cannot use the folder \`${folder}\`: its name contains \`$\``);
+  const fromTop = (path: string) => (folder === "" ? path : `${folder}/${path}`);
   const common = { workspace: folder === "" ? "." : folder, branch: await defaultBranch(directory) };
   if (created) {
     const { name, environments, secrets, lock } = created;
     const place = placeText(lock);
     const settings = { ...common, environments, place, secrets, storeSecrets: [], sealKey: newSealKey };
-    return { ok: true, name, settings };
+    return { ok: true, name, settings, guarded: [manifestFile, ...usualFolders].map(fromTop) };
   }
   const first = loadWorkspace({ directory, environment });
   const named = environment === null ? first.environments : [environment];
@@ -83,6 +92,7 @@ export async function readCiWorkspace(
     ok: true,
     name,
     settings: { ...common, environments, place, secrets, storeSecrets, ...looks, ...sealed },
+    guarded: guardedPaths(all.flatMap(({ fleet }) => fleet ?? [])).map(fromTop),
   };
 }
 
