@@ -17,7 +17,7 @@ if [ -n "${AGENTFORM_TARGET_BRANCH:-}" ]; then
     fail 1 "$AGENTFORM_TARGET_BRANCH cannot be merged into this change: rebase it, then the plan is made again"
   fi
   # The merge may have put a link on the path to the file.
-  real_folder "$folder" >/dev/null
+  prefixes >/dev/null
 fi
 
 rm -f -- "$AGENTFORM_TOLD"

@@ -141,8 +141,8 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
   };
 }
 
-function usersIn({ environment }: Settings, request: PlanRequest): UsersElsewhere {
-  const using = lazy(() => findUsing(request.directory, environment, request));
+function usersIn(settings: Settings, request: PlanRequest): UsersElsewhere {
+  const using = lazy(() => findUsing(request.directory, ownerOf(settings), request));
   return (address) =>
     using().flatMap(({ where, users }) => {
       const addresses = users.get(address);

@@ -2,16 +2,18 @@ import { dirname, join } from "node:path";
 import { addTo } from "../json/groups.js";
 import { readReference } from "../core/expression/reference.js";
 import { bare, say, textOf } from "../core/finding/said.js";
-import { environmentName, environmentOf, environmentsOf } from "../core/resources/environment-name.js";
+import { environmentsOf } from "../core/resources/environment-name.js";
 import { manifestFile } from "../core/resources/manifest-file.js";
 import { buildSettings, declaredEnvironments, type Manifest } from "../core/resources/manifest.js";
+import { parseIds } from "../core/resources/parse-ids.js";
 import { usedAddress } from "../core/resources/used.js";
-import { emptyLock, type Lock, type LockEntry } from "../core/state/lock.js";
+import { emptyLock, type Lock, type LockEntry, type LockOwner } from "../core/state/lock.js";
 import { filesNamed } from "../git/listed-names.js";
 import { findRepository } from "../git/repository.js";
 import { readStateElsewhere, type AccessElsewhere } from "./state-elsewhere.js";
 import { summariesOf } from "./used-documents.js";
-import { folderName, manifestIn, usesIn } from "./uses-graph.js";
+import { fileOfIds, folderName, manifestIn, usedEnvironment, usesIn } from "./uses-graph.js";
+import { WorkspaceFolder } from "./workspace-folder.js";
 
 /** Another workspace of the repository, in an environment in which it refers to this one. */
 export interface UsingWorkspace {
@@ -30,12 +32,11 @@ export interface UsingWorkspace {
 /** The most manifests of a repository that are looked at. */
 const mostManifests = 1000;
 
-/** Finds the workspaces of the repository that refer to this one in an environment, by their manifests and without a network. */
-export function findUsing(
-  directory: string,
-  environment: string | null,
-  access: AccessElsewhere,
-): UsingWorkspace[] {
+/**
+ * Finds the workspaces of the repository that refer to one, by their manifests and without a network: those that name
+ * its folder, and those that name a file with its IDs.
+ */
+export function findUsing(directory: string, owner: LockOwner, access: AccessElsewhere): UsingWorkspace[] {
   const root = findRepository(directory)?.root;
   if (root === undefined) return [];
   return filesNamed(directory, manifestFile)
@@ -44,12 +45,13 @@ export function findUsing(
       const folder = dirname(join(root, file));
       const manifest = manifestIn(folder);
       if (!manifest) return [];
-      const names = usesIn(folder, manifest).filter(
-        (each) => folderName(each.folder) === folderName(directory),
-      );
-      return names.flatMap(({ name }) =>
+      const named = usesIn(folder, manifest)
+        .filter((each) => folderName(each.folder) === folderName(directory))
+        .map(({ name }) => name);
+      return Object.entries(manifest.value.spec.uses ?? {}).flatMap(([name, use]) =>
         environmentsOf(declaredEnvironments(manifest.value)).flatMap((own) =>
-          mapped(manifest, name, own) === environment
+          usedEnvironment(use, own) === owner.environment &&
+          (named.includes(name) || hasIdsOf(owner, folder, fileOfIds(use, own)))
             ? (usingIn(folder, name, manifest, own, access) ?? [])
             : [],
         ),
@@ -57,9 +59,15 @@ export function findUsing(
     });
 }
 
-function mapped({ value }: Manifest, name: string, own: string | null): string | null {
-  const text = environmentName(own);
-  return environmentOf(value.spec.uses?.[name]?.environments?.[text] ?? text);
+function hasIdsOf({ workspace, environment }: LockOwner, root: string, path: string | undefined): boolean {
+  if (path === undefined) return false;
+  const folder = new WorkspaceFolder(root);
+  const target = folder.resolve(manifestFile, path);
+  const read = target.ok ? folder.read(target.file) : target;
+  const ids = read.ok ? parseIds(read.text) : undefined;
+  return (
+    ids !== undefined && !("wrong" in ids) && ids.workspace === workspace && ids.environment === environment
+  );
 }
 
 function usingIn(
