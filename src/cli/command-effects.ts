@@ -42,7 +42,7 @@ export const commandFacts: Readonly<Record<string, CommandFacts>> = {
   },
   emulator: { ...reading, writes: ["files"], network: ["loopback"], schema: "emulator", exits: [] },
   validate: { ...reading, schema: "diagnostics", exits: [] },
-  plan: { ...view, writes: ["files"], schema: "plan", exits: [2, 3, 4] },
+  plan: { ...view, writes: ["files"], schema: "plan", optionSchemas: { "--all": "plans" }, exits: [2, 3, 4] },
   apply: {
     ...asking,
     writes: ["state", "service"],

@@ -66,7 +66,7 @@ export function addCommonOptions(command: Command): void {
   command
     .option(
       "-C, --workspace <dir>",
-      "the folder with agentform.yaml; if left out, the nearest one from here upwards",
+      "the folder with agentform.yaml; if left out, the nearest one from here upwards; `validate`, `plan` and `apply` take several",
     )
     .option("-e, --environment <name>", "the environment")
     .option("--var <name=value>", "the value of a variable; may be repeated", collect)

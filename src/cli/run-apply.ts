@@ -52,7 +52,28 @@ async function runWith(service: ServiceAccess, request: CommandRun, terminal: Te
   const output = await openApplyOutput(request, terminal);
   const above: Terminal = { ...terminal, err: (text) => output.err(text) };
   const signals = watchSignals(above);
-  const details = openApplyDetails(above);
+  try {
+    const agree: Agree = (proposal, address) => confirm(proposal, address, output, request, terminal);
+    const result = await applyShown({ ...request, drain: signals.drain }, service, output, agree, above);
+    return signals.drain.aborted ? exitCode.interrupted : exitCodeOf(result, request);
+  } finally {
+    output.close();
+    signals.stop();
+  }
+}
+
+/** Shows a plan and finds out whether it is agreed to; the address is that of its service. */
+type Agree = (proposal: Proposal<Plan>, address: string) => Promise<boolean | "pending">;
+
+/** Applies, and shows how it goes and how it ended. */
+export async function applyShown(
+  request: CommandRun,
+  service: ServiceAccess,
+  output: ApplyOutput,
+  agree: Agree,
+  terminal: Terminal,
+): Promise<ApplyResult> {
+  const details = openApplyDetails(terminal);
   let address = "the emulator";
   try {
     const result = await apply({
@@ -65,24 +86,24 @@ async function runWith(service: ServiceAccess, request: CommandRun, terminal: Te
         return await service.target(settings);
       },
       async confirm(proposal) {
-        const answer = await confirm(proposal, address, output, request, terminal);
+        const answer = await agree(proposal, address);
         if (answer === true) {
           details?.confirmed(proposal.shown);
           await output.begin(proposal.shown);
         }
         return answer;
       },
-      onEvent: (event) => output.event(event),
+      onEvent(event) {
+        request.onEvent?.(event);
+        output.event(event);
+      },
       onPace: (slowdown) => output.pace(slowdown),
-      drain: signals.drain,
     });
     await output.end(result);
     details?.ended(result);
-    return signals.drain.aborted ? exitCode.interrupted : exitCodeOf(result, request);
+    return result;
   } finally {
-    output.close();
     details?.close();
-    signals.stop();
   }
 }
 
@@ -123,7 +144,11 @@ async function confirm(
   return await askToAgree(asking, terminal);
 }
 
-function exitCodeOf({ status, plan, summary, diagnostics }: ApplyResult, request: CommandRun): ExitCode {
+/** Gives how an apply ends the command. */
+export function exitCodeOf(
+  { status, plan, summary, diagnostics }: ApplyResult,
+  request: Pick<CommandRun, "prune">,
+): ExitCode {
   if (status === "moved") return exitCode.moved;
   if (status === "refused") return failureCode(diagnostics);
   if (status === "pending") return exitCode.pending;
@@ -145,15 +170,15 @@ function readConcurrency(text: string): number {
   throw new UsageError(`--concurrency must be a whole number from 1 to 1000, not \`${text}\``);
 }
 
-// Watches for a request to end the command, from a person or a machine.
+/** A watch for a request to end the command, from a person or a machine. */
 interface Signals {
   /** Aborted at the first signal: nothing new is started. */
   readonly drain: AbortSignal;
   stop(): void;
 }
 
-// The first SIGINT or SIGTERM lets requests in flight finish, the second ends the process at once; the journal has everything.
-function watchSignals(terminal: Terminal): Signals {
+/** Has the first SIGINT or SIGTERM let requests in flight finish, and the second end the process at once: the journal has everything. */
+export function watchSignals(terminal: Terminal): Signals {
   const controller = new AbortController();
   const onSignal = () => {
     if (controller.signal.aborted) process.exit(exitCode.interrupted);

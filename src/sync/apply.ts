@@ -58,7 +58,10 @@ async function agree(
   const chosen = await choosePlan(loaded, request);
   const { plan, state, diagnostics, isMoved } = chosen;
   const end = (status: ApplyResult["status"], found = diagnostics): Agreement<Agreed, ApplyResult> => {
-    return { ok: false, ended: { status, ...(plan && { plan }), diagnostics: found } };
+    return {
+      ok: false,
+      ended: { status, ...(plan && { plan }), ...(state && { state }), diagnostics: found },
+    };
   };
   if (isMoved)
     return end("moved", withMoved(chosen, request.expect ?? request.saved?.plan.digest, request, loaded));
@@ -144,6 +147,7 @@ async function runPlan(
         fieldNames: settings.service.field_names ?? {},
       },
       now: () => new Date().toISOString(),
+      used: loaded.fleet.used,
       usedOutside: users.outside,
       drain: request.drain ?? new AbortController().signal,
       ...(request.onSummary && { onSummary: request.onSummary }),

@@ -5,17 +5,18 @@ import { isSound, loadWorkspace } from "../workspace/load-workspace.js";
 import { OpenWorkspace } from "../workspace/open-workspace.js";
 import { planWith } from "./plan-choice.js";
 import { toShow } from "./state-access.js";
-import type { PlanRequest, PlanResult, WorkspaceOptions } from "./request.js";
+import type { ChosenPlan, PlanRequest, PlanResult, WorkspaceOptions } from "./request.js";
 
 /** Plans: a function of workspace, lock, journal and options, without network and secrets. */
-export async function plan(request: PlanRequest): Promise<PlanResult> {
+export async function plan(request: PlanRequest): Promise<ChosenPlan> {
   const loaded = loadWorkspace(request);
   if (!isSound(loaded)) return { diagnostics: loaded.diagnostics };
-  const { plan: built, diagnostics } = await planWith(loaded, toShow(request));
+  const { plan: built, state, diagnostics } = await planWith(loaded, toShow(request));
   if (!built) return { diagnostics };
   // An apply neither saves its plan nor prints it as JSON.
   return {
     plan: built,
+    ...(state && { state }),
     diagnostics: [...diagnostics, ...loaded.locate(checkPlanSize(built, request.mostCharacters))],
   };
 }

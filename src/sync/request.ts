@@ -85,6 +85,8 @@ export interface ApplyResult {
    */
   readonly status: "applied" | "unchanged" | "refused" | "moved" | "declined" | "pending";
   readonly plan?: Plan;
+  /** The state that the plan was made from, where nothing was run. */
+  readonly state?: KnownState;
   /** If anything was run, even if the state could not be saved then. */
   readonly summary?: ApplySummary;
   readonly diagnostics: readonly Diagnostic[];

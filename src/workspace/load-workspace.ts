@@ -30,6 +30,7 @@ import { openFolder, type SharedLook } from "./open-workspace.js";
 import { misnamedManifest, workspacesBelow } from "./near-manifest.js";
 import type { ParsedFile } from "../core/resources/parsed-file.js";
 import { parseFiles } from "./parse-files.js";
+import type { AppliesBefore } from "./state-elsewhere.js";
 import { readUses } from "./used-workspaces.js";
 import { warnOfUnread } from "./unread-documents.js";
 import type { WorkspaceFolder } from "./workspace-folder.js";
@@ -53,6 +54,8 @@ export interface LoadOptions {
   readonly rules?: readonly RuleTexts[];
   /** The commit whose locks give the IDs of other workspaces; those of the checkout unless given. */
   readonly locksFrom?: string;
+  /** What applies of other workspaces give them before this one's turn. */
+  readonly before?: AppliesBefore;
   /** With the emulator, a deployment has the emulator's operations in the place of its own. */
   readonly options?: Pick<PlanOptions, "emulator">;
 }

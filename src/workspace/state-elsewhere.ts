@@ -3,6 +3,7 @@ import { bare, say, textOf, type Sentence } from "../core/finding/said.js";
 import { environmentName } from "../core/resources/environment-name.js";
 import { gitRef, lockFileName } from "../core/resources/lock-location.js";
 import type { Settings } from "../core/resources/manifest.js";
+import type { UsedWorkspace } from "../core/resources/used.js";
 import type { Lock } from "../core/state/lock.js";
 import { assembleState } from "../core/state/stored-state.js";
 import { readTextInGit } from "../git/read-text.js";
@@ -16,6 +17,21 @@ export interface AccessElsewhere {
   readonly locksFrom?: string;
   readonly options?: { readonly emulator?: boolean };
   readonly cacheFolder?: string;
+  /** What applies of other workspaces give them before anything is sent here. */
+  readonly before?: AppliesBefore;
+}
+
+/** What an apply of a workspace gives it; without entries it has run, and its state has them. */
+export interface ApplyBefore extends Pick<UsedWorkspace, "pending"> {
+  readonly entries?: UsedWorkspace["entries"];
+}
+
+/** What applies give the workspaces of several before the next one's turn, by `workspaceKey`. */
+export type AppliesBefore = ReadonlyMap<string, ApplyBefore>;
+
+/** Names a workspace by its real folder and an environment. */
+export function workspaceKey(folder: string, environment: string | null): string {
+  return JSON.stringify([folder, environment]);
 }
 
 /** The state of another workspace, as this clone has it; or why it cannot be used. */

@@ -11,7 +11,7 @@ import { parseIds } from "../core/resources/parse-ids.js";
 import type { UsedWorkspace, UsedWorkspaces } from "../core/resources/used.js";
 import { lazy } from "../json/once.js";
 import { sharesService } from "../core/state/service-identity.js";
-import { readStateElsewhere, type AccessElsewhere } from "./state-elsewhere.js";
+import { readStateElsewhere, workspaceKey, type AccessElsewhere } from "./state-elsewhere.js";
 import { documentsOf } from "./used-documents.js";
 import { workspacesBelow } from "./near-manifest.js";
 import { fileOfIds, folderName, manifestIn, usedEnvironment, usedFolder, usesGraph } from "./uses-graph.js";
@@ -113,7 +113,10 @@ function readWorkspace(
   const built = buildSettings(manifest, environment, new Map());
   if (!built.ok) return broken(place, within);
   const { settings } = built;
-  const read = readStateElsewhere(directory, settings, access);
+  const before = access.before?.get(workspaceKey(directory, environment));
+  // What has just been applied is in no commit.
+  const { locksFrom: _commit, ...present } = access;
+  const read = readStateElsewhere(directory, settings, before ? present : access);
   if ("why" in read)
     return problem(place, say`the state of ${{ source: within }} cannot be read: ${read.why}`, read.hint);
   const source = `${relative(own.root, directory).split(sep).join("/") || "."}: ${read.where}`;
@@ -131,7 +134,9 @@ function readWorkspace(
   const { cacheFolder } = access;
   const cache = cacheFolder === undefined ? {} : { cacheFolder };
   const documents = lazy(() => documentsOf(directory, environment, cache));
-  return { name, source, directory, environment, entries: read.lock.resources, documents };
+  const entries = before?.entries ?? read.lock.resources;
+  const { pending } = before ?? {};
+  return { name, source, directory, environment, entries, documents, ...(pending && { pending }) };
 }
 
 function broken(place: Place, within: string) {

@@ -153,7 +153,9 @@ function requestOf({ directory }: DiskWorkspace, step: StepOptions, cacheFolder?
     target: new Set(step.target),
     selector: new Set(step.selector),
     exclude: new Set(step.exclude),
-    changedSince: step.changed_since ? { ref: "main", files: new Set(step.changed_since) } : null,
+    changedSince: step.changed_since
+      ? { ref: "main", files: new Set(step.changed_since), uses: new Set<string>() }
+      : null,
   };
   return {
     directory,

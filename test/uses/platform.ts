@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import type { Emulator } from "../../src/emulator/emulator.js";
+import type { Emulator, EmulatorOptions } from "../../src/emulator/emulator.js";
 import { openEmulator, runIn, type Ran } from "../cli/desk.js";
 import { documentText, makeWorkspace, type DiskWorkspace } from "../harness/disk-workspace.js";
 
@@ -40,8 +40,11 @@ export const guarded = (reference: string, more: object = {}): string =>
   });
 
 /** Makes a repository with these files; `URL` in a text is the address of the service. */
-export async function openPlatform(files: Readonly<Record<string, string>>): Promise<Platform> {
-  const emulator = await openEmulator();
+export async function openPlatform(
+  files: Readonly<Record<string, string>>,
+  options: EmulatorOptions = {},
+): Promise<Platform> {
+  const emulator = await openEmulator(options);
   const filled = (each: Readonly<Record<string, string>>) =>
     Object.fromEntries(
       Object.entries(each).map(([file, text]) => [file, text.replaceAll("URL", emulator.url)]),

@@ -9,14 +9,24 @@ import {
   type PlanFlags,
 } from "../options/plan-options.js";
 import { addServiceOptions, type ServiceFlags } from "../options/service-options.js";
+import {
+  addAllOption,
+  namesSeveral,
+  ofOne,
+  refuseOfOne,
+  type SeveralFlags,
+} from "../several/several-options.js";
+import { wantsColor } from "../terminal/terminal.js";
 import { addRunOptions, readRunOptions, refuseApply, runApply, type RunFlags } from "../run-apply.js";
 
-interface ApplyFlags extends PlanFlags, RunFlags, ServiceFlags {
+interface ApplyFlags extends SeveralFlags, PlanFlags, RunFlags, ServiceFlags {
   readonly overwrite?: readonly string[];
   readonly check?: boolean;
   readonly verify?: boolean;
   readonly format: "text" | "json";
 }
+
+const ofDigest = "agree to what `plan --out` showed with its digest: `--expect DIGEST`";
 
 export const apply: RunnableCommand = {
   about:
@@ -41,6 +51,7 @@ export const apply: RunnableCommand = {
     addServiceOptions(command);
     addFormat(command, ["text", "json"]);
     addPlanOptions(command);
+    addAllOption(command);
   },
   async run([file], flags: ApplyFlags, terminal) {
     const running = readRunOptions(flags);
@@ -49,19 +60,38 @@ export const apply: RunnableCommand = {
     if (given !== undefined) {
       throw new UsageError(`${given} has no effect on a saved plan: pass it to \`plan --out\``);
     }
-    const request = {
-      ...(await readPlanOptions(flags, terminal)),
+    const read = async (own: ApplyFlags) => ({
+      ...(await readPlanOptions(own, terminal)),
       ...running,
-      service: flags,
-      format: flags.format,
-      check: flags.check ?? true,
-      overwrite: readAddresses("--overwrite", flags.overwrite, "all"),
-      verify: flags.verify === true,
-    };
+      service: own,
+      format: own.format,
+      check: own.check ?? true,
+      overwrite: readAddresses("--overwrite", own.overwrite, "all"),
+      verify: own.verify === true,
+    });
+    if (namesSeveral(flags, terminal)) {
+      refuseOfOne(flags, [...ofOne, "overwrite"]);
+      if (file !== undefined)
+        throw new UsageError("a saved plan is not applied to several workspaces", ofDigest);
+      const [{ readMembers }, { runSeveral }] = await Promise.all([
+        import("../several/members.js"),
+        import("../several/apply-several.js"),
+      ]);
+      const { environment = null, format } = flags;
+      const run = {
+        ...running,
+        environment,
+        format,
+        color: wantsColor(flags.color, terminal),
+        service: flags,
+      };
+      return await runSeveral(await readMembers(flags, read, terminal), run, terminal);
+    }
+    const request = await read(flags);
     if (file === undefined) return await runApply(request, terminal);
     const { readPlanFile } = await import("../files/plan-file.js");
-    const read = readPlanFile(file, terminal.cwd);
-    if (!read.ok) return await refuseApply(read.diagnostics, request, terminal);
-    return await runApply({ ...request, saved: { plan: read.plan, file } }, terminal);
+    const saved = readPlanFile(file, terminal.cwd);
+    if (!saved.ok) return await refuseApply(saved.diagnostics, request, terminal);
+    return await runApply({ ...request, saved: { plan: saved.plan, file } }, terminal);
   },
 };

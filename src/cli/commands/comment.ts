@@ -1,4 +1,4 @@
-import type { Plan } from "../../core/plan/plan.js";
+import type { AnySaved } from "../../core/plan/saved-plan.js";
 import {
   ForgeError,
   OutdatedError,
@@ -10,11 +10,16 @@ import {
 import { forges, openDiscussion, type Forge } from "../../forge/open-discussion.js";
 import { choosing, type CommonOptions, type RunnableCommand } from "../command.js";
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
-import { readPlanFile } from "../files/plan-file.js";
+import { readAnyPlanFile } from "../files/plan-file.js";
 import { fail, refuse } from "../output/print-diagnostics.js";
 import { addResultFormat, printResult, type ResultFlags } from "../output/result.js";
 import type { CommentAnswer } from "../../generated/comment.js";
-import { markerOf, renderPlanMarkdown, targetMark } from "../../render/markdown/plan-markdown.js";
+import {
+  markerOf,
+  markerOfPlans,
+  renderPlanMarkdown,
+  targetMark,
+} from "../../render/markdown/plan-markdown.js";
 import { commentBytes, leastBytes } from "../../render/markdown/comment-room.js";
 import { wantsColor, type Terminal } from "../terminal/terminal.js";
 
@@ -26,7 +31,7 @@ interface CommentFlags extends CommonOptions, ResultFlags {
 
 export const comment: RunnableCommand = {
   about:
-    "Runs in a job of GitHub or GitLab, with the token of the job. There is one comment for each environment, updated in place.",
+    "Runs in a job of GitHub or GitLab, with the token of the job. There is one comment for each environment, updated in place; the plans of several workspaces share one.",
   examples: [
     ["agentform comment --plan plan.json", "post or update the comment of this job's pull request"],
     [
@@ -45,12 +50,13 @@ export const comment: RunnableCommand = {
     addResultFormat(command);
   },
   async run(_args, { plan: file, on, reviewed, color, format }: CommentFlags, terminal) {
-    const read = readPlanFile(file, terminal.cwd);
+    const read = readAnyPlanFile(file, terminal.cwd);
     if (!read.ok)
       return await fail(read.diagnostics, { color: wantsColor(color, terminal), format }, terminal);
     try {
       const discussion = await openDiscussion(on, terminal.env);
-      return await (reviewed ? printReviewed : post)(read.plan, discussion, { format }, terminal);
+      const shown = await shownIn(read.saved);
+      return await (reviewed ? printReviewed : post)(shown, discussion, { format }, terminal);
     } catch (cause) {
       if (cause instanceof SurroundingsError) throw new UsageError(cause.message);
       if (cause instanceof OutdatedError) {
@@ -64,19 +70,33 @@ export const comment: RunnableCommand = {
   },
 };
 
+/** What a comment shows, and the marker by which it is found. */
+interface ShownComment {
+  readonly marker: string;
+  readonly render: (options: { readonly maxBytes: number; readonly target: string }) => string;
+}
+
+async function shownIn(saved: AnySaved): Promise<ShownComment> {
+  if (!("plans" in saved)) {
+    return { marker: markerOf(saved), render: (options) => renderPlanMarkdown(saved, options) };
+  }
+  const { renderPlansMarkdown } = await import("../../render/markdown/plans-markdown.js");
+  return { marker: markerOfPlans(saved), render: (options) => renderPlansMarkdown(saved, options) };
+}
+
 // A plan begins with a heading.
 const cautionStart = "> **";
 
 async function post(
-  plan: Plan,
+  shown: ShownComment,
   discussion: Discussion,
   flags: ResultFlags,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const [existing] = await discussion.findOwn(markerOf(plan));
+  const [existing] = await discussion.findOwn(shown.marker);
   let bytes = Math.min(discussion.maxBytes, commentBytes);
   for (;;) {
-    const markdown = renderPlanMarkdown(plan, { maxBytes: bytes, target: discussion.target });
+    const markdown = shown.render({ maxBytes: bytes, target: discussion.target });
     const body = discussion.caution === undefined ? markdown : `${discussion.caution}\n\n${markdown}`;
     try {
       const outcome = await write(body, existing, discussion);
@@ -122,14 +142,14 @@ function settled(body: string): string {
 }
 
 async function printReviewed(
-  plan: Plan,
+  { marker }: ShownComment,
   discussion: Discussion,
   flags: ResultFlags,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const refused = (reason: string) => refuse("forge-refused", reason, flags, terminal);
-  const [existing, ...others] = await discussion.findOwn(markerOf(plan));
-  const shown = existing && shownDigest(existing.body, markerOf(plan));
+  const [existing, ...others] = await discussion.findOwn(marker);
+  const shown = existing && shownDigest(existing.body, marker);
   if (existing === undefined || shown === undefined) {
     return await refused(`${discussion.name} has no comment with a plan of this workspace and environment`);
   }

@@ -1,8 +1,12 @@
 import { dirname, resolve } from "node:path";
 import { nearest } from "../../core/finding/nearest.js";
 import { hasErrors } from "../../core/finding/diagnostic.js";
+import { inFolder } from "../../core/resources/files-from-top.js";
+import { environmentOf } from "../../core/resources/environment-name.js";
 import { effects } from "../../core/guardrails/rule.js";
 import type { Plan } from "../../core/plan/plan.js";
+import { buildPlans, type MemberPlan } from "../../core/plan/plans.js";
+import type { AnySaved } from "../../core/plan/saved-plan.js";
 import { hasChanges } from "../../core/plan/plan-summary.js";
 import { noteCodes } from "../../generated/codes.js";
 import { compare, plan as buildPlan } from "../../sync/plan.js";
@@ -21,15 +25,23 @@ import { addStoreOptions, readStoreOptions, type StoreFlags } from "../options/l
 import { fail, printDiagnostics } from "../output/print-diagnostics.js";
 import {
   addPlanFormat,
+  htmlOfOne,
   printPlan,
   printSaved,
   readPlanFormat,
   type PlanFormatFlags,
 } from "../output/print-plan.js";
 import { safeLine } from "../../render/words/terminal-text.js";
-import type { Terminal } from "../terminal/terminal.js";
+import {
+  addAllOption,
+  namesSeveral,
+  ofOne,
+  refuseOfOne,
+  type SeveralFlags,
+} from "../several/several-options.js";
+import { wantsColor, type Terminal } from "../terminal/terminal.js";
 
-interface PlanCommandFlags extends PlanFlags, PlanFormatFlags, StoreFlags {
+interface PlanCommandFlags extends SeveralFlags, PlanFlags, PlanFormatFlags, StoreFlags {
   readonly detailedExitcode?: boolean;
   readonly failOn?: readonly string[];
   readonly out?: string;
@@ -58,6 +70,7 @@ export const plan: RunnableCommand = {
       );
     addPlanOptions(command);
     addStoreOptions(command);
+    addAllOption(command);
     command.option(
       "--against <environment>",
       "compare with the documents of a different environment; `default` for the default one",
@@ -66,6 +79,7 @@ export const plan: RunnableCommand = {
   },
   async run(_args, flags: PlanCommandFlags, terminal) {
     const { varFile = [], observed } = flags;
+    if (namesSeveral(flags, terminal)) return await planSeveral(flags, terminal);
     if (flags.against !== undefined) checkAgainst(flags);
     if (flags.watch !== true) return await planOnce(flags, terminal);
     checkWatch(flags);
@@ -86,14 +100,14 @@ async function readRequest(flags: PlanCommandFlags, terminal: Terminal) {
 }
 
 async function planOnce(flags: PlanCommandFlags, terminal: Terminal): Promise<ExitCode> {
-  const { against, out, failOn = [], detailedExitcode } = flags;
+  const { against, out, failOn = [] } = flags;
   const request = await readRequest(flags, terminal);
   const stages = startStages(terminal);
   const { plan: built, diagnostics } =
     against === undefined ? await buildPlan(request) : compare(request, against);
   stages.lap("read, check and plan");
   if (!built) return await fail(diagnostics, request, terminal);
-  checkNames(built, failOn);
+  checkNames([built], failOn);
   printPlanDetails(built, terminal);
   await printDiagnostics(diagnostics, request, terminal);
   if (hasErrors(diagnostics)) {
@@ -104,13 +118,57 @@ async function planOnce(flags: PlanCommandFlags, terminal: Terminal): Promise<Ex
   const failure = out === undefined ? undefined : await save(built, out, request.directory, terminal);
   const failed = await printSaved(built, { ...request, savedAs: out }, failure, terminal);
   if (failed !== undefined) return failed;
-  const isFailed = reportNotes(built, failOn, terminal);
-  if (detailedExitcode && built.summary.unknown > 0) return exitCode.unknown;
-  if (isFailed) return exitCode.invalid;
-  return detailedExitcode && hasChanges(built) ? exitCode.pending : exitCode.fine;
+  return endOf([{ folder: "", plan: built }], flags, terminal);
 }
 
-async function save(built: Plan, out: string, directory: string, terminal: Terminal) {
+/** Plans several workspaces in the order of their uses; what one gets is known where another uses it. */
+async function planSeveral(flags: PlanCommandFlags, terminal: Terminal): Promise<ExitCode> {
+  refuseOfOne(flags, [...ofOne, "against", "watch"]);
+  if (flags.format === "html") throw htmlOfOne();
+  const { out, failOn = [] } = flags;
+  const printing = { ...readPlanFormat(flags), color: wantsColor(flags.color, terminal), savedAs: out };
+  const { readMembers } = await import("../several/members.js");
+  const { planInOrder, withoutUnselected } = await import("../../sync/several.js");
+  const { members, leftOut, cycles } = await readMembers(
+    flags,
+    (own) => readRequest(own, terminal),
+    terminal,
+  );
+  if (cycles.length > 0) return await fail(cycles, printing, terminal);
+  const planned = withoutUnselected(await planInOrder(members, buildPlan), leftOut);
+  const all = planned.made.flatMap(({ member, result }) => inFolder(result.diagnostics, member.folder));
+  const plans = planned.made.flatMap(({ member: { folder }, result: { plan: built } }) =>
+    built ? [{ folder, plan: built }] : [],
+  );
+  if (plans.length < planned.made.length || hasErrors(all)) return await fail(all, printing, terminal);
+  for (const each of plans) printPlanDetails(each.plan, terminal);
+  checkNames(
+    plans.map((each) => each.plan),
+    failOn,
+  );
+  await printDiagnostics(all, printing, terminal);
+  const whole = buildPlans(environmentOf(flags.environment ?? "default"), plans, planned.leftOut);
+  const failure =
+    out === undefined
+      ? undefined
+      : await save(whole, out, members[0]?.request.directory ?? terminal.cwd, terminal);
+  const failed = await printSaved(whole, printing, failure, terminal);
+  return failed ?? endOf(plans, flags, terminal);
+}
+
+function endOf(
+  plans: readonly MemberPlan[],
+  { failOn = [], detailedExitcode }: PlanCommandFlags,
+  terminal: Terminal,
+): ExitCode {
+  const isFailed = plans.map((each) => reportNotes(each, failOn, terminal)).includes(true);
+  if (detailedExitcode && plans.some(({ plan: { summary } }) => summary.unknown > 0)) return exitCode.unknown;
+  if (isFailed) return exitCode.invalid;
+  const isPending = plans.some((each) => hasChanges(each.plan));
+  return detailedExitcode && isPending ? exitCode.pending : exitCode.fine;
+}
+
+async function save(built: AnySaved, out: string, directory: string, terminal: Terminal) {
   const { savePlan } = await import("../files/plan-file.js");
   return savePlan(built, out, directory, terminal);
 }
@@ -140,9 +198,12 @@ function readNames(text: string): readonly string[] {
 }
 
 // Which rules there are, the plan says.
-function checkNames({ settings, notes }: Plan, failOn: readonly string[]): void {
+function checkNames(plans: readonly Plan[], failOn: readonly string[]): void {
   if (failOn.length === 0) return;
-  const rules = [...Object.keys(settings?.rules ?? {}), ...notes.map(({ code }) => code)];
+  const rules = plans.flatMap(({ settings, notes }) => [
+    ...Object.keys(settings?.rules ?? {}),
+    ...notes.map(({ code }) => code),
+  ]);
   const known: readonly string[] = [...effects, ...noteCodes, ...rules];
   const unknown = failOn.find((name) => !known.includes(name));
   if (unknown !== undefined) throw unknownName(unknown, known);
@@ -154,13 +215,18 @@ function unknownName(name: string, known: readonly string[]): UsageError {
   );
 }
 
-function reportNotes({ notes }: Plan, failOn: readonly string[], terminal: Terminal): boolean {
+function reportNotes(
+  { folder, plan: { notes } }: MemberPlan,
+  failOn: readonly string[],
+  terminal: Terminal,
+): boolean {
+  const where = folder === "" ? "" : `${folder}: `;
   const against = notes.flatMap((note) => {
     const name = failOn.find((each) => each === note.effect || each === note.code);
     return name === undefined ? [] : [{ ...note, name }];
   });
   for (const { address, name, message, code } of against) {
-    terminal.err(`error: --fail-on ${name}: ${safeLine(`${address}: ${message} [${code}]`)}\n`);
+    terminal.err(`error: --fail-on ${name}: ${safeLine(`${where}${address}: ${message} [${code}]`)}\n`);
   }
   return against.length > 0;
 }

@@ -1,6 +1,8 @@
+import type { MemberPlan } from "../../core/plan/plans.js";
+import { inFolder } from "../../core/resources/files-from-top.js";
 import type { CommonOptions, RunnableCommand } from "../command.js";
 import { exitCode } from "../exit-code.js";
-import { readPlanFile } from "../files/plan-file.js";
+import { readAnyPlanFile } from "../files/plan-file.js";
 import { fail, printDiagnostics } from "../output/print-diagnostics.js";
 import { addPlanFormat, printPlan, readPlanFormat, type PlanFormatFlags } from "../output/print-plan.js";
 import { wantsColor } from "../terminal/terminal.js";
@@ -18,11 +20,16 @@ export const show: RunnableCommand = {
   },
   async run([file = ""], flags: CommonOptions & PlanFormatFlags, terminal) {
     const request = { ...readPlanFormat(flags), color: wantsColor(flags.color, terminal) };
-    const read = readPlanFile(file, terminal.cwd);
+    const read = readAnyPlanFile(file, terminal.cwd);
     if (!read.ok) return await fail(read.diagnostics, request, terminal);
+    const { saved } = read;
     // The other forms have them in the result.
-    if (request.format === "text") await printDiagnostics(read.plan.diagnostics, request, terminal);
-    await printPlan(read.plan, { ...request, savedAs: file }, terminal);
+    if (request.format === "text") {
+      const ofEach = ({ folder, plan }: MemberPlan) => inFolder(plan.diagnostics, folder);
+      const all = "plans" in saved ? saved.plans.flatMap(ofEach) : saved.diagnostics;
+      await printDiagnostics(all, request, terminal);
+    }
+    await printPlan(saved, { ...request, savedAs: file }, terminal);
     return exitCode.fine;
   },
 };

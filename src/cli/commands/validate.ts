@@ -1,12 +1,14 @@
 import { hasErrors, type Diagnostic } from "../../core/finding/diagnostic.js";
 import { validate as findAll } from "../../sync/validate.js";
-import { addFormat, type CommonOptions, type RunnableCommand } from "../command.js";
+import { addFormat, type RunnableCommand } from "../command.js";
 import { startStages } from "../output/detail.js";
 import { withoutTold } from "../output/told.js";
 import { exitCode } from "../exit-code.js";
 import { addRuleOptions, readRuleOptions, type RuleFlags } from "../options/rule-options.js";
 import { readWorkspaceOptions } from "../options/workspace-options.js";
-import { codePageFor, type Terminal } from "../terminal/terminal.js";
+import { countText } from "../../render/words/count-text.js";
+import { addAllOption, namesSeveral, type SeveralFlags } from "../several/several-options.js";
+import { codePageFor, wantsColor, type Terminal } from "../terminal/terminal.js";
 
 type Render = (diagnostics: readonly Diagnostic[], place: { readonly folder: string }) => string;
 
@@ -20,7 +22,7 @@ const renderers = {
     (await import("../../render/diagnostics/diagnostics-gitlab.js")).renderDiagnosticsGitlab,
 } satisfies Record<string, () => Promise<Render>>;
 
-interface ValidateFlags extends CommonOptions, RuleFlags {
+interface ValidateFlags extends SeveralFlags, RuleFlags {
   readonly format: "text" | keyof typeof renderers;
 }
 
@@ -35,28 +37,59 @@ export const validate: RunnableCommand = {
   options(command) {
     addFormat(command, ["text", ...Object.keys(renderers)]);
     addRuleOptions(command);
+    addAllOption(command);
   },
   async run(_args, { format, ...flags }: ValidateFlags, terminal) {
-    const workspace = readWorkspaceOptions(flags, terminal);
-    const request = { ...workspace, ...(await readRuleOptions(flags, workspace.directory, terminal)) };
     const stages = startStages(terminal);
-    const diagnostics = await findAll(request);
+    const { diagnostics, folder, valid } = await findIn(flags, terminal);
     stages.lap("read and check");
-    if (format === "text")
-      terminal.out(await textOf(withoutTold(diagnostics, terminal), request.color, terminal));
-    else {
-      const { repositoryFolder } = await import("../../git/repository.js");
+    if (format === "text") {
+      const color = wantsColor(flags.color, terminal);
+      const shown = withoutTold(diagnostics, terminal);
+      terminal.out(shown.length === 0 ? `${valid}\n` : await textOf(shown, color, terminal));
+    } else {
       const render: Render = await renderers[format]();
       const write = format === "github" ? terminal.command : terminal.out;
       const shown = format === "github" ? withoutTold(diagnostics, terminal) : diagnostics;
-      write(render(shown, { folder: repositoryFolder(request.directory) }));
+      write(render(shown, { folder }));
     }
     return hasErrors(diagnostics) ? exitCode.invalid : exitCode.fine;
   },
 };
 
+interface Found {
+  readonly diagnostics: readonly Diagnostic[];
+  /** Where their files are named from, as seen from the top of the repository. */
+  readonly folder: string;
+  /** What is said where there are none. */
+  readonly valid: string;
+}
+
+async function findIn(flags: Omit<ValidateFlags, "format">, terminal: Terminal): Promise<Found> {
+  const read = async (own: Omit<ValidateFlags, "format">) => {
+    const workspace = readWorkspaceOptions(own, terminal);
+    return { ...workspace, ...(await readRuleOptions(own, workspace.directory, terminal)) };
+  };
+  if (!namesSeveral(flags, terminal)) {
+    const { repositoryFolder } = await import("../../git/repository.js");
+    const request = await read(flags);
+    const folder = repositoryFolder(request.directory);
+    return { diagnostics: await findAll(request), folder, valid: "The workspace is valid." };
+  }
+  const [{ readMembers }, { validateInOrder }] = await Promise.all([
+    import("../several/members.js"),
+    import("../../sync/several.js"),
+  ]);
+  const { members, leftOut, cycles } = await readMembers(flags, read, terminal);
+  const found = await validateInOrder(members);
+  const others = cycles.length > 0 ? found.filter(({ code }) => code !== "uses-cycle") : found;
+  const left = leftOut.length > 0 ? `; ${countText(leftOut.length, "other")} without the environment` : "";
+  const valid =
+    members.length === 1 ? "The workspace is valid" : `The ${members.length} workspaces are valid`;
+  return { diagnostics: [...cycles, ...others], folder: "", valid: `${valid}${left}.` };
+}
+
 async function textOf(diagnostics: readonly Diagnostic[], color: boolean, terminal: Terminal) {
-  if (diagnostics.length === 0) return "The workspace is valid.\n";
   const { renderDiagnosticsText } = await import("../../render/diagnostics/diagnostics-text.js");
   return renderDiagnosticsText(diagnostics, { color, codePage: await codePageFor("out", color, terminal) });
 }

@@ -1,30 +1,56 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { isAddress } from "../../core/kind/address.js";
+import type { Checked } from "../../core/finding/checked.js";
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
 import type { Plan } from "../../core/plan/plan.js";
 import { locate } from "../../core/position/position.js";
-import { parseSavedPlan, planFormat, renderSavedPlan } from "../../core/plan/saved-plan.js";
+import {
+  parseAnySaved,
+  parseSavedPlan,
+  planFormat,
+  renderSavedPlan,
+  renderSavedPlans,
+  type AnySaved,
+} from "../../core/plan/saved-plan.js";
 import { UsageError } from "../exit-code.js";
 import { mostOfOwn, readUserFile } from "./user-file.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { writeWritten } from "./written-file.js";
 
 /** A saved plan: the plan, or the problems of its file. */
-export type ReadPlan =
-  | { readonly ok: true; readonly plan: Plan }
-  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+export type ReadPlan = OrDiagnostics<{ readonly plan: Plan }>;
 
 /**
  * Reads a saved plan.
  * @throws UsageError if there is no readable file
  */
 export function readPlanFile(file: string, cwd: string): ReadPlan {
+  return readWith(parseSavedPlan, file, cwd);
+}
+
+/**
+ * Reads what `plan --out` has saved, of one workspace or of several.
+ * @throws UsageError if there is no readable file
+ */
+export function readAnyPlanFile(file: string, cwd: string): OrDiagnostics<{ readonly saved: AnySaved }> {
+  return readWith(parseAnySaved, file, cwd);
+}
+
+type OrDiagnostics<Value> =
+  | (Value & { readonly ok: true })
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+
+function readWith<Value>(
+  parse: (text: string, file: string) => Checked<Value>,
+  file: string,
+  cwd: string,
+): OrDiagnostics<Value> {
   const other = insteadOf(file, cwd);
   if (other !== undefined)
     throw new UsageError(`the argument is the file of a saved plan, not \`${file}\``, other);
   const text = readUserFile(`the plan ${file}`, file, cwd, mostOfOwn);
-  const parsed = parseSavedPlan(text, file);
+  const parsed = parse(text, file);
   if (parsed.ok) return parsed;
   return { ok: false, diagnostics: locate(parsed.problems, () => ({ text, quotable: false })) };
 }
@@ -39,12 +65,13 @@ function insteadOf(file: string, cwd: string): string | undefined {
     : undefined;
 }
 
-/** Writes a plan to a file, whole or not at all; gives the reason if that fails. */
+/** Writes a plan, or those of several workspaces, to a file, whole or not at all; gives the reason if that fails. */
 export function savePlan(
-  plan: Plan,
+  saved: AnySaved,
   file: string,
   workspace: string,
   { cwd }: Pick<Terminal, "cwd">,
 ): string | undefined {
-  return writeWritten(renderSavedPlan(plan), { file, cwd, workspace, mark: planFormat });
+  const text = saved.format === planFormat ? renderSavedPlan(saved) : renderSavedPlans(saved);
+  return writeWritten(text, { file, cwd, workspace, mark: "agentform/plan" });
 }

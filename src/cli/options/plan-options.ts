@@ -164,6 +164,6 @@ export function readSelector(given: readonly string[] = []): Selector {
 
 async function readChanges(ref: string | undefined, directory: string): Promise<PlanOptions["changedSince"]> {
   if (ref === undefined) return null;
-  const { changedFiles } = await import("../../workspace/changed-files.js");
-  return { ref, files: await changedFiles(directory, ref) };
+  const { readChangedSince } = await import("../../workspace/changed-since.js");
+  return await readChangedSince(directory, ref);
 }

@@ -59,7 +59,7 @@ export interface ServiceAccess {
  * @throws UsageError if a file cannot be read
  */
 export async function withService<Request extends PlanRequest & { readonly color: boolean }>(
-  { envFile, caFile, allowInsecureHttp, patience }: ServiceFlags,
+  flags: ServiceFlags,
   request: Request,
   terminal: Terminal,
   run: (service: ServiceAccess) => Promise<ExitCode>,
@@ -69,11 +69,35 @@ export async function withService<Request extends PlanRequest & { readonly color
     terminal: Terminal,
   ) => Promise<ExitCode> = fail,
 ): Promise<ExitCode> {
-  if (caFile !== undefined) {
-    const { checkCaFile } = await import("../files/ca-file.js");
-    const unusable = await checkCaFile(caFile, terminal.cwd);
-    if (unusable.length > 0) return await refuse(unusable, request, terminal);
+  const unusable = await unusableCertificates(flags, terminal);
+  if (unusable.length > 0) return await refuse(unusable, request, terminal);
+  const opened = await openService(flags, request, terminal);
+  try {
+    return await run(opened.service);
+  } finally {
+    await opened.close();
   }
+}
+
+/** Finds what is wrong with the certificates that the options name. */
+export async function unusableCertificates(
+  { caFile }: ServiceFlags,
+  { cwd }: Terminal,
+): Promise<readonly Diagnostic[]> {
+  if (caFile === undefined) return [];
+  const { checkCaFile } = await import("../files/ca-file.js");
+  return await checkCaFile(caFile, cwd);
+}
+
+/**
+ * Opens the way to the service of a workspace, or with `--emulator` to one in this process.
+ * @throws UsageError if a file cannot be read
+ */
+export async function openService(
+  { envFile, caFile, allowInsecureHttp, patience }: ServiceFlags,
+  request: PlanRequest,
+  terminal: Terminal,
+): Promise<{ readonly service: ServiceAccess; readonly close: () => Promise<void> }> {
   const env = await readEnvironment(envFile, terminal);
   const secrets = environmentSecrets(env);
   const way = openTarget(request, env);
@@ -85,11 +109,7 @@ export async function withService<Request extends PlanRequest & { readonly color
     secrets,
     target: way.target,
   };
-  try {
-    return await run(service);
-  } finally {
-    await way.close();
-  }
+  return { service, close: way.close };
 }
 
 /** Gives the environment variables, with those of a file beneath them; throws UsageError if it cannot be read. */

@@ -3,6 +3,7 @@ import type { Diagnostic } from "../../core/finding/diagnostic.js";
 import type { Plan } from "../../core/plan/plan.js";
 import type { Slowdown } from "../../core/observation/service.js";
 import type { ApplyResult } from "../../sync/request.js";
+import { safeLine } from "../../render/words/terminal-text.js";
 import { version } from "../../version.js";
 import { GatheredLines } from "./gathered-lines.js";
 import { printDiagnostics } from "./print-diagnostics.js";
@@ -28,13 +29,18 @@ export interface ApplyOutput {
 
 const nothingDone: ApplySummary = { done: 0, failed: 0, unknown: 0, skipped: 0, blocked: 0 };
 
+/** How an apply is shown. */
+interface ApplyPrinting {
+  readonly format: "text" | "json";
+  readonly color: boolean;
+  readonly maxBytes?: number;
+  /** The folder of its workspace, where it is one of several. */
+  readonly folder?: string;
+}
+
 /** Opens the output in a format. */
-export async function openApplyOutput(
-  request: { readonly format: "text" | "json"; readonly color: boolean; readonly maxBytes?: number },
-  terminal: Terminal,
-): Promise<ApplyOutput> {
-  const { format, color, maxBytes } = request;
-  return format === "json" ? await jsonOutput(terminal, color, maxBytes) : textOutput(terminal, color);
+export async function openApplyOutput(request: ApplyPrinting, terminal: Terminal): Promise<ApplyOutput> {
+  return request.format === "json" ? await jsonOutput(request, terminal) : textOutput(request, terminal);
 }
 
 /** Tells on standard error how an apply ended whose result cannot be written. */
@@ -44,16 +50,20 @@ async function tellWhatIsLost(summary: ApplySummary, isWhole: boolean, terminal:
   terminal.err(`${renderApplySummary(summary, { color: false, isWhole })}\n`);
 }
 
-async function jsonOutput(terminal: Terminal, color: boolean, maxBytes?: number): Promise<ApplyOutput> {
+async function jsonOutput(
+  { color, maxBytes, folder }: ApplyPrinting,
+  terminal: Terminal,
+): Promise<ApplyOutput> {
   const {
     renderVersionLine,
+    renderWorkspaceLine,
     renderEventLine,
     renderDiagnosticsLine,
     renderSummaryLine,
     renderPlanLine,
     renderConfirmLine,
   } = await import("../../render/apply/apply-json.js");
-  terminal.out(renderVersionLine(version));
+  terminal.out(folder === undefined ? renderVersionLine(version) : renderWorkspaceLine(folder));
   const events = new GatheredLines((lines) => terminal.out(lines));
   return {
     async ask(plan, diagnostics, command) {
@@ -79,7 +89,7 @@ async function jsonOutput(terminal: Terminal, color: boolean, maxBytes?: number)
   };
 }
 
-function textOutput(terminal: Terminal, color: boolean): ApplyOutput {
+function textOutput({ color, folder }: ApplyPrinting, terminal: Terminal): ApplyOutput {
   let progress: Progress | undefined;
   let isPrune = false;
   return {
@@ -87,6 +97,7 @@ function textOutput(terminal: Terminal, color: boolean): ApplyOutput {
     ask: async () => undefined,
     async begin(plan) {
       isPrune = plan.options.prune !== undefined;
+      if (folder !== undefined) terminal.err(`${safeLine(folder)}:\n`);
       const { openBar, openLines } = await import("../progress/progress.js");
       progress = (terminal.showsProgress ? openBar : openLines)(plan, terminal, color);
     },
@@ -96,21 +107,27 @@ function textOutput(terminal: Terminal, color: boolean): ApplyOutput {
     close: () => progress?.end(),
     async end(result) {
       progress?.end();
-      await printResult(result, { color, isPrune }, terminal);
+      await printResult(result, { color, isPrune, folder }, terminal);
     },
   };
 }
 
 async function printResult(
   result: ApplyResult,
-  { color, isPrune }: { readonly color: boolean; readonly isPrune: boolean },
+  {
+    color,
+    isPrune,
+    folder,
+  }: { readonly color: boolean; readonly isPrune: boolean; readonly folder: string | undefined },
   terminal: Terminal,
 ): Promise<void> {
   const { status, plan, summary, diagnostics } = result;
   if (summary) {
     await printDiagnostics(diagnostics, { color }, terminal);
     const { renderApplySummary } = await import("../../render/apply/apply-text.js");
-    terminal.out(`${renderApplySummary(summary, { color, isPrune, isWhole: status === "applied" })}\n`);
+    const where = folder === undefined ? "" : `${safeLine(folder)}: `;
+    const ended = renderApplySummary(summary, { color, isPrune, isWhole: status === "applied" });
+    terminal.out(`${where}${ended}\n`);
     return await tellWhatIsLost(summary, status === "applied", terminal);
   }
   if (status === "pending") return;

@@ -1,5 +1,7 @@
 import type { Command } from "commander";
 import type { Plan } from "../../core/plan/plan.js";
+import type { Plans } from "../../core/plan/plans.js";
+import type { AnySaved } from "../../core/plan/saved-plan.js";
 import { addFormat } from "../command.js";
 import { UsageError, type ExitCode } from "../exit-code.js";
 import { commentBytes, leastBytes } from "../../render/markdown/comment-room.js";
@@ -52,17 +54,14 @@ function readBytes(text: string): number {
   throw new UsageError(`--max-bytes must be a whole number of at least ${leastBytes}, not \`${text}\``);
 }
 
-/** Prints a plan to standard output; `savedAs` is the file in which it is saved, if any. */
+/** Prints a plan, or those of several workspaces, to standard output; `savedAs` is the file in which it is saved, if any. */
 export async function printPlan(
-  plan: Plan,
-  {
-    format,
-    maxBytes,
-    color,
-    savedAs,
-  }: PlanPrinting & { readonly color: boolean; readonly savedAs?: string | undefined },
+  plan: AnySaved,
+  printing: PlanPrinting & { readonly color: boolean; readonly savedAs?: string | undefined },
   terminal: Terminal,
 ): Promise<void> {
+  if ("plans" in plan) return await printPlans(plan, printing, terminal);
+  const { format, maxBytes, color, savedAs } = printing;
   if (format === "json") {
     const { renderPlanJson } = await import("../../render/plan/plan-json.js");
     terminal.out(renderPlanJson(plan, maxBytes));
@@ -78,12 +77,51 @@ export async function printPlan(
   }
 }
 
+async function printPlans(
+  plans: Plans,
+  { format, maxBytes, color, savedAs }: Parameters<typeof printPlan>[1],
+  terminal: Terminal,
+): Promise<void> {
+  if (format === "html") throw htmlOfOne();
+  if (format === "json") {
+    const { renderPlansJson } = await import("../../render/plan/plan-json.js");
+    terminal.out(renderPlansJson(plans, maxBytes));
+  } else if (format === "markdown") {
+    const { renderPlansMarkdown } = await import("../../render/markdown/plans-markdown.js");
+    const bytes = maxBytes ?? commentBytes;
+    terminal.out(renderPlansMarkdown(plans, { maxBytes: bytes, ...(savedAs !== undefined && { savedAs }) }));
+  } else {
+    await printPlansText(plans, color, terminal);
+  }
+}
+
+/** Says that a page shows the plan of one workspace. */
+export function htmlOfOne(): UsageError {
+  return new UsageError(
+    "--format html is of one workspace, and cannot be combined with several",
+    "`--format markdown` shows the plans of several",
+  );
+}
+
+/** Prints the plans of several workspaces as text to standard output. */
+export async function printPlansText(plans: Plans, color: boolean, terminal: Terminal): Promise<void> {
+  const { renderPlansText } = await import("../../render/plan/plans-text.js");
+  const { isTerminal: isScreen, out } = terminal;
+  const shown = (plan: Plan) => withoutTwice(plan, terminal);
+  out(
+    renderPlansText(
+      { ...plans, plans: plans.plans.map((each) => ({ ...each, plan: shown(each.plan) })) },
+      { color, isScreen },
+    ),
+  );
+}
+
 /**
  * Prints a plan that was also to be saved; gives the exit code if that failed. Programs then get the reason alone, so
  * that nobody takes it for done.
  */
 export async function printSaved(
-  plan: Plan,
+  plan: AnySaved,
   printing: Parameters<typeof printPlan>[1],
   failure: string | undefined,
   terminal: Terminal,
@@ -95,6 +133,11 @@ export async function printSaved(
 /** Prints a plan as text to standard output. */
 export function printPlanText(plan: Plan, color: boolean, terminal: Terminal): void {
   const { isTerminal: isScreen, out } = terminal;
+  out(renderPlanText(withoutTwice(plan, terminal), { color, isScreen }));
+}
+
+// In the log of a job, its warnings are above it.
+function withoutTwice(plan: Plan, terminal: Terminal): Plan {
   const diagnostics = plan.diagnostics.filter(({ severity }) => severity === "error" || !isInLog(terminal));
-  out(renderPlanText({ ...plan, diagnostics }, { color, isScreen }));
+  return { ...plan, diagnostics };
 }

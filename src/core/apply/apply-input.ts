@@ -4,6 +4,7 @@ import type { AnswerSettings, Kind } from "../kind/kind.js";
 import type { Deployment } from "../kind/deployment.js";
 import type { Lock, LockService } from "../state/lock.js";
 import type { WritableState } from "../state/lock-store.js";
+import type { UsedWorkspaces } from "../resources/used.js";
 import type { Plan } from "../../generated/plan.js";
 import type { Service } from "../observation/service.js";
 import type { OutsideUsers } from "../plan/object-uses.js";
@@ -34,6 +35,8 @@ export interface ApplyInput extends RunInput {
   readonly onEvent: (event: ApplyEvent) => void;
   /** Told how the actions ended, also if the apply ends with a fault. */
   readonly onSummary?: (summary: ApplySummary) => void;
+  /** The other workspaces as they are now, for the IDs that the plan does not have yet. */
+  readonly used?: UsedWorkspaces;
   /** Gives what outside of this lock may use an object that is to be deleted; nothing unless given. */
   readonly usedOutside?: OutsideUsers;
 }

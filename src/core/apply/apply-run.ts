@@ -6,6 +6,7 @@ import { runAction } from "./apply-action.js";
 import { ApplyJournal } from "./apply-journal.js";
 import { Brake, unsaved } from "./brake.js";
 import { claimsOf } from "./claims.js";
+import { lackedId, withNewIds } from "./new-ids.js";
 import { runDeletePhase } from "./delete-phase.js";
 import { isRun } from "../plan/plan-summary.js";
 import { KnownIds } from "../state/known-ids.js";
@@ -41,7 +42,7 @@ export class ApplyRun {
     state: State,
   ) {
     const { actions, documents = {} } = input.plan;
-    const runnable = actions.filter(isRun);
+    const runnable = actions.filter(isRun).map((action) => withNewIds(action, input.used));
     const onFault = (fault: unknown) => this.#stop(fault, cause("event-unreported", {}));
     this.report = new ApplyReport(actions, input.onEvent, onFault);
     this.#actions = new Map(runnable.map((action) => [action.address, action]));
@@ -133,7 +134,7 @@ export class ApplyRun {
   }
 
   async #claim(): Promise<void> {
-    const claims = claimsOf(this.input.plan.actions, this.#running.state.lock, this.input.now());
+    const claims = claimsOf([...this.#actions.values()], this.#running.state.lock, this.input.now());
     await Promise.all(claims.map((claim) => this.journal.record(claim)));
   }
 
@@ -153,6 +154,12 @@ export class ApplyRun {
       const doubted = cause("dependency-unknown", { address });
       this.report.skipped(action, doubted);
       this.#skipDependents(address, doubted);
+      return;
+    }
+    const lacked = lackedId(action, this.input.used);
+    if (lacked !== undefined) {
+      this.report.skipped(action, lacked);
+      this.#skipDependents(address, cause("dependency-skipped", { address }));
       return;
     }
     const countLeft = () => [action, ...this.#agenda.rest].filter(isCreate).length;

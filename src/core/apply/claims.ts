@@ -61,7 +61,7 @@ function claimedUpdate(
   if (!kind || !body || action !== "update") return undefined;
   const kept = lasting(body, kind);
   const lookup: Lookup = (reference) =>
-    Object.hasOwn(used, reference.text) ? used[reference.text] : known(reference);
+    Object.hasOwn(used, reference.text) ? (used[reference.text] ?? undefined) : known(reference);
   const references = resolvedReferences(referencesIn(kept), lookup);
   return { address, operation: action, body: kept, ...(references && { references }) };
 }

@@ -1,6 +1,6 @@
 import { asId } from "./id.js";
 import type { Identity } from "./kind.js";
-import { isObject, type Json } from "../../json/json.js";
+import { equal, isObject, type Json } from "../../json/json.js";
 import { atPointer } from "../../json/json-pointer.js";
 
 /**
@@ -20,6 +20,12 @@ export function findId(answer: Json, fields: readonly string[], pointer?: string
 /** Gives all IDs of an identity, be it one object or the tools of a set. */
 export function idsOf(identity: Identity): readonly string[] {
   return identity.ids ?? (identity.id === undefined ? [] : [identity.id]);
+}
+
+/** Whether two identities share the same non-empty IDs. */
+export function isSameIdentity(one: Identity, other: Identity): boolean {
+  const ids = idsOf(one);
+  return ids.length > 0 && equal(ids.toSorted(), idsOf(other).toSorted());
 }
 
 /** Gives the operations of a tool set by the IDs of its tools. */

@@ -2,7 +2,7 @@ import type { Action } from "../../generated/plan.js";
 import { emptyTable } from "../../json/json.js";
 import type { ServiceRequest } from "../kind/kind.js";
 import { madeFrom } from "../resources/made-from.js";
-import { leadsElsewhere, usedLookup } from "../resources/used.js";
+import { isPending, leadsElsewhere, usedLookup } from "../resources/used.js";
 import { resolvedReferences } from "../expression/resolution.js";
 import type { Resource } from "../resources/resource.js";
 import type { UnknownCreate } from "../state/lock.js";
@@ -53,10 +53,14 @@ export function act(
   };
 }
 
+// What gets its ID there first is named without one.
 function usedBy({ references }: Resource, { fleet: { used } }: Planning): Action["used"] {
-  return used.size === 0
-    ? undefined
-    : resolvedReferences(references.filter(leadsElsewhere), usedLookup(used));
+  if (used.size === 0) return undefined;
+  const elsewhere = references.filter(leadsElsewhere);
+  const known = resolvedReferences(elsewhere, usedLookup(used));
+  const pending = elsewhere.filter(({ address }) => isPending(used, address));
+  if (pending.length === 0) return known;
+  return { ...known, ...Object.fromEntries(pending.map(({ text }) => [text, null])) };
 }
 
 function withMove(

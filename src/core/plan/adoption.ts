@@ -6,7 +6,7 @@ import { bare, say, type Sentence } from "../finding/said.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import type { Identity, Kind } from "../kind/kind.js";
 import { isId } from "../kind/id.js";
-import { identityMembers, idsOf } from "../kind/identity.js";
+import { identityMembers, idsOf, isSameIdentity } from "../kind/identity.js";
 import { lasting } from "../kind/body.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import type { Settings } from "../resources/manifest.js";
@@ -53,7 +53,7 @@ export function honouredAdoption(
 ): Adoption | undefined {
   const pending = pendingAdoption(resource, environment, entry);
   const given = pending === undefined ? undefined : readAdoption(resource, pending);
-  return entry && given?.ok && isSameObject(entry, given.identity) ? pending : entry?.adopted;
+  return entry && given?.ok && isSameIdentity(entry, given.identity) ? pending : entry?.adopted;
 }
 
 /** Gives the adoption that is already done in a lock; the emulator does not adopt. */
@@ -65,12 +65,6 @@ export function adoptedBefore(
 ): Adoption | undefined {
   const entry = lock.resources[resource.address];
   return options.emulator ? entry?.adopted : honouredAdoption(resource, environment, entry);
-}
-
-/** Whether two identities share the same non-empty IDs. */
-function isSameObject(one: Identity, other: Identity): boolean {
-  const ids = idsOf(one);
-  return ids.length > 0 && equal(ids.toSorted(), idsOf(other).toSorted());
 }
 
 /** Reads the IDs of an adoption, or gives the problem. */
@@ -173,7 +167,7 @@ export function adoptionOf(resource: Resource, planning: Planning) {
       error("adopt-invalid", resource.place(["lifecycle", "adopt"]), withoutIds(missing), hint),
     );
   }
-  if (entry && isSameObject(entry, identity)) return undefined;
+  if (entry && isSameIdentity(entry, identity)) return undefined;
   const known = entry ? idsOf(entry) : [];
   // A replacement of unknown outcome may have made the object that is to be taken over.
   if (known.length === 0 || lock.unknown[address]) {

@@ -24,7 +24,9 @@ const words: CauseWords = {
   edited: ({ fields }) => `${quoted(fields)} ${fields.length === 1 ? "was" : "were"} edited`,
   "new-id": ({ address, many }) => `${address} ${fateText("new-id", many)}`,
   "other-id": ({ address, many }) => `${address} ${fateText("other-id", many)}`,
-  "new-id-there": ({ address, use, many }) => `${address} of ${use} ${fateText("new-id-there", many)}`,
+  "new-id-there": ({ address, use, many, pending }) =>
+    `${address} of ${use} ${fateText("new-id-there", many, pending)}`,
+  "old-id-there": ({ address, use }) => `${address} of ${use} was to get a new ID, and still has the old one`,
   "not-applied-there": ({ address, use, operation }) =>
     operation === undefined
       ? `${address} of ${use} is not applied there yet`
@@ -155,9 +157,14 @@ export function because(causes: readonly Cause[]): Pick<Action, "causes" | "reas
 }
 
 /** Says what happens to what a reference stands for. */
-export function fateText(code: "new-id" | "other-id" | "new-id-there", many: boolean): string {
-  if (code === "new-id-there") return many ? "has new IDs" : "has a new ID";
-  if (code === "new-id") return many ? "gets new IDs" : "gets a new ID";
+export function fateText(
+  code: "new-id" | "other-id" | "new-id-there",
+  many: boolean,
+  pending?: PartsOfCauses["new-id-there"]["pending"],
+): string {
+  if (pending === "created") return "is created there";
+  if (code === "new-id-there" && pending === undefined) return many ? "has new IDs" : "has a new ID";
+  if (code !== "other-id") return many ? "gets new IDs" : "gets a new ID";
   return many ? "has other IDs than were sent" : "has another ID than was sent";
 }
 

@@ -10,8 +10,10 @@ export interface PartsOfCauses {
   /** A resource that is referred to gets a new ID, or new ones. */
   "new-id": { address: string; many: boolean };
   "other-id": { address: string; many: boolean };
-  /** What another workspace has at an address has a new ID, or new ones. */
-  "new-id-there": { address: string; use: string; many: boolean };
+  /** What another workspace has at an address has a new ID, or new ones; or an apply there gives it one first. */
+  "new-id-there": { address: string; use: string; many: boolean; pending?: "new" | "created" };
+  /** What another workspace has at an address was to get a new ID, and still has the old one. */
+  "old-id-there": { address: string; use: string };
   /** Another workspace has no ID for an address, or for an operation of it. */
   "not-applied-there": { address: string; use: string; operation?: string };
   moved: { from: string };

@@ -5,7 +5,7 @@ import { topField, type Change } from "./difference.js";
 import type { Json } from "../../json/json.js";
 import type { Kind } from "../kind/kind.js";
 import { kindOfAddress } from "../kind/kinds.js";
-import { usedAddress } from "../resources/used.js";
+import { beforePending, isPending, usedAddress } from "../resources/used.js";
 import type { Planning } from "./planning.js";
 import type { LockEntry } from "../state/lock.js";
 
@@ -42,10 +42,13 @@ function uncertainCause(entry: LockEntry): Cause {
   return cause("never-sent", entry.id === undefined ? {} : { id: entry.id });
 }
 
-function idCause(address: string, { idsAfterPlan }: Planning): Cause {
+function idCause(address: string, { idsAfterPlan, fleet: { used } }: Planning): Cause {
   const many = kindOfAddress(address)?.operations !== undefined;
   const of = usedAddress(address);
-  if (of) return cause("new-id-there", { ...of, many });
+  if (of) {
+    const pending = beforePending(used, address) ? "new" : "created";
+    return cause("new-id-there", { ...of, many, ...(isPending(used, address) && { pending }) });
+  }
   return cause(idsAfterPlan.get(address)?.type === "new" ? "new-id" : "other-id", { address, many });
 }
 

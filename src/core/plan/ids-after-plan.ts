@@ -5,7 +5,7 @@ import { idInEntry } from "../state/entry-ids.js";
 import type { Lock, LockEntry } from "../state/lock.js";
 import { cause, type Cause } from "./cause.js";
 import type { Fleet } from "../resources/fleet.js";
-import { usedAddress, usedEntry } from "../resources/used.js";
+import { isPending, usedAddress, usedEntry } from "../resources/used.js";
 import { isWholeSet, type Reference } from "../expression/reference.js";
 
 /** What references to a resource will stand for once a plan has run. */
@@ -56,7 +56,7 @@ export function idsAfterAction(
   return entry ? { type: "kept", entry } : { type: "new" };
 }
 
-/** Gives what references to other workspaces stand for, which no plan of this one changes. */
+/** Gives what references to other workspaces stand for: no plan of this one changes it, but one of theirs may. */
 export function* idsElsewhere({ resources, used }: Fleet): Generator<[address: string, ids: IdsAfterPlan]> {
   if (used.size === 0) return;
   for (const { references } of resources.values()) {
@@ -64,12 +64,9 @@ export function* idsElsewhere({ resources, used }: Fleet): Generator<[address: s
       const of = usedAddress(address);
       if (!of) continue;
       const entry = usedEntry(used, address);
-      yield [
-        address,
-        entry
-          ? { type: "kept", entry }
-          : { type: "unavailable", cause: cause("not-applied-there", { ...of }) },
-      ];
+      if (isPending(used, address)) yield [address, { type: "new" }];
+      else if (entry) yield [address, { type: "kept", entry }];
+      else yield [address, { type: "unavailable", cause: cause("not-applied-there", { ...of }) }];
     }
   }
 }

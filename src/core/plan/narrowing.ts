@@ -3,7 +3,8 @@ import { noteOf } from "../guardrails/note-words.js";
 import type { Graph } from "../resources/graph.js";
 import { manifestFile } from "../resources/manifest-file.js";
 import { dependentsIn, type Lock } from "../state/lock.js";
-import { isNarrowed, type PlanOptions } from "./plan-options.js";
+import { isNarrowed, type ChangedSince, type PlanOptions } from "./plan-options.js";
+import { usedAddress } from "../resources/used.js";
 import type { Resource } from "../resources/resource.js";
 import { matcherOf } from "../resources/selector.js";
 import type { Fleet } from "../resources/fleet.js";
@@ -49,7 +50,7 @@ function selected(resources: ReadonlyMap<string, Resource>, lock: Lock, options:
   const asksForSome = target.size + selector.size > 0 || changedSince !== null;
   const isSelected = matcherOf(selector);
   const all = new Set([...resources.keys(), ...Object.keys(lock.resources), ...Object.keys(lock.unknown)]);
-  const changed = changedSince && withDocuments(changedSince.files, resources);
+  const changed = changedSince && withDocuments(changedSince, resources);
   return new Set(
     [...all].filter((address) => {
       if (exclude.has(address)) return false;
@@ -62,16 +63,18 @@ function selected(resources: ReadonlyMap<string, Resource>, lock: Lock, options:
 }
 
 // A key that is gone from an included `for_each` leaves the document that includes it as it was.
-function withDocuments(files: ReadonlySet<string>, resources: ReadonlyMap<string, Resource>): ChangedFiles {
+function withDocuments(
+  { files, uses }: ChangedSince,
+  resources: ReadonlyMap<string, Resource>,
+): ChangedFiles {
   const documents = new Set(files);
   for (const resource of resources.values()) {
     if (resource.files.some((file) => files.has(file))) documents.add(resource.file);
   }
-  return { files, documents };
+  return { files, uses, documents };
 }
 
-interface ChangedFiles {
-  readonly files: ReadonlySet<string>;
+interface ChangedFiles extends Pick<ChangedSince, "files" | "uses"> {
   /** These, and the documents that include one of them. */
   readonly documents: ReadonlySet<string>;
 }
@@ -79,12 +82,16 @@ interface ChangedFiles {
 function isChanged(
   resource: Resource | undefined,
   lastFile: string | undefined,
-  { files, documents }: ChangedFiles,
+  { files, uses, documents }: ChangedFiles,
 ): boolean {
   // The manifest's variables and settings may reach every document.
   if (files.has(manifestFile)) return true;
   if (!resource) return lastFile !== undefined && documents.has(lastFile);
-  return resource.files.some((file) => files.has(file));
+  return (
+    resource.files.some((file) => files.has(file)) ||
+    // What they stand for may be another ID now.
+    resource.references.some(({ address }) => uses.has(usedAddress(address)?.use ?? ""))
+  );
 }
 
 function dependentsOf(address: string, { dependents }: Graph): readonly string[] {

@@ -10,12 +10,20 @@ export interface PlanOptions {
   readonly selector: ReadonlySet<string>;
   /** Addresses to leave out. */
   readonly exclude: ReadonlySet<string>;
-  /** The files that changed since a commit, and that commit. */
-  readonly changedSince: { readonly ref: string; readonly files: ReadonlySet<string> } | null;
+  readonly changedSince: ChangedSince | null;
   /** Whether the service is the same, although its address is not the one in the lock. */
   readonly serviceMoved: boolean;
   /** Whether the plan is for the emulator, which holds none of the objects that documents adopt. */
   readonly emulator: boolean;
+}
+
+/** What changed in git since a commit. */
+export interface ChangedSince {
+  readonly ref: string;
+  /** The files of the workspace that differ from it. */
+  readonly files: ReadonlySet<string>;
+  /** The names of used workspaces whose documents or states may differ from it. */
+  readonly uses: ReadonlySet<string>;
 }
 
 /** The options of a plan that asks for nothing special. */

@@ -1,5 +1,6 @@
 import { hash } from "../../digest.js";
 import { validate } from "../../generated/validate-plan.js";
+import { validate as validatePlans } from "../../generated/validate-plans.js";
 import type { Plan } from "../../generated/plan.js";
 import { refused, type Checked } from "../finding/checked.js";
 import { error, type Place } from "../finding/diagnostic.js";
@@ -10,50 +11,109 @@ import { isOutlined, stateDepth } from "../state/lock-shape.js";
 import { topField } from "./difference.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { planDigest } from "./plan-digest.js";
+import { buildPlans, plansFormat, type MemberPlan, type Plans } from "./plans.js";
 import { summarizeActions } from "./plan-summary.js";
 import { withoutReview, withReview } from "./reviewed-plan.js";
 import { hiddenChanges, hidingFinding } from "./saved-plan-check.js";
+
+/** A saved plan, or those of several workspaces. */
+export type AnySaved = Plan | Plans;
 
 /** The format of plans. */
 export const planFormat = "agentform/plan/v1";
 
 /** Renders a plan to be saved: whole, with a checksum over all of it. */
 export function renderSavedPlan(plan: Plan): string {
-  const whole = withReview(plan);
+  return `${JSON.stringify(savedPlan(plan), null, 2)}\n`;
+}
+
+/** Renders the plans of several workspaces to be saved, each as it would be on its own. */
+export function renderSavedPlans(plans: Plans): string {
+  const whole = {
+    ...plans,
+    plans: plans.plans.map(({ folder, plan }) => ({ folder, plan: savedPlan(plan) })),
+  };
   return `${JSON.stringify({ ...whole, checksum: checksum(whole) }, null, 2)}\n`;
 }
 
-/** Parses a saved plan; one that is not as it was saved is refused. */
+function savedPlan(plan: Plan) {
+  const whole = withReview(plan);
+  return { ...whole, checksum: checksum(whole) };
+}
+
+/** Parses a saved plan of one workspace; one that is not as it was saved is refused. */
 export function parseSavedPlan(text: string, file: string): Checked<{ readonly plan: Plan }> {
-  const invalid = (message: Sentence, at: Omit<Place, "file"> = {}) => {
-    const hint = "make it again with `agentform plan --out FILE`";
-    return refused([error("plan-invalid", { file, ...at }, message, hint)]);
-  };
+  const parsed = parseAnySaved(text, file);
+  if (!parsed.ok) return parsed;
+  const { saved } = parsed;
+  if (saved.format === planFormat) return { ok: true, plan: saved };
+  const message = "the file has the plans of several workspaces, and a plan of one is wanted";
+  const hint = say`\`agentform apply --all --expect ${saved.digest}\` applies all of them; \`show\` and \`comment\` take such a file`;
+  return refused([error("plan-invalid", { file }, message, hint)]);
+}
+
+/** Parses what `plan --out` has saved, of one workspace or of several; what is not as it was saved is refused. */
+export function parseAnySaved(text: string, file: string): Checked<{ readonly saved: AnySaved }> {
   const parsed = parseJson(text);
   if (parsed.value === undefined) {
-    return invalid("the plan is not valid JSON", { offset: parsed.offset });
+    return invalid(file, "the plan is not valid JSON", { offset: parsed.offset });
   }
   const value: unknown = parsed.value;
-  if (!isShallow(value, stateDepth)) return invalid("the plan is nested too deep");
+  if (!isShallow(value, stateDepth)) return invalid(file, "the plan is nested too deep");
+  if (isObject(value) && value.format === plansFormat) return checkPlans(value, file);
+  const checked = checkPlan(value, file);
+  return checked.ok ? { ok: true, saved: checked.plan } : checked;
+}
+
+function invalid(file: string, message: Sentence, at: Omit<Place, "file"> = {}) {
+  const hint = "make it again with `agentform plan --out FILE`";
+  return refused([error("plan-invalid", { file, ...at }, message, hint)]);
+}
+
+function checkPlans(value: unknown, file: string): Checked<{ readonly saved: Plans }> {
+  if (!validatePlans(value)) return invalid(file, brokenFormat(validatePlans.errors));
+  const { checksum: expected, ...saved } = value;
+  if (expected !== checksum(saved))
+    return invalid(file, "the plans are not as they were saved: their checksum does not fit");
+  const folders = [...saved.plans, ...saved.leftOut].map(({ folder }) => folder);
+  if (new Set(folders).size < folders.length) return invalid(file, "the plans have a folder twice");
+  const plans: MemberPlan[] = [];
+  for (const { folder, plan: own } of saved.plans) {
+    const checked = checkPlan(own, file);
+    if (!checked.ok) return checked;
+    if (checked.plan.environment !== saved.environment)
+      return invalid(file, "the plans are of different environments");
+    plans.push({ folder, plan: checked.plan });
+  }
+  const whole = buildPlans(saved.environment, plans, saved.leftOut);
+  const isTrue =
+    whole.digest === saved.digest && canonical({ ...whole.summary }) === canonical(saved.summary);
+  return isTrue
+    ? { ok: true, saved: whole }
+    : invalid(file, "the digest or the counts are not those of the plans");
+}
+
+function brokenFormat(errors: typeof validate.errors): Sentence {
+  const [first] = errors ?? [];
+  return say`\`${bare({ field: first?.instancePath ?? "/" })}\` breaks the plan's format (${first?.keyword ?? "unknown"})`;
+}
+
+function checkPlan(value: unknown, file: string): Checked<{ readonly plan: Plan }> {
   if (isObject(value) && typeof value.format === "string" && value.format !== planFormat) {
     const message = say`the plan has the format \`${bare({ found: value.format })}\`, and this version reads ${{ format: planFormat }}`;
-    return invalid(message, { path: ["format"] });
+    return invalid(file, message, { path: ["format"] });
   }
-  if (!validate(value)) {
-    const [first] = validate.errors ?? [];
-    const message = say`\`${bare({ field: first?.instancePath ?? "/" })}\` breaks the plan's format (${first?.keyword ?? "unknown"})`;
-    return invalid(message);
-  }
-  if (!hasTrueMarks(value)) return invalid("the plan shows a field short that its kind has whole");
+  if (!validate(value)) return invalid(file, brokenFormat(validate.errors));
+  if (!hasTrueMarks(value)) return invalid(file, "the plan shows a field short that its kind has whole");
   const { checksum: expected, ...saved } = value;
   const plan = withoutReview(saved);
   const misshapen = misshapenAction(plan);
-  if (misshapen !== undefined) return invalid(misshapen);
+  if (misshapen !== undefined) return invalid(file, misshapen);
   if (expected !== checksum(saved)) {
-    return invalid("the plan is not as it was saved: its checksum does not fit");
+    return invalid(file, "the plan is not as it was saved: its checksum does not fit");
   }
   if (plan.digest !== planDigest(plan) || !isCounted(plan)) {
-    return invalid("the digest or the counts of the plan are not those of its actions and settings");
+    return invalid(file, "the digest or the counts of the plan are not those of its actions and settings");
   }
   const [hiding] = hiddenChanges(plan, undefined);
   return hiding === undefined ? { ok: true, plan } : refused([hidingFinding(hiding, file)]);
@@ -77,8 +137,8 @@ function isCounted({ actions, summary }: Plan): boolean {
   return unchanged >= 0 && canonical(counts) === canonical(counted);
 }
 
-function checksum({ checksum: _checksum, ...plan }: Plan): string {
-  return hash(canonical(plan as unknown as Json));
+function checksum({ checksum: _checksum, ...saved }: object & { readonly checksum?: string }): string {
+  return hash(canonical(saved as unknown as Json));
 }
 
 // Whether what is shown short, as an outline, is exactly what its kind has outlines of.

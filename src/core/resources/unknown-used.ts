@@ -7,7 +7,7 @@ import { kindOfAddress } from "../kind/kinds.js";
 import { nearAmong } from "../kind/near-address.js";
 import { indexOperations } from "../openapi/openapi.js";
 import { environmentName } from "./environment-name.js";
-import { usedAddress, usedEntry, type UsedWorkspace, type UsedWorkspaces } from "./used.js";
+import { isPending, usedAddress, usedEntry, type UsedWorkspace, type UsedWorkspaces } from "./used.js";
 
 /** Says what is wrong with a reference to another workspace; what is only not applied there waits. */
 export function explainUsed(
@@ -26,6 +26,7 @@ export function explainUsed(
   if (!kindOfAddress(address)?.operations) return [];
   const { keys, find } = indexOperations(kindOfAddress(address)?.operations?.(entry.body) ?? []);
   const known = keys.length > 0 ? keys : Object.keys(entry.tools ?? {});
+  if (operation === undefined && isPending(used, text)) return [];
   if (operation === undefined) return entry.ids || entry.candidates ? [] : [wholeSet(text, place(), known)];
   if (keys.length > 0 ? find(operation) !== undefined : known.includes(operation)) return [];
   const message = say`${{ address }} of ${{ name: use }} has no operation ${{ operation }}`;

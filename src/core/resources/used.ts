@@ -1,5 +1,6 @@
 import type { Lookup } from "../expression/resolution.js";
 import type { Reference } from "../expression/reference.js";
+import { isSameIdentity } from "../kind/identity.js";
 import { idInEntry } from "../state/entry-ids.js";
 import type { LockEntry } from "../state/lock.js";
 import { buildGraph, edgesOf, type Graph } from "./graph.js";
@@ -15,11 +16,16 @@ export interface UsedWorkspace {
   readonly directory?: string;
   /** The environment there. */
   readonly environment: string | null;
-  /** What is applied there, by address. */
+  /** What is applied there, by address; where an apply there comes first, what will be then. */
   readonly entries: Readonly<Record<string, LockEntry>>;
+  /** The addresses that get a new ID there before anything is sent here; none unless given. */
+  readonly pending?: PendingIds;
   /** The addresses of its documents; undefined where nobody can tell all of them. */
   readonly documents: () => ReadonlySet<string> | undefined;
 }
+
+/** The addresses that an apply gives a new ID, each with what it had before. */
+export type PendingIds = ReadonlyMap<string, LockEntry | undefined>;
 
 /** The workspaces whose IDs a workspace refers to, by the names that they have there. */
 export type UsedWorkspaces = ReadonlyMap<string, UsedWorkspace>;
@@ -43,11 +49,38 @@ export function usedEntry(used: UsedWorkspaces, text: string): LockEntry | undef
   return entries && Object.hasOwn(entries, of.address) ? entries[of.address] : undefined;
 }
 
-/** Gives the IDs of other workspaces. */
+/** Whether what another workspace has at an address gets a new ID before anything is sent here. */
+export function isPending(used: UsedWorkspaces, text: string): boolean {
+  const of = usedAddress(text);
+  return of !== undefined && used.get(of.use)?.pending?.has(of.address) === true;
+}
+
+/** Gives what another workspace had at an address before it gets a new ID. */
+export function beforePending(used: UsedWorkspaces, text: string): LockEntry | undefined {
+  const of = usedAddress(text);
+  return of && used.get(of.use)?.pending?.get(of.address);
+}
+
+/** Gives the IDs of other workspaces, as far as they stay. */
 export function usedLookup(used: UsedWorkspaces): Lookup {
   return (reference) => {
+    if (isPending(used, reference.address)) return undefined;
     const entry = usedEntry(used, reference.address);
     return entry && idInEntry(entry, reference);
+  };
+}
+
+/** Whether what another workspace has at an address was to get a new ID, and has not got it. */
+export function hasOldId(used: UsedWorkspaces, text: string): boolean {
+  const [entry, before] = [usedEntry(used, text), beforePending(used, text)];
+  return entry !== undefined && before !== undefined && isSameIdentity(entry, before);
+}
+
+/** Gives the IDs that other workspaces were to get, once they have them; what still has the old one has none. */
+export function newIdLookup(used: UsedWorkspaces): Lookup {
+  return (reference) => {
+    const entry = usedEntry(used, reference.address);
+    return entry && !hasOldId(used, reference.address) ? idInEntry(entry, reference) : undefined;
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Action } from "../../generated/plan.js";
 import { isWholeSet, type Reference } from "../expression/reference.js";
 import type { Lookup } from "../expression/resolution.js";
 import { kindOfAddress } from "../kind/kinds.js";
@@ -28,12 +29,9 @@ function operationsIn(entry: LockEntry, address: string): OperationIndex {
 }
 
 /** Gives a function that looks up the ID of a reference in a lock, or among those of other workspaces. */
-export function lookupIn(
-  { resources }: Pick<Lock, "resources">,
-  used: NonNullable<LockEntry["references"]> = {},
-): Lookup {
+export function lookupIn({ resources }: Pick<Lock, "resources">, used: Action["used"] = {}): Lookup {
   return (reference) => {
-    if (Object.hasOwn(used, reference.text)) return used[reference.text];
+    if (Object.hasOwn(used, reference.text)) return used[reference.text] ?? undefined;
     const entry = resources[reference.address];
     return entry && idInEntry(entry, reference);
   };

@@ -1,14 +1,21 @@
 import type { ApplyEvent, ApplySummary } from "../../core/apply/apply-event.js";
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
+import type { Plans } from "../../core/plan/plans.js";
+import type { EndedWorkspace } from "../../generated/apply.js";
 import type { Plan } from "../../generated/plan.js";
 import { withoutFrames } from "../diagnostics/diagnostics-json.js";
-import { shownPlan } from "../plan/plan-json.js";
+import { shownPlan, shownPlans } from "../plan/plan-json.js";
 import { confirmation } from "../words/confirmation.js";
 import { jsonLine } from "../words/json-text.js";
 
 /** Renders the first line of an apply's NDJSON: the format, and the version of agentform. */
 export function renderVersionLine(version: string): string {
   return jsonLine({ type: "version", format: "agentform/apply/v1", version });
+}
+
+/** Renders the line that introduces the workspace of what follows, where there are several. */
+export function renderWorkspaceLine(folder: string): string {
+  return jsonLine({ type: "workspace", folder });
 }
 
 /** Renders one event of an apply as a line of NDJSON. */
@@ -26,12 +33,20 @@ export function renderPlanLine(plan: Plan, maxBytes?: number): string {
   return jsonLine({ type: "plan", plan: shownPlan(plan, maxBytes) });
 }
 
+/** Renders what would be done in several workspaces in the same way. */
+export function renderPlansLine(plans: Plans, maxBytes?: number): string {
+  return jsonLine({ type: "plans", plans: shownPlans(plans, maxBytes) });
+}
+
 /** Renders what waits for an agreement as the last line of NDJSON, with the words of the command that agrees. */
-export function renderConfirmLine({ digest, summary, notes }: Plan, command: readonly string[]): string {
+export function renderConfirmLine(
+  { digest, summary, notes }: Pick<Plan, "digest" | "summary" | "notes">,
+  command: readonly string[],
+): string {
   return jsonLine(confirmation({ digest, summary, notes, command }));
 }
 
-/** Renders the last line of an apply's NDJSON: how many actions ended how. */
-export function renderSummaryLine(summary: ApplySummary): string {
-  return jsonLine({ type: "summary", ...summary });
+/** Renders the last line of an apply's NDJSON: how many actions ended how; of several, how each workspace ended. */
+export function renderSummaryLine(summary: ApplySummary, workspaces?: readonly EndedWorkspace[]): string {
+  return jsonLine({ type: "summary", ...summary, ...(workspaces && { workspaces }) });
 }

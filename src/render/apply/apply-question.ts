@@ -1,11 +1,13 @@
 import type { Plan } from "../../generated/plan.js";
 import { isConsequence } from "../../core/plan/consequence.js";
-import { isFound } from "../../core/plan/plan-summary.js";
+import { effects } from "../../core/guardrails/rule.js";
+import { hasChanges, isFound } from "../../core/plan/plan-summary.js";
+import type { Plans } from "../../core/plan/plans.js";
 import { reviewOf, type ReviewNote } from "../../core/plan/review.js";
 import { noteSubject } from "../view/note-subject.js";
 import { renderChange } from "../change/change-text.js";
 import { shownChange } from "../change/shown-change.js";
-import { countText } from "../words/count-text.js";
+import { countText, firstOf } from "../words/count-text.js";
 import { headOf } from "../words/cut-text.js";
 import { effectCounts } from "../words/effect-words.js";
 import { paletteOf } from "../words/palette.js";
@@ -36,6 +38,33 @@ export function renderQuestion(plan: Plan, service: string): string[] {
       ? wrapped(all, columns)
       : [...wrapped(question, columns), `${counts}.`]),
   ];
+}
+
+/** Renders what an apply of several workspaces asks: the gravest note of all, then how much goes to which of them. */
+export function renderQuestionOfSeveral({ plans }: Plans): string[] {
+  const changing = plans.filter(({ plan }) => hasChanges(plan));
+  const notes = changing.flatMap(({ plan }) => reviewOf(plan).notes);
+  const [gravest] = notes.toSorted(byEffect);
+  const count = changing.reduce(
+    (sum, { plan }) => sum + plan.actions.filter((each) => !isFound(each)).length,
+    0,
+  );
+  const where = firstOf(
+    changing.map(({ folder }) => folder),
+    5,
+  );
+  const question = safeLine(
+    `Apply ${countText(count, "action")} to ${countText(changing.length, "workspace")}, in this order: ${where}?`,
+  );
+  const counts = effectCounts(notes).join(", ");
+  return [
+    ...(gravest ? [...noteLines(gravest), ""] : []),
+    ...wrapped(counts === "" ? question : `${question} ${counts}.`, columns),
+  ];
+}
+
+function byEffect({ effect: one }: ReviewNote, { effect: other }: ReviewNote): number {
+  return effects.indexOf(one) - effects.indexOf(other);
 }
 
 function noteLines(note: ReviewNote): string[] {

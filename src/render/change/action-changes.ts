@@ -12,10 +12,13 @@ export function actionChanges({ causes = [] }: Action, changes: readonly Change[
 function fatesIn(causes: readonly ActionCause[]): (reference: string) => string {
   const fates = new Map<string, string>();
   for (const { code, parts } of causes) {
-    const { address, use, many } = parts;
+    const { address, use, many, pending } = parts;
     if (address === undefined) continue;
     if (code === "new-id" || code === "other-id") fates.set(address, fateText(code, many === true));
-    if (code === "new-id-there") fates.set(`${address}@${use}`, fateText(code, many === true));
+    if (code === "new-id-there") {
+      const when = pending === "new" || pending === "created" ? pending : undefined;
+      fates.set(`${address}@${use}`, fateText(code, many === true, when));
+    }
   }
   return (reference) => fates.get(reference.split("/", 1)[0] ?? reference) ?? fateText("new-id", false);
 }

@@ -11,15 +11,16 @@ const longestName = 40;
 
 /**
  * Renders the title, what must be known first of which stands in it as far as that fits, and what does not: of what
- * the plan is, what a reviewer must know, and how much there is.
+ * the plan is, what a reviewer must know, and how much there is. One of several is named by its folder.
  */
-export function renderTitle(plan: Plan): string[] {
+export function renderTitle(plan: Plan, folder?: string): string[] {
   const { workspace, environment, partial } = plan;
   const given = [environment === null ? [] : [named(environment)], partial ? ["partial"] : []].flat();
   const where = named(workspace) + (given.length > 0 ? ` (${given.join(", ")})` : "");
   const grave = graveParts(plan);
   const parts = [...grave, ...summaryParts(plan), ...editCount(reviewOf(plan))].map(prose);
-  let title = `### agentform ${commandOf(plan)} for ${where}`;
+  let title =
+    folder === undefined ? `### agentform ${commandOf(plan)} for ${where}` : `#### ${prose(folder)}`;
   let fitting = 0;
   for (const part of parts) {
     const longer = `${title}${fitting === 0 ? ": " : fitting === grave.length ? " · " : ", "}${part}`;

@@ -8,13 +8,13 @@ import { renderCommand, renderMeaning } from "../view/render-hint.js";
 import { commentBytes } from "./comment-room.js";
 import { code } from "./markdown-text.js";
 import { renderComparison, renderTitle } from "./plan-head.js";
-import { markerOf, targetMark } from "./plan-marker.js";
+import { markerOf, markerOfPlans, targetMark } from "./plan-marker.js";
 import { renderShort } from "./plan-short.js";
 import { chooseShown } from "./review-item.js";
 import { reviewSection } from "./review-sections.js";
 import { plainSections } from "./section-markdown.js";
 
-export { markerOf, targetMark };
+export { markerOf, markerOfPlans, targetMark };
 
 /** How a plan is rendered as Markdown. */
 export interface PlanMarkdownOptions {
@@ -24,6 +24,8 @@ export interface PlanMarkdownOptions {
   readonly savedAs?: string;
   /** The branch that a merge would change, for a comment on a request to merge. */
   readonly target?: string;
+  /** The folder of its workspace, where it is one of several that share a digest and a marker. */
+  readonly folder?: string;
 }
 
 /**
@@ -31,22 +33,24 @@ export interface PlanMarkdownOptions {
  * notes and replacements are never left out; where they alone are too much, addresses are listed.
  */
 export function renderPlanMarkdown(plan: Plan, options: PlanMarkdownOptions = {}): string {
-  const { maxBytes = commentBytes } = options;
+  const { maxBytes = commentBytes, folder } = options;
   const rest = restText(plan, options);
   const sections = sectionsOf(plan);
   const laidOut = sections.map((section) => ({
     place: section.place,
     all: section.place === "review" ? [reviewSection(section)] : plainSections(section),
   }));
-  const [title, comparison] = [renderTitle(plan), renderComparison(plan)];
+  const [title, comparison] = [renderTitle(plan, folder), renderComparison(plan)];
   const marks = [...(options.target === undefined ? [] : [targetMark(options.target)]), markerOf(plan)];
-  const end = [renderDigest(plan), ...marks];
+  const isOwn = folder === undefined;
+  const end = isOwn ? [renderDigest(plan), ...marks] : [];
   const fixed = Buffer.byteLength([...title, comparison, rest, ...end].join("\n\n")) + sentenceBytes;
   const shown = chooseShown(
     laidOut.flatMap(({ all }) => all),
     maxBytes - fixed,
   );
-  if (!shown) return renderShort(plan, sections, { rest, marks, maxBytes });
+  const tail = isOwn ? [`Digest: ${code(plan.digest)}`, ...marks] : [];
+  if (!shown) return renderShort(plan, sections, { title, rest, tail, maxBytes });
   const places = laidOut.flatMap(({ place, all }) => all.map(() => place));
   const blocksAt = (wanted: PlanSection["place"]) =>
     shown.blocks.flatMap((block, at) => (places[at] === wanted ? block : []));
@@ -59,12 +63,13 @@ export function renderPlanMarkdown(plan: Plan, options: PlanMarkdownOptions = {}
 // The sentence that says what is left out, with the ends of lines.
 const sentenceBytes = 500;
 
-function restText(plan: Plan, { savedAs }: PlanMarkdownOptions): string {
-  const command = savedAs === undefined ? `agentform ${commandOf(plan)}` : `agentform show ${savedAs}`;
+function restText(plan: Plan, { savedAs, folder }: PlanMarkdownOptions): string {
+  const plain = `agentform ${commandOf(plan)}${folder === undefined ? "" : " --all"}`;
+  const command = savedAs === undefined ? plain : `agentform show ${savedAs}`;
   const created = plan.actions.find(({ action }) => action === "create");
   return [
     `${code(command)} shows the rest, and so does the job's log where it has the plan.`,
-    ...(created ? [`${code(renderCommand(created.address, plan))} ${renderMeaning}`] : []),
+    ...(created ? [`${code(renderCommand(created.address, plan, folder))} ${renderMeaning}`] : []),
   ].join(" ");
 }
 

@@ -1,4 +1,6 @@
 import type { Plan } from "../../generated/plan.js";
+import type { Plans } from "../../core/plan/plans.js";
+import { compareText } from "../../json/compare-text.js";
 import { safeLine } from "../words/terminal-text.js";
 
 /**
@@ -8,6 +10,13 @@ import { safeLine } from "../words/terminal-text.js";
 export function markerOf({ workspace, environment }: Pick<Plan, "workspace" | "environment">): string {
   const names = environment === null ? [workspace] : [workspace, environment];
   return `<!-- agentform: ${names.map(escapeName).join(" ")} -->`;
+}
+
+/** Gives the marker of the comment on several workspaces: the first of their folders tells it from others. */
+export function markerOfPlans({ plans, leftOut, environment }: Plans): string {
+  const [first = "."] = [...plans, ...leftOut].map(({ folder }) => folder).toSorted(compareText);
+  const names = environment === null ? [first] : [first, environment];
+  return `<!-- agentform all: ${names.map(escapeName).join(" ")} -->`;
 }
 
 /** Gives the hidden line before the marker, with the branch that a merge would change: `<!-- agentform into: main -->`. */

@@ -4,15 +4,15 @@ import { countText } from "../words/count-text.js";
 import { reviewTitles } from "../words/review-words.js";
 import type { PlanSection, SectionName } from "../view/plan-section.js";
 import { code } from "./markdown-text.js";
-import { renderTitle } from "./plan-head.js";
 
 // Of each list, what it says when not one of its addresses has room.
 const wordsBytes = 120;
 
-/** What stands around the addresses: how to see the rest, and the hidden lines at the end. */
+/** What stands around the addresses: the title, how to see the rest, and the digest with the hidden lines. */
 interface ShortFrame {
+  readonly title: readonly string[];
   readonly rest: string;
-  readonly marks: readonly string[];
+  readonly tail: readonly string[];
   readonly maxBytes: number;
 }
 
@@ -20,14 +20,13 @@ interface ShortFrame {
 export function renderShort(
   plan: Plan,
   sections: readonly PlanSection[],
-  { rest, marks, maxBytes }: ShortFrame,
+  { title, rest, tail, maxBytes }: ShortFrame,
 ): string {
   const lists = listsOf(plan, sections);
   const head = [
-    ...renderTitle(plan),
+    ...title,
     `**This plan is too long to be shown in ${countText(maxBytes, "byte")}; these are its addresses alone.** ${rest}`,
   ];
-  const tail = [`Digest: ${code(plan.digest)}`, ...marks];
   const fixed = `${[...head, ...tail].join("\n\n")}\n`;
   let room = maxBytes - Buffer.byteLength(fixed) - lists.length * wordsBytes;
   const blocks = lists.map(([title, addresses]) => {

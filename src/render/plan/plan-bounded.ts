@@ -10,13 +10,16 @@ type LeftOutCounts = Record<string, number>;
 class Room {
   #left: number;
 
-  constructor(bytes: number) {
+  constructor(
+    bytes: number,
+    readonly depth: number,
+  ) {
     this.#left = bytes;
   }
 
   /** Whether a value at some depth has room, which is taken then. */
   takes(value: unknown, depth: number): boolean {
-    const bytes = bytesOf(value, depth);
+    const bytes = bytesOf(value, this.depth + depth);
     if (bytes > this.#left) return false;
     this.#left -= bytes;
     return true;
@@ -39,14 +42,16 @@ const leftOutBytes = 400;
 /**
  * Gives of a plan what has room in so many bytes of indented JSON: notes and groups before the actions, these before
  * their changes, and their bodies last; `left_out` says how much is missing.
+ * A plan inside of another document is indented to a depth.
  */
-export function boundedPlan(plan: ShownPlan, maxBytes: number): ShownPlan {
-  if (bytesOf(plan, 0) <= maxBytes) return plan;
+export function boundedPlan(plan: ShownPlan, maxBytes: number, depth = 0): ShownPlan {
+  if (bytesOf(plan, depth) <= maxBytes) return plan;
   const { format, workspace, environment, lock, partial, digest, summary } = plan;
   const leftOut: LeftOutCounts = {};
   const bare = { format, workspace, environment, lock, options: {}, partial, digest, summary };
   const room = new Room(
-    maxBytes - bytesOf({ ...bare, notes: [], groups: [], diagnostics: [] }, 0) - leftOutBytes,
+    maxBytes - bytesOf({ ...bare, notes: [], groups: [], diagnostics: [] }, depth) - leftOutBytes,
+    depth,
   );
   const given = (name: string, value: object) => {
     if (room.takes(value, 1)) return value;
@@ -106,8 +111,8 @@ function withoutLate(action: Action): Action {
   return { ...rest, reads: {}, affects: [] };
 }
 
-// With the indentation of its lines, and the comma after it.
-function bytesOf(value: unknown, depth: number): number {
+/** Gives the bytes of a value as indented JSON at a depth, with the comma after it. */
+export function bytesOf(value: unknown, depth = 0): number {
   const text = safeJson(JSON.stringify(value, null, 2));
   const lines = text.split("\n").length;
   return Buffer.byteLength(text) + lines * depth * 2 + 2;

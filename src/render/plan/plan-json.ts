@@ -1,6 +1,8 @@
 import type { Plan } from "../../generated/plan.js";
 import { withReview } from "../../core/plan/reviewed-plan.js";
-import { boundedPlan } from "./plan-bounded.js";
+import type { Plans } from "../../core/plan/plans.js";
+import { sharesOf } from "../words/shared-room.js";
+import { boundedPlan, bytesOf } from "./plan-bounded.js";
 import { jsonText } from "../words/json-text.js";
 
 /**
@@ -11,8 +13,30 @@ export function renderPlanJson(plan: Plan, maxBytes?: number): string {
   return jsonText(shownPlan(plan, maxBytes));
 }
 
+/** Renders the plans of several workspaces in the same way (`agentform/plans/v1`), which share the bytes. */
+export function renderPlansJson(plans: Plans, maxBytes?: number): string {
+  return jsonText(shownPlans(plans, maxBytes));
+}
+
+/** Gives the plans of several workspaces as programs get them. */
+export function shownPlans(plans: Plans, maxBytes?: number): object {
+  const whole = plans.plans.map(({ folder, plan }) => ({ folder, plan: shownPlan(plan) }));
+  if (maxBytes === undefined) return { ...plans, plans: whole };
+  const around = bytesOf({ ...plans, plans: plans.plans.map(({ folder }) => ({ folder, plan: {} })) });
+  const rooms = sharesOf(
+    whole.map(({ plan }) => bytesOf(plan, 3)),
+    maxBytes - around,
+  );
+  // Each line of a plan is indented three times more than on its own.
+  const bounded = plans.plans.map(({ folder, plan }, at) => ({
+    folder,
+    plan: shownPlan(plan, rooms[at], 3),
+  }));
+  return { ...plans, plans: bounded };
+}
+
 /** Gives a plan as programs get it. */
-export function shownPlan(plan: Plan, maxBytes?: number): Omit<Plan, "documents"> {
+export function shownPlan(plan: Plan, maxBytes?: number, depth = 0): Omit<Plan, "documents"> {
   const { documents: _documents, ...shown } = withReview(plan);
-  return maxBytes === undefined ? shown : boundedPlan(shown, maxBytes);
+  return maxBytes === undefined ? shown : boundedPlan(shown, maxBytes, depth);
 }

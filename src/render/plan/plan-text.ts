@@ -16,29 +16,37 @@ export interface PlanTextOptions {
   readonly color: boolean;
   /** Whether a person sees it on a screen, below its warnings, which are not told again. */
   readonly isScreen?: boolean;
+  /** The folder of its workspace, where it is one of several that share a digest. */
+  readonly folder?: string;
 }
 
 /** Renders a plan in the order of a review, a line end at the end; the same plan and options give the same bytes. */
-export function renderPlanText(plan: Plan, { color, isScreen = false }: PlanTextOptions): string {
+export function renderPlanText(plan: Plan, { color, isScreen = false, folder }: PlanTextOptions): string {
   const style: ItemStyle = { palette: paletteOf(color), isBounded: true };
   const counts = countsLines(plan).join("\n");
   const blocks = sectionsOf(plan)
     // A screen has the errors and warnings above the plan, and a file the errors.
     .filter(({ name }) => name !== "errors" && (name !== "warnings" || !isScreen))
-    .flatMap((section) => [...sectionBlocks(section, style), ...cutHint(section, style, plan)]);
+    .flatMap((section) => [...sectionBlocks(section, style), ...cutHint(section, style, plan, folder)]);
+  const digest = folder === undefined ? `Digest: ${safeLine(plan.digest)}\n` : "";
   return [
     [...headLines(plan), counts].join("\n"),
     ...blocks,
-    `${blocks.length > 0 ? `${counts}\n` : ""}Digest: ${safeLine(plan.digest)}\n`,
+    ...(blocks.length > 0 || digest !== "" ? [`${blocks.length > 0 ? `${counts}\n` : ""}${digest}`] : []),
   ].join("\n\n");
 }
 
 // Names a new object that is not shown to its end.
-function cutHint({ name, items }: PlanSection, style: ItemStyle, plan: Plan): string[] {
+function cutHint(
+  { name, items }: PlanSection,
+  style: ItemStyle,
+  plan: Plan,
+  folder: string | undefined,
+): string[] {
   const own = name === "created" ? items : [];
   const edits = own.flatMap((item) => (item.sort === "kin" ? item.first : item.sort === "edit" ? item : []));
   const cut = edits.find((item) => isCut(item, style));
-  return cut ? [`\`${safeLine(renderCommand(cut.action.address, plan))}\` ${renderMeaning}`] : [];
+  return cut ? [`\`${safeLine(renderCommand(cut.action.address, plan, folder))}\` ${renderMeaning}`] : [];
 }
 
 // What must be known first is first.

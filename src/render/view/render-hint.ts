@@ -1,8 +1,9 @@
 import type { Plan } from "../../generated/plan.js";
 
-/** The command that shows the document of a new object to its end. */
-export function renderCommand(address: string, { environment }: Plan): string {
-  return `agentform render ${address}${environment === null ? "" : ` -e ${environment}`}`;
+/** The command that shows the document of a new object to its end; the folder of its workspace if there are several. */
+export function renderCommand(address: string, { environment }: Plan, folder?: string): string {
+  const where = folder === undefined ? "" : ` -C ${folder}`;
+  return `agentform render ${address}${where}${environment === null ? "" : ` -e ${environment}`}`;
 }
 
 /** What is said after that command. */

@@ -90,7 +90,9 @@ test("what needs something new that is excluded is blocked", async () => {
 });
 
 describe("changed files", () => {
-  const since = (...files: string[]) => ({ changedSince: { ref: "main", files: new Set(files) } });
+  const since = (...files: string[]) => ({
+    changedSince: { ref: "main", files: new Set(files), uses: new Set<string>() },
+  });
 
   test("choose their documents", () => {
     expect(narrowed(since("agents/c.yaml")).actions).toEqual(["replace policy:q", "update agent:c"]);

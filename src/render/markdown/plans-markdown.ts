@@ -1,0 +1,97 @@
+import { isQuiet, type MemberPlan, type Plans } from "../../core/plan/plans.js";
+import { hasErrors } from "../../core/finding/diagnostic.js";
+import { hasChanges } from "../../core/plan/plan-summary.js";
+import { graveParts, quietTexts, sumParts, summaryParts } from "../view/plan-head.js";
+import { countText } from "../words/count-text.js";
+import { headOf } from "../words/cut-text.js";
+import { asSentence } from "../words/review-words.js";
+import { sharesOf } from "../words/shared-room.js";
+import { commentBytes, leastBytes } from "./comment-room.js";
+import { code, prose } from "./markdown-text.js";
+import { renderPlanMarkdown, type PlanMarkdownOptions } from "./plan-markdown.js";
+import { markerOfPlans, targetMark } from "./plan-marker.js";
+
+/**
+ * Renders the plans of several workspaces for one comment, a section for each that has changes, in at most so many
+ * bytes. Sections share them; what has no room for a section is named in a line, those without guardrail notes first.
+ */
+export function renderPlansMarkdown(plans: Plans, options: Omit<PlanMarkdownOptions, "folder"> = {}): string {
+  const { maxBytes = commentBytes, savedAs, target } = options;
+  const { environment, digest } = plans;
+  const members = plans.plans.filter((member) => !isQuiet(member));
+  const where = environment === null ? "" : ` (${prose(environment)})`;
+  const head = [
+    `### agentform plan for ${countText(plans.plans.length, "workspace")}${where}`,
+    [sumParts(plans).map(prose).join(", "), ...quietTexts(plans)]
+      .map((text, at) => (at === 0 ? asSentence(text) : prose(text)))
+      .join(" "),
+  ];
+  const canApply =
+    plans.plans.some(({ plan }) => hasChanges(plan)) &&
+    !members.some(({ plan }) => hasErrors(plan.diagnostics));
+  const agreed = canApply
+    ? `; ${code("agentform apply --expect")} of the same workspaces with it applies these plans and refuses any others.`
+    : "";
+  const end = [
+    `Digest: ${code(digest)}${agreed}`,
+    ...(target === undefined ? [] : [targetMark(target)]),
+    markerOfPlans(plans),
+  ];
+  const room = maxBytes - Buffer.byteLength([...head, ...end].join("\n\n")) - 2;
+  const given = savedAs === undefined ? {} : { savedAs };
+  return `${[...head, ...sectionsIn(members, room, given), ...end].join("\n\n")}\n`;
+}
+
+// What a section takes that has only its line.
+const lineBytes = 300;
+
+function sectionsIn(members: readonly MemberPlan[], room: number, options: PlanMarkdownOptions): string[] {
+  const shown = chosen(members, room);
+  const lines = linesOf(
+    members.filter((member) => !shown.has(member)),
+    room - shown.size * leastBytes,
+  );
+  const left = room - bytesOf(lines.join("\n")) - 2 * members.length;
+  const own = members.filter((member) => shown.has(member));
+  const render = ({ folder, plan }: MemberPlan, maxBytes: number) =>
+    renderPlanMarkdown(plan, { ...options, folder, maxBytes }).trimEnd();
+  const wholes = own.map((member) => render(member, left));
+  const shares = sharesOf(wholes.map(bytesOf), left);
+  const sections = own.map((member, at) => {
+    const [whole = "", share = 0] = [wholes[at], shares[at]];
+    return bytesOf(whole) <= share ? whole : render(member, share);
+  });
+  return [...sections, ...(lines.length > 0 ? [lines.join("\n")] : [])];
+}
+
+// Where there is no room for the least of each, those with guardrail notes come first.
+function chosen(members: readonly MemberPlan[], room: number): ReadonlySet<MemberPlan> {
+  const needed = leastBytes + 2;
+  if (members.length * needed <= room) return new Set(members);
+  const most = Math.max(0, Math.floor((room - members.length * lineBytes) / needed));
+  const noted = members.toSorted((one, other) => other.plan.notes.length - one.plan.notes.length);
+  return new Set(noted.slice(0, most));
+}
+
+function linesOf(members: readonly MemberPlan[], room: number): string[] {
+  if (members.length === 0) return [];
+  const lines = ["**Not shown, for want of room:**", ""];
+  let left = room - 2 * lineBytes;
+  for (const { folder, plan } of members) {
+    const parts = [...graveParts(plan), ...summaryParts(plan)].join(", ");
+    const line = `- ${code(cut(folder, 100))}: ${prose(cut(parts, 150))}`;
+    left -= bytesOf(line) + 1;
+    if (left < 0) break;
+    lines.push(line);
+  }
+  const more = members.length - (lines.length - 2);
+  return more === 0 ? lines : [...lines, `- and ${countText(more, "more workspace")} with changes`];
+}
+
+function cut(text: string, most: number): string {
+  return text.length > most ? `${headOf(text, most)}…` : text;
+}
+
+function bytesOf(text: string): number {
+  return Buffer.byteLength(text);
+}

@@ -1,0 +1,349 @@
+import { expect, test } from "vitest";
+import type { Plan } from "../../src/generated/plan.js";
+import { documentText } from "../harness/disk-workspace.js";
+import { git, guarded, manifestOf, openPlatform, policy, twoTeams, type Platform } from "./platform.js";
+
+interface ShownPlans {
+  readonly format: string;
+  readonly digest: string;
+  readonly summary: Record<string, number>;
+  readonly plans: readonly { readonly folder: string; readonly plan: Plan }[];
+  readonly leftOut: readonly { readonly folder: string; readonly why: string }[];
+}
+
+interface Line {
+  readonly type: string;
+  readonly folder?: string;
+  readonly address?: string;
+  readonly workspaces?: readonly { folder: string; status: string; because?: string }[];
+}
+
+/** Two teams, and one beside them that uses nobody. */
+const threeTeams = {
+  ...twoTeams,
+  "tools/agentform.yaml": manifestOf("tools", "URL"),
+  "tools/policies/own.yaml": policy("own"),
+};
+
+async function plansOf(platform: Platform, ...args: readonly string[]): Promise<ShownPlans> {
+  const ran = await platform.run(".", "plan", "--all", "--format", "json", ...args);
+  expect(ran.code, ran.err).toBe(0);
+  return JSON.parse(ran.out) as ShownPlans;
+}
+
+const actionsOf = ({ plans }: ShownPlans) =>
+  Object.fromEntries(
+    plans.map(({ folder, plan }) => [
+      folder,
+      plan.actions.map(({ address, action }) => `${action} ${address}`),
+    ]),
+  );
+
+const idOf = ({ workspace }: Platform, folder: string, address: string) =>
+  (
+    JSON.parse(workspace.read(`${folder}/agentform.lock`)) as {
+      resources: Record<string, { id: string; references?: Record<string, string> }>;
+    }
+  ).resources[address];
+
+async function applyAll(platform: Platform, ...args: readonly string[]) {
+  const ran = await platform.run(".", "apply", "--all", ...(args.length > 0 ? args : ["--yes"]));
+  expect(ran.code, ran.out + ran.err).toBe(0);
+  return ran;
+}
+
+const linesOf = (out: string) =>
+  out
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Line);
+
+test("what is new in one workspace, and what is replaced there, is planned and applied with one digest", async () => {
+  const platform = await openPlatform(threeTeams);
+  const first = await plansOf(platform);
+  expect(first.format).toBe("agentform/plans/v1");
+  expect(first.plans.map(({ folder }) => folder)).toEqual(["guard", "care", "tools"]);
+  expect(first.summary).toMatchObject({ create: 3, blocked: 0 });
+  expect(first.plans[1]?.plan.actions[0]?.used).toEqual({ "policy:strict@guard": null });
+  await applyAll(platform, "--expect", first.digest);
+  const old = idOf(platform, "guard", "policy:strict")?.id;
+  expect(idOf(platform, "care", "agent:support")?.references).toEqual({ "policy:strict@guard": old });
+
+  platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "tobacco") });
+  const second = await plansOf(platform);
+  expect(actionsOf(second)).toEqual({
+    guard: ["replace policy:strict"],
+    care: ["update agent:support"],
+    tools: [],
+  });
+  expect(second.plans[1]?.plan.actions[0]).toMatchObject({
+    reasons: ["policy:strict of guard gets a new ID"],
+    used: { "policy:strict@guard": null },
+  });
+  const shown = await platform.run(".", "plan", "--all");
+  expect(shown.out).toContain("agent:support, because policy:strict of guard gets a new ID");
+  expect(shown.out).toContain("No changes in tools.");
+  await applyAll(platform, "--expect", second.digest);
+  const now = idOf(platform, "guard", "policy:strict")?.id;
+  expect(now).not.toBe(old);
+  expect(idOf(platform, "care", "agent:support")?.references).toEqual({ "policy:strict@guard": now });
+
+  const third = await plansOf(platform);
+  expect(third.summary).toMatchObject({ create: 0, update: 0, replace: 0, unchanged: 3 });
+  const before = platform.emulator.requests.length;
+  await applyAll(platform, "--expect", third.digest);
+  expect(platform.emulator.requests).toHaveLength(before);
+});
+
+test("a tool set that is new there, and an operation that is new in it, are used in the same change", async () => {
+  const operations = (...names: readonly string[]) => ({
+    "guard/toolsets/desk.yaml": documentText("ToolSet", "desk", {
+      tool_set_name: `desk-${names.length}`,
+      openapi_schema: {
+        openapi: "3.1.0",
+        info: { title: "Desk", version: "1" },
+        paths: Object.fromEntries(names.map((name) => [`/${name}`, { post: { operationId: name } }])),
+      },
+    }),
+  });
+  const agent = (...tools: readonly string[]) => ({
+    "care/agents/support.yaml": guarded("${policy:strict@guard}", { tools }),
+  });
+  const platform = await openPlatform({
+    ...twoTeams,
+    "guard/agentform.yaml": manifestOf("guard", "URL").replace(
+      "api_key",
+      "tool_ids: document_order, api_key",
+    ),
+    ...operations("open"),
+    ...agent("${toolset:desk@guard/open}"),
+  });
+  await applyAll(platform, "--expect", (await plansOf(platform)).digest);
+  platform.workspace.write({
+    ...operations("open", "close"),
+    ...agent("${toolset:desk@guard/open}", "${toolset:desk@guard/close}"),
+  });
+  expect((await platform.run(".", "validate", "--all")).out).toBe("The 2 workspaces are valid.\n");
+  const plans = await plansOf(platform);
+  expect(actionsOf(plans)).toEqual({ guard: ["replace toolset:desk"], care: ["update agent:support"] });
+  expect(plans.plans[1]?.plan.notes.map(({ code }) => code)).toContain("writing-tool-gained");
+  await applyAll(platform, "--expect", plans.digest);
+  expect((await plansOf(platform)).summary).toMatchObject({ update: 0, replace: 0 });
+  platform.workspace.write(agent("${toolset:desk@guard/clsoe}"));
+  const wrong = await platform.run(".", "validate", "--all", "--format", "json");
+  expect(wrong.code).toBe(1);
+  expect(JSON.parse(wrong.out)).toMatchObject({
+    diagnostics: [{ code: "reference-operation", file: "care/agents/support.yaml" }],
+  });
+});
+
+test("what moves there keeps its ID for who follows, and what goes there is missing here before anything is sent", async () => {
+  const platform = await openPlatform(twoTeams);
+  await applyAll(platform);
+  platform.workspace.remove("guard/policies/strict.yaml");
+  const { length } = platform.emulator.requests;
+  const gone = await platform.run(".", "apply", "--all", "--yes");
+  expect(gone.code).toBe(1);
+  expect(gone.err).toContain("care/agents/support.yaml");
+  expect(gone.err).toContain("there is no `policy:strict` in `guard`");
+  expect(platform.emulator.requests).toHaveLength(length);
+  const moved = documentText(
+    "Policy",
+    "stern",
+    { name: "strict", banned_topics: { enabled: true, topics: ["weapons"] } },
+    { moved_from: "policy:strict" },
+  );
+  platform.workspace.write({
+    "guard/policies/stern.yaml": moved,
+    "care/agents/support.yaml": guarded("${policy:stern@guard}"),
+  });
+  const { digest, ...plans } = await plansOf(platform);
+  expect(actionsOf({ digest, ...plans })).toEqual({ guard: ["record policy:stern"], care: [] });
+  const id = idOf(platform, "guard", "policy:strict")?.id;
+  await applyAll(platform, "--expect", digest);
+  expect(idOf(platform, "guard", "policy:stern")?.id).toBe(id);
+});
+
+test("whoever uses what was not applied whole is not begun, and the others go on", async () => {
+  const platform = await openPlatform(
+    {
+      ...threeTeams,
+      "desk/agentform.yaml": manifestOf("desk", "URL", "uses: {care: {workspace: ../care}}"),
+      "desk/agents/lead.yaml": documentText("Agent", "lead", {
+        name: "Lead",
+        description: "${agent:support@care}",
+      }),
+    },
+    { faults: [{ path: "/v1/rai/policies", status: 422 }] },
+  );
+  const ran = await platform.run(".", "apply", "--all", "--yes", "--format", "json");
+  expect(ran.code).toBe(1);
+  const lines = linesOf(ran.out);
+  expect(lines.flatMap(({ type, folder }) => (type === "workspace" ? folder : []))).toEqual([
+    "guard",
+    "tools",
+  ]);
+  expect(lines.at(-1)?.workspaces).toEqual([
+    { folder: "guard", status: "applied" },
+    { folder: "care", status: "not-begun", because: "guard was not applied whole" },
+    { folder: "desk", status: "not-begun", because: "guard was not applied whole" },
+    { folder: "tools", status: "applied" },
+  ]);
+  await applyAll(platform);
+  expect((await plansOf(platform)).summary).toMatchObject({ create: 0, unchanged: 4 });
+});
+
+test("cycles of uses are told once, with their way, and nothing is planned or applied", async () => {
+  const platform = await openPlatform({
+    ...threeTeams,
+    "guard/agentform.yaml": manifestOf("guard", "URL", "uses: {care: {workspace: ../care}}"),
+  });
+  for (const command of ["validate", "plan", "apply"]) {
+    const ran = await platform.run(".", command, "--all");
+    expect(ran.code).toBe(1);
+    const said = ran.out + ran.err;
+    expect(said.match(/workspaces use each other in a cycle: care → guard → care/g)).toHaveLength(1);
+  }
+  expect(platform.emulator.requests).toEqual([]);
+});
+
+test("an environment that a workspace does not declare leaves it out with --all, and is its error with -C", async () => {
+  const platform = await openPlatform({
+    ...threeTeams,
+    "guard/agentform.yaml": manifestOf("guard", "URL", "environments: {staging: {}}"),
+    "care/agentform.yaml": manifestOf(
+      "care",
+      "URL",
+      "uses: {guard: {workspace: ../guard}}",
+      "environments: {staging: {}}",
+    ),
+  });
+  const plans = await plansOf(platform, "-e", "staging");
+  expect(plans.plans.map(({ folder }) => folder)).toEqual(["guard", "care"]);
+  expect(plans.leftOut).toEqual([{ folder: "tools", why: "environment" }]);
+  const text = await platform.run(".", "plan", "--all", "-e", "staging");
+  expect(text.out).toContain("Left out, without environment staging: tools.");
+  const named = await platform.run(".", "plan", "-C", "guard", "-C", "tools", "-e", "staging");
+  expect(named.code).toBe(1);
+  expect(named.err).toContain("tools/agentform.yaml");
+  const nowhere = await platform.run(".", "plan", "--all", "-e", "nowhere");
+  expect(nowhere.code).toBe(1);
+  await applyAll(platform, "--yes", "-e", "staging");
+  expect((await plansOf(platform, "-e", "staging")).summary).toMatchObject({ create: 0, unchanged: 2 });
+});
+
+test("--changed-since leaves out what is untouched, and takes in what refers to a workspace that is not", async () => {
+  const platform = await openPlatform({
+    ...threeTeams,
+    "care/agents/other.yaml": documentText("Agent", "other", { name: "Other" }),
+  });
+  await applyAll(platform);
+  const root = platform.workspace.directory;
+  git(root, "add", "-A");
+  git(root, "commit", "-qm", "all");
+  expect((await plansOf(platform, "--changed-since", "HEAD")).plans).toEqual([]);
+  platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "tobacco") });
+  const plans = await plansOf(platform, "--changed-since", "HEAD");
+  expect(actionsOf(plans)).toEqual({ guard: ["replace policy:strict"], care: ["update agent:support"] });
+  expect(plans.leftOut).toEqual([{ folder: "tools", why: "untouched" }]);
+  await platform.apply("guard");
+  const own = await platform.run("care", "plan", "--changed-since", "HEAD", "--format", "json");
+  expect((JSON.parse(own.out) as Plan).actions.map(({ address }) => address)).toEqual(["agent:support"]);
+});
+
+test("a change by somebody else in between is another plan, and so is an ID that did not change", async () => {
+  const platform = await openPlatform(threeTeams);
+  const { digest } = await plansOf(platform);
+  platform.workspace.write({ "tools/policies/own.yaml": policy("own", "tobacco") });
+  const other = await platform.run(".", "apply", "--all", "--expect", digest);
+  expect(other.code).toBe(4);
+  expect(platform.emulator.requests).toEqual([]);
+  const now = await plansOf(platform);
+  await platform.apply("guard");
+  expect((await platform.run(".", "apply", "--all", "--expect", now.digest)).code).toBe(4);
+  expect(other.err).toContain("is not what was agreed to");
+});
+
+test("without an agreement it shows all, does nothing and names the command that agrees", async () => {
+  const platform = await openPlatform(twoTeams);
+  const text = await platform.run(".", "apply", "-C", "care", "-C", "guard");
+  expect(text.code).toBe(2);
+  expect(text.out.indexOf("== guard ==")).toBeLessThan(text.out.indexOf("== care =="));
+  const { digest } = await plansOf(platform);
+  expect(text.err).toContain(`agentform apply --workspace care --workspace guard --expect ${digest}`);
+  const json = await platform.run(".", "apply", "--all", "--format", "json");
+  expect(json.code).toBe(2);
+  expect(linesOf(json.out).map(({ type }) => type)).toEqual(["version", "plans", "confirm"]);
+  expect(platform.emulator.requests).toEqual([]);
+});
+
+test("what names one workspace's addresses is refused, and variables are of who declares them", async () => {
+  const platform = await openPlatform({
+    ...threeTeams,
+    "tools/agentform.yaml": manifestOf("tools", "URL", "variables: {topic: weapons}"),
+    "tools/policies/own.yaml": policy("own", "${var:topic}"),
+  });
+  for (const args of [
+    ["--target", "agent:support"],
+    ["--replace", "policy:strict"],
+    ["--observed", "x.json"],
+  ]) {
+    for (const command of ["plan", "apply"]) {
+      const ran = await platform.run(".", command, "--all", ...args);
+      expect(ran.code).toBe(64);
+      expect(ran.err).toContain(`${args[0]} is of one workspace`);
+    }
+  }
+  expect((await platform.run(".", "apply", "--all", "plans.json")).code).toBe(64);
+  const plans = await plansOf(platform, "--var", "topic=tobacco");
+  expect(plans.plans).toHaveLength(3);
+  const unknown = await platform.run(".", "plan", "--all", "--var", "tpoic=tobacco");
+  expect(unknown.code).toBe(1);
+});
+
+test("saved plans of several are shown in each form, and what was changed in the file is refused", async () => {
+  const platform = await openPlatform(threeTeams);
+  expect((await platform.run(".", "plan", "--all", "--out", "all.json")).code).toBe(0);
+  const { digest } = await plansOf(platform);
+  const shown = await platform.run(".", "show", "all.json");
+  expect(shown.out).toBe((await platform.run(".", "plan", "--all")).out);
+  const json = await platform.run(".", "show", "all.json", "--format", "json");
+  expect((JSON.parse(json.out) as ShownPlans).digest).toBe(digest);
+  const markdown = await platform.run(".", "show", "all.json", "--format", "markdown");
+  expect(markdown.out).toContain(`Digest: \`${digest}\``);
+  expect((await platform.run(".", "show", "all.json", "--format", "html")).code).toBe(64);
+  const one = await platform.run("care", "apply", "../all.json", "--yes");
+  expect(one.code).toBe(1);
+  expect(one.err).toContain("plans of several workspaces");
+  const text = platform.workspace.read("all.json");
+  for (const [from, to] of [
+    ['"folder": "guard"', '"folder": "tools2"'],
+    ['"weapons"', '"nothing"'],
+    [digest, digest.replace(/.$/, "0").replace(/0$/, digest.endsWith("0") ? "1" : "0")],
+  ] as const) {
+    platform.workspace.write({ "forged.json": text.replace(from, to) });
+    const forged = await platform.run(".", "show", "forged.json");
+    expect(forged.code, from).toBe(1);
+    expect(forged.err).toContain("plan-invalid");
+  }
+});
+
+test("a workspace in which a selector finds nothing is left out, unless that are all", async () => {
+  const labelled = JSON.parse(policy("own")) as { metadata: object };
+  const platform = await openPlatform({
+    ...threeTeams,
+    "tools/policies/own.yaml": JSON.stringify({
+      ...labelled,
+      metadata: { ...labelled.metadata, labels: { team: "tools" } },
+    }),
+  });
+  const plans = await plansOf(platform, "--selector", "team=tools");
+  expect(actionsOf(plans)).toEqual({ tools: ["create policy:own"] });
+  expect(plans.leftOut.map(({ folder, why }) => `${folder} ${why}`)).toEqual([
+    "guard selector",
+    "care selector",
+  ]);
+  const none = await platform.run(".", "plan", "--all", "--selector", "team=care");
+  expect(none.code).toBe(1);
+  expect(none.err).toContain("selects no resource");
+});
