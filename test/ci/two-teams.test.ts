@@ -66,7 +66,7 @@ test.each(sample("stores", ["git", "file"] as const, 1))(
     // Who sees it at once refuses what nobody has reviewed; once that is read, the same job applies it.
     const unseen = await apply("care", replaced);
     expect(unseen.codes).toMatchObject({ Apply: 4, "Report what is left to apply": 0 });
-    expect(monorepo.commentOn(replacing, "care")).toContain("`policy:strict` of `guard` has a new ID");
+    expect(monorepo.commentOn(replacing, "care")).toContain("`policy:strict` of guard has a new ID");
     const kept = await prune();
     expect(kept).toContain("agent:support refers to it in care");
     expect(kept).toContain("agent:offers refers to it in sales");
@@ -75,7 +75,7 @@ test.each(sample("stores", ["git", "file"] as const, 1))(
     // Both merge at the same time, and each job has a machine of its own.
     const alcohol = await propose(banning("alcohol"));
     const offering = await propose(saying("sales/agents/offers.yaml", offers, "Offer."));
-    expect(monorepo.commentOn(offering, "sales")).toContain("`policy:strict` of `guard` has a new ID");
+    expect(monorepo.commentOn(offering, "sales")).toContain("`policy:strict` of guard has a new ID");
     const commits = [monorepo.merge(alcohol), monorepo.merge(offering)];
     await Promise.all(
       teams.map(async (team) => {
