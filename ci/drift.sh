@@ -5,7 +5,7 @@
 here=$(dirname "$0")
 . "$here/settings.sh"
 
-if [ "$store" = git ]; then fetch_refs; fi
+fetch_refs
 if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then
   exec >>"$GITHUB_STEP_SUMMARY"
   set -- --format markdown

@@ -21,9 +21,8 @@ done || {
   fail 4 "$branch has changed since this commit, so only the run of its newest commit applies"
 }
 
-if [ "$store" = git ]; then
-  fetch_refs
-elif [ "$store" = file ]; then
+fetch_refs
+if [ "$stores" = file ]; then
   for file in $states; do
     rm -f -- "$root/$file"
     blob=$(blob_of "$tip" "$file")

@@ -5,7 +5,7 @@
 here=$(dirname "$0")
 . "$here/settings.sh"
 
-if [ "$store" != file ] || [ ! -f "$began_file" ]; then exit 0; fi
+if [ "$stores" != file ] || [ ! -f "$began_file" ]; then exit 0; fi
 for file in $states; do
   if [ -L "$root/$file" ]; then fail 1 "$file is a symbolic link, so it cannot be the state"; fi
 done

@@ -7,7 +7,8 @@
 #   AGENTFORM_STORE          where the state is, as `spec.lock` of the manifest has it: "git" (a ref of its own) unless
 #                            given, "file" (files beside the documents), or a mapping that begins with the store, such
 #                            as "{store: http, address: https://state.example.com/desk}". Each command refuses a
-#                            manifest that names a different place, before it asks anything of the network
+#                            manifest that names a different place, before it asks anything of the network. Where
+#                            several workspaces have different ones, one a line; "file" is alone
 #   AGENTFORM_BRANCH         the branch from which changes are applied; "main" unless given
 #   AGENTFORM_GIT_TOKEN      the token that git sends to the remote, with AGENTFORM_GIT_USER; unset if none is needed
 #   AGENTFORM_REMOTE_URL     the address of the remote `origin`; as in the checkout unless given
@@ -40,11 +41,14 @@ prefixes=$(prefixes && echo .)
 prefixes=${prefixes%.}
 environment=${AGENTFORM_ENVIRONMENT:-default}
 export AGENTFORM_STORE="${AGENTFORM_STORE:-git}"
-store=$(printf '%s\n' "$AGENTFORM_STORE" | sed 's/^{ *"\{0,1\}store"\{0,1\}: *"\{0,1\}\([a-z0-9]*\).*/\1/')
-case $store in
-  file | git | http | postgres | s3) ;;
-  *) fail 64 "AGENTFORM_STORE must be the name of a store, or a mapping that begins with \`{store: NAME\`" ;;
-esac
+stores=$(printf '%s\n' "$AGENTFORM_STORE" | sed 's/^{ *"\{0,1\}store"\{0,1\}: *"\{0,1\}\([a-z0-9]*\).*/\1/' | sort -u)
+for store in $stores; do
+  case $store in
+    file) [ "$stores" = file ] || fail 64 "a state in files cannot be applied together with a state elsewhere" ;;
+    git | http | postgres | s3) ;;
+    *) fail 64 "AGENTFORM_STORE must be the name of a store, or a mapping that begins with \`{store: NAME\`" ;;
+  esac
+done
 branch=${AGENTFORM_BRANCH:-main}
 
 case $environment in
@@ -121,7 +125,7 @@ run() {
 # The rules of the commit before hold as well, as they did for the plan that was reviewed.
 run_with_state() {
   if [ -f "$rules_file" ]; then set -- "$@" --rules-from "$(cat "$rules_file")"; fi
-  if [ "$store" = file ]; then run "$@" --lock-from "$(cat "$locks_file")"; else run "$@"; fi
+  if [ "$stores" = file ]; then run "$@" --lock-from "$(cat "$locks_file")"; else run "$@"; fi
 }
 
 # The ref of the commit whose state was last applied from the branch. Its name is a digest of the names of
@@ -157,8 +161,9 @@ fetch_branch() {
   git rev-parse --verify --quiet 'FETCH_HEAD^{commit}'
 }
 
-# Fetches the ref of a git store; agentform's plan uses no network.
+# Fetches the refs of git stores, if there are any; agentform's plan uses no network.
 fetch_refs() {
+  case $stores in *git*) ;; *) return 0 ;; esac
   git fetch --quiet --no-tags origin '+refs/agentform/*:refs/agentform/*'
 }
 

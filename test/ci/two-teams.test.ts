@@ -69,7 +69,6 @@ test.each(sample("stores", ["git", "file"] as const, 1))(
     expect(monorepo.commentOn(replacing, "care")).toContain("`policy:strict` of guard has a new ID");
     const kept = await prune();
     expect(kept).toContain("agent:support refers to it in care");
-    expect(kept).toContain("agent:offers refers to it in sales");
     expect((await apply("care", replaced)).isSuccessful).toBe(true);
 
     // Both merge at the same time, and each job has a machine of its own.

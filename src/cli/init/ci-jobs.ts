@@ -6,12 +6,13 @@ import { refuseLinks } from "../../disk/refuse-links.js";
 import { repositoryRoot } from "../../git/repository.js";
 import { UsageError } from "../exit-code.js";
 import { ownersWith } from "./code-owners.js";
-import { readCiWorkspace, type CiSettings } from "./ci-workspace.js";
+import { readTogether } from "./ci-together.js";
+import { readCiWorkspace, type CiSettings, type CiWorkspace } from "./ci-workspace.js";
 import type { NewWorkspace } from "./init-files.js";
 import { githubFiles, githubPackage } from "./init-files-github.js";
 import { gitlabFiles, gitlabPackage, gitlabTokens } from "./init-files-gitlab.js";
 import { packageFiles } from "./init-files-package.js";
-import { lackOf, readFacts } from "./job-facts.js";
+import { isTogether, lackOf, readFacts } from "./job-facts.js";
 import { mergeJobs } from "./merge-jobs.js";
 import { packOwnPackage } from "./own-package.js";
 import { pipelineWith } from "./gitlab-pipeline.js";
@@ -44,9 +45,10 @@ export interface ComparedJobs {
   readonly without: readonly string[];
 }
 
-/** The workspace that jobs are asked for. */
+/** The workspace that jobs are asked for, or all of a repository together. */
 export interface JobRequest {
   readonly directory: string;
+  readonly all: boolean;
   readonly environment: string | null;
   readonly ci: Ci;
   /** A workspace that is not written yet. */
@@ -58,35 +60,24 @@ const render = { github: githubFiles, gitlab: gitlabFiles };
 /** Compares the jobs of a repository with a workspace, and with those that have jobs already. */
 export async function compareJobs({
   directory,
+  all,
   environment,
   ci,
   created,
 }: JobRequest): Promise<ComparedJobs | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] }> {
   const root = repositoryRoot(directory) ?? directory;
   const present = readPresentJobs(root, ci);
-  const read = await readCiWorkspace(directory, environment, ci, created);
+  const folders = await workspacesOf(root);
+  const read = all
+    ? await readTogether(
+        folders.map((folder) => join(root, folder)),
+        ci,
+      )
+    : await readCiWorkspace(directory, environment, ci, created);
   if (!read.ok) return read;
   const own = { ...read, settings: ownSettings(read.settings, present, environment !== null) };
-  const folders = await workspacesOf(root);
-  const owners = new Set(present.flatMap(({ facts }) => facts.workspace ?? []));
-  const computed = [...owners].find((owner) => owner.includes("$"));
-  if (computed !== undefined && !owners.has(own.settings.workspace))
-    throw new UsageError(
-      `jobs of this repository are for the workspace \`${computed}\`, which is known to the CI alone: compare them by hand`,
-    );
-  owners.delete(own.settings.workspace);
-  const [compared, left] = [[own], [] as string[]];
-  for (const workspace of owners) {
-    // Not every folder that a job names is one of this repository.
-    const other = folders.includes(workspace)
-      ? await readCiWorkspace(join(root, workspace), null, ci)
-      : undefined;
-    const files = present.filter(({ facts }) => facts.workspace === workspace).map(({ file }) => file);
-    if (other?.ok) compared.push({ ...other, settings: ownSettings(other.settings, present, false) });
-    else if (other) left.push(`${workspace}: it has errors, so its jobs were not compared`);
-    else if (workspace !== computed)
-      left.push(`${files.join(", ")}: there is no workspace \`${workspace}\` in this repository`);
-  }
+  const found = await compareOthers(own.settings.workspace, root, folders, present, ci);
+  const [compared, left] = [[own, ...found.compared], [...found.left]];
   refuseSameNames(compared);
   const inOrder = compared.toSorted((a, b) => compareText(a.settings.suffix, b.settings.suffix));
   const jobs = inOrder.flatMap(({ settings }) => filesFor(settings, present, ci));
@@ -113,9 +104,56 @@ export async function compareJobs({
     left,
     kept: jobs.filter(({ isOwn }) => isOwn).map(({ file }) => file),
     without: folders.filter(
-      (folder) => !compared.some(({ settings }) => settings.workspace === folder) && !owners.has(folder),
+      (folder) => !compared.some(({ names }) => Object.hasOwn(names, folder)) && !found.named.has(folder),
     ),
   };
+}
+
+/** Compares the jobs that are there for other workspaces than the one that is asked for. */
+async function compareOthers(
+  asked: string,
+  root: string,
+  folders: readonly string[],
+  present: readonly PresentFile[],
+  ci: Ci,
+) {
+  const owners = new Set(present.flatMap(({ facts }) => facts.workspace ?? []));
+  const computed = [...owners].find((owner) => owner.includes("$"));
+  if (computed !== undefined && !owners.has(asked))
+    throw new UsageError(
+      `jobs of this repository are for the workspace \`${computed}\`, which is known to the CI alone: compare them by hand`,
+    );
+  if (!isTogether(asked) && [...owners].some(isTogether))
+    throw new UsageError(
+      "jobs of this repository are for all its workspaces together",
+      `\`agentform init --ci ${ci} --all\` brings them up to date`,
+    );
+  const named = new Set([...owners].filter((owner) => !isSameJobs(owner, asked)));
+  const [compared, left] = [
+    [] as (Extract<CiWorkspace, { ok: true }> & { settings: CiSettings })[],
+    [] as string[],
+  ];
+  for (const workspace of named) {
+    const files = present.filter(({ facts }) => facts.workspace === workspace).map(({ file }) => file);
+    if (asked.split("\n").includes(workspace)) {
+      left.push(`${files.join(", ")}: take them away, for the jobs of all have \`${workspace}\``);
+      continue;
+    }
+    // Not every folder that a job names is one of this repository.
+    const other = folders.includes(workspace)
+      ? await readCiWorkspace(join(root, workspace), null, ci)
+      : undefined;
+    if (other?.ok) compared.push({ ...other, settings: ownSettings(other.settings, present, false) });
+    else if (other) left.push(`${workspace}: it has errors, so its jobs were not compared`);
+    else if (workspace !== computed)
+      left.push(`${files.join(", ")}: there is no workspace \`${workspace}\` in this repository`);
+  }
+  return { compared, left, named };
+}
+
+// The jobs of all stay these when there is one more workspace.
+function isSameJobs(one: string | undefined, other: string): boolean {
+  return one === other || (isTogether(one) && isTogether(other));
 }
 
 // What a person has added to the jobs is part of what they are meant to say.
@@ -126,7 +164,7 @@ function ownSettings(
 ): CiSettings {
   const suffix = suffixFor(settings.workspace, present);
   const facts = present
-    .filter((each) => each.suffix === suffix || each.facts.workspace === settings.workspace)
+    .filter((each) => each.suffix === suffix || isSameJobs(each.facts.workspace, settings.workspace))
     .map((each) => each.facts);
   const join = (name: "environments" | "secrets" | "storeSecrets" | "lookSecrets") => [
     ...new Set([...(settings[name] ?? []), ...facts.flatMap((each) => each[name] ?? [])]),
@@ -157,7 +195,7 @@ interface ComparedFile {
 function filesFor(settings: CiSettings, present: readonly PresentFile[], ci: Ci): ComparedFile[] {
   return Object.entries(render[ci](settings)).map(([file, text]) => {
     const role = roleOf(file, ci);
-    const isOwn = ({ facts }: PresentFile) => facts.workspace === settings.workspace;
+    const isOwn = ({ facts }: PresentFile) => isSameJobs(facts.workspace, settings.workspace);
     const known =
       present.find((each) => each.file === file) ?? present.find((each) => isOwn(each) && each.role === role);
     if (!known) return { file, text, changes: [], lacks: [] };
@@ -176,15 +214,14 @@ function filesFor(settings: CiSettings, present: readonly PresentFile[], ci: Ci)
 }
 
 // The name is in the comments, and in the place of a state.
-function refuseSameNames(all: readonly { readonly name: string; readonly settings: CiSettings }[]): void {
-  for (const [index, { name, settings }] of all.entries()) {
-    const other = all.slice(index + 1).find((each) => each.name === name);
-    if (!other) continue;
-    const folders = [settings.workspace, other.settings.workspace]
-      .map((folder) => `\`${folder}\``)
-      .join(" and ");
+function refuseSameNames(all: readonly { readonly names: Readonly<Record<string, string>> }[]): void {
+  const byName = new Map<string, string>();
+  for (const [folder, name] of all.flatMap(({ names }) => Object.entries(names))) {
+    const other = byName.get(name);
+    byName.set(name, folder);
+    if (other === undefined) continue;
     throw new UsageError(
-      `the workspaces ${folders} are both called \`${name}\`, so that their comments and states would be one: change \`metadata.name\` of one of them`,
+      `the workspaces \`${other}\` and \`${folder}\` are both called \`${name}\`, so that their comments and states would be one: change \`metadata.name\` of one of them`,
     );
   }
 }
@@ -217,11 +254,15 @@ function textAt(root: string, file: string): string | undefined {
   return existsSync(join(root, file)) ? readFileSync(join(root, file), "utf8") : undefined;
 }
 
-/** Gives the folder of a workspace of the repository of a folder that has jobs already, if there is one. */
-export async function workspaceWithJobs(directory: string, ci: Ci): Promise<string | undefined> {
+/** Finds the jobs of a folder's repository: the folder of a workspace that has some, or that they are for all together. */
+export async function workspaceWithJobs(
+  directory: string,
+  ci: Ci,
+): Promise<{ readonly all: true } | { readonly directory: string } | undefined> {
   const root = repositoryRoot(directory);
   if (root === undefined) return undefined;
   const owners = readPresentJobs(root, ci).flatMap(({ facts }) => facts.workspace ?? []);
+  if (owners.some(isTogether)) return { all: true };
   const found = (await workspacesOf(root)).find((folder) => owners.includes(folder));
-  return found === undefined ? undefined : join(root, found);
+  return found === undefined ? undefined : { directory: join(root, found) };
 }

@@ -23,11 +23,11 @@ import {
 export interface CiSettings {
   /** What the names of its files and jobs end with, such as `-shop`; nothing for the first workspace with jobs. */
   readonly suffix: string;
-  /** The folder of the workspace, relative to the root of the repository, with `/`. */
+  /** The folder of the workspace, relative to the root of the repository, with `/`; of several together, one a line. */
   readonly workspace: string;
   /** The environments; `default` is the default one. */
   readonly environments: readonly string[];
-  /** The whole place of the state, as AGENTFORM_STORE has it. */
+  /** The whole place of the state, as AGENTFORM_STORE has it; where several workspaces have different ones, one a line. */
   readonly place: string;
   /** The branch from which changes are applied. */
   readonly branch: string;
@@ -41,13 +41,13 @@ export interface CiSettings {
   readonly sealKey?: string;
 }
 
-/** What the files for a CI need to know, and the name of the workspace; or why there are none. */
+/** What the files for a CI need to know, and the names of the workspaces by their folders; or why there are none. */
 export type CiWorkspace =
   | {
       readonly ok: true;
-      readonly name: string;
+      readonly names: Readonly<Record<string, string>>;
       readonly settings: Omit<CiSettings, "suffix">;
-      /** What decides over its agents, from the top of the repository. */
+      /** What decides over agents, from the top of the repository. */
       readonly guarded: readonly string[];
     }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
@@ -69,7 +69,12 @@ export async function readCiWorkspace(
     const { name, environments, secrets, lock } = created;
     const place = placeText(lock);
     const settings = { ...common, environments, place, secrets, storeSecrets: [], sealKey: newSealKey };
-    return { ok: true, name, settings, guarded: [manifestFile, ...usualFolders].map(fromTop) };
+    return {
+      ok: true,
+      names: { [common.workspace]: name },
+      settings,
+      guarded: [manifestFile, ...usualFolders].map(fromTop),
+    };
   }
   const first = loadWorkspace({ directory, environment });
   const named = environment === null ? first.environments : [environment];
@@ -90,14 +95,18 @@ export async function readCiWorkspace(
   const place = placeText(lock);
   return {
     ok: true,
-    name,
+    names: { [common.workspace]: name },
     settings: { ...common, environments, place, secrets, storeSecrets, ...looks, ...sealed },
     guarded: guardedPaths(all.flatMap(({ fleet }) => fleet ?? [])).map(fromTop),
   };
 }
 
+function unique(names: readonly string[]): string[] {
+  return [...new Set(names)];
+}
+
 function namesOf(variables: readonly { readonly name: string }[]): string[] {
-  return [...new Set(variables.map(({ name }) => name))].toSorted();
+  return unique(variables.map(({ name }) => name)).toSorted();
 }
 
 /**
