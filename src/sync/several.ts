@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../core/finding/diagnostic.js";
-import type { ApplySummary } from "../core/apply/apply-event.js";
+import type { ApplyEvent, ApplySummary } from "../core/apply/apply-event.js";
 import { entriesAfterPlan, entriesOfDocuments } from "../core/plan/entries-after-plan.js";
 import type { Plan } from "../core/plan/plan.js";
 import type { LeftOutWorkspace } from "../core/plan/plans.js";
@@ -126,8 +126,8 @@ export async function* applyInOrder<Request extends AppliedRequest>(
       continue;
     }
     const held = { deletes: 0 };
-    const counted = (event: Parameters<NonNullable<ApplyRequest["onEvent"]>>[0]) => {
-      if (event.type === "skipped" && event.action === "delete") held.deletes++;
+    const counted = (event: ApplyEvent) => {
+      if (isKeptDelete(event)) held.deletes++;
     };
     const result = await apply({ ...request, before, expect: preview.plan.digest, onEvent: counted }, folder);
     if (!isWhole(result, held.deletes)) broken.add(folder);
@@ -135,7 +135,12 @@ export async function* applyInOrder<Request extends AppliedRequest>(
   }
 }
 
-// What is not deleted because others use it must not keep them from letting go of it.
+// Who uses a workspace needs nothing that it deletes, and may have to let go of it first.
+function isKeptDelete(event: ApplyEvent): boolean {
+  if (event.type === "old-left") return event.cause === undefined;
+  return event.action === "delete" && ["failed", "skipped", "unknown"].includes(event.type);
+}
+
 function isWhole({ status, summary }: ApplyResult, keptBack: number): boolean {
   if (status !== "applied") return status === "unchanged";
   if (!summary) return true;

@@ -4,7 +4,7 @@ import { headOf } from "../words/cut-text.js";
 import { asSentence } from "../words/review-words.js";
 import { commandOf, graveParts, headLines, summaryParts } from "../view/plan-head.js";
 import { editCount } from "../view/plan-review.js";
-import { prose } from "./markdown-text.js";
+import { code, prose } from "./markdown-text.js";
 
 const longestTitle = 120;
 const longestName = 40;
@@ -19,8 +19,7 @@ export function renderTitle(plan: Plan, folder?: string): string[] {
   const where = named(workspace) + (given.length > 0 ? ` (${given.join(", ")})` : "");
   const grave = graveParts(plan);
   const parts = [...grave, ...summaryParts(plan), ...editCount(reviewOf(plan))].map(prose);
-  let title =
-    folder === undefined ? `### agentform ${commandOf(plan)} for ${where}` : `#### ${prose(folder)}`;
+  let title = folder === undefined ? `### agentform ${commandOf(plan)} for ${where}` : `#### ${code(folder)}`;
   let fitting = 0;
   for (const part of parts) {
     const longer = `${title}${fitting === 0 ? ": " : fitting === grave.length ? " · " : ", "}${part}`;

@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { sample } from "../harness/tier.js";
+import { openPlatform, policy, twoTeams, type Platform } from "../uses/platform.js";
+import { startApply } from "./apply-process.js";
+
+const folders = ["guard", "care"] as const;
+
+/** Applies all in a process that is killed after a change of a file, or ends; gives how many changes it made. */
+async function applyAll({ workspace }: Platform, killAt = 0) {
+  const env = { KILL_BELOW: workspace.directory, KILL_AT: String(killAt), KILL_WHEN: "after" };
+  const { ended } = startApply(workspace.directory, {
+    command: ["apply", "--all"],
+    preload: "kill-at.mjs",
+    env,
+  });
+  const { code, stderr } = await ended;
+  // What the process had sent may still be on its way into the service, which runs here.
+  await sleep(40);
+  return { code, stderr, changes: Number(/^changes: (\d+)$/m.exec(stderr)?.[1] ?? Number.NaN) };
+}
+
+async function stateOf(platform: Platform, folder: string) {
+  const [list, retired] = await Promise.all(
+    ["list", "retired"].map((what) => platform.run(folder, "lock", what, "--format", "json")),
+  );
+  const { resources } = JSON.parse(list?.out ?? "") as { resources: { address: string; state: string }[] };
+  return { resources, text: `${list?.out}${retired?.out}` };
+}
+
+/** Resolves what is unknown as a person would who looks into the service; gives how much that was. */
+async function resolveUnknown(platform: Platform): Promise<number> {
+  let count = 0;
+  for (const folder of folders) {
+    const { resources, text } = await stateOf(platform, folder);
+    const { policies, agents } = platform.emulator.objects();
+    const made = [...policies, ...agents].filter(({ id }) => !text.includes(id));
+    for (const { address } of resources.filter(({ state }) => state === "unknown")) {
+      const name = address.slice(address.indexOf(":") + 1);
+      const found = made.find(({ body }) => String(body.name).toLowerCase() === name);
+      const way = found ? ["--adopt", found.id] : ["--not-created"];
+      const ran = await platform.run(folder, "lock", "resolve", address, ...way);
+      expect(ran.code, ran.err).toBe(0);
+      count++;
+    }
+  }
+  return count;
+}
+
+async function openEdition(edition: "first" | "second"): Promise<Platform> {
+  const platform = await openPlatform(twoTeams);
+  if (edition === "first") return platform;
+  expect((await applyAll(platform)).code).toBe(0);
+  platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "tobacco") });
+  return platform;
+}
+
+const editions = [
+  { edition: "first", policies: 1 },
+  { edition: "second", policies: 2 },
+] as const;
+
+test.each(editions)(
+  "an apply of several that was killed is finished by the same command, and nothing is made twice: $edition",
+  async ({ edition, policies }) => {
+    const { changes } = await applyAll(await openEdition(edition));
+    expect(changes).toBeGreaterThan(20);
+    const moments = Array.from({ length: changes }, (_, at) => at + 1);
+    for (const moment of sample(`moments of death, ${edition}`, moments.slice(0, -1), 3)) {
+      const platform = await openEdition(edition);
+      expect((await applyAll(platform, moment)).code, `died at ${moment}`).toBeNull();
+      await resolveUnknown(platform);
+      const again = await applyAll(platform);
+      expect(again.code, `after ${moment}: ${again.stderr}`).toBe(0);
+      const plans = await platform.run(".", "plan", "--all", "--detailed-exitcode");
+      expect(plans.code, plans.out).toBe(0);
+      const objects = platform.emulator.objects();
+      expect([objects.policies.length, objects.agents.length], `after ${moment}`).toEqual([policies, 1]);
+    }
+  },
+);
+
+test.each([
+  { where: "guard", before: 0 },
+  { where: "care", before: 1 },
+])("a death with a request of $where in flight leaves it unknown, and what uses it waits", async (death) => {
+  const platform = await openPlatform(twoTeams, { latency: 300 });
+  const { child, ended } = startApply(platform.workspace.directory, { command: ["apply", "--all"] });
+  while (platform.emulator.requests.length <= death.before) await sleep(5);
+  child.kill("SIGKILL");
+  await ended;
+  await sleep(400);
+  const early = await applyAll(platform);
+  expect(early.code, early.stderr).toBe(3);
+  if (death.where === "guard") {
+    expect(early.stderr).toContain("care: not begun, because guard was not applied whole");
+  }
+  expect(await resolveUnknown(platform)).toBe(1);
+  expect((await applyAll(platform)).code).toBe(0);
+  const { policies, agents } = platform.emulator.objects();
+  expect([policies.length, agents.length]).toEqual([1, 1]);
+});
+
+test("an interruption lets what is in flight finish, begins no other workspace, and the same command goes on", async () => {
+  const platform = await openPlatform(twoTeams, { latency: 500 });
+  const { child, ended } = startApply(platform.workspace.directory, {
+    command: ["apply", "--all", "--format", "json"],
+  });
+  while (platform.emulator.requests.length === 0) await sleep(5);
+  child.kill("SIGINT");
+  const { code, stdout } = await ended;
+  expect(code).toBe(130);
+  const last = JSON.parse(stdout.trimEnd().split("\n").at(-1) ?? "") as object;
+  expect(last).toMatchObject({
+    type: "summary",
+    done: 1,
+    workspaces: [
+      { folder: "guard", status: "applied" },
+      { folder: "care", status: "not-begun", because: "of an interruption" },
+    ],
+  });
+  expect((await applyAll(platform)).code).toBe(0);
+  const { policies, agents } = platform.emulator.objects();
+  expect([policies.length, agents.length]).toEqual([1, 1]);
+});

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { buildPlans } from "../../src/core/plan/plans.js";
+import { renderPlansMarkdown } from "../../src/render/markdown/plans-markdown.js";
+import { renderPlansJson } from "../../src/render/plan/plan-json.js";
+import type { Plan } from "../../src/generated/plan.js";
+import { hugePlan, madePlans, planOf } from "./markdown-plans.js";
+
+const bytesOf = (text: string) => Buffer.byteLength(text);
+
+function plansOf(made: readonly Plan[]) {
+  const members = made.map((plan, at) => ({ folder: `team-${at}`, plan }));
+  return buildPlans("production", members, [{ folder: "left", why: "untouched" }]);
+}
+
+const usual = Object.values(madePlans).map((make) => make());
+const quiet = planOf([]);
+
+test("each workspace with changes has a section, the others a line, and the one digest is at the end", () => {
+  const plans = plansOf([...usual.slice(0, 3), quiet]);
+  const text = renderPlansMarkdown(plans, { target: "main", maxBytes: 500_000 });
+  for (const at of [0, 1, 2]) expect(text).toContain(`\n#### \`team-${at}\``);
+  expect(text).not.toContain("#### `team-3`");
+  expect(text).toContain("No changes in `team-3`.");
+  expect(text).toMatch(/Left out, in which nothing has changed .*: left\./);
+  expect(text.match(/^Digest: /gm)).toHaveLength(1);
+  expect(text.match(/<!-- agentform/g)).toHaveLength(2);
+  const [digest, into, marker] = text.trimEnd().split("\n\n").slice(-3);
+  expect(digest).toContain(plans.digest);
+  expect(into).toBe("<!-- agentform into: main -->");
+  expect(marker).toBe("<!-- agentform all: left production -->");
+});
+
+test("a comment has its bytes, however many and large the plans are, and says of each what has no room", () => {
+  const huge = hugePlan(100);
+  for (const count of [1, 2, 12, 60, 200]) {
+    const made = Array.from({ length: count }, (_, at) =>
+      at % 3 === 0 ? huge : (usual[at % usual.length] ?? huge),
+    );
+    const plans = plansOf(made);
+    for (const maxBytes of [2_000, 9_000, 60_000]) {
+      const text = renderPlansMarkdown(plans, { maxBytes, target: "main" });
+      expect(bytesOf(text), `${count} in ${maxBytes}`).toBeLessThanOrEqual(maxBytes);
+      const named = plans.plans.filter(({ folder }) => new RegExp(`${folder}(?!\\d)`).test(text)).length;
+      const more = Number(/and (\d+) more workspaces? with changes/.exec(text)?.[1] ?? 0);
+      const unchanged = plans.plans.filter(({ plan }) => plan.actions.length === 0).length;
+      expect(named + more, `${count} in ${maxBytes}`).toBeGreaterThanOrEqual(count - unchanged);
+      expect(text).toContain(plans.digest);
+    }
+  }
+});
+
+test("whoever wants little leaves the room to who wants more", () => {
+  const small = usual[0] ?? quiet;
+  const alone = renderPlansMarkdown(plansOf([small]), { maxBytes: 500_000 });
+  const beside = renderPlansMarkdown(plansOf([small, hugePlan(2000)]), { maxBytes: 60_000 });
+  const section = (text: string) =>
+    text.slice(text.indexOf("#### `team-0`"), text.indexOf("\n\n", text.indexOf("#### `team-0`")));
+  expect(section(beside)).toBe(section(alone));
+  expect(bytesOf(beside)).toBeGreaterThan(40_000);
+});
+
+test("as JSON in so many bytes, each plan says what it lacks", () => {
+  const plans = plansOf([hugePlan(300), hugePlan(300), quiet]);
+  const whole = renderPlansJson(plans);
+  const short = renderPlansJson(plans, 40_000);
+  expect(bytesOf(short)).toBeLessThanOrEqual(40_000);
+  expect(bytesOf(whole)).toBeGreaterThan(40_000);
+  const parsed = JSON.parse(short) as { digest: string; plans: { plan: { left_out?: object } }[] };
+  expect(parsed.digest).toBe(plans.digest);
+  expect(parsed.plans.map(({ plan }) => plan.left_out !== undefined)).toEqual([true, true, false]);
+});

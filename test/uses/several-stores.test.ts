@@ -1,0 +1,109 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { documentText } from "../harness/disk-workspace.js";
+import { git, guarded, manifestOf, openPlatform, policy, twoTeams, type Platform } from "./platform.js";
+
+async function digestOf(platform: Platform, ...args: readonly string[]): Promise<string> {
+  const ran = await platform.run(".", "plan", "--all", "--format", "json", ...args);
+  expect(ran.code, ran.err).toBe(0);
+  return (JSON.parse(ran.out) as { digest: string }).digest;
+}
+
+async function expectApplied(platform: Platform, ...args: readonly string[]): Promise<void> {
+  const ran = await platform.run(".", "apply", "--all", ...args);
+  expect(ran.code, ran.out + ran.err).toBe(0);
+}
+
+async function expectDone(platform: Platform): Promise<void> {
+  const ran = await platform.run(".", "plan", "--all", "--detailed-exitcode");
+  expect(ran.code, ran.out + ran.err).toBe(0);
+}
+
+test("states on refs of a git remote give the new IDs to the next workspace, too", async () => {
+  const platform = await openPlatform({
+    ...twoTeams,
+    ".gitignore": ".agentform/\nremote.git/\n",
+    "guard/agentform.yaml": manifestOf("guard", "URL", "lock: {store: git}"),
+    "care/agentform.yaml": manifestOf(
+      "care",
+      "URL",
+      "lock: {store: git}",
+      "uses: {guard: {workspace: ../guard}}",
+    ),
+  });
+  const { directory } = platform.workspace;
+  git(directory, "init", "-q", "--bare", "remote.git");
+  git(directory, "remote", "add", "origin", join(directory, "remote.git"));
+  await expectApplied(platform, "--expect", await digestOf(platform));
+  platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "tobacco") });
+  await expectApplied(platform, "--expect", await digestOf(platform));
+  await expectDone(platform);
+});
+
+test("with the locks of a commit, as a job for a merge has them, one digest holds for both", async () => {
+  const platform = await openPlatform(twoTeams);
+  await expectApplied(platform, "--yes");
+  git(platform.workspace.directory, "add", "-A");
+  git(platform.workspace.directory, "commit", "-qm", "applied");
+  platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "tobacco") });
+  const digest = await digestOf(platform, "--lock-from", "HEAD");
+  expect(await digestOf(platform)).toBe(digest);
+  await expectApplied(platform, "--lock-from", "HEAD", "--expect", digest);
+  await expectDone(platform);
+});
+
+test("what is adopted there is used here with its ID", async () => {
+  const platform = await openPlatform(twoTeams);
+  await platform.apply("guard");
+  const [made] = platform.emulator.objects().policies;
+  platform.workspace.write({
+    "guard/policies/strict.yaml": policy("strict"),
+    "guard/policies/other.yaml": policy("other", "tobacco"),
+  });
+  await platform.apply("guard");
+  const other = platform.emulator.objects().policies.find(({ id }) => id !== made?.id);
+  platform.workspace.remove("guard/policies/other.yaml");
+  await platform.apply("guard");
+  platform.workspace.write({
+    "guard/policies/third.yaml": documentText(
+      "Policy",
+      "third",
+      { name: "other", banned_topics: { enabled: true, topics: ["tobacco"] } },
+      { adopt: other?.id },
+    ),
+    "care/agents/support.yaml": guarded("${policy:third@guard}"),
+  });
+  await expectApplied(platform, "--expect", await digestOf(platform));
+  expect(platform.workspace.read("care/agentform.lock")).toContain(`"policy:third@guard": "${other?.id}"`);
+  await expectDone(platform);
+});
+
+test("what one deletes and another lets go of in the same change is done in two applies", async () => {
+  const platform = await openPlatform(
+    {
+      ...twoTeams,
+      "guard/agentform.yaml": manifestOf("guard", "URL").replace(
+        "api_key:",
+        'operations: {policy: {delete: "DELETE /v1/rai/policies/{id}"}}, api_key:',
+      ),
+      "guard/policies/strict.yaml": documentText(
+        "Policy",
+        "strict",
+        { name: "strict" },
+        { on_removal: "delete" },
+      ),
+    },
+    { operations: "full" },
+  );
+  await expectApplied(platform, "--yes");
+  platform.workspace.remove("guard/policies/strict.yaml");
+  platform.workspace.write({
+    "care/agents/support.yaml": documentText("Agent", "support", { name: "Support" }),
+  });
+  const first = await platform.run(".", "apply", "--all", "--yes");
+  expect(first.err, first.out).toContain("agent:support: updated");
+  expect(platform.emulator.objects().policies).toHaveLength(1);
+  await expectApplied(platform, "--yes");
+  expect(platform.emulator.objects().policies).toEqual([]);
+  await expectDone(platform);
+});
