@@ -31,7 +31,8 @@ export type AppliesBefore = ReadonlyMap<string, ApplyBefore>;
 
 /** Names a workspace by its real folder and an environment. */
 export function workspaceKey(folder: string, environment: string | null): string {
-  return JSON.stringify([folder, environment]);
+  // On a command line, the default one has a name.
+  return JSON.stringify([folder, environmentName(environment)]);
 }
 
 /** The state of another workspace, as this clone has it; or why it cannot be used. */
