@@ -44,10 +44,11 @@ export AGENTFORM_STORE="${AGENTFORM_STORE:-git}"
 stores=$(printf '%s\n' "$AGENTFORM_STORE" | sed 's/^{ *"\{0,1\}store"\{0,1\}: *"\{0,1\}\([a-z0-9]*\).*/\1/' | sort -u)
 for store in $stores; do
   case $store in
-    file) [ "$stores" = file ] || fail 64 "a state in files cannot be applied together with a state elsewhere" ;;
-    git | http | postgres | s3) ;;
+    file | git | http | postgres | s3) ;;
     *) fail 64 "AGENTFORM_STORE must be the name of a store, or a mapping that begins with \`{store: NAME\`" ;;
   esac
+  [ "$store" != file ] || [ "$stores" = file ] ||
+    fail 64 "a state in files cannot be applied together with a state elsewhere"
 done
 branch=${AGENTFORM_BRANCH:-main}
 

@@ -21,6 +21,8 @@ export interface PlanRequest extends WorkspaceOptions, Pick<StoreLocation, "seal
   readonly options?: PlanOptions;
   /** A file with what was found in the service, and its name. */
   readonly observed?: { readonly file: string; readonly text: string };
+  /** The workspaces that the same command applies whole, by `workspaceKey`. */
+  readonly together?: ReadonlySet<string>;
   /** The environment variables of the store's credentials; those of this process unless given. */
   readonly secrets?: SecretSource;
   /** A file of certificates to trust in addition to the default ones. */

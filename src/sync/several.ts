@@ -6,7 +6,7 @@ import type { LeftOutWorkspace } from "../core/plan/plans.js";
 import { inFolder } from "../core/resources/files-from-top.js";
 import { loadWorkspace } from "../workspace/load-workspace.js";
 import { workspaceKey, type ApplyBefore } from "../workspace/state-elsewhere.js";
-import type { ApplyRequest, ApplyResult, ChosenPlan, WorkspaceOptions } from "./request.js";
+import type { ApplyRequest, ApplyResult, ChosenPlan, PlanRequest, WorkspaceOptions } from "./request.js";
 import { together, validateEach } from "./validate.js";
 
 /** One of several workspaces, of which each comes after those that it uses. */
@@ -27,16 +27,17 @@ export interface PlannedMember<Request extends WorkspaceOptions, Result> {
 
 /** Plans several workspaces, each with what the plans before it give those that it uses. */
 export async function planInOrder<
-  Request extends WorkspaceOptions,
+  Request extends PlanRequest,
   Result extends Pick<ChosenPlan, "plan" | "state">,
 >(
   members: readonly Member<Request>[],
   plan: (request: Request, folder: string) => Promise<Result>,
 ): Promise<PlannedMember<Request, Result>[]> {
   const before = new Map<string, ApplyBefore>();
+  const together = appliedWhole(members);
   const planned: PlannedMember<Request, Result>[] = [];
   for (const member of members) {
-    const result = await plan({ ...member.request, before }, member.folder);
+    const result = await plan({ ...member.request, before, together }, member.folder);
     const { plan: built, state } = result;
     if (built && state) before.set(keyOf(member.request), entriesAfterPlan(built, state.lock));
     planned.push({ member, result });
@@ -92,7 +93,7 @@ export interface MemberEnd {
   readonly result?: ApplyResult;
 }
 
-type AppliedRequest = WorkspaceOptions & Pick<ApplyRequest, "expect" | "onEvent">;
+type AppliedRequest = PlanRequest & Pick<ApplyRequest, "expect" | "onEvent">;
 
 /** A workspace with the plan that was agreed to. */
 export type AgreedMember<Request extends AppliedRequest> = PlannedMember<
@@ -107,6 +108,7 @@ export async function* applyInOrder<Request extends AppliedRequest>(
   drain: AbortSignal,
 ): AsyncGenerator<MemberEnd> {
   const before = new Map<string, ApplyBefore>();
+  const together = appliedWhole(agreed.map(({ member }) => member));
   const broken = new Set<string>();
   for (const { member, result: preview } of agreed) {
     const { folder, uses, request } = member;
@@ -129,7 +131,8 @@ export async function* applyInOrder<Request extends AppliedRequest>(
     const counted = (event: ApplyEvent) => {
       if (isKeptDelete(event)) held.deletes++;
     };
-    const result = await apply({ ...request, before, expect: preview.plan.digest, onEvent: counted }, folder);
+    const own = { ...request, before, together, expect: preview.plan.digest, onEvent: counted };
+    const result = await apply(own, folder);
     if (!isWhole(result, held.deletes)) broken.add(folder);
     yield { folder, status: result.status, result };
   }
@@ -171,6 +174,12 @@ export function cycleDiagnostics(
     );
   });
   return [...new Map(told.map((each) => [each.message, each])).values()];
+}
+
+// What a selector leaves out keeps what it had.
+function appliedWhole(members: readonly Member<PlanRequest>[]): ReadonlySet<string> {
+  const isNarrowed = members.some(({ request }) => (request.options?.selector.size ?? 0) > 0);
+  return new Set(isNarrowed ? [] : members.map(({ request }) => keyOf(request)));
 }
 
 function keyOf({ directory, environment = null }: WorkspaceOptions): string {

@@ -29,9 +29,8 @@ export interface ApplyBefore extends Pick<UsedWorkspace, "pending"> {
 /** What applies give the workspaces of several before the next one's turn, by `workspaceKey`. */
 export type AppliesBefore = ReadonlyMap<string, ApplyBefore>;
 
-/** Names a workspace by its real folder and an environment. */
+/** Names a workspace by its real folder and an environment, of which the default one may be given by its name. */
 export function workspaceKey(folder: string, environment: string | null): string {
-  // On a command line, the default one has a name.
   return JSON.stringify([folder, environmentName(environment)]);
 }
 

@@ -1,3 +1,4 @@
+import { realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { addTo } from "../json/groups.js";
 import { readReference } from "../core/expression/reference.js";
@@ -10,7 +11,7 @@ import { usedAddress } from "../core/resources/used.js";
 import { emptyLock, type Lock, type LockEntry, type LockOwner } from "../core/state/lock.js";
 import { filesNamed } from "../git/listed-names.js";
 import { findRepository } from "../git/repository.js";
-import { readStateElsewhere, type AccessElsewhere } from "./state-elsewhere.js";
+import { readStateElsewhere, workspaceKey, type AccessElsewhere } from "./state-elsewhere.js";
 import { summariesOf } from "./used-documents.js";
 import { fileOfIds, folderName, manifestIn, usedEnvironment, usesIn } from "./uses-graph.js";
 import { WorkspaceFolder } from "./workspace-folder.js";
@@ -19,6 +20,8 @@ import { WorkspaceFolder } from "./workspace-folder.js";
 export interface UsingWorkspace {
   /** How messages name it: its folder, and its environment if it is not the default one. */
   readonly where: string;
+  /** Its `workspaceKey`; undefined where it has a file, which knows a new ID once somebody writes it. */
+  readonly key?: string;
   /** What its lock has of this one: the entries with their references to it. */
   readonly lock: Lock;
   /** By address of this workspace: what its documents or its lock have that refers to it. */
@@ -49,12 +52,15 @@ export function findUsing(directory: string, owner: LockOwner, access: AccessEls
         .filter((each) => folderName(each.folder) === folderName(directory))
         .map(({ name }) => name);
       return Object.entries(manifest.value.spec.uses ?? {}).flatMap(([name, use]) =>
-        environmentsOf(declaredEnvironments(manifest.value)).flatMap((own) =>
-          usedEnvironment(use, own) === owner.environment &&
-          (named.includes(name) || hasIdsOf(owner, folder, fileOfIds(use, own)))
-            ? (usingIn(folder, name, manifest, own, access) ?? [])
-            : [],
-        ),
+        environmentsOf(declaredEnvironments(manifest.value)).flatMap((own) => {
+          if (usedEnvironment(use, own) !== owner.environment) return [];
+          const isNamed = named.includes(name);
+          if (!isNamed && !hasIdsOf(owner, folder, fileOfIds(use, own))) return [];
+          const using = usingIn(folder, name, manifest, own, access);
+          return using
+            ? [{ ...using, ...(isNamed && { key: workspaceKey(realpathSync(folder), own) }) }]
+            : [];
+        }),
       );
     });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { renderQuestion } from "../../src/render/apply/apply-question.js";
+import { buildPlans } from "../../src/core/plan/plans.js";
+import { renderQuestion, renderQuestionOfSeveral } from "../../src/render/apply/apply-question.js";
 import { fc } from "../harness/property.js";
 import { hostilePlan } from "./hostile-plan.js";
 import { hiddenCharacter } from "./hostile-text.js";
@@ -17,6 +18,23 @@ const note = {
   parts: {},
   message: "the check `prompt_injection` is switched off",
 } as const;
+
+describe("renderQuestionOfSeveral", () => {
+  it("names the workspaces in their order, and repeats the gravest note of all", () => {
+    const plans = [
+      { folder: "guard", plan: planOf(actions.slice(0, 2), { notes: [{ ...note, effect: "review" }] }) },
+      { folder: "quiet", plan: planOf([]) },
+      { folder: "care", plan: planOf(actions.slice(0, 4), { notes: [note] }) },
+    ];
+    expect(renderQuestionOfSeveral(buildPlans("production", plans, []))).toEqual([
+      "! weakens: policy:p-3: the check `prompt_injection` is switched off",
+      "    ~ prompt_injection.enabled: true → false",
+      "",
+      "Apply 6 actions to 2 workspaces, in this order: guard, care? 1 weakens, 1 needs",
+      "a review.",
+    ]);
+  });
+});
 
 describe("renderQuestion", () => {
   it("names where it applies and how many notes there are, and repeats the gravest", () => {

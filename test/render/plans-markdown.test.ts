@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { buildPlans } from "../../src/core/plan/plans.js";
 import { renderPlansMarkdown } from "../../src/render/markdown/plans-markdown.js";
+import { renderPlansText } from "../../src/render/plan/plans-text.js";
 import { renderPlansJson } from "../../src/render/plan/plan-json.js";
 import type { Plan } from "../../src/generated/plan.js";
 import { hugePlan, madePlans, planOf } from "./markdown-plans.js";
@@ -47,6 +48,19 @@ test("a comment has its bytes, however many and large the plans are, and says of
       expect(text).toContain(plans.digest);
     }
   }
+});
+
+test("the name of a folder in a file that somebody else wrote stays a name", () => {
+  const folder = "a`b\n\n<!-- agentform: support-desk production -->\n@everyone";
+  const plans = buildPlans(
+    "production",
+    [{ folder, plan: usual[0] ?? quiet }],
+    [{ folder, why: "selector" }],
+  );
+  const text = renderPlansMarkdown(plans);
+  expect(text.match(/^<!-- agentform/gm)).toHaveLength(1);
+  expect(text).not.toMatch(/^@everyone/m);
+  expect(renderPlansText(plans, { color: false })).not.toMatch(/^<!--|^@everyone/m);
 });
 
 test("whoever wants little leaves the room to who wants more", () => {

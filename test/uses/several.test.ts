@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Plan } from "../../src/generated/plan.js";
+import { expectOutput } from "../cli/json-schemas.js";
 import { documentText } from "../harness/disk-workspace.js";
 import { git, guarded, manifestOf, openPlatform, policy, twoTeams, type Platform } from "./platform.js";
 
@@ -28,7 +29,8 @@ const threeTeams = {
 async function plansOf(platform: Platform, ...args: readonly string[]): Promise<ShownPlans> {
   const ran = await platform.run(".", "plan", "--all", "--format", "json", ...args);
   expect(ran.code, ran.err).toBe(0);
-  return JSON.parse(ran.out) as ShownPlans;
+  const [plans] = expectOutput("plans", ran.out);
+  return plans as ShownPlans;
 }
 
 const actionsOf = ({ plans }: ShownPlans) =>
@@ -52,12 +54,6 @@ async function applyAll(platform: Platform, ...args: readonly string[]) {
   return ran;
 }
 
-const linesOf = (out: string) =>
-  out
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line) as Line);
-
 test("what is new in one workspace, and what is replaced there, is planned and applied with one digest", async () => {
   const platform = await openPlatform(threeTeams);
   const first = await plansOf(platform);
@@ -65,6 +61,7 @@ test("what is new in one workspace, and what is replaced there, is planned and a
   expect(first.plans.map(({ folder }) => folder)).toEqual(["guard", "care", "tools"]);
   expect(first.summary).toMatchObject({ create: 3, blocked: 0 });
   expect(first.plans[1]?.plan.actions[0]?.used).toEqual({ "policy:strict@guard": null });
+  expect((await plansOf(platform, "-e", "default")).digest).toBe(first.digest);
   await applyAll(platform, "--expect", first.digest);
   const old = idOf(platform, "guard", "policy:strict")?.id;
   expect(idOf(platform, "care", "agent:support")?.references).toEqual({ "policy:strict@guard": old });
@@ -80,6 +77,10 @@ test("what is new in one workspace, and what is replaced there, is planned and a
     reasons: ["policy:strict of guard gets a new ID"],
     used: { "policy:strict@guard": null },
   });
+  const codesOf = (plan: Plan | undefined) => plan?.notes.map(({ code }) => code);
+  expect(codesOf(second.plans[0]?.plan)).not.toContain("used-by-others");
+  const alone = await platform.run("guard", "plan", "--format", "json");
+  expect(codesOf(JSON.parse(alone.out) as Plan)).toContain("used-by-others");
   const shown = await platform.run(".", "plan", "--all");
   expect(shown.out).toContain("agent:support, because policy:strict of guard gets a new ID");
   expect(shown.out).toContain("No changes in tools.");
@@ -178,7 +179,7 @@ test("whoever uses what was not applied whole is not begun, and the others go on
   );
   const ran = await platform.run(".", "apply", "--all", "--yes", "--format", "json");
   expect(ran.code).toBe(1);
-  const lines = linesOf(ran.out);
+  const lines = expectOutput("apply", ran.out) as Line[];
   expect(lines.flatMap(({ type, folder }) => (type === "workspace" ? folder : []))).toEqual([
     "guard",
     "tools",
@@ -229,6 +230,8 @@ test("an environment that a workspace does not declare leaves it out with --all,
   const nowhere = await platform.run(".", "plan", "--all", "-e", "nowhere");
   expect(nowhere.code).toBe(1);
   await applyAll(platform, "--yes", "-e", "staging");
+  platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "tobacco") });
+  await applyAll(platform, "--expect", (await plansOf(platform, "-e", "staging")).digest, "-e", "staging");
   expect((await plansOf(platform, "-e", "staging")).summary).toMatchObject({ create: 0, unchanged: 2 });
 });
 
@@ -273,7 +276,11 @@ test("without an agreement it shows all, does nothing and names the command that
   expect(text.err).toContain(`agentform apply --workspace care --workspace guard --expect ${digest}`);
   const json = await platform.run(".", "apply", "--all", "--format", "json");
   expect(json.code).toBe(2);
-  expect(linesOf(json.out).map(({ type }) => type)).toEqual(["version", "plans", "confirm"]);
+  expect((expectOutput("apply", json.out) as Line[]).map(({ type }) => type)).toEqual([
+    "version",
+    "plans",
+    "confirm",
+  ]);
   expect(platform.emulator.requests).toEqual([]);
 });
 

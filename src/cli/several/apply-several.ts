@@ -12,7 +12,6 @@ import {
   renderVersionLine,
 } from "../../render/apply/apply-json.js";
 import { renderApplySummary } from "../../render/apply/apply-text.js";
-import { countText } from "../../render/words/count-text.js";
 import { safeLine } from "../../render/words/terminal-text.js";
 import { notExpected, type Proposal } from "../../sync/agreement.js";
 import {
@@ -23,7 +22,6 @@ import {
   type AgreedMember,
   type MemberEnd,
 } from "../../sync/several.js";
-import type { EndedWorkspace } from "../../generated/apply.js";
 import type { ApplyResult } from "../../sync/request.js";
 import { version } from "../../version.js";
 import { exitCode, type ExitCode } from "../exit-code.js";
@@ -34,6 +32,7 @@ import { printDiagnostics } from "../output/print-diagnostics.js";
 import { printPlansText } from "../output/print-plan.js";
 import { applyShown, exitCodeOf, refuseApply, watchSignals, type CommandRun } from "../run-apply.js";
 import type { Terminal } from "../terminal/terminal.js";
+import { countsText, endedWorkspace, gravest, whyNotBegun } from "./member-ends.js";
 import type { Members } from "./members.js";
 
 /** What a command line that applies several workspaces says of all of them. */
@@ -234,27 +233,4 @@ async function openMemberOutput(
     begin: (plan) => output.begin(named(plan)),
     end: (result) => output.end(named(result)),
   };
-}
-
-function endedWorkspace(end: MemberEnd): EndedWorkspace {
-  const because = whyNotBegun(end);
-  return { folder: end.folder, status: end.status, ...(because !== undefined && { because }) };
-}
-
-function whyNotBegun({ because }: MemberEnd): string | undefined {
-  if (because === undefined) return undefined;
-  return because === "interrupted" ? "of an interruption" : `${because.folder} was not applied whole`;
-}
-
-function countsText(ends: readonly MemberEnd[]): string {
-  const begun = ends.filter(({ status }) => status === "applied" || status === "unchanged").length;
-  const all = countText(ends.length, "workspace");
-  return begun === ends.length ? `In ${all}.` : `${begun} of ${all} applied.`;
-}
-
-const byGravity: readonly ExitCode[] = [exitCode.unknown, exitCode.moved, exitCode.invalid, exitCode.pending];
-
-/** Gives how a command ends that ended for several in these ways. */
-function gravest(codes: readonly ExitCode[]): ExitCode {
-  return byGravity.find((code) => codes.includes(code)) ?? exitCode.fine;
 }

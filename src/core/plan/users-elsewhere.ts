@@ -2,8 +2,8 @@ import type { Action, GuardrailNote } from "../../generated/plan.js";
 import { noteOf } from "../guardrails/note-words.js";
 import type { PartsOfNotes } from "../guardrails/note-parts.js";
 
-/** Gives what other workspaces have that refers to an address; it is asked only for what they would lose. */
-export type UsersElsewhere = (address: string) => PartsOfNotes["used-by-others"]["users"];
+/** Gives what other workspaces have that refers to an address, and would lose it or keep what was replaced. */
+export type UsersElsewhere = (address: string, replaced: boolean) => PartsOfNotes["used-by-others"]["users"];
 
 /** Notes who else uses what a plan replaces, forgets or deletes. */
 export function notesOnUsers(
@@ -15,9 +15,10 @@ export function notesOnUsers(
     const isOther = action === "replace" || (action === "adopt" && leaves > 0);
     // After a move, what others refer to is not there any more.
     const lost = from ?? (isGone || isOther ? address : undefined);
-    const users = lost === undefined ? [] : usersOf(lost);
+    const replaced = isOther && from === undefined;
+    const users = lost === undefined ? [] : usersOf(lost, replaced);
     if (users.length === 0) return [];
-    const parts = { users, replaced: isOther && from === undefined };
+    const parts = { users, replaced };
     return [noteOf("used-by-others", parts, { effect: "weakens", address })];
   });
 }
