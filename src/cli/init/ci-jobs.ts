@@ -7,7 +7,8 @@ import { repositoryRoot } from "../../git/repository.js";
 import { UsageError } from "../exit-code.js";
 import { ownersWith } from "./code-owners.js";
 import { readTogether } from "./ci-together.js";
-import { readCiWorkspace, type CiSettings, type CiWorkspace } from "./ci-workspace.js";
+import { readCiWorkspace, type CiSettings } from "./ci-workspace.js";
+import { compareOthers, isSameJobs, ownSettings, refuseSameNames } from "./compared-workspaces.js";
 import type { NewWorkspace } from "./init-files.js";
 import { githubFiles, githubPackage } from "./init-files-github.js";
 import { gitlabFiles, gitlabPackage, gitlabTokens } from "./init-files-gitlab.js";
@@ -16,7 +17,7 @@ import { isTogether, lackOf, readFacts } from "./job-facts.js";
 import { mergeJobs } from "./merge-jobs.js";
 import { packOwnPackage } from "./own-package.js";
 import { pipelineWith } from "./gitlab-pipeline.js";
-import { readPresentJobs, roleOf, suffixFor, workspacesOf, type PresentFile } from "./present-jobs.js";
+import { readPresentJobs, roleOf, workspacesOf, type PresentFile } from "./present-jobs.js";
 import type { Ci } from "./reserved-secrets.js";
 
 /** A file to write, from the root of the repository, with what changes in it if it is there. */
@@ -76,7 +77,7 @@ export async function compareJobs({
     : await readCiWorkspace(directory, environment, ci, created);
   if (!read.ok) return read;
   const own = { ...read, settings: ownSettings(read.settings, present, environment !== null) };
-  const found = await compareOthers(own.settings.workspace, root, folders, present, ci);
+  const found = await compareOthers(own.settings.workspace, all, root, folders, present, ci);
   const [compared, left] = [[own, ...found.compared], [...found.left]];
   refuseSameNames(compared);
   const inOrder = compared.toSorted((a, b) => compareText(a.settings.suffix, b.settings.suffix));
@@ -106,78 +107,6 @@ export async function compareJobs({
     without: folders.filter(
       (folder) => !compared.some(({ names }) => Object.hasOwn(names, folder)) && !found.named.has(folder),
     ),
-  };
-}
-
-/** Compares the jobs that are there for other workspaces than the one that is asked for. */
-async function compareOthers(
-  asked: string,
-  root: string,
-  folders: readonly string[],
-  present: readonly PresentFile[],
-  ci: Ci,
-) {
-  const owners = new Set(present.flatMap(({ facts }) => facts.workspace ?? []));
-  const computed = [...owners].find((owner) => owner.includes("$"));
-  if (computed !== undefined && !owners.has(asked))
-    throw new UsageError(
-      `jobs of this repository are for the workspace \`${computed}\`, which is known to the CI alone: compare them by hand`,
-    );
-  if (!isTogether(asked) && [...owners].some(isTogether))
-    throw new UsageError(
-      "jobs of this repository are for all its workspaces together",
-      `\`agentform init --ci ${ci} --all\` brings them up to date`,
-    );
-  const named = new Set([...owners].filter((owner) => !isSameJobs(owner, asked)));
-  const [compared, left] = [
-    [] as (Extract<CiWorkspace, { ok: true }> & { settings: CiSettings })[],
-    [] as string[],
-  ];
-  for (const workspace of named) {
-    const files = present.filter(({ facts }) => facts.workspace === workspace).map(({ file }) => file);
-    if (asked.split("\n").includes(workspace)) {
-      left.push(`${files.join(", ")}: take them away, for the jobs of all have \`${workspace}\``);
-      continue;
-    }
-    // Not every folder that a job names is one of this repository.
-    const other = folders.includes(workspace)
-      ? await readCiWorkspace(join(root, workspace), null, ci)
-      : undefined;
-    if (other?.ok) compared.push({ ...other, settings: ownSettings(other.settings, present, false) });
-    else if (other) left.push(`${workspace}: it has errors, so its jobs were not compared`);
-    else if (workspace !== computed)
-      left.push(`${files.join(", ")}: there is no workspace \`${workspace}\` in this repository`);
-  }
-  return { compared, left, named };
-}
-
-// The jobs of all stay these when there is one more workspace.
-function isSameJobs(one: string | undefined, other: string): boolean {
-  return one === other || (isTogether(one) && isTogether(other));
-}
-
-// What a person has added to the jobs is part of what they are meant to say.
-function ownSettings(
-  settings: Omit<CiSettings, "suffix">,
-  present: readonly PresentFile[],
-  isForSome: boolean,
-): CiSettings {
-  const suffix = suffixFor(settings.workspace, present);
-  const facts = present
-    .filter((each) => each.suffix === suffix || isSameJobs(each.facts.workspace, settings.workspace))
-    .map((each) => each.facts);
-  const join = (name: "environments" | "secrets" | "storeSecrets" | "lookSecrets") => [
-    ...new Set([...(settings[name] ?? []), ...facts.flatMap((each) => each[name] ?? [])]),
-  ];
-  const [branch = settings.branch] = facts.flatMap((each) => each.branch ?? []);
-  return {
-    ...settings,
-    suffix,
-    branch,
-    environments: isForSome ? join("environments") : settings.environments,
-    secrets: join("secrets"),
-    storeSecrets: join("storeSecrets"),
-    ...(settings.lookSecrets && { lookSecrets: join("lookSecrets") }),
   };
 }
 
@@ -211,19 +140,6 @@ function filesFor(settings: CiSettings, present: readonly PresentFile[], ci: Ci)
       ...(merged.changes.length > 0 && { text: merged.text }),
     };
   });
-}
-
-// The name is in the comments, and in the place of a state.
-function refuseSameNames(all: readonly { readonly names: Readonly<Record<string, string>> }[]): void {
-  const byName = new Map<string, string>();
-  for (const [folder, name] of all.flatMap(({ names }) => Object.entries(names))) {
-    const other = byName.get(name);
-    byName.set(name, folder);
-    if (other === undefined) continue;
-    throw new UsageError(
-      `the workspaces \`${other}\` and \`${folder}\` are both called \`${name}\`, so that their comments and states would be one: change \`metadata.name\` of one of them`,
-    );
-  }
 }
 
 async function toolFiles(root: string, ci: Ci): Promise<JobFile[]> {
