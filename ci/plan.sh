@@ -17,7 +17,7 @@ if [ -n "${AGENTFORM_TARGET_BRANCH:-}" ]; then
     fail 1 "$AGENTFORM_TARGET_BRANCH cannot be merged into this change: rebase it, then the plan is made again"
   fi
   # The merge may have put a link on the path to the file.
-  real_folder "$folder" >/dev/null
+  prefixes >/dev/null
 fi
 
 rm -f -- "$AGENTFORM_TOLD"
@@ -29,8 +29,8 @@ git rev-parse --quiet --verify "$base^{commit}" >/dev/null ||
   fail 1 "the commit before the change, $base, is not in this clone: fetch it, for the rules of it hold"
 run validate --format "$form" --rules-from "$base"
 
-if [ "$store" = git ]; then fetch_refs; fi
-if [ "$store" = file ]; then
+fetch_refs
+if [ "$stores" = file ]; then
   # The lock of the branch, never one that came with the change.
   run plan --out "$plan" --rules-from "$base" --lock-from "$base"
 else

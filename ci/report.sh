@@ -5,6 +5,6 @@ here=$(dirname "$0")
 . "$here/settings.sh"
 
 if [ -f "$outdated_file" ]; then exit 0; fi
-if [ "$store" = git ]; then fetch_refs; fi
+fetch_refs
 run_with_state plan --out "$plan"
 agentform comment --plan "$plan"

@@ -49,6 +49,7 @@ digest_file=$plan.digest
 outdated_file=$plan.outdated
 began_file=$plan.began
 base_file=$plan.base
+locks_file=$plan.locks
 rules_file=$plan.rules
 applied_file=$plan.applied
 # The warnings that the job's log has, so that its other commands do not print them again.

@@ -6,27 +6,28 @@
 here=$(dirname "$0")
 . "$here/settings.sh"
 
-rm -f -- "$AGENTFORM_TOLD" "$digest_file" "$outdated_file" "$began_file" "$base_file" "$applied_file" \
-  "$rules_file"
+rm -f -- "$AGENTFORM_TOLD" "$digest_file" "$outdated_file" "$began_file" "$base_file" "$locks_file" \
+  "$applied_file" "$rules_file"
 tip=$(fetch_branch "$branch")
 
 # An older commit would undo what newer commits brought. A state is none of that, of a workspace in this one's folders
 # neither.
-state=":(top,exclude,glob)${prefix}**/agentform"
-if ! git diff-tree -r --quiet --ignore-submodules=none HEAD "$tip" -- ":(top,literal)$prefix" \
-  "$state.lock" "$state.*.lock" "$state.lock.journal" "$state.*.lock.journal"; then
+printf '%s' "$prefixes" | while IFS= read -r prefix; do
+  state=":(top,exclude,glob)${prefix}**/agentform"
+  git diff-tree -r --quiet --ignore-submodules=none HEAD "$tip" -- ":(top,literal)$prefix" \
+    "$state.lock" "$state.*.lock" "$state.lock.journal" "$state.*.lock.journal" || exit 1
+done || {
   put "$outdated_file" </dev/null
   fail 4 "$branch has changed since this commit, so only the run of its newest commit applies"
-fi
+}
 
-if [ "$store" = git ]; then
-  fetch_refs
-elif [ "$store" = file ]; then
-  for file in "$lock" "$journal"; do
-    rm -f -- "$folder/$file"
+fetch_refs
+if [ "$stores" = file ]; then
+  for file in $states; do
+    rm -f -- "$root/$file"
     blob=$(blob_of "$tip" "$file")
-    if [ -n "$blob" ]; then git cat-file blob "$blob" | put "$folder/$file"; fi
-    [ "$(blob_here "$file")" = "$blob" ] || fail 1 "$prefix$file of $branch cannot be read"
+    if [ -n "$blob" ]; then git cat-file blob "$blob" | put "$root/$file"; fi
+    [ "$(blob_here "$file")" = "$blob" ] || fail 1 "$file of $branch cannot be read"
   done
   echo "$tip" | put "$began_file"
   # The history tells which states were written by applies and which by others.
@@ -42,6 +43,9 @@ elif [ "$store" = file ]; then
     base=$(git rev-parse --quiet --verify HEAD^1 || git rev-parse HEAD)
   fi
   echo "$base" | put "$base_file"
+  # What other workspaces have applied since is used as it is now.
+  locks=$(commit_states "$base" "$tip" blob_of "$base")
+  echo "$locks" | put "$locks_file"
 fi
 
 before() { git rev-parse --quiet --verify "HEAD^1"; }

@@ -5,9 +5,9 @@
 here=$(dirname "$0")
 . "$here/settings.sh"
 
-if [ "$store" != file ] || [ ! -f "$began_file" ]; then exit 0; fi
-for file in "$lock" "$journal"; do
-  if [ -L "$folder/$file" ]; then fail 1 "$prefix$file is a symbolic link, so it cannot be the state"; fi
+if [ "$stores" != file ] || [ ! -f "$began_file" ]; then exit 0; fi
+for file in $states; do
+  if [ -L "$root/$file" ]; then fail 1 "$file is a symbolic link, so it cannot be the state"; fi
 done
 began=$(cat "$began_file")
 
@@ -20,8 +20,7 @@ mark_applied() {
   fi
 }
 
-if [ "$(blob_here "$lock")" = "$(blob_of "$began" "$lock")" ] &&
-  [ "$(blob_here "$journal")" = "$(blob_of "$began" "$journal")" ]; then
+if has_states_of "$began"; then
   # The reviewed plan may consist of edits of the state only.
   if [ -f "$applied_file" ] && [ "$(cat "$base_file")" != "$began" ]; then mark_applied "$began"; fi
   exit 0
@@ -30,34 +29,16 @@ fi
 # For the job to keep as an artifact if no branch takes the state.
 rm -rf -- "$plan.state"
 mkdir -- "$plan.state"
-for file in "$lock" "$journal"; do
-  if [ -f "$folder/$file" ]; then cp -- "$folder/$file" "$plan.state/$file"; fi
+for file in $states; do
+  mkdir -p -- "$(dirname -- "$plan.state/$file")"
+  if [ -f "$root/$file" ]; then cp -- "$root/$file" "$plan.state/$file"; fi
 done
-
-# Makes a commit that equals its parent except for the lock and journal of this job, without touching any file.
-commit_onto() {
-  export GIT_INDEX_FILE="$index_file"
-  git read-tree "$1"
-  for file in "$lock" "$journal"; do
-    blob=$(blob_here "$file")
-    if [ -n "$blob" ]; then
-      git update-index --add --cacheinfo "100644,$blob,$prefix$file"
-    else
-      git update-index --force-remove "$prefix$file"
-    fi
-  done
-  tree=$(git write-tree)
-  rm -f -- "$index_file"
-  unset GIT_INDEX_FILE
-  git commit-tree "$tree" -p "$1" -m "agentform: state of $environment [skip ci]"
-}
 
 for pause in 1 2 4 0; do
   tip=$(fetch_branch "$branch")
   # A state written by a different run must not be overwritten.
-  if [ "$(blob_of "$tip" "$lock")" != "$(blob_of "$began" "$lock")" ] ||
-    [ "$(blob_of "$tip" "$journal")" != "$(blob_of "$began" "$journal")" ]; then break; fi
-  commit=$(commit_onto "$tip")
+  for file in $states; do [ "$(blob_of "$tip" "$file")" = "$(blob_of "$began" "$file")" ] || break 2; done
+  commit=$(commit_states "$tip" "$tip" blob_here)
   if git push --quiet origin "$commit:refs/heads/$branch"; then
     echo "$commit" | put "$began_file"
     mark_applied "$commit"
@@ -67,9 +48,9 @@ for pause in 1 2 4 0; do
   sleep "$pause"
 done
 
-commit=$(commit_onto "$began")
+commit=$(commit_states "$began" "$began" blob_here)
 rescue=agentform-state/$environment/$(git rev-parse --short=12 "$commit")
 git push --quiet origin "$commit:refs/heads/$rescue" ||
-  fail 1 "the state could be pushed neither to $branch nor to $rescue; only $lock and $journal on this machine have its IDs"
+  fail 1 "the state could be pushed neither to $branch nor to $rescue; only $lock and its journal on this machine have its IDs"
 mark_applied "$commit"
 fail 1 "$branch did not accept the state, or has a newer one, so it is on the branch $rescue: merge that before the next apply"

@@ -1,12 +1,14 @@
 # The common settings of the scripts in this folder; each script reads this file first, with `here` set to its own
 # folder. All settings come from the environment:
 #
-#   AGENTFORM_WORKSPACE      the folder of agentform.yaml, from the repository's root; "." unless given
+#   AGENTFORM_WORKSPACE      the folder of agentform.yaml, from the repository's root; "." unless given. Of several
+#                            workspaces that are planned and applied together, one a line
 #   AGENTFORM_ENVIRONMENT    the environment; "default" for the default one
 #   AGENTFORM_STORE          where the state is, as `spec.lock` of the manifest has it: "git" (a ref of its own) unless
 #                            given, "file" (files beside the documents), or a mapping that begins with the store, such
 #                            as "{store: http, address: https://state.example.com/desk}". Each command refuses a
-#                            manifest that names a different place, before it asks anything of the network
+#                            manifest that names a different place, before it asks anything of the network. Where
+#                            several workspaces have different ones, one a line; "file" is alone
 #   AGENTFORM_BRANCH         the branch from which changes are applied; "main" unless given
 #   AGENTFORM_GIT_TOKEN      the token that git sends to the remote, with AGENTFORM_GIT_USER; unset if none is needed
 #   AGENTFORM_REMOTE_URL     the address of the remote `origin`; as in the checkout unless given
@@ -17,28 +19,46 @@
 
 [ -e "$root/.git" ] || fail 64 "the scripts must run at the root of a repository"
 
-folder=$(real_folder "${AGENTFORM_WORKSPACE:-.}")
-case $folder in
-  "$root") prefix= ;;
-  "$root"/*) prefix=${folder#"$root/"}/ ;;
-  *) fail 64 "the workspace must be a folder of the repository" ;;
-esac
-workspace=${prefix%/}
-workspace=${workspace:-.}
+# All lists have one name a line.
+set -f
+IFS='
+'
+
+# Prints the folders of the workspaces from the root, each with a slash at its end; nothing for the root itself.
+prefixes() {
+  for named in ${AGENTFORM_WORKSPACE:-.}; do
+    folder=$(real_folder "$named") || exit
+    case $folder in
+      "$root") echo ;;
+      "$root"/*) printf '%s\n' "${folder#"$root/"}/" ;;
+      *) fail 64 "the workspace must be a folder of the repository" ;;
+    esac
+  done
+}
+
+# A substitution would lose the line of the root at the end.
+prefixes=$(prefixes && echo .)
+prefixes=${prefixes%.}
 environment=${AGENTFORM_ENVIRONMENT:-default}
 export AGENTFORM_STORE="${AGENTFORM_STORE:-git}"
-store=$(printf '%s\n' "$AGENTFORM_STORE" | sed 's/^{ *"\{0,1\}store"\{0,1\}: *"\{0,1\}\([a-z0-9]*\).*/\1/')
-case $store in
-  file | git | http | postgres | s3) ;;
-  *) fail 64 "AGENTFORM_STORE must be the name of a store, or a mapping that begins with \`{store: NAME\`" ;;
-esac
+stores=$(printf '%s\n' "$AGENTFORM_STORE" | sed 's/^{ *"\{0,1\}store"\{0,1\}: *"\{0,1\}\([a-z0-9]*\).*/\1/' | sort -u)
+for store in $stores; do
+  case $store in
+    file | git | http | postgres | s3) ;;
+    *) fail 64 "AGENTFORM_STORE must be the name of a store, or a mapping that begins with \`{store: NAME\`" ;;
+  esac
+  [ "$store" != file ] || [ "$stores" = file ] ||
+    fail 64 "a state in files cannot be applied together with a state elsewhere"
+done
 branch=${AGENTFORM_BRANCH:-main}
 
 case $environment in
   default) lock=agentform.lock ;;
   *) lock=agentform.$environment.lock ;;
 esac
-journal=$lock.journal
+states=$(printf '%s' "$prefixes" | while IFS= read -r prefix; do
+  printf '%s\n' "$prefix$lock" "$prefix$lock.journal"
+done)
 
 # Other variables of git may name a different repository, a program or a file to write.
 for name in $(env | sed -n 's/^\(GIT_[A-Z0-9_]*\)=.*/\1/p'); do
@@ -93,25 +113,47 @@ if [ -n "${AGENTFORM_GIT_TOKEN:-}" ] && [ -n "$host" ]; then
   export GIT_CONFIG_VALUE_1='!f() { test "$1" = get && printf "username=%s\npassword=%s\n" "${AGENTFORM_GIT_USER:-x-access-token}" "$AGENTFORM_GIT_TOKEN"; }; f'
 fi
 
-# Runs a command of agentform on the workspace and environment.
+# Runs a command of agentform on the workspaces and their environment.
 run() {
   name=$1
   shift
-  agentform "$name" -C "$workspace" -e "$environment" "$@"
+  set -- -e "$environment" "$@"
+  for workspace in ${AGENTFORM_WORKSPACE:-.}; do set -- -C "$workspace" "$@"; done
+  agentform "$name" "$@"
 }
 
 # The same, compared with the state that was last applied, so that later edits of the state are part of the plan.
 # The rules of the commit before hold as well, as they did for the plan that was reviewed.
 run_with_state() {
   if [ -f "$rules_file" ]; then set -- "$@" --rules-from "$(cat "$rules_file")"; fi
-  if [ "$store" = file ]; then run "$@" --lock-from "$(cat "$base_file")"; else run "$@"; fi
+  if [ "$stores" = file ]; then run "$@" --lock-from "$(cat "$locks_file")"; else run "$@"; fi
 }
 
 # The ref of the commit whose state was last applied from the branch. Its name is a digest of the names of
-# workspace and environment, because a folder may have a name that a ref may not have.
+# workspaces and environment, because a folder may have a name that a ref may not have.
 applied_ref() {
-  names=$(printf '%s\n' "$branch" "$prefix" "$environment")
-  echo "refs/agentform/applied/$(printf '%s' "$names" | git hash-object --stdin)"
+  echo "refs/agentform/applied/$(printf '%s\n%s%s' "$branch" "$prefixes" "$environment" | git hash-object --stdin)"
+}
+
+# Makes a commit onto a parent, with the tree of a commit but for the states, whose blobs a command gives by their
+# names. It touches no file.
+commit_states() {
+  parent=$1
+  export GIT_INDEX_FILE="$index_file"
+  git read-tree "$2"
+  shift 2
+  for file in $states; do
+    blob=$("$@" "$file")
+    if [ -n "$blob" ]; then
+      git update-index --add --cacheinfo "100644,$blob,$file"
+    else
+      git update-index --force-remove -- "$file"
+    fi
+  done
+  tree=$(git write-tree)
+  rm -f -- "$index_file"
+  unset GIT_INDEX_FILE
+  git commit-tree "$tree" -p "$parent" -m "agentform: state of $environment [skip ci]"
 }
 
 # Fetches a branch and gives its commit.
@@ -120,17 +162,23 @@ fetch_branch() {
   git rev-parse --verify --quiet 'FETCH_HEAD^{commit}'
 }
 
-# Fetches the ref of a git store; agentform's plan uses no network.
+# Fetches the refs of git stores, if there are any; agentform's plan uses no network.
 fetch_refs() {
+  case $stores in *git*) ;; *) return 0 ;; esac
   git fetch --quiet --no-tags origin '+refs/agentform/*:refs/agentform/*'
 }
 
-# The blob of a file of the workspace in a commit, or nothing.
+# The blob of a file in a commit, or nothing.
 blob_of() {
-  git rev-parse --quiet --verify --end-of-options "$1:$prefix$2" || true
+  git rev-parse --quiet --verify --end-of-options "$1:$2" || true
 }
 
-# The blob of a file of the workspace in the checkout, or nothing.
+# The blob of a file in the checkout, or nothing.
 blob_here() {
-  if [ -f "$folder/$1" ] && [ ! -L "$folder/$1" ]; then git hash-object -w --no-filters -- "$folder/$1"; fi
+  if [ -f "$root/$1" ] && [ ! -L "$root/$1" ]; then git hash-object -w --no-filters -- "$root/$1"; fi
+}
+
+# Whether the checkout has the states of a commit.
+has_states_of() {
+  for file in $states; do [ "$(blob_here "$file")" = "$(blob_of "$1" "$file")" ] || return 1; done
 }

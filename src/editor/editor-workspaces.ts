@@ -5,6 +5,7 @@ import type { Connection, Diagnostic as Published } from "vscode-languageserver/
 import { manifestFile } from "../core/resources/manifest-file.js";
 import type { WorkspaceOptions } from "../sync/request.js";
 import { isOwnWorkspace } from "../workspace/near-manifest.js";
+import { usesGraph } from "../workspace/uses-graph.js";
 import { RepeatedCheck } from "./repeated-check.js";
 import { EditedWorkspace } from "./edited-workspace.js";
 import { publishedDiagnostics, ShownDiagnostics } from "./published-diagnostics.js";
@@ -81,7 +82,7 @@ export class EditorWorkspaces {
       if (path === undefined) continue;
       this.find(uri);
       for (const shown of this.all()) {
-        if (!changed.has(shown) && this.#namesIn(shown, path).length > 0) changed.add(shown);
+        if (!changed.has(shown) && this.#reads(shown, path)) changed.add(shown);
       }
     }
     for (const uri of this.#texts.keys()) this.find(uri);
@@ -131,6 +132,13 @@ export class EditorWorkspaces {
       const file = nameIn(folder, each) ?? nameIn(realFolder(folder), each);
       return file === undefined ? [] : [{ folder, file }];
     });
+  }
+
+  // What is applied in a workspace that it uses is a part of it.
+  #reads(shown: ShownWorkspace, path: string): boolean {
+    if (this.#namesIn(shown, path).length > 0) return true;
+    const real = inRealFolder(path);
+    return usesGraph([shown.root]).order.some((folder) => nameIn(folder, real) !== undefined);
   }
 
   /** Gives the names of a file in a workspace; there are two if a link inside it leads to the file. */

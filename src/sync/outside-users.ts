@@ -37,7 +37,7 @@ export async function readOutsideUsers(
   const locks = [...environments, ...branches].map(({ lock: other, ...known }) => {
     return { usersOf: findUsers(other, objects), ...known };
   });
-  const using = findUsing(request.directory, fleet.settings.environment, request);
+  const using = findUsing(request.directory, ownerOf(fleet.settings), request);
   const ofOthers = using.map(({ lock: other, ...known }) => ({
     usersOf: findUsers(other, objects),
     ...known,

@@ -141,12 +141,13 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
   };
 }
 
-function usersIn({ environment }: Settings, request: PlanRequest): UsersElsewhere {
-  const using = lazy(() => findUsing(request.directory, environment, request));
+function usersIn(settings: Settings, request: PlanRequest): UsersElsewhere {
+  const using = lazy(() => findUsing(request.directory, ownerOf(settings), request));
   return (address, replaced) =>
     using().flatMap(({ where, key, users }) => {
       // These get the new ID in the same command.
-      const addresses = replaced && request.together?.has(key) ? undefined : users.get(address);
+      const addresses =
+        replaced && key !== undefined && request.together?.has(key) ? undefined : users.get(address);
       return addresses ? [{ where, addresses: addresses.toSorted() }] : [];
     });
 }

@@ -4,7 +4,7 @@ import { error, note, warning, type Finding, type Place } from "../core/finding/
 import { didYouMean } from "../core/finding/nearest.js";
 import { quoteFew } from "../core/finding/quotation.js";
 import { bare, say, type Sentence } from "../core/finding/said.js";
-import { environmentName, environmentOf, environmentsOf } from "../core/resources/environment-name.js";
+import { environmentName, environmentsOf } from "../core/resources/environment-name.js";
 import { manifestFile } from "../core/resources/manifest-file.js";
 import { buildSettings, declaredEnvironments, type Settings } from "../core/resources/manifest.js";
 import { parseIds } from "../core/resources/parse-ids.js";
@@ -14,7 +14,7 @@ import { sharesService } from "../core/state/service-identity.js";
 import { readStateElsewhere, workspaceKey, type AccessElsewhere } from "./state-elsewhere.js";
 import { documentsOf } from "./used-documents.js";
 import { workspacesBelow } from "./near-manifest.js";
-import { folderName, manifestIn, usedFolder, usesGraph } from "./uses-graph.js";
+import { fileOfIds, folderName, manifestIn, usedEnvironment, usedFolder, usesGraph } from "./uses-graph.js";
 import { WorkspaceFolder } from "./workspace-folder.js";
 
 /** The workspaces that one uses, and what is wrong with them. */
@@ -51,14 +51,14 @@ function readUse(
 ): FoundUse {
   const place = placeOf(name);
   const own = environmentName(settings.environment);
-  const there = environmentOf(use.environments?.[own] ?? own);
+  const there = usedEnvironment(use, settings.environment);
   const { workspace, file } = use;
   if ((workspace === undefined) === (file === undefined)) {
     return problem(place, "a use has either `workspace` or `file`", "write one of the two");
   }
   if (workspace !== undefined)
     return readWorkspace(name, workspace, there, folder, settings, access, findings);
-  const path = typeof file === "object" ? file[own] : file;
+  const path = fileOfIds(use, settings.environment);
   if (path === undefined) {
     const message = say`${{ name }} has no file for environment ${{ environment: own }}`;
     return problem(place, message, say`add \`${bare({ environment: own })}: FILE\` to its \`file\``);

@@ -1,5 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
+import type { WorkspaceUse } from "../generated/workspace.js";
+import { environmentName, environmentOf } from "../core/resources/environment-name.js";
 import { buildGraph, type Edge, type Graph } from "../core/resources/graph.js";
 import { manifestFile } from "../core/resources/manifest-file.js";
 import { parseManifest, type Manifest } from "../core/resources/manifest.js";
@@ -38,6 +40,17 @@ export function usesIn(folder: string, { value }: Manifest): { name: string; fol
     const found = workspace === undefined ? undefined : usedFolder(folder, workspace);
     return found && "folder" in found ? [{ name, folder: found.folder }] : [];
   });
+}
+
+/** Gives the environment of another workspace that goes with one of its user. */
+export function usedEnvironment({ environments }: WorkspaceUse, own: string | null): string | null {
+  const name = environmentName(own);
+  return environmentOf(environments?.[name] ?? name);
+}
+
+/** Gives the path of the file with the IDs of another workspace for an environment of its user, if it names one. */
+export function fileOfIds({ file }: WorkspaceUse, own: string | null): string | undefined {
+  return typeof file === "object" ? file[environmentName(own)] : file;
 }
 
 /** Gives the graph of the workspaces that some use, directly or through others; its addresses are their real folders. */

@@ -3,23 +3,25 @@ import { dirname, join } from "node:path";
 import { addTo } from "../json/groups.js";
 import { readReference } from "../core/expression/reference.js";
 import { bare, say, textOf } from "../core/finding/said.js";
-import { environmentName, environmentOf, environmentsOf } from "../core/resources/environment-name.js";
+import { environmentsOf } from "../core/resources/environment-name.js";
 import { manifestFile } from "../core/resources/manifest-file.js";
 import { buildSettings, declaredEnvironments, type Manifest } from "../core/resources/manifest.js";
+import { parseIds } from "../core/resources/parse-ids.js";
 import { usedAddress } from "../core/resources/used.js";
-import { emptyLock, type Lock, type LockEntry } from "../core/state/lock.js";
+import { emptyLock, type Lock, type LockEntry, type LockOwner } from "../core/state/lock.js";
 import { filesNamed } from "../git/listed-names.js";
 import { findRepository } from "../git/repository.js";
 import { readStateElsewhere, workspaceKey, type AccessElsewhere } from "./state-elsewhere.js";
 import { summariesOf } from "./used-documents.js";
-import { folderName, manifestIn, usesIn } from "./uses-graph.js";
+import { fileOfIds, folderName, manifestIn, usedEnvironment, usesIn } from "./uses-graph.js";
+import { WorkspaceFolder } from "./workspace-folder.js";
 
 /** Another workspace of the repository, in an environment in which it refers to this one. */
 export interface UsingWorkspace {
   /** How messages name it: its folder, and its environment if it is not the default one. */
   readonly where: string;
-  /** Its `workspaceKey`. */
-  readonly key: string;
+  /** Its `workspaceKey`; undefined where it has a file, which knows a new ID once somebody writes it. */
+  readonly key?: string;
   /** What its lock has of this one: the entries with their references to it. */
   readonly lock: Lock;
   /** By address of this workspace: what its documents or its lock have that refers to it. */
@@ -33,12 +35,11 @@ export interface UsingWorkspace {
 /** The most manifests of a repository that are looked at. */
 const mostManifests = 1000;
 
-/** Finds the workspaces of the repository that refer to this one in an environment, by their manifests and without a network. */
-export function findUsing(
-  directory: string,
-  environment: string | null,
-  access: AccessElsewhere,
-): UsingWorkspace[] {
+/**
+ * Finds the workspaces of the repository that refer to one, by their manifests and without a network: those that name
+ * its folder, and those that name a file with its IDs.
+ */
+export function findUsing(directory: string, owner: LockOwner, access: AccessElsewhere): UsingWorkspace[] {
   const root = findRepository(directory)?.root;
   if (root === undefined) return [];
   return filesNamed(directory, manifestFile)
@@ -47,22 +48,32 @@ export function findUsing(
       const folder = dirname(join(root, file));
       const manifest = manifestIn(folder);
       if (!manifest) return [];
-      const names = usesIn(folder, manifest).filter(
-        (each) => folderName(each.folder) === folderName(directory),
-      );
-      return names.flatMap(({ name }) =>
-        environmentsOf(declaredEnvironments(manifest.value)).flatMap((own) =>
-          mapped(manifest, name, own) === environment
-            ? (usingIn(folder, name, manifest, own, access) ?? [])
-            : [],
-        ),
+      const named = usesIn(folder, manifest)
+        .filter((each) => folderName(each.folder) === folderName(directory))
+        .map(({ name }) => name);
+      return Object.entries(manifest.value.spec.uses ?? {}).flatMap(([name, use]) =>
+        environmentsOf(declaredEnvironments(manifest.value)).flatMap((own) => {
+          if (usedEnvironment(use, own) !== owner.environment) return [];
+          const isNamed = named.includes(name);
+          if (!isNamed && !hasIdsOf(owner, folder, fileOfIds(use, own))) return [];
+          const using = usingIn(folder, name, manifest, own, access);
+          return using
+            ? [{ ...using, ...(isNamed && { key: workspaceKey(realpathSync(folder), own) }) }]
+            : [];
+        }),
       );
     });
 }
 
-function mapped({ value }: Manifest, name: string, own: string | null): string | null {
-  const text = environmentName(own);
-  return environmentOf(value.spec.uses?.[name]?.environments?.[text] ?? text);
+function hasIdsOf({ workspace, environment }: LockOwner, root: string, path: string | undefined): boolean {
+  if (path === undefined) return false;
+  const folder = new WorkspaceFolder(root);
+  const target = folder.resolve(manifestFile, path);
+  const read = target.ok ? folder.read(target.file) : target;
+  const ids = read.ok ? parseIds(read.text) : undefined;
+  return (
+    ids !== undefined && !("wrong" in ids) && ids.workspace === workspace && ids.environment === environment
+  );
 }
 
 function usingIn(
@@ -97,7 +108,6 @@ function usingIn(
         : undefined;
   return {
     where,
-    key: workspaceKey(realpathSync(folder), environment),
     lock: { ...emptyLock({ workspace: settings.name, environment }, ""), resources: entries },
     users,
     isWhole: documents !== undefined,

@@ -125,7 +125,7 @@ wholeTest(
     expect((await runner.run("save-state.sh")).code).toBe(1);
     const rescue = branches(repository).find((name) => name.startsWith("agentform-state/")) ?? "";
     expect(repository.read(rescue, lock)).toBe("a lock");
-    const kept = join(repository.folder, "agentform-plan.json.state/agentform.lock");
+    const kept = join(repository.folder, `agentform-plan.json.state/${lock}`);
     expect(readFileSync(kept, "utf8")).toBe("a lock\n");
   },
 );

@@ -231,6 +231,7 @@ describe("init --ci", () => {
     expect(out).toBe(`  .github/workflows/agentform-plan.yml
   .github/workflows/agentform-comment.yml
   .github/workflows/agentform-apply.yml
+  .github/CODEOWNERS
   .github/agentform/package.json
   .github/agentform/package-lock.json
   .github/agentform/agentform.tgz

@@ -29,17 +29,17 @@ test("folders that come and go while they are looked for are no error", async ()
   const { directory } = makeWorkspace({});
   mkdirSync(join(directory, "agents"));
   await comeAndGo(directory);
-  for (let round = 0; round < 300; round++) watchFolders(directory, []).close();
+  for (let round = 0; round < 300; round++) watchFolders([directory], []).close();
 });
 
 test("a folder that was removed and made again is watched", async () => {
   const { directory, write } = makeWorkspace({ "agents/support.yaml": "" });
-  const before = watchFolders(directory, []);
+  const before = watchFolders([directory], []);
   rmSync(join(directory, "agents"), { recursive: true });
   mkdirSync(join(directory, "agents"));
   await before.changed;
   before.close();
-  const after = watchFolders(directory, []);
+  const after = watchFolders([directory], []);
   onTestFinished(() => after.close());
   write({ "agents/support.yaml": "" });
   await after.changed;

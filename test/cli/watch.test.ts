@@ -6,6 +6,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { main } from "../../src/cli/main.js";
 import type { TerminalParts } from "../../src/cli/terminal/terminal.js";
 import { makeWorkspace, documentText } from "../harness/disk-workspace.js";
+import { openPlatform, twoTeams } from "../uses/platform.js";
 import { manifestAt, policyText } from "./desk.js";
 import { TerminalScreen } from "./screen.js";
 
@@ -112,6 +113,16 @@ test("an apply to the emulator in a second terminal is noticed, though git ignor
   const apply = ["apply", "--emulator", "--yes", "--no-cache"];
   expect(await main(apply, { ...silent, out: () => {}, err: () => {} })).toBe(0);
   await shows(/No changes/);
+  interrupt();
+  expect(await ended).toBe(130);
+});
+
+test("an apply of a workspace that this one uses is noticed", async () => {
+  const platform = await openPlatform(twoTeams);
+  const { ended, shows } = watchPlan(join(platform.workspace.directory, "care"));
+  await shows(/policy:strict of guard is not applied there yet/);
+  await platform.apply("guard");
+  await shows(/1 to create/);
   interrupt();
   expect(await ended).toBe(130);
 });

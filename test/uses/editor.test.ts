@@ -27,3 +27,18 @@ test("an editor completes, explains and finds what another workspace has", async
   );
   expect(completed.map(({ label }) => label)).toContain("strict@guard");
 });
+
+test("an editor notices what a workspace that this one uses has applied since", async () => {
+  const platform = await openPlatform(twoTeams);
+  const editor = await openExample(join(platform.workspace.directory, "care"));
+  const file = "agents/support.yaml";
+  const asked = async () => {
+    const place = editor.at(file, "${policy:strict@guard}", 10);
+    const hover: Hover | null = await editor.connection.sendRequest("textDocument/hover", place);
+    return JSON.stringify(hover?.contents);
+  };
+  expect(await asked()).not.toMatch(/ID `/);
+  await platform.apply("guard");
+  await editor.save("../guard/agentform.lock");
+  await expect.poll(asked).toMatch(/ID `.*guard: agentform.lock/);
+});

@@ -84,3 +84,41 @@ test("a prune keeps what the lock of another workspace refers to, until that is 
   expect(pruned.code, pruned.out + pruned.err).toBe(0);
   expect(pruned.out + pruned.err).not.toContain("refers to it in care");
 });
+
+test("who has a file with the IDs is a user as well, of the workspace and environment that the file names", async () => {
+  const both = "environments: {default: {variables: {}}, live: {variables: {}}}";
+  const platform = await openPlatform({
+    "guard/agentform.yaml": manifestOf("guard", "URL", both).replace(
+      "api_key:",
+      'operations: {policy: {delete: "DELETE /v1/rai/policies/{id}"}}, api_key:',
+    ),
+    "guard/policies/strict.yaml": policy("strict"),
+    "far/agentform.yaml": manifestOf(
+      "far",
+      "URL",
+      both,
+      "uses: {rules: {file: {default: ids/guard.json, live: ids/other.json}}}",
+    ),
+    "far/agents/support.yaml": guarded("${policy:strict@rules}"),
+  });
+  for (const environment of ["default", "live"]) await platform.apply("guard", "-e", environment);
+  for (const [environment, name] of [
+    ["default", "guard"],
+    ["live", "other"],
+  ] as const) {
+    const { out } = await platform.run("guard", "output", "--format", "json", "-e", environment);
+    platform.workspace.write({ [`far/ids/${name}.json`]: out.replace('"guard"', `"${name}"`) });
+  }
+  await platform.apply("far", "-e", "default");
+  platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "tobacco") });
+  const noted = async (environment: string) =>
+    notesIn((await platform.run("guard", "plan", "--format", "json", "-e", environment)).out);
+  expect(await noted("default")).toMatchObject([
+    { parts: { users: [{ where: "far", addresses: ["agent:support"] }] } },
+  ]);
+  // That file is of a workspace with another name.
+  expect(await noted("live")).toEqual([]);
+  await platform.apply("guard", "-e", "default");
+  const kept = await platform.run("guard", "prune", "-e", "default");
+  expect(kept.out + kept.err).toContain("agent:support refers to it in far");
+});

@@ -18,6 +18,7 @@ interface InitFlags extends CommonOptions, ResultFlags {
   readonly fleet?: boolean;
   readonly empty?: boolean;
   readonly ci?: Ci;
+  readonly all?: boolean;
   readonly store?: "git" | "http";
 }
 
@@ -57,6 +58,10 @@ export const init: RunnableCommand = {
           "gitlab",
         ]),
       )
+      .option(
+        "--all",
+        "with --ci, one set of jobs for all workspaces of the repository, applied in the order of their uses",
+      )
       .addOption(
         choosing(
           "--store <store>",
@@ -70,6 +75,7 @@ export const init: RunnableCommand = {
     const shown = dir ?? flags.workspace ?? ".";
     const { fleet = false, empty = false } = flags;
     if (fleet && empty) throw new UsageError("--fleet and --empty cannot be combined");
+    if (flags.all === true) checkAll(flags);
     if (flags.store !== undefined && flags.ci === undefined) throw new UsageError("--store needs --ci");
     if (flags.store === "http" && flags.ci !== "gitlab") {
       throw new UsageError("--store http is GitLab's managed state, so it needs `--ci gitlab`");
@@ -91,10 +97,16 @@ export const init: RunnableCommand = {
     // Where a repository has jobs, they are meant, and not one more workspace at its top.
     const isNamed = dir !== undefined || flags.workspace !== undefined || form !== "single";
     const isAgain = flags.ci !== undefined && !isNamed && !existsSync(join(here, manifestFile));
-    const directory = (isAgain && (await workspaceIn(here, flags.ci))) || here;
-    return await make({ ...flags, directory, shown, form }, terminal);
+    const again = isAgain && !flags.all ? await jobsAt(here, flags.ci) : undefined;
+    return await make({ ...flags, directory: here, ...again, shown, form }, terminal);
   },
 };
+
+function checkAll({ ci, fleet, empty, store, environment }: InitFlags): void {
+  if (ci === undefined) throw new UsageError("--all needs --ci");
+  if (fleet || empty || store !== undefined) throw new UsageError("--all is for workspaces that exist");
+  if (environment !== undefined) throw new UsageError("--all is for all environments");
+}
 
 function misnamedHere(folder: string): string | undefined {
   const misnamed = existsSync(join(folder, manifestFile)) ? undefined : misnamedManifest(folder);
@@ -120,7 +132,7 @@ async function make(request: InitRequest, terminal: Terminal): Promise<ExitCode>
   if (exists && request.store !== undefined)
     throw new UsageError(`--store is for a new workspace; the one in ${shown} has \`spec.lock\``);
   const created =
-    exists && ci !== undefined
+    request.all || (exists && ci !== undefined)
       ? undefined
       : newWorkspace(workspaceName(directory), form, await storeFor(request));
   try {
@@ -154,12 +166,18 @@ async function storeFor({ directory, ci, store }: InitRequest): Promise<NewStore
   return { store, project: await gitlabProject(directory) };
 }
 
-async function jobsFor({ directory, environment }: InitRequest, ci: Ci, created?: NewWorkspace) {
+async function jobsFor({ directory, all = false, environment }: InitRequest, ci: Ci, created?: NewWorkspace) {
   const { compareJobs } = await import("../init/ci-jobs.js");
-  return await compareJobs({ directory, environment: environment ?? null, ci, ...(created && { created }) });
+  return await compareJobs({
+    directory,
+    all,
+    environment: environment ?? null,
+    ci,
+    ...(created && { created }),
+  });
 }
 
-async function workspaceIn(directory: string, ci: Ci): Promise<string | undefined> {
+async function jobsAt(directory: string, ci: Ci) {
   const { workspaceWithJobs } = await import("../init/ci-jobs.js");
   try {
     return await workspaceWithJobs(directory, ci);

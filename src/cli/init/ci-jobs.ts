@@ -5,16 +5,19 @@ import { compareText } from "../../json/compare-text.js";
 import { refuseLinks } from "../../disk/refuse-links.js";
 import { repositoryRoot } from "../../git/repository.js";
 import { UsageError } from "../exit-code.js";
+import { ownersWith } from "./code-owners.js";
+import { readTogether } from "./ci-together.js";
 import { readCiWorkspace, type CiSettings } from "./ci-workspace.js";
+import { compareOthers, isSameJobs, ownSettings, refuseSameNames } from "./compared-workspaces.js";
 import type { NewWorkspace } from "./init-files.js";
 import { githubFiles, githubPackage } from "./init-files-github.js";
 import { gitlabFiles, gitlabPackage, gitlabTokens } from "./init-files-gitlab.js";
 import { packageFiles } from "./init-files-package.js";
-import { lackOf, readFacts } from "./job-facts.js";
+import { isTogether, lackOf, readFacts } from "./job-facts.js";
 import { mergeJobs } from "./merge-jobs.js";
 import { packOwnPackage } from "./own-package.js";
 import { pipelineWith } from "./gitlab-pipeline.js";
-import { readPresentJobs, roleOf, suffixFor, workspacesOf, type PresentFile } from "./present-jobs.js";
+import { readPresentJobs, roleOf, workspacesOf, type PresentFile } from "./present-jobs.js";
 import type { Ci } from "./reserved-secrets.js";
 
 /** A file to write, from the root of the repository, with what changes in it if it is there. */
@@ -31,9 +34,9 @@ export interface ComparedJobs {
   readonly settings: CiSettings;
   /** The secrets that an apply of the workspace needs. */
   readonly needed: readonly string[];
-  /** What is missing or different; agentform itself comes last. */
+  /** What is missing or different; owners and agentform itself come last. */
   readonly files: readonly JobFile[];
-  /** Whether a job is among these files, and not agentform alone. */
+  /** Whether a job is among these files. */
   readonly isChanged: boolean;
   /** What a person has to do, one line each. */
   readonly left: readonly string[];
@@ -43,9 +46,10 @@ export interface ComparedJobs {
   readonly without: readonly string[];
 }
 
-/** The workspace that jobs are asked for. */
+/** The workspace that jobs are asked for, or all of a repository together. */
 export interface JobRequest {
   readonly directory: string;
+  readonly all: boolean;
   readonly environment: string | null;
   readonly ci: Ci;
   /** A workspace that is not written yet. */
@@ -57,35 +61,24 @@ const render = { github: githubFiles, gitlab: gitlabFiles };
 /** Compares the jobs of a repository with a workspace, and with those that have jobs already. */
 export async function compareJobs({
   directory,
+  all,
   environment,
   ci,
   created,
 }: JobRequest): Promise<ComparedJobs | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] }> {
   const root = repositoryRoot(directory) ?? directory;
   const present = readPresentJobs(root, ci);
-  const read = await readCiWorkspace(directory, environment, ci, created);
-  if (!read.ok) return read;
-  const own = { name: read.name, settings: ownSettings(read.settings, present, environment !== null) };
   const folders = await workspacesOf(root);
-  const owners = new Set(present.flatMap(({ facts }) => facts.workspace ?? []));
-  const computed = [...owners].find((owner) => owner.includes("$"));
-  if (computed !== undefined && !owners.has(own.settings.workspace))
-    throw new UsageError(
-      `jobs of this repository are for the workspace \`${computed}\`, which is known to the CI alone: compare them by hand`,
-    );
-  owners.delete(own.settings.workspace);
-  const [compared, left] = [[own], [] as string[]];
-  for (const workspace of owners) {
-    // Not every folder that a job names is one of this repository.
-    const other = folders.includes(workspace)
-      ? await readCiWorkspace(join(root, workspace), null, ci)
-      : undefined;
-    const files = present.filter(({ facts }) => facts.workspace === workspace).map(({ file }) => file);
-    if (other?.ok) compared.push({ name: other.name, settings: ownSettings(other.settings, present, false) });
-    else if (other) left.push(`${workspace}: it has errors, so its jobs were not compared`);
-    else if (workspace !== computed)
-      left.push(`${files.join(", ")}: there is no workspace \`${workspace}\` in this repository`);
-  }
+  const read = all
+    ? await readTogether(
+        folders.map((folder) => join(root, folder)),
+        ci,
+      )
+    : await readCiWorkspace(directory, environment, ci, created);
+  if (!read.ok) return read;
+  const own = { ...read, settings: ownSettings(read.settings, present, environment !== null) };
+  const found = await compareOthers(own.settings.workspace, all, root, folders, present, ci);
+  const [compared, left] = [[own, ...found.compared], [...found.left]];
   refuseSameNames(compared);
   const inOrder = compared.toSorted((a, b) => compareText(a.settings.suffix, b.settings.suffix));
   const jobs = inOrder.flatMap(({ settings }) => filesFor(settings, present, ci));
@@ -98,6 +91,7 @@ export async function compareJobs({
     left.push(...pipeline.left);
     jobs.push({ file: ".gitlab-ci.yml", lacks: [], ...pipeline });
   }
+  const guarded = inOrder.flatMap((each) => each.guarded);
   const changed = jobs.flatMap(({ file, text, changes }) =>
     text === undefined ? [] : [{ file, text, changes }],
   );
@@ -106,38 +100,13 @@ export async function compareJobs({
     root,
     settings: own.settings,
     needed: [...read.settings.secrets, ...(ci === "gitlab" ? gitlabTokens(own.settings) : [])],
-    files: [...changed, ...(await toolFiles(root, ci))],
+    files: [...changed, ...ownersWith(root, guarded, ci), ...(await toolFiles(root, ci))],
     isChanged: changed.length > 0,
     left,
     kept: jobs.filter(({ isOwn }) => isOwn).map(({ file }) => file),
     without: folders.filter(
-      (folder) => !compared.some(({ settings }) => settings.workspace === folder) && !owners.has(folder),
+      (folder) => !compared.some(({ names }) => Object.hasOwn(names, folder)) && !found.named.has(folder),
     ),
-  };
-}
-
-// What a person has added to the jobs is part of what they are meant to say.
-function ownSettings(
-  settings: Omit<CiSettings, "suffix">,
-  present: readonly PresentFile[],
-  isForSome: boolean,
-): CiSettings {
-  const suffix = suffixFor(settings.workspace, present);
-  const facts = present
-    .filter((each) => each.suffix === suffix || each.facts.workspace === settings.workspace)
-    .map((each) => each.facts);
-  const join = (name: "environments" | "secrets" | "storeSecrets" | "lookSecrets") => [
-    ...new Set([...(settings[name] ?? []), ...facts.flatMap((each) => each[name] ?? [])]),
-  ];
-  const [branch = settings.branch] = facts.flatMap((each) => each.branch ?? []);
-  return {
-    ...settings,
-    suffix,
-    branch,
-    environments: isForSome ? join("environments") : settings.environments,
-    secrets: join("secrets"),
-    storeSecrets: join("storeSecrets"),
-    ...(settings.lookSecrets && { lookSecrets: join("lookSecrets") }),
   };
 }
 
@@ -155,7 +124,7 @@ interface ComparedFile {
 function filesFor(settings: CiSettings, present: readonly PresentFile[], ci: Ci): ComparedFile[] {
   return Object.entries(render[ci](settings)).map(([file, text]) => {
     const role = roleOf(file, ci);
-    const isOwn = ({ facts }: PresentFile) => facts.workspace === settings.workspace;
+    const isOwn = ({ facts }: PresentFile) => isSameJobs(facts.workspace, settings.workspace);
     const known =
       present.find((each) => each.file === file) ?? present.find((each) => isOwn(each) && each.role === role);
     if (!known) return { file, text, changes: [], lacks: [] };
@@ -171,20 +140,6 @@ function filesFor(settings: CiSettings, present: readonly PresentFile[], ci: Ci)
       ...(merged.changes.length > 0 && { text: merged.text }),
     };
   });
-}
-
-// The name is in the comments, and in the place of a state.
-function refuseSameNames(all: readonly { readonly name: string; readonly settings: CiSettings }[]): void {
-  for (const [index, { name, settings }] of all.entries()) {
-    const other = all.slice(index + 1).find((each) => each.name === name);
-    if (!other) continue;
-    const folders = [settings.workspace, other.settings.workspace]
-      .map((folder) => `\`${folder}\``)
-      .join(" and ");
-    throw new UsageError(
-      `the workspaces ${folders} are both called \`${name}\`, so that their comments and states would be one: change \`metadata.name\` of one of them`,
-    );
-  }
 }
 
 async function toolFiles(root: string, ci: Ci): Promise<JobFile[]> {
@@ -215,11 +170,15 @@ function textAt(root: string, file: string): string | undefined {
   return existsSync(join(root, file)) ? readFileSync(join(root, file), "utf8") : undefined;
 }
 
-/** Gives the folder of a workspace of the repository of a folder that has jobs already, if there is one. */
-export async function workspaceWithJobs(directory: string, ci: Ci): Promise<string | undefined> {
+/** Finds the jobs of a folder's repository: the folder of a workspace that has some, or that they are for all together. */
+export async function workspaceWithJobs(
+  directory: string,
+  ci: Ci,
+): Promise<{ readonly all: true } | { readonly directory: string } | undefined> {
   const root = repositoryRoot(directory);
   if (root === undefined) return undefined;
   const owners = readPresentJobs(root, ci).flatMap(({ facts }) => facts.workspace ?? []);
+  if (owners.some(isTogether)) return { all: true };
   const found = (await workspacesOf(root)).find((folder) => owners.includes(folder));
-  return found === undefined ? undefined : join(root, found);
+  return found === undefined ? undefined : { directory: join(root, found) };
 }

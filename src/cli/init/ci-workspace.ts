@@ -3,10 +3,12 @@ import type { Diagnostic } from "../../core/finding/diagnostic.js";
 import { storeText } from "../../core/state/lock-move.js";
 import { canLook } from "../../core/observation/read-object.js";
 import { environmentName } from "../../core/resources/environment-name.js";
+import { manifestFile } from "../../core/resources/manifest-file.js";
 import { repositoryFolder } from "../../git/repository.js";
 import { runGit } from "../../git/run-git.js";
 import { loadWorkspace } from "../../workspace/load-workspace.js";
 import { UsageError } from "../exit-code.js";
+import { guardedPaths, usualFolders } from "./guarded-paths.js";
 import { newSealKey, type NewWorkspace } from "./init-files.js";
 import {
   findReserved,
@@ -21,11 +23,11 @@ import {
 export interface CiSettings {
   /** What the names of its files and jobs end with, such as `-shop`; nothing for the first workspace with jobs. */
   readonly suffix: string;
-  /** The folder of the workspace, relative to the root of the repository, with `/`. */
+  /** The folder of the workspace, relative to the root of the repository, with `/`; of several together, one a line. */
   readonly workspace: string;
   /** The environments; `default` is the default one. */
   readonly environments: readonly string[];
-  /** The whole place of the state, as AGENTFORM_STORE has it. */
+  /** The whole place of the state, as AGENTFORM_STORE has it; where several workspaces have different ones, one a line. */
   readonly place: string;
   /** The branch from which changes are applied. */
   readonly branch: string;
@@ -39,9 +41,15 @@ export interface CiSettings {
   readonly sealKey?: string;
 }
 
-/** What the files for a CI need to know, and the name of the workspace; or why there are none. */
+/** What the files for a CI need to know, and the names of the workspaces by their folders; or why there are none. */
 export type CiWorkspace =
-  | { readonly ok: true; readonly name: string; readonly settings: Omit<CiSettings, "suffix"> }
+  | {
+      readonly ok: true;
+      readonly names: Readonly<Record<string, string>>;
+      readonly settings: Omit<CiSettings, "suffix">;
+      /** What decides over agents, from the top of the repository. */
+      readonly guarded: readonly string[];
+    }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
 /** Reads what the files for a CI need to know about a workspace, existing or new. */
@@ -55,12 +63,18 @@ export async function readCiWorkspace(
   // In the texts of jobs it would start a variable or an expression of the CI.
   if (folder.includes("$"))
     throw new UsageError(`the jobs of a CI cannot use the folder \`${folder}\`: its name contains \`$\``);
+  const fromTop = (path: string) => (folder === "" ? path : `${folder}/${path}`);
   const common = { workspace: folder === "" ? "." : folder, branch: await defaultBranch(directory) };
   if (created) {
     const { name, environments, secrets, lock } = created;
     const place = placeText(lock);
     const settings = { ...common, environments, place, secrets, storeSecrets: [], sealKey: newSealKey };
-    return { ok: true, name, settings };
+    return {
+      ok: true,
+      names: { [common.workspace]: name },
+      settings,
+      guarded: [manifestFile, ...usualFolders].map(fromTop),
+    };
   }
   const first = loadWorkspace({ directory, environment });
   const named = environment === null ? first.environments : [environment];
@@ -81,13 +95,18 @@ export async function readCiWorkspace(
   const place = placeText(lock);
   return {
     ok: true,
-    name,
+    names: { [common.workspace]: name },
     settings: { ...common, environments, place, secrets, storeSecrets, ...looks, ...sealed },
+    guarded: guardedPaths(all.flatMap(({ fleet }) => fleet ?? [])).map(fromTop),
   };
 }
 
+function unique(names: readonly string[]): string[] {
+  return [...new Set(names)];
+}
+
 function namesOf(variables: readonly { readonly name: string }[]): string[] {
-  return [...new Set(variables.map(({ name }) => name))].toSorted();
+  return unique(variables.map(({ name }) => name)).toSorted();
 }
 
 /**

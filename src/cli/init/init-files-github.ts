@@ -1,5 +1,5 @@
 import { templates } from "../../generated/templates.js";
-import { storeIn } from "../../core/resources/store-place.js";
+import { storesIn } from "../../core/resources/store-place.js";
 import type { CiSettings } from "./ci-workspace.js";
 import { fillTemplate, namesOf } from "./filled-template.js";
 import { installedFiles } from "./init-files-package.js";
@@ -21,7 +21,7 @@ export const githubPackage = ".github/agentform";
 /** Gives the workflows of GitHub Actions by their path from the root of the repository. */
 export function githubFiles(settings: CiSettings): Readonly<Record<string, string>> {
   const { suffix, workspace, environments, place, branch, secrets, storeSecrets, lookSecrets } = settings;
-  const store = storeIn(place);
+  const isInFiles = storesIn(place).includes("file");
   const values = {
     ...actions,
     ...namesOf(suffix),
@@ -31,9 +31,9 @@ export function githubFiles(settings: CiSettings): Readonly<Record<string, strin
     branch: JSON.stringify(branch),
     "quoted-branch": quoted(branch),
     // A plan looks for earlier locks in all of history.
-    depth: store === "file" ? "0" : "2",
+    depth: isInFiles ? "0" : "2",
     // The lock must not be lost with the runner, however the apply ended.
-    "state-in-files": store === "file",
+    "state-in-files": isInFiles,
     secrets: secretLines(secrets),
     "state-secrets": secretLines(storeSecrets),
     "look-secrets": secretLines(lookSecrets ?? []),

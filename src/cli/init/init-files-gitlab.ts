@@ -1,4 +1,4 @@
-import { storeIn } from "../../core/resources/store-place.js";
+import { storesIn } from "../../core/resources/store-place.js";
 import { templates } from "../../generated/templates.js";
 import type { CiSettings } from "./ci-workspace.js";
 import { fillTemplate, namesOf } from "./filled-template.js";
@@ -22,7 +22,7 @@ export function gitlabFiles(settings: CiSettings): Readonly<Record<string, strin
     place: /^\w+$/.test(place) ? place : JSON.stringify(place.replaceAll("$", "$$$$")),
     "state-is-pushed": isPushed,
     looks: lookSecrets !== undefined,
-    "state-in-gitlab": storeIn(place) === "http",
+    "state-in-gitlab": storesIn(place).includes("http"),
     token: isPushed
       ? 'AGENTFORM_GIT_USER=agentform AGENTFORM_GIT_TOKEN="$AGENTFORM_PUSH_TOKEN"'
       : 'AGENTFORM_GIT_USER=gitlab-ci-token AGENTFORM_GIT_TOKEN="$CI_JOB_TOKEN"',
@@ -38,8 +38,7 @@ export function gitlabTokens({ place }: Pick<CiSettings, "place">): string[] {
 }
 
 function isPushedFrom(place: string): boolean {
-  const store = storeIn(place);
-  return store === "file" || store === "git";
+  return storesIn(place).some((store) => store === "file" || store === "git");
 }
 
 /** Gives a pipeline that includes files with jobs, each a path from the root of the repository. */

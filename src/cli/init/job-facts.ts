@@ -29,6 +29,11 @@ export function readFacts(text: string): JobFacts {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 }
 
+/** Whether the workspace of some jobs is several together. */
+export function isTogether(workspace: string | undefined): boolean {
+  return workspace?.includes("\n") === true;
+}
+
 /** Says what is needed and not in the facts of a file, one clause each. */
 export function lackOf(found: JobFacts, needed: JobFacts): string[] {
   const unlike = (

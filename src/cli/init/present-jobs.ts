@@ -5,7 +5,7 @@ import { runGit } from "../../git/run-git.js";
 import { manifestFile } from "../../core/resources/manifest-file.js";
 import { githubJobs } from "./init-files-github.js";
 import { gitlabJobs } from "./init-files-gitlab.js";
-import { readFacts, type JobFacts } from "./job-facts.js";
+import { isTogether, readFacts, type JobFacts } from "./job-facts.js";
 import type { Ci } from "./reserved-secrets.js";
 
 /** A file with jobs that is in the repository. */
@@ -54,9 +54,10 @@ export function suffixFor(workspace: string, present: readonly PresentFile[]): s
   for (const { suffix, facts } of present) {
     if (suffix !== undefined) owners.set(suffix, owners.get(suffix) ?? facts.workspace);
   }
-  const own = [...owners].find(([, owner]) => owner === workspace);
+  const isAll = isTogether(workspace);
+  const own = [...owners].find(([, owner]) => owner === workspace || (isAll && isTogether(owner)));
   if (own) return own[0];
-  const name = workspace
+  const name = (isAll ? "all" : workspace)
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replaceAll(/^-|-$/g, "");

@@ -15,11 +15,11 @@ export interface FolderWatch {
 }
 
 /**
- * Waits for a change of a file of a workspace, except those that git ignores; the emulator's lock counts. `others` are
- * the folders of files that a command reads in addition.
+ * Waits for a change of a file of some workspaces, except those that git ignores; the emulator's lock counts. `others`
+ * are the folders of files that a command reads in addition.
  * @throws an error of the system if it cannot watch so many folders
  */
-export function watchFolders(directory: string, others: readonly string[]): FolderWatch {
+export function watchFolders(directories: readonly string[], others: readonly string[]): FolderWatch {
   let notice = (): void => {};
   const changed = new Promise<undefined>((resolve) => (notice = () => resolve(undefined)));
   const watchers: FSWatcher[] = [];
@@ -35,12 +35,12 @@ export function watchFolders(directory: string, others: readonly string[]): Fold
   };
   try {
     for (const folder of others) add(folder);
-    for (const folder of foldersBelow(directory)) {
+    for (const folder of foldersBelow(directories)) {
       try {
         add(folder);
       } catch (cause) {
         // Of one that was found and is gone by now, the folder that it was in tells.
-        if (folder === directory || !isGone(cause)) throw cause;
+        if (directories.includes(folder) || !isGone(cause)) throw cause;
       }
     }
   } catch (cause) {
@@ -51,9 +51,11 @@ export function watchFolders(directory: string, others: readonly string[]): Fold
 }
 
 // A folder is looked into after it was handed out, so what is made in it meanwhile is noticed or found.
-function* foldersBelow(directory: string): Generator<string> {
-  yield directory;
-  if (!watchesBelow) yield* foldersIn(directory, "", ignoredNames(directory));
+function* foldersBelow(directories: readonly string[]): Generator<string> {
+  for (const directory of directories) {
+    yield directory;
+    if (!watchesBelow) yield* foldersIn(directory, "", ignoredNames(directory));
+  }
 }
 
 function* foldersIn(directory: string, name: string, ignored: ReadonlySet<string>): Generator<string> {

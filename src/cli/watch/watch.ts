@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
 import { explainFailure } from "../failure.js";
 import type { Terminal } from "../terminal/terminal.js";
+import { usesGraph } from "../../workspace/uses-graph.js";
 import { watchFolders, type FolderWatch } from "./watch-folders.js";
 
 /** What is printed, and what it is made of. */
@@ -55,7 +56,8 @@ async function showOnce({ run }: Watched, terminal: Terminal): Promise<void> {
 
 function startWatching({ directory, folders }: Watched): FolderWatch {
   try {
-    return watchFolders(directory, folders);
+    // What those that it uses have applied is a part of its plan.
+    return watchFolders(usesGraph([directory]).order, folders);
   } catch (cause) {
     const reason = cause instanceof Error && "code" in cause ? String(cause.code) : String(cause);
     throw new UsageError(

@@ -9,6 +9,8 @@ import { idsFormat, type WorkspaceIds } from "./application-ids.js";
 
 /** The IDs of a file as lock entries, and whose they are. */
 export interface ParsedIds extends Pick<WorkspaceIds, "environment"> {
+  /** Undefined where the file names none. */
+  readonly workspace?: string;
   readonly entries: Record<string, LockEntry>;
 }
 
@@ -19,7 +21,7 @@ export function parseIds(text: string): ParsedIds | { readonly wrong: Sentence }
   if (!isObject(value) || value["format"] !== idsFormat) {
     return { wrong: say`it has not the format ${{ format: idsFormat }}` };
   }
-  const { environment = null, ids } = value;
+  const { workspace, environment = null, ids } = value;
   if (repeatsKey(text, value)) return { wrong: "it has a duplicate key" };
   if (!isObject(ids)) return { wrong: "it has no `ids`" };
   if (environment !== null && typeof environment !== "string")
@@ -31,7 +33,7 @@ export function parseIds(text: string): ParsedIds | { readonly wrong: Sentence }
     const [at, entry] = added;
     entries[at] = entry;
   }
-  return { environment, entries };
+  return { ...(typeof workspace === "string" && { workspace }), environment, entries };
 }
 
 function entryWith(

@@ -18,8 +18,10 @@ export function placeJson(lock: LockLocation): JsonObject {
   return { ...lock } as unknown as JsonObject;
 }
 
-/** Gives the name of the store in a place; undefined if there is none. */
-export function storeIn(place: string): string | undefined {
-  const store = parsePlace("the place", place)?.store;
-  return typeof store === "string" ? store : undefined;
+/** Gives the names of the stores in places, one a line. */
+export function storesIn(places: string): string[] {
+  return places.split("\n").flatMap((place) => {
+    const store = parsePlace("the place", place)?.store;
+    return typeof store === "string" ? [store] : [];
+  });
 }

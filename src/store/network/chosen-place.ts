@@ -14,19 +14,32 @@ export interface ChosenPlace {
 
 const variable = "AGENTFORM_STORE";
 
-/** Compares the place of the state in the manifest with the one that this machine names, if it does. */
+/** Compares the place of the state in the manifest with the one, or those of several workspaces, that this machine names. */
 export function comparePlace(
   settings: Settings,
   secrets: SecretSource = environmentSecrets(process.env),
 ): ChosenPlace {
   const text = secrets(variable)?.unwrap();
   if (text === undefined) return { isChosenHere: false };
+  const whole = usablePlace(text, settings);
+  const own = whole
+    ? [whole]
+    : text
+        .trim()
+        .split("\n")
+        .map((line) => usablePlace(line, settings));
+  const usable = own.filter((each) => each !== undefined);
+  if (usable.length < own.length) return { isChosenHere: false, refusal: explainUnusable() };
+  const theirs = placeIn(settings);
+  if (usable.some((each) => equal(theirs, each))) return { isChosenHere: true };
+  const expected = usable.map(storeText).join("` or `");
+  return { isChosenHere: false, refusal: explainDifference(storeText(theirs), expected) };
+}
+
+function usablePlace(text: string, settings: Settings): JsonObject | undefined {
   const place = parsePlace(variable, text);
   const here = place && withLock(settings, place);
-  if (here?.ok !== true) return { isChosenHere: false, refusal: explainUnusable() };
-  const [theirs, own] = [placeIn(settings), placeIn(here.settings)];
-  if (equal(theirs, own)) return { isChosenHere: true };
-  return { isChosenHere: false, refusal: explainDifference(storeText(theirs), storeText(own)) };
+  return here?.ok === true ? placeIn(here.settings) : undefined;
 }
 
 // The seal is no part of the place, and has notes of its own.
