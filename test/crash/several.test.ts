@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { sample } from "../harness/tier.js";
-import { openPlatform, policy, twoTeams, type Platform } from "../uses/platform.js";
+import { guarded, openPlatform, policy, twoTeams, type Platform } from "../uses/platform.js";
 import { startApply } from "./apply-process.js";
 
 const folders = ["guard", "care"] as const;
@@ -99,6 +99,20 @@ test.each([
   expect((await applyAll(platform)).code).toBe(0);
   const { policies, agents } = platform.emulator.objects();
   expect([policies.length, agents.length]).toEqual([1, 1]);
+});
+
+test("what is another plan by its turn is not sent, and the workspaces before it are applied", async () => {
+  const platform = await openPlatform(twoTeams, { latency: 500 });
+  const { ended } = startApply(platform.workspace.directory, { command: ["apply", "--all"] });
+  while (platform.emulator.requests.length === 0) await sleep(5);
+  platform.workspace.write({
+    "care/agents/support.yaml": guarded("${policy:strict@guard}", { description: "another" }),
+  });
+  const { code, stdout, stderr } = await ended;
+  expect(code, stderr).toBe(4);
+  expect(stderr).toContain("is not what was agreed to");
+  expect(stdout).toContain("guard: Apply complete: 1 done.");
+  expect(platform.emulator.requests).toHaveLength(1);
 });
 
 test("an interruption lets what is in flight finish, begins no other workspace, and the same command goes on", async () => {
