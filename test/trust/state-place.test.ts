@@ -103,6 +103,7 @@ describe("a manifest that names another place of the state than the machine", ()
       { ...lock, password: "${env:AGENT_API_KEY}" },
       { ...lock, lock_method: "POST" },
       { store: "http", address: lock.address },
+      `git\n${JSON.stringify({ ...lock, lock_method: "POST" })}`,
     ]) {
       const { code, stderr } = await plan(other);
       expect([code, stderr]).toEqual([1, expect.stringContaining("error[lock-disagrees]")]);
@@ -113,6 +114,7 @@ describe("a manifest that names another place of the state than the machine", ()
       "{}",
       "postgres://user:s3cr3t@host",
       '{store: http, address: ""}',
+      `${JSON.stringify(lock)}\npostgres://user:s3cr3t@host`,
     ]) {
       const { code, stderr } = await plan(text);
       expect([code, stderr]).toEqual([
@@ -122,6 +124,9 @@ describe("a manifest that names another place of the state than the machine", ()
       expect(stderr).not.toContain("s3cr3t");
     }
     expect(asked).toEqual([]);
+    // Of several workspaces, one a line.
+    await plan(`git\n${JSON.stringify(lock)}`);
+    expect(asked.splice(0)).not.toEqual([]);
     const { address, password } = lock;
     await plan({ username: "robot", password, address, store: "http" });
     expect(asked).not.toEqual([]);
