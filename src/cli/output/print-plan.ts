@@ -6,7 +6,7 @@ import { UsageError, type ExitCode } from "../exit-code.js";
 import { commentBytes, leastBytes } from "../../render/markdown/comment-room.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { refuse } from "./print-diagnostics.js";
-import { isInLog } from "./told.js";
+import { withoutTwice } from "./told.js";
 import { renderPlanText } from "../../render/plan/plan-text.js";
 
 /** The formats of a plan. */
@@ -97,10 +97,4 @@ export async function printSaved(
 export function printPlanText(plan: Plan, color: boolean, terminal: Terminal): void {
   const { isTerminal: isScreen, out } = terminal;
   out(renderPlanText(withoutTwice(plan, terminal), { color, isScreen }));
-}
-
-/** Leaves out what is above a plan in the log of a job: its warnings. */
-export function withoutTwice(plan: Plan, terminal: Terminal): Plan {
-  const diagnostics = plan.diagnostics.filter(({ severity }) => severity === "error" || !isInLog(terminal));
-  return { ...plan, diagnostics };
 }

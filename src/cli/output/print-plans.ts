@@ -3,12 +3,22 @@ import type { Plans } from "../../core/plan/plans.js";
 import { commentBytes } from "../../render/markdown/comment-room.js";
 import { UsageError } from "../exit-code.js";
 import type { Terminal } from "../terminal/terminal.js";
-import { withoutTwice, type printPlan } from "./print-plan.js";
+import { withoutTwice } from "./told.js";
 
 /** Prints the plans of several workspaces to standard output. */
 export async function printPlans(
   plans: Plans,
-  { format, maxBytes, color, savedAs }: Parameters<typeof printPlan>[1],
+  {
+    format,
+    maxBytes,
+    color,
+    savedAs,
+  }: {
+    readonly format: string;
+    readonly maxBytes?: number;
+    readonly color: boolean;
+    readonly savedAs?: string | undefined;
+  },
   terminal: Terminal,
 ): Promise<void> {
   if (format === "html") throw htmlOfOne();
