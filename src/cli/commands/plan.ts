@@ -1,11 +1,10 @@
 import { dirname, resolve } from "node:path";
 import { nearest } from "../../core/finding/nearest.js";
 import { hasErrors } from "../../core/finding/diagnostic.js";
-import { inFolder } from "../../core/resources/files-from-top.js";
 import { environmentOf } from "../../core/resources/environment-name.js";
 import { effects } from "../../core/guardrails/rule.js";
 import type { Plan } from "../../core/plan/plan.js";
-import { buildPlans, type MemberPlan } from "../../core/plan/plans.js";
+import type { MemberPlan } from "../../core/plan/plans.js";
 import type { AnySaved } from "../../core/plan/saved-plan.js";
 import { hasChanges } from "../../core/plan/plan-summary.js";
 import { noteCodes } from "../../generated/codes.js";
@@ -25,7 +24,6 @@ import { addStoreOptions, readStoreOptions, type StoreFlags } from "../options/l
 import { fail, printDiagnostics } from "../output/print-diagnostics.js";
 import {
   addPlanFormat,
-  htmlOfOne,
   printPlan,
   printSaved,
   readPlanFormat,
@@ -124,9 +122,12 @@ async function planOnce(flags: PlanCommandFlags, terminal: Terminal): Promise<Ex
 /** Plans several workspaces in the order of their uses; what one gets is known where another uses it. */
 async function planSeveral(flags: PlanCommandFlags, terminal: Terminal): Promise<ExitCode> {
   refuseOfOne(flags, [...ofOne, "against", "watch"]);
-  if (flags.format === "html") throw htmlOfOne();
   const { out, failOn = [] } = flags;
   const printing = { ...readPlanFormat(flags), color: wantsColor(flags.color, terminal), savedAs: out };
+  const { htmlOfOne } = await import("../output/print-plans.js");
+  if (flags.format === "html") throw htmlOfOne();
+  const { buildPlans } = await import("../../core/plan/plans.js");
+  const { inFolder } = await import("../../core/resources/files-from-top.js");
   const { readMembers } = await import("../several/members.js");
   const { planInOrder, withoutUnselected } = await import("../../sync/several.js");
   const { members, leftOut, cycles } = await readMembers(

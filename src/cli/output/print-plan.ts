@@ -1,13 +1,12 @@
 import type { Command } from "commander";
 import type { Plan } from "../../core/plan/plan.js";
-import type { Plans } from "../../core/plan/plans.js";
 import type { AnySaved } from "../../core/plan/saved-plan.js";
 import { addFormat } from "../command.js";
 import { UsageError, type ExitCode } from "../exit-code.js";
 import { commentBytes, leastBytes } from "../../render/markdown/comment-room.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { refuse } from "./print-diagnostics.js";
-import { isInLog } from "./told.js";
+import { withoutTwice } from "./told.js";
 import { renderPlanText } from "../../render/plan/plan-text.js";
 
 /** The formats of a plan. */
@@ -60,7 +59,10 @@ export async function printPlan(
   printing: PlanPrinting & { readonly color: boolean; readonly savedAs?: string | undefined },
   terminal: Terminal,
 ): Promise<void> {
-  if ("plans" in plan) return await printPlans(plan, printing, terminal);
+  if ("plans" in plan) {
+    const { printPlans } = await import("./print-plans.js");
+    return await printPlans(plan, printing, terminal);
+  }
   const { format, maxBytes, color, savedAs } = printing;
   if (format === "json") {
     const { renderPlanJson } = await import("../../render/plan/plan-json.js");
@@ -75,45 +77,6 @@ export async function printPlan(
   } else {
     printPlanText(plan, color, terminal);
   }
-}
-
-async function printPlans(
-  plans: Plans,
-  { format, maxBytes, color, savedAs }: Parameters<typeof printPlan>[1],
-  terminal: Terminal,
-): Promise<void> {
-  if (format === "html") throw htmlOfOne();
-  if (format === "json") {
-    const { renderPlansJson } = await import("../../render/plan/plan-json.js");
-    terminal.out(renderPlansJson(plans, maxBytes));
-  } else if (format === "markdown") {
-    const { renderPlansMarkdown } = await import("../../render/markdown/plans-markdown.js");
-    const bytes = maxBytes ?? commentBytes;
-    terminal.out(renderPlansMarkdown(plans, { maxBytes: bytes, ...(savedAs !== undefined && { savedAs }) }));
-  } else {
-    await printPlansText(plans, color, terminal);
-  }
-}
-
-/** Says that a page shows the plan of one workspace. */
-export function htmlOfOne(): UsageError {
-  return new UsageError(
-    "--format html is of one workspace, and cannot be combined with several",
-    "`--format markdown` shows the plans of several",
-  );
-}
-
-/** Prints the plans of several workspaces as text to standard output. */
-export async function printPlansText(plans: Plans, color: boolean, terminal: Terminal): Promise<void> {
-  const { renderPlansText } = await import("../../render/plan/plans-text.js");
-  const { isTerminal: isScreen, out } = terminal;
-  const shown = (plan: Plan) => withoutTwice(plan, terminal);
-  out(
-    renderPlansText(
-      { ...plans, plans: plans.plans.map((each) => ({ ...each, plan: shown(each.plan) })) },
-      { color, isScreen },
-    ),
-  );
 }
 
 /**
@@ -134,10 +97,4 @@ export async function printSaved(
 export function printPlanText(plan: Plan, color: boolean, terminal: Terminal): void {
   const { isTerminal: isScreen, out } = terminal;
   out(renderPlanText(withoutTwice(plan, terminal), { color, isScreen }));
-}
-
-// In the log of a job, its warnings are above it.
-function withoutTwice(plan: Plan, terminal: Terminal): Plan {
-  const diagnostics = plan.diagnostics.filter(({ severity }) => severity === "error" || !isInLog(terminal));
-  return { ...plan, diagnostics };
 }

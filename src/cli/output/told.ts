@@ -1,5 +1,6 @@
 import { appendFileSync, readFileSync } from "node:fs";
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
+import type { Plan } from "../../core/plan/plan.js";
 import { contentDigest } from "../../digest.js";
 import type { Terminal } from "../terminal/terminal.js";
 
@@ -23,8 +24,14 @@ export function withoutTold(
 }
 
 /** Whether what a command prints on both streams is in one log, where its warnings are above its result. */
-export function isInLog({ env: { CI, AGENTFORM_TOLD } }: Terminal): boolean {
+function isInLog({ env: { CI, AGENTFORM_TOLD } }: Terminal): boolean {
   return CI !== undefined || AGENTFORM_TOLD !== undefined;
+}
+
+/** Leaves out what is above a plan in the log of a job: its warnings. */
+export function withoutTwice(plan: Plan, terminal: Terminal): Plan {
+  const diagnostics = plan.diagnostics.filter(({ severity }) => severity === "error" || !isInLog(terminal));
+  return { ...plan, diagnostics };
 }
 
 function toldIn(file: string): ReadonlySet<string> {

@@ -29,7 +29,7 @@ import { openService, unusableCertificates } from "../options/service-options.js
 import { askToAgree } from "../output/agreement.js";
 import { openApplyOutput, type ApplyOutput } from "../output/apply-output.js";
 import { printDiagnostics } from "../output/print-diagnostics.js";
-import { printPlansText } from "../output/print-plan.js";
+import { printPlansText } from "../output/print-plans.js";
 import { applyShown, exitCodeOf, refuseApply, watchSignals, type CommandRun } from "../run-apply.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { countsText, endedWorkspace, gravest, whyNotBegun } from "./member-ends.js";

@@ -1,7 +1,8 @@
 import { isQuiet, type MemberPlan, type Plans } from "../../core/plan/plans.js";
 import { hasErrors } from "../../core/finding/diagnostic.js";
 import { hasChanges } from "../../core/plan/plan-summary.js";
-import { graveParts, quietTexts, sumParts, summaryParts } from "../view/plan-head.js";
+import { graveParts, summaryParts } from "../view/plan-head.js";
+import { quietTexts, sumParts } from "../view/plans-head.js";
 import { countText } from "../words/count-text.js";
 import { headOf } from "../words/cut-text.js";
 import { asSentence } from "../words/review-words.js";

@@ -1,5 +1,5 @@
 import { isQuiet, type Plans } from "../../core/plan/plans.js";
-import { quietTexts, sumParts } from "../view/plan-head.js";
+import { quietTexts, sumParts } from "../view/plans-head.js";
 import { countText } from "../words/count-text.js";
 import { safeLine } from "../words/terminal-text.js";
 import { renderPlanText, type PlanTextOptions } from "./plan-text.js";

@@ -2,8 +2,7 @@ import type { Plan, PlanSummary } from "../../generated/plan.js";
 import type { Json } from "../../json/json.js";
 import { prunedIds } from "../../core/plan/prune-plan.js";
 import { hasChanges, recordedSettings } from "../../core/plan/plan-summary.js";
-import { isQuiet, type LeftOutWorkspace, type Plans } from "../../core/plan/plans.js";
-import { countText, countsTexts, firstOf } from "../words/count-text.js";
+import { countText, countsTexts } from "../words/count-text.js";
 import { reviewOf } from "../../core/plan/review.js";
 import { asSentence } from "../words/review-words.js";
 import { verdictTexts } from "./verdict.js";
@@ -81,33 +80,6 @@ export function summaryParts(plan: Plan): string[] {
   return [...settingsCount(recordedSettings(plan)), ...countsOf(plan.summary, changedWords(plan))];
 }
 
-/** Says how much the plans of several workspaces do together. */
-export function sumParts({ plans, summary }: Plans): string[] {
-  if (plans.every(({ plan }) => !hasChanges(plan))) {
-    const { unchanged } = summary;
-    return ["no changes", `${countText(unchanged, "resource is", "resources are")} as last applied`];
-  }
-  const settings = plans.reduce((sum, { plan }) => sum + recordedSettings(plan), 0);
-  return [...settingsCount(settings), ...countsOf(summary, "changed in the service")];
-}
-
-/** Says what of the plans of several workspaces is not shown: those without a change, and those that are left out. */
-export function quietTexts({ plans, leftOut, environment }: Plans): string[] {
-  const quiet = plans.filter(isQuiet).map(({ folder }) => folder);
-  const without: Record<LeftOutWorkspace["why"], string> = {
-    environment: `without environment ${environment ?? "default"}`,
-    selector: "without a resource that has the labels",
-    untouched: "in which nothing has changed since the commit, nor in what they use",
-  };
-  const left = Object.entries(without).flatMap(([why, words]) => {
-    const folders = leftOut.filter((each) => each.why === why).map(({ folder }) => folder);
-    return folders.length > 0 ? [`Left out, ${words}: ${firstOf(folders, mostFolders)}.`] : [];
-  });
-  return [...(quiet.length > 0 ? [`No changes in ${firstOf(quiet, mostFolders)}.`] : []), ...left];
-}
-
-const mostFolders = 50;
-
 function noDrift({ diagnostics }: Plan): string {
   const isWhole = diagnostics.every(({ severity }) => severity !== "error");
   return isWhole ? "no drift" : "no drift in what could be read";
@@ -119,8 +91,8 @@ function asLastSent(count: number): string[] {
   return [`${countText(count, "resource is", "resources are")} in the service as last applied`];
 }
 
-// The settings that an apply records; nothing if there are none.
-function settingsCount(count: number): string[] {
+/** Counts the settings that an apply records; nothing if there are none. */
+export function settingsCount(count: number): string[] {
   return count > 0 ? [`${countText(count, "setting")} to record`] : [];
 }
 
@@ -129,7 +101,8 @@ function changedWords(plan: Plan): string {
   return commandOf(plan) === "drift" ? "changed" : "changed in the service";
 }
 
-function countsOf(summary: PlanSummary, changed: string): string[] {
+/** Counts what a plan does, by what it is. */
+export function countsOf(summary: PlanSummary, changed: string): string[] {
   return countsTexts([
     [summary.unknown, "with an unknown outcome"],
     [summary.blocked, "blocked"],

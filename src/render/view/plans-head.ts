@@ -1,0 +1,31 @@
+import { hasChanges, recordedSettings } from "../../core/plan/plan-summary.js";
+import { isQuiet, type LeftOutWorkspace, type Plans } from "../../core/plan/plans.js";
+import { countText, firstOf } from "../words/count-text.js";
+import { countsOf, settingsCount } from "./plan-head.js";
+
+/** Says how much the plans of several workspaces do together. */
+export function sumParts({ plans, summary }: Plans): string[] {
+  if (plans.every(({ plan }) => !hasChanges(plan))) {
+    const { unchanged } = summary;
+    return ["no changes", `${countText(unchanged, "resource is", "resources are")} as last applied`];
+  }
+  const settings = plans.reduce((sum, { plan }) => sum + recordedSettings(plan), 0);
+  return [...settingsCount(settings), ...countsOf(summary, "changed in the service")];
+}
+
+/** Says what of the plans of several workspaces is not shown: those without a change, and those that are left out. */
+export function quietTexts({ plans, leftOut, environment }: Plans): string[] {
+  const quiet = plans.filter(isQuiet).map(({ folder }) => folder);
+  const without: Record<LeftOutWorkspace["why"], string> = {
+    environment: `without environment ${environment ?? "default"}`,
+    selector: "without a resource that has the labels",
+    untouched: "in which nothing has changed since the commit, nor in what they use",
+  };
+  const left = Object.entries(without).flatMap(([why, words]) => {
+    const folders = leftOut.filter((each) => each.why === why).map(({ folder }) => folder);
+    return folders.length > 0 ? [`Left out, ${words}: ${firstOf(folders, mostFolders)}.`] : [];
+  });
+  return [...(quiet.length > 0 ? [`No changes in ${firstOf(quiet, mostFolders)}.`] : []), ...left];
+}
+
+const mostFolders = 50;
