@@ -14,10 +14,13 @@ const plugins = [pageForVite(), validatorsForVite()];
 // No test may fail because the machine is slow; a test that hangs ends some time all the same.
 const halfAnHour = 1_800_000;
 
-// Tests that put other modules in the place of the source's, which nothing takes back.
+// Tests that change the process they run in (its environment, its clock, modules of the source), or are changed by one.
 const alone = [
+  "test/cli/{effects,progress}.test.ts",
+  "test/service/{ca-file,connection,deadline,proxy,tls}.test.ts",
   "test/soak/{model,two-hands.whole}.test.ts",
-  "test/store/{conformance-*,ceph.whole,pgbouncer.whole}.test.ts",
+  "test/store/{conformance-*,ceph.whole,pgbouncer.whole,git-journal,git-remote}.test.ts",
+  "test/workspace/file-cache.test.ts",
 ];
 
 // Tests of the installed package, or of many processes of it.
