@@ -86,8 +86,8 @@ export async function validateInOrder(members: readonly Member<WorkspaceOptions>
 /** How the apply of one of several workspaces ended. */
 export interface MemberEnd {
   readonly folder: string;
-  /** `not-begun`: nothing was looked at. */
-  readonly status: ApplyResult["status"] | "not-begun";
+  /** `not-begun`: nothing was looked at; `incomplete`: something of it failed, is unknown, or was skipped. */
+  readonly status: ApplyResult["status"] | "incomplete" | "not-begun";
   /** Why it was not begun: one that it uses was not applied whole, or there was an interruption. */
   readonly because?: { readonly folder: string } | "interrupted";
   readonly result?: ApplyResult;
@@ -133,8 +133,10 @@ export async function* applyInOrder<Request extends AppliedRequest>(
     };
     const own = { ...request, before, together, expect: preview.plan.digest, onEvent: counted };
     const result = await apply(own, folder);
-    if (!isWhole(result, held.deletes)) broken.add(folder);
-    yield { folder, status: result.status, result };
+    const isDone = isWhole(result, held.deletes);
+    if (!isDone) broken.add(folder);
+    const status = result.status === "applied" && !isDone ? "incomplete" : result.status;
+    yield { folder, status, result };
   }
 }
 

@@ -83,3 +83,14 @@ test("as JSON in so many bytes, each plan says what it lacks", () => {
   expect(parsed.digest).toBe(plans.digest);
   expect(parsed.plans.map(({ plan }) => plan.left_out !== undefined)).toEqual([true, true, false]);
 });
+
+test("of many workspaces, the one that weakens a guardrail has a section, wherever it is", () => {
+  const [base = quiet] = usual.filter(({ notes }) => notes.length > 0);
+  const note = (effect: "weakens" | "review") => ({ ...base.notes[0], effect });
+  const reviewed: Plan = { ...base, notes: Array.from({ length: 5 }, () => note("review")) } as Plan;
+  const weakened: Plan = { ...base, notes: [note("weakens")] } as Plan;
+  const plans = plansOf([...Array.from({ length: 300 }, () => reviewed), weakened]);
+  const text = renderPlansMarkdown(plans, { maxBytes: 60_000 });
+  expect(text).toContain("\n#### `team-300`");
+  expect(bytesOf(text)).toBeLessThanOrEqual(60_000);
+});

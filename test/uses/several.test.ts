@@ -185,7 +185,7 @@ test("whoever uses what was not applied whole is not begun, and the others go on
     "tools",
   ]);
   expect(lines.at(-1)?.workspaces).toEqual([
-    { folder: "guard", status: "applied" },
+    { folder: "guard", status: "incomplete" },
     { folder: "care", status: "not-begun", because: "guard was not applied whole" },
     { folder: "desk", status: "not-begun", because: "guard was not applied whole" },
     { folder: "tools", status: "applied" },
@@ -353,4 +353,19 @@ test("a workspace in which a selector finds nothing is left out, unless that are
   const none = await platform.run(".", "plan", "--all", "--selector", "team=care");
   expect(none.code).toBe(1);
   expect(none.err).toContain("selects no resource");
+});
+
+test("a workspace that takes another's name is refused, so that it cannot take over its state", async () => {
+  const platform = await openPlatform(threeTeams);
+  await applyAll(platform);
+  platform.workspace.write({ "tools/agentform.yaml": manifestOf("guard", "URL") });
+  for (const args of [
+    ["validate", "--all"],
+    ["plan", "--all"],
+    ["apply", "-C", "tools", "-C", "guard", "--yes"],
+  ]) {
+    const ran = await platform.run(".", ...args);
+    expect(ran.code).toBe(64);
+    expect(ran.err).toContain("are both called `guard`, so that their states could be one");
+  }
 });

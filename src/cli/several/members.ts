@@ -24,13 +24,14 @@ export interface Members<Request extends WorkspaceOptions> {
 
 /**
  * Finds the workspaces that a command line names, and makes the request of each.
- * @throws UsageError if there are none
+ * @throws UsageError if there are none, or if two have one name
  */
 export async function readMembers<
   Flags extends SeveralFlags,
   Request extends WorkspaceOptions & { readonly options?: PlanOptions },
 >(flags: Flags, read: (flags: Flags) => Promise<Request>, terminal: Terminal): Promise<Members<Request>> {
   const found = findFolders(flags, terminal);
+  refuseSameNames(found, terminal);
   const lacking = foldersWithout(found, flags);
   const { ordered, cycles } = inOrderOfUse(found.filter((folder) => !lacking.has(folder)));
   const nameOf = (folder: string) => nameFolder(folder, terminal);
@@ -62,6 +63,23 @@ function findFolders({ all }: SeveralFlags, terminal: Terminal): string[] {
     ? "there is no git repository: name each with `-C DIR`"
     : "an `agentform.yaml` that git ignores is not found: name it with `-C DIR`";
   throw new UsageError(`--all finds no workspace at or below ${where}`, hint);
+}
+
+// The name is in the place of a state, so a change of one manifest would take over what another workspace has.
+function refuseSameNames(folders: readonly string[], terminal: Terminal): void {
+  const owners = new Map<string, string>();
+  for (const folder of folders) {
+    const name = manifestIn(folder)?.value.metadata.name;
+    const owner = name === undefined ? undefined : owners.get(name);
+    if (name !== undefined && owner !== undefined) {
+      const both = [owner, folder].map((each) => `\`${nameFolder(each, terminal)}\``).join(" and ");
+      throw new UsageError(
+        `the workspaces ${both} are both called \`${name}\`, so that their states could be one`,
+        "change `metadata.name` of one of them",
+      );
+    }
+    if (name !== undefined) owners.set(name, folder);
+  }
 }
 
 // Where none has it, each says so itself.

@@ -1,4 +1,5 @@
 import { isQuiet, type MemberPlan, type Plans } from "../../core/plan/plans.js";
+import { effects } from "../../core/guardrails/rule.js";
 import { hasErrors } from "../../core/finding/diagnostic.js";
 import { hasChanges } from "../../core/plan/plan-summary.js";
 import { graveParts, summaryParts } from "../view/plan-head.js";
@@ -43,7 +44,7 @@ export function renderPlansMarkdown(plans: Plans, options: Omit<PlanMarkdownOpti
   return `${[...head, ...sectionsIn(members, room, given), ...end].join("\n\n")}\n`;
 }
 
-// What a section takes that has only its line.
+// The most that a line takes, for what has no section.
 const lineBytes = 300;
 
 function sectionsIn(members: readonly MemberPlan[], room: number, options: PlanMarkdownOptions): string[] {
@@ -65,20 +66,28 @@ function sectionsIn(members: readonly MemberPlan[], room: number, options: PlanM
   return [...sections, ...(lines.length > 0 ? [lines.join("\n")] : [])];
 }
 
-// Where there is no room for the least of each, those with guardrail notes come first.
+// Where there is no room for the least of each, those with the gravest notes come first.
 function chosen(members: readonly MemberPlan[], room: number): ReadonlySet<MemberPlan> {
   const needed = leastBytes + 2;
   if (members.length * needed <= room) return new Set(members);
-  const most = Math.max(0, Math.floor((room - members.length * lineBytes) / needed));
-  const noted = members.toSorted((one, other) => other.plan.notes.length - one.plan.notes.length);
-  return new Set(noted.slice(0, most));
+  const lines = bytesOf(linesOf(members, room).join("\n")) + 2 * lineBytes;
+  return new Set(gravestFirst(members).slice(0, Math.max(0, Math.floor((room - lines) / needed))));
+}
+
+function gravestFirst(members: readonly MemberPlan[]): MemberPlan[] {
+  const count = ({ plan }: MemberPlan, effect: string) =>
+    plan.notes.filter((note) => note.effect === effect).length;
+  return members.toSorted((one, other) => {
+    const grave = effects.find((effect) => count(one, effect) !== count(other, effect));
+    return grave === undefined ? 0 : count(other, grave) - count(one, grave);
+  });
 }
 
 function linesOf(members: readonly MemberPlan[], room: number): string[] {
   if (members.length === 0) return [];
   const lines = ["**Not shown, for want of room:**", ""];
   let left = room - 2 * lineBytes;
-  for (const { folder, plan } of members) {
+  for (const { folder, plan } of gravestFirst(members)) {
     const parts = [...graveParts(plan), ...summaryParts(plan)].join(", ");
     const line = `- ${code(cut(folder, 100))}: ${prose(cut(parts, 150))}`;
     left -= bytesOf(line) + 1;
