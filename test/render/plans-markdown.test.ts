@@ -85,7 +85,7 @@ test("as JSON in so many bytes, each plan says what it lacks", () => {
 });
 
 test("of many workspaces, the one that weakens a guardrail has a section, wherever it is", () => {
-  const [base = quiet] = usual.filter(({ notes }) => notes.length > 0);
+  const base = usual.find(({ notes }) => notes.length > 0) ?? quiet;
   const note = (effect: "weakens" | "review") => ({ ...base.notes[0], effect });
   const reviewed: Plan = { ...base, notes: Array.from({ length: 5 }, () => note("review")) } as Plan;
   const weakened: Plan = { ...base, notes: [note("weakens")] } as Plan;
