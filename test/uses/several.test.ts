@@ -369,3 +369,10 @@ test("a workspace that takes another's name is refused, so that it cannot take o
     expect(ran.err).toContain("are both called `guard`, so that their states could be one");
   }
 });
+
+test("whoever has to resolve something is told from where", async () => {
+  const platform = await openPlatform(threeTeams, { faults: [{ path: "/v1/rai/policies", status: 502 }] });
+  const ran = await platform.run(".", "apply", "--all", "--yes");
+  expect(ran.code).toBe(3);
+  expect(ran.err).toContain("guard: the commands above that resolve it need `-C guard` here");
+});

@@ -1,3 +1,5 @@
+import { relative } from "node:path";
+import { shellWord } from "../../core/finding/shell-word.js";
 import { environmentOf } from "../../core/resources/environment-name.js";
 import { inFolder } from "../../core/resources/files-from-top.js";
 import { locate } from "../../core/position/position.js";
@@ -208,6 +210,12 @@ async function applyAll(
     ends.push(end);
     const why = whyNotBegun(end);
     if (why !== undefined) terminal.err(`${safeLine(`${end.folder}: not begun, because ${why}`)}\n`);
+  }
+  for (const { folder, result } of ends) {
+    const member = agreed.find((each) => each.member.folder === folder)?.member;
+    if (!member || (result?.summary?.unknown ?? 0) === 0) continue;
+    const where = shellWord(relative(terminal.cwd, member.request.directory) || ".");
+    terminal.err(`${safeLine(`${folder}: the commands above that resolve it need \`-C ${where}\` here`)}\n`);
   }
   const sum = sumOfEnds(ends);
   const isWhole = ends.every(({ status }) => status === "applied" || status === "unchanged");
