@@ -70,6 +70,8 @@ async function compile(name) {
     strict: true,
     discriminator: true,
     allowUnionTypes: true,
+    // A definition is a function once, and not a copy at each use: a tenth less to load.
+    inlineRefs: false,
     code: { source: true, esm: true, lines: true },
   });
   const schema = await readSchema(join(home, "schemas"), name);

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { runs, sample } from "../harness/tier.js";
+import { countHashed } from "../harness/hashed.js";
 import { Budget } from "../../src/json/budget.js";
 import { parseDocuments } from "../../src/core/document/document.js";
 import { difference, topField } from "../../src/core/plan/difference.js";
@@ -24,17 +25,6 @@ import { templateCases } from "./worst-case/templates.js";
 import { agent, fill, type WorstCase } from "./worst-case/worst-case.js";
 import { yamlCases } from "./worst-case/yaml.js";
 
-const hashed = vi.hoisted(() => ({ characters: 0 }));
-
-vi.mock(import("../../src/digest.js"), async (original) => {
-  const digest = await original();
-  const hash = (text: string): string => {
-    hashed.characters += text.length;
-    return digest.hash(text);
-  };
-  return { ...digest, hash };
-});
-
 const megabyte = 1024 * 1024;
 
 /** What a workspace made the code do, in calls and characters: no clock is asked. */
@@ -50,7 +40,7 @@ interface Work {
 function work(files: Readonly<Record<string, string>>): Work {
   const all: Readonly<Record<string, string>> = { [manifestFile]: manifest, ...files };
   let [inclusions, included] = [0, 0];
-  hashed.characters = 0;
+  const hashed = countHashed();
   const includes: Includes = {
     read(from, path) {
       const file = posix.join(posix.dirname(from), path);
