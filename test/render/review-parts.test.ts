@@ -7,7 +7,7 @@ import { notJudgedHere } from "../../src/render/view/plan-review.js";
 import { notJudgedItems, notJudgedText, sectionsOf } from "../../src/render/view/plan-view.js";
 import { verdictTexts } from "../../src/render/view/verdict.js";
 import { effectCounts } from "../../src/render/words/effect-words.js";
-import { knownWords } from "../../src/render/words/known-words.js";
+import { knownWords } from "../../src/render/view/known-words.js";
 import { ownEdits } from "../../src/render/view/own-edits.js";
 import { renderPlanMarkdown } from "../../src/render/markdown/plan-markdown.js";
 import { renderPlanText } from "../../src/render/plan/plan-text.js";

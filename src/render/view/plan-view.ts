@@ -8,7 +8,7 @@ import { layOutChange } from "../change/change-layout.js";
 import { shownChange, type ShownChange } from "../change/shown-change.js";
 import { lostEntryText } from "../../core/guardrails/note-phrases.js";
 import { countText } from "../words/count-text.js";
-import { knownWords } from "../words/known-words.js";
+import { knownWords } from "./known-words.js";
 import { reviewMeanings, reviewTitles } from "../words/review-words.js";
 import { sameWarnings } from "../words/same-warnings.js";
 import { callsTexts } from "./calls-texts.js";
