@@ -77,10 +77,14 @@ async function agree(
   if (hasErrors(unmet)) return end("refused", [...diagnostics, ...unmet]);
   // The time in which the plan is shown and read is enough for it.
   const sending = loadSending();
-  sending.catch(() => undefined);
+  const loading = sending.catch(() => undefined);
   const proposal = { shown: plan, digest: plan.digest, diagnostics, lock: state.lock };
   const disagreement = await agreeTo(proposal, loaded, request);
-  if (disagreement) return end(disagreement.status, disagreement.diagnostics);
+  if (disagreement) {
+    // Nothing goes on after the answer.
+    await loading;
+    return end(disagreement.status, disagreement.diagnostics);
+  }
   return { ok: true, agreed: { preview: agreedPlan(chosen), target, sending } };
 }
 
