@@ -31,71 +31,6 @@ describe.each(sample("stores", ["git", "file"] as const, 1))("with a %s store", 
   });
 
   wholeTest(
-    "of two reviewed changes the one that the other moved is refused, commented on anew, and applied when run again",
-    async () => {
-      const team = await GithubTeam.open(store);
-      await team.land(agents);
-      const [first, second, apart] = [
-        await team.propose(policy({ topics: ["weapons", "drugs"] })),
-        await team.propose(support({ prompt: "Help at once." })),
-        await team.propose(greeter({ greeting: "Good day." })),
-      ];
-      const before = team.commentOn(second);
-      expect((await team.apply(team.merge(first))).isSuccessful).toBe(true);
-
-      // What has nothing to do with it is still as it was reviewed.
-      expect((await team.apply(team.merge(apart))).isSuccessful).toBe(true);
-
-      const commit = team.merge(second);
-      const refused = await team.apply(commit);
-      expect(refused.codes).toMatchObject({
-        "See what was reviewed": 0,
-        Apply: 4,
-        "Report what is left to apply": 0,
-      });
-      expect(refused.isSuccessful).toBe(false);
-      expect(team.emulator.requests.at(-1)?.method).toBe("PUT");
-      const after = team.commentOn(second);
-      expect(after).not.toBe(before);
-      expect(after).toContain("Help at once.");
-
-      const again = await team.apply(commit);
-      expect(again.output).toContain("Apply complete: 1 done.");
-      expect(again.isSuccessful).toBe(true);
-    },
-  );
-
-  wholeTest(
-    "where two were merged at once, only the newest commit is applied, and only as it was reviewed",
-    async () => {
-      const team = await GithubTeam.open(store);
-      await team.land(agents);
-      const requests = team.emulator.requests.length;
-      const [first, second] = [
-        await team.propose(policy({ threshold: 0.8 })),
-        await team.propose(greeter({ greeting: "Good day." })),
-      ];
-      const comments = [team.commentOn(first), team.commentOn(second)];
-      const [older, newer] = [team.merge(first), team.merge(second)];
-
-      const outdated = await team.apply(older);
-      expect(outdated.codes).toMatchObject({ "See what was reviewed": 4, "Report what is left to apply": 0 });
-      expect(outdated.output).toContain("main has changed since this commit");
-      expect(team.commentOn(first)).toBe(comments[0]);
-
-      const both = await team.apply(newer);
-      expect(both.codes.Apply).toBe(4);
-      expect(team.emulator.requests).toHaveLength(requests);
-      expect(team.commentOn(second)).toContain("policy:strict");
-      expect(team.commentOn(second)).not.toBe(comments[1]);
-      expect((await team.apply(newer)).isSuccessful).toBe(true);
-
-      // An old commit that is run again would undo all of it.
-      expect((await team.apply(older)).codes["See what was reviewed"]).toBe(4);
-    },
-  );
-
-  wholeTest(
     "of an apply that fails half way everything is kept, and the comment says what is left",
     async () => {
       const team = await GithubTeam.open(store, [{ method: "POST", path: "/v3/agents/", status: 502 }]);
@@ -110,18 +45,6 @@ describe.each(sample("stores", ["git", "file"] as const, 1))("with a %s store", 
     },
   );
 
-  wholeTest("a commit without a reviewed plan is refused, unless a person gives the digest", async () => {
-    const team = await GithubTeam.open(store);
-    const commit = team.repository.pushDirectly(agents);
-    const refused = await team.apply(commit);
-    expect(refused.codes).toMatchObject({ "See what was reviewed": 1, "Report what is left to apply": 1 });
-    expect(refused.output).toContain(`no pull request of acme/desk was merged as ${commit}`);
-    const digest = /Digest: (sha256:\w{64})/.exec(await planOf(team))?.[1] ?? "";
-    expect((await team.apply(commit, { digest: digest.replace(/.$/, "x") })).isSuccessful).toBe(false);
-    expect(team.emulator.requests).toEqual([]);
-    expect((await team.apply(commit, { digest })).isSuccessful).toBe(true);
-  });
-
   wholeTest("no secret and no token is in what is stored, printed or left in the checkout", async () => {
     const team = await GithubTeam.open(store);
     const change = await team.propose(agents);
@@ -133,6 +56,84 @@ describe.each(sample("stores", ["git", "file"] as const, 1))("with a %s store", 
     for (const secret of [...Object.values(secrets), githubToken]) expect(texts).not.toContain(secret);
     expect(texts).toContain("remote");
   });
+});
+
+// What is compared are digests, wherever the state is. Where it is in files, main moves with each apply.
+wholeTest(
+  "of two reviewed changes the one that the other moved is refused, commented on anew, and applied when run again",
+  async () => {
+    const team = await GithubTeam.open("file");
+    await team.land(agents);
+    const [first, second, apart] = [
+      await team.propose(policy({ topics: ["weapons", "drugs"] })),
+      await team.propose(support({ prompt: "Help at once." })),
+      await team.propose(greeter({ greeting: "Good day." })),
+    ];
+    const before = team.commentOn(second);
+    expect((await team.apply(team.merge(first))).isSuccessful).toBe(true);
+
+    // What has nothing to do with it is still as it was reviewed.
+    expect((await team.apply(team.merge(apart))).isSuccessful).toBe(true);
+
+    const commit = team.merge(second);
+    const refused = await team.apply(commit);
+    expect(refused.codes).toMatchObject({
+      "See what was reviewed": 0,
+      Apply: 4,
+      "Report what is left to apply": 0,
+    });
+    expect(refused.isSuccessful).toBe(false);
+    expect(team.emulator.requests.at(-1)?.method).toBe("PUT");
+    const after = team.commentOn(second);
+    expect(after).not.toBe(before);
+    expect(after).toContain("Help at once.");
+
+    const again = await team.apply(commit);
+    expect(again.output).toContain("Apply complete: 1 done.");
+    expect(again.isSuccessful).toBe(true);
+  },
+);
+
+wholeTest(
+  "where two were merged at once, only the newest commit is applied, and only as it was reviewed",
+  async () => {
+    const team = await GithubTeam.open("file");
+    await team.land(agents);
+    const requests = team.emulator.requests.length;
+    const [first, second] = [
+      await team.propose(policy({ threshold: 0.8 })),
+      await team.propose(greeter({ greeting: "Good day." })),
+    ];
+    const comments = [team.commentOn(first), team.commentOn(second)];
+    const [older, newer] = [team.merge(first), team.merge(second)];
+
+    const outdated = await team.apply(older);
+    expect(outdated.codes).toMatchObject({ "See what was reviewed": 4, "Report what is left to apply": 0 });
+    expect(outdated.output).toContain("main has changed since this commit");
+    expect(team.commentOn(first)).toBe(comments[0]);
+
+    const both = await team.apply(newer);
+    expect(both.codes.Apply).toBe(4);
+    expect(team.emulator.requests).toHaveLength(requests);
+    expect(team.commentOn(second)).toContain("policy:strict");
+    expect(team.commentOn(second)).not.toBe(comments[1]);
+    expect((await team.apply(newer)).isSuccessful).toBe(true);
+
+    // An old commit that is run again would undo all of it.
+    expect((await team.apply(older)).codes["See what was reviewed"]).toBe(4);
+  },
+);
+
+wholeTest("a commit without a reviewed plan is refused, unless a person gives the digest", async () => {
+  const team = await GithubTeam.open("file");
+  const commit = team.repository.pushDirectly(agents);
+  const refused = await team.apply(commit);
+  expect(refused.codes).toMatchObject({ "See what was reviewed": 1, "Report what is left to apply": 1 });
+  expect(refused.output).toContain(`no pull request of acme/desk was merged as ${commit}`);
+  const digest = /Digest: (sha256:\w{64})/.exec(await planOf(team))?.[1] ?? "";
+  expect((await team.apply(commit, { digest: digest.replace(/.$/, "x") })).isSuccessful).toBe(false);
+  expect(team.emulator.requests).toEqual([]);
+  expect((await team.apply(commit, { digest })).isSuccessful).toBe(true);
 });
 
 async function planOf(team: GithubTeam): Promise<string> {

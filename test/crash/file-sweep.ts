@@ -12,9 +12,10 @@ export interface SweptPlace {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Where the process is killed: at a change of a file, or at a stage of a request. */
+/** Where the process is killed: after a change of a file, by a power cut before a sync, or at a stage of a request. */
 export type Point =
-  | { readonly change: number; readonly when: "before" | "after"; readonly loses?: Loss }
+  | { readonly change: number }
+  | { readonly sync: number; readonly loses: Loss }
   | { readonly request: number; readonly stage: Stage };
 
 /** What of the unsynced a power cut takes: the content of files, or their names as well. */
@@ -53,10 +54,12 @@ async function applyAndDie(
   point: Point,
   { env: given = {} }: SweptPlace,
 ): Promise<boolean> {
-  if ("change" in point) {
-    const { change, when, loses } = point;
-    const env = { ...given, KILL_AT: String(change), KILL_WHEN: when, ...(loses && { KILL_LOSES: loses }) };
-    return (await scene.applyInProcess(env)).code === null;
+  if (!("request" in point)) {
+    const kill =
+      "sync" in point
+        ? { KILL_AT: String(point.sync), KILL_LOSES: point.loses }
+        : { KILL_AT: String(point.change) };
+    return (await scene.applyInProcess({ ...given, ...kill })).code === null;
   }
   let kill = () => undefined as void;
   let reached = false;

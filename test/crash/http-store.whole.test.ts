@@ -34,4 +34,4 @@ async function sealed(): Promise<CrashServer> {
   };
 }
 
-sweepStore("the HTTP store", { plain, gitlab, sealed });
+sweepStore("the HTTP store", { plain, gitlab, sealed }, "plain");

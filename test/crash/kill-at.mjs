@@ -1,14 +1,14 @@
 /**
- * Preloaded into a process of the command line: kills it just before, or just after, its Nth change of a file
- * below a folder. `KILL_AT=N KILL_WHEN=before|after KILL_BELOW=DIR`; with N = 0 it only counts, and prints the
- * count on standard error when the process ends. With `KILL_LOSES=all|data` the machine loses its power as
- * well, and what was not synced is gone.
+ * Preloaded into a process of the command line: kills it just after its Nth change of a file below a folder.
+ * `KILL_AT=N KILL_BELOW=DIR`; with N = 0 it only counts, and prints the count on standard error when the process
+ * ends. A sync is no change: what is there is the same. With `KILL_LOSES=all|data` the machine loses its power just
+ * before its Nth sync, and what was not synced is gone; until the next sync there is nothing else to lose.
  */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { watchUnsynced } from "./power-cut.mjs";
 
-const { KILL_AT = "0", KILL_WHEN = "before", KILL_BELOW = "/", KILL_LOSES } = process.env;
+const { KILL_AT = "0", KILL_BELOW = "/", KILL_LOSES } = process.env;
 const at = Number(KILL_AT);
 let changes = 0;
 
@@ -30,35 +30,38 @@ const isBelow = (file) => {
   }
 };
 
-for (const name of [
+const changing = [
   "writeSync",
   "writeFileSync",
-  "fsyncSync",
   "renameSync",
   "linkSync",
   "unlinkSync",
   "rmSync",
   "ftruncateSync",
-]) {
-  const original = fs[name];
-  fs[name] = (file, ...rest) => {
-    const counts = !isDying && isBelow(file) && ++changes === at;
-    if (counts && KILL_WHEN === "before") die();
-    try {
-      return original(file, ...rest);
-    } finally {
-      if (counts) die();
-    }
-  };
+];
+
+const isNext = (file) => !isDying && isBelow(file) && ++changes === at;
+
+if (KILL_LOSES === undefined) {
+  for (const name of changing) {
+    const original = fs[name];
+    fs[name] = (file, ...rest) => {
+      const counts = isNext(file);
+      try {
+        return original(file, ...rest);
+      } finally {
+        if (counts) die();
+      }
+    };
+  }
+} else {
+  for (const name of ["fsyncSync", "fdatasync"]) {
+    const original = fs[name];
+    fs[name] = (fd, ...rest) => {
+      if (isNext(fd)) die();
+      return original(fd, ...rest);
+    };
+  }
 }
-const { fdatasync } = fs;
-fs.fdatasync = (fd, done) => {
-  const counts = isBelow(fd) && ++changes === at;
-  if (counts && KILL_WHEN === "before") die();
-  fdatasync(fd, (fault) => {
-    if (counts) die();
-    done(fault);
-  });
-};
 syncBuiltinESMExports();
 process.once("exit", () => fs.writeFileSync(2, `changes: ${changes}\n`));

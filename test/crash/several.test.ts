@@ -8,7 +8,7 @@ const folders = ["guard", "care"] as const;
 
 /** Applies all in a process that is killed after a change of a file, or ends; gives how many changes it made. */
 async function applyAll({ workspace }: Platform, killAt = 0) {
-  const env = { KILL_BELOW: workspace.directory, KILL_AT: String(killAt), KILL_WHEN: "after" };
+  const env = { KILL_BELOW: workspace.directory, KILL_AT: String(killAt) };
   const { ended } = startApply(workspace.directory, {
     command: ["apply", "--all"],
     preload: "kill-at.mjs",

@@ -19,7 +19,10 @@ export interface CrashServer {
 type Point =
   | { readonly change: number }
   | { readonly request: number; readonly stage: Stage }
-  | { readonly ofStore: number; readonly when: "before" | "after" };
+  | { readonly ofStore: number };
+
+/** What the points are called, and where the nth is. */
+type Sweep = readonly [string, (n: number) => Point];
 
 const files = editions[0] ?? {};
 const expected = {
@@ -30,25 +33,28 @@ const expected = {
   "toolset:desk": 2,
 };
 
-/** Kills applies at every point on stores of a kind; what each server is called is the key of how it is started. */
+/**
+ * Kills applies on stores of a kind; what each server is called is the key of how it is started. What differs from one
+ * server to the next is what it is asked, so the other points are those of `whole` alone.
+ */
 export function sweepStore(
   name: string,
   servers: Readonly<Record<string, () => Promise<CrashServer>>>,
+  whole?: string,
 ): void {
   let points = 0;
   afterAll(() => console.log(`crash sweep of ${name}: ${points} points`));
 
   const stages: readonly Stage[] = ["before the service", "before the answer", "after the answer"];
-  const sweeps: readonly (readonly [string, (n: number) => Point])[] = [
-    ["at every change of a file", (change) => ({ change })],
-    ...stages.map((stage): (typeof sweeps)[number] => [
-      `${stage}, at every request`,
-      (request) => ({ request, stage }),
-    ]),
-    ["before every request of the store", (ofStore) => ({ ofStore, when: "before" })],
-    ["after every request of the store", (ofStore) => ({ ofStore, when: "after" })],
+  // Before a request all is as after the one before, but for files and the service, which have points of their own.
+  const ofStore: readonly Sweep[] = [["after every request of the store", (ofStore) => ({ ofStore })]];
+  const others: readonly Sweep[] = [
+    ["after every change of a file", (change) => ({ change })],
+    ...stages.map((stage): Sweep => [`${stage}, at every request`, (request) => ({ request, stage })]),
   ];
-  const cases = Object.keys(servers).flatMap((server) => sweeps.map((sweep) => [server, ...sweep] as const));
+  const cases = Object.keys(servers).flatMap((server) =>
+    [...ofStore, ...(server === whole ? others : [])].map((sweep) => [server, ...sweep] as const),
+  );
 
   test.each(cases)("on a %s server, killed %s", async (server, _what, pointAt) => {
     const start = servers[server];
@@ -76,7 +82,7 @@ async function applyAndDie(scene: Scene, { server, env }: CrashServer, point: Po
       if (number - from !== point.ofStore) return undefined;
       isReached = true;
       kill();
-      return { cut: point.when };
+      return { cut: "after" };
     };
     await scene.applyInProcess(env, (killProcess) => (kill = killProcess));
     server.fault = () => undefined;
