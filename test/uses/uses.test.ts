@@ -98,7 +98,10 @@ test("a reference that nothing had before shows its ID in every form, and one th
   platform.workspace.write({ "guard/agentform.lock": lock });
   await platform.apply("care");
   platform.workspace.write({
-    "care/agents/second.yaml": guarded("${policy:strict@guard}").replace(`"name":"support"`, `"name":"second"`),
+    "care/agents/second.yaml": guarded("${policy:strict@guard}").replace(
+      `"name":"support"`,
+      `"name":"second"`,
+    ),
   });
   expect((await planOf(platform, "care")).notes).toEqual([]);
   platform.workspace.write({ "guard/agentform.lock": lock.replaceAll(id, forged) });
