@@ -8,7 +8,8 @@
 #                            given, "file" (files beside the documents), or a mapping that begins with the store, such
 #                            as "{store: http, address: https://state.example.com/desk}". Each command refuses a
 #                            manifest that names a different place, before it asks anything of the network. Where
-#                            several workspaces have different ones, one a line; "file" is alone
+#                            several workspaces have different ones, one a line, each with its folder from the
+#                            repository's root, such as "{store: git, folder: care}"; "file" is alone
 #   AGENTFORM_BRANCH         the branch from which changes are applied; "main" unless given
 #   AGENTFORM_GIT_TOKEN      the token that git sends to the remote, with AGENTFORM_GIT_USER; unset if none is needed
 #   AGENTFORM_REMOTE_URL     the address of the remote `origin`; as in the checkout unless given

@@ -24,6 +24,7 @@ import type { PlanOptions } from "../core/plan/plan-options.js";
 import { linesOf, locate, type SourceText } from "../core/position/position.js";
 import { readRuleTexts, type RuleTexts } from "../core/rules/rule-texts.js";
 import { assembleFleet, type Fleet } from "../core/resources/fleet.js";
+import { repositoryFolder, repositoryRoot } from "../git/repository.js";
 import { keepEnvironments, keepWorkspaceNames } from "./known-names.js";
 import { findDocuments, findPatches, findStrayPatches } from "./find-documents.js";
 import { openFolder, type SharedLook } from "./open-workspace.js";
@@ -107,7 +108,7 @@ export function loadWorkspace(options: LoadOptions): LoadedWorkspace {
   if (!built.ok) return loaded(built.problems, environments);
   const { deployment } = built.settings;
   const emulated = options.options?.emulator === true && { deployment: emulatedDeployment(deployment) };
-  const settings = { ...built.settings, ...emulated };
+  const settings = { ...built.settings, ...emulated, ...folderOf(options.directory) };
 
   const documents = findDocuments(folder, settings, options.makes);
   const patches = findPatches(folder, settings);
@@ -139,6 +140,11 @@ export function loadWorkspace(options: LoadOptions): LoadedWorkspace {
   // With errors, it lacks what could not be read.
   if (!hasErrors(findings)) keepWorkspaceNames(fleet, options);
   return { ...loaded(findings, environments), fleet };
+}
+
+function folderOf(directory: string): Pick<Settings, "folder"> {
+  if (repositoryRoot(directory) === undefined) return {};
+  return { folder: repositoryFolder(directory).slice(0, -1) || "." };
 }
 
 function includedIn(files: readonly ParsedFile[]): string[] {

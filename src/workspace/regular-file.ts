@@ -106,11 +106,16 @@ export function decode(file: string, content: Uint8Array): FileRead<{ readonly t
   if (misencoded) return misencoded;
   const text = bytes.toString("utf8");
   // Sent as a prompt, it would be a prompt of three lines.
-  if (text.startsWith("version https://git-lfs.github.com/spec/")) {
+  if (isLfsPointer(text)) {
     const message = say`${{ file }} is a pointer of Git LFS, not the text itself`;
     return unread("file-unreadable", message, "fetch the text with `git lfs pull`");
   }
   return { ok: true, text: text.charCodeAt(0) === 0xfeff ? text.slice(1) : text };
+}
+
+/** Whether a text is what Git LFS has in the place of a file. */
+export function isLfsPointer(text: string): boolean {
+  return text.startsWith("version https://git-lfs.github.com/spec/");
 }
 
 function checkEncoding(file: string, bytes: Buffer): ReadProblem | undefined {

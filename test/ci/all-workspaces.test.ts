@@ -74,7 +74,7 @@ describe("init --ci --all", () => {
     expect(jobs[".agentform"]?.variables).toMatchObject({
       AGENTFORM_WORKSPACE: "care\nguard\nsales",
       AGENTFORM_STORE:
-        'git\n{store: http, address: "https://state.example.com/guard"}\n{store: http, address: "https://state.example.com/sales"}',
+        '{store: git, folder: care}\n{store: http, address: "https://state.example.com/guard", folder: guard}\n{store: http, address: "https://state.example.com/sales", folder: sales}',
     });
     expect((await init(opened, "gitlab", "--all")).out).toContain("The jobs are unchanged");
   });

@@ -28,7 +28,14 @@ test("each workspace with changes has a section, the others a line, and the one 
   const [digest, into, marker] = text.trimEnd().split("\n\n").slice(-3);
   expect(digest).toContain(plans.digest);
   expect(into).toBe("<!-- agentform into: main -->");
-  expect(marker).toBe("<!-- agentform all: left production -->");
+  expect(marker).toMatch(/^<!-- agentform all: left [0-9a-f]{64} production -->$/);
+});
+
+test("comments on other workspaces have another marker, also where the first of them is the same", () => {
+  const markerOf = (made: readonly Plan[]) => renderPlansMarkdown(plansOf(made)).trimEnd().split("\n").at(-1);
+  const [first = quiet, second = quiet] = usual;
+  expect(markerOf([first, second])).not.toBe(markerOf([first]));
+  expect(markerOf([first, second])).toBe(markerOf([second, quiet]));
 });
 
 test("a comment has its bytes, however many and large the plans are, and says of each what has no room", () => {

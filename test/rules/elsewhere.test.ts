@@ -272,6 +272,86 @@ test.each([
   expect((await desk.run("validate", "--rules-from", "HEAD")).out).toContain("as it was before the change");
 });
 
+const pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n";
+const refers = (file: string) => knownModels([]).replace('{"enum":[]}', JSON.stringify({ $ref: file }));
+const submodule = `160000,${"1".repeat(40)}`;
+
+test.each<[how: string, files: Readonly<Record<string, string>>, entries: readonly string[], what: string]>([
+  ["a submodule", {}, [`${submodule},rules`], "`rules` of `HEAD` is a submodule"],
+  ["in a submodule below", {}, [`${submodule},rules/ours`], "`rules/ours` of `HEAD` is a submodule"],
+  [
+    "a link into a submodule",
+    { target: "vendor/rules" },
+    [`${submodule},vendor`, "120000,target,rules"],
+    "`rules` of `HEAD` is a submodule",
+  ],
+  [
+    "rules that refer to one",
+    { "rules/models.yaml": refers("../vendor/models.json") },
+    [`${submodule},vendor`],
+    "`vendor` of `HEAD` is a submodule",
+  ],
+  [
+    "a pointer of Git LFS",
+    { "rules/models.yaml": pointer },
+    [],
+    "`rules/models.yaml` of `HEAD` is a pointer of Git LFS",
+  ],
+  [
+    "rules that refer to such a pointer",
+    { "rules/models.yaml": refers("../models.json"), "models.json": pointer },
+    [],
+    "`models.json` of `HEAD` is a pointer of Git LFS",
+  ],
+  [
+    "no object of this clone",
+    {},
+    [`100644,${"2".repeat(40)},rules/models.yaml`],
+    "`rules/models.yaml` of `HEAD` is not in this clone",
+  ],
+])("rules of the commit before that cannot be read are an error: %s", async (_how, files, entries, what) => {
+  const desk = await openDesk(documents);
+  const { directory } = desk.workspace;
+  commitAll(directory);
+  const git = (...args: readonly string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@localhost", ...args], {
+      cwd: directory,
+      encoding: "utf8",
+    }).trim();
+  desk.workspace.write(files);
+  for (const file of Object.keys(files)) git("add", file);
+  for (const entry of entries) {
+    const [mode, id = "", path] = entry.split(",");
+    git(
+      "update-index",
+      "--add",
+      "--cacheinfo",
+      `${mode},${id === "target" ? git("hash-object", id) : id},${path}`,
+    );
+  }
+  const tree = git("write-tree", "--missing-ok");
+  git("update-ref", "HEAD", git("commit-tree", tree, "-m", "before"));
+  for (const file of Object.keys(files)) desk.workspace.remove(file);
+  expect((await desk.run("validate")).code).toBe(0);
+  for (const command of ["validate", "plan"]) {
+    const ran = await desk.run(command, "--rules-from", "HEAD");
+    expect(ran.code).toBe(1);
+    expect(ran.out + ran.err).toContain(`${what}, so the rules in it cannot hold for this change`);
+  }
+});
+
+test("a submodule and a pointer of Git LFS that hold no documents are no matter of the rules", async () => {
+  const desk = await openDesk({ ...documents, "media/logo.svg": pointer });
+  commitAll(desk.workspace.directory);
+  const git = (...args: readonly string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@localhost", ...args], {
+      cwd: desk.workspace.directory,
+    });
+  git("update-index", "--add", "--cacheinfo", `${submodule},vendor`);
+  git("commit", "-qm", "with a submodule");
+  expect((await desk.run("validate", "--rules-from", "HEAD")).code).toBe(0);
+});
+
 test("findings of rules are in SARIF, in annotations and in the report of GitLab under the rule's name", async () => {
   const desk = await openDesk({
     ...documents,

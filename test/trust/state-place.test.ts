@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -124,8 +125,22 @@ describe("a manifest that names another place of the state than the machine", ()
       expect(stderr).not.toContain("s3cr3t");
     }
     expect(asked).toEqual([]);
-    // Of several workspaces, one a line.
-    await plan(`git\n${JSON.stringify(lock)}`);
+    // Of several workspaces, one a line, each with its folder.
+    execFileSync("git", ["init", "-q"], { cwd });
+    const lines = (own: object, others: object) =>
+      [own, others].map((each) => JSON.stringify(each)).join("\n");
+    for (const text of [
+      lines({ ...lock, folder: "care" }, { store: "git", folder: "." }),
+      lines({ ...lock, folder: "care" }, { store: "git", folder: "guard" }),
+      JSON.stringify({ ...lock, folder: "care" }),
+      `git\n${JSON.stringify(lock)}`,
+      lines({ ...lock, folder: "." }, { store: "git" }),
+    ]) {
+      const { code, stderr } = await plan(text);
+      expect([code, stderr]).toEqual([1, expect.stringContaining("error[lock-disagrees]")]);
+    }
+    expect(asked).toEqual([]);
+    await plan(lines({ ...lock, folder: "." }, { store: "git", folder: "care" }));
     expect(asked.splice(0)).not.toEqual([]);
     const { address, password } = lock;
     await plan({ username: "robot", password, address, store: "http" });

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { Plan } from "../../src/generated/plan.js";
 import { documentText } from "../harness/disk-workspace.js";
 import { git, guarded, manifestOf, openPlatform, policy, twoTeams, type Platform } from "./platform.js";
 
@@ -38,6 +39,41 @@ test("states on refs of a git remote give the new IDs to the next workspace, too
   platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "tobacco") });
   await expectApplied(platform, "--expect", await digestOf(platform));
   await expectDone(platform);
+});
+
+test("who takes the name of another workspace, and so its state, is shown before all else", async () => {
+  const onRefs = (name: string) => manifestOf(name, "URL", "lock: {store: git}");
+  const platform = await openPlatform({
+    ".gitignore": ".agentform/\nremote.git/\n",
+    "guard/agentform.yaml": onRefs("guard"),
+    "guard/policies/strict.yaml": policy("strict"),
+    "care/agentform.yaml": onRefs("care"),
+    "care/policies/strict.yaml": policy("strict", "alcohol"),
+  });
+  const { directory } = platform.workspace;
+  git(directory, "init", "-q", "--bare", "remote.git");
+  git(directory, "remote", "add", "origin", join(directory, "remote.git"));
+  await platform.apply("guard");
+  await platform.apply("care");
+  await expectDone(platform);
+  platform.workspace.write({
+    "guard/agentform.yaml": onRefs("care"),
+    "care/agentform.yaml": onRefs("guard"),
+  });
+  for (const [folder, other] of [
+    ["care", "guard"],
+    ["guard", "care"],
+  ] as const) {
+    const { notes } = JSON.parse((await platform.run(folder, "plan", "--format", "json")).out) as Plan;
+    expect(notes[0]).toMatchObject({
+      code: "setting-changed",
+      effect: "weakens",
+      path: "folder",
+      parts: { before: other, after: folder },
+    });
+    const text = await platform.run(folder, "plan");
+    expect(text.out).toContain(`Settings\n  ~ folder: ${other} → ${folder}\n`);
+  }
 });
 
 test("with the locks of a commit, as a job for a merge has them, one digest holds for both", async () => {

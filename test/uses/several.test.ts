@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import type { Plan } from "../../src/generated/plan.js";
+import { buildPlans } from "../../src/core/plan/plans.js";
+import { parseAnySaved, renderSavedPlans } from "../../src/core/plan/saved-plan.js";
 import { expectOutput } from "../cli/json-schemas.js";
 import { documentText } from "../harness/disk-workspace.js";
 import { git, guarded, manifestOf, openPlatform, policy, twoTeams, type Platform } from "./platform.js";
@@ -333,6 +335,35 @@ test("saved plans of several are shown in each form, and what was changed in the
     expect(forged.code, from).toBe(1);
     expect(forged.err).toContain("plan-invalid");
   }
+});
+
+test("a folder of a forged file has no room of others: it is cut, and none is longer than a path can be", async () => {
+  const platform = await openPlatform(threeTeams);
+  await platform.run(".", "plan", "--all", "--out", "all.json");
+  const read = parseAnySaved(platform.workspace.read("all.json"), "all.json");
+  if (!read.ok || !("plans" in read.saved)) throw new Error("no plans");
+  const { environment, plans } = read.saved;
+  const show = async (length: number, isLeftOut: boolean) => {
+    const folder = "a/b`".repeat(length / 4);
+    const forged = isLeftOut
+      ? buildPlans(environment, plans, [{ folder, why: "untouched" }])
+      : buildPlans(
+          environment,
+          [...plans.slice(1), ...plans.slice(0, 1).map((each) => ({ ...each, folder }))],
+          [],
+        );
+    platform.workspace.write({ "forged.json": renderSavedPlans(forged) });
+    return await platform.run(".", "show", "forged.json", "--format", "markdown");
+  };
+  for (const isLeftOut of [true, false]) {
+    const refused = await show(200_000, isLeftOut);
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("plan-invalid")]);
+    expect(refused.err.length).toBeLessThan(2000);
+  }
+  const { code, out } = await show(4096, false);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^#### .{190,230}…/m);
+  expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThan(1000);
 });
 
 test("a workspace in which a selector finds nothing is left out, unless that are all", async () => {

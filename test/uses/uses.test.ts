@@ -84,6 +84,35 @@ test("a new ID in the other workspace is a consequence here, in the digest and i
   });
 });
 
+test("a reference that nothing had before shows its ID in every form, and one that others have does not", async () => {
+  const platform = await openPlatform(twoTeams);
+  await platform.apply("guard");
+  const lock = platform.workspace.read("guard/agentform.lock");
+  const id = lockOf(platform, "guard").resources["policy:strict"]?.id ?? "";
+  const forged = "f".repeat(24);
+  platform.workspace.write({ "guard/agentform.lock": lock.replaceAll(id, forged) });
+  const said = `\`policy:strict@guard\` stands for \`${forged}\`, and nothing here was sent an ID for it before`;
+  for (const format of ["text", "markdown", "html"]) {
+    expect((await platform.run("care", "plan", "--format", format)).out).toContain(said);
+  }
+  platform.workspace.write({ "guard/agentform.lock": lock });
+  await platform.apply("care");
+  platform.workspace.write({
+    "care/agents/second.yaml": guarded("${policy:strict@guard}").replace(
+      `"name":"support"`,
+      `"name":"second"`,
+    ),
+  });
+  expect((await planOf(platform, "care")).notes).toEqual([]);
+  platform.workspace.write({ "guard/agentform.lock": lock.replaceAll(id, forged) });
+  expect((await planOf(platform, "care")).notes).toMatchObject(
+    ["agent:second", "agent:support"].map((address) => ({
+      address,
+      message: `\`policy:strict@guard\` stands for something else: \`${id}\` → \`${forged}\``,
+    })),
+  );
+});
+
 test("tools, credentials and agents of another workspace are used, and what an agent gains by it is noted", async () => {
   const platform = await openPlatform({
     ...twoTeams,

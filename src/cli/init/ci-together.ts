@@ -1,6 +1,8 @@
+import { parsePlace } from "../../core/resources/store-place.js";
+import { storeText } from "../../core/state/lock-move.js";
 import { equal } from "../../json/json.js";
 import { UsageError } from "../exit-code.js";
-import { readCiWorkspace, type CiWorkspace } from "./ci-workspace.js";
+import { readCiWorkspace, type CiSettings, type CiWorkspace } from "./ci-workspace.js";
 import type { Ci } from "./reserved-secrets.js";
 
 /**
@@ -38,13 +40,17 @@ export async function readTogether(directories: readonly string[], ci: Ci): Prom
     settings: {
       ...first,
       workspace: all.map(({ workspace }) => workspace).join("\n"),
-      place: places.join("\n"),
+      place: places.length === 1 ? first.place : all.map(placeWithFolder).join("\n"),
       secrets: join("secrets"),
       storeSecrets: join("storeSecrets"),
       ...(looks && { lookSecrets: unique(all.flatMap(({ lookSecrets = [] }) => lookSecrets)) }),
     },
     guarded: found.flatMap(({ guarded }) => guarded),
   };
+}
+
+function placeWithFolder({ place, workspace }: Pick<CiSettings, "place" | "workspace">): string {
+  return storeText({ ...parsePlace(workspace, place), folder: workspace });
 }
 
 function unique(names: readonly string[]): string[] {

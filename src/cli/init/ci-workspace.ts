@@ -27,7 +27,7 @@ export interface CiSettings {
   readonly workspace: string;
   /** The environments; `default` is the default one. */
   readonly environments: readonly string[];
-  /** The whole place of the state, as AGENTFORM_STORE has it; where several workspaces have different ones, one a line. */
+  /** The whole place of the state, as AGENTFORM_STORE has it; where several workspaces have different ones, one a line with its folder. */
   readonly place: string;
   /** The branch from which changes are applied. */
   readonly branch: string;

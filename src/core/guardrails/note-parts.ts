@@ -125,8 +125,8 @@ export interface PartsOfNotes {
   "replacement-not-in-effect": { resources: string[] };
   /** The workspaces that refer to it, each with the addresses there; and whether they can have a new ID. */
   "used-by-others": { users: { where: string; addresses: string[] }[]; replaced: boolean };
-  /** The IDs that were last sent for a reference to another workspace, and those of now. */
-  "used-id-changed": { reference: string; before: string | string[]; after: string | string[] };
+  /** The IDs that were last sent for a reference to another workspace, if any were, and those of now. */
+  "used-id-changed": { reference: string; before?: string | string[]; after: string | string[] };
   "retired-deleted": { ids: string[] };
 }
 

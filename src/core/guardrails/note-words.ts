@@ -179,8 +179,10 @@ const words: NoteWords = {
       : `${who} ${users.length === 1 ? "refers" : "refer"} to what is not there any more under this name, and cannot be applied with that`;
   },
   "used-id-changed": ({ reference, before, after }) => {
-    const [was, is] = [before, after].map((ids) => [ids].flat().join("`, `"));
-    return `\`${reference}\` stands for something else: \`${was}\` → \`${is}\``;
+    const [was, is] = [before ?? [], after].map((ids) => [ids].flat().join("`, `"));
+    return before === undefined
+      ? `\`${reference}\` stands for \`${is}\`, and nothing here was sent an ID for it before`
+      : `\`${reference}\` stands for something else: \`${was}\` → \`${is}\``;
   },
   "retired-deleted": ({ ids }) => {
     const what =

@@ -12,11 +12,11 @@ import { trimAddress } from "../state/service-identity.js";
 
 /** The settings of a manifest that a plan or a prune is made with. */
 export type SettingsInUse = Pick<Settings, "service" | "lock"> &
-  Partial<Pick<Settings, "orphanLimit" | "rules" | "effects" | "exceptions" | "uses">>;
+  Partial<Pick<Settings, "orphanLimit" | "rules" | "effects" | "exceptions" | "uses" | "folder">>;
 
 /** Gives the settings that an apply uses, without defaults; the emulator has its own address and store. */
 export function appliedSettings(
-  { service, lock, orphanLimit, rules = [], effects = {}, exceptions = {}, uses = {} }: SettingsInUse,
+  { service, lock, folder, orphanLimit, rules = [], effects = {}, exceptions = {}, uses = {} }: SettingsInUse,
   isEmulated: boolean,
 ): AppliedSettings {
   const { base_url, rai_base_url, api_key, rejected_statuses, ...answers } = service;
@@ -37,8 +37,8 @@ export function appliedSettings(
     notes: effects,
     exceptions,
     uses,
-    // Where files are is not said, but with which key.
-    ...(!isEmulated && { lock: lock.store === "file" ? { seal: lock.seal } : lock }),
+    // Where files are is not said, but with which key. Any other state is found by the name alone.
+    ...(!isEmulated && (lock.store === "file" ? { lock: { seal: lock.seal } } : { lock, folder })),
   };
   const settings = (pruned(all as unknown as JsonObject) ?? {}) as AppliedSettings;
   return own.length === 0 ? settings : { ...settings, rules: Object.fromEntries(own) };

@@ -1,20 +1,28 @@
 import type { Action, GuardrailNote } from "../../generated/plan.js";
-import { equal, type Json } from "../../json/json.js";
+import type { ResolvedReferences } from "../../generated/lock.js";
+import { equal } from "../../json/json.js";
 import { noteOf } from "../guardrails/note-words.js";
 import type { Lock } from "../state/lock.js";
 
-/** Notes what references to other workspaces stand for, where that is not what was last sent. */
+/**
+ * Notes what references to other workspaces stand for, where that is not what was last sent: by the resource itself, or
+ * by another if it had no such reference.
+ */
 export function notesOnUsed(
   actions: readonly Action[],
   { resources }: Pick<Lock, "resources">,
 ): GuardrailNote[] {
+  if (actions.every(({ used }) => used === undefined)) return [];
+  const sent = Object.values(resources).map(({ references = {} }) => references);
+  const sentBefore: ResolvedReferences = Object.assign({}, ...sent);
   return actions.flatMap(({ address, used = {} }) => {
-    const sent = resources[address]?.references ?? {};
+    const own = resources[address]?.references ?? {};
     return Object.entries(used).flatMap(([reference, after]) => {
-      const before = sent[reference];
+      const before = own[reference] ?? sentBefore[reference];
       // What gets its ID in the same command is in the plan over there.
-      if (before === undefined || after === null || equal(before as Json, after as Json)) return [];
-      return [noteOf("used-id-changed", { reference, before, after }, { effect: "review", address })];
+      if (after === null || (before !== undefined && equal(before, after))) return [];
+      const parts = { reference, ...(before !== undefined && { before }), after };
+      return [noteOf("used-id-changed", parts, { effect: "review", address })];
     });
   });
 }

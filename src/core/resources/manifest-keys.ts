@@ -88,6 +88,11 @@ function ruleKey(path: string, { before, after }: SettingTurn): SettingKey {
 
 const use = weakens("it says whose IDs are sent for references to it");
 
+const folder = {
+  known: { effect: "review", risk: "the state is found by the name, and belongs to this folder from now on" },
+  other: weakens("the state was that of a different folder, which has moved, or whose name was taken"),
+} as const satisfies Record<string, SettingKey>;
+
 const sealed: SettingKey = { effect: "review", risk: "the state is changed and used with this key alone" };
 
 /** The keys of each section of the settings. */
@@ -124,6 +129,7 @@ export function settingKey(path: string, { before, after }: SettingTurn): Settin
   if (section === "rules" || section === "notes" || section === "exceptions")
     return ruleKey(path, { before, after });
   if (section === "uses") return use;
+  if (section === "folder") return before === undefined ? folder.known : folder.other;
   if (key === "operations" && operation !== undefined)
     return operationKey(operation, part, after === undefined);
   if (path === "lock.seal" && before === undefined) return sealed;
@@ -141,6 +147,7 @@ function limitOf(value: unknown): number {
 const ranked: readonly SettingKey[] = [
   ...Object.values(ruleKeys),
   sealKey,
+  folder.other,
   use,
   ...Object.values(serviceKeys),
   ...Object.values(lockKeys),

@@ -56,6 +56,8 @@ export interface Settings {
   /** The number of objects that a plan may leave behind. */
   readonly orphanLimit: number | undefined;
   readonly lock: NonNullable<WorkspaceManifest["spec"]["lock"]>;
+  /** The folder in its repository, if it is in one. */
+  readonly folder?: string;
   /** The effects of built-in notes that are not as usual, by code. */
   readonly effects: Readonly<Record<string, NoteEffect>>;
   /** The workspaces whose IDs references stand for, by the names that they have here. */

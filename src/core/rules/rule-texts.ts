@@ -13,18 +13,20 @@ import { isRule, parseRule, ruleKind } from "./parse-rule.js";
 export interface RuleTexts {
   readonly origin: Exclude<RuleOrigin, "workspace">;
   readonly files: ReadonlyMap<string, string>;
+  /** What could not be read, if anything. */
+  readonly findings?: readonly Finding[];
 }
 
 /**
  * Reads the rules in some files. What is wrong with an organisation's is told; what was wrong before a change is none of
  * the change's, and a rule that could not be used then is not used now.
  */
-export function readRuleTexts({ origin, files }: RuleTexts): {
+export function readRuleTexts({ origin, files, findings: unread = [] }: RuleTexts): {
   readonly rules: readonly OwnRule[];
   readonly findings: readonly Finding[];
 } {
   const rules: OwnRule[] = [];
-  const findings: Finding[] = [];
+  const findings = [...unread];
   const includes = includesOf(files);
   for (const [file, text] of files) {
     if (!/\.ya?ml$/i.test(file) || (origin === "base" && !mayHaveRule(text))) continue;
@@ -36,7 +38,7 @@ export function readRuleTexts({ origin, files }: RuleTexts): {
       if (rule) rules.push(rule);
     }
   }
-  return origin === "base" ? { rules: withLabelsOf(files, rules), findings: [] } : { rules, findings };
+  return origin === "base" ? { rules: withLabelsOf(files, rules), findings: unread } : { rules, findings };
 }
 
 /** Whether a text may have a rule, in whichever way YAML writes the word. */

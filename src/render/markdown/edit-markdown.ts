@@ -4,7 +4,7 @@ import { changeOnLine } from "../change/change-line.js";
 import { pathWithOrigin, type MemberWords } from "../view/group-title.js";
 import { addressesText } from "../view/address-text.js";
 import { countText, firstOf } from "../words/count-text.js";
-import { headOf } from "../words/cut-text.js";
+import { cutText } from "../words/cut-text.js";
 import { kinText, kinWords } from "../view/kin.js";
 import type { EditItem, KinItem } from "../view/plan-section.js";
 import { changesDiff, differenceLines } from "./change-diff.js";
@@ -72,7 +72,7 @@ function withDifference(before: readonly string[], { action, changes }: EditItem
 }
 
 function heldInShort({ action, reasons }: EditItem): string {
-  const why = reasons.slice(0, 1).map((reason) => `: ${because(shortened(reason, longestReason))}`);
+  const why = reasons.slice(0, 1).map((reason) => `: ${because(cutText(reason, longestReason))}`);
   return `${headOfAction(action)}${why.join("")}`;
 }
 
@@ -144,9 +144,5 @@ function inShort({ action, all }: EditItem): string {
 }
 
 function pathsOf(changes: readonly Change[]): string[] {
-  return changes.map(({ path }) => code(shortened(path, longestField)));
-}
-
-function shortened(text: string, most: number): string {
-  return text.length > most ? `${headOf(text, most)}…` : text;
+  return changes.map(({ path }) => code(cutText(path, longestField)));
 }

@@ -1,6 +1,6 @@
 import { reviewOf } from "../../core/plan/review.js";
 import type { Plan } from "../../generated/plan.js";
-import { headOf } from "../words/cut-text.js";
+import { cutText } from "../words/cut-text.js";
 import { asSentence } from "../words/review-words.js";
 import { commandOf, graveParts, headLines, summaryParts } from "../view/plan-head.js";
 import { editCount } from "../view/plan-review.js";
@@ -8,6 +8,7 @@ import { code, prose } from "./markdown-text.js";
 
 const longestTitle = 120;
 const longestName = 40;
+const longestFolder = 200;
 
 /**
  * Renders the title, what must be known first of which stands in it as far as that fits, and what does not: of what
@@ -19,7 +20,10 @@ export function renderTitle(plan: Plan, folder?: string): string[] {
   const where = named(workspace) + (given.length > 0 ? ` (${given.join(", ")})` : "");
   const grave = graveParts(plan);
   const parts = [...grave, ...summaryParts(plan), ...editCount(reviewOf(plan))].map(prose);
-  let title = folder === undefined ? `### agentform ${commandOf(plan)} for ${where}` : `#### ${code(folder)}`;
+  let title =
+    folder === undefined
+      ? `### agentform ${commandOf(plan)} for ${where}`
+      : `#### ${code(cutText(folder, longestFolder))}`;
   let fitting = 0;
   for (const part of parts) {
     const longer = `${title}${fitting === 0 ? ": " : fitting === grave.length ? " · " : ", "}${part}`;
@@ -32,7 +36,7 @@ export function renderTitle(plan: Plan, folder?: string): string[] {
 }
 
 function named(name: string): string {
-  return prose(name.length > longestName ? `${headOf(name, longestName)}…` : name);
+  return prose(cutText(name, longestName));
 }
 
 /** Renders what the plan was compared with, and that it is partial. */

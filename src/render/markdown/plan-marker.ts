@@ -1,6 +1,8 @@
 import type { Plan } from "../../generated/plan.js";
 import type { Plans } from "../../core/plan/plans.js";
 import { compareText } from "../../json/compare-text.js";
+import { contentDigest } from "../../digest.js";
+import { headOf } from "../words/cut-text.js";
 import { safeLine } from "../words/terminal-text.js";
 
 /**
@@ -12,10 +14,15 @@ export function markerOf({ workspace, environment }: Pick<Plan, "workspace" | "e
   return `<!-- agentform: ${names.map(escapeName).join(" ")} -->`;
 }
 
-/** Gives the marker of the comment on several workspaces: the first of their folders tells it from others. */
+// For whoever reads it; the digest tells it from others.
+const longestFolder = 100;
+
+/** Gives the marker of the comment on several workspaces: the first of their folders, and a digest of all of them. */
 export function markerOfPlans({ plans, leftOut, environment }: Plans): string {
-  const [first = "."] = [...plans, ...leftOut].map(({ folder }) => folder).toSorted(compareText);
-  const names = environment === null ? [first] : [first, environment];
+  const folders = [...plans, ...leftOut].map(({ folder }) => folder).toSorted(compareText);
+  const [first = "."] = folders;
+  const whole = [headOf(first, longestFolder), contentDigest(JSON.stringify(folders))];
+  const names = environment === null ? whole : [...whole, environment];
   return `<!-- agentform all: ${names.map(escapeName).join(" ")} -->`;
 }
 

@@ -5,7 +5,7 @@ import { hasChanges } from "../../core/plan/plan-summary.js";
 import { graveParts, summaryParts } from "../view/plan-head.js";
 import { quietTexts, sumParts } from "../view/plans-head.js";
 import { countText } from "../words/count-text.js";
-import { headOf } from "../words/cut-text.js";
+import { cutText } from "../words/cut-text.js";
 import { asSentence } from "../words/review-words.js";
 import { sharesOf } from "../words/shared-room.js";
 import { commentBytes, leastBytes } from "./comment-room.js";
@@ -89,17 +89,13 @@ function linesOf(members: readonly MemberPlan[], room: number): string[] {
   let left = room - 2 * lineBytes;
   for (const { folder, plan } of gravestFirst(members)) {
     const parts = [...graveParts(plan), ...summaryParts(plan)].join(", ");
-    const line = `- ${code(cut(folder, 100))}: ${prose(cut(parts, 150))}`;
+    const line = `- ${code(cutText(folder, 100))}: ${prose(cutText(parts, 150))}`;
     left -= bytesOf(line) + 1;
     if (left < 0) break;
     lines.push(line);
   }
   const more = members.length - (lines.length - 2);
   return more === 0 ? lines : [...lines, `- and ${countText(more, "more workspace")} with changes`];
-}
-
-function cut(text: string, most: number): string {
-  return text.length > most ? `${headOf(text, most)}…` : text;
 }
 
 function bytesOf(text: string): number {

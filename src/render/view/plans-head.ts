@@ -1,6 +1,7 @@
 import { hasChanges, recordedSettings } from "../../core/plan/plan-summary.js";
 import { isQuiet, type LeftOutWorkspace, type Plans } from "../../core/plan/plans.js";
 import { countText, firstOf } from "../words/count-text.js";
+import { cutText } from "../words/cut-text.js";
 import { countsOf, settingsCount } from "./plan-head.js";
 
 /** Says how much the plans of several workspaces do together. */
@@ -23,9 +24,17 @@ export function quietTexts({ plans, leftOut, environment }: Plans): string[] {
   };
   const left = Object.entries(without).flatMap(([why, words]) => {
     const folders = leftOut.filter((each) => each.why === why).map(({ folder }) => folder);
-    return folders.length > 0 ? [`Left out, ${words}: ${firstOf(folders, mostFolders)}.`] : [];
+    return folders.length > 0 ? [`Left out, ${words}: ${namesOf(folders)}.`] : [];
   });
-  return [...(quiet.length > 0 ? [`No changes in ${firstOf(quiet, mostFolders)}.`] : []), ...left];
+  return [...(quiet.length > 0 ? [`No changes in ${namesOf(quiet)}.`] : []), ...left];
 }
 
 const mostFolders = 50;
+const longestFolder = 100;
+
+function namesOf(folders: readonly string[]): string {
+  return firstOf(
+    folders.map((folder) => cutText(folder, longestFolder)),
+    mostFolders,
+  );
+}

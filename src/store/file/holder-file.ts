@@ -58,7 +58,7 @@ export class HolderFile {
   /** Whether this process took the store and lost it: its record has been removed since. */
   get isLost(): boolean {
     if (this.#nonce === undefined) return false;
-    const text = naming(this.#name, () => readText(this.file, this.#name));
+    const text = naming(this.#name, () => readText(this.file, this.#name, mostBytes));
     return text === null || parseRecord(text)?.nonce !== this.#nonce;
   }
 
@@ -156,8 +156,11 @@ function linkIfFree(draft: string, place: string): boolean {
   }
 }
 
+// A record has a few hundred bytes, but another user may have written the file.
+const mostBytes = 1_000_000;
+
 function readHolder(place: string, name: string): Holder | null {
-  const text = readText(place, name);
+  const text = readText(place, name, mostBytes);
   if (text === null || parseRecord(text) !== undefined) return holderOf(text);
   const since = lstatSync(place, { throwIfNoEntry: false })?.mtime ?? new Date();
   return { ...unreadableHolder(text), since: since.toISOString() };

@@ -7,8 +7,8 @@ import { codeOf, naming } from "./failure.js";
 // V8 has no text of more than 536 million characters.
 const mostBytes = 500_000_000;
 
-/** Reads a file's text; null if there is none. Throws StoreFailedError with the name for messages. */
-export function readText(file: string, name: string): string | null {
+/** Reads a file's text, of at most so many bytes; null if there is none. Throws StoreFailedError with the name for messages. */
+export function readText(file: string, name: string, most = mostBytes): string | null {
   return naming(name, () => {
     const stat = lstatSync(file, { throwIfNoEntry: false });
     // Reading a device may never end, and a pipe may never begin; a folder gives its error when it is read.
@@ -18,9 +18,9 @@ export function readText(file: string, name: string): string | null {
         "look at what is there, and move it away",
       );
     }
-    if (stat !== undefined && stat.size > mostBytes)
+    if (stat !== undefined && stat.size > most)
       throw new StoreFailedError(
-        tooLarge(name, stat.size),
+        tooLarge(name, stat.size, most),
         "look at what is in it: no state of agentform is that large",
       );
     try {
@@ -32,9 +32,9 @@ export function readText(file: string, name: string): string | null {
   });
 }
 
-function tooLarge(name: string, bytes: number): string {
-  const [size, most] = [bytes, mostBytes].map((each) => Math.ceil(each / 1_000_000));
-  return `${name} has ${size} MB, and no more than ${most} MB can be read`;
+function tooLarge(name: string, bytes: number, most: number): string {
+  const [size, limit] = [bytes, most].map((each) => Math.ceil(each / 1_000_000));
+  return `${name} has ${size} MB, and no more than ${limit} MB can be read`;
 }
 
 /** Writes all bytes to an open file, in as many writes as the system needs; gives their number. */

@@ -29,7 +29,10 @@ let place: MachinePlace | undefined;
 
 function thisPlace(): MachinePlace {
   place ??= {
-    host: hostname(),
+    host:
+      hostname()
+        .replace(/[^\w.-]/g, "_")
+        .slice(0, 255) || "unknown",
     machine: firstLine("/etc/machine-id"),
     boot: process.platform === "darwin" ? bootOfMac() : firstLine("/proc/sys/kernel/random/boot_id"),
     namespaces: ["pid", "time"]
@@ -50,6 +53,10 @@ export function describeThisProcess(): ProcessRecord {
   };
 }
 
+// Messages show these, and somebody else may have written them.
+const hostPattern = /^[\w.-]{1,255}$/;
+const timePattern = /^\d{4}-\d\d-\d\dT[\d:.]{1,20}Z$/;
+
 /** Parses a record as it was written by `JSON.stringify`; undefined for anything else. */
 export function parseRecord(text: string): ProcessRecord | undefined {
   const fields = known(() => JSON.parse(text) as unknown);
@@ -57,11 +64,12 @@ export function parseRecord(text: string): ProcessRecord | undefined {
   const { nonce, pid, host, since, ...rest } = fields as Partial<Record<keyof ProcessRecord, unknown>>;
   if (typeof nonce !== "string" || !/^[0-9A-Za-z-]{1,64}$/.test(nonce)) return undefined;
   if (typeof pid !== "number" || !Number.isSafeInteger(pid) || pid <= 0) return undefined;
-  if (typeof host !== "string" || typeof since !== "string") return undefined;
+  if (typeof host !== "string" || !hostPattern.test(host)) return undefined;
+  if (typeof since !== "string" || !timePattern.test(since)) return undefined;
   const optional = (value: unknown): string | null => (typeof value === "string" ? value : null);
   const [machine, boot, started] = [optional(rest.machine), optional(rest.boot), optional(rest.started)];
   const namespaces = optional(rest.namespaces) ?? "";
-  const seen = typeof rest.seen === "string" ? { seen: rest.seen } : {};
+  const seen = typeof rest.seen === "string" && timePattern.test(rest.seen) ? { seen: rest.seen } : {};
   return { nonce, pid, host, machine, boot, namespaces, started, since, ...seen };
 }
 

@@ -22,24 +22,39 @@ export function comparePlace(
   const text = secrets(variable)?.unwrap();
   if (text === undefined) return { isChosenHere: false };
   const whole = usablePlace(text, settings);
-  const own = whole
+  const all = whole
     ? [whole]
     : text
         .trim()
         .split("\n")
         .map((line) => usablePlace(line, settings));
-  const usable = own.filter((each) => each !== undefined);
-  if (usable.length < own.length) return { isChosenHere: false, refusal: explainUnusable() };
+  const usable = all.filter((each) => each !== undefined);
+  // Otherwise two workspaces could exchange their places.
+  const isEachTied = usable.length === 1 || usable.every(({ folder }) => folder !== undefined);
+  if (usable.length < all.length || !isEachTied) return { isChosenHere: false, refusal: explainUnusable() };
   const theirs = placeIn(settings);
-  if (usable.some((each) => equal(theirs, each))) return { isChosenHere: true };
-  const expected = usable.map(storeText).join("` or `");
-  return { isChosenHere: false, refusal: explainDifference(storeText(theirs), expected) };
+  const own = usable.filter(({ folder = settings.folder }) => folder === settings.folder);
+  if (own.some(({ place }) => equal(theirs, place))) return { isChosenHere: true };
+  const expected = own.length > 0 ? own.map(({ place }) => place) : usable.map(withFolder);
+  const texts = expected.map(storeText).join("` or `");
+  return { isChosenHere: false, refusal: explainDifference(storeText(theirs), texts) };
 }
 
-function usablePlace(text: string, settings: Settings): JsonObject | undefined {
-  const place = parsePlace(variable, text);
-  const here = place && withLock(settings, place);
-  return here?.ok === true ? placeIn(here.settings) : undefined;
+/** A place that a machine names, for all workspaces or for the one in a folder. */
+interface NamedPlace {
+  readonly place: JsonObject;
+  readonly folder?: string;
+}
+
+function usablePlace(text: string, settings: Settings): NamedPlace | undefined {
+  const { folder, ...place } = parsePlace(variable, text) ?? {};
+  const here = withLock(settings, place);
+  if (!here.ok || !(folder === undefined || typeof folder === "string")) return undefined;
+  return { place: placeIn(here.settings), ...(folder !== undefined && { folder }) };
+}
+
+function withFolder({ place, folder }: NamedPlace): JsonObject {
+  return { ...place, ...(folder !== undefined && { folder }) };
 }
 
 // The seal is no part of the place, and has notes of its own.
@@ -51,7 +66,7 @@ function placeIn({ lock: { seal: _seal, ...place } }: Settings): JsonObject {
 function explainUnusable(): StoreDisagreesError {
   return new StoreDisagreesError(
     `${variable} is not the place of a state`,
-    "set it to what `spec.lock` of agentform.yaml has, such as `git` or `{store: http, address: https://state.example.com/desk}`",
+    "set it to what `spec.lock` of agentform.yaml has, such as `git` or `{store: http, address: https://state.example.com/desk}`; where several workspaces have different ones, one a line, each with `folder: FOLDER`",
   );
 }
 

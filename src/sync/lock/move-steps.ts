@@ -122,9 +122,10 @@ function departureIn({ lock }: StoredState, owner: LockOwner): DepartedLock | un
 
 // The place that the lock remembers is that of the last apply, and the next one is to find it unchanged.
 function arrivingLock(lock: Lock, { settings, owner }: End): Lock {
-  const { lock: _place, ...others } = lock.settings ?? {};
-  const { lock: place } = appliedSettings(settings, false);
-  const kept = lock.settings && { settings: { ...others, ...(place && { lock: place }) } };
+  const { lock: _place, folder: _folder, ...others } = lock.settings ?? {};
+  const { lock: place, folder } = appliedSettings(settings, false);
+  const there = { ...(place && { lock: place }), ...(folder !== undefined && { folder }) };
+  const kept = lock.settings && { settings: { ...others, ...there } };
   return nextWrite(lock, { ...lock, ...kept, ...owner }, newName());
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync, statSync } from "node:fs";
+import { existsSync, lstatSync, realpathSync, statSync } from "node:fs";
 import { dirname, posix, win32 } from "node:path";
 import { platform } from "node:process";
 import { repositoryRoot } from "../../git/repository.js";
@@ -25,8 +25,12 @@ export function isUsable(folder: string, workspace: string): boolean {
   try {
     const found = statSync(folder, { throwIfNoEntry: false });
     // Windows has no users' numbers; there the folder inherits the rights of the user's own.
-    const isPrivate = !process.getuid || (found?.uid === process.getuid() && (found.mode & 0o022) === 0);
+    const user = process.getuid?.();
+    const isPrivate = user === undefined || (found?.uid === user && (found.mode & 0o022) === 0);
     if (found && !(found.isDirectory() && isPrivate)) return false;
+    // A link of somebody else could lead to any folder of this user's.
+    const own = lstatSync(folder, { throwIfNoEntry: false });
+    if (own && user !== undefined && own.uid !== user) return false;
     const outer = idOf(workspace);
     let path = folder;
     while (!existsSync(path)) path = dirname(path);

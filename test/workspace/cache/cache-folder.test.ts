@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, lchownSync, mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cacheFolder, isUsable } from "../../../src/workspace/cache/cache-folder.js";
@@ -79,6 +79,20 @@ test("a folder of somebody else is not", (context) => {
   if (statSync(beside).uid !== 0) return context.skip("giving a folder away takes root");
   chownSync(beside, 12_345, 12_345);
   expect(isUsable(beside, workspace)).toBe(false);
+});
+
+test("a link of somebody else to a folder of one's own is not, whether the folder is there or not", (context) => {
+  const { workspace, beside } = place();
+  if (statSync(beside).uid !== 0) return context.skip("giving a link away takes root");
+  for (const name of ["own", "not-there"]) {
+    const link = join(beside, `link-to-${name}`);
+    symlinkSync(join(beside, name), link);
+    if (name === "own") mkdirSync(join(beside, name), { mode: 0o700 });
+    lchownSync(link, 12_345, 12_345);
+    expect(isUsable(link, workspace), name).toBe(false);
+    lchownSync(link, 0, 0);
+    expect(isUsable(link, workspace), name).toBe(true);
+  }
 });
 
 test("a file in its place is not", () => {
