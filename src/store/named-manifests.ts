@@ -1,14 +1,17 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { GitError } from "../git/git-process.js";
 import { findRepository, repositoryFolder } from "../git/repository.js";
 import { startGit } from "../git/run-git.js";
+import { readText } from "./local/durable-file.js";
 
 const manifest = "agentform.yaml";
 const manifests = `:(top,glob)**/${manifest}`;
 
 /** The most branches that are looked at, the newest first. */
 const mostBranches = 100;
+
+/** The most manifests with a name of which the history is asked, each with a walk of its own. */
+const mostAsked = 100;
 
 /**
  * Whether a name, of a workspace or an environment, certainly belongs to something else than to what a folder has had
@@ -47,6 +50,7 @@ async function isInOtherManifest(directory: string, name: string): Promise<boole
   const found = await ask(directory, ["grep", "-l", "-z", "-F", "-e", name, ...commits, "--", manifests]);
   const paths = new Set(found.split("\0").map((each) => each.slice(each.indexOf(":") + 1)));
   paths.delete("");
+  if (paths.size > mostAsked) return false;
   for (const path of paths) if (await isOnlyThere(directory, path, name, own)) return true;
   return false;
 }
@@ -62,9 +66,10 @@ async function ask(directory: string, args: readonly string[]): Promise<string> 
   return (await startGit(directory, ["--no-literal-pathspecs", ...args])).stdout.toString().trim();
 }
 
+// A commit may have a link to a device here, of which a reading has no end.
 function textOf(file: string): string {
   try {
-    return readFileSync(file, "utf8");
+    return readText(file, manifest) ?? "";
   } catch {
     return "";
   }

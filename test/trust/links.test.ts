@@ -151,6 +151,73 @@ describe("state", () => {
   });
 });
 
+describe("the manifest of another folder, which may have the name of a state that is found", () => {
+  const elsewhere = manifest().replace("name: test", "name: old");
+  const state = JSON.stringify({
+    format: "agentform/lock/v1",
+    workspace: "old",
+    environment: null,
+    lineage: "lineage",
+    serial: 1,
+    writes: "one",
+    service: { base_url: "http://127.0.0.1:1", rai_base_url: "http://127.0.0.1:1" },
+    resources: { "agent:a": { id: "66f1c0", body: {}, digest: "" } },
+    retired: {},
+    unknown: {},
+  });
+  const openFound = () => {
+    const runner = new Runner();
+    writeFileSync(join(runner.workspace, "agentform.old.lock"), state);
+    return runner;
+  };
+  const plan = async (runner: Runner) => (await runner.run("plan", "-C", "sub")).stderr;
+
+  test("is not read through a link, which may lead to a device without an end", async () => {
+    const runner = openFound();
+    mkdirSync(join(runner.checkout, "other"));
+    writeFileSync(join(runner.checkout, "other/agentform.yaml"), elsewhere);
+    expect(await plan(runner)).not.toContain("lock-left-behind");
+    rmSync(join(runner.checkout, "other/agentform.yaml"));
+    writeFileSync(join(runner.folder, "manifest"), elsewhere);
+    runner.link("other/agentform.yaml", "../../manifest");
+    expect(await plan(runner)).toContain("lock-left-behind");
+  });
+
+  test("is not looked for in the history of thousands", async () => {
+    const runner = openFound();
+    const git = (...args: readonly string[]) =>
+      execFileSync("git", [
+        "-C",
+        runner.checkout,
+        "-c",
+        "user.name=a",
+        "-c",
+        "user.email=a@example.com",
+        ...args,
+      ]);
+    const commit = () => {
+      git("add", "--all");
+      git("commit", "--quiet", "--message", "commit");
+    };
+    commit();
+    git("checkout", "--quiet", "-b", "more");
+    const add = (from: number, to: number) => {
+      for (let at = from; at < to; at++) {
+        mkdirSync(join(runner.checkout, `more/${at}`), { recursive: true });
+        writeFileSync(join(runner.checkout, `more/${at}/agentform.yaml`), elsewhere);
+      }
+      commit();
+    };
+    add(0, 1);
+    git("checkout", "--quiet", "-");
+    expect(await plan(runner)).not.toContain("lock-left-behind");
+    git("checkout", "--quiet", "more");
+    add(1, 101);
+    git("checkout", "--quiet", "-");
+    expect(await plan(runner)).toContain("lock-left-behind");
+  });
+});
+
 describe("the emulator's data", () => {
   test.each(
     sample(

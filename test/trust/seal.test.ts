@@ -191,6 +191,25 @@ describe("somebody who may write the files of the state", () => {
     expect(bodyOf(desk.service, theirs)).toBeDefined();
   });
 
+  test.each(["", " ".repeat(200)])("cannot say that it is elsewhere, after %j", async (space) => {
+    const desk = await openFiles();
+    expect((await desk.run("apply", "--yes")).code).toBe(0);
+    const {
+      resources: _all,
+      retired: _left,
+      settings: _by,
+      service: _at,
+      seal: _own,
+      ...state
+    } = desk.lock();
+    const lock = { ...state, format: "agentform/move/v1" };
+    const to = { store: "http", address: "https://state.example.com/theirs" };
+    writeFileSync(desk.file("agentform.lock"), `${space}${JSON.stringify({ ...lock, to }, null, 2)}\n`);
+    const applied = await desk.run("apply", "--yes");
+    expectRefused(applied, "seal-missing");
+    expect(applied.err).not.toContain("state.example.com");
+  });
+
   test("cannot write a journal", async () => {
     const desk = await openFiles();
     expect((await desk.run("apply", "--yes")).code).toBe(0);
@@ -303,6 +322,16 @@ describe("a plan of a sealed state", () => {
     expect(changes).toEqual([{ path: "lock.seal", before: seal }]);
     expect(notes?.[0]).toMatchObject({ code: "setting-changed", effect: "weakens", path: "lock.seal" });
     expect(out).not.toContain("hmac-sha256");
+  });
+
+  test("tells that after a restore of a state that somebody has removed, too", async () => {
+    const desk = await openFiles();
+    expect((await desk.run("apply", "--yes")).code).toBe(0);
+    rmSync(desk.file("agentform.lock"));
+    expect((await desk.run("lock", "restore")).code).toBe(0);
+    desk.workspace.write({ "agentform.yaml": desk.manifest({ store: "file" }) });
+    const { out } = await desk.runWithout("plan", "--format", "json");
+    expect(JSON.parse(out)).toMatchObject({ setting_changes: [{ path: "lock.seal", before: seal }] });
   });
 });
 

@@ -34,6 +34,8 @@ export function mergeLocks({ base, ours, theirs }: LockVersions, write: string):
   const { resources, displaced } = placeObjects(mergeObjects(versions), deleted, versions);
   const { unknown, lost } = mergeUnknown(versions);
   const service = ours.service ?? theirs.service;
+  // Without these, no plan could say what has changed since the last apply, such as that a seal is gone.
+  const settings = ours.settings ?? theirs.settings;
   const { deleted: _own, deleted_before: _before, ...own } = ours;
   const retired = mergeRetired(versions, resources, [...displaced, ...lost]);
   for (const [id, { address }] of Object.entries(retired)) {
@@ -44,6 +46,7 @@ export function mergeLocks({ base, ours, theirs }: LockVersions, write: string):
     lineage: ours.serial === 0 ? theirs.lineage : ours.lineage,
     ...written,
     ...(service && { service }),
+    ...(settings && { settings }),
     resources: reviveDeleted(resources, deleted),
     retired,
     ...deletedMembers(deleted, latest(ours.deleted_before, theirs.deleted_before)),

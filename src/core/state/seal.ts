@@ -2,7 +2,7 @@ import { isObject } from "../../json/json.js";
 import { parseJson } from "../../json/parse-json.js";
 import { linesOf, sealedLine } from "./journal.js";
 import { parseLock, renderLock, type LockOwner } from "./lock.js";
-import { parseMove } from "./lock-move.js";
+import { moveIn } from "./lock-move.js";
 import type { OtherState, SealVerdict } from "./lock-store.js";
 
 /** A key for seals, which stays inside. */
@@ -85,8 +85,8 @@ function openLock(sealed: string, owner: LockOwner, key: SealKey | undefined): O
   const { text, sum } = withoutSeal(sealed);
   if (key && sum !== undefined && key.fits(forLock(owner, text), sum)) return { text, seal: "right" };
   const lock = parseLock(text, "", owner);
-  // What cannot be read is refused by whoever reads it, with a place.
-  if (!lock.ok && !parseMove(text)) return { text, seal: undefined };
+  // What cannot be read is refused by whoever reads it, with a place. All that says something needs a seal.
+  if (!lock.ok && !moveIn(parseJson(text).value)) return { text, seal: undefined };
   if (sum === undefined) return { text, seal: "missing" };
   if (!key) return { text, seal: "unverified" };
   // The text may have passed through a formatter, or a checkout with other line ends.
