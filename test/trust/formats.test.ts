@@ -55,6 +55,18 @@ async function expectRefused(files: Readonly<Record<string, string>>, code: stri
   }
 }
 
+// In the path of a request, an empty ID would be all objects: `DELETE /v1/rai/policies/`.
+test.each([
+  ["of an agent", lock({ "agent:a": { id: "a\nb", digest: "d", body: { name: "A" } } })],
+  ["of a tool", lock({ "toolset:t": { ids: [""], digest: "d", body: { tool_set_name: "t" } } })],
+  [
+    "that is left behind",
+    lock({}).replace('"retired":{}', '"retired":{"":{"address":"policy:p","reason":"replaced"}}'),
+  ],
+])("a lock is refused with an ID that cannot be one: %s", async (_what, text) => {
+  await expectRefused({ "agentform.lock": text }, "cannot be an ID");
+});
+
 describe("a lock is refused, and is no bug of agentform's,", () => {
   const operation = { method: "GET", path: "/a", operationId: "read" };
   test.each(

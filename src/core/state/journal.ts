@@ -7,7 +7,7 @@ import type { JournalHeader, JournalLine, RejectedRecord } from "../../generated
 import { validate } from "../../generated/validate-journal.js";
 import { isShallow, type JsonObject } from "../../json/json.js";
 import { isAddress } from "../kind/address.js";
-import { fitsLock, stateDepth } from "./lock-shape.js";
+import { areIds, fitsLock, stateDepth } from "./lock-shape.js";
 
 /** Any line but the header. */
 export type JournalRecord = Exclude<JournalLine, JournalHeader>;
@@ -144,6 +144,7 @@ export function isJournalLine(value: unknown): value is JournalLine {
     isShallow(value, stateDepth) &&
     validate(value) &&
     managedAddresses(value).every(isAddress) &&
+    areIds(identityOf(value)) &&
     bodiesOf(value).every(([address, body]) => fitsLock(address, body))
   );
 }
@@ -162,6 +163,12 @@ function managedAddresses(line: JournalLine): string[] {
     default:
       return [];
   }
+}
+
+/** The IDs that the line puts into the lock, or is about. */
+function identityOf(line: JournalLine): Parameters<typeof areIds>[0] {
+  if (line.type === "entry") return line.entry;
+  return line.type === "done" || line.type === "unknown" || line.type === "delete" ? line : {};
 }
 
 /** The bodies that the line puts into the lock, each with its address. */

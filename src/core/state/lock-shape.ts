@@ -1,5 +1,6 @@
-import type { Lock } from "../../generated/lock.js";
+import type { Lock, LockEntry, UnknownCreate } from "../../generated/lock.js";
 import { isShallow, type JsonObject, depthLimit } from "../../json/json.js";
+import { isId } from "../kind/id.js";
 import { kindOfAddress } from "../kind/kinds.js";
 
 /** The maximum depth of values in state files: that of a body, plus what is around it. */
@@ -18,6 +19,31 @@ export function misshapenBody({ resources, unknown, retired }: Lock): string[] |
     if (body && !isOutlined(address, body)) return ["retired", id, "body"];
   }
   return undefined;
+}
+
+/**
+ * Gives the path of what cannot be an ID in a valid lock: an ID is part of the path of a request, and an empty one
+ * would make it that of all objects.
+ */
+export function misshapenId({ resources, unknown, retired }: Lock): string[] | undefined {
+  const tables = { resources, unknown } as const;
+  for (const [table, entries] of Object.entries(tables)) {
+    for (const [address, entry] of Object.entries(entries)) {
+      if (!areIds(entry)) return [table, address];
+    }
+  }
+  const left = Object.keys(retired).find((id) => !isId(id));
+  return left === undefined ? undefined : ["retired", left];
+}
+
+/** What may have IDs, in a lock or in a record of a journal. */
+type HoldsIds = Partial<Pick<LockEntry, "id" | "ids" | "tools"> & Pick<UnknownCreate, "found">>;
+
+/** Whether all that are there can be IDs. */
+export function areIds({ id, ids = [], tools = {}, found = {} }: HoldsIds): boolean {
+  return [...(id === undefined ? [] : [id]), ...ids, ...Object.values(tools), ...Object.values(found)].every(
+    isId,
+  );
 }
 
 /** Whether a body has an outline wherever its kind requires one. */

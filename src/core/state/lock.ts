@@ -18,7 +18,7 @@ import { pointerKeys } from "../../json/json-pointer.js";
 import { repeatsKey } from "../../json/json-text.js";
 import { parseJson } from "../../json/parse-json.js";
 import { explainMove, moveFormat, moveIn } from "./lock-move.js";
-import { misshapenBody, stateDepth } from "./lock-shape.js";
+import { misshapenBody, misshapenId, stateDepth } from "./lock-shape.js";
 
 export type { AppliedSettings, Lock, LockEntry, LockService, RetiredObject, UnknownCreate };
 
@@ -94,6 +94,11 @@ export function parseLock(text: string, file: string, owner: LockOwner): Checked
     const message = say`\`${bare({ field: misshapen.join(".") })}\` does not match the lock's format: it must be an outline of its document`;
     return damaged(message, { path: misshapen });
   }
+  const unfit = misshapenId(value);
+  if (unfit)
+    return damaged(say`\`${bare({ field: unfit.join(".") })}\` has something that cannot be an ID`, {
+      path: unfit,
+    });
   // It is for who keeps the state, and no part of what the state says.
   const { seal: _seal, ...lock }: Lock = value;
   return ownLock(lock, file, owner);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { isObject, type Json, type JsonObject } from "../../../src/json/json.js";
+import { isId } from "../../../src/core/kind/id.js";
 import { emptyLock, parseLock, type Lock } from "../../../src/core/state/lock.js";
 import { lockText } from "../../harness/lock-text.js";
 import { withBodies, withoutBodies, type BareLock } from "../../../src/workspace/lock-cache.js";
@@ -20,7 +21,7 @@ const resources = fc
         ...Array.from({ length: 12 }, (_, index) => `toolset:t-${index}`),
       ),
       body,
-      id: fc.string({ minLength: 1 }),
+      id: fc.string({ minLength: 1 }).filter(isId),
     }),
   )
   .map((entries): Lock["resources"] => {
@@ -28,7 +29,7 @@ const resources = fc
     return Object.fromEntries(resources) as Lock["resources"];
   });
 const retired = fc.dictionary(
-  fc.constantFrom("1", "66f1c0", "retired", "__proto__"),
+  fc.constantFrom("1", "66f1c0", "retired", "unknown"),
   body.map((value) => ({ address: "agent:a", reason: "replaced" as const, body: value })),
 );
 const unknown = fc.dictionary(
