@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs";
 import { refused, type Checked } from "../core/finding/checked.js";
-import { hasErrors, type Finding } from "../core/finding/diagnostic.js";
+import { error, hasErrors, type Finding } from "../core/finding/diagnostic.js";
 import { idsOf } from "../core/kind/identity.js";
 import { kindOfAddress } from "../core/kind/kinds.js";
-import { environmentsWithState } from "../core/resources/environment-name.js";
+import { environmentName, environmentsWithState } from "../core/resources/environment-name.js";
 import { lockFileName } from "../core/resources/lock-location.js";
 import type { Settings } from "../core/resources/manifest.js";
 import type { Lock } from "../core/state/lock.js";
@@ -14,9 +14,10 @@ import { assembleState } from "../core/state/stored-state.js";
 import { identityOf } from "../service/target.js";
 import { openLockFiles, openStore } from "../store/open-store.js";
 import { storeProblem } from "../store/problem.js";
-import type { Elsewhere, UnknownElsewhere } from "../core/import/importing.js";
+import type { Elsewhere, ElsewhereName, UnknownElsewhere } from "../core/import/importing.js";
 import type { PlanRequest } from "./request.js";
 import { locationOf, ownerOf } from "./state-access.js";
+import { readNeighbours, type Neighbours } from "../workspace/neighbours.js";
 
 /** The lock of a different environment of the same workspace. */
 export interface OtherEnvironment {
@@ -26,18 +27,27 @@ export interface OtherEnvironment {
   readonly lockName: string;
 }
 
-/** Reads what the other environments have in the same service; fails if a lock cannot be read. */
+/**
+ * Reads what the other environments, and other workspaces of the repository, have in the same service; fails if a lock
+ * cannot be read.
+ */
 export async function managedElsewhere(
   settings: Settings,
   request: PlanRequest,
 ): Promise<Checked<Elsewhere>> {
   const read = await readOtherEnvironments(settings, request);
   if (!read.ok) return read;
-  const owners = new Map<string, string>();
+  const neighbours = readNeighboursOf(request);
+  if (!neighbours.ok) return neighbours;
+  const owners = new Map<string, ElsewhereName>();
   const unknown: UnknownElsewhere[] = [];
-  for (const { environment, lock } of read.environments) {
+  for (const { lock, ...there } of [...read.environments, ...neighbours.states]) {
     const now = identityOf(settings.service);
     if (!lock.service || checkServiceIdentity(lock, now, settings.servicePlace).length > 0) continue;
+    const name = {
+      environment: environmentName(there.environment),
+      ...("workspace" in there && { workspace: there.workspace }),
+    };
     const identities = [
       ...Object.entries(lock.resources),
       ...Object.entries(lock.unknown).map(([address, { ids = [] }]) => [address, { ids }] as const),
@@ -45,13 +55,28 @@ export async function managedElsewhere(
     ];
     for (const [address, identity] of identities) {
       const kind = kindOfAddress(address)?.name ?? "";
-      for (const id of idsOf(identity)) owners.set(`${kind}:${id}`, environment ?? "default");
+      for (const id of idsOf(identity)) owners.set(`${kind}:${id}`, name);
     }
     for (const [address, { body }] of Object.entries(lock.unknown)) {
-      unknown.push({ environment: environment ?? "default", address, body });
+      unknown.push({ ...name, address, body });
     }
   }
   return { ok: true, owners, unknown };
+}
+
+// What they manage is theirs, so nothing is taken over while it is not known.
+function readNeighboursOf(request: PlanRequest): Checked<Neighbours> {
+  if (request.options?.emulator) return { ok: true, states: [], unread: [] };
+  const neighbours = readNeighbours(request.directory, request);
+  const problems = neighbours.unread.map((why) =>
+    error(
+      "uses-unreadable",
+      undefined,
+      why,
+      "correct it, or take that folder out of the repository: its objects are not to be taken over",
+    ),
+  );
+  return problems.length > 0 ? refused(problems) : { ok: true, ...neighbours };
 }
 
 /**

@@ -10,13 +10,15 @@ import { readOthers } from "./newest-state.js";
 import { readOtherEnvironments } from "./other-environments.js";
 import type { PlanRequest } from "./request.js";
 import { locationOf, ownerOf } from "./state-access.js";
+import { neighbourName, readNeighbours } from "../workspace/neighbours.js";
 import { findUsing } from "../workspace/using-workspaces.js";
 import { openStore } from "../store/open-store.js";
 
 /**
  * Finds what outside of this lock may use one of some objects: the documents of the workspace, the locks of its other
  * environments at the same service, those that other branches have of this environment and that are newer in some part,
- * and those of other workspaces of the repository that use it. Gives findings if a lock cannot be read.
+ * those of other workspaces of the repository that use it, and those of all others. Gives findings if a lock of the
+ * workspace's own cannot be read.
  */
 export async function readOutsideUsers(
   fleet: Fleet,
@@ -29,12 +31,15 @@ export async function readOutsideUsers(
   if (request.options?.emulator) return { ok: true, outside: documents };
   const others = await readOtherEnvironments(fleet.settings, request);
   if (!others.ok) return others;
-  const environments = others.environments.map(({ lock: other, lockName }): LockElsewhere => {
-    const isElsewhere = !sharesService(other.service, service);
-    return { lock: isElsewhere ? managedAlone(other) : certain(other), where: lockName, isElsewhere };
-  });
+  const environments = others.environments.map(({ lock: other, lockName }) =>
+    elsewhere(other, lockName, service),
+  );
   const branches = await readBranches(fleet, lock, request);
-  const locks = [...environments, ...branches].map(({ lock: other, ...known }) => {
+  const neighbours = readNeighbours(request.directory, request);
+  const around = neighbours.states.map((state) => elsewhere(state.lock, neighbourName(state), service));
+  const unreadAround =
+    neighbours.unread.length > 0 ? [cause("users-unread", { reasons: [...neighbours.unread] })] : [];
+  const locks = [...environments, ...branches, ...around].map(({ lock: other, ...known }) => {
     return { usersOf: findUsers(other, objects), ...known };
   });
   const using = findUsing(request.directory, ownerOf(fleet.settings), request);
@@ -42,8 +47,9 @@ export async function readOutsideUsers(
     usersOf: findUsers(other, objects),
     ...known,
   }));
-  const outside: OutsideUsers = (object) => [
+  const all: OutsideUsers = (object) => [
     ...documents(object),
+    ...unreadAround,
     ...ofOthers.flatMap(({ usersOf, where, unread, users, isWhole }) => {
       if (unread === undefined)
         return usersOf(object).map((user) => cause("used-elsewhere", { user, where }));
@@ -56,7 +62,16 @@ export async function readOutsideUsers(
       return users.map((user) => cause("used-elsewhere", { user, where }));
     }),
   ];
+  // Who uses this workspace is one of its neighbours, too.
+  const outside: OutsideUsers = (object) => [
+    ...new Map(all(object).map((each) => [JSON.stringify(each), each])).values(),
+  ];
   return { ok: true, outside };
+}
+
+function elsewhere(lock: Lock, where: string, service: LockService): LockElsewhere {
+  const isElsewhere = !sharesService(lock.service, service);
+  return { lock: isElsewhere ? managedAlone(lock) : certain(lock), where, isElsewhere };
 }
 
 interface LockElsewhere {

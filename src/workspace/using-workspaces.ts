@@ -1,5 +1,4 @@
 import { realpathSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { addTo } from "../json/groups.js";
 import { readReference } from "../core/expression/reference.js";
 import { bare, say, textOf } from "../core/finding/said.js";
@@ -9,11 +8,10 @@ import { buildSettings, declaredEnvironments, type Manifest } from "../core/reso
 import { parseIds } from "../core/resources/parse-ids.js";
 import { usedAddress } from "../core/resources/used.js";
 import { emptyLock, type Lock, type LockEntry, type LockOwner } from "../core/state/lock.js";
-import { filesNamed } from "../git/listed-names.js";
-import { findRepository } from "../git/repository.js";
+import { manifestsAround, neighbourName } from "./neighbours.js";
 import { readStateElsewhere, workspaceKey, type AccessElsewhere } from "./state-elsewhere.js";
 import { summariesOf } from "./used-documents.js";
-import { fileOfIds, folderName, manifestIn, usedEnvironment, usesIn } from "./uses-graph.js";
+import { fileOfIds, folderName, usedEnvironment, usesIn } from "./uses-graph.js";
 import { WorkspaceFolder } from "./workspace-folder.js";
 
 /** Another workspace of the repository, in an environment in which it refers to this one. */
@@ -32,37 +30,25 @@ export interface UsingWorkspace {
   readonly isWhole: boolean;
 }
 
-/** The most manifests of a repository that are looked at. */
-const mostManifests = 1000;
-
 /**
  * Finds the workspaces of the repository that refer to one, by their manifests and without a network: those that name
  * its folder, and those that name a file with its IDs.
  */
 export function findUsing(directory: string, owner: LockOwner, access: AccessElsewhere): UsingWorkspace[] {
-  const root = findRepository(directory)?.root;
-  if (root === undefined) return [];
-  return filesNamed(directory, manifestFile)
-    .slice(0, mostManifests)
-    .flatMap((file) => {
-      const folder = dirname(join(root, file));
-      const manifest = manifestIn(folder);
-      if (!manifest) return [];
-      const named = usesIn(folder, manifest)
-        .filter((each) => folderName(each.folder) === folderName(directory))
-        .map(({ name }) => name);
-      return Object.entries(manifest.value.spec.uses ?? {}).flatMap(([name, use]) =>
-        environmentsOf(declaredEnvironments(manifest.value)).flatMap((own) => {
-          if (usedEnvironment(use, own) !== owner.environment) return [];
-          const isNamed = named.includes(name);
-          if (!isNamed && !hasIdsOf(owner, folder, fileOfIds(use, own))) return [];
-          const using = usingIn(folder, name, manifest, own, access);
-          return using
-            ? [{ ...using, ...(isNamed && { key: workspaceKey(realpathSync(folder), own) }) }]
-            : [];
-        }),
-      );
-    });
+  return manifestsAround(directory).manifests.flatMap(({ folder, manifest }) => {
+    const named = usesIn(folder, manifest)
+      .filter((each) => folderName(each.folder) === folderName(directory))
+      .map(({ name }) => name);
+    return Object.entries(manifest.value.spec.uses ?? {}).flatMap(([name, use]) =>
+      environmentsOf(declaredEnvironments(manifest.value)).flatMap((own) => {
+        if (usedEnvironment(use, own) !== owner.environment) return [];
+        const isNamed = named.includes(name);
+        if (!isNamed && !hasIdsOf(owner, folder, fileOfIds(use, own))) return [];
+        const using = usingIn(folder, name, manifest, own, access);
+        return using ? [{ ...using, ...(isNamed && { key: workspaceKey(realpathSync(folder), own) }) }] : [];
+      }),
+    );
+  });
 }
 
 function hasIdsOf({ workspace, environment }: LockOwner, root: string, path: string | undefined): boolean {
@@ -86,7 +72,7 @@ function usingIn(
   const built = buildSettings(manifest, environment, new Map());
   if (!built.ok) return undefined;
   const { settings } = built;
-  const where = `${folderName(folder)}${environment === null ? "" : ` (${environment})`}`;
+  const where = neighbourName({ workspace: folderName(folder), environment });
   const read = readStateElsewhere(folder, settings, access);
   const entries = "why" in read ? {} : entriesUsing(read.lock, name);
   const documents = summariesOf(folder, environment, access);

@@ -2,6 +2,7 @@ import { anyCharacter, examples, fc } from "../harness/property.js";
 import { expect, test } from "vitest";
 import type { JournalHeader } from "../../src/generated/journal.js";
 import { JournalWriter, parseJournal, type JournalRecord } from "../../src/core/state/journal.js";
+import { isId } from "../../src/core/kind/id.js";
 import { equal, isObject, type Json, type JsonObject } from "../../src/json/json.js";
 import { lockChanges, layEditsOver, type StateChange } from "../../src/core/plan/lock-changes.js";
 import { emptyLock, parseLock, type Lock } from "../../src/core/state/lock.js";
@@ -12,7 +13,7 @@ const body = fc
   .dictionary(text, fc.jsonValue({ depthSize: "small", stringUnit: anyCharacter }))
   .map((value) => JSON.parse(JSON.stringify(value)) as JsonObject);
 const references = fc.dictionary(text, fc.oneof(text, fc.array(text)));
-const id = fc.string({ minLength: 1 });
+const id = fc.string({ minLength: 1 }).filter(isId);
 const address = fc.stringMatching(/^(policy|toolset|credential|agent):[a-z0-9]([a-z0-9._-]{0,12}[a-z0-9])?$/);
 
 const entry = fc.record(
@@ -38,7 +39,7 @@ const lock: fc.Arbitrary<Lock> = fc
     serial: fc.nat(),
     resources: fc.dictionary(address, entry),
     retired: fc.dictionary(
-      text,
+      id,
       fc.record({ address, reason: fc.constantFrom("replaced" as const, "forgotten" as const), body }),
     ),
     unknown: fc.dictionary(

@@ -1,3 +1,4 @@
+import { textOf } from "../finding/said.js";
 import { sentLookup } from "../observation/entry-sighting.js";
 import { readReference } from "../expression/reference.js";
 import type { Adoption } from "../plan/adoption.js";
@@ -5,6 +6,7 @@ import { idsOf } from "../kind/identity.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { equal } from "../../json/json.js";
 import type { Lock, UnknownCreate } from "../state/lock.js";
+import { elsewhereText } from "./new-objects.js";
 import { beyondName, differences, sightObject } from "./match-documents.js";
 import {
   foundObjects,
@@ -137,8 +139,8 @@ function createdAtOf({ parts }: FoundObject): string | undefined {
 function twinOf({ address, lock, listing, unknown, elsewhere }: Searching): string | undefined {
   const others = [
     ...Object.entries(lock.unknown).map(([other, { body }]) => ({ other, name: other, body })),
-    ...elsewhere.unknown.map(({ environment, address: other, body }) => {
-      return { other, name: `${other} in the environment ${environment}`, body };
+    ...elsewhere.unknown.map(({ address: other, body, ...there }) => {
+      return { other, name: `${other} in ${textOf(elsewhereText(there))}`, body };
     }),
   ];
   return others.find(
@@ -151,8 +153,8 @@ function ownersOf({ address, lock, elsewhere, listing }: Searching): Map<string,
   const { kind } = listing;
   const owners = new Map<string, string>();
   for (const { id } of listing.objects) {
-    const environment = elsewhere.owners.get(`${kind.name}:${id}`);
-    if (environment !== undefined) owners.set(id, `the environment ${environment} has it`);
+    const other = elsewhere.owners.get(`${kind.name}:${id}`);
+    if (other !== undefined) owners.set(id, `${textOf(elsewhereText(other))} has it`);
   }
   const own = (other: string, ids: readonly string[], why: string) => {
     if (kindOfAddress(other)?.name !== kind.name) return;

@@ -14,17 +14,23 @@ export interface KindListing {
   readonly isWithheld: boolean;
 }
 
-/** What the other environments of a workspace have in the same service. */
+/** Another environment of the workspace, or another workspace of the repository in one. */
+export interface ElsewhereName {
+  readonly environment: string;
+  /** Its folder from the top of the repository. */
+  readonly workspace?: string;
+}
+
+/** What the other environments of a workspace, and other workspaces of its repository, have in the same service. */
 export interface Elsewhere {
-  /** The environment of each object that is managed or left behind there, by kind and ID, such as `agent:66f1`. */
-  readonly owners: ReadonlyMap<string, string>;
+  /** Who has each object that is managed or left behind there, by kind and ID, such as `agent:66f1`. */
+  readonly owners: ReadonlyMap<string, ElsewhereName>;
   /** The creates of unknown outcome. */
   readonly unknown: readonly UnknownElsewhere[];
 }
 
-/** A create of unknown outcome in a different environment. */
-export interface UnknownElsewhere {
-  readonly environment: string;
+/** A create of unknown outcome there. */
+export interface UnknownElsewhere extends ElsewhereName {
   readonly address: string;
   readonly body: JsonObject;
 }

@@ -1,5 +1,6 @@
 import { error, note, type Finding } from "../finding/diagnostic.js";
 import { type Sentence, bare, say } from "../finding/said.js";
+import { shellWord } from "../finding/shell-word.js";
 import { idsOf } from "../kind/identity.js";
 import type { Identity, Kind } from "../kind/kind.js";
 import { kindOfAddress } from "../kind/kinds.js";
@@ -8,7 +9,7 @@ import { specOf } from "../observation/observed-body.js";
 import { knownField } from "../schema/known-field.js";
 import { safeNames } from "./exposed-secrets.js";
 import { foundObjects, nameOf, symbolicName, type FoundObject, leftOut, objectText } from "./found-object.js";
-import type { Importing } from "./importing.js";
+import type { ElsewhereName, Importing, UnknownElsewhere } from "./importing.js";
 
 /** The objects of a service that no address has. */
 export interface SortedObjects {
@@ -21,7 +22,7 @@ export interface SortedObjects {
   readonly retired: number;
 }
 
-/** Finds the objects that no address has, in this environment or in another one of the workspace. */
+/** Finds the objects that no address has, in this environment or elsewhere. */
 export function newObjects(importing: Importing): SortedObjects {
   const { listings, lock, elsewhere, wanted, fleet } = importing;
   const { idText, withAlias } = safeNames(importing);
@@ -49,11 +50,11 @@ export function newObjects(importing: Importing): SortedObjects {
     const free = listed.filter(({ id }) => {
       const key = `${kind.name}:${id}`;
       const owner = promised.get(key);
-      const environment = elsewhere.owners.get(key);
+      const other = elsewhere.owners.get(key);
       if (managed.has(key)) counts.managed++;
       else if (retired.has(key) && wanted === undefined) counts.retired++;
-      else if (environment !== undefined) {
-        findings.push(spokenFor(kind, id, say`the environment ${{ environment }} has it`));
+      else if (other !== undefined) {
+        findings.push(spokenFor(kind, id, say`${elsewhereText(other)} has it`));
       } else if (doubtful.has(key)) {
         findings.push(unsettled(kind, idText(kind, id), { address: doubtful.get(key) ?? "" }));
       } else if (owner !== undefined) {
@@ -79,16 +80,25 @@ export function newObjects(importing: Importing): SortedObjects {
   return { objects, findings, ...counts };
 }
 
-interface UnknownLike {
-  readonly address: string;
-  /** Where it is unknown, if that is a different environment. */
-  readonly environment?: string;
+/** Names an environment of the workspace, or another workspace. */
+export function elsewhereText({ environment, workspace }: ElsewhereName): Sentence {
+  return workspace === undefined
+    ? say`the environment ${{ environment }}`
+    : say`the workspace in ${{ source: workspace }}`;
 }
 
-function unsettled(kind: Kind, which: string, { address, environment }: UnknownLike): Finding {
-  const where = environment === undefined ? "" : say` in the environment \`${bare({ environment })}\``;
+/** `environment` and `workspace` say where it is unknown, if that is elsewhere. */
+type UnknownLike = Pick<UnknownElsewhere, "address"> & Partial<ElsewhereName>;
+
+function unsettled(kind: Kind, which: string, { address, environment, workspace }: UnknownLike): Finding {
+  const where =
+    environment === undefined
+      ? ""
+      : say` in ${elsewhereText({ environment, ...(workspace && { workspace }) })}`;
   const message = say`${kind.noun[0]} ${which}: it may be what the create of ${bare({ address })}${where} made, whose outcome is unknown`;
-  const option = environment === undefined || environment === "default" ? "" : ` -e ${environment}`;
+  const there = workspace === undefined ? "" : ` -C ${shellWord(workspace)}`;
+  const option =
+    environment === undefined || environment === "default" ? there : `${there} -e ${environment}`;
   const hint = `run \`agentform lock resolve ${address} --search${option}\` first`;
   return error("import-left-out", undefined, message, hint);
 }

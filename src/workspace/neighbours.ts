@@ -1,0 +1,92 @@
+import { existsSync, realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { textOf } from "../core/finding/said.js";
+import { environmentsOf } from "../core/resources/environment-name.js";
+import { manifestFile } from "../core/resources/manifest-file.js";
+import { buildSettings, declaredEnvironments, type Manifest } from "../core/resources/manifest.js";
+import type { Lock } from "../core/state/lock.js";
+import { filesNamed } from "../git/listed-names.js";
+import { findRepository } from "../git/repository.js";
+import { readStateElsewhere, type AccessElsewhere } from "./state-elsewhere.js";
+import { folderName, manifestIn } from "./uses-graph.js";
+import { WorkspaceFolder } from "./workspace-folder.js";
+
+/** The manifests of a repository that can be read, and why there may be others. */
+interface FoundManifests {
+  readonly manifests: readonly { readonly folder: string; readonly manifest: Manifest }[];
+  readonly unread: readonly string[];
+}
+
+/** The most manifests of a repository that are looked at. */
+const mostManifests = 1000;
+
+/** Finds the manifests of a folder's repository; none outside of one. */
+export function manifestsAround(directory: string): FoundManifests {
+  const root = findRepository(directory)?.root;
+  if (root === undefined) return { manifests: [], unread: [] };
+  const files = filesNamed(directory, manifestFile).filter((file) => existsSync(join(root, file)));
+  const unread: string[] = [];
+  if (files.length > mostManifests)
+    unread.push(`the repository has more than ${mostManifests} files named ${manifestFile}`);
+  const manifests = files.slice(0, mostManifests).flatMap((file) => {
+    const folder = dirname(join(root, file));
+    const manifest = manifestIn(folder);
+    if (manifest) return [{ folder, manifest }];
+    if (mayBeManifest(folder)) unread.push(`the manifest of ${folderName(folder)} has errors`);
+    return [];
+  });
+  return { manifests, unread };
+}
+
+// A file of this name may be something else.
+function mayBeManifest(folder: string): boolean {
+  const read = new WorkspaceFolder(folder).read(manifestFile);
+  return !read.ok || read.text.includes("agentform/");
+}
+
+/** Another workspace of the repository in one of its environments, with its state as this clone has it. */
+export interface Neighbour {
+  /** Its folder from the top of the repository. */
+  readonly workspace: string;
+  readonly environment: string | null;
+  readonly lock: Lock;
+}
+
+/** The other workspaces of a repository, and why there may be more in them than is known. */
+export interface Neighbours {
+  readonly states: readonly Neighbour[];
+  readonly unread: readonly string[];
+}
+
+/** How messages name a workspace of the repository in an environment. */
+export function neighbourName({ workspace, environment }: Omit<Neighbour, "lock">): string {
+  return `${workspace}${environment === null ? "" : ` (${environment})`}`;
+}
+
+/**
+ * Reads the states of all other workspaces of the repository, whether or not they use this one, without a network: one
+ * that needs a network is passed over, and so is a ref that this clone does not have.
+ */
+export function readNeighbours(directory: string, access: AccessElsewhere): Neighbours {
+  const { manifests, unread: around } = manifestsAround(directory);
+  const own = realpathSync(directory);
+  const states: Neighbour[] = [];
+  const unread = [...around];
+  for (const { folder, manifest } of manifests) {
+    if (realpathSync(folder) === own) continue;
+    const workspace = folderName(folder);
+    for (const environment of environmentsOf(declaredEnvironments(manifest.value))) {
+      const name = neighbourName({ workspace, environment });
+      const built = buildSettings(manifest, environment, new Map());
+      if (!built.ok) {
+        unread.push(`the manifest of ${name} has errors`);
+        continue;
+      }
+      if (!["file", "git"].includes(built.settings.lock.store)) continue;
+      const read = readStateElsewhere(folder, built.settings, access);
+      if ("why" in read) unread.push(`the state of ${name} cannot be read: ${textOf(read.why)}`);
+      else states.push({ workspace, environment, lock: read.lock });
+    }
+  }
+  return { states, unread };
+}

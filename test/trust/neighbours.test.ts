@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { allOperations } from "../cli/full-desk.js";
+import { documentText } from "../harness/disk-workspace.js";
+import { manifestOf, openPlatform, policy, twoTeams } from "../uses/platform.js";
+
+const full = (name: string, ...more: readonly string[]) =>
+  manifestOf(name, "URL", ...more).replace(
+    "api_key:",
+    `operations: ${JSON.stringify(allOperations)}, api_key:`,
+  );
+
+/** Two teams, of which one has left a policy behind that the other's agent still has. */
+async function openTeams() {
+  const files = { ...twoTeams, "guard/agentform.yaml": full("guard") };
+  const platform = await openPlatform(files, { operations: "full" });
+  await platform.apply("guard");
+  await platform.apply("care");
+  const [old] = platform.emulator.objects().policies;
+  platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "tobacco") });
+  await platform.apply("guard");
+  const hasOld = () => platform.emulator.objects().policies.some(({ id }) => id === old?.id);
+  return { ...platform, old: old?.id ?? "", hasOld };
+}
+
+// The service could tell of what an agent refers to; here only the repository can.
+const unlisted = (text: string) => text.replaceAll(/"list":\{[^}]*\},?/g, "");
+
+describe("a prune of one team", () => {
+  const changes: readonly (readonly [string, (manifest: string) => string])[] = [
+    ["has errors in its YAML", (manifest) => `${manifest}  include: [\n`],
+    ["has an unknown key", (manifest) => `${manifest}  inclde: [agents]\n`],
+    ["gives the used workspace another name", (manifest) => manifest.replace("guard: {", "watch: {")],
+    ["uses it no more, which is not applied yet", (manifest) => manifest.replace(/^ *uses: .*\n/m, "")],
+  ];
+
+  test.each(changes)("keeps what the other has, although its manifest %s", async (_what, change) => {
+    const teams = await openTeams();
+    teams.workspace.write({
+      "guard/agentform.yaml": unlisted(full("guard")),
+      "care/agentform.yaml": change(twoTeams["care/agentform.yaml"] ?? ""),
+    });
+    const pruned = await teams.run("guard", "prune", "--yes");
+    expect(pruned.out + pruned.err).toMatch(/refers to it in care|the manifest of care has errors/);
+    expect(teams.hasOld()).toBe(true);
+  });
+
+  test("keeps what the other has taken over", async () => {
+    const teams = await openTeams();
+    teams.workspace.write({
+      "guard/agentform.yaml": unlisted(full("guard")),
+      "care/agentform.yaml": manifestOf("care", "URL"),
+      "care/agents/support.yaml": documentText("Agent", "support", { name: "Support" }),
+      "care/policies/own.yaml": documentText("Policy", "own", { name: "own" }, { adopt: teams.old }),
+    });
+    await teams.apply("care");
+    const pruned = await teams.run("guard", "prune", "--yes");
+    expect(pruned.out + pruned.err).toContain("it is managed as policy:own in care");
+    expect(teams.hasOld()).toBe(true);
+  });
+
+  test("keeps everything in a repository of more workspaces than are looked at", async () => {
+    const teams = await openTeams();
+    teams.workspace.write({
+      "guard/agentform.yaml": unlisted(full("guard")),
+      ...Object.fromEntries(
+        Array.from({ length: 1000 }, (_, at) => [`a/${at}/agentform.yaml`, manifestOf(`w${at}`, "URL")]),
+      ),
+    });
+    const pruned = await teams.run("guard", "prune", "--yes");
+    expect(pruned.out + pruned.err).toContain("more than 1000");
+    expect(teams.hasOld()).toBe(true);
+  });
+});
+
+test("an import of one team leaves alone what another workspace of the repository has", async () => {
+  const teams = await openTeams();
+  teams.workspace.write({ "guard/agents/.keep": "" });
+  const listed = await teams.run("guard", "import", "--list");
+  expect(listed.err).toMatch(/the workspace in .*care.* has it/);
+  expect(listed.out).toContain("0 objects that nobody manages");
+  const broken = `${twoTeams["care/agentform.yaml"] ?? ""}  include: [\n`;
+  teams.workspace.write({ "care/agentform.yaml": broken });
+  const refused = await teams.run("guard", "import", "--all", "--yes");
+  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("the manifest of care has errors") });
+});
