@@ -19,6 +19,8 @@ export interface Proposal<Shown> {
 export interface Agreeing<Shown> {
   /** The digest that was agreed to beforehand, which refuses everything else. */
   readonly expect?: string;
+  /** The folder of one of several workspaces, which were agreed to together. */
+  readonly folder?: string;
   /** Whether everything was agreed to beforehand, whatever it is. */
   readonly yes?: boolean;
   /** Shows the proposal, and asks unless it is agreed; `pending` if there is nobody to ask. */
@@ -61,11 +63,12 @@ export async function agreeTo<Shown>(
 export function notExpected(
   digest: string,
   agreed: string,
-  { expect }: { readonly expect?: string | undefined },
+  { expect, folder }: { readonly expect?: string | undefined; readonly folder?: string },
 ): Finding {
-  const message = say`what would be done is not what was agreed to: its digest is ${bare({ found: digest })}, not ${bare({ expected: agreed })}`;
+  const where = folder === undefined ? "" : say` in ${{ source: folder }}`;
+  const message = say`what would be done${where} is not what was agreed to: its digest is ${bare({ found: digest })}, not ${bare({ expected: agreed })}`;
   const hint =
-    expect === undefined
+    expect === undefined || folder !== undefined
       ? "plan again and review the new plan"
       : "look at it as it is now: the same without `--expect`";
   return error("plan-moved", undefined, message, hint);

@@ -92,7 +92,7 @@ async function agree(
 function withMoved(
   { plan, diagnostics }: ChosenPlan,
   agreed: string | undefined,
-  request: Pick<ApplyRequest, "expect">,
+  request: Pick<ApplyRequest, "expect" | "folder">,
   { locate }: SoundWorkspace,
 ): readonly Diagnostic[] {
   if (!plan || agreed === undefined || hasErrors(diagnostics)) return diagnostics;

@@ -131,7 +131,7 @@ export async function* applyInOrder<Request extends AppliedRequest>(
     const counted = (event: ApplyEvent) => {
       if (isKeptDelete(event)) held.deletes++;
     };
-    const own = { ...request, before, together, expect: preview.plan.digest, onEvent: counted };
+    const own = { ...request, before, together, folder, expect: preview.plan.digest, onEvent: counted };
     const result = await apply(own, folder);
     const isDone = isWhole(result, held.deletes);
     if (!isDone) broken.add(folder);

@@ -110,7 +110,8 @@ test("what is another plan by its turn is not sent, and the workspaces before it
   });
   const { code, stdout, stderr } = await ended;
   expect(code, stderr).toBe(4);
-  expect(stderr).toContain("is not what was agreed to");
+  expect(stderr).toContain("what would be done in `care` is not what was agreed to");
+  expect(stderr).not.toContain("--expect");
   expect(stdout).toContain("guard: Apply complete: 1 done.");
   expect(platform.emulator.requests).toHaveLength(1);
 });

@@ -366,6 +366,59 @@ test("a folder of a forged file has no room of others: it is cut, and none is lo
   expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThan(1000);
 });
 
+test("an environment that is mapped to another name is of another command, which the plan names", async () => {
+  const platform = await openPlatform({
+    ...twoTeams,
+    "guard/agentform.yaml": manifestOf("guard", "URL", "environments: {prod: {}}"),
+    "care/agentform.yaml": manifestOf(
+      "care",
+      "URL",
+      "environments: {production: {}}",
+      "uses: {guard: {workspace: ../guard, environments: {production: prod}}}",
+    ),
+    "tools/agentform.yaml": manifestOf("tools", "URL", "environments: {test: {}}"),
+  });
+  const said = "guard in its environment prod: apply that first, with -e prod.";
+  for (const format of ["text", "markdown"]) {
+    const { out } = await platform.run(".", "plan", "--all", "-e", "production", "--format", format);
+    expect(out.replaceAll("`", "")).toContain(`The others use ${said}`);
+    expect(out).not.toContain("use tools");
+  }
+  const json = await platform.run(".", "plan", "--all", "-e", "production", "--format", "json");
+  expectOutput("plans", json.out);
+  expect((JSON.parse(json.out) as ShownPlans).leftOut).toEqual([
+    { folder: "guard", why: "environment", environment: "prod" },
+    { folder: "tools", why: "environment" },
+  ]);
+  expect((await platform.run(".", "apply", "-C", "guard", "-e", "prod", "--yes")).code).toBe(0);
+  expect((await platform.run(".", "apply", "--all", "-e", "production", "--yes")).code).toBe(0);
+});
+
+test("an environment that no workspace has is one error with their folders, for each command", async () => {
+  const platform = await openPlatform(threeTeams);
+  for (const command of [["validate"], ["plan"], ["apply", "--yes"]]) {
+    for (const which of [["--all"], ["-C", "care", "-C", "guard", "-C", "tools"]]) {
+      const { code, out, err } = await platform.run(".", ...command, ...which, "-e", "nope");
+      expect(code).toBe(1);
+      expect((out + err).match(/error\[/g)).toHaveLength(1);
+      expect(out + err).toContain("no workspace has an environment `nope`: `care`, `guard`, `tools`");
+    }
+  }
+});
+
+test("workspaces with nothing but notes are said to be valid", async () => {
+  const platform = await openPlatform({
+    ...threeTeams,
+    "care/agents/support.yaml": guarded("${policy:strict@guard}", { unheard_of: 1 }),
+  });
+  const { code, out } = await platform.run(".", "validate", "--all");
+  expect(code).toBe(0);
+  expect(out).toContain("warning[");
+  expect(out.endsWith("\nThe 3 workspaces are valid.\n")).toBe(true);
+  platform.workspace.write({ "care/agents/support.yaml": guarded("${policy:strct@guard}") });
+  expect((await platform.run(".", "validate", "--all")).out).not.toContain("valid.");
+});
+
 test("a workspace in which a selector finds nothing is left out, unless that are all", async () => {
   const labelled = JSON.parse(policy("own")) as { metadata: object };
   const platform = await openPlatform({

@@ -43,6 +43,12 @@ test("a plan that takes away what others use says who, from their documents and 
       },
     },
   ]);
+  const stricter = JSON.parse(policy("strict")) as { spec: { banned_topics: { topics: string[] } } };
+  stricter.spec.banned_topics.topics.push("tobacco");
+  platform.workspace.write({ "guard/policies/strict.yaml": JSON.stringify(stricter) });
+  const strict = await platform.run("guard", "plan", "--format", "json");
+  expect(notesIn(strict.out)).toMatchObject([{ address: "policy:strict", effect: "review" }]);
+  platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "tobacco") });
   const { digest } = JSON.parse(replaced.out) as Plan;
   platform.workspace.write({
     "care/agents/support.yaml": documentText("Agent", "support", { name: "Support" }),

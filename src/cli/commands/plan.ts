@@ -130,12 +130,12 @@ async function planSeveral(flags: PlanCommandFlags, terminal: Terminal): Promise
   const { inFolder } = await import("../../core/resources/files-from-top.js");
   const { readMembers } = await import("../several/members.js");
   const { planInOrder, withoutUnselected } = await import("../../sync/several.js");
-  const { members, leftOut, cycles } = await readMembers(
+  const { members, leftOut, refusals } = await readMembers(
     flags,
     (own) => readRequest(own, terminal),
     terminal,
   );
-  if (cycles.length > 0) return await fail(cycles, printing, terminal);
+  if (refusals.length > 0) return await fail(refusals, printing, terminal);
   const planned = withoutUnselected(await planInOrder(members, buildPlan), leftOut);
   const all = planned.made.flatMap(({ member, result }) => inFolder(result.diagnostics, member.folder));
   const plans = planned.made.flatMap(({ member: { folder }, result: { plan: built } }) =>

@@ -41,12 +41,14 @@ export const validate: RunnableCommand = {
   },
   async run(_args, { format, ...flags }: ValidateFlags, terminal) {
     const stages = startStages(terminal);
-    const { diagnostics, folder, valid } = await findIn(flags, terminal);
+    const { diagnostics, folder, valid, isSeveral = false } = await findIn(flags, terminal);
     stages.lap("read and check");
     if (format === "text") {
       const color = wantsColor(flags.color, terminal);
       const shown = withoutTold(diagnostics, terminal);
-      terminal.out(shown.length === 0 ? `${valid}\n` : await textOf(shown, color, terminal));
+      if (shown.length > 0) terminal.out(await textOf(shown, color, terminal));
+      // Of one, what there is says it.
+      if (shown.length === 0 || (isSeveral && !hasErrors(diagnostics))) terminal.out(`${valid}\n`);
     } else {
       const render: Render = await renderers[format]();
       const write = format === "github" ? terminal.command : terminal.out;
@@ -61,8 +63,9 @@ interface Found {
   readonly diagnostics: readonly Diagnostic[];
   /** Where their files are named from, as seen from the top of the repository. */
   readonly folder: string;
-  /** What is said where there are none. */
+  /** What is said where there are none, and of several where there is no error. */
   readonly valid: string;
+  readonly isSeveral?: boolean;
 }
 
 async function findIn(flags: Omit<ValidateFlags, "format">, terminal: Terminal): Promise<Found> {
@@ -80,13 +83,13 @@ async function findIn(flags: Omit<ValidateFlags, "format">, terminal: Terminal):
     import("../several/members.js"),
     import("../../sync/several.js"),
   ]);
-  const { members, leftOut, cycles } = await readMembers(flags, read, terminal);
+  const { members, leftOut, refusals } = await readMembers(flags, read, terminal);
   const found = await validateInOrder(members);
-  const others = cycles.length > 0 ? found.filter(({ code }) => code !== "uses-cycle") : found;
+  const others = refusals.length > 0 ? found.filter(({ code }) => code !== "uses-cycle") : found;
   const left = leftOut.length > 0 ? `; ${countText(leftOut.length, "other")} without the environment` : "";
   const valid =
     members.length === 1 ? "The workspace is valid" : `The ${members.length} workspaces are valid`;
-  return { diagnostics: [...cycles, ...others], folder: "", valid: `${valid}${left}.` };
+  return { diagnostics: [...refusals, ...others], folder: "", valid: `${valid}${left}.`, isSeveral: true };
 }
 
 async function textOf(diagnostics: readonly Diagnostic[], color: boolean, terminal: Terminal) {

@@ -45,11 +45,11 @@ type SeveralRun = Pick<
 
 /** Applies several workspaces in the order of their uses: shows all plans, asks once, and runs what was agreed to. */
 export async function runSeveral(
-  { members, leftOut, cycles }: Members<CommandRun>,
+  { members, leftOut, refusals }: Members<CommandRun>,
   run: SeveralRun,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const unusable = [...(await unusableCertificates(run.service, terminal)), ...cycles];
+  const unusable = [...(await unusableCertificates(run.service, terminal)), ...refusals];
   if (unusable.length > 0) return await refuseApply(unusable, run, terminal);
   const signals = watchSignals(terminal);
   try {

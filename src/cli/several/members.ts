@@ -2,14 +2,18 @@ import { relative, sep } from "node:path";
 import { shellWord } from "../../core/finding/shell-word.js";
 import type { LeftOutWorkspace } from "../../core/plan/plans.js";
 import type { PlanOptions } from "../../core/plan/plan-options.js";
-import { environmentOf, environmentsOf } from "../../core/resources/environment-name.js";
+import { environmentHint } from "../../core/resources/absence.js";
+import { environmentName, environmentOf, environmentsOf } from "../../core/resources/environment-name.js";
 import { declaredEnvironments } from "../../core/resources/manifest.js";
 import { repositoryRoot } from "../../git/repository.js";
-import type { Diagnostic } from "../../core/finding/diagnostic.js";
+import { error, type Diagnostic } from "../../core/finding/diagnostic.js";
+import { quoteFew } from "../../core/finding/quotation.js";
+import { bare, say } from "../../core/finding/said.js";
+import { locate } from "../../core/position/position.js";
 import { cycleDiagnostics, type Member } from "../../sync/several.js";
 import type { WorkspaceOptions } from "../../sync/request.js";
 import { inOrderOfUse, workspacesWithin } from "../../workspace/several-workspaces.js";
-import { folderName, manifestIn } from "../../workspace/uses-graph.js";
+import { folderName, manifestIn, usedEnvironment, usedFolder } from "../../workspace/uses-graph.js";
 import { UsageError } from "../exit-code.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { foldersTyped, realOf, type SeveralFlags } from "./several-options.js";
@@ -18,8 +22,8 @@ import { foldersTyped, realOf, type SeveralFlags } from "./several-options.js";
 export interface Members<Request extends WorkspaceOptions> {
   readonly members: readonly Member<Request>[];
   readonly leftOut: readonly LeftOutWorkspace[];
-  /** The cycles of their uses, with which nothing can be planned. */
-  readonly cycles: readonly Diagnostic[];
+  /** What nothing can be planned with: cycles of their uses, or an environment that none of them has. */
+  readonly refusals: readonly Diagnostic[];
 }
 
 /**
@@ -32,13 +36,18 @@ export async function readMembers<
 >(flags: Flags, read: (flags: Flags) => Promise<Request>, terminal: Terminal): Promise<Members<Request>> {
   const found = findFolders(flags, terminal);
   refuseSameNames(found, terminal);
-  const lacking = foldersWithout(found, flags);
-  const { ordered, cycles } = inOrderOfUse(found.filter((folder) => !lacking.has(folder)));
   const nameOf = (folder: string) => nameFolder(folder, terminal);
+  const without = foldersWithout(found, flags);
+  if (without.size > 1 && without.size === found.length)
+    return { members: [], leftOut: [], refusals: [noEnvironment(found, flags.environment ?? "", nameOf)] };
+  const lacking = flags.all === true && without.size < found.length ? without : new Set<string>();
+  const others = found.filter((folder) => !lacking.has(folder));
+  const { ordered, cycles } = inOrderOfUse(others);
   const folders = ordered.map(({ folder }) => folder);
   const leftOut: LeftOutWorkspace[] = [...lacking].map((folder) => ({
     folder: nameOf(folder),
     why: "environment",
+    ...environmentInUse(folder, others, flags),
   }));
   const members: Member<Request>[] = [];
   for (const { folder, uses } of ordered) {
@@ -49,7 +58,7 @@ export async function readMembers<
     else members.push({ folder: nameOf(folder), uses: new Set([...uses].map(nameOf)), request });
   }
   const [first] = members;
-  return { members, leftOut, cycles: first ? cycleDiagnostics(cycles, first.request, nameOf) : [] };
+  return { members, leftOut, refusals: first ? cycleDiagnostics(cycles, first.request, nameOf) : [] };
 }
 
 function findFolders({ all }: SeveralFlags, terminal: Terminal): string[] {
@@ -82,16 +91,51 @@ function refuseSameNames(folders: readonly string[], terminal: Terminal): void {
   }
 }
 
-// Where none has it, each says so itself.
-function foldersWithout(folders: readonly string[], { all, environment }: SeveralFlags): ReadonlySet<string> {
-  if (all !== true || environment === undefined) return new Set();
-  const without = folders.filter((folder) => {
-    const manifest = manifestIn(folder);
-    return (
-      manifest && !environmentsOf(declaredEnvironments(manifest.value)).includes(environmentOf(environment))
-    );
-  });
-  return without.length === folders.length ? new Set() : new Set(without);
+// A manifest that cannot be read says so itself.
+function foldersWithout(folders: readonly string[], { environment }: SeveralFlags): ReadonlySet<string> {
+  if (environment === undefined) return new Set();
+  return new Set(
+    folders.filter((folder) => {
+      const known = environmentsIn(folder);
+      return known && !known.includes(environmentOf(environment));
+    }),
+  );
+}
+
+function environmentsIn(folder: string): (string | null)[] | undefined {
+  const manifest = manifestIn(folder);
+  return manifest && environmentsOf(declaredEnvironments(manifest.value));
+}
+
+function noEnvironment(
+  folders: readonly string[],
+  environment: string,
+  nameOf: (folder: string) => string,
+): Diagnostic {
+  const files = folders.map(nameOf);
+  const known = [...new Set(folders.flatMap((folder) => environmentsIn(folder) ?? []).map(environmentName))];
+  const message = say`no workspace has an environment ${{ environment }}: ${bare({ files }, quoteFew(files))}`;
+  const finding = error("environment-unknown", undefined, message, environmentHint(environment, known));
+  const [located] = locate([finding], () => undefined);
+  if (!located) throw new Error("a finding without a diagnostic");
+  return located;
+}
+
+// What a mapping leads to is of another command, for one has one environment.
+function environmentInUse(
+  folder: string,
+  users: readonly string[],
+  { environment }: SeveralFlags,
+): Pick<LeftOutWorkspace, "environment"> {
+  const own = environmentOf(environment ?? "default");
+  const mapped = users.flatMap((user) =>
+    Object.values(manifestIn(user)?.value.spec.uses ?? {}).flatMap((use) => {
+      const used = use.workspace === undefined ? undefined : usedFolder(user, use.workspace);
+      return used && "folder" in used && used.folder === folder ? [usedEnvironment(use, own)] : [];
+    }),
+  );
+  const there = mapped.find((each) => environmentsIn(folder)?.includes(each));
+  return there === undefined ? {} : { environment: environmentName(there) };
 }
 
 // A variable that some declare is of these alone; one that none declares is everybody's mistake.

@@ -163,7 +163,7 @@ function assemble(actions: Action[], planning: Planning, input: PlanInput) {
       ...ofSettings.filter(({ effect }) => effect !== "review"),
       ...adjusted([
         ...excludedNotes(actions, scope, fleet),
-        ...notesOnUsers(actions.filter(isIn), input.usersElsewhere),
+        ...notesOnUsers(actions.filter(isIn), [...built, ...ruled.notes], input.usersElsewhere),
         ...notesOnUsed(actions.filter(isIn), planning.lock),
       ]),
       ...[...built, ...ruled.notes].toSorted(byRank),

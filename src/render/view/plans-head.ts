@@ -26,6 +26,10 @@ export function quietTexts({ plans, leftOut, environment }: Plans): string[] {
     const folders = leftOut.filter((each) => each.why === why).map(({ folder }) => folder);
     return folders.length > 0 ? [`Left out, ${words}: ${namesOf(folders)}.`] : [];
   });
+  const mapped = leftOut.flatMap(({ folder, environment: there }) =>
+    there === undefined ? [] : [inEnvironment(cutText(folder, longestFolder), there)],
+  );
+  left.push(...mapped.slice(0, mostFolders));
   return [...(quiet.length > 0 ? [`No changes in ${namesOf(quiet)}.`] : []), ...left];
 }
 
@@ -37,4 +41,8 @@ function namesOf(folders: readonly string[]): string {
     folders.map((folder) => cutText(folder, longestFolder)),
     mostFolders,
   );
+}
+
+function inEnvironment(folder: string, name: string): string {
+  return `The others use ${folder} in its environment ${name}: apply that first, with -e ${name}.`;
 }
