@@ -8,6 +8,7 @@ import type { Json } from "../json/json.js";
 import { readBlobs } from "../git/read-blobs.js";
 import { repositoryFolder } from "../git/repository.js";
 import { resolveCommit, runGit } from "../git/run-git.js";
+import { followLinks, restBelow, walkCommit, type Committed } from "./committed-files.js";
 import { isDocumentName } from "./find-documents.js";
 import { isLfsPointer } from "./regular-file.js";
 
@@ -21,46 +22,56 @@ export async function readBaseRules(directory: string, ref: string): Promise<Rul
   const folder = repositoryFolder(directory);
   const within = folder === "" ? [] : ["--", folder];
   const listed = await runGit(directory, ["ls-tree", "-r", "-z", "--full-tree", commit, ...within]);
-  const entries = listed.split("\0").flatMap((entry) => {
-    const [, mode = "", id = "", path = ""] = /^(1[026]0\d+) \w+ ([0-9a-f]+)\t(.*)$/s.exec(entry) ?? [];
-    return path === "" ? [] : [{ path: path.slice(folder.length), id, mode }];
-  });
   const [links, blobs] = [new Map<string, string>(), new Map<string, string>()];
-  for (const { path, id, mode } of entries) (mode === "120000" ? links : blobs).set(path, id);
-  const submodules = new Set(entries.flatMap(({ id, mode }) => (mode === "160000" ? [id] : [])));
-  const isSubmodule = (file: string) => submodules.has(blobs.get(file) ?? "");
+  const submodules = new Map<string, string>();
+  for (const entry of listed.split("\0")) {
+    const [, mode = "", id = "", path = ""] = /^(1[026]0\d+) \w+ ([0-9a-f]+)\t(.*)$/s.exec(entry) ?? [];
+    if (path === "") continue;
+    (mode === "120000" ? links : mode === "160000" ? submodules : blobs).set(path.slice(folder.length), id);
+  }
   const findings: Finding[] = [];
-  const read = async (files: readonly string[], from = blobs): Promise<[string, string][]> => {
-    const texts = await readBlobs(
-      directory,
-      files.map((file) => from.get(file) ?? ""),
-    );
-    return files.flatMap((file, index): [string, string][] => {
+  const read = async (files: ReadonlyMap<string, string>): Promise<[string, string][]> => {
+    const texts = await readBlobs(directory, [...files.values()]);
+    return [...files.keys()].flatMap((file, index): [string, string][] => {
       const text = texts[index];
       if (text != null && !isLfsPointer(text)) return [[file, text]];
-      const what =
-        text != null ? "a pointer of Git LFS" : isSubmodule(file) ? "a submodule" : "not in this clone";
+      const isSubmodule = submodules.get(file) === files.get(file);
+      const what = text != null ? "a pointer of Git LFS" : isSubmodule ? "a submodule" : "not in this clone";
       findings.push(unreadRules(file, what, ref));
       return [];
     });
   };
-  addLinked(blobs, await read([...links.keys()], links), isSubmodule);
-  const [manifest] = blobs.has(manifestFile) ? await read([manifestFile]) : [];
-  const isIncluded = includedBy(manifest?.[1] ?? "");
+  const realPath = followLinks(await read(links), folder);
+  const committed: Committed = { blobs, links, submodules, realPath };
+  const [manifest] = await read(named([manifestFile], committed));
+  const included = walkCommit(includeOf(manifest?.[1] ?? ""), committed);
   const documents = await read(
-    [...blobs.keys()].filter((file) => (isDocumentName(file) || isSubmodule(file)) && isIncluded(file)),
+    new Map([...included].filter(([file]) => isDocumentName(file) || submodules.has(file))),
   );
   const files = new Map(documents);
-  const folders = [...blobs.keys()].filter(isSubmodule);
-  const submoduleOf = (file: string) => folders.find((each) => file.startsWith(`${each}/`));
   for (let fresh = documents.filter(([, text]) => mayHaveRule(text)); fresh.length > 0;) {
-    const named = fresh
-      .flatMap(([file, text]) => referredFrom(file, text))
-      .map((file) => submoduleOf(file) ?? file);
-    fresh = await read([...new Set(named)].filter((file) => blobs.has(file) && !files.has(file)));
+    const referred = new Set(fresh.flatMap(([file, text]) => referredFrom(file, text)));
+    fresh = await read(
+      named(
+        [...referred].filter((file) => !files.has(file)),
+        committed,
+      ),
+    );
     for (const [file, text] of fresh) files.set(file, text);
   }
   return { origin: "base", files, findings };
+}
+
+/** Gives what a commit has at some paths, links followed; of a path in a submodule the submodule. */
+function named(paths: readonly string[], { blobs, submodules, realPath }: Committed): Map<string, string> {
+  return new Map(
+    paths.flatMap((path): (readonly [string, string])[] => {
+      const real = realPath(path) ?? "";
+      const blob = blobs.get(real);
+      if (blob !== undefined) return [[path, blob]];
+      return [...submodules].filter(([submodule]) => restBelow(submodule, real) !== undefined);
+    }),
+  );
 }
 
 function unreadRules(file: string, what: string, ref: string): Finding {
@@ -69,39 +80,10 @@ function unreadRules(file: string, what: string, ref: string): Finding {
   return error("file-unreadable", undefined, message, hint);
 }
 
-/** Adds what links of a commit lead to, files and folders, as the workspace would find it on the disk. */
-function addLinked(
-  blobs: Map<string, string>,
-  links: readonly (readonly [string, string])[],
-  isSubmodule: (file: string) => boolean,
-): void {
-  const targets = new Map(
-    links.map(([link, to]) => [link, to.startsWith("/") ? undefined : pathFrom(link, to)]),
-  );
-  const own = [...blobs];
-  for (const link of targets.keys()) {
-    let target: string | undefined = link;
-    // As many as an operating system follows.
-    for (let hops = 0; hops < 40 && target !== undefined && targets.has(target); hops++)
-      target = targets.get(target);
-    if (target === undefined || `${link}/`.startsWith(`${target}/`)) continue;
-    for (const [file, blob] of own) {
-      if (file === target || file.startsWith(`${target}/`)) blobs.set(link + file.slice(target.length), blob);
-      else if (isSubmodule(file) && target.startsWith(`${file}/`)) blobs.set(link, blob);
-    }
-  }
-}
-
-// A submodule is included where it holds something that is.
-function includedBy(manifest: string): (file: string) => boolean {
+function includeOf(manifest: string): string[] {
   const parsed = parseManifest(manifest);
   const include = (parsed.ok ? parsed.value.spec.include : undefined) ?? defaultInclude;
-  const starts = include.map((each) => pathFrom("", each) ?? "");
-  return (file) =>
-    starts.some(
-      (start) =>
-        start === "" || file === start || file.startsWith(`${start}/`) || start.startsWith(`${file}/`),
-    );
+  return include.map((each) => pathFrom("", each) ?? "");
 }
 
 function referredFrom(file: string, text: string): string[] {

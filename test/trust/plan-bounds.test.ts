@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { unitsOf } from "../../src/core/plan/edit-units.js";
+import { unitsAbout } from "../../src/core/plan/units-about.js";
+import type { Change, GuardrailNote } from "../../src/generated/plan.js";
 import { makeWorkspace } from "../harness/disk-workspace.js";
 import { agentText, openDesk } from "../cli/desk.js";
 import { sample } from "../harness/tier.js";
@@ -19,6 +21,41 @@ describe("a change that is larger than anybody reads", () => {
     desk.workspace.write({ "prompt.md": ["first", ...lines(129_998, 1), "last"].join("\n") });
     const { code, stdout } = await runCommand(["plan"], { cwd: desk.workspace.directory });
     expect([code, stdout]).toEqual([0, expect.stringContaining("Plan: 1 to update")]);
+  });
+
+  test("each line of a prompt that many agents have is edited: no note looks at a text once more for each of its edits", () => {
+    const text = (word: string) =>
+      Array.from({ length: 40 }, (_, index) => `- Never tell anybody the ${word} of customer ${index}.`).join(
+        "\n",
+      );
+    let reads = 0;
+    const counted = (value: string) => ({
+      enumerable: true,
+      get: () => {
+        reads++;
+        return value;
+      },
+    });
+    const change = Object.defineProperties({ path: "system_prompt" } as Change, {
+      before: counted(text("number")),
+      after: counted(text("address")),
+    });
+    const parts = { field: "system_prompt", gone: ["Never tell anybody the number of customer 7."] };
+    const note = { parts } as unknown as GuardrailNote;
+    const units = unitsOf(change);
+    const first = unitsAbout(note, change);
+    expect([units.length, first]).toEqual([40, [units[7]]]);
+    const once = reads;
+    for (const unit of units) expect(unitsAbout(note, change).includes(unit)).toBe(unit === units[7]);
+    expect(reads).toBe(once);
+  });
+
+  test("of the edits of a text no more than one text is held", () => {
+    const [before, after] = [lines(300).join("\n"), lines(300, 1000).join("\n")];
+    const units = unitsOf({ path: "system_prompt", before, after });
+    expect(units.length).toBe(300);
+    expect(units.every((unit) => Object.getOwnPropertyDescriptor(unit, "before")?.get)).toBe(true);
+    expect(units.map(({ before: text }) => String(text).split("\n").length)).toEqual(units.map(() => 300));
   });
 
   test("a list in which thousands of items change is not copied for each of them", () => {

@@ -1,6 +1,7 @@
 import { canonical, equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { pathSegment } from "../../json/path.js";
 import { eachText } from "../expression/reference.js";
+import { isOfKind } from "../kind/kinds.js";
 import { turnOf, type SecretsTurn } from "./note-parts.js";
 import { defaultNouns } from "./secrets-sent.js";
 import type { RemarkOf, Side, Subject } from "./rule.js";
@@ -17,12 +18,22 @@ export function secretHeadersChanged(subject: Subject): RemarkOf<"secret-header-
   });
 }
 
-/** Finds values outside of the headers that hold other secret variables than before. */
+/**
+ * Finds values outside of the headers that hold other secret variables than before, and those of a new agent or policy
+ * that hold any: what agents are told, they tell.
+ */
 export function secretsChanged(subject: Subject): RemarkOf<"secret-changed">[] {
+  // A new one of these is there to hold secrets.
+  if (isNew(subject) && (isOfKind(subject.address, "credential") || isOfKind(subject.address, "toolset")))
+    return [];
   return pairsOf(subject, (field) => field !== headers).flatMap(({ path, was, is }) => {
     if (hasSameSecrets(was, is)) return [];
     return [{ path, parts: { field: path, secrets: secretsTurn(was, is) } }];
   });
+}
+
+function isNew({ before: { body } }: Subject): boolean {
+  return Object.keys(body).length === 0;
 }
 
 /** Finds defaults of a tool set that changed, apart from those that the rules for secrets find. */

@@ -8,6 +8,7 @@ import { noteOf } from "./note-words.js";
 import type { Occasion, Side, Subject } from "./rule.js";
 import { rankOf, rules } from "./rules.js";
 import { compareText } from "../../json/compare-text.js";
+import type { PlannedBodies } from "./judged-change.js";
 import { canonical, equal, type JsonObject } from "../../json/json.js";
 import { isOfKind, kindOfAddress } from "../kind/kinds.js";
 import type { Lock, LockEntry } from "../state/lock.js";
@@ -24,8 +25,8 @@ export interface GuardrailInput {
       Pick<Resource, "body" | "documents" | "lifecycle" | "references">
     >;
   };
-  /** Gives what another workspace has applied at an address of it. */
-  readonly bodyElsewhere?: (address: string) => JsonObject | undefined;
+  /** What other workspaces had when it was last sent, and have. */
+  readonly elsewhere?: PlannedBodies;
   /** The lock in which the moves of the plan have happened. */
   readonly lock: Pick<Lock, "resources">;
 }
@@ -118,12 +119,12 @@ interface Comparison {
   readonly subjectOf: (address: string) => Omit<Subject, "causes" | "isReplaced">;
 }
 
-function compare({ fleet: { resources }, bodyElsewhere, lock }: GuardrailInput): Comparison {
+function compare({ fleet: { resources }, elsewhere, lock }: GuardrailInput): Comparison {
   const ownersOf = ownersIn(lock);
   const ownerOf: OwnerOf = (id, likely) =>
     idsOf(lock.resources[likely] ?? {}).includes(id) ? likely : ownersOf(id).at(-1);
-  const before = readOperations((address) => lock.resources[address]?.body ?? bodyElsewhere?.(address));
-  const after = readOperations((address) => resources.get(address)?.body ?? bodyElsewhere?.(address));
+  const before = readOperations((address) => lock.resources[address]?.body ?? elsewhere?.before(address));
+  const after = readOperations((address) => resources.get(address)?.body ?? elsewhere?.after(address));
   const added = once((address) => {
     const had = before(address).all;
     return sortOperations(

@@ -84,7 +84,7 @@ const table: { readonly [Code in Exclude<NoteCode, OtherCode>]: Omit<Rule<Code>,
   "server-changed": widens("change", ["toolset"], serversChanged),
   "credential-changed": widens("change", ["agent"], fieldChanged("llm_credential_id")),
   "secret-header-changed": widens("change", ["toolset"], secretHeadersChanged),
-  "secret-changed": widens("change", kindNames, secretsChanged),
+  "secret-changed": widens(present, kindNames, secretsChanged),
   "default-changed": widens("change", ["toolset"], defaultsChanged),
   // Other reach.
   "agent-gained": widens("change", ["agent"], agentsGained),

@@ -169,15 +169,18 @@ interface FormedEdits {
 
 // What a note is about is never in a group with what is not judged.
 function sameOrigin(edits: readonly ChangeEdit[], keyOf: KeyOf): FormedEdits[] {
+  // A form has whole texts, and most are of one edit alone: it is made again for those that are of several.
   const formed = edits.flatMap((edit) => {
     const form = originForm(edit.action, edit.change);
-    return form ? [{ edit, change: form.change, key: `${edit.isJudged} ${form.key}` }] : [];
+    return form ? [{ edit, key: `${edit.isJudged} ${form.key}` }] : [];
   });
   return [...groupBy(formed, ({ key }) => key).values()].flatMap(([first, ...more]) => {
     if (!first || more.length === 0) return [];
     const same = [first.edit, ...more.map(({ edit }) => edit)] as const;
     const isEqual = new Set(same.map(({ change }) => keyOf(change))).size === 1;
-    return isEqual || !isOfSeveral(same, 2) ? [] : [{ same, change: first.change }];
+    if (isEqual || !isOfSeveral(same, 2)) return [];
+    const form = originForm(first.edit.action, first.edit.change);
+    return form ? [{ same, change: form.change }] : [];
   });
 }
 

@@ -100,12 +100,22 @@ function cutText(change: Change, before: readonly string[], after: readonly stri
 
 // Apart, for what it gives holds on to the lines.
 function cutHunks(change: Change, hunks: readonly Run[][], sides: TextSides): Cut {
-  const runsOf = new Map(
-    hunks.map((runs): [Change, readonly Run[]] => [
-      titled({ ...change, before: textWithout(sides, runs) }, runs, sides),
-      runs,
-    ]),
-  );
+  // Of a change one such text is held at a time: all those of many resources would not fit into memory.
+  let held: { readonly runs: readonly Run[]; readonly text: string } | undefined;
+  const textOf = (runs: readonly Run[]): string => {
+    if (held?.runs !== runs) held = { runs, text: textWithout(sides, runs) };
+    return held.text;
+  };
+  const unitOf = (runs: readonly Run[]): Change => {
+    const { before: _before, ...rest } = titled(change, runs, sides);
+    return {
+      ...rest,
+      get before() {
+        return textOf(runs);
+      },
+    };
+  };
+  const runsOf = new Map(hunks.map((runs): [Change, readonly Run[]] => [unitOf(runs), runs]));
   const inOrder = (runs: readonly Run[]) => runs.toSorted((one, other) => one.after[0] - other.after[0]);
   return {
     units: [...runsOf.keys()],

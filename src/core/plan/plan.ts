@@ -34,7 +34,7 @@ import { notesOnUsers, type UsersElsewhere } from "./users-elsewhere.js";
 import { settleTools } from "./unsettled-tools.js";
 import { unmarkedMoves } from "./unmarked-move.js";
 import { notesOnUsed } from "./used-ids.js";
-import { usedEntry } from "../resources/used.js";
+import { sentEntry, usedAddress, usedEntry } from "../resources/used.js";
 import type { Fleet } from "../resources/fleet.js";
 
 export type { Plan };
@@ -182,19 +182,28 @@ function assemble(actions: Action[], planning: Planning, input: PlanInput) {
   };
 }
 
-function rulesOn(plan: PlanToJudge, { lock }: Planning, { fleet, judge }: PlanInput): JudgedPlan {
+function rulesOn(plan: PlanToJudge, planning: Planning, { fleet, judge }: PlanInput): JudgedPlan {
   if (!judge) return { notes: [], findings: [] };
+  const elsewhere = bodiesElsewhere(planning);
   return judge(plan, {
-    before: (address) => (lock.resources[address] ?? usedEntry(fleet.used, address))?.body,
-    after: (address) => (fleet.resources.get(address) ?? usedEntry(fleet.used, address))?.body,
+    before: (address) => planning.lock.resources[address]?.body ?? elsewhere.before(address),
+    after: (address) => fleet.resources.get(address)?.body ?? elsewhere.after(address),
   });
+}
+
+function bodiesElsewhere({ fleet: { used }, lock }: Pick<Planning, "fleet" | "lock">): PlannedBodies {
+  return {
+    before: (address) =>
+      usedAddress(address) && sentEntry(used, address, Object.values(lock.resources))?.body,
+    after: (address) => usedEntry(used, address)?.body,
+  };
 }
 
 // What undoes somebody's change is compared with that change, too: it may take away a guard.
 function notesOn(actions: readonly Action[], { fleet, lock, found }: Planning): GuardrailNote[] {
-  const bodyElsewhere = (address: string) => usedEntry(fleet.used, address)?.body;
+  const elsewhere = bodiesElsewhere({ fleet, lock });
   const notes = [
-    ...guardrailNotes({ actions, fleet, bodyElsewhere, lock }),
+    ...guardrailNotes({ actions, fleet, elsewhere, lock }),
     ...notesOnStaying(actions, { found, lock }),
   ];
   const undoing = actions.filter(({ changes }) => changes.some(({ undoes }) => undoes));
@@ -205,7 +214,7 @@ function notesOn(actions: readonly Action[], { fleet, lock, found }: Planning): 
   });
   const resources = { ...lock.resources, ...Object.fromEntries(entries) };
   const known = new Set(notes.map((note) => JSON.stringify(note)));
-  const more = guardrailNotes({ actions: undoing, fleet, bodyElsewhere, lock: { resources } });
+  const more = guardrailNotes({ actions: undoing, fleet, elsewhere, lock: { resources } });
   return [...notes, ...more.filter((note) => !known.has(JSON.stringify(note)))].toSorted(byRank);
 }
 

@@ -1,4 +1,5 @@
 import type { Change, GuardrailNote } from "../../generated/plan.js";
+import { oncePer } from "../../json/once.js";
 import { changedLines } from "./edit-key.js";
 import { unitsOf } from "./edit-units.js";
 
@@ -6,13 +7,20 @@ import { unitsOf } from "./edit-units.js";
  * Gives the edits of a change that a guardrail note is about: of a text the hunks with something that the note quotes,
  * or all where it quotes nothing of them. Items of a list are read beside each other.
  */
-export function unitsAbout({ parts }: Pick<GuardrailNote, "parts">, change: Change): readonly Change[] {
-  const units = unitsOf(change);
-  if (units.length === 1 || typeof change.after !== "string") return units;
-  const quotes = quotesIn(parts);
-  const about = units.filter((unit) => isQuoted(unit, quotes));
-  return about.length > 0 ? about : units;
+export function unitsAbout(note: Pick<GuardrailNote, "parts">, change: Change): readonly Change[] {
+  return aboutIn(change)(note);
 }
+
+// Each edit of a text asks anew, and holds all of the text.
+const aboutIn = oncePer((change: Change) =>
+  oncePer(({ parts }: Pick<GuardrailNote, "parts">): readonly Change[] => {
+    const units = unitsOf(change);
+    if (units.length === 1 || typeof change.after !== "string") return units;
+    const quotes = quotesIn(parts);
+    const about = units.filter((unit) => changedTexts(unit).some((text) => holds(text, quotes)));
+    return about.length > 0 ? about : units;
+  }),
+);
 
 /**
  * Gives the changes that a note on something around them is about: those of which it quotes something, or the path; all
@@ -46,11 +54,11 @@ function quotesIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, each]) => (names.has(key) ? [] : quotesIn(each)));
 }
 
-function isQuoted({ before, after }: Change, quotes: readonly string[]): boolean {
-  if (typeof before !== "string" || typeof after !== "string") return false;
+const changedTexts = oncePer(({ before, after }: Change): readonly string[] => {
+  if (typeof before !== "string" || typeof after !== "string") return [];
   const { removed, added } = changedLines(before, after);
-  return [removed, added].some((lines) => holds(squeezed(lines.join(" ")), quotes));
-}
+  return [removed, added].map((lines) => squeezed(lines.join(" ")));
+});
 
 // A sentence may go over several lines, of which one changes.
 function isSentence(text: string): boolean {

@@ -1,6 +1,6 @@
 import type { Lookup } from "../expression/resolution.js";
 import type { Reference } from "../expression/reference.js";
-import { isSameIdentity } from "../kind/identity.js";
+import { idsOf, isSameIdentity } from "../kind/identity.js";
 import { idInEntry } from "../state/entry-ids.js";
 import type { LockEntry } from "../state/lock.js";
 import { buildGraph, edgesOf, type Graph } from "./graph.js";
@@ -59,6 +59,30 @@ export function isPending(used: UsedWorkspaces, text: string): boolean {
 export function beforePending(used: UsedWorkspaces, text: string): LockEntry | undefined {
   const of = usedAddress(text);
   return of && used.get(of.use)?.pending?.get(of.address);
+}
+
+/**
+ * Gives what another workspace had at an address when these entries last sent its IDs; undefined where that is not known,
+ * because an apply there has replaced it since.
+ */
+export function sentEntry(
+  used: UsedWorkspaces,
+  text: string,
+  entries: Iterable<LockEntry>,
+): LockEntry | undefined {
+  const sent: string[][] = [];
+  const single: string[] = [];
+  for (const { references = {} } of entries)
+    for (const [reference, ids] of Object.entries(references)) {
+      if (reference === text) sent.push([ids].flat());
+      else if (reference.startsWith(`${text}/`)) single.push(...[ids].flat());
+    }
+  return [beforePending(used, text), usedEntry(used, text)].find(
+    (entry) =>
+      entry &&
+      sent.every((ids) => isSameIdentity({ ids }, entry)) &&
+      single.every((id) => idsOf(entry).includes(id)),
+  );
 }
 
 /** Gives the IDs of other workspaces, as far as they stay. */

@@ -1,0 +1,51 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { agentText, documents, manifestAt, runIn } from "../cli/desk.js";
+import { makeWorkspace } from "../harness/disk-workspace.js";
+import { needProgram } from "../harness/need.js";
+import { ofSpec, ruleText } from "../rules/rule-text.js";
+
+const knownModels = ruleText("known-models", {
+  for: { kind: "Agent" },
+  effect: "error",
+  message: "Agents use a model that we have tried.",
+  document: ofSpec({ properties: { model: { $ref: "../models.json#/tried" } } }),
+});
+
+test.each<readonly [what: string, kept: string, links: Readonly<Record<string, string>>]>([
+  ["a path through another link", "v2/rules", { current: "v2", rules: "current/rules" }],
+  ["a path that leaves the workspace and comes back", "kept", { rules: "../fleet/kept" }],
+  ["a folder of links", "kept", { "shared/models.yaml": "../kept/models.yaml", rules: "shared" }],
+  ["a folder that leads to itself", "kept", { "kept/again": "../rules", rules: "kept" }],
+])("a rule of the commit before holds where it was behind %s", async (_, kept, links) => {
+  needProgram("git");
+  const files = {
+    ...documents,
+    "agentform.yaml": manifestAt("https://agents.example.com"),
+    "agents/support.yaml": agentText({ model: "huge-9" }),
+    [`${kept}/models.yaml`]: knownModels,
+    "models.json": '{"tried": {"enum": ["small-1"]}}',
+  };
+  const repository = makeWorkspace(
+    Object.fromEntries(Object.entries(files).map(([file, text]) => [`fleet/${file}`, text])),
+  );
+  repository.remove("agentform.yaml");
+  const folder = join(repository.directory, "fleet");
+  for (const [link, to] of Object.entries(links)) {
+    mkdirSync(dirname(join(folder, link)), { recursive: true });
+    symlinkSync(to, join(folder, link));
+  }
+  const validate = async (...more: string[]) => await runIn(folder, ["validate", ...more]);
+  expect((await validate()).out).toContain("error[known-models]");
+  for (const args of [
+    ["init", "-q"],
+    ["add", "."],
+    ["-c", "user.name=t", "-c", "user.email=t@localhost", "commit", "-qm", "before"],
+  ])
+    execFileSync("git", args, { cwd: repository.directory, stdio: "pipe" });
+  rmSync(join(folder, "rules"));
+  expect((await validate()).code).toBe(0);
+  expect((await validate("--rules-from", "HEAD")).out).toContain("as it was before the change");
+});
