@@ -283,7 +283,7 @@ test.each<[how: string, files: Readonly<Record<string, string>>, entries: readon
     "a link into a submodule",
     { target: "vendor/rules" },
     [`${submodule},vendor`, "120000,target,rules"],
-    "`rules` of `HEAD` is a submodule",
+    "`vendor` of `HEAD` is a submodule",
   ],
   [
     "rules that refer to one",
