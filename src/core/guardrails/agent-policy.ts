@@ -33,6 +33,33 @@ export function policyFeaturesGone(subject: Subject): RemarkOf<"policy-feature-g
   });
 }
 
+/** Finds policies that a feature has beside those that it keeps: which of them holds, the service does not say. */
+export function policiesAdded(subject: Subject): RemarkOf<"policy-added">[] {
+  if (hasSameFeatures(subject)) return [];
+  const [before, after] = [policiesByFeature(subject.before), policiesByFeature(subject.after)];
+  return [...after].flatMap(([feature, policies]) => {
+    const beside = [...policies].filter((policy) => before.get(feature)?.has(policy));
+    if (beside.length === 0) return [];
+    return [...policies]
+      .filter((policy) => !beside.includes(policy))
+      .map((policy) => ({
+        path: `features[${feature}]`,
+        reference: policy,
+        parts: { feature, policy, policies: beside },
+      }));
+  });
+}
+
+function policiesByFeature(side: Side): Map<string, Set<string>> {
+  const groups = groupBy(policyFeatures(side), ({ label }) => label);
+  return new Map(
+    Array.from(groups, ([label, features]) => [
+      label,
+      new Set(features.flatMap(({ policies }) => policies).toSorted()),
+    ]),
+  );
+}
+
 /** Finds features without a policy that an agent no longer has. */
 export function featuresGone(subject: Subject): RemarkOf<"feature-removed">[] {
   if (hasSameFeatures(subject)) return [];

@@ -54,6 +54,7 @@ export interface PartsOfNotes {
   /** What it refers to, and the secret variables that it holds. */
   "object-forgotten": { uses: string[]; secrets: string[]; why?: WhyGone };
   "policy-feature-gone": { feature: string; policy: string };
+  "policy-added": { feature: string; policy: string; policies: string[] };
   /** Alternatives, each of schemes and scopes, and where the keys of the schemes go now. */
   "security-dropped": {
     before: string[][];

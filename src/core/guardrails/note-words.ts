@@ -55,6 +55,8 @@ const words: NoteWords = {
     const rest = held.length > 0 ? `, with ${held.join(" and ")}` : "";
     return `is forgotten: its object stays in the service as it is, unmanaged${rest}${whyGone(why)}`;
   },
+  "policy-added": ({ feature, policy, policies }) =>
+    `the feature ${quote(feature)} has ${policy} beside ${few(policies)}; the service does not say which of them holds`,
   "policy-feature-gone": ({ feature, policy }) =>
     `a feature ${quote(feature)} with ${policy} is gone, or no longer has it`,
   "security-dropped": ({ before, after, places = {}, operations }) => {

@@ -4,6 +4,7 @@ import type { KindName } from "../../generated/kinds.js";
 import { kindNames } from "../kind/kinds.js";
 import {
   featuresGone,
+  policiesAdded,
   policiesDetached,
   policyFeatureChanged,
   policyFeaturesGone,
@@ -93,6 +94,7 @@ const table: { readonly [Code in Exclude<NoteCode, OtherCode>]: Omit<Rule<Code>,
   // What only a person can judge: what is left as it is, what is not guarded, what agents are told, and what they may talk about.
   "object-forgotten": review("forget", ["agent", "credential", "toolset"], objectForgotten),
   "agent-without-policy": review("create", ["agent"], policyMissing),
+  "policy-added": review("change", ["agent"], policiesAdded),
   "policy-without-checks": review("create", ["policy"], checksMissing),
   "model-changed": review("change", ["agent"], fieldChanged("model")),
   "invisible-characters": review(present, kindNames, invisibleCharacters),
