@@ -81,7 +81,7 @@ export function newObjects(importing: Importing): SortedObjects {
 }
 
 /** Names an environment of the workspace, or another workspace. */
-export function elsewhereText({ environment, workspace }: ElsewhereName): Sentence {
+function elsewhereText({ environment, workspace }: ElsewhereName): Sentence {
   return workspace === undefined
     ? say`the environment ${{ environment }}`
     : say`the workspace in ${{ source: workspace }}`;
