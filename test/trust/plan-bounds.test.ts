@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { unitsOf } from "../../src/core/plan/edit-units.js";
 import { unitsAbout } from "../../src/core/plan/units-about.js";
-import type { Change, GuardrailNote } from "../../src/generated/plan.js";
+import type { Change } from "../../src/generated/plan.js";
 import { makeWorkspace } from "../harness/disk-workspace.js";
 import { agentText, openDesk } from "../cli/desk.js";
 import { sample } from "../harness/tier.js";
@@ -41,7 +41,7 @@ describe("a change that is larger than anybody reads", () => {
       after: counted(text("address")),
     });
     const parts = { field: "system_prompt", gone: ["Never tell anybody the number of customer 7."] };
-    const note = { parts } as unknown as GuardrailNote;
+    const note = { parts };
     const units = unitsOf(change);
     const first = unitsAbout(note, change);
     expect([units.length, first]).toEqual([40, [units[7]]]);

@@ -19,7 +19,6 @@ import { stateNotes, type StateChange } from "./lock-changes.js";
 import { moveEntries } from "./move.js";
 import { findResources } from "../observation/found-objects.js";
 import type { Observation } from "../observation/observation.js";
-import { once } from "../../json/once.js";
 import { excludedNotes, scopeOf, type PlanScope } from "./narrowing.js";
 import { idsAfterAction, idsElsewhere } from "./ids-after-plan.js";
 import { checkPlan } from "./plan-check.js";
@@ -34,6 +33,7 @@ import { notesOnUsers, type UsersElsewhere } from "./users-elsewhere.js";
 import { settleTools } from "./unsettled-tools.js";
 import { unmarkedMoves } from "./unmarked-move.js";
 import { notesOnUsed } from "./used-ids.js";
+import { once } from "../../json/once.js";
 import { sentEntry, usedAddress, usedEntry } from "../resources/used.js";
 import type { Fleet } from "../resources/fleet.js";
 
@@ -193,8 +193,10 @@ function rulesOn(plan: PlanToJudge, planning: Planning, { fleet, judge }: PlanIn
 
 function bodiesElsewhere({ fleet: { used }, lock }: Pick<Planning, "fleet" | "lock">): PlannedBodies {
   return {
-    before: (address) =>
-      usedAddress(address) && sentEntry(used, address, Object.values(lock.resources))?.body,
+    // Each look goes through the whole lock, and thousands of agents may have one tool set.
+    before: once(
+      (address) => usedAddress(address) && sentEntry(used, address, Object.values(lock.resources))?.body,
+    ),
     after: (address) => usedEntry(used, address)?.body,
   };
 }
