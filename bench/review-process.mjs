@@ -1,5 +1,5 @@
 /** Puts a plan of 100,000 updates in the order of a review, and prints how long that takes. */
-import { reviewOf } from "../src/core/plan/review.ts";
+import { reviewOf } from "../src/core/review/review.ts";
 
 const change = process.argv[2] === "prompts" ? editedPrompt : otherModel;
 const actions = Array.from({ length: 100_000 }, (_, index) => ({

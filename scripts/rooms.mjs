@@ -18,6 +18,7 @@ export const core = [
   "resources",
   "guardrails",
   "plan",
+  "review",
   "apply",
   "lock-edit",
   "import",

@@ -2,7 +2,7 @@ import { countOf } from "./action-word.js";
 import { AddressLink } from "./address-link.js";
 import { ChangeView } from "./change-list.js";
 import type { Action, Change } from "../generated/plan.js";
-import { unitsOf } from "../core/plan/edit-units.js";
+import { unitsOf } from "../core/review/edit-units.js";
 import { pageChange } from "./page-change.js";
 import { usePage } from "./page-context.js";
 

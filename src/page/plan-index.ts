@@ -1,5 +1,5 @@
 import { addTo } from "../json/groups.js";
-import { reviewOf, type Review, type ReviewNote } from "../core/plan/review.js";
+import { reviewOf, type Review, type ReviewNote } from "../core/review/review.js";
 import type { Action, Change, Plan } from "../generated/plan.js";
 import type { PageGraph } from "../render/html/page-graph.js";
 import type { PagePlan } from "../render/html/page-plan.js";

@@ -2,7 +2,7 @@ import type { Diagnostic } from "../core/finding/diagnostic.js";
 import type { ApplyEvent, ApplySummary } from "../core/apply/apply-event.js";
 import { entriesAfterPlan, entriesOfDocuments } from "../core/plan/entries-after-plan.js";
 import type { Plan } from "../core/plan/plan.js";
-import type { LeftOutWorkspace } from "../core/plan/plans.js";
+import type { LeftOutWorkspace } from "../core/review/plans.js";
 import { inFolder } from "../core/resources/files-from-top.js";
 import { loadWorkspace } from "../workspace/load-workspace.js";
 import { workspaceKey, type ApplyBefore } from "../workspace/state-elsewhere.js";

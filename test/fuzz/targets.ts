@@ -25,8 +25,8 @@ import { buildSettings, parseManifest } from "../../src/core/resources/manifest.
 import { buildPlan, type Plan } from "../../src/core/plan/plan.js";
 import { noOptions } from "../../src/core/plan/plan-options.js";
 import { locate } from "../../src/core/position/position.js";
-import { parseSavedPlan } from "../../src/core/plan/saved-plan.js";
-import { movedEntries } from "../../src/core/plan/saved-plan-check.js";
+import { parseSavedPlan } from "../../src/core/review/saved-plan.js";
+import { movedEntries } from "../../src/core/review/saved-plan-check.js";
 import { replay } from "../../src/core/state/replay.js";
 import { buildFleet, type FleetSource } from "../harness/build-fleet.js";
 import { hash } from "../../src/digest.js";

@@ -1,4 +1,4 @@
-import { renderSavedPlan } from "../../src/core/plan/saved-plan.js";
+import { renderSavedPlan } from "../../src/core/review/saved-plan.js";
 import type { Plan } from "../../src/generated/plan.js";
 import { renderPlanJson } from "../../src/render/plan/plan-json.js";
 

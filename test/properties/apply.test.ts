@@ -9,7 +9,7 @@ import { lockText } from "../harness/lock-text.js";
 import { nextWrite } from "../../src/core/state/lock-writes.js";
 import { replay } from "../../src/core/state/replay.js";
 import { State } from "../../src/core/state/state.js";
-import { movedEntries } from "../../src/core/plan/saved-plan-check.js";
+import { movedEntries } from "../../src/core/review/saved-plan-check.js";
 import { applyTo, history, isSound, planOf, play, type Applied } from "../plan/history.js";
 import { renderBody } from "../../src/service/body.js";
 import { Secret } from "../../src/service/secret.js";

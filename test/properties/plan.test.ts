@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { hasErrors } from "../../src/core/finding/diagnostic.js";
 import { validate } from "../../src/generated/validate-plan.js";
 import { referencesIn } from "../../src/core/expression/reference.js";
-import { parseSavedPlan } from "../../src/core/plan/saved-plan.js";
+import { parseSavedPlan } from "../../src/core/review/saved-plan.js";
 import type { Plan } from "../../src/core/plan/plan.js";
 import type { Fleet } from "../../src/core/resources/fleet.js";
 import { applyTo, history, isSound, planOf, planOptions, play } from "../plan/history.js";

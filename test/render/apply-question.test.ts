@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildPlans } from "../../src/core/plan/plans.js";
+import { buildPlans } from "../../src/core/review/plans.js";
 import { renderQuestion, renderQuestionOfSeveral } from "../../src/render/apply/apply-question.js";
 import { fc } from "../harness/property.js";
 import { hostilePlan } from "./hostile-plan.js";

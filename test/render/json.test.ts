@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { renderEventLine, renderSummaryLine, renderVersionLine } from "../../src/render/apply/apply-json.js";
 import { renderDiagnosticsJson } from "../../src/render/diagnostics/diagnostics-json.js";
 import type { Plan } from "../../src/core/plan/plan.js";
-import { withoutReview } from "../../src/core/plan/reviewed-plan.js";
+import { withoutReview } from "../../src/core/review/reviewed-plan.js";
 import { hostilePlan } from "./hostile-plan.js";
 import { hiddenCharacter } from "./hostile-text.js";
 import { planJson } from "../harness/plan-text.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { buildPlans } from "../../src/core/plan/plans.js";
+import { buildPlans } from "../../src/core/review/plans.js";
 import { renderPlansMarkdown } from "../../src/render/markdown/plans-markdown.js";
 import { renderPlansText } from "../../src/render/plan/plans-text.js";
 import { renderPlansJson } from "../../src/render/plan/plan-json.js";

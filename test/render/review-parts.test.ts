@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { reviewOf } from "../../src/core/plan/review.js";
+import { reviewOf } from "../../src/core/review/review.js";
 import type { Action, Change, GuardrailNote, Plan } from "../../src/generated/plan.js";
 import { otherReasons } from "../../src/render/view/action-sentences.js";
 import { groupTitle, type GroupTitle } from "../../src/render/view/group-title.js";

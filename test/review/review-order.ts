@@ -1,4 +1,4 @@
-import { reviewOf } from "../../src/core/plan/review.js";
+import { reviewOf } from "../../src/core/review/review.js";
 import type { Plan } from "../../src/core/plan/plan.js";
 import type { Sight } from "./danger.js";
 import { harmlessCodes, harmlessEdits } from "./harmless-mass.js";

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { reviewOf } from "../../src/core/plan/review.js";
+import { reviewOf } from "../../src/core/review/review.js";
 import { runs, sample } from "../harness/tier.js";
 import { dangers } from "./dangers.js";
 import { harmlessCodes, harmlessEdits } from "./harmless-mass.js";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Plan } from "../../src/core/plan/plan.js";
 import { planDigest } from "../../src/core/plan/plan-digest.js";
-import { reviewOf } from "../../src/core/plan/review.js";
-import { parseSavedPlan } from "../../src/core/plan/saved-plan.js";
+import { reviewOf } from "../../src/core/review/review.js";
+import { parseSavedPlan } from "../../src/core/review/saved-plan.js";
 import { renderQuestion } from "../../src/render/apply/apply-question.js";
 import { renderPlanHtml } from "../../src/render/html/plan-html.js";
 import { renderPlanMarkdown } from "../../src/render/markdown/plan-markdown.js";

@@ -3,7 +3,7 @@ import { renderPlanMarkdown } from "../../src/render/markdown/plan-markdown.js";
 import { renderPlanText } from "../../src/render/plan/plan-text.js";
 import { renderPlanHtml } from "../../src/render/html/plan-html.js";
 import type { Plan } from "../../src/core/plan/plan.js";
-import { movedEntries } from "../../src/core/plan/saved-plan-check.js";
+import { movedEntries } from "../../src/core/review/saved-plan-check.js";
 import { chain, lockOf, many, noLock, planOf, star, tangle, workspaceOf, type Node } from "./scene.js";
 
 function waitsInOrder({ actions }: Plan): number {

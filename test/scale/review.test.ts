@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Action, Change, GuardrailNote } from "../../src/generated/plan.js";
-import { reviewOf } from "../../src/core/plan/review.js";
+import { reviewOf } from "../../src/core/review/review.js";
 import { addressAt, many, noLock, planOf, workspaceOf } from "./scene.js";
 
 const { plan: empty } = planOf(workspaceOf([]), noLock);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { blockText, flowText, scalarText } from "../../src/render/words/value-text.js";
-import { parseSavedPlan } from "../../src/core/plan/saved-plan.js";
+import { parseSavedPlan } from "../../src/core/review/saved-plan.js";
 import type { Plan } from "../../src/generated/plan.js";
 import { agentText, openDesk, type Desk } from "../cli/desk.js";
 import { runCommand } from "./run-command.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { unitsOf } from "../../src/core/plan/edit-units.js";
-import { unitsAbout } from "../../src/core/plan/units-about.js";
+import { unitsOf } from "../../src/core/review/edit-units.js";
+import { unitsAbout } from "../../src/core/review/units-about.js";
 import type { Change } from "../../src/generated/plan.js";
 import { makeWorkspace } from "../harness/disk-workspace.js";
 import { agentText, openDesk } from "../cli/desk.js";

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { planDigest } from "../../src/core/plan/plan-digest.js";
-import { renderSavedPlan } from "../../src/core/plan/saved-plan.js";
+import { renderSavedPlan } from "../../src/core/review/saved-plan.js";
 import type { Plan } from "../../src/generated/plan.js";
 import { git, guarded, manifestOf, openPlatform, policy, twoTeams } from "./platform.js";
 

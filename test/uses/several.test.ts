@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Plan } from "../../src/generated/plan.js";
-import { buildPlans } from "../../src/core/plan/plans.js";
-import { parseAnySaved, renderSavedPlans } from "../../src/core/plan/saved-plan.js";
+import { buildPlans } from "../../src/core/review/plans.js";
+import { parseAnySaved, renderSavedPlans } from "../../src/core/review/saved-plan.js";
 import { expectOutput } from "../cli/json-schemas.js";
 import { documentText } from "../harness/disk-workspace.js";
 import { git, guarded, manifestOf, openPlatform, policy, twoTeams, type Platform } from "./platform.js";

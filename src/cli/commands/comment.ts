@@ -1,4 +1,4 @@
-import type { AnySaved } from "../../core/plan/saved-plan.js";
+import type { AnySaved } from "../../core/review/saved-plan.js";
 import {
   ForgeError,
   OutdatedError,

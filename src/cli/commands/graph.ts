@@ -3,7 +3,7 @@ import { error, hasErrors, type Diagnostic } from "../../core/finding/diagnostic
 import { bare, say } from "../../core/finding/said.js";
 import { nearAmong } from "../../core/kind/near-address.js";
 import type { Plan } from "../../core/plan/plan.js";
-import { checkOwner } from "../../core/plan/saved-plan-check.js";
+import { checkOwner } from "../../core/review/saved-plan-check.js";
 import { ownerOf } from "../../sync/state-access.js";
 import { explainAbsent } from "../../core/resources/absence.js";
 import { loadWorkspace, type LoadedWorkspace } from "../../workspace/load-workspace.js";

@@ -1,4 +1,4 @@
-import type { MemberPlan } from "../../core/plan/plans.js";
+import type { MemberPlan } from "../../core/review/plans.js";
 import { inFolder } from "../../core/resources/files-from-top.js";
 import type { CommonOptions, RunnableCommand } from "../command.js";
 import { exitCode } from "../exit-code.js";

@@ -12,7 +12,7 @@ import {
   renderSavedPlan,
   renderSavedPlans,
   type AnySaved,
-} from "../../core/plan/saved-plan.js";
+} from "../../core/review/saved-plan.js";
 import { UsageError } from "../exit-code.js";
 import { mostOfOwn, readUserFile } from "./user-file.js";
 import type { Terminal } from "../terminal/terminal.js";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Plan } from "../../core/plan/plan.js";
-import type { AnySaved } from "../../core/plan/saved-plan.js";
+import type { AnySaved } from "../../core/review/saved-plan.js";
 import { addFormat } from "../command.js";
 import { UsageError, type ExitCode } from "../exit-code.js";
 import { commentBytes, leastBytes } from "../../render/markdown/comment-room.js";

@@ -1,5 +1,5 @@
 import type { Plan } from "../../core/plan/plan.js";
-import type { Plans } from "../../core/plan/plans.js";
+import type { Plans } from "../../core/review/plans.js";
 import { commentBytes } from "../../render/markdown/comment-room.js";
 import { UsageError } from "../exit-code.js";
 import type { Terminal } from "../terminal/terminal.js";

@@ -5,7 +5,7 @@ import { inFolder } from "../../core/resources/files-from-top.js";
 import { locate } from "../../core/position/position.js";
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
 import type { Plan } from "../../core/plan/plan.js";
-import { buildPlans, type Plans } from "../../core/plan/plans.js";
+import { buildPlans, type Plans } from "../../core/review/plans.js";
 import {
   renderConfirmLine,
   renderDiagnosticsLine,

@@ -1,6 +1,6 @@
 import { relative, sep } from "node:path";
 import { shellWord } from "../../core/finding/shell-word.js";
-import type { LeftOutWorkspace } from "../../core/plan/plans.js";
+import type { LeftOutWorkspace } from "../../core/review/plans.js";
 import type { PlanOptions } from "../../core/plan/plan-options.js";
 import { environmentHint } from "../../core/resources/absence.js";
 import { environmentName, environmentOf, environmentsOf } from "../../core/resources/environment-name.js";

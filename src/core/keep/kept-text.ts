@@ -1,4 +1,4 @@
-import { differingRuns } from "../plan/differing-runs.js";
+import { differingRuns } from "../review/differing-runs.js";
 
 /**
  * Gives a text as it was found, with what services change by themselves as it was sent: line ends, composed characters,

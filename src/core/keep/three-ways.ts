@@ -1,6 +1,6 @@
 import { canonical, equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
-import { differingRuns, type Run } from "../plan/differing-runs.js";
+import { differingRuns, type Run } from "../review/differing-runs.js";
 import { keptText, normalText } from "./kept-text.js";
 import type { ValueEdit } from "./value-edit.js";
 

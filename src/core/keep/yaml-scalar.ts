@@ -1,7 +1,7 @@
 import { isScalar, type Scalar } from "yaml";
 import { invisible } from "../finding/invisible.js";
 import type { Json } from "../../json/json.js";
-import { differingRuns } from "../plan/differing-runs.js";
+import { differingRuns } from "../review/differing-runs.js";
 import { columnOf, startOfEntry, type YamlSpot } from "./yaml-spot.js";
 
 const hidden = new RegExp(`[${invisible}]`, "u");

@@ -1,6 +1,6 @@
 import type { ApplyEvent, ApplySummary } from "../../core/apply/apply-event.js";
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
-import type { Plans } from "../../core/plan/plans.js";
+import type { Plans } from "../../core/review/plans.js";
 import type { EndedWorkspace } from "../../generated/apply.js";
 import type { Plan } from "../../generated/plan.js";
 import { withoutFrames } from "../diagnostics/diagnostics-json.js";

@@ -1,4 +1,4 @@
-import { differingRuns, outerRun, type Run } from "../../core/plan/differing-runs.js";
+import { differingRuns, outerRun, type Run } from "../../core/review/differing-runs.js";
 import { countEach } from "../../json/groups.js";
 import { countText } from "../words/count-text.js";
 import { pairLines } from "./line-pairs.js";

@@ -1,8 +1,8 @@
 import { addTo } from "../../json/groups.js";
 import type { Action, Change, Plan } from "../../generated/plan.js";
 import { isConsequence } from "../../core/plan/consequence.js";
-import { unitsOf } from "../../core/plan/edit-units.js";
-import { reviewOf } from "../../core/plan/review.js";
+import { unitsOf } from "../../core/review/edit-units.js";
+import { reviewOf } from "../../core/review/review.js";
 import { scriptJson } from "./html-text.js";
 import { type PageGraph, pageGraph } from "./page-graph.js";
 

@@ -1,6 +1,6 @@
 import type { Action, Plan } from "../../generated/plan.js";
 import { isConsequence } from "../../core/plan/consequence.js";
-import { reviewOf, type ReviewNote } from "../../core/plan/review.js";
+import { reviewOf, type ReviewNote } from "../../core/review/review.js";
 import {
   editsLines,
   itemLines,

@@ -1,4 +1,4 @@
-import { differingRuns } from "../../core/plan/differing-runs.js";
+import { differingRuns } from "../../core/review/differing-runs.js";
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
 import type { EditedFile, KeptDrift } from "../../core/keep/keep-drift.js";
 import type { Plan } from "../../core/plan/plan.js";

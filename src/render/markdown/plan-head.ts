@@ -1,4 +1,4 @@
-import { reviewOf } from "../../core/plan/review.js";
+import { reviewOf } from "../../core/review/review.js";
 import type { Plan } from "../../generated/plan.js";
 import { cutText } from "../words/cut-text.js";
 import { asSentence } from "../words/review-words.js";

@@ -1,5 +1,5 @@
 import type { Plan } from "../../generated/plan.js";
-import type { Plans } from "../../core/plan/plans.js";
+import type { Plans } from "../../core/review/plans.js";
 import { compareText } from "../../json/compare-text.js";
 import { contentDigest } from "../../digest.js";
 import { headOf } from "../words/cut-text.js";

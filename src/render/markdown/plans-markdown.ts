@@ -1,4 +1,4 @@
-import { isQuiet, type MemberPlan, type Plans } from "../../core/plan/plans.js";
+import { isQuiet, type MemberPlan, type Plans } from "../../core/review/plans.js";
 import { effects } from "../../core/guardrails/rule.js";
 import { hasErrors } from "../../core/finding/diagnostic.js";
 import { hasChanges } from "../../core/plan/plan-summary.js";

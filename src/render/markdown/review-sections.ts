@@ -1,5 +1,5 @@
 import { countText } from "../words/count-text.js";
-import type { ReviewNote } from "../../core/plan/review.js";
+import type { ReviewNote } from "../../core/review/review.js";
 import { changeOnLine } from "../change/change-line.js";
 import { pathWithOrigin } from "../view/group-title.js";
 import type { NoteItem, ReviewedItem, ReviewedName, SectionOf } from "../view/plan-section.js";

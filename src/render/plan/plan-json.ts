@@ -1,6 +1,6 @@
 import type { Plan } from "../../generated/plan.js";
-import { withReview } from "../../core/plan/reviewed-plan.js";
-import type { Plans } from "../../core/plan/plans.js";
+import { withReview } from "../../core/review/reviewed-plan.js";
+import type { Plans } from "../../core/review/plans.js";
 import { sharesOf } from "../words/shared-room.js";
 import { boundedPlan, bytesOf } from "./plan-bounded.js";
 import { jsonText } from "../words/json-text.js";

@@ -1,4 +1,4 @@
-import { reviewOf } from "../../core/plan/review.js";
+import { reviewOf } from "../../core/review/review.js";
 import type { Plan } from "../../generated/plan.js";
 import { actionWords } from "../words/action-words.js";
 import { paletteOf } from "../words/palette.js";

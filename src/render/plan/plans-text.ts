@@ -1,4 +1,4 @@
-import { isQuiet, type Plans } from "../../core/plan/plans.js";
+import { isQuiet, type Plans } from "../../core/review/plans.js";
 import { quietTexts, sumParts } from "../view/plans-head.js";
 import { countText } from "../words/count-text.js";
 import { safeLine } from "../words/terminal-text.js";

@@ -1,4 +1,4 @@
-import type { EditGroup } from "../../core/plan/edit-groups.js";
+import type { EditGroup } from "../../core/review/edit-groups.js";
 import { addTo } from "../../json/groups.js";
 import type { GroupItem } from "./plan-section.js";
 

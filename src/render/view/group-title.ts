@@ -1,5 +1,5 @@
 import { kindOfAddress } from "../../core/kind/kinds.js";
-import type { EditGroup } from "../../core/plan/edit-groups.js";
+import type { EditGroup } from "../../core/review/edit-groups.js";
 import { changeInShort, changeOnLine, lineOnLine, type Quote } from "../change/change-line.js";
 import { shownChange, type ShownChange } from "../change/shown-change.js";
 import { countText, firstOf } from "../words/count-text.js";

@@ -1,6 +1,6 @@
 import { diffWordsWithSpace } from "diff";
 import type { Change } from "../../generated/plan.js";
-import { changedLines } from "../../core/plan/edit-key.js";
+import { changedLines } from "../../core/review/edit-key.js";
 import { countEach, groupBy } from "../../json/groups.js";
 import { canonical, equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { oncePer } from "../../json/once.js";

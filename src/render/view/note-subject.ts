@@ -1,4 +1,4 @@
-import type { ReviewNote } from "../../core/plan/review.js";
+import type { ReviewNote } from "../../core/review/review.js";
 import { kindOfAddress } from "../../core/kind/kinds.js";
 import { countText } from "../words/count-text.js";
 

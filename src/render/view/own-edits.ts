@@ -1,6 +1,6 @@
 import type { Action, Change } from "../../generated/plan.js";
-import type { Edit } from "../../core/plan/edit.js";
-import type { Review } from "../../core/plan/review.js";
+import type { Edit } from "../../core/review/edit.js";
+import type { Review } from "../../core/review/review.js";
 
 /** An action with those of its edits that no other resource has. */
 export interface OwnEdits {

@@ -3,7 +3,7 @@ import type { Json } from "../../json/json.js";
 import { prunedIds } from "../../core/plan/prune-plan.js";
 import { hasChanges, recordedSettings } from "../../core/plan/plan-summary.js";
 import { countText, countsTexts } from "../words/count-text.js";
-import { reviewOf } from "../../core/plan/review.js";
+import { reviewOf } from "../../core/review/review.js";
 import { asSentence } from "../words/review-words.js";
 import { verdictTexts } from "./verdict.js";
 import { safeLine } from "../words/terminal-text.js";

@@ -1,10 +1,10 @@
 import type { Action, Change, Plan } from "../../generated/plan.js";
 import { isConsequence } from "../../core/plan/consequence.js";
-import { changedLines } from "../../core/plan/edit-key.js";
-import { weightOf } from "../../core/plan/edit-weight.js";
-import { unitsAbout } from "../../core/plan/units-about.js";
+import { changedLines } from "../../core/review/edit-key.js";
+import { weightOf } from "../../core/review/edit-weight.js";
+import { unitsAbout } from "../../core/review/units-about.js";
 import { isFound } from "../../core/plan/plan-summary.js";
-import type { Review, ReviewNote } from "../../core/plan/review.js";
+import type { Review, ReviewNote } from "../../core/review/review.js";
 import { countEach } from "../../json/groups.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { outlinePart } from "../change/outline-change.js";

@@ -1,5 +1,5 @@
-import type { EditGroup } from "../../core/plan/edit-groups.js";
-import type { ReviewNote } from "../../core/plan/review.js";
+import type { EditGroup } from "../../core/review/edit-groups.js";
+import type { ReviewNote } from "../../core/review/review.js";
 import type { Action, Change, StateChange } from "../../generated/plan.js";
 import type { reviewTitles } from "../words/review-words.js";
 import type { ShownChange } from "../change/shown-change.js";

@@ -1,8 +1,8 @@
 import { isConsequence } from "../../core/plan/consequence.js";
-import { unitsOf } from "../../core/plan/edit-units.js";
+import { unitsOf } from "../../core/review/edit-units.js";
 import { isChanging, knownAddresses } from "../../core/plan/plan-summary.js";
-import type { EditGroup } from "../../core/plan/edit-groups.js";
-import { reviewOf, type Review, type ReviewNote } from "../../core/plan/review.js";
+import type { EditGroup } from "../../core/review/edit-groups.js";
+import { reviewOf, type Review, type ReviewNote } from "../../core/review/review.js";
 import type { Action, Change, Plan, PlanDiagnostic, StateChange } from "../../generated/plan.js";
 import { layOutChange } from "../change/change-layout.js";
 import { shownChange, type ShownChange } from "../change/shown-change.js";

@@ -1,5 +1,5 @@
 import { hasChanges, recordedSettings } from "../../core/plan/plan-summary.js";
-import { isQuiet, type LeftOutWorkspace, type Plans } from "../../core/plan/plans.js";
+import { isQuiet, type LeftOutWorkspace, type Plans } from "../../core/review/plans.js";
 import { countText, firstOf } from "../words/count-text.js";
 import { cutText } from "../words/cut-text.js";
 import { countsOf, settingsCount } from "./plan-head.js";

@@ -1,4 +1,4 @@
-import type { Review } from "../../core/plan/review.js";
+import type { Review } from "../../core/review/review.js";
 import { countText } from "../words/count-text.js";
 import { effectClauses } from "../words/effect-words.js";
 

@@ -4,9 +4,9 @@ import { canonical, type Json, type JsonObject } from "../../../src/json/json.js
 import { isConsequence } from "../../../src/core/plan/consequence.js";
 import { planDigest } from "../../../src/core/plan/plan-digest.js";
 import { noOptions, type PlanOptions } from "../../../src/core/plan/plan-options.js";
-import { parseSavedPlan } from "../../../src/core/plan/saved-plan.js";
-import { checkHidden } from "../../../src/core/plan/saved-plan-check.js";
-import { withReview } from "../../../src/core/plan/reviewed-plan.js";
+import { parseSavedPlan } from "../../../src/core/review/saved-plan.js";
+import { checkHidden } from "../../../src/core/review/saved-plan-check.js";
+import { withReview } from "../../../src/core/review/reviewed-plan.js";
 import type { LockEntry } from "../../../src/core/state/lock.js";
 import { applyTo, noLock, planOf } from "../../plan/history.js";
 import { hash } from "../../../src/digest.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Action, Plan } from "../../../src/generated/plan.js";
-import { hiddenChanges } from "../../../src/core/plan/saved-plan-check.js";
+import { hiddenChanges } from "../../../src/core/review/saved-plan-check.js";
 import type { JsonObject } from "../../../src/json/json.js";
 import type { Lock } from "../../../src/core/state/lock.js";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Change, Plan } from "../../../src/generated/plan.js";
 import type { JsonObject } from "../../../src/json/json.js";
 import { difference } from "../../../src/core/plan/difference.js";
-import { reviewOf, type Review } from "../../../src/core/plan/review.js";
+import { reviewOf, type Review } from "../../../src/core/review/review.js";
 import { referencesIn } from "../../../src/core/expression/reference.js";
 import { guardrailNotes } from "../../../src/core/guardrails/guardrail.js";
 import { outline } from "../../../src/core/openapi/openapi.js";

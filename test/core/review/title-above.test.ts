@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { titlesAbove } from "../../../src/core/plan/title-above.js";
+import { titlesAbove } from "../../../src/core/review/title-above.js";
 
 test.each<[string, string, readonly string[]]>([
   ["a heading", "# Never\n\n- x", ["# Never"]],

@@ -3,8 +3,8 @@ import { compareText } from "../../json/compare-text.js";
 import { groupBy } from "../../json/groups.js";
 import type { Json } from "../../json/json.js";
 import { byAddress, type ChangeEdit } from "./edit.js";
-import { isTurn, peerKey } from "./peers.js";
-import { isChanging } from "./plan-summary.js";
+import { isTurn, peerKey } from "../plan/peers.js";
+import { isChanging } from "../plan/plan-summary.js";
 
 /** Resources of the same kinds as those with a shared edit that were there before and do not have it. */
 export interface Others {

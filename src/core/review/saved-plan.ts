@@ -8,11 +8,11 @@ import { bare, say, type Sentence } from "../finding/said.js";
 import { canonical, isObject, isShallow, type Json } from "../../json/json.js";
 import { parseJson } from "../../json/parse-json.js";
 import { isOutlined, stateDepth } from "../state/lock-shape.js";
-import { topField } from "./difference.js";
+import { topField } from "../plan/difference.js";
 import { kindOfAddress } from "../kind/kinds.js";
-import { planDigest } from "./plan-digest.js";
+import { planDigest } from "../plan/plan-digest.js";
 import { buildPlans, plansFormat, type MemberPlan, type Plans } from "./plans.js";
-import { summarizeActions } from "./plan-summary.js";
+import { summarizeActions } from "../plan/plan-summary.js";
 import { withoutReview, withReview } from "./reviewed-plan.js";
 import { hiddenChanges, hidingFinding } from "./saved-plan-check.js";
 

@@ -3,8 +3,8 @@ import type { Place } from "../finding/diagnostic.js";
 import type { Path } from "../../json/path.js";
 import type { Fleet } from "../resources/fleet.js";
 import type { Resource } from "../resources/resource.js";
-import { isConsequence } from "./consequence.js";
-import type { Change } from "./difference.js";
+import { isConsequence } from "../plan/consequence.js";
+import type { Change } from "../plan/difference.js";
 
 /**
  * Adds to the edits of a plan where their new values come from, if not from the documents themselves: from a default of

@@ -9,11 +9,11 @@ import { isAddress } from "../kind/address.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { addressPatterns, type AddressPattern } from "../kind/address-pattern.js";
 import { commonParts, namedAlike } from "./alike-names.js";
-import { ceasedText, type Ceased } from "./ceased-default.js";
-import type { Change } from "./difference.js";
+import { ceasedText, type Ceased } from "../plan/ceased-default.js";
+import type { Change } from "../plan/difference.js";
 import { isSameOrigin, type KeyOf } from "./edit-groups.js";
 import { together } from "./edit-units.js";
-import { knownAddresses } from "./plan-summary.js";
+import { knownAddresses } from "../plan/plan-summary.js";
 import { unitsAbout } from "./units-about.js";
 
 /**

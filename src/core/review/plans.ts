@@ -3,7 +3,7 @@ import { canonical } from "../../json/json.js";
 import type { Plan, PlanSummary } from "../../generated/plan.js";
 import type { LeftOutWorkspace, SavedPlans } from "../../generated/plans.js";
 import { hasErrors } from "../finding/diagnostic.js";
-import { hasChanges, summarizeActions } from "./plan-summary.js";
+import { hasChanges, summarizeActions } from "../plan/plan-summary.js";
 
 export type { LeftOutWorkspace };
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { changedLines } from "../../../src/core/plan/edit-key.js";
-import { together, unitsOf } from "../../../src/core/plan/edit-units.js";
+import { changedLines } from "../../../src/core/review/edit-key.js";
+import { together, unitsOf } from "../../../src/core/review/edit-units.js";
 import type { Change } from "../../../src/generated/plan.js";
 import { countEach } from "../../../src/json/groups.js";
 import { examples, fc } from "../../harness/property.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withOrigins } from "../../../src/core/plan/origins.js";
+import { withOrigins } from "../../../src/core/review/origins.js";
 import { buildFleet } from "../../harness/build-fleet.js";
 import { buildSettings, parseManifest } from "../../../src/core/resources/manifest.js";
 import { manifest, documentText } from "../../harness/disk-workspace.js";

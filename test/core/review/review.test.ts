@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { Action, Change, GuardrailNote, Plan } from "../../../src/generated/plan.js";
-import type { Edit } from "../../../src/core/plan/edit.js";
-import { reviewOf } from "../../../src/core/plan/review.js";
+import type { Edit } from "../../../src/core/review/edit.js";
+import { reviewOf } from "../../../src/core/review/review.js";
 import { unchangedOf } from "../../../src/core/plan/plan-summary.js";
-import { withoutReview, withReview } from "../../../src/core/plan/reviewed-plan.js";
+import { withoutReview, withReview } from "../../../src/core/review/reviewed-plan.js";
 import { noLock, planOf } from "../../plan/history.js";
 import { workspaceOf } from "../../plan/world.js";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { likenessIn, weightOf } from "../../../src/core/plan/edit-weight.js";
+import { likenessIn, weightOf } from "../../../src/core/review/edit-weight.js";
 import type { Change } from "../../../src/generated/plan.js";
 
 const prompt = (before: string, after: string): Change => ({ path: "system_prompt", before, after });

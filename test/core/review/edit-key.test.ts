@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { editKey } from "../../../src/core/plan/edit-key.js";
+import { editKey } from "../../../src/core/review/edit-key.js";
 import type { Change } from "../../../src/generated/plan.js";
 import type { Json } from "../../../src/json/json.js";
 import { examples, fc } from "../../harness/property.js";

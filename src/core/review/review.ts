@@ -2,8 +2,8 @@ import type { Action, GuardrailNote, Plan } from "../../generated/plan.js";
 import { addTo } from "../../json/groups.js";
 import { oncePer } from "../../json/once.js";
 import { pathsOfNote, withParents } from "../guardrails/change-path.js";
-import { isConsequence } from "./consequence.js";
-import { topField, type Change } from "./difference.js";
+import { isConsequence } from "../plan/consequence.js";
+import { topField, type Change } from "../plan/difference.js";
 import type { Edit } from "./edit.js";
 import { groupEdits, type EditGroup } from "./edit-groups.js";
 import { editKey } from "./edit-key.js";
@@ -11,7 +11,7 @@ import { likenessIn } from "./edit-weight.js";
 import { unitsOf } from "./edit-units.js";
 import { gatherNotes, placeKey, type ReviewNote } from "./gathered-notes.js";
 import { partsAbout, unitsAbout } from "./units-about.js";
-import { isChanging } from "./plan-summary.js";
+import { isChanging } from "../plan/plan-summary.js";
 
 export type { ReviewNote };
 

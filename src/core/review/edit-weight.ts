@@ -3,7 +3,7 @@ import { countEach } from "../../json/groups.js";
 import { lazy } from "../../json/once.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { changedLines } from "./edit-key.js";
-import { topField } from "./difference.js";
+import { topField } from "../plan/difference.js";
 
 /**
  * Gives the place of an edit in a review: 0 for what guards a resource or what it can reach, 1 for its texts and

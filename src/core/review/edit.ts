@@ -1,6 +1,6 @@
 import type { Action } from "../../generated/plan.js";
 import { compareText } from "../../json/compare-text.js";
-import type { Change } from "./difference.js";
+import type { Change } from "../plan/difference.js";
 
 /** Something that a person changed in one resource: a hunk of a text, a value, or the resource as a whole. */
 export interface Edit {

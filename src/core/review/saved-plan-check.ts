@@ -1,5 +1,5 @@
 import type { Plan, Action } from "../../generated/plan.js";
-import { settingChanges } from "./applied-settings.js";
+import { settingChanges } from "../plan/applied-settings.js";
 import { error, type Finding } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import { once } from "../../json/once.js";
@@ -10,10 +10,10 @@ import {
   type LockOwner,
   type LockEntry,
 } from "../state/lock.js";
-import { planDigest } from "./plan-digest.js";
+import { planDigest } from "../plan/plan-digest.js";
 import { lasting } from "../kind/body.js";
-import { isConsequence } from "./consequence.js";
-import { difference, type Change } from "./difference.js";
+import { isConsequence } from "../plan/consequence.js";
+import { difference, type Change } from "../plan/difference.js";
 import { canonical, equal, type Json, type JsonObject } from "../../json/json.js";
 import { readReference } from "../expression/reference.js";
 import { usedLookup, type UsedWorkspaces } from "../resources/used.js";
