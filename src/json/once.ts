@@ -14,6 +14,18 @@ export function again<Made extends object>(make: () => Made): () => Made {
   };
 }
 
+/** Makes a function that computes its result again only if what it is of is not the same as the last time. */
+export function latest<Key, T>(
+  answer: (key: Key) => T,
+  isSame: (one: Key, other: Key) => boolean,
+): (key: Key) => T {
+  let last: { readonly key: Key; readonly answer: T } | undefined;
+  return (key) => {
+    if (!last || !isSame(last.key, key)) last = { key, answer: answer(key) };
+    return last.answer;
+  };
+}
+
 /** Makes a function that computes its result once for each text. */
 export function once<T>(answer: (text: string) => T): (text: string) => T {
   return kept(new Map(), answer);

@@ -17,17 +17,35 @@ export function differingRuns<Item>(before: readonly Item[], after: readonly Ite
   // A whole side gone or new is one run, however long.
   if (left.length === 0 || right.length === 0) return left.length + right.length > 0 ? [trimmed] : [];
   if (left.length === 1 && right.length === 1) return [trimmed];
+  // What only one side has differs anyway, however the rest is compared.
+  const [ofLeft, ofRight] = [new Set(left), new Set(right)];
+  const shared: Shared = { before: placesOf(left, ofRight), after: placesOf(right, ofLeft) };
+  const lone = left.length - shared.before.length + right.length - shared.after.length;
   const steps = Math.floor(mostSteps / (left.length + right.length + 1));
+  const maxEditLength = Math.max(100, Math.min(mostEdits, steps)) - lone;
+  if (maxEditLength < 0) return undefined;
   const numbers = new Map<Item, number>();
   const numberOf = (item: Item): number => {
     const number = numbers.get(item) ?? numbers.size;
     numbers.set(item, number);
     return number;
   };
-  const parts = diffArrays(left.map(numberOf), right.map(numberOf), {
-    maxEditLength: Math.max(100, Math.min(mostEdits, steps)),
-  });
-  return parts && runsOf(parts, trimmed);
+  const parts = diffArrays(
+    shared.before.map((at) => numberOf(left[at] as Item)),
+    shared.after.map((at) => numberOf(right[at] as Item)),
+    { maxEditLength },
+  );
+  return parts && runsOf(parts, shared, trimmed);
+}
+
+/** Where the items are that both sides have, counted from the first that differs. */
+interface Shared {
+  readonly before: readonly number[];
+  readonly after: readonly number[];
+}
+
+function placesOf<Item>(items: readonly Item[], others: ReadonlySet<Item>): number[] {
+  return items.flatMap((item, at) => (others.has(item) ? [at] : []));
 }
 
 /** Gives the run between what two lists begin with and end with in common. */
@@ -40,20 +58,27 @@ export function outerRun<Item>(before: readonly Item[], after: readonly Item[]):
   return { before: [head, before.length - tail], after: [head, after.length - tail] };
 }
 
-function runsOf(parts: ReturnType<typeof diffArrays<number>>, trimmed: Run): Run[] {
+function runsOf(parts: ReturnType<typeof diffArrays<number>>, shared: Shared, trimmed: Run): Run[] {
   const runs: Run[] = [];
-  let [before, after] = [trimmed.before[0], trimmed.after[0]];
-  let [fromBefore, fromAfter] = [before, after];
-  const close = (): void => {
-    if (before > fromBefore || after > fromAfter)
-      runs.push({ before: [fromBefore, before], after: [fromAfter, after] });
+  const [oldStart, newStart] = [trimmed.before[0], trimmed.after[0]];
+  let [before, after] = [oldStart, newStart];
+  const differUpTo = (old: number, now: number): void => {
+    if (old > before || now > after) runs.push({ before: [before, old], after: [after, now] });
+    [before, after] = [old + 1, now + 1];
   };
+  let [atOld, atNow] = [0, 0];
   for (const { added, removed, count } of parts) {
-    if (!added && !removed) close();
-    if (!added) before += count;
-    if (!removed) after += count;
-    if (!added && !removed) [fromBefore, fromAfter] = [before, after];
+    if (!added && !removed) {
+      for (let each = 0; each < count; each++) {
+        differUpTo(
+          oldStart + (shared.before[atOld + each] ?? 0),
+          newStart + (shared.after[atNow + each] ?? 0),
+        );
+      }
+    }
+    if (!added) atOld += count;
+    if (!removed) atNow += count;
   }
-  close();
+  differUpTo(trimmed.before[1], trimmed.after[1]);
   return runs;
 }

@@ -1,5 +1,5 @@
 import { groupBy } from "../../json/groups.js";
-import { oncePer } from "../../json/once.js";
+import { latest, lazy, oncePer } from "../../json/once.js";
 import { canonical, type Json } from "../../json/json.js";
 import type { Change } from "../../generated/plan.js";
 import { differingRuns, type Run } from "./differing-runs.js";
@@ -33,7 +33,7 @@ const cutOf = oncePer((change: Change): Cut => {
   const isCut = order !== true && outline !== true && references.length === 0;
   const found =
     isCut && typeof before === "string" && typeof after === "string"
-      ? cutText(change, before.split("\n"), after.split("\n"))
+      ? cutText(change)
       : isCut && Array.isArray(before) && Array.isArray(after)
         ? cutList(change, before as Json[], after as Json[])
         : undefined;
@@ -88,10 +88,19 @@ interface TextSides {
   readonly after: readonly string[];
 }
 
-function cutText(change: Change, before: readonly string[], after: readonly string[]): Cut | undefined {
-  if (before.length === 1 && after.length === 1) return undefined;
-  const sides = { before, after };
-  const hunks = hunksOf(sides);
+// Many resources in turn have the same edit of a file that they include.
+const sidesOf = latest(
+  (change: Change) => {
+    const sides = { before: String(change.before).split("\n"), after: String(change.after).split("\n") };
+    return { sides, hunks: lazy(() => hunksOf(sides)) };
+  },
+  (one, other) => one.before === other.before && one.after === other.after,
+);
+
+function cutText(change: Change): Cut | undefined {
+  const { sides, hunks: found } = sidesOf(change);
+  if (sides.before.length === 1 && sides.after.length === 1) return undefined;
+  const hunks = found();
   const length = String(change.before).length + String(change.after).length;
   if (hunks.length === 0 || hunks.length * length > mostCharacters) return undefined;
   const [only, another] = hunks;
