@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { sample } from "../harness/tier.js";
 import { Monorepo, setUpOf } from "./monorepo.js";
 
 const setUp = setUpOf("docs/how-to/teams.md", "Security and two teams in one repository");
@@ -21,7 +20,7 @@ const saying = (file: string, text: string, prompt: string) => ({
   [file]: text.replace("  features:", `  system_prompt: ${prompt}\n  features:`),
 });
 
-test.each(sample("stores", ["git", "file"] as const, 1))(
+test.each(["git", "file"] as const)(
   "security and two teams, as the page says, with a %s store",
   async (store) => {
     const monorepo = await Monorepo.open(setUp, store === "git" ? undefined : inFiles);
