@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { parse } from "yaml";
 import { runIn } from "../cli/desk.js";
 import { documentText, makeWorkspace, type DiskWorkspace } from "../harness/disk-workspace.js";
@@ -310,6 +310,21 @@ describe("init --ci gitlab again", () => {
     const jobs = parse(read(".gitlab/agentform.yml")) as Record<string, Record<string, unknown>>;
     expect(jobs["agentform-drift"]?.["rules"]).toEqual([{ if: '$CI_PIPELINE_SOURCE == "schedule"' }]);
     expect((await init(directory, "shop")).out).toContain("The jobs are unchanged");
+  });
+
+  test("reads a pipeline with tags of GitLab's own, and warns of none", async () => {
+    const { directory, read, write } = await openWithJobs();
+    const own = `${read(".gitlab-ci.yml")}build:\n  script: !reference [.common, script]\n`;
+    write({
+      ".gitlab-ci.yml": own,
+      ".gitlab/agentform.yml": `${read(".gitlab/agentform.yml")}own: !own {}\n`,
+    });
+    const warn = vi.spyOn(process, "emitWarning");
+    onTestFinished(() => warn.mockRestore());
+    const { code, out } = await init(directory, "shop");
+    expect([code, out]).toEqual([0, expect.stringContaining("The jobs are unchanged")]);
+    expect(warn).not.toHaveBeenCalled();
+    expect(read(".gitlab-ci.yml")).toBe(own);
   });
 
   test("adds a new environment and a moved store, and names all variables", async () => {

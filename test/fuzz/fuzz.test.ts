@@ -21,6 +21,17 @@ const rounds: Readonly<Record<string, number>> = {
   holders: 3000,
   faults: 4000,
   kept: 600,
+  rules: 1500,
+  ids: 2000,
+  places: 2000,
+  moves: 2000,
+  seals: 2000,
+  observations: 2000,
+  several: 2000,
+  states: 2000,
+  edits: 2000,
+  events: 1000,
+  jobs: 600,
 };
 
 function take(name: string, text: string): void {

@@ -31,13 +31,8 @@ import { replay } from "../../src/core/state/replay.js";
 import { buildFleet, type FleetSource } from "../harness/build-fleet.js";
 import { hash } from "../../src/digest.js";
 import { savedPlanText } from "../harness/plan-text.js";
-
-/** Something that takes texts from outside, with texts to start from. */
-export interface Target {
-  readonly corpus: readonly string[];
-  /** Takes a text; may find it wrong in any way, and must not throw. */
-  run(text: string): void;
-}
+import { smallTargets } from "./small-targets.js";
+import type { Target } from "./target.js";
 
 const keptFolder = mkdtempSync(join(tmpdir(), "agentform-kept-"));
 process.once("exit", () => rmSync(keptFolder, { recursive: true, force: true }));
@@ -278,6 +273,7 @@ function sealed(text: string): string {
 
 /** Everything that takes texts from outside. */
 export const targets: Readonly<Record<string, Target>> = {
+  ...smallTargets,
   documents: {
     corpus: documents,
     run: (text) =>

@@ -1,8 +1,7 @@
-import { parse } from "yaml";
-import type { Json } from "../../json/json.js";
 import { valueAt } from "../../json/path.js";
 import { gitlabPipeline } from "./init-files-gitlab.js";
 import { mergeJobs } from "./merge-jobs.js";
+import { parseJobs } from "./parse-jobs.js";
 
 /** The pipeline of a project, as far as it has to change. */
 export interface ChangedPipeline {
@@ -34,12 +33,8 @@ function isIncluded(text: string, file: string): boolean {
 }
 
 function localsIn(text: string): string[] {
-  try {
-    const included = [valueAt(parse(text) as Json, ["include"]) ?? []].flat();
-    return included
-      .flatMap((each) => (typeof each === "string" ? each : (valueAt(each, ["local"]) ?? [])))
-      .map(String);
-  } catch {
-    return [];
-  }
+  const included = [valueAt(parseJobs(text), ["include"]) ?? []].flat();
+  return included
+    .flatMap((each) => (typeof each === "string" ? each : (valueAt(each, ["local"]) ?? [])))
+    .map(String);
 }

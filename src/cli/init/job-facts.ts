@@ -1,7 +1,7 @@
-import { parse } from "yaml";
 import { isObject, type Json } from "../../json/json.js";
 import { valueAt } from "../../json/path.js";
 import type { CiSettings } from "./ci-workspace.js";
+import { parseJobs } from "./parse-jobs.js";
 
 /** What a file with jobs says of its workspace; what it does not say is missing. */
 export type JobFacts = Partial<
@@ -61,13 +61,9 @@ export function lackOf(found: JobFacts, needed: JobFacts): string[] {
 }
 
 function jobsIn(text: string): Json[] {
-  try {
-    const value = parse(text) as Json;
-    const jobs = valueAt(value, ["jobs"]) ?? value;
-    return isObject(jobs) ? Object.values(jobs) : [];
-  } catch {
-    return [];
-  }
+  const value = parseJobs(text);
+  const jobs = valueAt(value, ["jobs"]) ?? value;
+  return isObject(jobs) ? Object.values(jobs) : [];
 }
 
 function variablesOf(job: Json | undefined): Json | undefined {
