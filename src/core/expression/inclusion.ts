@@ -1,4 +1,5 @@
-import { mergeConflict, tooDeep } from "../document/document.js";
+import { mergeConflict } from "../document/document.js";
+import { tooDeep } from "../document/hazard-finding.js";
 import { error, type Finding } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import { depthLimit } from "../../json/json.js";

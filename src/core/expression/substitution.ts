@@ -1,4 +1,4 @@
-import { tooDeep } from "../document/document.js";
+import { tooDeep } from "../document/hazard-finding.js";
 import { error } from "../finding/diagnostic.js";
 import { say } from "../finding/said.js";
 import type { Path } from "../../json/path.js";

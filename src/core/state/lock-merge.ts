@@ -1,12 +1,10 @@
 import { idsOf } from "../kind/identity.js";
 import { equal, type Json } from "../../json/json.js";
-import { kindOfAddressIn, type Deployment } from "../kind/deployment.js";
-import { deploymentOf } from "../kind/written-operations.js";
 import { emptyLock, type Lock, type LockEntry, type UnknownCreate } from "./lock.js";
-import type { Attempt } from "../../generated/lock.js";
 import { inDoubt } from "./attempts.js";
 import { deletedKey, deletedMembers } from "./deleted.js";
 import { isUnder, joinWrites } from "./lock-writes.js";
+import { mergeObjects, objectsOf, placeObjects, type ManagedObject, type Versions } from "./object-merge.js";
 import { retiredObjects } from "./retired.js";
 
 /** Two versions of a lock that diverged, and their common ancestor, if known. */
@@ -93,128 +91,6 @@ function reviveDeleted(
   );
 }
 
-/** The three versions; an unknown ancestor is empty. */
-type Versions = Required<{ readonly [side in keyof LockVersions]: Lock }>;
-
-/** One object in the service, or the objects of a tool set, and the address where it is managed. */
-interface ManagedObject {
-  readonly address: string;
-  readonly entry: LockEntry;
-}
-
-/** Identifies an object across versions: by its IDs, or if it has none by the body of its create. */
-function keyOf({ address, entry }: ManagedObject): string {
-  const ids = idsOf(entry);
-  return ids.length > 0 ? JSON.stringify([...ids].toSorted()) : `${address}#${entry.digest}`;
-}
-
-function objectsOf({ resources }: Lock): Map<string, ManagedObject> {
-  const objects = Object.entries(resources).map(([address, entry]) => ({ address, entry }));
-  return new Map(objects.map((object) => [keyOf(object), object]));
-}
-
-function mergeObjects({ base, ours, theirs }: Versions): ManagedObject[] {
-  const deployment = deploymentIn(ours, theirs);
-  const [before, mine, others] = [objectsOf(base), objectsOf(ours), objectsOf(theirs)];
-  const keys = new Set([...mine.keys(), ...others.keys()]);
-  return [...keys].flatMap((key) => {
-    const [was, own, other] = [before.get(key), mine.get(key), others.get(key)];
-    // Objects without an ID count as two, unless they existed before both sides.
-    if (!was && own && other && idsOf(own.entry).length === 0) return [own, other];
-    return mergeObject(was, own, other, deployment) ?? [];
-  });
-}
-
-function mergeObject(
-  before: ManagedObject | undefined,
-  mine: ManagedObject | undefined,
-  other: ManagedObject | undefined,
-  deployment: Deployment,
-): ManagedObject | undefined {
-  if (mine && other) {
-    if (before && same(before, other)) return mine;
-    return before && same(before, mine) ? other : unite(before, mine, other, deployment);
-  }
-  const left = mine ?? other;
-  if (!before || !left) return left;
-  // One side let it go, perhaps after an update; an update by the other side says that it is still wanted.
-  return same(before, left) ? undefined : { ...left, entry: doubt(left, [], deployment) };
-}
-
-// What was updated under either side's settings can be updated.
-function deploymentIn(ours: Lock, theirs: Lock): Deployment {
-  const [own, other] = [ours, theirs].map(({ settings }) => settings?.service?.operations ?? {});
-  return deploymentOf({ operations: { ...other, ...own } });
-}
-
-function same(one: object, other: object): boolean {
-  return equal(one as Json, other as Json);
-}
-
-function unite(
-  before: ManagedObject | undefined,
-  mine: ManagedObject,
-  other: ManagedObject,
-  deployment: Deployment,
-): ManagedObject {
-  const address = mine.address === before?.address ? other.address : mine.address;
-  const [entry, theirs] = [mine.entry, other.entry];
-  const marks = [...new Set([...(entry.moved_from ?? []), ...(theirs.moved_from ?? [])])];
-  const tools = entry.tools ?? theirs.tools;
-  const { on_removal, ...rest } = entry;
-  const united: LockEntry = {
-    ...rest,
-    // Deleting is what both must want.
-    ...(on_removal && theirs.on_removal && { on_removal }),
-    ...(tools && { tools }),
-    ...((entry.protect === true || theirs.protect === true) && { protect: true }),
-    ...(marks.length > 0 && { moved_from: marks }),
-  };
-  const isSameTold = same(entry.body, theirs.body) && same(entry.references ?? {}, theirs.references ?? {});
-  if (isSameTold && entry.uncertain !== true && theirs.uncertain !== true) return { address, entry: united };
-  const attempts = [...(theirs.attempted ?? []), theirs];
-  return { address, entry: doubt({ address, entry: united }, attempts, deployment) };
-}
-
-/** Marks an object to be sent again, if its kind can be updated: its last update is not known. */
-function doubt(
-  { address, entry }: ManagedObject,
-  attempts: readonly Attempt[],
-  deployment: Deployment,
-): LockEntry {
-  const doubted = inDoubt(entry, attempts);
-  const fields = [entry, ...(doubted.attempted ?? [])].flatMap(({ body }) => Object.keys(body));
-  const requests =
-    kindOfAddressIn(deployment, address)?.update(entry, [...new Set(fields)], entry.body) ?? [];
-  return requests.length === 0 ? entry : doubted;
-}
-
-interface PlacedResources {
-  readonly resources: Record<string, LockEntry>;
-  /** The objects that a side replaced. */
-  readonly displaced: readonly ManagedObject[];
-}
-
-function placeObjects(
-  objects: readonly ManagedObject[],
-  deleted: Readonly<Record<string, number>>,
-  { base, ours }: Versions,
-): PlacedResources {
-  const [old, mine] = [objectsOf(base), objectsOf(ours)];
-  const isDeleted = ({ address, entry }: ManagedObject): boolean =>
-    idsOf(entry).some((id) => Object.hasOwn(deleted, deletedKey(address, id)));
-  // An object made later replaces an earlier one, ours replaces theirs, and any replaces one that was deleted.
-  const rank = (object: ManagedObject): number =>
-    (isDeleted(object) ? 4 : 0) + (old.has(keyOf(object)) ? 2 : 0) + (mine.has(keyOf(object)) ? 0 : 1);
-  const resources: Record<string, LockEntry> = {};
-  const displaced: ManagedObject[] = [];
-  for (const object of objects.toSorted((one, other) => rank(one) - rank(other))) {
-    if (resources[object.address] === undefined) resources[object.address] = object.entry;
-    else displaced.push(object);
-  }
-  return { resources, displaced };
-}
-
 function mergeUnknown({ base, ours, theirs }: Versions): {
   readonly unknown: Lock["unknown"];
   readonly lost: readonly ManagedObject[];
@@ -265,7 +141,9 @@ function mergeRetired(
     return { ...mine, ...(users.length > 0 && { used_by: users }) };
   });
   // However an object came to be left out, its ID stays in the ledger.
-  const named = [ours, theirs].flatMap((side) => [...objectsOf(side).values()].filter(hasId));
+  const named = [ours, theirs].flatMap((side) =>
+    [...objectsOf(side).values()].filter(({ entry }) => idsOf(entry).length > 0),
+  );
   const left = [...displaced, ...named].flatMap(({ address, entry }) =>
     retiredObjects(address, entry, "replaced"),
   );
@@ -274,8 +152,4 @@ function mergeRetired(
   }
   for (const entry of Object.values(resources)) for (const id of idsOf(entry)) delete retired[id];
   return retired;
-}
-
-function hasId({ entry }: ManagedObject): boolean {
-  return idsOf(entry).length > 0;
 }
