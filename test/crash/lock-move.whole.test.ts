@@ -19,11 +19,17 @@ const stores = {
 } as const;
 type StoreName = keyof typeof stores;
 
-/** Where the process is killed: at a change of a file, around a request to the server, or around a run of git. */
-type Point =
-  | { readonly change: number }
-  | { readonly request: number; readonly when: "before" | "after" }
-  | { readonly run: number; readonly when: "before" | "after" };
+/**
+ * What the process is killed after: a change of a file, a request to the server, or a run of git. One that only reads
+ * is none: it leaves what was there before it, and whoever recovers sees nothing else. For the same reason none is killed
+ * before one of them: what is there then is what the one before it, of whatever kind, has left.
+ */
+const kinds = ["change", "request", "run"] as const;
+interface Point {
+  readonly kind: (typeof kinds)[number];
+  /** Counted from 1. */
+  readonly number: number;
+}
 
 /** A clone with a workspace, and the media of all stores. */
 class Site {
@@ -77,44 +83,45 @@ class Site {
     return await runIn(this.directory, args, { CI_API_V4_URL: this.server.api });
   }
 
-  /** Moves in a process that is killed at a point; gives whether it was reached. */
-  async moveAndDie(to: StoreName, point: Point): Promise<boolean> {
+  /** Moves in a process that is killed after a point; gives whether it was reached. */
+  async moveAndDie(to: StoreName, { kind, number }: Point): Promise<boolean> {
     const env: Record<string, string> = { CI_API_V4_URL: this.server.api, KILL_BELOW: this.directory };
-    if ("change" in point) env.KILL_AT = String(point.change);
-    if ("run" in point) env.PATH = this.#killingGit(point);
+    if (kind === "change") env.KILL_AT = String(number);
+    if (kind === "run") env.PATH = this.#killingGit(number);
     const { child, ended } = startApply(this.directory, {
       command: ["lock", "move"],
       args: ["--to", JSON.stringify(stores[to])],
       preload: "kill-at.mjs",
       env,
     });
-    let isReached = false;
-    if ("request" in point) {
-      const from = this.server.received.length;
-      this.server.fault = ({ number }) => {
-        if (number - from !== point.request) return undefined;
-        isReached = true;
-        child.kill("SIGKILL");
-        return { cut: point.when };
-      };
-    }
+    let count = 0;
+    this.server.fault = ({ method }) => {
+      if (kind !== "request" || method === "GET" || ++count !== number) return undefined;
+      child.kill("SIGKILL");
+      return { cut: "after" };
+    };
     const { code } = await ended;
     this.server.fault = () => undefined;
-    return "request" in point ? isReached : code === null;
+    return kind === "request" ? count >= number : code === null;
   }
 
-  /** A git first on the PATH that kills the process that runs it. */
-  #killingGit({ run, when }: Extract<Point, { readonly run: number }>): string {
+  /** A git first on the PATH that kills the process that runs it. An object that no ref leads to is as good as none. */
+  #killingGit(number: number): string {
     const bin = join(this.#folder, "bin");
     const count = join(this.#folder, "runs");
     const real = execFileSync("/bin/sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
     mkdirSync(bin, { recursive: true });
-    writeFileSync(count, "");
-    const kill = "kill -9 $PPID";
+    writeFileSync(count, "0\n");
     const script = `#!/bin/sh
-echo run >> '${count}'
-[ "$(wc -l < '${count}')" -eq ${run} ] || exec '${real}' "$@"
-${when === "before" ? `${kill}\nexit 1` : `'${real}' "$@"\n${kill}`}
+for word; do
+  case $word in push | fetch | update-ref) changes=1; break ;; esac
+done
+[ -n "\${changes:-}" ] || exec '${real}' "$@"
+read -r n <'${count}'
+echo $((n + 1)) >'${count}'
+[ "$n" -eq ${number - 1} ] || exec '${real}' "$@"
+'${real}' "$@"
+kill -9 $PPID
 `;
     writeFileSync(join(bin, "git"), script);
     chmodSync(join(bin, "git"), 0o755);
@@ -167,59 +174,29 @@ async function sweepPoint(
   return true;
 }
 
-const around = ["before", "after"] as const;
-const sweeps: readonly (readonly [StoreName, StoreName, string, (n: number) => Point])[] = [
-  ...(
-    [
-      ["file", "http"],
-      ["http", "file"],
-      ["file", "git"],
-      ["git", "http"],
-    ] as const
-  ).map(([from, to]): (typeof sweeps)[number] => [
-    from,
-    to,
-    "at every change of a file",
-    (change) => ({ change }),
-  ]),
-  ...(
-    [
-      ["file", "http"],
-      ["http", "git"],
-      ["http", "file"],
-    ] as const
-  ).flatMap(([from, to]) =>
-    around.map((when): (typeof sweeps)[number] => [
-      from,
-      to,
-      `${when} every request of the store`,
-      (request) => ({ request, when }),
-    ]),
-  ),
-  ...(
-    [
-      ["file", "git"],
-      ["git", "file"],
-      ["git", "http"],
-    ] as const
-  ).flatMap(([from, to]) =>
-    around.map((when): (typeof sweeps)[number] => [
-      from,
-      to,
-      `${when} every run of git`,
-      (run) => ({ run, when }),
-    ]),
-  ),
-];
+const ways: readonly (readonly [StoreName, StoreName])[] = [
+  ["file", "http"],
+  ["http", "file"],
+  ["file", "git"],
+  ["git", "file"],
+  ["git", "http"],
+  ["http", "git"],
+] as const;
+const sweeps = ways.flatMap((way) =>
+  kinds.flatMap((kind) => {
+    const isThere = { change: true, request: way.includes("http"), run: way.includes("git") }[kind];
+    return isThere ? [[...way, kind] as const] : [];
+  }),
+);
 
-test.each(sweeps)("from %s to %s, killed %s", async (from, to, _what, pointAt) => {
+test.each(sweeps)("from %s to %s, killed after every %s", async (from, to, kind) => {
   const site = await Site.open();
   onTestFinished(() => site.close());
   site.place(from);
   expect(await site.run("apply", "--yes")).toMatchObject({ code: 0 });
   const resources = await listed(site);
   const putBack = site.keep();
-  let n = 1;
-  for (; await sweepPoint(site, [from, to], pointAt(n), resources); n++) await putBack();
-  expect(n).toBeGreaterThan(1);
+  let number = 1;
+  for (; await sweepPoint(site, [from, to], { kind, number }, resources); number++) await putBack();
+  expect(number).toBeGreaterThan(1);
 });

@@ -12,8 +12,16 @@ export interface FleetSource extends SourceFile {
   readonly isPatch?: boolean;
 }
 
-/** Builds a fleet from the texts of its files; documents with errors are left out, but not their findings. */
-export function buildFleet(settings: Settings, sources: Iterable<FleetSource>, includes: Includes): Fleet {
+/**
+ * Builds a fleet from the texts of its files; documents with errors are left out, but not their findings. Files may be
+ * parsed by who knows some of them already.
+ */
+export function buildFleet(
+  settings: Settings,
+  sources: Iterable<FleetSource>,
+  includes: Includes,
+  parse = parseFile,
+): Fleet {
   const [patchTexts, texts] = [[], []] as [FleetSource[], FleetSource[]];
   for (const source of sources) (source.isPatch ? patchTexts : texts).push(source);
   const patches = parsePatches(patchTexts);
@@ -25,6 +33,6 @@ export function buildFleet(settings: Settings, sources: Iterable<FleetSource>, i
     data: new Map(),
     budget: new Budget(workspaceExpansion),
   };
-  const files = texts.map(({ file, text }) => parseFile(file, text, context));
+  const files = texts.map(({ file, text }) => parse(file, text, context));
   return assembleFleet(settings, files, patches, { files: [], folders: false });
 }

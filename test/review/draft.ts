@@ -1,8 +1,11 @@
 import { kindOfAddress } from "../../src/core/kind/kinds.js";
 import { buildFleet } from "../harness/build-fleet.js";
 import type { Fleet } from "../../src/core/resources/fleet.js";
+import { parseFile } from "../../src/core/resources/parse-file.js";
+import type { ParsedFile } from "../../src/core/resources/parsed-file.js";
 import { buildSettings, parseManifest } from "../../src/core/resources/manifest.js";
 import type { Lock } from "../../src/core/state/lock.js";
+import { once } from "../../src/json/once.js";
 import { isObject, type Json, type JsonObject } from "../../src/json/json.js";
 
 /** A workspace that can still be edited. */
@@ -77,5 +80,13 @@ export function fleetOf({ service, documents }: Draft): Fleet {
   const includes = {
     read: () => ({ ok: false, code: "file-missing", message: "there are no files" }) as const,
   };
-  return buildFleet(settings, sources, includes);
+  const known = knownFiles(JSON.stringify(service));
+  return buildFleet(settings, sources, includes, (file, text, context) => {
+    const parsed = known.get(text) ?? parseFile(file, text, context);
+    known.set(text, parsed);
+    return parsed;
+  });
 }
+
+/** Gives what files gave with a service, by their text, which has their name: drafts differ in few of thousands. */
+const knownFiles = once((_service: string) => new Map<string, ParsedFile>());

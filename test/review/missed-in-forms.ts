@@ -20,12 +20,13 @@ const textOf = (plan: Plan): Screen => terminalScreen(renderPlanText(plan, { col
 /** Says for each form of a plan why a reader misses its danger. */
 export function dangerMissed(plan: Plan, sight: Sight): Misses {
   const onPage = thingsOfPage(renderPlanHtml(plan));
+  const [markdown, terminal] = [markdownOf(plan), textOf(plan)];
   return {
     review: missedAmong(thingsOf(plan), sight),
-    markdown: missed(markdownOf(plan), sight),
-    text: missed(textOf(plan), sight),
+    markdown: missed(markdown, sight),
+    text: missed(terminal, sight),
     page: onPage ? missedAmong(onPage, sight) : ["the page has no order of a review"],
-    headline: [markdownOf(plan), textOf(plan)].flatMap(({ text }) => {
+    headline: [markdown, terminal].flatMap(({ text }) => {
       const [headline = ""] = calmHeadline.exec(text) ?? [];
       return headline === "" ? [] : [`it is that of a harmless plan: ${headline}`];
     }),

@@ -13,7 +13,7 @@ import { CrewProcess, usePrograms } from "./process-crew.js";
 export function describeApplies(
   name: string,
   make: () => Promise<ConformanceMedium>,
-  { rounds = 60 }: { readonly rounds?: number } = {},
+  { rounds = 60, hasHalves = true }: { readonly rounds?: number; readonly hasHalves?: boolean } = {},
 ): void {
   describe(`applies on ${name}`, () => {
     usePrograms();
@@ -23,7 +23,7 @@ export function describeApplies(
     describeMending(make);
     describeDead(make);
     describeOwnUpdates(make);
-    describeCuts(name, make);
+    describeCuts(name, make, hasHalves);
   });
 }
 
@@ -179,7 +179,7 @@ function describeDead(make: () => Promise<ConformanceMedium>): void {
   });
 }
 
-function describeCuts(name: string, make: () => Promise<ConformanceMedium>): void {
+function describeCuts(name: string, make: () => Promise<ConformanceMedium>, hasHalves: boolean): void {
   const last = runs(`requests after which ${name} is gone`, 6, 30);
 
   test("what began and was not sent, as the medium was gone, is in no doubt on this machine", async () => {
@@ -208,7 +208,7 @@ function describeCuts(name: string, make: () => Promise<ConformanceMedium>): voi
       ),
     ),
     // What was done and is answered by half is all the same as without an answer, once the client has seen that.
-    { stage: "in", isLasting: false, isSameMachine: false } as const,
+    ...(hasHalves ? [{ stage: "in", isLasting: false, isSameMachine: false } as const] : []),
   ];
   // Of each way one request of all, and another one with each.
   const step = runs(`requests that are cut on ${name}, for each way`, 1, 100);

@@ -19,9 +19,12 @@ export type CutStage =
 
 /** The network between a store and its medium. */
 export interface Network {
-  /** How many requests there were since the last `mend`. */
+  /** How many requests were counted since the last `mend`. */
   readonly requests: number;
-  /** Cuts a request, counted from the last `mend`; with `isLasting` all that follow too. */
+  /**
+   * Cuts a request, counted from the last `mend`; with `isLasting` all that follow too. For one cut `after` a request,
+   * those that only read are not counted where they can be told: cut off there, they are as if cut off before.
+   */
   cut(request: number, stage: CutStage, isLasting: boolean): void;
   /** Cuts nothing further, and counts from 1 again. */
   mend(): void;
