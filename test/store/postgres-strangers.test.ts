@@ -5,6 +5,7 @@ import { StoreFailedError, type LockStore } from "../../src/core/state/lock-stor
 import type { Settings } from "../../src/core/resources/manifest.js";
 import { environmentSecrets } from "../../src/service/secret.js";
 import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.js";
+import { tablesSql } from "../../src/store/postgres/tables.js";
 import { Lines } from "./git-records.js";
 import { makePostgresMedium, usePostgres, type PostgresMedium } from "./postgres-medium.js";
 
@@ -116,6 +117,31 @@ describe("what another role has put into the database", () => {
       "alter table SCHEMA.locks rename to old; create view SCHEMA.locks as select * from SCHEMA.old",
     ],
     [
+      "a table that inherits",
+      "has a table that inherits from it",
+      "create table SCHEMA.more () inherits (SCHEMA.journal)",
+    ],
+    [
+      "a default that is computed",
+      "has a default, a check or an index",
+      "alter table SCHEMA.journal alter number set default pg_catalog.random()",
+    ],
+    [
+      "a check",
+      "has a default, a check or an index",
+      "alter table SCHEMA.states add check (pg_catalog.length(workspace) > 0)",
+    ],
+    [
+      "an index of an expression",
+      "has a default, a check or an index",
+      "create index on SCHEMA.locks (pg_catalog.lower(who))",
+    ],
+    [
+      "a column of a domain",
+      "has a column of another type",
+      "create domain SCHEMA.d as pg_catalog.text; alter table SCHEMA.states alter holder type SCHEMA.d",
+    ],
+    [
       "another owner",
       "was made by another role",
       "create role SCHEMA_other; alter table SCHEMA.states owner to SCHEMA_other",
@@ -144,6 +170,25 @@ describe("what another role has put into the database", () => {
     await (await asOther(medium)).acquire();
     const env = { ...medium.env, PGUSER: `${medium.schema}_reader`, PGPASSWORD: "x" };
     expect((await medium.open({ secrets: environmentSecrets(env) }).read()).lock).not.toBeNull();
+  });
+
+  test("tables with a cast of another role are not read", async () => {
+    const medium = await makePostgresMedium();
+    const { store } = await asDeployer(medium);
+    const evil = `${medium.schema}_evil`;
+    await medium.run(`create role ${evil} login password 'x'; create schema SCHEMA authorization ${evil};
+      set role ${evil}; grant usage on schema SCHEMA to public;
+      create table SCHEMA.called (who pg_catalog.text); grant all on SCHEMA.called to public;
+      create type SCHEMA.name as (value pg_catalog.text);
+      create function SCHEMA.f(SCHEMA.name) returns pg_catalog.text language plpgsql as
+        $f$ begin insert into SCHEMA.called values (current_user); return ($1).value; end $f$;
+      create cast (SCHEMA.name as pg_catalog.text) with function SCHEMA.f(SCHEMA.name) as implicit;
+      ${tablesSql(medium.schema).replaceAll("environment pg_catalog.text", `environment ${medium.schema}.name`)}
+      insert into SCHEMA.states (workspace, environment) values ('test', row(''));
+      grant all on all tables in schema SCHEMA to public; reset role`);
+    const failure = await failureOf(store.read());
+    expect(failure.message).toContain("has a column of another type");
+    expect(await medium.run("select who from SCHEMA.called")).toEqual([]);
   });
 
   // The tables are looked at once by each store.

@@ -5,6 +5,7 @@ import { countHashed } from "../harness/hashed.js";
 import { Budget } from "../../src/json/budget.js";
 import { parseDocuments } from "../../src/core/document/document.js";
 import { difference, topField } from "../../src/core/plan/difference.js";
+import { parseEditFile } from "../../src/core/lock-edit/lock-edit-file.js";
 import { scanJson } from "../../src/json/json-scan.js";
 import { repeatsKey } from "../../src/json/json-text.js";
 import { limitFindings } from "../../src/core/finding/finding-limit.js";
@@ -325,4 +326,25 @@ test("thousands of defaults for thousands of keys are refused before they are co
       message: expect.stringContaining("10,000 keys with 1,000 defaults"),
     }),
   );
+});
+
+test("a file of IDs with a line for each tool is read without going through the earlier lines again", () => {
+  const lines = Array.from({ length: 2000 }, (_, index) => `toolset:desk/op${index},id-${index}`);
+  const { prototype } = Array;
+  const walk = prototype[Symbol.iterator];
+  let walked = 0;
+  prototype[Symbol.iterator] = function (this: unknown[]) {
+    walked += this.length;
+    return walk.call(this);
+  };
+  const read = [];
+  try {
+    read.push(parseEditFile(["address,id", ...lines].join("\n"), "ids.csv"));
+  } finally {
+    prototype[Symbol.iterator] = walk;
+  }
+  const entries = read[0]?.entries ?? [];
+  expect(entries).toHaveLength(1);
+  expect(entries[0]?.value).toHaveLength(2000);
+  expect(walked).toBeLessThan(100 * lines.length);
 });

@@ -94,18 +94,23 @@ function parseCsv(text: string, file: string, offset: number): EditFile {
     const [name, id] = [(cells[addressColumn] ?? "").trim(), (cells[idColumn] ?? "").trim()];
     const slash = name.indexOf("/");
     const address = slash < 0 ? name : name.slice(0, slash);
-    const before = values.get(address);
+    const pairs = values.get(address);
     if (name === "" || id === "") findings.push(fail("the line must have an address and an ID", at));
     else if (cells.length > names.length) {
       findings.push(
         fail("the line has more cells than the first: put cells that contain commas in quotes", at),
       );
-    } else if (slash < 0 ? before !== undefined : whole.has(address)) {
+    } else if (slash < 0 ? pairs !== undefined : whole.has(address)) {
       findings.push(fail(say`duplicate address ${bare({ address })}`, at));
     } else if (slash < 0) {
       values.set(address, readText(address, id));
       whole.add(address);
-    } else values.set(address, [...(before ?? []), `${name.slice(slash + 1)}=${id}`]);
+    } else {
+      const pair = `${name.slice(slash + 1)}=${id}`;
+      // A copy for each line would be work that grows with the square of the file.
+      if (Array.isArray(pairs)) pairs.push(pair);
+      else values.set(address, [pair]);
+    }
   }
   return { entries: Array.from(values, ([address, value]) => ({ address, value })), findings };
 }

@@ -19,6 +19,8 @@ const plus = "operator(pg_catalog.+)";
 const concat = "operator(pg_catalog.||)";
 const text = "pg_catalog.text";
 const bigint = "pg_catalog.int8";
+// No other can have a cast or a check that somebody else has written.
+const columnTypes = [text, bigint, "pg_catalog.timestamptz"];
 const now = "pg_catalog.now()";
 
 // A server may be set to forget what it has committed; for these transactions it is not.
@@ -61,6 +63,22 @@ export class StateTable {
   c.relrowsecurity as has_security,
   exists (select from pg_catalog.pg_rewrite w where w.ev_class ${eq} c.oid) as has_rule,
   exists (select from pg_catalog.pg_trigger t where t.tgrelid ${eq} c.oid and not t.tgisinternal) as has_trigger,
+  exists (select from pg_catalog.pg_inherits i where i.inhparent ${eq} c.oid) as has_child,
+  exists (
+    select from pg_catalog.pg_attribute a
+    where a.attrelid ${eq} c.oid and a.attnum operator(pg_catalog.>) 0::pg_catalog.int2 and not a.attisdropped
+      and not (${columnTypes.map((type) => `a.atttypid ${eq} '${type}'::pg_catalog.regtype::pg_catalog.oid`).join(" or ")})
+  ) as has_type,
+  exists (
+    select from pg_catalog.pg_attrdef d
+    where d.adrelid ${eq} c.oid and pg_catalog.pg_get_expr(d.adbin, d.adrelid) operator(pg_catalog.!~) '^(0|''0''::bigint)$'::${text}
+  ) or exists (
+    select from pg_catalog.pg_constraint k
+    where k.conrelid ${eq} c.oid and (k.contype ${eq} 'c'::pg_catalog."char" or k.contype ${eq} 'x'::pg_catalog."char")
+  ) or exists (
+    select from pg_catalog.pg_index x
+    where x.indrelid ${eq} c.oid and (x.indexprs is not null or x.indpred is not null)
+  ) as has_expression,
   c.relowner ${eq} n.nspowner or o.rolsuper or o.rolname ${eq} current_user as is_ours
 from pg_catalog.pg_class c
 join pg_catalog.pg_namespace n on n.oid ${eq} c.relnamespace

@@ -30,6 +30,24 @@ const foreign: readonly Foreign[] = [
     mend: (table) => `remove it: \`alter table ${table} disable row level security;\``,
   },
   {
+    isFound: (table) => table["has_child"] !== "f",
+    what: "has a table that inherits from it",
+    mend: (table) => `look at who has made that, then \`alter table … no inherit ${table};\``,
+  },
+  {
+    isFound: (table) => table["has_type"] !== "f",
+    what: "has a column of another type than those of agentform",
+    mend: (table) =>
+      `look at who has made ${table}, and give its columns the types that docs/reference/postgres-store.md has`,
+  },
+  {
+    isFound: (table) => table["has_expression"] !== "f",
+    isOfWriters: true,
+    what: "has a default, a check or an index that computes something",
+    mend: (table) =>
+      `look at who has made it in ${table}, and remove it with \`alter table\` or \`drop index\``,
+  },
+  {
     isFound: (table) => table["has_trigger"] !== "f",
     isOfWriters: true,
     what: "has a trigger",
