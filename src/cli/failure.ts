@@ -12,16 +12,20 @@ interface CommandFailure {
 /** Explains an error that ended a command; undefined if it is a bug. */
 export async function explainFailure(cause: unknown): Promise<CommandFailure | undefined> {
   if (!(cause instanceof Error)) return undefined;
+  // The words of the command line may come from anywhere, and are shown in one line each.
+  const { safeLine } = await import("../render/words/terminal-text.js");
   if (cause instanceof UsageError) {
-    // The words of the command line may come from anywhere, and are shown in one line each.
-    const { safeLine } = await import("../render/words/terminal-text.js");
     const { message, hint } = cause;
     const shownHint = hint === undefined ? "" : `(${safeLine(hint)})\n`;
     const problem = { code: "command-line" as const, message, ...(hint !== undefined && { hint }) };
     return { text: `error: ${safeLine(message)}\n${shownHint}`, code: exitCode.usage, problem };
   }
   const failure = (code: Code, ends: ExitCode): CommandFailure => {
-    return { text: `error: ${cause.message}\n`, code: ends, problem: { code, message: cause.message } };
+    return {
+      text: `error: ${safeLine(cause.message)}\n`,
+      code: ends,
+      problem: { code, message: cause.message },
+    };
   };
   if (cause.name === "GitError") return failure("git-failed", exitCode.usage);
   if (cause.name === "LocalEmulatorError") return failure("emulator-storage", exitCode.usage);

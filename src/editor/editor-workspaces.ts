@@ -56,14 +56,12 @@ export class EditorWorkspaces {
     const path = pathOf(uri);
     if (path === undefined) return;
     this.#endLost();
-    if (text === undefined) this.#texts.delete(uri);
-    else this.#texts.set(uri, { path, text });
-    this.find(uri);
     const real = inRealFolder(path);
+    if (text === undefined) this.#texts.delete(uri);
+    else this.#texts.set(uri, { path, real, text });
+    this.find(uri);
     // A file may be open under a second URI, which leads through a link.
-    const others = [...this.#texts].filter(
-      ([other, { path: same }]) => other !== uri && inRealFolder(same) === real,
-    );
+    const others = [...this.#texts].filter(([other, { real: same }]) => other !== uri && same === real);
     for (const shown of this.all()) {
       for (const file of this.#namesIn(shown, path)) {
         shown.edit(file, uri, text);
@@ -151,6 +149,8 @@ export class EditorWorkspaces {
 
 interface OpenText {
   readonly path: string;
+  /** The path in its real folder when it was last edited: to ask the disk for all of them at each edit takes minutes. */
+  readonly real: string;
   readonly text: string;
 }
 

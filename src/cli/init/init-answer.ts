@@ -1,3 +1,4 @@
+import { safeLine } from "../../render/words/terminal-text.js";
 import type { InitAnswer } from "../../generated/init.js";
 import { version } from "../../version.js";
 import { shellLine } from "../../core/finding/shell-word.js";
@@ -60,7 +61,7 @@ function nextCommands(shown: string, form: WorkspaceForm): string[][] {
 }
 
 function tryingText(shown: string, form: WorkspaceForm, store: string): string {
-  const lines = nextCommands(shown, form).map((words) => `  ${shellLine(words)}\n`);
+  const lines = nextCommands(shown, form).map((words) => `  ${safeLine(shellLine(words))}\n`);
   // Only a lock in a file has branches.
   const joining =
     store === "file"

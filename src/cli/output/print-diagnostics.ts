@@ -48,7 +48,8 @@ export async function refuse(
   { format }: { readonly format?: string },
   terminal: Terminal,
 ): Promise<ExitCode> {
-  terminal.err(`error: ${message}\n`);
+  const { safeLine } = await import("../../render/words/terminal-text.js");
+  terminal.err(`error: ${safeLine(message)}\n`);
   if (format === "json") {
     const { renderDiagnosticsJson } = await import("../../render/diagnostics/diagnostics-json.js");
     terminal.out(renderDiagnosticsJson([{ code, severity: "error", message }]));

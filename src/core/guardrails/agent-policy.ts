@@ -8,10 +8,17 @@ import { listOf, member, type RemarkOf, type Side, type Subject } from "./rule.j
 
 /** Finds policies that an agent no longer refers to, or only inside a longer text. */
 export function policiesDetached({ before, after }: Subject): RemarkOf<"policy-detached">[] {
+  const gained = firmerIn(after.mentions(), before.mentions(), "policy").map(
+    ({ reference }) => reference.text,
+  );
   return firmerIn(before.mentions(), after.mentions(), "policy").map(({ reference: { text }, field }) => ({
     path: field,
     reference: text,
-    parts: { policy: text, in_text: after.mentions().has(text) },
+    parts: {
+      policy: text,
+      in_text: after.mentions().has(text),
+      ...(gained.length > 0 && { gained: gained.toSorted() }),
+    },
   }));
 }
 

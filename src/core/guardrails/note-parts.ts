@@ -48,7 +48,8 @@ export type MixedPart = {
 export interface PartsOfNotes {
   "object-deleted": Record<never, never>;
   "check-off": { check: string; now: "gone" | "off" | "unsaid" };
-  "policy-detached": { policy: string; in_text: boolean };
+  /** With the policies that the agent refers to now and did not before. */
+  "policy-detached": { policy: string; in_text: boolean; gained?: string[] };
   /** Whether the object is gone from the service, and not only unmanaged. */
   "policy-forgotten": { gone: boolean; why?: WhyGone };
   /** What it refers to, and the secret variables that it holds. */
@@ -83,6 +84,7 @@ export interface PartsOfNotes {
   "policy-priority-changed": Turn & { feature: string; policies: string[] };
   "threshold-changed": FieldTurn;
   "check-action-changed": FieldTurn;
+  "policy-setting-changed": FieldTurn;
   "pii-type-changed": FieldTurn;
   "custom-pii-changed": { label: string; changes: FieldTurn[] };
   "writing-tool-gained": { toolset: string; operations: NamedOperation[] };

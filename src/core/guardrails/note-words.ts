@@ -39,9 +39,10 @@ const words: NoteWords = {
     const says = { gone: "gone", off: "switched off", unsaid: "no longer explicitly on" } as const;
     return `the check \`${check}\` is ${says[now]}`;
   },
-  "policy-detached": ({ policy, in_text }) => {
+  "policy-detached": ({ policy, in_text, gained = [] }) => {
     const rest = in_text ? "refers to it only inside a longer text" : "no longer refers to it";
-    return `${policy} is detached: the agent ${rest}`;
+    const now = gained.length > 0 ? `, and now refers to ${few(gained)}` : "";
+    return `${policy} is detached: the agent ${rest}${now}`;
   },
   "policy-forgotten": ({ gone, why }) =>
     gone
@@ -97,6 +98,7 @@ const words: NoteWords = {
     `the priority of the feature ${quote(feature)} with ${few(policies)} ${turn(before, after)}, which may change what is checked when`,
   "threshold-changed": weakerCheck,
   "check-action-changed": weakerCheck,
+  "policy-setting-changed": (change) => `${fieldTurned(change)}, which may weaken the policy`,
   "pii-type-changed": weakerCheck,
   "custom-pii-changed": ({ label, changes }) => {
     const turns = few(changes.map((change) => turned(`\`${change.field}\``, change)));

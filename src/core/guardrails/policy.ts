@@ -73,6 +73,44 @@ export function settingChanged(field: string): (subject: Subject) => Remark<Fiel
     });
 }
 
+/** The settings of a check that have rules of their own. */
+const judged: ReadonlySet<string> = new Set([
+  "enabled",
+  "threshold",
+  "action",
+  "topics",
+  "keywords",
+  "types",
+  "custom_pii",
+]);
+
+/** Finds changed settings of a policy, or of a check that stays on, that no other rule knows: any may switch it off. */
+export function otherSettingsChanged(subject: Subject): RemarkOf<"policy-setting-changed">[] {
+  const { before, after, changed } = subject;
+  const known = new Set([...checksIn(before.body), ...checks, "name", "description"]);
+  const ofPolicy = [...changed].filter((field) => !known.has(field));
+  return [
+    ...ofPolicy.map((field) =>
+      turnAt(pathSegment(field), member(before.body, field), member(after.body, field)),
+    ),
+    ...checksIn(before.body).flatMap((check) => otherTurns(subject, check)),
+  ];
+}
+
+function otherTurns(subject: Subject, check: string): RemarkOf<"policy-setting-changed">[] {
+  if (!isChangedInForce(subject, check)) return [];
+  const [was, is] = [subject.before.body[check] ?? null, member(subject.after.body, check) ?? null];
+  return [...new Set([...keysOf(was), ...keysOf(is)])]
+    .filter((field) => !judged.has(field) && !equal(member(was, field), member(is, field)))
+    .map((field) =>
+      turnAt(`${pathSegment(check)}.${pathSegment(field)}`, member(was, field), member(is, field)),
+    );
+}
+
+function turnAt(field: string, was: Json | undefined, is: Json | undefined) {
+  return { path: field, parts: { field, ...turnOf(was, is) } };
+}
+
 /** Finds types of personal information that are no longer looked for. */
 export function piiTypesGone(subject: Subject): Remark<CheckItems>[] {
   const { before, after } = piiTypes(subject);

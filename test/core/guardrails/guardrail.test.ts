@@ -328,9 +328,13 @@ describe("guardrailNotes", () => {
       [
         "agent:both",
         "policy-detached",
-        "policy:lax is detached: the agent refers to it only inside a longer text",
+        "policy:lax is detached: the agent refers to it only inside a longer text, and now refers to policy:strict",
       ],
-      ["agent:one", "policy-detached", "policy:lax is detached: the agent no longer refers to it"],
+      [
+        "agent:one",
+        "policy-detached",
+        "policy:lax is detached: the agent no longer refers to it, and now refers to policy:strict",
+      ],
     ]);
   });
 
