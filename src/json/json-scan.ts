@@ -1,6 +1,7 @@
 import { keepsDigits } from "./integer.js";
 import { depthLimit } from "./json.js";
 import { stringEnd } from "./json-text.js";
+import { hasHalfCharacter } from "./texts.js";
 
 /** The first problem of a JSON text, and where it is, in UTF-16 code units. */
 export interface JsonProblem {
@@ -10,6 +11,7 @@ export interface JsonProblem {
     | "forbidden-key"
     | "too-deep"
     | "integer-too-large"
+    | "half-character"
     | "number-not-finite";
   readonly offset: number;
 }
@@ -80,7 +82,7 @@ function step(
     return found === "{" ? "key-or-end" : "value-or-end";
   }
   if ("}],:".includes(found)) return undefined;
-  return checkNumber(found) ?? "separator";
+  return checkText(found) ?? checkNumber(found) ?? "separator";
 }
 
 function close(open: unknown[]): Expected {
@@ -90,10 +92,17 @@ function close(open: unknown[]): Expected {
 
 function readKey(found: string, keys: Set<string>): Expected | Pick<JsonProblem, "code"> {
   const key = String(JSON.parse(found));
+  if (hasHalfCharacter(key)) return { code: "half-character" };
   if (key === "__proto__") return { code: "forbidden-key" };
   if (keys.has(key)) return { code: "yaml-duplicate-key" };
   keys.add(key);
   return "colon";
+}
+
+function checkText(found: string): Pick<JsonProblem, "code"> | undefined {
+  const isHalf =
+    found.startsWith('"') && found.includes("\\u") && hasHalfCharacter(String(JSON.parse(found)));
+  return isHalf ? { code: "half-character" } : undefined;
 }
 
 function checkNumber(found: string): Pick<JsonProblem, "code"> | undefined {

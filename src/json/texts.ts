@@ -36,6 +36,11 @@ export function visitTexts(
   enter(value);
 }
 
+/** Whether a text has one of the two halves of a character alone: an escape can write it, and UTF-8 cannot. */
+export function hasHalfCharacter(text: string): boolean {
+  return /\p{Surrogate}/u.test(text);
+}
+
 /** Whether a value has a text, other than a key, that passes a test. */
 export function hasText(value: Json, test: (text: string) => boolean): boolean {
   if (typeof value === "string") return test(value);

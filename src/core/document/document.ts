@@ -2,7 +2,7 @@ import type { Document as YamlDocument } from "yaml";
 import { composeAll } from "./compose.js";
 import { error, type Finding, type KeyPlace, type Place } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
-import { hazardFinding, isHazard, tooDeep } from "./hazard-finding.js";
+import { halfCharacter, hazardFinding, isHazard, tooDeep } from "./hazard-finding.js";
 import { inspect, refusedKeys, type ValueRole } from "./inspection.js";
 import type { Json } from "../../json/json.js";
 import { repeatsKey } from "../../json/json-text.js";
@@ -210,6 +210,8 @@ function jsonFinding({ code }: JsonProblem, place: Place): Finding {
         "the included file is not valid JSON; the first error is here",
         "check it with a JSON linter",
       );
+    case "half-character":
+      return halfCharacter("file-syntax", place);
     case "yaml-duplicate-key":
       return error(code, place, "duplicate key in this mapping", "remove one of them");
     default:

@@ -36,6 +36,8 @@ export function hazardFinding(hazard: Hazard, place: Place): Finding {
       const hint = "use at most 15 significant digits; quotes would make it a text, not a number";
       return error("integer-too-large", place, message, hint);
     }
+    case "half-character":
+      return halfCharacter("yaml-syntax", place);
     case "number-not-finite":
       return error(
         "number-not-finite",
@@ -44,6 +46,13 @@ export function hazardFinding(hazard: Hazard, place: Place): Finding {
         "use a finite number",
       );
   }
+}
+
+/** Says that a text has half of a character. */
+export function halfCharacter(code: "yaml-syntax" | "file-syntax", place: Place): Finding {
+  const message =
+    "a text has half of a character: an escape such as `\\ud83d` without the one that follows it";
+  return error(code, place, message, "write the character itself");
 }
 
 /** Whether a value that looks like a hazard is one, which only its source can tell. */

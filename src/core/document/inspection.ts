@@ -1,5 +1,6 @@
 import { depthLimit } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
+import { hasHalfCharacter } from "../../json/texts.js";
 import type { Code } from "../finding/diagnostic.js";
 
 /** The role of a parsed value, which decides which keys are allowed: a document, or data that a document includes. */
@@ -7,10 +8,17 @@ export type ValueRole = "document" | "data";
 
 /** A part of a parsed value that JSON, or the object model, cannot represent safely. */
 export interface Hazard {
-  readonly code: Extract<
-    Code,
-    "too-deep" | "forbidden-key" | "yaml-tag" | "yaml-alias-limit" | "integer-too-large" | "number-not-finite"
-  >;
+  readonly code:
+    | Extract<
+        Code,
+        | "too-deep"
+        | "forbidden-key"
+        | "yaml-tag"
+        | "yaml-alias-limit"
+        | "integer-too-large"
+        | "number-not-finite"
+      >
+    | "half-character";
   readonly path: Path;
 }
 
@@ -45,7 +53,9 @@ export function inspect(root: unknown, origin: ValueRole): Hazard[] {
     if (hazards.length < hazardLimit) hazards.push({ code, path: [...path] });
   };
   const visit = (value: unknown): void => {
-    if (typeof value === "number") {
+    if (typeof value === "string") {
+      if (hasHalfCharacter(value)) report("half-character");
+    } else if (typeof value === "number") {
       if (!Number.isFinite(value)) report("number-not-finite");
       else if (Number.isInteger(value) && !Number.isSafeInteger(value)) report("integer-too-large");
     } else if (typeof value === "object" && value !== null) {
@@ -55,7 +65,9 @@ export function inspect(root: unknown, origin: ValueRole): Hazard[] {
       if (Array.isArray(value)) {
         for (let index = 0; index < value.length; index++) enter(index, value[index]);
       } else {
-        for (const [key, member] of Object.entries(value)) enter(key, member, refused.get(key));
+        for (const [key, member] of Object.entries(value)) {
+          enter(key, member, refused.get(key) ?? (hasHalfCharacter(key) ? "half-character" : undefined));
+        }
       }
       ancestors.delete(value);
     }

@@ -1,3 +1,4 @@
+import { hasHalfCharacter } from "../../json/texts.js";
 import type { Json, JsonObject } from "../../json/json.js";
 
 /** The keys that no mapping may have. */
@@ -67,7 +68,7 @@ const escaped: ReadonlyMap<string, string> = new Map([
 const codes = String.raw`x[\da-fA-F]{2}|u[\da-fA-F]{4}|U00(?:0[\da-fA-F]|10)[\da-fA-F]{4}`;
 const piece = new RegExp(String.raw`\\(?:\n *|${codes}|[^])?| +(?:\n[ \n]*)?|\n[ \n]*`, "g");
 
-/** Gives the text of a double-quoted scalar with escapes; undefined if one of them is unknown. */
+/** Gives the text of a double-quoted scalar with escapes; undefined if one of them is unknown, or half of a character. */
 export function unescape(source: string): string | undefined {
   let isKnown = true;
   const text = source.replace(piece, (found) => {
@@ -78,5 +79,5 @@ export function unescape(source: string): string | undefined {
     isKnown &&= char !== undefined;
     return char ?? "";
   });
-  return isKnown ? text : undefined;
+  return isKnown && !hasHalfCharacter(text) ? text : undefined;
 }

@@ -5,6 +5,7 @@ import { equal, isObject, type Json, type JsonObject } from "../../json/json.js"
 import { measure } from "../../json/extent.js";
 import { asId } from "../kind/id.js";
 import { atPointer } from "../../json/json-pointer.js";
+import { hasHalfCharacter } from "../../json/texts.js";
 import { objectAt } from "./read-object.js";
 import type { Failure, Service } from "./service.js";
 
@@ -62,7 +63,7 @@ export async function listObjects(service: Service, list: DeclaredList): Promise
     }
     const next = nextOf(outcome.answer, list);
     if (next === undefined) break;
-    if (typeof next !== "string") return wrongNext(list, next);
+    if (typeof next !== "string" || hasHalfCharacter(next)) return wrongNext(list, next);
     request = followed(next, request, list, service);
     if (!request) return broken(list, "names a next page at another address");
   }

@@ -163,6 +163,10 @@ function explain(keyword: string, params: Record<string, unknown>, shown: Json |
       const message = say`must be at ${most} ${bare({ limit: Number(params.limit) })}${instead}`;
       return { message, hint: "use a number within the limit" };
     }
+    case "maxLength": {
+      const message = say`must have at most ${bare({ limit: Number(params.limit) })} characters`;
+      return { message, hint: "use a shorter one" };
+    }
     case "minLength":
     case "minItems":
       return { message: "must not be empty", hint: "give it a value, or remove the field" };

@@ -50,6 +50,11 @@ test.each<[string, readonly Json[], string]>([
     "leads back to a page",
   ],
   ["has a mapping for the next page", [{ items: [one], next: { href: "?2" } }], "no address of a next page"],
+  [
+    "has half of a character for the next page",
+    [{ items: [one], next: "\ud83d" }],
+    "no address of a next page",
+  ],
   ["has a yes for the next page", [{ items: [one], next: true }], "no address of a next page"],
   ["has two objects with one ID", [{ items: [one, { ...two, _id: "1" }] }], "two different objects"],
   ["has an item without an ID", [{ items: [{ name: "A" }] }], "no ID in its item 1"],
