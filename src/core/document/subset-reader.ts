@@ -4,8 +4,9 @@ import { readFlow } from "./subset-flow.js";
 import { isQuote, readBlockScalar, readKey, readPlainLines, readQuoted } from "./subset-scalar.js";
 import { addMember, type RefusedKeys } from "./subset-value.js";
 
-// Tabs, carriage returns, control characters, byte order marks, and what only some take as the end of a line.
-const odd = /[^\n\x20-\x7e\xa0-\u2027\u202a-\ufefe\uff00-\uffff]/;
+// Tabs, carriage returns, control characters, byte order marks, what only some take as the end of a line, and halves of
+// characters.
+const odd = /[^\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\u{10ffff}]/u;
 
 /**
  * Reads a text in a strict subset of YAML 1.2, and gives the value of each document, null for an empty one: what the
