@@ -136,8 +136,12 @@ function wordsIn(text: string): readonly string[] {
 }
 
 /** Says of how many resources what differs follows. */
-export function kinText({ length }: readonly KinMember[]): string {
-  return `${length} more like it, with what differs`;
+export function kinText(members: readonly KinMember[]): string {
+  const hasMore = members.some((each) => {
+    const { words, below } = kinWords(each, (text) => text);
+    return words !== "" || below.length > 0;
+  });
+  return `${members.length} more like it, ${hasMore ? "with what differs" : "each with its own name"}`;
 }
 
 /**
