@@ -116,7 +116,13 @@ test("the package is one small archive without dependencies", () => {
   );
   const installed = readdirSync(join(inject("installed"), "node_modules"));
   expect(installed.filter((name) => !name.startsWith("."))).toEqual(["agentform"]);
-  const fields = JSON.parse(readFileSync(join(packageFolder(), "package.json"), "utf8")) as object;
+  const fields = JSON.parse(readFileSync(join(packageFolder(), "package.json"), "utf8")) as {
+    scripts: object;
+  };
+  // Npm warns of those that run when a package is installed.
+  expect(Object.keys(fields.scripts).filter((name) => /^(pre|post)?(install|prepare)$/.test(name))).toEqual(
+    [],
+  );
   expect(Object.keys(fields).filter((name) => /^(peer|optional|bundled?)?dependencies$/i.test(name))).toEqual(
     [],
   );
