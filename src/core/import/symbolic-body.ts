@@ -72,7 +72,9 @@ class SymbolicMaking {
   #requiredSecrets(spec: JsonObject): JsonObject {
     const { kind } = this.#object;
     const missing = kind.creationOnly.filter(
-      (field) => !Object.hasOwn(spec, field) && kind.check(spec, () => ({ file: "" })).some(isMissing),
+      (field) =>
+        !Object.hasOwn(spec, field) &&
+        kind.check(spec, () => ({ file: "" }), [...this.#extra]).some(isMissing),
     );
     return Object.fromEntries(missing.map((field) => [field, this.#secret(null, [field])]));
   }

@@ -135,7 +135,7 @@ export interface Kind {
   /** Whether a body that was read from a lock, journal or plan has the outlines that `outline` gives; it has unless said. */
   isOutlined?(body: JsonObject): boolean;
   /** Rules between fields that a schema cannot say. */
-  check(body: JsonObject, place: (...path: Path) => Place): Finding[];
+  check(body: JsonObject, place: (...path: Path) => Place, extra: readonly string[]): Finding[];
   /** For a kind that has one ID a tool: the operations that its body defines, each of them a tool. */
   operations?(body: JsonObject): Operation[];
   /** The complete body of the create. */

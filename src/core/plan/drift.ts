@@ -232,8 +232,11 @@ function neverRead({ byAddress }: FoundResources, deployment: Deployment): Findi
   return [...groupBy(unknown, ({ kind }) => kind)].map(([kind, all]) => {
     const message = say`what the service has of ${counted(kind, all.length)} beyond what was sent was not compared, because no apply has read that`;
     const [first] = all;
+    const isReplaced = kindIn(deployment, kind.name).replacedBy === "any";
     const hint = deployment[kind.name]?.read
-      ? `\`agentform apply --verify --resend ${first?.address ?? ""}\` remembers it`
+      ? isReplaced
+        ? "the apply that next replaces one remembers it"
+        : `an apply with \`--verify --resend ${first?.address ?? ""}\` remembers it`
       : `an apply can read it where \`service.operations.${kind.name}\` has a \`read\``;
     return note("object-not-compared", undefined, message, hint);
   });

@@ -12,6 +12,7 @@ import { checkSelector } from "../resources/selector.js";
 import { usedAddress } from "../resources/used.js";
 import type { Fleet } from "../resources/fleet.js";
 import type { Lock } from "../state/lock.js";
+import { resolveCommand } from "../state/resolve-command.js";
 
 /** Finds the reasons not to run a plan. */
 export function checkPlan(actions: readonly Action[], planning: Planning): Finding[] {
@@ -92,7 +93,7 @@ function explainReturning(
   return error("retired-address", place, message, hint.proposing(...fixes));
 }
 
-function checkUnmapped(actions: readonly Action[], { fleet, idsAfterPlan }: Planning): Finding[] {
+function checkUnmapped(actions: readonly Action[], { fleet, idsAfterPlan, options }: Planning): Finding[] {
   return actions
     .filter(({ action }) => action === "blocked")
     .flatMap(({ address }) => fleet.resources.get(address)?.placedReferences ?? [])
@@ -103,7 +104,12 @@ function checkUnmapped(actions: readonly Action[], { fleet, idsAfterPlan }: Plan
       const { address: own, use } = usedAddress(address) ?? { address };
       const where = use === undefined ? "" : ` in the workspace of ${use}`;
       const message = say`which tool of ${{ address }} is ${{ operation }} is not known: the service's answer did not tell`;
-      const hint = `say it${where} with \`agentform lock resolve ${own} --adopt ${shellWord(`${operation}=ID`)}\`, or refer to the whole set`;
+      const command = resolveCommand(
+        own,
+        use === undefined ? fleet.settings.environment : null,
+        options.emulator,
+      );
+      const hint = `say it${where} with \`${command} --adopt ${shellWord(`${operation}=ID`)}\`, or refer to the whole set; of sets that are made from now on, \`service.tool_ids: document_order\` says it where the service answers in the order of the operations`;
       return [error("reference-tool-unmapped", place, message, hint)];
     });
 }

@@ -150,7 +150,7 @@ function build(document: Document, context: ResourceContext, layers: readonly La
   const misplaced = places.filter(({ finding }) => !told.has(finding.place?.path ?? []));
   findings.push(...unresolvedLabels(value, place), ...patchedEnvironments(layers));
   if (hasErrors(findings) || !isObject(value.spec)) return { references, literals, misplaced, findings };
-  findings.push(...kind.check(value.spec, (...path) => place(["spec", ...path])));
+  findings.push(...kind.check(value.spec, (...path) => place(["spec", ...path]), fields.extra));
   if (hasErrors(findings)) return { references, literals, misplaced, findings };
   const isQuotable = (path: Path) => !rules.isIncluded(path);
   const all = { body: value.spec, leftOut: [], findings: [] };

@@ -37,7 +37,11 @@ export const agent: Kind = {
   creationOnly: [],
   outlined: [],
   outline: (body) => ({ body, documents: {} }),
-  check: (body, place) => [...unguarded(body, place), ...repeated(body, place), ...promptless(body, place)],
+  check: (body, place, extra) => [
+    ...unguarded(body, place, extra),
+    ...repeated(body, place),
+    ...promptless(body, place),
+  ],
   creation: (body) => body,
   idFields,
   update: ({ id }, _fields, body) => {
@@ -51,20 +55,38 @@ export const agent: Kind = {
 };
 
 // A feature of this type is what guards an agent, and guards nothing without a policy.
-function unguarded({ features }: JsonObject, place: (...path: Path) => Place): Finding[] {
+function unguarded(
+  { features }: JsonObject,
+  place: (...path: Path) => Place,
+  extra: readonly string[],
+): Finding[] {
   if (!Array.isArray(features)) return [];
   return features.flatMap((feature, index) => {
-    if (!isObject(feature) || feature.type !== "RAI" || hasPolicy(feature.config)) return [];
+    if (!isObject(feature) || feature.type !== "RAI" || hasPolicy(feature.config, extra)) return [];
     const message = "the feature `RAI` has no policy, so it guards nothing";
+    const other = otherName(feature.config);
+    if (other !== undefined) {
+      const at = { ...place("features", index, "config", other), key: true };
+      const hint = say`did you mean \`policy_id\`? If your deployment has ${{ name: other }}, list it under \`spec.extra_fields\` of agentform.yaml`;
+      return [error("document-missing-field", at, message, hint)];
+    }
     const hint = 'write `config: {policy_id: "${policy:KEY}"}` with the key of a policy';
     return [error("document-missing-field", place("features", index), message, hint)];
   });
 }
 
-// A deployment may have another name for the field.
-function hasPolicy(config: Json | undefined): boolean {
+// A deployment may have another name for the field, which it lists.
+function hasPolicy(config: Json | undefined, extra: readonly string[]): boolean {
   if (!isObject(config)) return false;
-  return config.policy_id !== undefined || JSON.stringify(config).includes("${policy:");
+  return config.policy_id !== undefined || extra.some((name) => hasReference(config[name]));
+}
+
+function otherName(config: Json | undefined): string | undefined {
+  return isObject(config) ? Object.keys(config).find((name) => hasReference(config[name])) : undefined;
+}
+
+function hasReference(value: Json | undefined): boolean {
+  return value !== undefined && JSON.stringify(value).includes("${policy:");
 }
 
 function repeated(body: JsonObject, place: (...path: Path) => Place): Finding[] {
