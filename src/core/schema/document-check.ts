@@ -63,22 +63,21 @@ function literalSecrets(document: Json, root: Field, rules: FieldRules): Finding
     if (typeof value === "string") {
       const found = explainText(value, { name, field, path }, rules);
       if (found) findings.push(found);
-    } else if (typeof value === "object" && value !== null) {
+    } else if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) enter(index, item, field?.items, name);
+    } else if (isObject(value)) {
       for (const key of Object.keys(value)) {
         if (path.length === 1 && isAboutData(key)) continue;
-        const isItem = Array.isArray(value);
-        path.push(isItem ? Number(key) : key);
-        const known = isItem ? field?.items : field && knownField(field, key);
-        visit((value as Readonly<Record<string, Json>>)[key] as Json, known, isItem ? name : key);
-        path.pop();
+        enter(key, value[key] as Json, field && knownField(field, key), key);
       }
     }
   };
-  for (const part of ["metadata", "spec"]) {
-    path.push(part);
-    visit(document[part] ?? null, root.fields?.[part], part);
+  const enter = (segment: string | number, value: Json, field: Field | undefined, name: string): void => {
+    path.push(segment);
+    visit(value, field, name);
     path.pop();
-  }
+  };
+  for (const part of ["metadata", "spec"]) enter(part, document[part] ?? null, root.fields?.[part], part);
   return findings;
 }
 

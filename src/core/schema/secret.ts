@@ -66,6 +66,8 @@ export const providerKeys: readonly (readonly [provider: string, form: RegExp])[
 ];
 
 const anyKey = new RegExp(`(?<![\\w-])(?:${providerKeys.map(([, { source }]) => source).join("|")})`, "g");
+// Most texts are shorter than the shortest key.
+const shortestKey = 14;
 const scheme =
   /^(?:(?:bearer|basic|digest|token|(?:api-?)?key|bot)\b)?[\s:]{0,9}(?:[\w-]{1,30}=["']{0,2})?[\s"';,]{0,9}$/i;
 const passwordInAddress = /:\/\/[^\s/:@{]{0,200}:[^\s/@{]{1,400}@/;
@@ -113,6 +115,7 @@ export function isSecretMember(name: string, value: Json, known?: Field): boolea
 
 /** Whether a text is a secret where its name is so telling; an expression in it is none. */
 export function isSecretText(text: string, telling: Telling | undefined): boolean {
+  if (telling === undefined && text.length < shortestKey) return false;
   const literal = literalOf(text).trim();
   if (literal === "") return false;
   if (isProviderKey(literal)) return true;
@@ -137,12 +140,12 @@ export function keysIn(text: string): { readonly start: number; readonly end: nu
 
 /** Says what in a text looks like a key or a password; undefined if nothing does. */
 export function keyWithin(text: string): string | undefined {
-  const [key] = text.match(anyKey) ?? [];
+  const [key] = (text.length < shortestKey ? undefined : text.match(anyKey)) ?? [];
   if (key !== undefined) {
     const [provider] = providerKeys.find(([, form]) => form.test(key)) ?? ["a provider"];
     return `a key of ${provider}`;
   }
-  return passwordInAddress.test(text) ? "an address with a password" : undefined;
+  return text.includes("://") && passwordInAddress.test(text) ? "an address with a password" : undefined;
 }
 
 /** Whether a text is made by a machine: long, and neither words nor numbers nor an address. */
