@@ -13,7 +13,7 @@ export class PathSet {
 
   /** Whether a path itself is in the set. */
   has(path: Path): boolean {
-    return this.#texts.has(JSON.stringify(path));
+    return this.#texts.size > 0 && this.#texts.has(JSON.stringify(path));
   }
 
   /** Whether a path, or a part of the document around it, is in the set. */

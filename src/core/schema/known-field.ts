@@ -89,7 +89,7 @@ export function checkFields(
     if (Array.isArray(value)) {
       if (field.items) for (const [index, item] of value.entries()) enter(index, item, field.items);
     } else if (typeof value === "string" && field.known) {
-      findings.push(...misspeltValue(value, [...path], field.known, rules));
+      findings.push(...misspeltValue(value, path, field.known, rules));
     } else if (isObject(value) && (field.fields || field.values)) {
       for (const key of Object.keys(value)) {
         if (findings.length > mostFindings) return;
@@ -167,7 +167,7 @@ function misspeltValue(value: string, path: Path, known: readonly string[], rule
   const meant = slipOf(value, known);
   if (meant === undefined || rules.isIncluded(path)) return [];
   const message = say`${{ field: pathText(path) }} is ${quote(value)}, which is nearly ${{ meant }}`;
-  return [error("document-misspelt-value", rules.place(path), message, meaning(value, meant))];
+  return [error("document-misspelt-value", rules.place([...path]), message, meaning(value, meant))];
 }
 
 function includedField(path: Path, { place }: FieldRules): Finding {

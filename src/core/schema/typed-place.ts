@@ -60,7 +60,7 @@ export function findMisplaced(
   }
   for (const { expression, path, place } of uses) {
     const reference = toReference(expression);
-    if (!reference || misplaced.has(pathText(path))) continue;
+    if (!reference || (misplaced.size > 0 && misplaced.has(pathText(path)))) continue;
     const known = placeAt(path, fields);
     const takes = known === undefined && !isForeign(kind, path) ? kindNamedBy(fieldIn(path)) : known;
     const of = kindOfAddress(reference.address);
