@@ -54,7 +54,13 @@ export const agent: Kind = {
 function unguarded({ features }: JsonObject, place: (...path: Path) => Place): Finding[] {
   if (!Array.isArray(features)) return [];
   return features.flatMap((feature, index) => {
-    if (!isObject(feature) || feature.type !== "RAI" || hasPolicy(feature.config)) return [];
+    if (!isObject(feature) || feature.type !== "RAI") return [];
+    const { config } = feature;
+    if (isObject(config) && config.policy_id !== undefined) return [];
+    const other = isObject(config)
+      ? Object.keys(config).find((key) => refersToPolicy(config[key]))
+      : undefined;
+    if (other !== undefined) return [otherName(other, place("features", index, "config", other))];
     const message = "the feature `RAI` has no policy, so it guards nothing";
     const hint = 'write `config: {policy_id: "${policy:KEY}"}` with the key of a policy';
     return [error("document-missing-field", place("features", index), message, hint)];
@@ -62,9 +68,15 @@ function unguarded({ features }: JsonObject, place: (...path: Path) => Place): F
 }
 
 // A deployment may have another name for the field.
-function hasPolicy(config: Json | undefined): boolean {
-  if (!isObject(config)) return false;
-  return config.policy_id !== undefined || JSON.stringify(config).includes("${policy:");
+function otherName(field: string, place: Place): Finding {
+  const message = say`the feature \`RAI\` has its policy as ${{ field }}, so it may guard nothing`;
+  const hint =
+    "write `policy_id`; if your deployment has this name for it, silence this warning with `ignore: [document-ineffective]`";
+  return warning("document-ineffective", { ...place, key: true }, message, hint);
+}
+
+function refersToPolicy(value: Json | undefined): boolean {
+  return value !== undefined && JSON.stringify(value).includes("${policy:");
 }
 
 function repeated(body: JsonObject, place: (...path: Path) => Place): Finding[] {
