@@ -24,22 +24,22 @@ export function nodeAt(document: Document, path: Path): unknown {
   return follow(node);
 }
 
-/** Gives the offsets of duplicate keys, each after the first of its mapping, in time linear in the document. */
-export function repeatedKeys(document: Document): number[] {
-  const offsets: number[] = [];
+/** Gives the offset of each duplicate key with that of the first one of its mapping, in time linear in the document. */
+export function repeatedKeys(document: Document): [offset: number, first: number][] {
+  const offsets: [number, number][] = [];
   const visit = (node: unknown): void => {
     if (!isCollection(node)) return;
-    const names = isMap(node) ? new Set<string>() : undefined;
+    const names = isMap(node) ? new Map<string, number>() : undefined;
     for (const item of node.items) {
       if (!isPair(item)) {
         visit(item);
         continue;
       }
       const name = keyText(item.key);
-      if (name !== undefined && names?.has(name)) {
-        offsets.push((isScalar(item.key) ? item.key : node).range?.[0] ?? 0);
-      }
-      if (name !== undefined) names?.add(name);
+      const offset = (isScalar(item.key) ? item.key : node).range?.[0] ?? 0;
+      const first = name === undefined ? undefined : names?.get(name);
+      if (first !== undefined) offsets.push([offset, first]);
+      else if (name !== undefined) names?.set(name, offset);
       visit(item.key);
       visit(item.value);
     }

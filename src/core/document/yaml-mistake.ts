@@ -52,6 +52,7 @@ const aliasValue = startsWith(String.raw`\*\S*\s*$`);
 const keyWithoutSpace = /^["']?[\w.-]{1,60}["']?:(?!\/\/)\S/;
 const unusualSpace = /[\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff]/;
 const blockHeader = /(?:^|[\s:-])[|>][-+\d]*\s*(?:#.*)?$/;
+const ofEveryDocument = /^(?:apiVersion|kind|metadata|for_each|lifecycle|spec):/;
 const keyLine = /^\s*(?:-\s+)*["']?[\w.-]+["']?:(?:\s|$)/;
 
 const isKeyless = (code: Trouble["code"]) => code === "MULTILINE_IMPLICIT_KEY" || code === "MISSING_CHAR";
@@ -199,6 +200,15 @@ const mistakes: readonly Mistake[] = [
       code === "BLOCK_AS_IMPLICIT_KEY" && /:\s+$|-\s+$/.test(before) && /\S:(?:\s|$)/.test(after),
     message: "a value without quotes must not contain a colon with a space after it",
     hint: "put the whole value in quotes, or write it under `|`",
+  },
+  {
+    is: ({ code, above, below, before, after }) =>
+      code === "BLOCK_AS_IMPLICIT_KEY" &&
+      [above, below].every((line) => keyLine.test(line) && indentOf(line) > indentOf(before + after)) &&
+      indentOf(above) === indentOf(below) &&
+      !ofEveryDocument.test(before + after),
+    message: "the line is indented less than the lines above and below it",
+    hint: "align it with them",
   },
   {
     is: ({ code, below, before, after }) =>

@@ -9,6 +9,8 @@ interface LibraryProblem {
   readonly code: ErrorCode;
   readonly message: string;
   readonly pos: readonly [from: number, to: number];
+  /** Where the first of the same keys is. */
+  readonly first?: number;
 }
 
 // Problems of a document that could be read otherwise, so each can be reported beside any other.
@@ -52,8 +54,8 @@ function anchorIn(text: string, name: string): number {
  * syntax errors are mostly caused by it. Keys of a file that must not be quoted are not named.
  */
 export function explainYaml(file: string, text: string, document: Document, isQuotable: boolean): Finding[] {
-  const repeated = repeatedKeys(document).map((offset): LibraryProblem => {
-    return { code: "DUPLICATE_KEY", message: "", pos: [offset, offset] };
+  const repeated = repeatedKeys(document).map(([offset, first]): LibraryProblem => {
+    return { code: "DUPLICATE_KEY", message: "", pos: [offset, offset], first };
   });
   const found: readonly LibraryProblem[] = [...document.errors, ...document.warnings, ...repeated];
   const problems = found.toSorted((a, b) => a.pos[0] - b.pos[0]);
@@ -67,7 +69,11 @@ export function explainYaml(file: string, text: string, document: Document, isQu
     const trouble =
       code === "yaml-syntax" && !isOpening ? troubleAt(text, offset, problem.code, isQuotable) : undefined;
     const told = trouble && explainMistake(trouble);
-    return told ? error(code, { file, offset }, ...told) : error(code, { file, offset }, message, hint);
+    const { first } = problem;
+    return {
+      ...error(code, { file, offset }, ...(told ?? ([message, hint] as const))),
+      ...(first !== undefined && { related: [{ message: "the first", place: { file, offset: first } }] }),
+    };
   });
 }
 

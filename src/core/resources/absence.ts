@@ -114,7 +114,9 @@ export function unknownEnvironments(
 export function environmentHint(name: string, known: readonly string[]): Sentence {
   const meant = nearest(name, known) ?? abbreviated(name, known);
   if (meant !== undefined) return meaning(name, meant);
-  return known.length > 0 ? `known: ${known.join(", ")}` : "the manifest has none";
+  return known.length > 0
+    ? `known: ${known.join(", ")}`
+    : "the manifest has none; declare it under `spec.environments` there";
 }
 
 const shortest = 3;

@@ -64,6 +64,8 @@ export function assembleFleet(
     lost,
   );
   const { exceptions, findings: ofExceptions } = collectExceptions(resources.values(), rules, lost.isAllRead);
+  const ofTexts = explainTexts(files, settings, new Set([...resources.keys(), ...usedAddresses(used)]));
+  const wrongPlaces = new Set(ofTexts.filter(({ code }) => code === "reference-place").map(placeKey));
   const findings = [
     ...patches.findings,
     ...files.flatMap(({ summary }) => summary.findings ?? []),
@@ -76,7 +78,7 @@ export function assembleFleet(
       () => labelledDocuments(files),
       (kind) => lost.mayBeOf(kind),
     ),
-    ...explainTexts(files, settings, new Set([...resources.keys(), ...usedAddresses(used)])),
+    ...ofTexts,
     ...misnamedEnvironments(files, settings),
     ...misnamedAdoptions(resources.values(), settings),
     ...undeclaredDeletes(resources.values(), settings.deployment),
@@ -86,7 +88,7 @@ export function assembleFleet(
       lost,
       environment: settings.environment,
       used,
-    }),
+    }).filter((finding) => !wrongPlaces.has(placeKey(finding))),
     ...graph.cycles.map((cycle) => explainCycle(cycle, resources)),
     ...ofRules,
     ...ofExceptions,
@@ -120,6 +122,11 @@ function explainTexts(
     ...explainLiterals(literals, addresses, variables.keys()),
     ...explainMisplaced(misplaced, addresses),
   ];
+}
+
+// A reference of the wrong kind is one mistake, also where nothing has its address.
+function placeKey({ place }: Finding): string {
+  return JSON.stringify([place?.file, place?.document, place?.path]);
 }
 
 function whatIsLost(files: readonly ParsedFile[], patches: Patches, unread: Unread): LostDocuments {

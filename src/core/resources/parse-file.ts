@@ -1,7 +1,7 @@
 import type { FieldsByKind } from "../kind/extra-fields.js";
 import { lasting } from "../kind/body.js";
 import { Budget } from "../../json/budget.js";
-import type { Finding } from "../finding/diagnostic.js";
+import { warning, type Finding } from "../finding/diagnostic.js";
 import { KeyedFindings } from "../finding/keyed-findings.js";
 import { parseDocuments, type Document } from "../document/document.js";
 import type { KindName } from "../../generated/kinds.js";
@@ -47,6 +47,7 @@ export function parseFile(file: string, text: string, context: ParseContext): Pa
   const parsed = parseDocuments(file, text);
   const parsing = new FileParsing(context);
   for (const finding of parsed.findings) parsing.findings.push(finding);
+  if (parsed.value.length + parsed.findings.length === 0) parsing.findings.push(emptyFile(file));
   for (const document of parsed.value) parsing.add(document);
   const { resources, rules, findings, lost, absent, dangling, literals, misplaced, details, totals } =
     parsing;
@@ -65,6 +66,12 @@ export function parseFile(file: string, text: string, context: ParseContext): Pa
   if (totals.expanded > 0) summary.expanded = totals.expanded;
   if (!totals.isAllRead) summary.isPartial = true;
   return { summary, details: () => details };
+}
+
+// What was applied of its documents is forgotten or deleted, as if the file were gone.
+function emptyFile(file: string): Finding {
+  const hint = "write one, or remove the file: a resource that it described is now taken as removed";
+  return warning("document-ineffective", { file, offset: 0 }, "the file has no document", hint);
 }
 
 /** What the documents of a file give, gathered one by one. */

@@ -27,10 +27,11 @@ function homesOutside(
   places: ReferencePlaces | undefined,
 ): Map<string, string> {
   const homes = new Map<string, string>();
-  if (at === "spec" && places) {
+  const spec = root.fields?.spec;
+  if (at === "spec" && places && spec) {
     for (const [place, takes] of Object.entries(places)) {
-      const name = place.slice(place.lastIndexOf(".") + 1);
-      if (takes !== null && name !== place) homes.set(name, `at ${quote(`spec.${place}`)}`);
+      const [name = "", ...above] = place.split(".").toReversed();
+      if (takes !== null && above.length > 0) homes.set(name, homeAt(above.toReversed(), spec));
     }
   }
   const inside = (home: string) => {
@@ -46,4 +47,28 @@ function homesOutside(
     homes.set("name", "under `metadata` as the key, and under `spec` as the name that the service shows");
   if (depth > 1) for (const name of Object.keys(root.fields ?? {})) homes.set(name, "beside `spec`");
   return homes;
+}
+
+/** Names the parts of a `spec` that have a field which stands beside them; which of them is meant, only the writer knows. */
+export function partsWith(path: Path, root: Field): Said | undefined {
+  if (path[0] !== "spec" || path.length !== 2) return undefined;
+  const key = String(path[1]);
+  const parts = Object.entries(root.fields?.spec?.fields ?? {})
+    .filter(([, { fields = {}, open }]) => !open && Object.hasOwn(fields, key))
+    .map(([part]) => quote(`spec.${part}`));
+  if (parts.length === 0) return undefined;
+  const where = parts.length > 2 ? `one of ${parts.join(", ")}` : parts.join(" or ");
+  return say`${bare({ meant: key }, quote(key))} belongs under ${where}`;
+}
+
+function homeAt(keys: readonly string[], spec: Field): string {
+  let field: Field | undefined = spec;
+  for (const [index, key] of keys.entries()) {
+    field = field?.fields?.[key];
+    if (!field?.items) continue;
+    const list = quote(["spec", ...keys.slice(0, index + 1)].join("."));
+    const below = keys.slice(index + 1).join(".");
+    return `${below === "" ? "" : `under ${quote(below)} `}in an item of the list ${list}`;
+  }
+  return `under ${quote(["spec", ...keys].join("."))}`;
 }

@@ -7,7 +7,7 @@ import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { meaning, nearest, slipOf, wordOf } from "../finding/nearest.js";
 import type { ReferencePlaces } from "../kind/kind.js";
 import { quote } from "../finding/quotation.js";
-import { homeOf } from "./field-home.js";
+import { homeOf, partsWith } from "./field-home.js";
 import { pathText } from "./schema.js";
 import { tellsSecret } from "./secret.js";
 
@@ -73,7 +73,7 @@ export function checkFields(
     const home = meant === undefined ? homeOf(path, root, rules.places) : undefined;
     const unwritten = names.filter((name) => !Object.hasOwn(beside, name));
     const longer = wordOf(String(path.at(-1)), unwritten);
-    findings.push(unknownField(path, names, { meant, home, longer }, rules));
+    findings.push(unknownField(path, names, { meant, home, parts: partsWith(path, root), longer }, rules));
   };
   // One path for all values, which is copied for what is kept of it.
   const path: (string | number)[] = [];
@@ -175,17 +175,18 @@ function includedField(path: Path, { place }: FieldRules): Finding {
   return warning("document-unknown-field", { ...place(path), key: true }, message, "it is sent unchanged");
 }
 
-/** What an unknown field may be: a known one, one of another level, or a part of a longer name. */
+/** What an unknown field may be: a known one, one of another level or of some parts, or a part of a longer name. */
 interface Likely {
   readonly meant: string | undefined;
   readonly home: Said | undefined;
+  readonly parts: Said | undefined;
   readonly longer: string | undefined;
 }
 
 function unknownField(
   path: Path,
   names: readonly string[],
-  { meant, home, longer }: Likely,
+  { meant, home, parts, longer }: Likely,
   rules: FieldRules,
 ): Finding {
   const at = { ...rules.place(path), key: true };
@@ -199,7 +200,7 @@ function unknownField(
   }
   const message = say`unknown field ${{ field: pathText(path) }}`;
   if (home !== undefined) return error("document-unknown-field", at, message, home);
-  const known = say`known fields here: ${bare({ expected: [...names] })}`;
+  const known = parts ?? say`known fields here: ${bare({ expected: [...names] })}`;
   if (!ofService) return error("document-unknown-field", at, message, known);
   if (rules.unknownInSpec === "error") {
     const hint =
@@ -208,6 +209,7 @@ function unknownField(
   }
   const silenced =
     "is sent unchanged; if your deployment has it, list it under `spec.extra_fields` of agentform.yaml to silence this warning";
+  if (parts) return warning("document-unknown-field", at, message, say`${parts}. Here it ${silenced}`);
   const hint =
     longer === undefined ? `it ${silenced}` : say`${meaning(String(path.at(-1)), longer)} It ${silenced}`;
   return warning("document-unknown-field", at, message, hint);

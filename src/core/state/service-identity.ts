@@ -12,12 +12,16 @@ export function checkServiceIdentity({ service }: Lock, now: LockService, place:
   const known = [service.base_url, service.rai_base_url].flatMap((url) => (url ? [url] : []));
   const origins = new Set(known.map(originOf));
   const fields = ["base_url", "rai_base_url"] as const;
+  const told = new Set<string>();
   return fields.flatMap((field) => {
     // A lock without `base_url` has an empty one.
     const [was, is] = [service[field] || undefined, now[field] || undefined];
     if (is === undefined) return [];
     if (was === undefined ? origins.has(originOf(is)) : comparable(was) === comparable(is)) return [];
-    const others = known.map((url) => `\`${url}\``).join(" and ");
+    // What both fields have is one mistake.
+    if (told.has(is)) return [];
+    told.add(is);
+    const others = [...new Set(known)].map((url) => `\`${url}\``).join(" and ");
     const message = say`${{ field }} is \`${bare({ found: is })}\`, but the lock has this environment's service at ${others}`;
     const hint =
       "if it is the same service, pass `--service-moved`, which keeps the IDs and sends the key there; for a different installation, add a new environment";

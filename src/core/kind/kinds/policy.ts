@@ -27,7 +27,7 @@ export const policy: Kind = {
   creationOnly: [],
   outlined: [],
   outline: (body) => ({ body, documents: {} }),
-  check: checksNothing,
+  check: (body, place) => [...checksNothing(body, place), ...unsaid(body, place)],
   creation: (body) => body,
   idFields,
   update: () => [],
@@ -49,6 +49,17 @@ function checksNothing(body: JsonObject, place: (...path: Path) => Place): Findi
     if (items !== undefined && !(Array.isArray(items) && items.length === 0)) return [];
     const message = say`${{ field: `spec.${check}` }} is enabled and has no ${list}, so it checks nothing`;
     const hint = `list \`${list}\`, or write \`enabled: false\``;
+    return [warning("document-ineffective", place(check), message, hint)];
+  });
+}
+
+// Whether such a check is on is not shown; taking `enabled` away is a note, so writing none is one, too.
+function unsaid(body: JsonObject, place: (...path: Path) => Place): Finding[] {
+  return Object.entries(fields.policy.fields?.spec?.fields ?? {}).flatMap(([check, known]) => {
+    const value = body[check];
+    if (known.fields?.enabled === undefined || !isObject(value) || value.enabled !== undefined) return [];
+    const message = say`${{ field: `spec.${check}` }} does not say whether it is enabled, so it may check nothing`;
+    const hint = "write `enabled: true`, or `enabled: false`";
     return [warning("document-ineffective", place(check), message, hint)];
   });
 }
