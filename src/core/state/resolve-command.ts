@@ -1,6 +1,6 @@
-import type { LockOwner } from "./lock.js";
+import { stateOptions, type StateChoice } from "./state-choice.js";
 
-/** Writes the command by which a person tells the outcome of a create, in the environment that it is of. */
-export function resolveCommand(address: string, environment: LockOwner["environment"]): string {
-  return `agentform lock resolve${environment === null ? "" : ` -e ${environment}`} ${address}`;
+/** Writes the command by which a person tells what an address has in the service, of the state that it is in. */
+export function resolveCommand(address: string, choice: StateChoice): string {
+  return `agentform lock resolve${stateOptions(choice)} ${address}`;
 }
