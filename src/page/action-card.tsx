@@ -1,3 +1,4 @@
+import { choiceOfPlan } from "../core/state/state-choice.js";
 import { Component } from "preact";
 import { countOf, signOf } from "./action-word.js";
 import { AddressLink } from "./address-link.js";
@@ -92,7 +93,7 @@ function Details(props: CardProps) {
   const { index, action } = props;
   const { plan, dispatch } = usePage();
   const { reasons, leaves, follows } = plan.aboutOf(action);
-  const ways = resolution(action, plan.plan.environment).map(({ where, text }) => `${where}: ${text}`);
+  const ways = resolution(action, choiceOfPlan(plan.plan)).map(({ where, text }) => `${where}: ${text}`);
   return (
     <div class="details" id={`details-${index}`}>
       {plan.notesOf(index).map(({ effect, message }) => (

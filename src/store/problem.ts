@@ -2,6 +2,7 @@ import { error, type Code, type Finding } from "../core/finding/diagnostic.js";
 import { bare, say } from "../core/finding/said.js";
 import { parseJournal } from "../core/state/journal.js";
 import { progressOf, progressText } from "../core/state/journal-progress.js";
+import type { StateChoice } from "../core/state/state-choice.js";
 import {
   StateSealError,
   StateTrackedError,
@@ -17,12 +18,12 @@ import {
 export function storeProblem(
   cause: StoreHeldError | StoreChangedError | StoreFailedError,
   lockName: string,
-  environment: string | null,
+  choice: StateChoice,
   stored?: StoredState,
 ): Finding {
   if (cause instanceof StoreHeldError) {
     const { nonce } = cause.holder;
-    const command = bare({ command: unlockCommand(nonce, environment) });
+    const command = bare({ command: unlockCommand(nonce, choice) });
     const hint = say`wait for it; if it is certainly dead: \`${command}\``;
     const isSame = stored?.holder?.nonce === nonce;
     const more = isSame ? holdText(stored) : "";

@@ -18,7 +18,8 @@ import { checkAddresses, hostsOf, missingSecrets, type Target } from "../service
 import { agreeTo, notExpected } from "./agreement.js";
 import { newName } from "./new-name.js";
 import { checkUpstream } from "./newest-state.js";
-import { emulatorIdentity, ownerOf } from "./state-access.js";
+import { emulatorIdentity } from "../core/state/state-choice.js";
+import { ownerOf } from "./state-access.js";
 import type { SoundWorkspace } from "../workspace/load-workspace.js";
 import { keepStateNames } from "../workspace/known-names.js";
 import { recoverState, transact, type Agreement, type Scene } from "./transact.js";

@@ -10,7 +10,7 @@ import type { Fleet } from "../core/resources/fleet.js";
 import type { Lock } from "../core/state/lock.js";
 import { checkServiceIdentity } from "../core/state/service-identity.js";
 import { checkAddresses, missingKey } from "../service/target.js";
-import { emulatorIdentity } from "./state-access.js";
+import { emulatorIdentity } from "../core/state/state-choice.js";
 
 /** How many requests are in flight at once. */
 const concurrency = 8;

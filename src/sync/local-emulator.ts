@@ -6,7 +6,7 @@ import { environmentSecrets, Secret } from "../service/secret.js";
 import { targetOf, type Target } from "../service/target.js";
 import type { Settings } from "../core/resources/manifest.js";
 import type { PlanRequest, WorkspaceOptions } from "./request.js";
-import { emulatorIdentity } from "./state-access.js";
+import { emulatorIdentity } from "../core/state/state-choice.js";
 
 /** An emulator in this process, for one workspace. */
 export interface LocalEmulator {

@@ -84,6 +84,7 @@ export function importingOf(
     ...read,
     fleet,
     lock,
+    choice: { environment: settings.environment, emulator: request.options?.emulator },
     settings,
     kindFields: settings.kindFields,
     fieldNames: settings.service.field_names ?? {},

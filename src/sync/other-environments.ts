@@ -145,7 +145,8 @@ async function readLock(
     const { exists, lock } = state;
     return { ok: true, environments: exists ? [{ environment, lock, lockName: store.lockName }] : [] };
   } catch (cause) {
-    if (cause instanceof StoreFailedError) return refused([storeProblem(cause, store.lockName, environment)]);
+    if (cause instanceof StoreFailedError)
+      return refused([storeProblem(cause, store.lockName, { environment })]);
     throw cause;
   }
 }

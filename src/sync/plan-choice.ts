@@ -22,7 +22,8 @@ import { findUsing } from "../workspace/using-workspaces.js";
 import { identityOf } from "../service/target.js";
 import { judgeFleet } from "./judged-fleet.js";
 import { readState } from "./read-state.js";
-import { emulatorIdentity, ownerOf } from "./state-access.js";
+import { emulatorIdentity } from "../core/state/state-choice.js";
+import { ownerOf } from "./state-access.js";
 import type { KnownState } from "../core/state/stored-state.js";
 import type { SoundWorkspace } from "../workspace/load-workspace.js";
 

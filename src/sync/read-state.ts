@@ -78,7 +78,8 @@ export async function readState(
     return against ? compareWith(against, read, stored, owner) : { ok: true, ...read };
   } catch (cause) {
     if (!(cause instanceof StoreFailedError)) throw cause;
-    return refused([storeProblem(cause, store.lockName, settings.environment)]);
+    const choice = { environment: settings.environment, emulator: request.options?.emulator };
+    return refused([storeProblem(cause, store.lockName, choice)]);
   }
 }
 

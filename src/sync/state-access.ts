@@ -1,12 +1,9 @@
 import { noOptions } from "../core/plan/plan-options.js";
 import type { Settings } from "../core/resources/manifest.js";
-import type { LockOwner, LockService } from "../core/state/lock.js";
+import type { LockOwner } from "../core/state/lock.js";
 import { StoreFailedError, type ReadableState, type StoredState } from "../core/state/lock-store.js";
 import type { StoreLocation } from "../store/open-store.js";
 import type { PlanRequest } from "./request.js";
-
-/** The emulator's identity in a lock, whatever its port. */
-export const emulatorIdentity: LockService = { base_url: "emulator" };
 
 /** Reads a store; nothing if its medium fails. */
 export async function readIfPossible(store: ReadableState): Promise<StoredState | undefined> {

@@ -77,7 +77,7 @@ export async function transactIn<Agreed, Held, Result extends Ended>(
 ): Promise<Result | Refused> {
   const store = await openStore(loaded.fleet.settings, locationOf(request));
   const scene = { loaded, store, request };
-  return await explaining(store, loaded, async (): Promise<Result | Refused> => {
+  return await explaining(store, loaded, request, async (): Promise<Result | Refused> => {
     // What is agreed to must not be of a state that this machine alone still has.
     await store.refresh?.();
     const agreement = await parts.agree(scene);
@@ -131,6 +131,7 @@ async function releasedAfter(cause: unknown, store: HoldableState): Promise<unkn
 export async function explaining<Result>(
   store: LockStore,
   loaded: LoadedWorkspace,
+  request: PlanRequest,
   run: () => Promise<Result>,
 ): Promise<Result | Refused> {
   try {
@@ -141,11 +142,14 @@ export async function explaining<Result>(
     if (known.length < causes.length) throw causes.find((cause) => !isOfStore(cause));
     const held = known.find((cause) => cause instanceof StoreHeldError);
     const stored = held && (await readIfPossible(store));
-    const environment = loaded.fleet?.settings.environment ?? null;
+    const choice = {
+      environment: loaded.fleet?.settings.environment ?? null,
+      emulator: request.options?.emulator,
+    };
     const status = known[0] instanceof StoreFailedError ? "refused" : "moved";
     // One by one, because together they would be sorted by their texts.
     const diagnostics = known.flatMap((cause) =>
-      loaded.locate([storeProblem(cause, store.lockName, environment, stored)]),
+      loaded.locate([storeProblem(cause, store.lockName, choice, stored)]),
     );
     return { status, diagnostics };
   }

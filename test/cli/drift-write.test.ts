@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest";
 import type { DriftWriteAnswer } from "../../src/generated/drift-write.js";
 import { validate } from "../../src/generated/validate-drift-write.js";
 import type { JsonObject } from "../../src/json/json.js";
-import { documentText } from "../harness/disk-workspace.js";
+import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { manifestWithOperations, openapi, openAppliedDesk, type AppliedDesk } from "./applied-desk.js";
-import { secretValue } from "./desk.js";
+import { runIn, secretValue } from "./desk.js";
 
 const strict = `# Who is guarded by it: everybody.
 apiVersion: agentform/v1
@@ -394,6 +394,8 @@ describe("what documents do not have", () => {
     expect(err).toContain("`service.operations.agent` has a `read`");
     desk.workspace.write({ "agentform.yaml": manifestWithOperations(desk.emulator.url) });
     expect((await desk.run("drift")).err).toContain("apply --verify --resend agent:one");
+    const inLive = openCopyIn("live", desk);
+    expect((await inLive("drift", "-e", "live")).err).toContain("apply -e live --verify --resend agent:one`");
     expect((await desk.run("apply", "--yes", "--verify", "--resend", "agent:one")).code).toBe(0);
     expect((await desk.run("drift")).err).not.toContain("not compared");
   });
@@ -1069,3 +1071,18 @@ describe("files", () => {
     }
   });
 });
+
+// The same workspace with its state in an environment.
+function openCopyIn(environment: string, { workspace, emulator }: AppliedDesk): AppliedDesk["run"] {
+  const lock = JSON.parse(workspace.read("agentform.lock")) as object;
+  const manifest = manifestWithOperations(emulator.url).replace(
+    /}}$/,
+    `,"environments":{"default":{},"${environment}":{}}}}`,
+  );
+  const copy = makeWorkspace({
+    "agentform.yaml": manifest,
+    "agents/one.yaml": workspace.read("agents/one.yaml"),
+    [`agentform.${environment}.lock`]: JSON.stringify({ ...lock, environment }),
+  });
+  return (...args) => runIn(copy.directory, args);
+}

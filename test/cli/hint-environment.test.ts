@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
-import { runIn } from "./desk.js";
+import { documents, runIn } from "./desk.js";
 
 test("the commands that an apply prints for an unknown outcome are of its environment", async () => {
   const server = createServer((request, response) => {
@@ -24,4 +24,42 @@ test("the commands that an apply prints for an unknown outcome are of its enviro
   expect(code, err).toBe(3);
   expect(err).toContain("agentform lock resolve -e live policy:strict --adopt ID");
   expect(err).toContain("agentform lock resolve -e live policy:strict --not-created");
+});
+
+test("the commands for a tool that is not told lead to the emulator and the environment where it was made", async () => {
+  const service = { base_url: "https://agents.example.com" };
+  const spec = { service, environments: { default: {}, live: {} } };
+  const manifest = { apiVersion: "agentform/v1", kind: "Workspace", metadata: { name: "desk" }, spec };
+  const { directory } = makeWorkspace({
+    "agentform.yaml": JSON.stringify(manifest),
+    "toolsets/desk.yaml": documents["toolsets/desk.yaml"] ?? "",
+    "agents/support.yaml": documentText("Agent", "support", {
+      name: "Support",
+      tools: ["${toolset:desk/createTicket}"],
+    }),
+  });
+  const command =
+    "agentform lock resolve -e live --emulator toolset:desk --adopt createTicket=ID`, or refer to the whole set; if the service answers the IDs in the order of the operations, `service.tool_ids: document_order`";
+  const applied = await runIn(directory, ["apply", "-e", "live", "--emulator", "--yes"], {});
+  expect(applied.code, applied.err).toBe(1);
+  expect(applied.err).toContain("failed: which tool of toolset:desk is `createTicket` is not known;");
+  expect(applied.err).toContain(command);
+  const planned = await runIn(directory, ["plan", "-e", "live", "--emulator"], {});
+  expect(planned.err).toContain(command);
+});
+
+test("the commands of a plan for an environment are of that environment", async () => {
+  const spec = {
+    service: { base_url: "https://agents.example.com" },
+    environments: { default: {}, live: {} },
+  };
+  const manifest = { apiVersion: "agentform/v1", kind: "Workspace", metadata: { name: "desk" }, spec };
+  const { directory } = makeWorkspace({
+    "agentform.yaml": JSON.stringify(manifest),
+    "agents/support.yaml": documentText("Agent", "support", { name: "Support" }),
+  });
+  const state = ["-e", "live", "--emulator"];
+  expect(await runIn(directory, ["apply", ...state, "--yes"], {})).toMatchObject({ code: 0 });
+  const { out } = await runIn(directory, ["plan", ...state, "--replace", "agent:support"], {});
+  expect(out).toContain("`agentform lock retired -e live --emulator` then lists what is left");
 });

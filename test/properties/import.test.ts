@@ -33,6 +33,7 @@ function importing(objects: Readonly<Record<string, readonly JsonObject[]>>): Im
     fieldNames: {},
     fleet: buildFleet(settings, [], noIncludes),
     lock: emptyLock({ workspace: "test", environment: null }, "lineage"),
+    choice: { environment: null },
     elsewhere: { owners: new Map(), unknown: [] },
     begun: new Map(),
     isFile: () => false,

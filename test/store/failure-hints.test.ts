@@ -32,7 +32,7 @@ test.each<[string, StoreFailedError, object, string]>([
     "make room at the server",
   ],
 ])("%s is named as data and in words, with what to look at", (_what, failure, parts, hint) => {
-  const finding = storeProblem(failure, "agentform.lock", null);
+  const finding = storeProblem(failure, "agentform.lock", { environment: null });
   expect(finding).toMatchObject({ code: "lock-medium", parts, hint: expect.stringContaining(hint) });
   expect(JSON.stringify(finding)).not.toContain("/home/somebody");
 });

@@ -97,7 +97,10 @@ async function search(
     const { renderSearch } = await import("../../render/lock/lock-search-text.js");
     const { repairJson, askedRepairJson } = await import("../../render/lock/repair-json.js");
     const textOf = ({ search: looked }: SearchedAddress) =>
-      renderSearch(address, looked, request.environment ?? null);
+      renderSearch(address, looked, {
+        environment: request.environment ?? null,
+        emulator: request.options?.emulator,
+      });
     const ended = await resolveBySearch({
       ...request,
       ...service,

@@ -17,7 +17,7 @@ import { identityOf, requestsOf } from "./requests.js";
 import { failed, type Ending, type Running } from "./running.js";
 import { sendAll } from "./sending.js";
 import { resolveCommand } from "../state/resolve-command.js";
-import { candidatesText } from "../plan/unsettled-tools.js";
+import { candidatesText, unmappedHint } from "../plan/unsettled-tools.js";
 
 /** Runs one action: what it waits for, journal, requests, journal. */
 export async function runAction(action: Action, running: Running): Promise<Ending> {
@@ -122,7 +122,7 @@ function lookupOf(action: Action, { state, isDoubted }: Running): Lookup {
 function unresolved(
   references: readonly Reference[],
   lookup: Lookup,
-  { isDoubted, state }: Running,
+  { isDoubted, state, choice }: Running,
 ): Ending | undefined {
   const missing = references.filter((reference) => lookup(reference) === undefined);
   if (missing.length === 0) return undefined;
@@ -131,10 +131,14 @@ function unresolved(
   const unknown = (answered: boolean) =>
     cause("ids-unknown", { references: missing.map(({ text }) => text), answered });
   const [{ address, operation } = { address: "" }] = missing;
-  const candidates = state.lock.resources[address]?.candidates;
+  const { candidates, ids } = state.lock.resources[address] ?? {};
   if (candidates) return failed(unknown(true), candidatesText(candidates));
+  // The answer had IDs, and did not tell which is of which operation.
+  if (operation !== undefined && ids) {
+    return failed(cause("tool-unmapped", { address, operation }), unmappedHint(address, operation, choice));
+  }
   const id = operation === undefined ? "ID" : shellWord(`${operation}=ID`);
-  const hint = `look it up in the service, run \`${resolveCommand(address, state.lock.environment)} --adopt ${id}\`, and apply again`;
+  const hint = `look it up in the service, run \`${resolveCommand(address, choice)} --adopt ${id}\`, and apply again`;
   return failed(unknown(false), hint);
 }
 

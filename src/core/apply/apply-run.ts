@@ -15,6 +15,7 @@ import { dependentsIn } from "../state/lock.js";
 import type { Ending, Running } from "./running.js";
 import type { Failure } from "../observation/service.js";
 import type { State } from "../state/state.js";
+import { choiceOf } from "../state/state-choice.js";
 
 const interrupted = cause("interrupted", {});
 
@@ -53,6 +54,7 @@ export class ApplyRun {
     this.#running = {
       state,
       service: input.service,
+      choice: choiceOf({ ...input.lock, service: input.serviceIdentity }),
       answers: input.answers,
       deployment: input.deployment,
       updateChecks: input.updateChecks,

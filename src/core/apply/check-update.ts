@@ -17,6 +17,7 @@ import type { ObservedObject } from "../observation/observation.js";
 import type { Sighting } from "../observation/sighting.js";
 import { isUntold } from "../state/attempts.js";
 import { defined } from "../state/defined.js";
+import { stateOptions } from "../state/state-choice.js";
 import type { LockEntry } from "../state/lock.js";
 import { observedObject } from "../observation/observe.js";
 import { readObject } from "../observation/read-object.js";
@@ -57,7 +58,7 @@ export async function checkUpdate(
     ...added.filter((pointer) => !undone.has(pointer)).map(fieldOf),
   ]);
   const isOverwritten = updateChecks.overwrite.has(address) || updateChecks.overwrite.has("all");
-  return fields.size > 0 && !isOverwritten ? conflict(address, [...fields]) : undefined;
+  return fields.size > 0 && !isOverwritten ? conflict(address, [...fields], running) : undefined;
 }
 
 /** Reads an object after it was sent; gives what is to be remembered of it, and where it has something else. */
@@ -72,7 +73,7 @@ export async function verifySent(
   const sightings = sightingsOf(sent, kind, read.bodies);
   const fields = differentFields(entry.body, sightings);
   const taken = fields.length > 0 && {
-    hint: `the service has something else than it was sent in ${named(fields)}; \`agentform drift\` shows it`,
+    hint: `the service has something else than it was sent in ${named(fields)}; \`agentform drift${stateOptions(running.choice)}\` shows it`,
   };
   return { baseline: baselineOf(sightings), ...taken };
 }
@@ -155,8 +156,8 @@ function fieldOf(pointer: string): string {
   return pointerKeys(pointer)[0] ?? "";
 }
 
-function conflict(address: string, fields: readonly string[]): Ending {
-  const hint = `\`agentform drift\` shows the change; write it into the document, or overwrite it with \`--overwrite ${address}\``;
+function conflict(address: string, fields: readonly string[], { choice }: Running): Ending {
+  const hint = `\`agentform drift${stateOptions(choice)}\` shows the change; write it into the document, or overwrite it with \`--overwrite ${address}\``;
   return failed(cause("changed-meanwhile", { fields: [...fields] }), hint);
 }
 

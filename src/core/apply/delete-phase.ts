@@ -8,6 +8,7 @@ import type { OutsideUsers } from "../plan/object-uses.js";
 import { runDeletions } from "./run-deletions.js";
 import { hasLists, noListedUsers, readListedUsers, type ListedUsers } from "../observation/listed-users.js";
 import type { ServiceObject } from "../state/object-users.js";
+import { stateOptions } from "../state/state-choice.js";
 import { failed, type Ending, type Running } from "./running.js";
 import type { Failure } from "../observation/service.js";
 
@@ -59,7 +60,7 @@ export async function runDeletePhase(phase: DeletePhase): Promise<void> {
       }
       const { ending, recorded } = await deleteAll(deletion, running, listed);
       onCause(ending.type === "done" ? undefined : ending.common);
-      tell(deletion.key, { type: "tried", ending: endingOf(deletion, ending) });
+      tell(deletion.key, { type: "tried", ending: endingOf(deletion, ending, running) });
       return { isGone: ending.type === "done", recorded };
     },
   });
@@ -210,8 +211,8 @@ function gathered(outcomes: readonly DeleteOutcome[], ids: readonly string[]): D
   return { type: "tried", ending: { ...worst.ending, message: `${count}${worst.ending.message}` } };
 }
 
-function endingOf({ objects }: Deletion, ended: DeleteEnding): Ending {
+function endingOf({ objects }: Deletion, ended: DeleteEnding, { choice }: Running): Ending {
   if (ended.type === "done") return { type: "done", ids: objects.map(({ id }) => id) };
-  const hint = "it stays among what is left behind, and `agentform prune` sends the delete again";
+  const hint = `it stays among what is left behind, and \`agentform prune${stateOptions(choice)}\` sends the delete again`;
   return { ...ended, hint: ended.hint === undefined ? hint : `${ended.hint}; ${hint}` };
 }

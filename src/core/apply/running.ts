@@ -8,6 +8,7 @@ import type { Failure, Service } from "../observation/service.js";
 import { causeText } from "../plan/cause-words.js";
 import type { Cause } from "../plan/cause.js";
 import type { State } from "../state/state.js";
+import type { StateChoice } from "../state/state-choice.js";
 
 /** How one action ended. */
 export type Ending =
@@ -46,6 +47,8 @@ export interface UpdateChecks {
 export interface Running {
   readonly state: State;
   readonly service: Service;
+  /** What chooses the state, for the commands that a person is given. */
+  readonly choice: StateChoice;
   /** The complete documents for the outlines in the plan's bodies, by address and field. */
   readonly documents: Readonly<Record<string, JsonObject>>;
   readonly answers: (kind: Kind) => AnswerSettings;

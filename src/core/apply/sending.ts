@@ -1,4 +1,3 @@
-import type { Lock } from "../state/lock.js";
 import { Beginning } from "./beginning.js";
 import { adoptionForm } from "../plan/tool-ids.js";
 import { idsOf } from "../kind/identity.js";
@@ -11,6 +10,7 @@ import type { Ending, Running } from "./running.js";
 import type { Outcome } from "../observation/service.js";
 import { doubtText } from "../state/unknown-create.js";
 import { resolveCommand } from "../state/resolve-command.js";
+import type { StateChoice } from "../state/state-choice.js";
 import { candidatesText } from "../plan/unsettled-tools.js";
 
 type FailedOutcome = Exclude<Outcome, { type: "success" }>;
@@ -74,7 +74,7 @@ async function closeShared(
   { method, path }: BodyRequest,
   identity: Identity,
   others: string[],
-  { record, answered, doubt, now, service, state }: Running,
+  { record, answered, doubt, now, service, choice }: Running,
 ): Promise<Ending> {
   const { address } = begin;
   // If there was one answer too many, each later answer on that connection belongs to an earlier request.
@@ -93,7 +93,7 @@ async function closeShared(
     ...(identity.tools && { tools: { ...identity.tools } }),
     doubts: others,
   });
-  const hint = hintFor(begin, "unknown", {}, state.lock);
+  const hint = hintFor(begin, "unknown", {}, choice);
   const ending: Ending = { type: "unknown", message, method, path, ...(hint !== undefined && { hint }) };
   for (const other of others) doubt(other, doubtText(address));
   answered(address, ending);
@@ -130,7 +130,7 @@ function repeatsId(answer: Json): boolean {
 async function closeFailed(
   beginning: Beginning<BeginRecord>,
   failed: FailedRequest,
-  { answered, now, state }: Running,
+  { answered, now, choice }: Running,
 ): Promise<Ending> {
   const { begin } = beginning;
   const { n } = begin;
@@ -151,9 +151,7 @@ async function closeFailed(
   );
   // Earlier requests have changed the object already.
   const became = type === "unknown" || sent > 0 ? "unknown" : "failed";
-  const hints = [outcome.hint, hintFor(begin, became, failed, state.lock)].filter(
-    (hint) => hint !== undefined,
-  );
+  const hints = [outcome.hint, hintFor(begin, became, failed, choice)].filter((hint) => hint !== undefined);
   const hint = hints.length > 0 && { hint: hints.join("; ") };
   const ending: Ending = { ...failure, type: became, method, path, ...hint };
   answered(begin.address, ending, common);
@@ -165,14 +163,14 @@ function hintFor(
   { address, operation, body }: BeginRecord,
   ending: "failed" | "unknown",
   { outcome, isWithoutId }: Partial<FailedRequest>,
-  { environment }: Lock,
+  choice: StateChoice,
 ): string | undefined {
   if (operation === "update" && outcome?.status === 404) {
     return `the object no longer exists in the service; create a new one with \`--replace ${address}\``;
   }
   if (operation === "update" && ending === "unknown") return "the next apply sends it again";
   if (ending !== "unknown") return undefined;
-  const resolve = resolveCommand(address, environment);
+  const resolve = resolveCommand(address, choice);
   const [kind = ""] = address.split(":", 1);
   const pointer = isWithoutId
     ? `; if the answer has the ID in a different place, set \`service.id_pointers: {${kind}: /…}\` in agentform.yaml`

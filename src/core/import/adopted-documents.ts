@@ -1,3 +1,5 @@
+import { resolveCommand } from "../state/resolve-command.js";
+import { stateOptions, type StateChoice } from "../state/state-choice.js";
 import { shellLine, shellWord } from "../finding/shell-word.js";
 import type { Finding } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
@@ -71,7 +73,7 @@ export function documentsWithObjects(
     const taken = new Set(sure.map(({ object }) => object));
     for (const { resources, objects: equal } of ambiguous) {
       for (const object of equal) {
-        if (!taken.has(object)) offered.push(severalFit(object, resources, equal));
+        if (!taken.has(object)) offered.push(severalFit(object, resources, equal, importing));
         taken.add(object);
       }
     }
@@ -80,7 +82,7 @@ export function documentsWithObjects(
       if (taken.has(match.object) || settled.has(match.resource)) continue;
       if (match.by !== "name") renamed.push(match);
       else {
-        offered.push(likeDocument(match));
+        offered.push(likeDocument(match, importing));
         taken.add(match.object);
       }
     }
@@ -92,7 +94,7 @@ export function documentsWithObjects(
   // Who names an object whose name is another one says that it is another one.
   for (const match of importing.wanted ? [] : renamed) {
     if (!rest.includes(match.object) || entries[match.resource.address]) continue;
-    offered.push(likeDocument(match));
+    offered.push(likeDocument(match, importing));
     rest = rest.filter((object) => object !== match.object);
   }
   return { adopted, entries, rest, offered };
@@ -116,6 +118,7 @@ function severalFit(
   object: FoundObject,
   resources: readonly Resource[],
   equal: readonly FoundObject[],
+  { choice }: Importing,
 ): OfferedDocument {
   const addresses = resources.map(({ address }) => address);
   const documents = bare({ addresses });
@@ -123,11 +126,14 @@ function severalFit(
     equal.length > 1
       ? say`${documents} and ${{ count: equal.length }} objects are equal, so which is which is not clear`
       : say`${documents} all describe it`;
-  const hint = `choose with \`agentform lock resolve ${addresses[0] ?? "ADDR"} --adopt ID\``;
+  const hint = `choose with \`${resolveCommand(addresses[0] ?? "ADDR", choice)} --adopt ID\``;
   return { object, addresses, by: "several", fields: [], finding: leftOut(object, why, hint) };
 }
 
-function likeDocument({ object, resource, by, fields }: SimilarObject): OfferedDocument {
+function likeDocument(
+  { object, resource, by, fields }: SimilarObject,
+  { choice }: Importing,
+): OfferedDocument {
   const { address, file } = resource;
   const names = fields.map((field) => `\`${field}\``).join(", ");
   const both = { name: "has the same name", key: "has a key that its name makes", body: "says the same" }[by];
@@ -139,13 +145,13 @@ function likeDocument({ object, resource, by, fields }: SimilarObject): OfferedD
   const other =
     by === "name"
       ? "give the document's object a different name"
-      : `run \`agentform import ${shellWord(`${object.kind.name}:${idsOf(object.identity)[0] ?? "ID"}`)}\``;
-  const hint = `if it is the same, run \`${shellLine(adoptionOf(object, address))}\`; if not, ${other}`;
+      : `run \`agentform import${stateOptions(choice)} ${shellWord(`${object.kind.name}:${idsOf(object.identity)[0] ?? "ID"}`)}\``;
+  const hint = `if it is the same, run \`${shellLine(adoptionOf(object, address, choice))}\`; if not, ${other}`;
   return { object, addresses: [address], by, fields, finding: leftOut(object, why, hint) };
 }
 
 /** Gives the words of the command by which a document gets an object. */
-export function adoptionOf({ kind, identity }: FoundObject, address: string): string[] {
+export function adoptionOf({ kind, identity }: FoundObject, address: string, choice: StateChoice): string[] {
   const given = kind.operations ? "OPERATION=ID,…" : (idsOf(identity)[0] ?? "ID");
-  return ["agentform", "lock", "resolve", address, "--adopt", given];
+  return [...resolveCommand(address, choice).split(" "), "--adopt", given];
 }

@@ -1,3 +1,4 @@
+import type { StateChoice } from "../state/state-choice.js";
 import type { Listed } from "../observation/list-objects.js";
 import type { Kind } from "../kind/kind.js";
 import type { JsonObject } from "../../json/json.js";
@@ -42,6 +43,8 @@ export interface Importing extends DocumentWriting, AnswerReading {
   readonly wanted?: ReadonlySet<string>;
   readonly fleet: Fleet;
   readonly lock: Lock;
+  /** What chooses the state, for the commands that a person is given. */
+  readonly choice: StateChoice;
   readonly elsewhere: Elsewhere;
   /** The first IDs of what an import that did not end was writing, by address. */
   readonly begun: ReadonlyMap<string, string>;

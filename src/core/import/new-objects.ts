@@ -1,6 +1,6 @@
+import { resolveCommand } from "../state/resolve-command.js";
 import { error, note, type Finding } from "../finding/diagnostic.js";
 import { type Sentence, bare, say } from "../finding/said.js";
-import { shellWord } from "../finding/shell-word.js";
 import { idsOf } from "../kind/identity.js";
 import type { Identity, Kind } from "../kind/kind.js";
 import { kindOfAddress } from "../kind/kinds.js";
@@ -56,7 +56,7 @@ export function newObjects(importing: Importing): SortedObjects {
       else if (other !== undefined) {
         findings.push(spokenFor(kind, id, say`${elsewhereText(other)} has it`));
       } else if (doubtful.has(key)) {
-        findings.push(unsettled(kind, idText(kind, id), { address: doubtful.get(key) ?? "" }));
+        findings.push(unsettled(kind, idText(kind, id), { address: doubtful.get(key) ?? "" }, importing));
       } else if (owner !== undefined) {
         const why = say`\`lifecycle.adopt\` of ${bare({ address: owner })} names it, so the next apply takes it over`;
         findings.push(spokenFor(kind, id, why));
@@ -67,7 +67,7 @@ export function newObjects(importing: Importing): SortedObjects {
     return found.map(withAlias).filter((object) => {
       const unknown = unknownLike(object, importing);
       const problem = object.problem ?? (isWithheld ? withheldIn(object) : undefined);
-      if (unknown !== undefined) findings.push(unsettled(kind, objectText(object), unknown));
+      if (unknown !== undefined) findings.push(unsettled(kind, objectText(object), unknown, importing));
       else if (problem !== undefined) findings.push(leftOut(object, problem));
       else if (object.alias === undefined) return true;
       else {
@@ -90,16 +90,23 @@ function elsewhereText({ environment, workspace }: ElsewhereName): Sentence {
 /** `environment` and `workspace` say where it is unknown, if that is elsewhere. */
 type UnknownLike = Pick<UnknownElsewhere, "address"> & Partial<ElsewhereName>;
 
-function unsettled(kind: Kind, which: string, { address, environment, workspace }: UnknownLike): Finding {
+function unsettled(
+  kind: Kind,
+  which: string,
+  { address, environment, workspace }: UnknownLike,
+  { choice }: Importing,
+): Finding {
   const where =
     environment === undefined
       ? ""
       : say` in ${elsewhereText({ environment, ...(workspace && { workspace }) })}`;
   const message = say`${kind.noun[0]} ${which}: it may be what the create of ${bare({ address })}${where} made, whose outcome is unknown`;
-  const there = workspace === undefined ? "" : ` -C ${shellWord(workspace)}`;
-  const option =
-    environment === undefined || environment === "default" ? there : `${there} -e ${environment}`;
-  const hint = `run \`agentform lock resolve ${address} --search${option}\` first`;
+  const elsewhere = {
+    folder: workspace,
+    environment: environment === "default" ? null : (environment ?? null),
+  };
+  const there = environment === undefined ? choice : elsewhere;
+  const hint = `run \`${resolveCommand(address, there)} --search\` first`;
   return error("import-left-out", undefined, message, hint);
 }
 

@@ -55,7 +55,7 @@ export function unmanagedObjects(importing: Importing): UnmanagedObjects {
     }
   }
   for (const { object, addresses, by, fields } of offered) {
-    const command = adoptionOf(object, addresses[0] ?? "ADDR");
+    const command = adoptionOf(object, addresses[0] ?? "ADDR", importing.choice);
     fates.set(object, { type: "offered", addresses, by, fields, command });
   }
   for (const { object, key } of draftObjects(rest, importing)) {

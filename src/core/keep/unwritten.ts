@@ -56,24 +56,24 @@ const reasons: Readonly<Record<Unwritten, readonly [why: string, todo: string]>>
   unread: ["the file with it cannot be read again", "look at the file"],
   gone: [
     "the service does not have it any more",
-    "remove the document, or run `agentform plan --observed FILE` to make it anew",
+    "remove the document, or make it anew: a plan with `--observed FILE` does",
   ],
   "tools-gone": [
     "the service does not have some of its tools any more",
-    "leave them out with `operations`, or run `agentform plan --observed FILE` to make the set anew",
+    "leave them out with `operations`, or make the set anew: a plan with `--observed FILE` does",
   ],
   uncertain: [
     "the outcome of its last update is not known, so the difference may be its own",
-    "run `agentform apply` first, and look again",
+    "apply first, and look again",
   ],
-  "no-document": ["no document has it now", "run `agentform plan`: it is moved, or to be forgotten"],
+  "no-document": ["no document has it now", "a plan says whether it is moved or to be forgotten"],
   edited: [
     "its document was changed in another way since it was last applied",
     "choose: write the value by hand, or apply what the document says",
   ],
   partly: [
     "only some of its tools differ",
-    "write the value into the document, or run `agentform apply --resend ADDR`, to make them equal",
+    "write the value into the document, or apply with `--resend ADDR`, to make them equal",
   ],
   own: [
     "it is the service's own, and no field of a document",

@@ -10,6 +10,8 @@ import { kindOfAddress } from "../kind/kinds.js";
 import { operationKeys } from "../openapi/openapi.js";
 import { refuse } from "./edited.js";
 import type { Lock, LockEntry } from "../state/lock.js";
+import { resolveCommand } from "../state/resolve-command.js";
+import { choiceOf } from "../state/state-choice.js";
 
 /** The word that is given instead of an ID if nothing was created. */
 export const notCreated = "not-created";
@@ -77,8 +79,9 @@ export function findOld(
   address: string,
   identity: Identity,
   entry: LockEntry | undefined,
-  { retired }: Lock,
+  lock: Lock,
 ): Refusal | undefined {
+  const { retired } = lock;
   const before = new Set(entry ? idsOf(entry) : []);
   const old = idsOf(identity).find((id) => before.has(id) || Object.hasOwn(retired, id));
   if (old === undefined) return undefined;
@@ -87,6 +90,6 @@ export function findOld(
     const message = say`cannot have the ID ${bare({ id: old })}: it was left behind by \`${bare({ other: owner })}\``;
     return refuse("adopt-taken", address, message, "give the ID of the object that the create made");
   }
-  const hint = `if nothing new was created: \`agentform lock resolve ${address} --not-created\``;
+  const hint = `if nothing new was created: \`${resolveCommand(address, choiceOf(lock))} --not-created\``;
   return refuse("adopt-taken", address, say`already had the ID ${bare({ id: old })} before`, hint);
 }

@@ -14,6 +14,7 @@ import { kindOfAddress } from "../kind/kinds.js";
 import { notesOnFound, type FoundBodies } from "./found-notes.js";
 import type { Kind } from "../kind/kind.js";
 import { dependentsIn, type Lock } from "../state/lock.js";
+import { choiceOf, stateOptions } from "../state/state-choice.js";
 import type { Observation } from "../observation/observation.js";
 import { ownChanges } from "../observation/own-changes.js";
 import { buildGraph } from "../resources/graph.js";
@@ -66,7 +67,7 @@ export function buildDrift(input: DriftInput): { readonly plan: Plan; readonly f
     ...allGone(found),
     ...notLookedAt(input),
     ...explainNotShown(found),
-    ...neverRead(found, settings.deployment),
+    ...neverRead(found, input),
     ...doubtful(found),
   ];
   return { plan: { ...plan, digest: planDigest(plan) }, findings };
@@ -225,18 +226,19 @@ function explainNotShown({ notShown }: FoundResources): Finding[] {
 }
 
 // What the service adds by itself cannot be told from what somebody added.
-function neverRead({ byAddress }: FoundResources, deployment: Deployment): Finding[] {
+function neverRead({ byAddress }: FoundResources, { lock, settings }: DriftInput): Finding[] {
   const unknown = [...byAddress.values()].filter(
     ({ entry, sightings }) => !entry.baseline && sightings.some(({ own }) => own.size > 0),
   );
   return [...groupBy(unknown, ({ kind }) => kind)].map(([kind, all]) => {
     const message = say`what the service has of ${counted(kind, all.length)} beyond what was sent was not compared, because no apply has read that`;
     const [first] = all;
-    const isReplaced = kindIn(deployment, kind.name).replacedBy === "any";
-    const hint = deployment[kind.name]?.read
-      ? isReplaced
-        ? "the apply that next replaces one remembers it"
-        : `an apply with \`--verify --resend ${first?.address ?? ""}\` remembers it`
+    const isReplaced = kindIn(settings.deployment, kind.name).replacedBy === "any";
+    const remembering = isReplaced
+      ? "the apply that next replaces one remembers it"
+      : `\`agentform apply${stateOptions(choiceOf(lock))} --verify --resend ${first?.address ?? ""}\` remembers it`;
+    const hint = settings.deployment[kind.name]?.read
+      ? remembering
       : `an apply can read it where \`service.operations.${kind.name}\` has a \`read\``;
     return note("object-not-compared", undefined, message, hint);
   });

@@ -1,4 +1,3 @@
-import { shellWord } from "../finding/shell-word.js";
 import type { Action } from "../../generated/plan.js";
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import { kindOfAddress } from "../kind/kinds.js";
@@ -12,7 +11,7 @@ import { checkSelector } from "../resources/selector.js";
 import { usedAddress } from "../resources/used.js";
 import type { Fleet } from "../resources/fleet.js";
 import type { Lock } from "../state/lock.js";
-import { resolveCommand } from "../state/resolve-command.js";
+import { unmappedHint } from "./unsettled-tools.js";
 
 /** Finds the reasons not to run a plan. */
 export function checkPlan(actions: readonly Action[], planning: Planning): Finding[] {
@@ -94,6 +93,7 @@ function explainReturning(
 }
 
 function checkUnmapped(actions: readonly Action[], { fleet, idsAfterPlan, options }: Planning): Finding[] {
+  const { environment } = fleet.settings;
   return actions
     .filter(({ action }) => action === "blocked")
     .flatMap(({ address }) => fleet.resources.get(address)?.placedReferences ?? [])
@@ -102,14 +102,11 @@ function checkUnmapped(actions: readonly Action[], { fleet, idsAfterPlan, option
       if (operation === undefined || idsAfter?.type !== "kept" || idsAfter.entry.tools !== undefined)
         return [];
       const { address: own, use } = usedAddress(address) ?? { address };
+      // What leads to the state of a used workspace is for who stands there.
+      const choice = use === undefined ? { environment, emulator: options.emulator } : { environment: null };
       const where = use === undefined ? "" : ` in the workspace of ${use}`;
       const message = say`which tool of ${{ address }} is ${{ operation }} is not known: the service's answer did not tell`;
-      const command = resolveCommand(
-        own,
-        use === undefined ? fleet.settings.environment : null,
-        options.emulator,
-      );
-      const hint = `say it${where} with \`${command} --adopt ${shellWord(`${operation}=ID`)}\`, or refer to the whole set; of sets that are made from now on, \`service.tool_ids: document_order\` says it where the service answers in the order of the operations`;
+      const hint = unmappedHint(own, operation, choice, where);
       return [error("reference-tool-unmapped", place, message, hint)];
     });
 }

@@ -1,5 +1,8 @@
 import { answerSettings } from "../resources/answer-settings.js";
+import { shellWord } from "../finding/shell-word.js";
 import { kindOfAddress } from "../kind/kinds.js";
+import { resolveCommand } from "../state/resolve-command.js";
+import type { StateChoice } from "../state/state-choice.js";
 import type { Lock, LockEntry } from "../state/lock.js";
 import type { Settings } from "../resources/manifest.js";
 import { memberPointers, type ToolCandidate } from "../kind/openapi-tool-entry.js";
@@ -30,6 +33,12 @@ export function settleTools(lock: Lock, settings: Settings): SettledLock {
     lock: { ...lock, resources: { ...lock.resources, ...settled } },
     settled: new Set(Object.keys(settled)),
   };
+}
+
+/** Says how a person tells which tool of a set is an operation, or does not have to; `where` names another workspace. */
+export function unmappedHint(address: string, operation: string, choice: StateChoice, where = ""): string {
+  const command = `${resolveCommand(address, choice)} --adopt ${shellWord(`${operation}=ID`)}`;
+  return `look it up in the service and say it${where} with \`${command}\`, or refer to the whole set; if the service answers the IDs in the order of the operations, \`service.tool_ids: document_order\` says so of the sets that are created from then on`;
 }
 
 /** Says which line of the manifest tells which member of the answer is the ID of a tool. */

@@ -5,6 +5,7 @@ import { progressOf, type JournalProgress } from "./journal-progress.js";
 import type { Lock, LockOwner } from "./lock.js";
 import { parseMove } from "./lock-move.js";
 import type { Holder, SealVerdict, StateNames, StoredState } from "./lock-store.js";
+import { choiceOf, type StateChoice } from "./state-choice.js";
 import { assembleState } from "./stored-state.js";
 
 /** Where a state is, who holds it, and what that process has done. */
@@ -21,6 +22,8 @@ export interface LockStatus {
     readonly resources: number;
     readonly unknown: number;
   } | null;
+  /** What chooses it among the states of the workspace. */
+  readonly choice: StateChoice;
   /** Where the state has moved to. */
   readonly movedTo?: JsonObject;
   /** Where the state comes from, if a move to this store is not finished. */
@@ -41,11 +44,14 @@ export function buildLockStatus(
   const state = assembleState({ ...stored, journal: null, holder: null }, owner, store);
   const move = stored.lock === null ? undefined : parseMove(stored.lock);
   const journal = stored.journal === null ? undefined : parseJournal(stored.journal, store.journalName);
+  const service =
+    (journal?.ok ? journal.header?.service : undefined) ?? (state.ok ? state.lock.service : undefined);
   const status: LockStatus = {
     ...owner,
     source: store.lockName,
     store: store.store,
     lock: state.ok && state.exists ? sizeOf(state.lock) : null,
+    choice: choiceOf({ environment: owner.environment, service }),
     ...(move?.to && { movedTo: move.to }),
     ...(move?.from && { movingFrom: move.from }),
     ...(stored.seal && { seal: stored.seal }),

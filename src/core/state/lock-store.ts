@@ -1,4 +1,5 @@
 import { bare, say, textOf, type Sentence } from "../finding/said.js";
+import { stateOptions, type StateChoice } from "./state-choice.js";
 
 /**
  * What the seal of a state says: that it is right, or wrong; that there is none; that there is one and no key for it.
@@ -42,8 +43,8 @@ export interface Holder {
 }
 
 /** Gives the command that takes a state from its holder. */
-export function unlockCommand(nonce: string, environment: string | null = null): string {
-  return `agentform lock unlock ${nonce}${environment === null ? "" : ` -e ${environment}`}`;
+export function unlockCommand(nonce: string, choice: StateChoice): string {
+  return `agentform lock unlock ${nonce}${stateOptions(choice)}`;
 }
 
 /** The store is held by a different apply that may be alive. */

@@ -1,11 +1,6 @@
-import type { LockOwner } from "./lock.js";
+import { stateOptions, type StateChoice } from "./state-choice.js";
 
-/** Writes the command by which a person tells an ID, for the state of an environment or of the emulator. */
-export function resolveCommand(
-  address: string,
-  environment: LockOwner["environment"],
-  isEmulated = false,
-): string {
-  const where = `${environment === null ? "" : ` -e ${environment}`}${isEmulated ? " --emulator" : ""}`;
-  return `agentform lock resolve${where} ${address}`;
+/** Writes the command by which a person tells what an address has in the service, of the state that it is in. */
+export function resolveCommand(address: string, choice: StateChoice): string {
+  return `agentform lock resolve${stateOptions(choice)} ${address}`;
 }

@@ -7,6 +7,7 @@ import { holderName, unlockCommand, type Holder, type StateNames, type StoredSta
 import { named } from "./lock-writes.js";
 import { replay } from "./replay.js";
 import { sealFindings } from "./seal-finding.js";
+import { choiceOf, type StateChoice } from "./state-choice.js";
 
 /** The state of an environment as kept in a store. */
 export interface KnownState {
@@ -65,8 +66,11 @@ export function continueLock(
   const { state } = replayed;
   const findings: Finding[] = [];
   if (isJournalWhole) state.advance({ type: "unsent" });
-  if (holder?.life === "alive") findings.push(inProgress(holder, state.underWay.length, owner));
-  else state.settle();
+  if (holder?.life === "alive") {
+    const { environment } = owner;
+    const choice = choiceOf({ environment, service: (header ?? lock).service });
+    findings.push(inProgress(holder, state.underWay.length, choice));
+  } else state.settle();
   const write = header?.serial === lock.serial ? header.write : undefined;
   return {
     ok: true,
@@ -84,11 +88,11 @@ function explainAbsence({ otherwise }: StoredState, lockName: string): Finding[]
   return [note("lock-absent", undefined, message, `if something was already applied, ${otherwise}`)];
 }
 
-function inProgress(holder: Holder, underWay: number, { environment }: LockOwner): Finding {
+function inProgress(holder: Holder, underWay: number, choice: StateChoice): Finding {
   const { since, seen } = holder;
   const life = seen === undefined ? "" : `; last sign of life ${seen}`;
   const message = say`an apply is in progress (${holderName(holder)}, since ${since}${life}; ${{ count: underWay }} actions in flight)`;
-  const command = bare({ command: unlockCommand(holder.nonce, environment) });
+  const command = bare({ command: unlockCommand(holder.nonce, choice) });
   const hint = say`its unfinished actions are not in this plan; if it does not run any more, \`${command}\` releases the lock`;
   return note("lock-held", undefined, message, hint);
 }

@@ -1,6 +1,7 @@
 import type { ObjectCandidate, CandidateSearch } from "../../core/import/find-candidates.js";
 import { countText, firstOf } from "../words/count-text.js";
 import { resolveCommand } from "../../core/state/resolve-command.js";
+import type { StateChoice } from "../../core/state/state-choice.js";
 import { safeLine } from "../words/terminal-text.js";
 
 const mostCandidates = 10;
@@ -9,9 +10,9 @@ const mostCandidates = 10;
 export function renderSearch(
   address: string,
   { candidates, looked, sure }: CandidateSearch,
-  environment: string | null,
+  choice: StateChoice,
 ): string {
-  const command = resolveCommand(address, environment);
+  const command = resolveCommand(address, choice);
   const among = countText(looked, "object");
   if (candidates.length === 0) {
     return lines([

@@ -28,7 +28,7 @@ function headLine({ source, lock, movedTo, movingFrom }: LockStatus): string {
   return `${source}, serial ${lock.serial}: ${countText(lock.resources, "resource")}${unknown}`;
 }
 
-function holderLines({ holder, progress, environment }: LockStatus, now: number): string[] {
+function holderLines({ holder, progress, choice }: LockStatus, now: number): string[] {
   const done = progress && progressText(progress);
   const open = progress && progress.open > 0 ? `, ${progress.open} without an outcome yet` : "";
   if (!holder) {
@@ -36,7 +36,7 @@ function holderLines({ holder, progress, environment }: LockStatus, now: number)
     return [`not held; an apply did not end: ${done}${open}`, "the next apply accounts for it"];
   }
   const { nonce, since, seen, life } = holder;
-  const unlock = unlockCommand(nonce, environment);
+  const unlock = unlockCommand(nonce, choice);
   return [
     `held by ${holderName(holder)} since ${timeText(since, now)}`,
     ...(seen === undefined ? [] : [`last sign of life ${timeText(seen, now)}`]),

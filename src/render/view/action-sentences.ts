@@ -6,6 +6,7 @@ import { readable } from "../../core/expression/expression.js";
 import { kindOfAddress } from "../../core/kind/kinds.js";
 import { countText, firstOf, namesText } from "../words/count-text.js";
 import { resolveCommand } from "../../core/state/resolve-command.js";
+import type { StateChoice } from "../../core/state/state-choice.js";
 import { safeLine } from "../words/terminal-text.js";
 
 /** What a person can do about an unknown outcome, or look for, and the command or value to copy. */
@@ -15,9 +16,9 @@ export interface Way {
 }
 
 /** Gives the commands that resolve an action whose outcome is unknown; nothing for the others. */
-export function resolution(action: Action, environment: string | null): Way[] {
+export function resolution(action: Action, choice: StateChoice): Way[] {
   if (action.action !== "unknown") return [];
-  const command = resolveCommand(action.address, environment);
+  const command = resolveCommand(action.address, choice);
   const { address, body = {}, tools } = action;
   const form = adoptionForm(kindOfAddress(address) ?? {}, body, tools);
   return [

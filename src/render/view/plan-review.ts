@@ -1,3 +1,4 @@
+import { choiceOfPlan, stateOptions } from "../../core/state/state-choice.js";
 import type { Action, Change, Plan } from "../../generated/plan.js";
 import { isConsequence } from "../../core/plan/consequence.js";
 import { changedLines } from "../../core/review/edit-key.js";
@@ -159,13 +160,14 @@ export function leftBehind(plan: Plan): string[] {
   const left = actions.reduce((sum, { leaves = 0 }) => sum + leaves, 0);
   if (left === 0 || options.against !== undefined) return [];
   const what = countText(left, "object stays", "objects stay");
+  const state = stateOptions(choiceOfPlan(plan));
   if (canDelete(plan)) {
     return [
-      `${what} in the service. \`agentform prune\` then deletes what nothing uses any more, as far as \`service.operations\` has a delete for it.`,
+      `${what} in the service. \`agentform prune${state}\` then deletes what nothing uses any more, as far as \`service.operations\` has a delete for it.`,
     ];
   }
   return [
-    `${what} in the service: \`service.operations\` names nothing that deletes. \`agentform lock retired\` then lists what is left; delete in the service what nothing uses any more.`,
+    `${what} in the service: \`service.operations\` names nothing that deletes. \`agentform lock retired${state}\` then lists what is left; delete in the service what nothing uses any more.`,
   ];
 }
 

@@ -1,3 +1,4 @@
+import { choiceOfPlan, type StateChoice } from "../../core/state/state-choice.js";
 import { isConsequence } from "../../core/plan/consequence.js";
 import { unitsOf } from "../../core/review/edit-units.js";
 import { isChanging, knownAddresses } from "../../core/plan/plan-summary.js";
@@ -68,7 +69,7 @@ export function sectionsOf(plan: Plan): PlanSection[] {
   };
   const reviewed: Readonly<Record<ReviewedName, ReviewedItem[]>> = {
     notes: notes.map(({ item }) => item),
-    held: review.held.map((action) => heldItem(action, plan.environment)),
+    held: review.held.map((action) => heldItem(action, choiceOfPlan(plan))),
     onlyHere: withLosses(
       own.filter((item) => !isNew(item)),
       known,
@@ -176,9 +177,9 @@ function linesOf(shown: ShownChange): number {
   return layOutChange(shown).lines.length + 1;
 }
 
-function heldItem(action: Action, environment: string | null): EditItem {
+function heldItem(action: Action, choice: StateChoice): EditItem {
   const { changes, reasons } = action;
-  const ways = resolution(action, environment);
+  const ways = resolution(action, choice);
   return { ...editItem(action, changes), reasons, ways, isHeld: true };
 }
 

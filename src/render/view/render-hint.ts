@@ -1,10 +1,9 @@
-import { shellWord } from "../../core/finding/shell-word.js";
+import { stateOptions } from "../../core/state/state-choice.js";
 import type { Plan } from "../../generated/plan.js";
 
 /** The command that shows the document of a new object to its end; the folder of its workspace if there are several. */
 export function renderCommand(address: string, { environment }: Plan, folder?: string): string {
-  const where = folder === undefined ? "" : ` -C ${shellWord(folder)}`;
-  return `agentform render ${address}${where}${environment === null ? "" : ` -e ${environment}`}`;
+  return `agentform render ${address}${stateOptions({ folder, environment })}`;
 }
 
 /** What is said after that command. */

@@ -84,7 +84,7 @@ export class HttpLock implements ServerLock {
     // The lock may have been given although the answer was lost.
     const { failure } = asked;
     if ((await this.give()).ok) throw failure;
-    const held = `it may be locked by this process all the same: then \`${unlockCommand(this.info.ID, this.server.owners[0].environment)}\``;
+    const held = `it may be locked by this process all the same: then \`${unlockCommand(this.info.ID, this.server.owners[0])}\``;
     throw new StoreFailedError(
       failure.message,
       failure.hint === undefined ? held : `${failure.hint}; ${held}`,

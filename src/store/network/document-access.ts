@@ -199,7 +199,7 @@ class DocumentAccess<Kind extends DocumentMedium> implements Access {
       isBack = false;
     }
     if (!(thrown instanceof StoreFailedError)) return thrown;
-    const unlock = unlockCommand(nonce, options.environment);
+    const unlock = unlockCommand(nonce, { environment: options.environment ?? null });
     const held = `it may be held by this process all the same: then \`${unlock}\``;
     return new StoreFailedError(
       say`${thrown.said}${medium.notTaken ?? ""}`,

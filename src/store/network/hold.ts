@@ -124,7 +124,7 @@ export class Hold implements Tenure {
     } catch (thrown) {
       if (!(thrown instanceof StoreFailedError)) throw thrown;
       const kept = isOwn ? `; ${journalName} has everything that was done` : "";
-      const unlock = `\`${unlockCommand(nonce, environment)}\``;
+      const unlock = `\`${unlockCommand(nonce, { environment })}\``;
       const next = isKept
         ? `${kept}: the next apply in this folder takes it over, any other needs ${unlock} first`
         : `: if the next apply says so too, it needs ${unlock} first`;

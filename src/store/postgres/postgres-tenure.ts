@@ -94,7 +94,7 @@ export class PostgresTenure implements Tenure {
     } catch (thrown) {
       if (!(thrown instanceof StoreFailedError)) throw thrown;
       throw new StoreFailedError(
-        say`${thrown.said}, so it is still held: the next apply on this machine takes it over, any other needs \`${bare({ command: unlockCommand(nonce, table.environment) })}\` first`,
+        say`${thrown.said}, so it is still held: the next apply on this machine takes it over, any other needs \`${bare({ command: unlockCommand(nonce, { environment: table.environment }) })}\` first`,
         thrown.hint,
       );
     }

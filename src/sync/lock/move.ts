@@ -110,7 +110,9 @@ async function moveOne(loaded: SoundWorkspace, there: Settings, request: MoveReq
           isThere = result.isThere;
           return { status: "done", changes: [result.change], diagnostics: [] };
         };
-        return isInPlace ? await carryOut() : await explaining(store, loaded, () => holding(store, carryOut));
+        return isInPlace
+          ? await carryOut()
+          : await explaining(store, loaded, request, () => holding(store, carryOut));
       },
     },
   );

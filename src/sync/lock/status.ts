@@ -15,7 +15,7 @@ export async function readStatus(request: PlanRequest): Promise<SeenState<LockSt
   if (!loaded.fleet) return { diagnostics: loaded.diagnostics };
   const { settings } = loaded.fleet;
   const store = await openStore(settings, locationOf({ ...request, sealCheck: "told" }));
-  return await explaining(store, loaded, async (): Promise<SeenState<LockStatus>> => {
+  return await explaining(store, loaded, request, async (): Promise<SeenState<LockStatus>> => {
     await store.refresh?.();
     const { lockName, journalName } = store;
     const names = { lockName, journalName, store: request.options?.emulator ? "file" : settings.lock.store };

@@ -25,7 +25,7 @@ export async function listVersions(request: PlanRequest): Promise<SeenState<Kept
   const store = await openStore(settings, locationOf(toShow(request)));
   const { history } = store;
   if (!history) return { diagnostics: loaded.locate([withoutHistory(store, settings)]) };
-  return await explaining(store, loaded, async (): Promise<SeenState<KeptVersions>> => {
+  return await explaining(store, loaded, request, async (): Promise<SeenState<KeptVersions>> => {
     await store.refresh?.();
     const versions = newestOfEach(await history.versions());
     return { state: { versions, ...ownerOf(settings), source: store.lockName }, diagnostics: [] };
@@ -41,7 +41,7 @@ export async function readVersion(request: PlanRequest, serial: number): Promise
   const { history } = store;
   const fail = (findings: readonly Finding[]) => ({ loaded, diagnostics: loaded.locate(findings) });
   if (!history) return fail([withoutHistory(store, settings)]);
-  const read = await explaining(store, loaded, async (): Promise<ReadLockResult> => {
+  const read = await explaining(store, loaded, request, async (): Promise<ReadLockResult> => {
     await store.refresh?.();
     const text = await history.at(serial);
     if (text === null) return fail([withoutVersion(store, serial)]);
