@@ -70,7 +70,7 @@ export function notExpected(
   const hint =
     expect === undefined || folder !== undefined
       ? "plan again and review the new plan"
-      : "look at it as it is now: the same without `--expect`";
+      : "run the same without `--expect` to look at it as it is now";
   return error("plan-moved", undefined, message, hint);
 }
 

@@ -160,6 +160,10 @@ export function isSound(loaded: LoadedWorkspace): loaded is SoundWorkspace {
 }
 
 function withoutManifest(directory: string): Finding {
+  if (!existsSync(directory)) {
+    const absent = "the folder of the workspace does not exist";
+    return error("workspace-missing", { file: manifestFile }, absent, "choose a different one with `-C DIR`");
+  }
   const missing = say`there is no \`${bare({ file: manifestFile })}\` in the workspace`;
   const misnamed = misnamedManifest(directory);
   if (misnamed !== undefined) {

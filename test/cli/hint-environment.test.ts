@@ -48,6 +48,13 @@ test("the commands for a tool that is not told lead to the emulator and the envi
   expect(planned.err).toContain(command);
 });
 
+test("a folder that does not exist is not said to lack a manifest", async () => {
+  const { directory } = makeWorkspace({});
+  const { code, err } = await runIn(directory, ["plan", "-C", "nowhere"], {});
+  expect(code).toBe(1);
+  expect(err).toContain("error[workspace-missing]: the folder of the workspace does not exist");
+});
+
 test("the commands of a plan for an environment are of that environment", async () => {
   const spec = {
     service: { base_url: "https://agents.example.com" },

@@ -1,4 +1,4 @@
-import { utimesSync, writeFileSync } from "node:fs";
+import { rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { documentText } from "../harness/disk-workspace.js";
@@ -33,6 +33,18 @@ describe("lock status", () => {
       journal: null,
     });
     expect((await run("lock", "status", "--emulator")).out).toContain(".agentform/emulator/default/");
+  });
+
+  test("does not say that nothing was applied where a first apply has not ended", async () => {
+    const desk = await openDesk();
+    await desk.run("apply", "--yes");
+    leaveJournal(desk, "id-7");
+    rmSync(join(desk.workspace.directory, "agentform.lock"));
+    const { out } = await desk.run("lock", "status");
+    expect(out.split("\n").slice(0, 2)).toEqual([
+      "agentform.lock: no apply has ended yet",
+      "not held; an apply did not end: 1 action begun, 1 done",
+    ]);
   });
 
   test("tells who holds the state, and what that apply has done, as every refusal does", async () => {

@@ -80,7 +80,9 @@ function readSearch(
 ): string {
   const others = [adopt, isNotCreated, from];
   if (text === undefined || others.some((each) => each !== undefined)) {
-    throw new UsageError("--search takes one address, and no other way to tell the outcome");
+    throw new UsageError(
+      "`--search` takes one address, and cannot be combined with `--adopt`, `--not-created` or `--from`",
+    );
   }
   return readAddress(text);
 }
