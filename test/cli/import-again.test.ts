@@ -424,7 +424,7 @@ describe("what import takes", () => {
     expect((await filled.run("apply", "--yes", "-e", "staging")).code).toBe(3);
     const imported = await filled.run(...all);
     expect(imported.code).toBe(1);
-    expect(imported.err).toContain("agentform lock resolve agent:triage --search -e staging");
+    expect(imported.err).toContain("agentform lock resolve -e staging agent:triage --search");
   });
 
   test("no object that has the value of a known secret in a text, and nothing of it is shown", async () => {
