@@ -1,28 +1,25 @@
 /**
  * `node scripts/pack.mjs` makes what was built ready for a tarball: lists the pages of the manual in `package.json`,
- * where npm looks for them when it installs a package, takes out the script of an installed checkout, of
- * which npm would warn whoever installs the package, and gives all files the modes that they have in any tarball, whatever the
- * umask was; with `--done` the file is as it was.
+ * where npm looks for them when it installs a package, gives the script of an installed checkout a name that npm does
+ * not know, for it would warn of it whoever installs the package, and gives all files the modes that they have in any
+ * tarball, whatever the umask was; with `--done` the list goes again and the script has its name.
  */
-import { chmod, copyFile, constants, readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
+import { chmod, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const home = dirname(dirname(fileURLToPath(import.meta.url)));
 const path = join(home, "package.json");
-const whole = join(home, "package.json.whole");
-if (process.argv.includes("--done")) await rename(whole, path);
-else await prepare();
-
-async function prepare() {
-  // What a pack left that did not come to its end is the whole one.
-  await copyFile(path, whole, constants.COPYFILE_EXCL).catch(() => undefined);
-  const fields = JSON.parse(await readFile(whole, "utf8"));
-  delete fields.scripts.prepare;
-  fields.man = (await readdir(join(home, "man"))).toSorted().map((name) => `./man/${name}`);
-  await writeFile(path, `${JSON.stringify(fields, null, 2)}\n`);
-  await setModes(fields.files);
-}
+const { man: _, ...fields } = JSON.parse(await readFile(path, "utf8"));
+const isDone = process.argv.includes("--done");
+const [from, to] = isDone ? ["prepare-checkout", "prepare"] : ["prepare", "prepare-checkout"];
+// In its place, so that the file is as it was in the end.
+fields.scripts = Object.fromEntries(
+  Object.entries(fields.scripts).map(([name, script]) => [name === from ? to : name, script]),
+);
+if (!isDone) fields.man = (await readdir(join(home, "man"))).toSorted().map((name) => `./man/${name}`);
+await writeFile(path, `${JSON.stringify(fields, null, 2)}\n`);
+if (!isDone) await setModes(fields.files);
 
 async function setModes(files) {
   const parts = ["package.json", ...files.filter((part) => !part.startsWith("!"))];
