@@ -245,12 +245,7 @@ export class Scene {
     }
     const looked = this.#canLook() ? await this.drift(environment, fine, false) : undefined;
     const isDrifted = looked?.code === 2 && planOf(looked) !== undefined;
-    // What a drift says to run, it says in its reasons.
-    const reasons = (looked && planOf(looked)?.actions.flatMap((action) => action.reasons)) ?? [];
-    for (const reason of reasons) {
-      const [, address] = /`agentform apply --resend (\S+)/.exec(reason) ?? [];
-      if (address !== undefined) replaced.push("--resend", address);
-    }
+    for (const address of causedIn(looked, "only-in-service")) replaced.push("--resend", address);
     if (planned.code === 0 && !isDrifted) return true;
     const observed = isDrifted ? ["--observed", "found.json"] : [];
     if (isDrifted) {
@@ -258,10 +253,7 @@ export class Scene {
       for (const { code, address } of planOf(again)?.diagnostics ?? errorsOf(again)) {
         if (code === "protected") this.papers.unprotect(String(address));
       }
-      for (const reason of planOf(again)?.actions.flatMap((action) => action.reasons) ?? []) {
-        const [, address] = /`--replace (\S+)` creates it again/.exec(reason) ?? [];
-        if (address !== undefined) replaced.push("--replace", address);
-      }
+      for (const address of causedIn(again, "no-update-undoes")) replaced.push("--replace", address);
     }
     const args = ["apply", "--yes", "--format", "json", "--overwrite", "all", ...observed, ...replaced];
     const applied = await this.run(environment, args);
@@ -562,6 +554,14 @@ function planOf({ out }: Ran): Plan | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The resources of which a plan gives this cause: what a drift says to run is of them. */
+function causedIn(ran: Ran | undefined, code: string): string[] {
+  const actions = (ran && planOf(ran)?.actions) ?? [];
+  return actions.flatMap(({ address, causes = [] }) =>
+    causes.some((each) => each.code === code) ? [address] : [],
+  );
 }
 
 function eventsOf({ out }: Ran): JsonObject[] {

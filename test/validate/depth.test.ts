@@ -72,5 +72,6 @@ test("brackets that many documents leave open are not nested in one another", ()
 
 wholeTest("10,000 documents in a file are read", () => {
   const { directory } = makeWorkspace({ "agents/many.yaml": "---\n".repeat(10_000) });
-  expect(validate({ directory })).toEqual([]);
+  const [only, ...others] = validate({ directory });
+  expect([only?.code, others]).toEqual(["document-ineffective", []]);
 });
