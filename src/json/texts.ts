@@ -1,4 +1,4 @@
-import { type Json, mapParts } from "./json.js";
+import { type Json, type JsonObject, mapParts } from "./json.js";
 import type { Path } from "./path.js";
 
 /** Is handed a text and its path, which is only valid during the call. */
@@ -45,7 +45,8 @@ export function hasHalfCharacter(text: string): boolean {
 export function hasText(value: Json, test: (text: string) => boolean): boolean {
   if (typeof value === "string") return test(value);
   if (typeof value !== "object" || value === null) return false;
-  return Object.values(value).some((each) => hasText(each, test));
+  for (const key of Object.keys(value)) if (hasText((value as JsonObject)[key] as Json, test)) return true;
+  return false;
 }
 
 /** Gives a value with each of its texts, but for keys, replaced. */

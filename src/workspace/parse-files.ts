@@ -9,7 +9,7 @@ import { again } from "../json/once.js";
 import { openCache } from "./cache/cache.js";
 import type { WorkspaceFolder } from "./workspace-folder.js";
 import { FileCache } from "./file-cache.js";
-import type { ParsedOnce, ParsedThere } from "./parsed-once.js";
+import type { ParsedOnce } from "./parsed-once.js";
 import { FileParser } from "./file-parser.js";
 
 /** The results of a workspace's files, in the order of their names, and the problems of reading them. */
@@ -44,7 +44,7 @@ export function parseFiles(
   const cache = new FileCache(openCache(["files", kindFields], owner), folder, parser, before);
   const parsed: ParsedFile[] = [];
   for (const file of files) {
-    const outcome = parseOne(file, folder, parser, isKept ? cache : undefined, before);
+    const outcome = parseOne(file, folder, parser, isKept ? cache : undefined);
     if (outcome.ok) parsed.push(cache.keep(outcome.parsed));
     else findings.push(unreadFile(file, outcome));
   }
@@ -58,7 +58,6 @@ function parseOne(
   folder: WorkspaceFolder,
   parser: FileParser,
   cache: FileCache | undefined,
-  before: ParsedThere | undefined,
 ): FileRead<{ readonly parsed: ParsedFile }> {
   const unchanged = folder.keptDigest(file);
   const known = unchanged === undefined ? undefined : cache?.get(file, unchanged);
@@ -69,7 +68,7 @@ function parseOne(
   const same = digest === undefined ? undefined : cache?.get(file, digest);
   if (same) return { ok: true, parsed: same };
   const one = parser.parse(file, content.bytes, digest);
-  if (!one.ok || !before) return one;
+  if (!one.ok) return one;
   // Loads that follow each other keep what they share, and nobody asks most files for more than their summary.
   const details = again(() => parser.parseAgain(file, content.bytes));
   return { ok: true, parsed: { summary: one.parsed.summary, details } };

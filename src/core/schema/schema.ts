@@ -56,13 +56,18 @@ export function checkSchema(value: Json, validate: Validate, rules: SchemaRules)
  */
 function withoutEnvironment(document: Json): Json {
   if (!isObject(document) || document.kind === "Workspace" || !isObject(document.spec)) return document;
-  const { openapi_schema, ...own } = document.spec;
+  const { spec: whole } = document;
   // Few documents have one, and only these are copied.
-  if (!hasText(own, (text) => environmentVariable.test(text))) return document;
-  const spec = mapTexts(own, (text) => (environmentVariable.test(text) ? "a text" : text));
+  const isOwn = (field: string) => field !== "openapi_schema";
+  if (!Object.keys(whole).some((field) => isOwn(field) && hasText(whole[field] ?? null, isVariable)))
+    return document;
+  const { openapi_schema, ...own } = whole;
+  const spec = mapTexts(own, (text) => (isVariable(text) ? "a text" : text));
   if (!isObject(spec)) return document;
   return { ...document, spec: openapi_schema === undefined ? spec : { ...spec, openapi_schema } };
 }
+
+const isVariable = (text: string): boolean => environmentVariable.test(text);
 
 /** Writes a path for people, such as `spec.features[0].type`. */
 export function pathText(path: Path): string {
