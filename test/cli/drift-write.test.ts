@@ -362,6 +362,20 @@ describe("what documents do not have", () => {
     expect(changedPaths(drift.out)).toEqual(["tools[getTicket]", "default_headers"]);
   });
 
+  test("of what no update is documented for is gone once it is created again, as the drift says", async () => {
+    const desk = await openAppliedDesk("array", "read", {
+      "policies/lax.yaml": documentText("Policy", "lax", { name: "Lax" }),
+    });
+    const operations = { policy: { read: { request: "GET /v1/rai/policies/{id}" } } };
+    desk.workspace.write({ "agentform.yaml": manifestWithOperations(desk.emulator.url, operations) });
+    desk.edit("policy:lax", { description: "Edited" });
+    const drift = await desk.run("drift", "--out", "found.json");
+    const replacing = ["--replace", "policy:lax"];
+    expect(drift.out.replaceAll(/\s+/g, " ")).toContain(`created again: \`${replacing.join(" ")}\``);
+    expect((await desk.run("apply", "--yes", "--observed", "found.json", ...replacing)).code).toBe(0);
+    expect((await desk.run("drift")).out).toContain("No drift.");
+  });
+
   test("of a credential is a secret", async () => {
     const desk = await openAppliedDesk("array", "read", {
       "credentials/none.yaml": documentText("Credential", "none", { name: "None" }),

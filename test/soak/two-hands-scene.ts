@@ -245,7 +245,8 @@ export class Scene {
     }
     const looked = this.#canLook() ? await this.drift(environment, fine, false) : undefined;
     const isDrifted = looked?.code === 2 && planOf(looked) !== undefined;
-    for (const address of causedIn(looked, "only-in-service")) replaced.push("--resend", address);
+    for (const { address, parts } of causedIn(looked, "only-in-service"))
+      replaced.push(parts.anew === true ? "--replace" : "--resend", address);
     if (planned.code === 0 && !isDrifted) return true;
     const observed = isDrifted ? ["--observed", "found.json"] : [];
     if (isDrifted) {
@@ -253,7 +254,7 @@ export class Scene {
       for (const { code, address } of planOf(again)?.diagnostics ?? errorsOf(again)) {
         if (code === "protected") this.papers.unprotect(String(address));
       }
-      for (const address of causedIn(again, "no-update-undoes")) replaced.push("--replace", address);
+      for (const { address } of causedIn(again, "no-update-undoes")) replaced.push("--replace", address);
     }
     const args = ["apply", "--yes", "--format", "json", "--overwrite", "all", ...observed, ...replaced];
     const applied = await this.run(environment, args);
@@ -556,11 +557,11 @@ function planOf({ out }: Ran): Plan | undefined {
   }
 }
 
-/** The resources of which a plan gives this cause: what a drift says to run is of them. */
-function causedIn(ran: Ran | undefined, code: string): string[] {
+/** The resources of which a plan gives this cause, with its parts: what a drift says to run is of them. */
+function causedIn(ran: Ran | undefined, code: string) {
   const actions = (ran && planOf(ran)?.actions) ?? [];
   return actions.flatMap(({ address, causes = [] }) =>
-    causes.some((each) => each.code === code) ? [address] : [],
+    causes.flatMap((each) => (each.code === code ? [{ address, parts: each.parts }] : [])),
   );
 }
 

@@ -92,8 +92,12 @@ const words: CauseWords = {
     `${address} has no ID that is known: the service answered none. Give it in \`lifecycle.adopt\``,
   "tool-unmapped": ({ address, operation }) => `which tool of ${address} is \`${operation}\` is not known`,
   "differs-in-part": ({ field, tools, of }) => `\`${field}\` differs in ${listed(tools)}, of ${of} tools`,
-  "only-in-service": ({ address }) =>
-    `what only the service has is shown until the document says it or is sent again: \`--resend ${address} --overwrite ${address}\``,
+  "only-in-service": ({ address, anew }) =>
+    `what only the service has is shown until the document says it or is ${
+      anew
+        ? `created again: \`--replace ${address}\``
+        : `sent again: \`--resend ${address} --overwrite ${address}\``
+    }`,
   "sent-uncertain": () =>
     "what it was last sent is uncertain, so this may be of an apply: the next one sends it again",
   "adopted-never-sent": () => "it was adopted, and was never sent what its document says",

@@ -67,7 +67,8 @@ export interface PartsOfCauses {
   "id-unknown": { address: string };
   "tool-unmapped": { address: string; operation: string };
   "differs-in-part": { field: string; tools: string[]; of: number };
-  "only-in-service": { address: string };
+  /** What somebody added in the service; `anew` where no update can be sent that takes it away. */
+  "only-in-service": { address: string; anew: boolean };
   "sent-uncertain": Nothing;
   "adopted-never-sent": Nothing;
   "other-environment-alone": Nothing;

@@ -63,6 +63,11 @@ export function lastingCauses(address: string, changes: readonly Change[]): Caus
   return fields.length > 0 ? [cause("no-update-undoes", { address, fields })] : [];
 }
 
+/** Gives that the service has what nobody sent; nothing where that is no field. */
+export function ownCauses(address: string, own: readonly Change[], { replacedBy }: Kind): Cause[] {
+  return own.length > 0 ? [cause("only-in-service", { address, anew: replacedBy === "any" })] : [];
+}
+
 /** Whether a value has a secret in it. */
 export function hasSecret(value: Json | undefined): boolean {
   return value !== undefined && JSON.stringify(value).includes("${env:");

@@ -7,7 +7,7 @@ import { changesOf, needsNew } from "./undoing.js";
 import { findResources, type FoundResource, type FoundResources } from "../observation/found-objects.js";
 import { cause, type Cause } from "./cause.js";
 import { because, listed } from "./cause-words.js";
-import { lastingCauses } from "./change-reasons.js";
+import { lastingCauses, ownCauses } from "./change-reasons.js";
 import { idsOf, operationsById } from "../kind/identity.js";
 import { kindIn, type Deployment } from "../kind/deployment.js";
 import { kindOfAddress } from "../kind/kinds.js";
@@ -129,12 +129,13 @@ function driftOf(found: FoundResource, deployment: Deployment): Action[] {
   const changed = changesOf(found);
   const changes = [...changed, ...missing, ...own];
   if (changes.length === 0) return [];
-  const lasting = changed.filter((change) => needsNew(change, kindIn(deployment, kind.name)));
+  const ours = kindIn(deployment, kind.name);
+  const lasting = changed.filter((change) => needsNew(change, ours));
   const why = because([
     ...(missing.length > 0 ? [] : lastingCauses(address, lasting)),
     ...partlyCauses(found),
     ...doubtCauses(found),
-    ...(own.length > 0 ? [cause("only-in-service", { address })] : []),
+    ...ownCauses(address, own, ours),
   ]);
   return [{ ...common, action: "changed", ...why, changes, body: found.body, ids: [...idsOf(entry)] }];
 }

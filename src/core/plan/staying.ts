@@ -7,8 +7,7 @@ import type { Resource } from "../resources/resource.js";
 import type { Lock } from "../state/lock.js";
 import { act } from "./action.js";
 import { because } from "./cause-words.js";
-import { cause } from "./cause.js";
-import { lastingCauses } from "./change-reasons.js";
+import { lastingCauses, ownCauses } from "./change-reasons.js";
 import { topField, type Change } from "./difference.js";
 import { notesOnFound } from "./found-notes.js";
 import { lookups, type Planning } from "./planning.js";
@@ -60,10 +59,7 @@ function stayingOf(
     .map((edit) => ({ ...edit, stays: true as const }));
   const own = isSentWhole ? [] : all.filter((edit) => !isAdded(edit));
   const needing = left.filter((change) => isLasting(change, wanted, kind, found));
-  const why = [
-    ...lastingCauses(address, needing),
-    ...(own.length > 0 ? [cause("only-in-service", { address })] : []),
-  ];
+  const why = [...lastingCauses(address, needing), ...ownCauses(address, own, kind)];
   return { changes: [...changed, ...own], ...because(why) };
 }
 
