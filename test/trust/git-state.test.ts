@@ -154,6 +154,35 @@ wholeTest("a state on a ref that is larger than can be read ends a plan with a s
   expect([code, stderr]).toEqual([1, expect.stringContaining("git answers with more than 1 GB")]);
 });
 
+test.each(sample("objects", ["tag", "tree", "blob"], 2))(
+  "a ref of the remote that names a %s is not taken for a state, and is not kept",
+  async (kind) => {
+    const checkout = new Checkout({ "fleet/desk/agentform.yaml": inGit });
+    git(checkout.root, "read-tree", "--empty");
+    checkout.write({ "lock.json": "{}\n" });
+    git(checkout.root, "add", "lock.json");
+    const tree = git(checkout.root, "write-tree");
+    git(
+      checkout.root,
+      "tag",
+      "-a",
+      "-m",
+      "tag",
+      "tag",
+      git(checkout.root, "commit-tree", "-m", "state", tree),
+    );
+    const object = git(checkout.root, "rev-parse", { tag: "tag", tree, blob: ":lock.json" }[kind] ?? "");
+    const ref = "refs/agentform/test/default";
+    git(checkout.root, "push", "-q", "origin", `${object}:${ref}`);
+    for (const args of [["plan"], ["lock", "status"], ["lock", "restore"], ["apply", "--yes"]]) {
+      const { code, stderr } = await run(checkout, ...args);
+      expect([args, code, stderr]).toEqual([args, 1, expect.stringContaining("is not a commit")]);
+      expect(stderr).toContain(`git push --force origin ${ref}`);
+    }
+    expect(git(checkout.root, "for-each-ref", "refs/agentform")).toBe("");
+  },
+);
+
 describe("a commit whose author has chosen a time that is none", () => {
   const times = ["1700000000 +9999", "99999999999999 +0000", "-5 +0000"];
 
