@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { gitCall } from "./git-call.js";
 import { GitError, GitMissingError, spawnGitSync } from "./git-process.js";
 import { findRepository, repositoryFolder } from "./repository.js";
@@ -23,6 +25,21 @@ function namesOfOthers(directory: string, which: readonly string[], failure: str
   if (!names) throw new GitError(failure);
   const below = names.filter((name) => name.startsWith(folder));
   return new Set(below.map((name) => name.slice(folder.length).replace(/\/$/, "")).filter(isName));
+}
+
+/**
+ * Gives the files that git tracks below a folder and a sparse checkout leaves out, as paths from there. Empty if the
+ * checkout is not sparse.
+ */
+export function leftOutNames(directory: string): readonly string[] {
+  const repository = findRepository(directory);
+  if (!repository || !existsSync(join(repository.gitDir, "info/sparse-checkout"))) return [];
+  const folder = repositoryFolder(directory);
+  const tagged = list(directory, ["ls-files", "--cached", "-t", "-z", "--", folder || "."]) ?? [];
+  const names = tagged.flatMap((line) => (line.startsWith(`S ${folder}`) ? line.slice(2) : []));
+  return names
+    .filter((name) => !existsSync(join(repository.root, name)))
+    .map((name) => name.slice(folder.length));
 }
 
 /**
