@@ -28,18 +28,25 @@ function namesOfOthers(directory: string, which: readonly string[], failure: str
 }
 
 /**
- * Gives the files that git tracks below a folder and a sparse checkout leaves out, as paths from there. Empty if the
- * checkout is not sparse.
+ * Gives what git has at or below a folder and the checkout leaves out, as paths from there: files of which a sparse
+ * checkout has none, and submodules that are not fetched, with `/` at the end. Git is
+ * asked only where there may be one or the other.
  */
 export function leftOutNames(directory: string): readonly string[] {
   const repository = findRepository(directory);
-  if (!repository || !existsSync(join(repository.gitDir, "info/sparse-checkout"))) return [];
+  if (!repository) return [];
+  const { root, gitDir } = repository;
+  const signs = [join(gitDir, "info/sparse-checkout"), join(root, ".gitmodules")];
+  if (!signs.some((sign) => existsSync(sign))) return [];
   const folder = repositoryFolder(directory);
-  const tagged = list(directory, ["ls-files", "--cached", "-t", "-z", "--", folder || "."]) ?? [];
-  const names = tagged.flatMap((line) => (line.startsWith(`S ${folder}`) ? line.slice(2) : []));
-  return names
-    .filter((name) => !existsSync(join(repository.root, name)))
-    .map((name) => name.slice(folder.length));
+  const entries = list(directory, ["ls-files", "--cached", "-t", "-s", "-z", "--", folder || "."]) ?? [];
+  return entries.flatMap((entry) => {
+    const [, tag, mode, path = ""] = /^(\S) (\d+) \S+ \d\t(.*)$/s.exec(entry) ?? [];
+    const isSubmodule = mode === "160000";
+    const isHere = existsSync(join(root, path, isSubmodule ? ".git" : ""));
+    if (isHere || !path.startsWith(folder) || (tag !== "S" && !isSubmodule)) return [];
+    return [`${path.slice(folder.length)}${isSubmodule ? "/" : ""}`];
+  });
 }
 
 /**

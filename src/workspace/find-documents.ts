@@ -146,17 +146,19 @@ function find(search: DocumentSearch, name: string): ReadProblem | undefined {
   return problem?.code === "file-missing" && unsaved.length > 0 ? undefined : problem;
 }
 
-// Documents that a sparse checkout leaves out would count as removed, and patches as none.
+// Documents that the checkout leaves out would count as removed, and patches as none.
 function leftOutBelow(folder: WorkspaceFolder, name: string): ReadProblem | undefined {
   const start = name === "" ? "" : `${name}/`;
   const file = folder.git.leftOut().find((each) => {
-    const path = each === name ? name : each.startsWith(start) ? each.slice(start.length) : "";
-    return isDocumentName(path) && !path.split("/").some(isLeftOut) && !folder.open.has(each);
+    if (each === name || (each.endsWith("/") && start.startsWith(each))) return true;
+    const path = each.startsWith(start) ? each.slice(start.length) : "";
+    return (isDocumentName(path) || path.endsWith("/")) && !path.split("/").some(isLeftOut);
   });
-  if (file === undefined) return undefined;
-  const hint =
-    "take it into the checkout: `git sparse-checkout list` shows what is, `git sparse-checkout add` adds a folder";
-  return unread("file-unreadable", say`git has ${{ file }}, but this sparse checkout leaves it out`, hint);
+  if (file === undefined || folder.open.has(file)) return undefined;
+  const hint = file.endsWith("/")
+    ? "it is a submodule: fetch it with `git submodule update --init`"
+    : "take it into the checkout: `git sparse-checkout list` shows what is, `git sparse-checkout add` adds a folder";
+  return unread("file-unreadable", say`git has ${{ file }}, but this checkout leaves it out`, hint);
 }
 
 /** Whether a name is that of a file with documents. */

@@ -7,7 +7,7 @@ import { ignoredNames, leftOutNames, untrackedNames } from "../git/listed-names.
 /** What git says of the files below a folder; repositories inside of it, such as submodules, are asked for theirs. */
 export class GitNames {
   readonly #untracked: () => ReadonlySet<string>;
-  /** Gives the files that git has, and a sparse checkout leaves out. */
+  /** Gives the files and submodules that git has, and the checkout leaves out. */
   readonly leftOut: () => readonly string[];
   /** The repositories in folders of this one; undefined for a folder that is none. */
   readonly #nested = new Map<string, GitNames | undefined>();
