@@ -35,7 +35,8 @@ if [ "$stores" = file ]; then
     git fetch --quiet --no-tags --unshallow origin "refs/heads/$branch"
   fi
   # Git also lists what ends in the name, such as a branch of anybody who may push one.
-  base=$(git ls-remote origin "$(applied_ref)" | awk -v ref="$(applied_ref)" '$2 == ref { print $1 }')
+  listed=$(git ls-remote origin "$(applied_ref)")
+  base=$(printf '%s\n' "$listed" | awk -v ref="$(applied_ref)" '$2 == ref { print $1 }')
   if [ -n "$base" ]; then
     git fetch --quiet --no-tags origin "$(applied_ref)"
   else

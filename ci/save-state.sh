@@ -49,7 +49,8 @@ for pause in 1 2 4 0; do
 done
 
 commit=$(commit_states "$began" "$began" blob_here)
-rescue=agentform-state/$environment/$(git rev-parse --short=12 "$commit")
+# Of one level: a branch with the name of a folder above, which anybody may have pushed, would be in the way.
+rescue=agentform-state-$environment-$(git rev-parse --short=12 "$commit")
 git push --quiet origin "$commit:refs/heads/$rescue" ||
   fail 1 "the state could be pushed neither to $branch nor to $rescue; only $lock and its journal on this machine have its IDs"
 mark_applied "$commit"

@@ -54,8 +54,7 @@ async function findPlanned(
   const pulls = await asking(`look up pull requests of ${name}`, "read", () =>
     client.paginate("GET /repos/{owner}/{repo}/pulls", query),
   );
-  const ofHead = pulls.filter((pull) => pull.head.sha === sha);
-  const found = ofHead.find(({ state }) => state === "open");
+  const found = pulls.find((pull) => pull.head.sha === sha && pull.state === "open");
   if (!found) {
     throw new OutdatedError(
       `no open pull request of ${name} has the head ${sha}: it was closed or has newer commits`,
@@ -68,14 +67,19 @@ async function findPlanned(
   const change = await asking(`look at the merge of pull request ${number}`, "read", () =>
     workflowChange(client, repository, { merge, head: sha, tip: target.tip }),
   );
-  const isMoved = target.changed !== undefined && !(Date.parse(target.changed) < Date.parse(begun));
+  const isBefore = (time: string | null) => Date.parse(time ?? "") < Date.parse(begun);
+  const isMoved = target.changed !== undefined && !isBefore(target.changed);
+  // One that was open when the run began may have had this head then, and a newer one when it was closed.
+  const isShared = pulls.some(
+    (pull) => pull !== found && (pull.head.sha === sha || !isBefore(pull.closed_at)),
+  );
   return {
     number,
     target: target.branch,
     cautions: [
       ...cautionOf(change, "pull request", `\`${workflowFolder}/\``, "workflow says"),
       ...(isMoved ? [moved] : []),
-      ...(ofHead.length > 1 ? [shared] : []),
+      ...(isShared ? [shared] : []),
     ],
   };
 }

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { gitCall } from "./git-call.js";
 import { GitError, GitMissingError, spawnGitSync } from "./git-process.js";
 import { findRepository, repositoryFolder } from "./repository.js";
@@ -23,6 +25,28 @@ function namesOfOthers(directory: string, which: readonly string[], failure: str
   if (!names) throw new GitError(failure);
   const below = names.filter((name) => name.startsWith(folder));
   return new Set(below.map((name) => name.slice(folder.length).replace(/\/$/, "")).filter(isName));
+}
+
+/**
+ * Gives what git has at or below a folder and the checkout leaves out, as paths from there: files of which a sparse
+ * checkout has none, and submodules that are not fetched, with `/` at the end. Git is
+ * asked only where there may be one or the other.
+ */
+export function leftOutNames(directory: string): readonly string[] {
+  const repository = findRepository(directory);
+  if (!repository) return [];
+  const { root, gitDir } = repository;
+  const signs = [join(gitDir, "info/sparse-checkout"), join(root, ".gitmodules")];
+  if (!signs.some((sign) => existsSync(sign))) return [];
+  const folder = repositoryFolder(directory);
+  const entries = list(directory, ["ls-files", "--cached", "-t", "-s", "-z", "--", folder || "."]) ?? [];
+  return entries.flatMap((entry) => {
+    const [, tag, mode, path = ""] = /^(\S) (\d+) \S+ \d\t(.*)$/s.exec(entry) ?? [];
+    const isSubmodule = mode === "160000";
+    const isHere = existsSync(join(root, path, isSubmodule ? ".git" : ""));
+    if (isHere || !path.startsWith(folder) || (tag !== "S" && !isSubmodule)) return [];
+    return [`${path.slice(folder.length)}${isSubmodule ? "/" : ""}`];
+  });
 }
 
 /**

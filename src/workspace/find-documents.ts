@@ -8,7 +8,7 @@ import { environmentName } from "../core/resources/environment-name.js";
 import { manifestFile } from "../core/resources/manifest-file.js";
 import type { Settings } from "../core/resources/manifest.js";
 import { closestName } from "./closest-name.js";
-import type { ReadProblem } from "../core/expression/included-data.js";
+import { unread, type ReadProblem } from "../core/expression/included-data.js";
 import { notRegular, unreadable } from "./regular-file.js";
 import type { WorkspaceFolder } from "./workspace-folder.js";
 
@@ -134,16 +134,31 @@ function foundBy({ findings, seen: folders, passed }: DocumentSearch, files: str
 // A file that an editor has not saved yet is part of its folder, even of one that does not exist yet.
 function find(search: DocumentSearch, name: string): ReadProblem | undefined {
   const { folder, files } = search;
-  const unread = folder
+  const unsavedFiles = folder
     .unsavedIn(name)
     .filter((path) => !path.split("/").some(isLeftOut))
     .map((path) => (name === "" ? path : `${name}/${path}`));
-  search.passed.push(...unread.filter(isNearlyDocumentName));
-  const unsaved = unread.filter(isDocumentName);
+  search.passed.push(...unsavedFiles.filter(isNearlyDocumentName));
+  const unsaved = unsavedFiles.filter(isDocumentName);
   if (folder.open.has(name)) unsaved.push(name);
   for (const file of unsaved) files.add(file);
-  const problem = lookInto(search, name);
+  const problem = leftOutBelow(folder, name) ?? lookInto(search, name);
   return problem?.code === "file-missing" && unsaved.length > 0 ? undefined : problem;
+}
+
+// Documents that the checkout leaves out would count as removed, and patches as none.
+function leftOutBelow(folder: WorkspaceFolder, name: string): ReadProblem | undefined {
+  const start = name === "" ? "" : `${name}/`;
+  const file = folder.git.leftOut().find((each) => {
+    if (each === name || (each.endsWith("/") && start.startsWith(each))) return true;
+    const path = each.startsWith(start) ? each.slice(start.length) : "";
+    return (isDocumentName(path) || path.endsWith("/")) && !path.split("/").some(isLeftOut);
+  });
+  if (file === undefined || folder.open.has(file)) return undefined;
+  const hint = file.endsWith("/")
+    ? "it is a submodule: fetch it with `git submodule update --init`"
+    : "take it into the checkout: `git sparse-checkout list` shows what is, `git sparse-checkout add` adds a folder";
+  return unread("file-unreadable", say`git has ${{ file }}, but this checkout leaves it out`, hint);
 }
 
 /** Whether a name is that of a file with documents. */

@@ -2,11 +2,13 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { lazy } from "../json/once.js";
 import { GitError } from "../git/git-process.js";
-import { ignoredNames, untrackedNames } from "../git/listed-names.js";
+import { ignoredNames, leftOutNames, untrackedNames } from "../git/listed-names.js";
 
 /** What git says of the files below a folder; repositories inside of it, such as submodules, are asked for theirs. */
 export class GitNames {
   readonly #untracked: () => ReadonlySet<string>;
+  /** Gives the files and submodules that git has, and the checkout leaves out. */
+  readonly leftOut: () => readonly string[];
   /** The repositories in folders of this one; undefined for a folder that is none. */
   readonly #nested = new Map<string, GitNames | undefined>();
 
@@ -16,6 +18,7 @@ export class GitNames {
     readonly ignored: ReadonlySet<string> = ignoredNames(directory),
   ) {
     this.#untracked = lazy(() => untrackedNames(directory));
+    this.leftOut = lazy(() => leftOutNames(directory));
   }
 
   /** Whether git ignores a file; throws GitError. */

@@ -1,11 +1,11 @@
 import { existsSync, realpathSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { textOf } from "../core/finding/said.js";
 import { environmentsOf } from "../core/resources/environment-name.js";
 import { manifestFile } from "../core/resources/manifest-file.js";
 import { buildSettings, declaredEnvironments, type Manifest } from "../core/resources/manifest.js";
 import type { Lock } from "../core/state/lock.js";
-import { filesNamed } from "../git/listed-names.js";
+import { filesNamed, leftOutNames } from "../git/listed-names.js";
 import { findRepository } from "../git/repository.js";
 import { readStateElsewhere, type AccessElsewhere } from "./state-elsewhere.js";
 import { folderName, manifestIn } from "./uses-graph.js";
@@ -25,7 +25,9 @@ export function manifestsAround(directory: string): FoundManifests {
   const root = findRepository(directory)?.root;
   if (root === undefined) return { manifests: [], unread: [] };
   const files = filesNamed(directory, manifestFile).filter((file) => existsSync(join(root, file)));
-  const unread: string[] = [];
+  const unread = leftOutNames(root)
+    .filter((file) => basename(file) === manifestFile)
+    .map((file) => `the checkout leaves out ${file}`);
   if (files.length > mostManifests)
     unread.push(`the repository has more than ${mostManifests} files named ${manifestFile}`);
   const manifests = files.slice(0, mostManifests).flatMap((file) => {

@@ -108,7 +108,7 @@ wholeTest(
     const script = 'sh "$(npm root --global)/agentform/ci/save-state.sh"';
     const { code, output } = await runner.run(script, checkout, env);
     expect(code).toBe(1);
-    const rescue = branches(repository).find((name) => name.startsWith("agentform-state/default/")) ?? "";
+    const rescue = branches(repository).find((name) => name.startsWith("agentform-state-default-")) ?? "";
     expect(output).toContain(`so it is on the branch ${rescue}`);
     expect(repository.read("main", lock)).toBe("another's lock");
     expect(repository.read(rescue, lock)).toBe("this run's lock");
@@ -122,8 +122,11 @@ wholeTest(
     const runner = await Runner.start(repository);
     runner.write(lock, "a lock\n");
     guardMain(repository, "exit 1");
+    // A branch is no folder of others, and anybody may push one of a name that can be guessed.
+    for (const name of ["agentform-state", "agentform-state-default"])
+      git(repository.remote, "branch", name, "main");
     expect((await runner.run("save-state.sh")).code).toBe(1);
-    const rescue = branches(repository).find((name) => name.startsWith("agentform-state/")) ?? "";
+    const rescue = branches(repository).find((name) => name.startsWith("agentform-state-default-")) ?? "";
     expect(repository.read(rescue, lock)).toBe("a lock");
     const kept = join(repository.folder, `agentform-plan.json.state/${lock}`);
     expect(readFileSync(kept, "utf8")).toBe("a lock\n");

@@ -16,6 +16,8 @@ export interface PullRequest {
   readonly number: number;
   readonly head: { readonly owner: string; readonly branch: string; readonly sha: string };
   isOpen: boolean;
+  /** When it was closed; before everything else unless given. */
+  readonly closedAt?: string;
   /** The branch that it is to be merged into, or was; `main` unless given. */
   target?: string;
   /** When its target was last changed. */
@@ -173,10 +175,11 @@ function byHead(url: URL, pulls: readonly PullRequest[]): PullRequest[] {
 }
 
 function shape(pull: PullRequest): object {
-  const { number, head, isOpen, mergedAs, target = "main" } = pull;
+  const { number, head, isOpen, closedAt = "2025-12-31T00:00:00Z", mergedAs, target = "main" } = pull;
   return {
     number,
     state: isOpen ? "open" : "closed",
+    closed_at: isOpen ? null : closedAt,
     head: { sha: head.sha, ref: head.branch, user: { login: head.owner } },
     base: { ref: target },
     merged_at: mergedAs === undefined ? null : "2026-01-01T00:00:00Z",

@@ -53,6 +53,18 @@ test("a plan of another pull request with the same head does not pass for this o
   expect(body).toMatch(/^> \*\*A second pull request has the same head/);
 });
 
+test("nor does one of a pull request that had this head when its run began, and a newer one when it was closed", async () => {
+  const head = { owner: "fork", branch: "change", sha: "b".repeat(40) };
+  const before = (closedAt: string) => pullRequest(11, { isOpen: false, target: "feature", head, closedAt });
+  for (const closedAt of ["2026-01-02T00:00:00Z", "2026-01-03T00:00:00Z"]) {
+    const { github, plan, body } = await commentOn([before(closedAt), pullRequest(12)]);
+    expect(body).toMatch(/^> \*\*A second pull request has the same head/);
+    expect((await plan.comment(github.job(opened), "--reviewed")).code).toBe(1);
+  }
+  const { body } = await commentOn([before("2026-01-01T23:59:59Z"), pullRequest(12)]);
+  expect(body).toMatch(/^### agentform plan for/);
+});
+
 test("what was shown with a caution was not reviewed", async () => {
   const { github, plan } = await commentOn([pullRequest(12, { workflows: changed })]);
   const refused = await plan.comment(github.job(opened), "--reviewed");

@@ -203,6 +203,16 @@ test("a branch whose name ends in that of the ref for the applied state is not t
   expect([code, output]).toEqual([0, expect.stringContaining(`Reviewed: ${digest}`)]);
 });
 
+test("a remote that does not say which state was applied last is not taken for one that has none", async () => {
+  const checkout = new Checkout();
+  const job = new Job(checkout, "file");
+  const shim = join(checkout.folder, "bin/git");
+  const text = readFileSync(shim, "utf8");
+  writeFileSync(shim, text.replace("\n", '\ncase "$*" in *ls-remote*) exit 128 ;; esac\n'));
+  const { code, output } = await job.run("reviewed", { AGENTFORM_EXPECT: digest });
+  expect([code, output]).toEqual([128, expect.not.stringContaining("Reviewed:")]);
+});
+
 wholeTest("a merge runs no hook, and what is merged is planned", async () => {
   const checkout = new Checkout();
   git(checkout.root, "checkout", "-q", "-b", "change");

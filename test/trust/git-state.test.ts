@@ -153,3 +153,68 @@ wholeTest("a state on a ref that is larger than can be read ends a plan with a s
   const { code, stderr } = await run(checkout, "plan");
   expect([code, stderr]).toEqual([1, expect.stringContaining("git answers with more than 1 GB")]);
 });
+
+test.each(sample("objects", ["tag", "tree", "blob"], 2))(
+  "a ref of the remote that names a %s is not taken for a state, and is not kept",
+  async (kind) => {
+    const checkout = new Checkout({ "fleet/desk/agentform.yaml": inGit });
+    git(checkout.root, "read-tree", "--empty");
+    checkout.write({ "lock.json": "{}\n" });
+    git(checkout.root, "add", "lock.json");
+    const tree = git(checkout.root, "write-tree");
+    git(
+      checkout.root,
+      "tag",
+      "-a",
+      "-m",
+      "tag",
+      "tag",
+      git(checkout.root, "commit-tree", "-m", "state", tree),
+    );
+    const object = git(checkout.root, "rev-parse", { tag: "tag", tree, blob: ":lock.json" }[kind] ?? "");
+    const ref = "refs/agentform/test/default";
+    git(checkout.root, "push", "-q", "origin", `${object}:${ref}`);
+    for (const args of [["plan"], ["lock", "status"], ["lock", "restore"], ["apply", "--yes"]]) {
+      const { code, stderr } = await run(checkout, ...args);
+      expect([args, code, stderr]).toEqual([args, 1, expect.stringContaining("is not a commit")]);
+      expect(stderr).toContain(`git push --force origin ${ref}`);
+    }
+    expect(git(checkout.root, "for-each-ref", "refs/agentform")).toBe("");
+  },
+);
+
+describe("a commit whose author has chosen a time that is none", () => {
+  const times = ["1700000000 +9999", "99999999999999 +0000", "-5 +0000"];
+
+  test.each(sample("times", times, 1))("is in the history of a lock file: %s", async (time) => {
+    const checkout = new Checkout();
+    expect((await run(checkout, "apply", "--yes", "--emulator")).code).toBe(0);
+    const lock = readFileSync(join(checkout.workspace, ".agentform/emulator/default/agentform.lock"), "utf8");
+    rmSync(join(checkout.workspace, ".agentform"), { recursive: true });
+    checkout.write({ "fleet/desk/agentform.lock": lock });
+    checkout.commit();
+    git(checkout.root, "reset", "-q", "--hard", commitAt(checkout, time, "HEAD^{tree}", "commit"));
+    const { code, stdout } = await run(checkout, "lock", "history");
+    expect([code, stdout]).toEqual([0, expect.stringContaining("agentform.lock: 1 version")]);
+    expect((await run(checkout, "lock", "show", "--at", "1")).stdout).toContain("agent:support");
+  });
+
+  test.each(sample("times", times, 1))("is in the history of a ref: %s", async (time) => {
+    const checkout = new Checkout({ "fleet/desk/agentform.yaml": inGit });
+    git(checkout.root, "read-tree", "--empty");
+    checkout.write({ "lock.json": "{}\n" });
+    git(checkout.root, "add", "lock.json");
+    const commit = commitAt(checkout, time, git(checkout.root, "write-tree"), "apply: serial 7");
+    git(checkout.root, "push", "-q", "origin", `${commit}:refs/agentform/test/default`);
+    const { code, stdout } = await run(checkout, "lock", "history");
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/: 1 version\n\n.*\n7\b/)]);
+  });
+});
+
+/** Makes a commit of a tree onto none, as somebody can who pushes it. */
+function commitAt(checkout: Checkout, time: string, tree: string, message: string): string {
+  const who = (role: string) => `${role} a <a@example.com> ${time}\n`;
+  const text = `tree ${git(checkout.root, "rev-parse", tree)}\n${who("author")}${who("committer")}\n${message}\n`;
+  const args = ["hash-object", "-t", "commit", "-w", "--stdin", "--literally"];
+  return execFileSync("git", ["-C", checkout.root, ...args], { encoding: "utf8", input: text }).trim();
+}

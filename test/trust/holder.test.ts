@@ -29,6 +29,17 @@ test.each([
   expect((await desk.run("apply", "--yes", "--resend", "all")).code).toBe(4);
 });
 
+test("a holder with a nonce like an option is unlocked by the command that a message proposes", async () => {
+  const desk = await openDesk(documents);
+  expect((await desk.run("apply", "--yes")).code).toBe(0);
+  const file = join(desk.workspace.directory, ".agentform/default.holder");
+  writeFileSync(file, JSON.stringify({ ...record, nonce: "--help" }));
+  const held = await desk.run("apply", "--yes", "--resend", "all");
+  const [, nonce = ""] = /lock unlock ([\w-]+)/.exec(held.err) ?? [];
+  expect([held.code, (await desk.run("lock", "unlock", nonce)).code]).toEqual([4, 0]);
+  expect((await desk.run("apply", "--yes", "--resend", "all")).code).toBe(0);
+});
+
 test("a holder of many megabytes is not read", async () => {
   const desk = await openDesk(documents);
   expect((await desk.run("apply", "--yes")).code).toBe(0);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { allOperations } from "../cli/full-desk.js";
 import { documentText } from "../harness/disk-workspace.js";
-import { manifestOf, openPlatform, policy, twoTeams } from "../uses/platform.js";
+import { git, manifestOf, openPlatform, policy, twoTeams } from "../uses/platform.js";
 
 const full = (name: string, ...more: readonly string[]) =>
   manifestOf(name, "URL", ...more).replace(
@@ -55,6 +55,18 @@ describe("a prune of one team", () => {
     await teams.apply("care");
     const pruned = await teams.run("guard", "prune", "--yes");
     expect(pruned.out + pruned.err).toContain("it is managed as policy:own in care");
+    expect(teams.hasOld()).toBe(true);
+  });
+
+  test("keeps what the other has, although a sparse checkout leaves that one out", async () => {
+    const teams = await openTeams();
+    teams.workspace.write({ "guard/agentform.yaml": unlisted(full("guard")) });
+    const { directory } = teams.workspace;
+    git(directory, "add", "--all");
+    git(directory, "commit", "-q", "-m", "all");
+    git(directory, "sparse-checkout", "set", "guard");
+    const pruned = await teams.run("guard", "prune", "--yes");
+    expect(pruned.out + pruned.err).toContain("the checkout leaves out care/agentform.yaml");
     expect(teams.hasOld()).toBe(true);
   });
 

@@ -5,7 +5,7 @@ import { GitError } from "../../git/git-process.js";
 import { runGit } from "../../git/run-git.js";
 import { LockFile, versionOf } from "../local/lock-file.js";
 import { MachineMemory } from "../local/machine-memory.js";
-import type { KeptVersion } from "../medium/medium-store.js";
+import { writtenAt, type KeptVersion } from "../medium/medium-store.js";
 import { headsOf, readBranchTips, readLockHistory, readUpstream } from "./lock-history.js";
 
 /** The lock file, and the copy of it that this machine keeps of its last write. */
@@ -102,10 +102,13 @@ function versionIn(lock: string, author: Author): FileVersion | undefined {
 async function authorsOf(directory: string, commits: readonly string[]): Promise<Map<string, Author>> {
   const authors = new Map<string, Author>();
   if (commits.length === 0) return authors;
-  const args = ["rev-list", "--no-walk=unsorted", "--format=%cI %an", "--stdin"];
+  const args = ["rev-list", "--no-walk=unsorted", "--format=%ct %an", "--stdin"];
   const listed = await runGit(directory, args, { stdin: commits.join("\n") });
-  for (const [, commit = "", at = "", name] of listed.matchAll(/^commit ([0-9a-f]+)\n(\S+) (.*)$/gm)) {
-    authors.set(commit, { at: new Date(at).toISOString(), who: `${name}, commit ${commit.slice(0, 10)}` });
+  for (const [, commit = "", at = "", name] of listed.matchAll(/^commit ([0-9a-f]+)\n(\d*) (.*)$/gm)) {
+    authors.set(commit, {
+      at: writtenAt(Number.parseInt(at, 10) * 1000),
+      who: `${name}, commit ${commit.slice(0, 10)}`,
+    });
   }
   return authors;
 }

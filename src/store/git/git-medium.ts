@@ -105,7 +105,14 @@ export class GitMedium implements DocumentMedium {
         `find out who removed it there; then push it again: \`git push ${remote.name} ${ref.name}\`; or remove it here, to begin anew: \`git update-ref -d ${ref.name}\``,
       );
     }
-    if (!(await ref.has(head))) await remote.fetch();
+    if (!(await ref.has(head))) {
+      await remote.fetch();
+      if (!(await ref.has(head)))
+        throw new StoreFailedError(
+          say`${bare({ lock: ref.name })} of the remote \`${bare({ source: remote.name })}\` is not a commit, so agentform has not written it`,
+          `find out who pushed it there; then push the state again from a clone that has it: \`git push --force ${remote.name} ${ref.name}\``,
+        );
+    }
     if (here !== null && !(await ref.precedes(here, head))) {
       throw new StoreFailedError(
         say`${bare({ lock: ref.name })} of the remote \`${bare({ source: remote.name })}\` lacks commits that this repository has: it was set back`,

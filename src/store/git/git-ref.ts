@@ -86,9 +86,10 @@ export class GitRef {
     return textOf(await this.#run(args, message, author));
   }
 
-  /** Whether a commit is here with its complete history. */
+  /** Whether an object is here, and a commit: a tag, a tree and a blob are none. */
   async has(commit: string): Promise<boolean> {
-    return (await this.#git(["cat-file", "-e", `${commit}^{commit}`])).code === 0;
+    const found = await this.#git(["rev-parse", "--verify", "--quiet", `${commit}^{commit}`]);
+    return textOf(found) === commit;
   }
 
   /** Whether a commit is an ancestor of a second one, or the same. */

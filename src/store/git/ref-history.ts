@@ -1,7 +1,7 @@
 import { holderName } from "../../core/state/lock-store.js";
 import { readBlobs } from "../../git/read-blobs.js";
 import { runGit, startGit } from "../../git/run-git.js";
-import type { KeptVersion } from "../medium/medium-store.js";
+import { writtenAt, type KeptVersion } from "../medium/medium-store.js";
 import { holderOf } from "../local/holder-record.js";
 import { asStore, fileNames } from "./git-ref.js";
 
@@ -9,9 +9,9 @@ import { asStore, fileNames } from "./git-ref.js";
 export async function refVersions(directory: string, ref: string): Promise<KeptVersion[]> {
   const head = await asStore(startGit(directory, ["rev-parse", "--verify", "--quiet", `${ref}^{commit}`]));
   if (head.code !== 0) return [];
-  const args = ["rev-list", "--format=%cI %s", head.stdout.toString().trim(), "--", fileNames.lock];
+  const args = ["rev-list", "--format=%ct %s", head.stdout.toString().trim(), "--", fileNames.lock];
   // The message of a write names the serial, so that no lock has to be read for it.
-  const pattern = /^commit ([0-9a-f]+)\n(\S+) apply: serial (\d+)$/gm;
+  const pattern = /^commit ([0-9a-f]+)\n(\d*) apply: serial (\d+)$/gm;
   const commits = [...(await asStore(runGit(directory, args))).matchAll(pattern)];
   const names = commits.map(([, commit = ""]) => `${commit}:${fileNames.holder}`);
   const holders = await asStore(readBlobs(directory, names));
@@ -20,6 +20,6 @@ export async function refVersions(directory: string, ref: string): Promise<KeptV
     const who = holder && { who: holderName(holder) };
     const text = async () =>
       (await asStore(readBlobs(directory, [`${commit}:${fileNames.lock}`])))[0] ?? null;
-    return { serial: Number(serial), at: new Date(at).toISOString(), ...who, text };
+    return { serial: Number(serial), at: writtenAt(Number.parseInt(at, 10) * 1000), ...who, text };
   });
 }

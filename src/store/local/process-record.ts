@@ -54,6 +54,8 @@ export function describeThisProcess(): ProcessRecord {
 }
 
 // Messages show these, and somebody else may have written them.
+// A nonce is a word of the command that a message proposes, and one that begins with `-` would be taken for an option.
+const noncePattern = /^[0-9A-Za-z][0-9A-Za-z-]{0,63}$/;
 const hostPattern = /^[\w.-]{1,255}$/;
 const timePattern = /^\d{4}-\d\d-\d\dT[\d:.]{1,20}Z$/;
 
@@ -62,7 +64,7 @@ export function parseRecord(text: string): ProcessRecord | undefined {
   const fields = known(() => JSON.parse(text) as unknown);
   if (typeof fields !== "object" || fields === null) return undefined;
   const { nonce, pid, host, since, ...rest } = fields as Partial<Record<keyof ProcessRecord, unknown>>;
-  if (typeof nonce !== "string" || !/^[0-9A-Za-z-]{1,64}$/.test(nonce)) return undefined;
+  if (typeof nonce !== "string" || !noncePattern.test(nonce)) return undefined;
   if (typeof pid !== "number" || !Number.isSafeInteger(pid) || pid <= 0) return undefined;
   if (typeof host !== "string" || !hostPattern.test(host)) return undefined;
   if (typeof since !== "string" || !timePattern.test(since)) return undefined;

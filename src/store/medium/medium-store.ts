@@ -32,6 +32,12 @@ export interface KeptVersion extends LockVersion {
   text(): Promise<string | null>;
 }
 
+/** Gives a time in milliseconds in ISO 8601; empty for what is none, for others may have chosen the number. */
+export function writtenAt(time: number): string {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? "" : date.toISOString();
+}
+
 /** What every store may be given, whatever its medium. */
 export interface StoreCare {
   /** Throws StoreFailedError if the medium must not be used now; asked before each use. */

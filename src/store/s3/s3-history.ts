@@ -1,7 +1,7 @@
 import { bare, say } from "../../core/finding/said.js";
 import { parseXML } from "@aws-sdk/xml-builder";
 import { StoreFailedError } from "../../core/state/lock-store.js";
-import type { KeptVersion } from "../medium/medium-store.js";
+import { writtenAt, type KeptVersion } from "../medium/medium-store.js";
 import { hostHeader, serialHeader, type S3Bucket } from "./s3-bucket.js";
 import { errorCode, refusalOf } from "./s3-refusal.js";
 
@@ -58,8 +58,7 @@ async function lockOf(
   if (!answer.ok || answer.status !== 200) throw refusalOf(answer, "read", bucket.name).failure;
   const { [serialHeader]: serial, [hostHeader]: who, "last-modified": modified = "" } = answer.headers;
   if (serial === undefined || !/^\d{1,15}$/.test(serial)) return undefined;
-  const time = Date.parse(modified);
-  const at = version?.at ?? (Number.isNaN(time) ? "" : new Date(time).toISOString());
+  const at = version?.at ?? writtenAt(Date.parse(modified));
   return {
     serial: Number(serial),
     at,
