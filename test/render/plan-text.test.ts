@@ -98,7 +98,7 @@ describe("a review", () => {
   it("shows what is only here before a shared edit, which it shows once with a few addresses", () => {
     const text = renderPlanText(planOf([...agents, odd]), { color: false });
     const counts = [
-      "No guardrail notes, 1 edit only in `agent:odd`, not judged.",
+      "No guardrail notes, 1 edit only in `agent:odd`, 2 of 2 distinct edits not judged.",
       "Plan: 13 to update, 34 unchanged. 2 distinct edits.",
     ].join("\n");
     expect(text.split("\n").slice(2, 4).join("\n")).toBe(counts);

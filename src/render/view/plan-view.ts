@@ -10,7 +10,7 @@ import { shownChange, type ShownChange } from "../change/shown-change.js";
 import { lostEntryText } from "../../core/guardrails/note-phrases.js";
 import { countText } from "../words/count-text.js";
 import { knownWords } from "./known-words.js";
-import { reviewMeanings, reviewTitles } from "../words/review-words.js";
+import { notJudgedMeaning, reviewMeanings, reviewTitles } from "../words/review-words.js";
 import { sameWarnings } from "../words/same-warnings.js";
 import { callsTexts } from "./calls-texts.js";
 import { groupItems } from "./document-edits.js";
@@ -18,6 +18,7 @@ import { withKin } from "./kin.js";
 import { follows, leaves, otherReasons, resolution } from "./action-sentences.js";
 import {
   alike,
+  deedText,
   leftBehind,
   notedChanges,
   notJudgedHere,
@@ -85,7 +86,12 @@ export function sectionsOf(plan: Plan): PlanSection[] {
     stateEdits: state.filter(({ isOpen }) => !isOpen).map((item) => ({ ...item, isOpen: true })),
     warnings: diagnosticItems(plan, (severity) => severity !== "error"),
   };
-  return [...sectionsAt("above", above), ...sectionsAt("review", reviewed), ...sectionsAt("below", below)];
+  const meanings = { ...reviewMeanings, notJudged: notJudgedMeaning(review.unjudged) };
+  return [
+    ...sectionsAt("above", above, meanings),
+    ...sectionsAt("review", reviewed, meanings),
+    ...sectionsAt("below", below, meanings),
+  ];
 }
 
 // What is forgotten for one reason is one item.
@@ -105,8 +111,8 @@ function withLosses(items: readonly EditItem[], known: readonly string[]): Revie
 function sectionsAt<Place extends string, Name extends SectionName, Of extends Item>(
   place: Place,
   itemsOf: Readonly<Record<Name, Of[]>>,
+  meanings: Readonly<Partial<Record<SectionName, string>>>,
 ): SectionOf<Place, Name, Of>[] {
-  const meanings: Readonly<Partial<Record<SectionName, string>>> = reviewMeanings;
   return (Object.keys(itemsOf) as Name[])
     .filter((name) => itemsOf[name].length > 0)
     .map((name) => {
@@ -229,14 +235,17 @@ function isNotedIn(noted: ReadonlySet<Change>): (group: EditGroup) => boolean {
   return ({ edits }) => edits.every(({ units }) => units.every((unit) => noted.has(unit)));
 }
 
-/** Names the fields of edits that no guardrail note is about, and counts the new resources. */
-export function notJudgedItems({ notJudged, newNotJudged }: Review): SaidItem[] {
-  return [
-    ...notJudged.map(({ field, resources }): SaidItem => {
-      return { sort: "said", field, text: countText(resources, "resource") };
-    }),
-    ...(newNotJudged > 0 ? [said(countText(newNotJudged, "new resource"))] : []),
-  ];
+/** Names the fields of edits that no guardrail note is about, and counts the resources that are new, or edited as a whole. */
+export function notJudgedItems({ notJudged }: Review): SaidItem[] {
+  const named = notJudged.flatMap((each): SaidItem[] =>
+    "field" in each ? [{ ...said(countText(each.resources, "resource")), field: each.field }] : [],
+  );
+  const whole = notJudged.flatMap((each) => {
+    if ("field" in each) return [];
+    if (each.action === "create") return countText(each.resources, "new resource");
+    return `${countText(each.resources, "resource")} ${deedText(each)}`;
+  });
+  return [...named, ...whole.map(said)];
 }
 
 const mostFields = 20;
