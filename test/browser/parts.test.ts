@@ -26,7 +26,7 @@ const parts = [
   "Not judged",
   "Left behind",
   "Words",
-  "Warnings",
+  "Warnings and notes",
 ];
 
 const wholePlan = {

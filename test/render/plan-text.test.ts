@@ -154,7 +154,7 @@ describe("a review", () => {
     }));
     const plan = planOf([], { diagnostics });
     expect(renderPlanText(plan, { color: false })).toContain(
-      "\nWarnings\n  warning: `region` is used nowhere  [variable-unused]\n      a.yaml:3, b.yaml:3\n",
+      "\nWarnings and notes\n  warning: `region` is used nowhere  [variable-unused]\n      a.yaml:3, b.yaml:3\n",
     );
     expect(renderPlanText(plan, { color: false, isScreen: true })).not.toContain("Warnings");
   });

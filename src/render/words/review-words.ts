@@ -14,7 +14,7 @@ export const reviewTitles = {
   leftBehind: "Left behind",
   words: "Words",
   stateEdits: "Edits of the state, whole",
-  warnings: "Warnings",
+  warnings: "Warnings and notes",
   actions: "All actions",
 } as const;
 
