@@ -50,6 +50,14 @@ test("JSON has the IDs of a lock by address, tools by operation", async () => {
   expect(out).toBe((await desk.run("output", "--format", "json")).out);
 });
 
+test("where nothing was applied, and nothing is to be, it says that there are no IDs", async () => {
+  const desk = await openDesk({});
+  const { code, out, err } = await desk.run("output");
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ ids: {} });
+  expect(err).toContain("note[output-incomplete]: there are no IDs: nothing was applied");
+});
+
 test("dotenv names each ID after its address", async () => {
   const desk = await appliedDesk();
   const ids = idsIn(desk);
