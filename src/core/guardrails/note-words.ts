@@ -18,7 +18,6 @@ import {
   secretTurn,
   secretsIn,
   serverTurn,
-  settingTurn,
   someFields,
   turn,
   turned,
@@ -170,7 +169,8 @@ const words: NoteWords = {
     `nothing is known to be applied before, so ${creates === 1 ? "1 object is" : `${creates} objects are`} created, also if they are in the service already`,
   "setting-changed": (parts) => {
     const { risk } = settingKey(parts.field, parts);
-    return `\`${parts.field}\` ${settingTurn(parts)}: ${risk}`;
+    // Never shortened: a host shows who owns it at its end.
+    return `\`${parts.field}\` ${turn(parts.before, parts.after, wholeValue)}: ${risk}`;
   },
   "state-edited": ({ part, key, edit, fields, stays }, address) => {
     const what = key === undefined || key === address ? `\`${part}\`` : `\`${part}\` (\`${key}\`)`;
