@@ -1,3 +1,4 @@
+import { groupBy } from "../../json/groups.js";
 import { choiceOfPlan, type StateChoice } from "../../core/state/state-choice.js";
 import { isConsequence } from "../../core/plan/consequence.js";
 import { unitsOf } from "../../core/review/edit-units.js";
@@ -59,7 +60,15 @@ export function sectionsOf(plan: Plan): PlanSection[] {
   const noted = notedChanges(whole, plan);
   const named = new Set(review.notes.flatMap(({ addresses }) => addresses));
   const state = (plan.state_changes ?? []).map((change) => stateItem(change, plan.notes));
-  const own = ownEditsByWeight(review).map((each) => ownItem(each, noted, named));
+  const warned = groupBy(
+    plan.diagnostics.filter(({ severity }) => severity === "warning"),
+    ({ address }) => address,
+  );
+  const own = ownEditsByWeight(review).map((each) => {
+    const item = ownItem(each, noted, named);
+    const warnings = warned.get(each.action.address) ?? [];
+    return { ...item, follows: [...item.follows, ...warnings.map(({ message }) => `warning: ${message}`)] };
+  });
   const known = knownAddresses(plan);
   const isNew = ({ action }: EditItem): boolean => action.action === "create";
   const above: Readonly<Record<NameAbove, PlainItem[]>> = {
