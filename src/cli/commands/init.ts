@@ -212,7 +212,8 @@ function write(files: readonly InitFile[], shown: string): InitWriting {
   const taken = existing.filter(({ file }) => !optional.includes(file));
   if (taken.length > 0) {
     const names = taken.map(({ file }) => file).join(", ");
-    return { ok: false, problem: `${names} already exist in ${shown}; nothing was written` };
+    const verb = taken.length === 1 ? "exists" : "exist";
+    return { ok: false, problem: `${names} already ${verb} in ${shown}; nothing was written` };
   }
   const missing = files.filter((each) => !existing.includes(each));
   try {

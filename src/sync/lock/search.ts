@@ -87,7 +87,7 @@ async function searchOutcome({ fleet }: SoundWorkspace, request: SearchRequest):
     return refused([error("option-unknown-address", undefined, message, hint)]);
   }
   const list = settings.deployment[kind.name]?.list;
-  if (!list) return refused([explainMissing(settings, kind, "list", "`agentform lock resolve --search`")]);
+  if (!list) return refused([explainMissing(settings, [kind], "`agentform lock resolve --search`")]);
   return await askService(fleet, lock, [kind], request, async (service): Promise<Searched> => {
     const listed = await listObjects(service, list);
     if (!listed.ok) return refused([explainUnread(settings, kind, "list", listed)]);
