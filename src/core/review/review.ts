@@ -17,7 +17,7 @@ export type { ReviewNote };
 
 /** A plan in the order of a review: what a person changed before what follows, what is rare before what is repeated. */
 export interface Review {
-  /** How many distinct edits the plan has; what is forgotten for one reason is one. */
+  /** How many distinct edits the plan has; what is forgotten, or made anew as it is, for one reason is one. */
   readonly edits: number;
   /** The guardrail notes, the gravest first, equal ones once; of one rule, those of the fewest resources first. */
   readonly notes: readonly ReviewNote[];
@@ -74,11 +74,13 @@ export const reviewOf = oncePer((plan: Plan): Review => {
   };
 });
 
-// What is forgotten for one reason is one edit.
+// What is forgotten, or made anew as it is, for one reason is one edit.
 function distinct(edits: readonly Edit[], groups: readonly EditGroup[]): number {
-  const forgotten = edits.filter(({ action }) => action.action === "forget");
-  const reasons = new Set(forgotten.map(({ action }) => action.reasons.join()));
-  return edits.length - forgotten.length + reasons.size + groups.length;
+  const whole = edits.filter(
+    ({ action: { action }, change }) => action === "forget" || (action === "replace" && !change),
+  );
+  const reasons = new Set(whole.map(({ action: { action, reasons } }) => `${action} ${reasons.join()}`));
+  return edits.length - whole.length + reasons.size + groups.length;
 }
 
 function isOpen({ isJudged }: Pick<Edit, "isJudged">): boolean {

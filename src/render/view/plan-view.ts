@@ -80,7 +80,7 @@ export function sectionsOf(plan: Plan): PlanSection[] {
   const reviewed: Readonly<Record<ReviewedName, ReviewedItem[]>> = {
     notes: notes.map(({ item }) => item),
     held: review.held.map((action) => heldItem(action, choiceOfPlan(plan))),
-    onlyHere: withLosses(
+    onlyHere: withAlike(
       own.filter((item) => !isNew(item)),
       known,
     ),
@@ -103,13 +103,17 @@ export function sectionsOf(plan: Plan): PlanSection[] {
   ];
 }
 
-// What is forgotten for one reason is one item.
-function withLosses(items: readonly EditItem[], known: readonly string[]): ReviewedItem[] {
-  const forgotten = alike(
-    items.flatMap(({ action }) => (action.action === "forget" ? action : [])),
+// What is forgotten, or made anew as it is, for one reason is one item.
+function withAlike(items: readonly EditItem[], known: readonly string[]): ReviewedItem[] {
+  const whole = alike(
+    items.flatMap(({ action, isWhole, all }) =>
+      action.action === "forget" || (action.action === "replace" && isWhole && all.length === 0)
+        ? action
+        : [],
+    ),
     known,
   );
-  const itemOf = new Map(forgotten.flatMap((item) => item.actions.map((action) => [action, item] as const)));
+  const itemOf = new Map(whole.flatMap((item) => item.actions.map((action) => [action, item] as const)));
   return items.flatMap((item): ReviewedItem[] => {
     const { actions } = itemOf.get(item.action) ?? { actions: [] };
     if (actions.length < 2) return [item];
