@@ -23,7 +23,7 @@ const rows: readonly ChipRow[] = [
 ];
 
 const words: Readonly<Record<string, ActionWord | undefined>> = actionWords;
-const titles: Readonly<Record<string, string>> = { edit: "Edits", consequence: "Consequences" };
+const titles: Readonly<Record<string, string>> = { edit: "Edited", consequence: "Consequences" };
 
 const mostGroups = 100;
 

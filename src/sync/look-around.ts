@@ -1,3 +1,4 @@
+import { choiceIn } from "./state-access.js";
 import { readBegun } from "./begun-import.js";
 import type { Checked } from "../core/finding/checked.js";
 import type { Finding } from "../core/finding/diagnostic.js";
@@ -84,7 +85,7 @@ export function importingOf(
     ...read,
     fleet,
     lock,
-    choice: { environment: settings.environment, emulator: request.options?.emulator },
+    choice: choiceIn(settings, request),
     settings,
     kindFields: settings.kindFields,
     fieldNames: settings.service.field_names ?? {},

@@ -1,4 +1,4 @@
-import { hasErrors, warning, type Diagnostic, type Finding } from "../core/finding/diagnostic.js";
+import { hasErrors, note, warning, type Diagnostic, type Finding } from "../core/finding/diagnostic.js";
 import { applicationIds, type WorkspaceIds } from "../core/resources/application-ids.js";
 import { checkSelector, matcherOf, type Selector } from "../core/resources/selector.js";
 import { mergeDiagnostics } from "../core/position/position.js";
@@ -46,8 +46,10 @@ function idsOf(
   ];
   const { ids, findings } = applicationIds(lock, resources, isChosen, options);
   const broken = "the workspace has errors, so resources may be missing of which nothing was applied";
+  const isBlank = ids.size === 0 && findings.length === 0 && selector.size === 0;
   const all: readonly Finding[] = [
     ...findings,
+    ...(isBlank ? [note("output-incomplete", undefined, "there are no IDs: nothing was applied")] : []),
     ...(isBroken ? [warning("output-incomplete", undefined, broken, "run `agentform validate`")] : []),
   ];
   return { ids, diagnostics: locate([...all, ...checkSelector(selector, resources.values())]) };

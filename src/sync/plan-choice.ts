@@ -104,7 +104,8 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
   const { fleet } = loaded;
   const { settings } = fleet;
   const { options = noOptions } = request;
-  const all = (findings: readonly Finding[]) => [...loaded.diagnostics, ...loaded.locate(findings)];
+  // What is of this change comes before what the documents have in every plan: a comment lists the first of them.
+  const all = (findings: readonly Finding[]) => [...loaded.locate(findings), ...loaded.diagnostics];
   const read = await readState(fleet, request);
   if (!read.ok) return { diagnostics: all(read.problems) };
   const { state, source, version, lockLength, changes = [], missing = [] } = read;

@@ -14,7 +14,7 @@ import { findBegunElsewhere } from "./begun-elsewhere.js";
 import { checkNewest } from "./newest-state.js";
 import type { PlanRequest } from "./request.js";
 import { keepStateNames } from "../workspace/known-names.js";
-import { locationOf, ownerOf, readIfPossible } from "./state-access.js";
+import { choiceIn, locationOf, ownerOf, readIfPossible } from "./state-access.js";
 
 /** A state, where it was read, and the version of its lock. */
 export interface ReadState {
@@ -78,8 +78,7 @@ export async function readState(
     return against ? compareWith(against, read, stored, owner) : { ok: true, ...read };
   } catch (cause) {
     if (!(cause instanceof StoreFailedError)) throw cause;
-    const choice = { environment: settings.environment, emulator: request.options?.emulator };
-    return refused([storeProblem(cause, store.lockName, choice)]);
+    return refused([storeProblem(cause, store.lockName, choiceIn(settings, request))]);
   }
 }
 

@@ -2,6 +2,7 @@ import { noOptions } from "../core/plan/plan-options.js";
 import type { Settings } from "../core/resources/manifest.js";
 import type { LockOwner } from "../core/state/lock.js";
 import { StoreFailedError, type ReadableState, type StoredState } from "../core/state/lock-store.js";
+import type { StateChoice } from "../core/state/state-choice.js";
 import type { StoreLocation } from "../store/open-store.js";
 import type { PlanRequest } from "./request.js";
 
@@ -37,6 +38,11 @@ export function locationOf({
 /** The request of a command that only shows the state: it verifies the seal of one if it has the key. */
 export function toShow<Request extends PlanRequest>(request: Request): Request {
   return { ...request, sealCheck: "if-possible" };
+}
+
+/** What chooses the state of a request, for the commands that a person is given. */
+export function choiceIn({ environment }: Settings, { options }: Pick<PlanRequest, "options">): StateChoice {
+  return { environment, emulator: options?.emulator };
 }
 
 /** The owner of a lock by the settings of a workspace. */

@@ -26,7 +26,7 @@ const parts = [
   "Not judged",
   "Left behind",
   "Words",
-  "Warnings",
+  "Warnings and notes",
 ];
 
 const wholePlan = {
@@ -149,7 +149,7 @@ describe("filters", () => {
 
   wholeTest("keep edits or consequences", async () => {
     const page = await openPlan(sharedPlan);
-    await page.getByRole("button", { name: "Edits 7" }).click();
+    await page.getByRole("button", { name: "Edited 7" }).click();
     expect(await cards(page)).toEqual(["policy:strict", ...agents(0, 1, 2, 3, 4, 5)]);
     expect(await page.locator("section.consequences").count()).toBe(0);
     await page.getByRole("button", { name: "Clear" }).click();

@@ -97,7 +97,7 @@ describe("init --ci github again", () => {
       jobs.apply.steps.Apply.env.CANARY_KEY: + \${{ secrets.CANARY_KEY }}
       jobs.apply.steps: + save
       jobs.apply.steps: + actions/upload-artifact`);
-    expect(out).toContain("environment staging, canary:\n\n  CANARY_KEY\n  KEY\n");
+    expect(out).toContain("environments staging, canary:\n\n  CANARY_KEY\n  KEY\n");
     const apply = jobsOf(read(file("apply")))["apply"];
     expect(apply?.strategy.matrix.environment).toEqual(["staging", "canary"]);
     expect(apply?.env).toMatchObject({ AGENTFORM_STORE: "file" });

@@ -226,7 +226,7 @@ describe("init --ci", () => {
     remove("agentform.yaml");
     needProgram("git");
     execFileSync("git", ["init", "--quiet", directory]);
-    const { code, out } = await run(join(directory, "fleet"), ["init", "--ci", "github"]);
+    const { code, out, err } = await run(join(directory, "fleet"), ["init", "--ci", "github"]);
     expect(code).toBe(0);
     expect(out).toBe(`  .github/workflows/agentform-plan.yml
   .github/workflows/agentform-comment.yml
@@ -238,12 +238,16 @@ describe("init --ci", () => {
   .github/agentform/.gitattributes
   .github/agentform/.gitignore
 
-Jobs that plan every change and apply what was merged. They need, as secrets of the environment staging, production:
+Jobs that plan every change and apply what was merged. They need, as secrets of each of the environments staging, production:
 
   KEY
   LIVE_KEY
   P_KEY
+
+The state is in files, and the jobs push it to the branch. \`agentform lock move --to git\` moves it to a ref of its own; with \`seal: \${env:STATE_SEAL}\` beside \`store\`, an apply uses no state that others wrote.
 `);
+    expect(err).toBe("note: jobs and workspaces are named from .., the top of the repository\n");
+
     const job = jobOf(parseWorkflow(read(".github/workflows/agentform-apply.yml")));
     expect(job.strategy.matrix.environment).toEqual(["staging", "production"]);
     expect(job.env).toMatchObject({ AGENTFORM_WORKSPACE: "fleet", AGENTFORM_STORE: "file" });
@@ -310,7 +314,7 @@ Jobs that plan every change and apply what was merged. They need, as secrets of 
     remove("agentform.yaml");
     const { code, out } = await run(directory, ["init", "--fleet", "--ci", "github", "shop"]);
     expect(code).toBe(0);
-    expect(out).toContain("as secrets of the environment staging, production");
+    expect(out).toContain("as secrets of each of the environments staging, production");
     const job = jobOf(parseWorkflow(read("shop/.github/workflows/agentform-apply.yml")));
     expect(job.strategy.matrix.environment).toEqual(["staging", "production"]);
     expect(read("shop/agentform.yaml")).toContain("store: git");

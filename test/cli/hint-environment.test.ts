@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
-import { documents, runIn } from "./desk.js";
+import { documents, manifestAt, openEmulator, runIn } from "./desk.js";
 
 test("the commands that an apply prints for an unknown outcome are of its environment", async () => {
   const server = createServer((request, response) => {
@@ -53,6 +53,45 @@ test("a folder that does not exist is not said to lack a manifest", async () => 
   const { code, err } = await runIn(directory, ["plan", "-C", "nowhere"], {});
   expect(code).toBe(1);
   expect(err).toContain("error[workspace-missing]: the folder of the workspace does not exist");
+});
+
+test("the commands that look into a state lead to the state that they were asked about", async () => {
+  const spec = {
+    service: { base_url: "https://agents.example.com" },
+    environments: { default: {}, live: {} },
+  };
+  const manifest = { apiVersion: "agentform/v1", kind: "Workspace", metadata: { name: "desk" }, spec };
+  const { directory } = makeWorkspace({
+    "agentform.yaml": JSON.stringify(manifest),
+    "agents/support.yaml": documentText("Agent", "support", { name: "Support" }),
+  });
+  const state = ["-e", "live", "--emulator"];
+  const said = async (...args: string[]) => (await runIn(directory, [...args, ...state], {})).err;
+  expect(await runIn(directory, ["apply", ...state, "--yes"], {})).toMatchObject({ code: 0 });
+  const lists = "`agentform lock list -e live --emulator`";
+  expect(await said("lock", "show", "policy:none")).toContain(lists);
+  expect(await said("plan", "--target", "policy:none")).toContain(lists);
+  expect(await said("lock", "resolve", "policy:none", "--not-created")).toContain(lists);
+  expect(await said("prune", "none")).toContain("`agentform lock retired -e live --emulator`");
+});
+
+test("the commands that mend a state lead to that of its environment", async () => {
+  const { url } = await openEmulator();
+  const { directory, read, write } = makeWorkspace({
+    "agentform.yaml": manifestAt(url, "  environments: {live: {}}\n"),
+    "agents/support.yaml": documentText("Agent", "support", { name: "Support" }),
+  });
+  const said = async () => (await runIn(directory, ["plan", "-e", "live"])).err;
+  const apply = () => runIn(directory, ["apply", "-e", "live", "--yes"]);
+  expect(await apply()).toMatchObject({ code: 0 });
+  const lock = "agentform.live.lock";
+  const first = read(lock);
+  write({ "agents/support.yaml": documentText("Agent", "support", { name: "Support desk" }) });
+  expect(await apply()).toMatchObject({ code: 0 });
+  write({ [lock]: first });
+  expect(await said()).toContain("run `agentform lock restore -e live`");
+  write({ [lock]: `<<<<<<< ours\n${first}` });
+  expect(await said()).toContain("run `agentform lock merge -e live`");
 });
 
 test("the commands of a plan for an environment are of that environment", async () => {

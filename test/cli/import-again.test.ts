@@ -349,6 +349,9 @@ describe("what import takes", () => {
     expect(Object.keys(lockOf(filled).resources)).toEqual(["agent:support", "toolset:desk"]);
     expect(filled.workspace.read("agents/support.yaml")).toContain("- ${toolset:desk}\n");
     await hasNoChanges(filled);
+    // A set is one, however many tools it has.
+    const list = await filled.run("import", "--list");
+    expect(list.out).toContain("1 object that nobody manages; 2 managed already.");
     const none = await filled.run("import", "agent:nowhere", "--yes");
     expect(none.code).toBe(1);
     expect(none.err).toContain("the service has no agent with the ID `nowhere`");

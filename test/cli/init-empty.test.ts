@@ -24,7 +24,12 @@ test("init --empty makes a workspace without documents, which import fills", asy
   expect(await runIn(folder, ["validate"])).toMatchObject({ code: 0, err: "" });
   const unasked = await runIn(folder, ["import", "--all", "--yes"]);
   expect(unasked.code).toBe(1);
-  expect(unasked.err).toContain("operation-missing");
+  expect(unasked.err).toContain(
+    "error[operation-missing]: `agentform import` needs `service.operations.policy.list`, `service.operations.toolset.list`, `service.operations.credential.list`, `service.operations.agent.list`, which the manifest does not name",
+  );
+  expect(unasked.err).toContain("\n1 error\n");
+  const twice = await runIn(folder, ["init", "--empty"]);
+  expect(twice.err).toContain("agentform.yaml already exists in .");
 
   const emulator = await openEmulator({ operations: "full" });
   emulator.edit({ kind: "agent", create: { name: "Support", model: "small-1" } });

@@ -99,6 +99,7 @@ test.each([
   const { code, err } = await runIn(directory, args);
   expect(code).toBe(64);
   expect(err).toContain(says);
+  expect(err).not.toContain("has `spec.lock`");
 });
 
 test.each([

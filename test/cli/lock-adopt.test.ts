@@ -44,6 +44,7 @@ describe("lock resolve of an object to take over", () => {
     expect(lock().resources["policy:strict"]).toMatchObject({ id: "id-1", assumed: true });
     // The policy is as it was; which key the service was given is nowhere in the lock.
     expect((await run("plan")).out).toContain("Plan: 1 setting to record, 1 unchanged.");
+    expect((await run("apply", "--yes")).out).toContain("Apply complete: 1 setting recorded.");
   });
 
   test("a credential whose ID was not answered gets it, and what waited for it goes on", async () => {

@@ -50,6 +50,24 @@ test("JSON has the IDs of a lock by address, tools by operation", async () => {
   expect(out).toBe((await desk.run("output", "--format", "json")).out);
 });
 
+test("where nothing was applied, and nothing is to be, it says that there are no IDs", async () => {
+  const desk = await openDesk({});
+  const { code, out, err } = await desk.run("output");
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ ids: {} });
+  expect(err).toContain("note[output-incomplete]: there are no IDs: nothing was applied");
+});
+
+test("tools that are not told are named with every way out", async () => {
+  const desk = await openDesk(documents, { answers: "opaque" });
+  await desk.run("apply", "--yes");
+  const { err } = await desk.run("output");
+  expect(err).toContain("tools of a set are left out: it is not known which operation they are");
+  expect(err).toContain(
+    "--adopt OPERATION=ID,…`; if the service answers the IDs in the order of the operations",
+  );
+});
+
 test("dotenv names each ID after its address", async () => {
   const desk = await appliedDesk();
   const ids = idsIn(desk);
@@ -125,7 +143,7 @@ test("--out follows no link and replaces nothing but a file", async () => {
   for (const [file, reason] of [
     ["ids.json", "symbolic link"],
     ["folder", "it is not a file"],
-    ["missing/ids.json", "ENOENT"],
+    ["missing/ids.json", "its folder does not exist"],
   ] as const) {
     const { code, err } = await desk.run("output", "--format", "dotenv", "--out", file);
     expect(code).toBe(1);

@@ -16,7 +16,7 @@ const pages = ["README.md", "docs/reference/edits.md", ...pagesIn("tutorial"), .
 );
 
 test("there are pages that begin with nothing", () => {
-  expect(pages.filter((page) => page.includes("tutorial"))).toHaveLength(3);
+  expect(pages.filter((page) => page.includes("tutorial"))).toHaveLength(4);
   expect(pages.filter((page) => page.includes("how-to")).length).toBeGreaterThan(2);
 });
 

@@ -121,6 +121,8 @@ test.each([
     "it has protect, adopt, moved_from, on_removal, on_replaced, except, environments",
   ],
   ["agnt", "there is no code and no kind `agnt`; did you mean `agent`?"],
+  ["model", "there is no code and no kind `model`; did you mean `agent.model`?"],
+  ["spec.name", "did you mean `policy.name` or `credential.name` or `agent.name`?"],
   ["unknown-field", "did you mean `document-unknown-field`?"],
   ["yaml-sintax", "did you mean `yaml-syntax`?"],
   ["constructor", "there is no code and no kind `constructor`"],

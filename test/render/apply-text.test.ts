@@ -140,6 +140,15 @@ describe("renderApplySummary", () => {
     expect(renderApplySummary(summary, { color: false, isWhole: true })).toBe(text);
   });
 
+  it("says how many settings were recorded, also where that is all", () => {
+    const text = (done: number) =>
+      renderApplySummary({ ...none, done }, { color: false, isWhole: true, recorded: 2 });
+    expect([0, 5].map(text)).toEqual([
+      "Apply complete: 2 settings recorded.",
+      "Apply complete: 5 done, 2 settings recorded.",
+    ]);
+  });
+
   it("calls a prune a prune", () => {
     const text = (isWhole: boolean) =>
       renderApplySummary({ ...none, done: 1 }, { color: false, isPrune: true, isWhole });

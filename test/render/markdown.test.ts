@@ -117,10 +117,11 @@ describe("renderPlanMarkdown", () => {
       message: "`region` is used nowhere",
     } as const;
     const files = ["a.yaml", "b.yaml", "c.yaml"];
-    const diagnostics = files.map((file) => ({ ...warning, file }));
+    const note = { code: "move-done", severity: "note", message: "nothing moves" } as const;
+    const diagnostics = [...files.map((file) => ({ ...warning, file })), note];
     const text = renderPlanMarkdown(planOf([], { diagnostics }));
     expect(text).toContain(
-      "<details><summary>3 warnings</summary>\n\n- `a.yaml`, `b.yaml`, `c.yaml`: `region` is used nowhere",
+      "<details><summary>3 warnings, 1 note</summary>\n\n- `a.yaml`, `b.yaml`, `c.yaml`: `region` is used nowhere",
     );
     expect(text.match(/is used nowhere/g)).toHaveLength(1);
   });

@@ -98,7 +98,7 @@ describe("a review", () => {
   it("shows what is only here before a shared edit, which it shows once with a few addresses", () => {
     const text = renderPlanText(planOf([...agents, odd]), { color: false });
     const counts = [
-      "No guardrail notes, 1 edit only in `agent:odd`, not judged.",
+      "No guardrail notes, 1 edit only in `agent:odd`, 2 of 2 distinct edits not judged.",
       "Plan: 13 to update, 34 unchanged. 2 distinct edits.",
     ].join("\n");
     expect(text.split("\n").slice(2, 4).join("\n")).toBe(counts);
@@ -154,7 +154,7 @@ describe("a review", () => {
     }));
     const plan = planOf([], { diagnostics });
     expect(renderPlanText(plan, { color: false })).toContain(
-      "\nWarnings\n  warning: `region` is used nowhere  [variable-unused]\n      a.yaml:3, b.yaml:3\n",
+      "\nWarnings and notes\n  warning: `region` is used nowhere  [variable-unused]\n      a.yaml:3, b.yaml:3\n",
     );
     expect(renderPlanText(plan, { color: false, isScreen: true })).not.toContain("Warnings");
   });

@@ -167,13 +167,22 @@ describe("the verdict", () => {
   test("names the only resource with an edit of its own, and whether a note is about that", () => {
     expect(verdictOf(planWith(5, 1, 0))).toEqual([
       "no guardrail notes",
-      "1 edit only in `agent:a5`, not judged",
+      "1 edit only in `agent:a5`",
+      "2 of 2 distinct edits not judged",
     ]);
     const notes = [{ ...note("widens", "agent:a5"), path: "top_p" }];
     expect(verdictOf(planWith(5, 1, 0, { notes }))[1]).toBe("1 edit only in `agent:a5`");
-    expect(verdictOf(planWith(5, 3, 0, { notes }))[1]).toBe(
-      "3 edits that one resource alone has, 2 not judged",
-    );
+  });
+
+  test("counts all edits that no note is about, as the section of them does", () => {
+    const notes = [{ ...note("widens", "agent:a5"), path: "top_p" }];
+    const plan = planWith(5, 3, 0, { notes });
+    expect(verdictOf(plan).slice(1)).toEqual([
+      "3 edits that one resource alone has",
+      "3 of 4 distinct edits not judged",
+    ]);
+    const section = sectionsOf(plan).find(({ name }) => name === "notJudged");
+    expect(section?.meaning).toBe("no rule covers these 3 edits. Read them");
   });
 
   test("says nothing of a plan without notes that has a few edits of which none is shared", () => {
@@ -183,7 +192,8 @@ describe("the verdict", () => {
   test("says how many edits are alone and not judged where they are many", () => {
     expect(verdictOf(planWith(0, 400, 0))).toEqual([
       "no guardrail notes",
-      "400 edits that one resource alone has, not judged",
+      "400 edits that one resource alone has",
+      "400 of 400 distinct edits not judged",
     ]);
   });
 });

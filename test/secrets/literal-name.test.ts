@@ -134,7 +134,7 @@ test("what looks like a key in a prompt is a warning, which an included file doe
     ),
     "agents/b.yaml": agent("system_prompt: ${file:p.md}").replace("support", "b"),
     "agents/c.yaml": agent(`system_prompt: ${key}`).replace("support", "c"),
-    "agents/p.md": `Never say ${key}.\n`,
+    "agents/p.md": `Be kind.\nNever say ${key}.\n`,
   };
   const findings = found(files);
   expect(findings.map(({ code, severity, file, line }) => [code, severity, file, line])).toEqual([
@@ -143,6 +143,7 @@ test("what looks like a key in a prompt is a warning, which an included file doe
     ["secret-in-text", "warning", "agents/b.yaml", 6],
     ["secret-in-text", "warning", "agents/c.yaml", 6],
   ]);
+  expect(findings[2]?.message).toMatch(/^line 2 of `agents\/p\.md` has what looks like a key of /);
   expect(JSON.stringify(findings)).not.toContain(key);
   expect(JSON.stringify(findings)).not.toContain("pw1");
   expect(

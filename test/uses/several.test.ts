@@ -96,6 +96,12 @@ test("what is new in one workspace, and what is replaced there, is planned and a
   const before = platform.emulator.requests.length;
   await applyAll(platform, "--expect", third.digest);
   expect(platform.emulator.requests).toHaveLength(before);
+
+  const tools = platform.workspace.read("tools/agentform.yaml");
+  platform.workspace.write({
+    "tools/agentform.yaml": tools.replace("api_key", "rejected_statuses: [503], api_key"),
+  });
+  expect((await applyAll(platform)).out).toContain("Apply complete: 1 setting recorded.");
 });
 
 test("a tool set that is new there, and an operation that is new in it, are used in the same change", async () => {

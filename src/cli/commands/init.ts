@@ -1,4 +1,13 @@
-import { lstatSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync, statSync } from "node:fs";
+import {
+  lstatSync,
+  existsSync,
+  realpathSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  statSync,
+} from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { manifestFile } from "../../core/resources/manifest-file.js";
 import { errorCode } from "../../disk/error-code.js";
@@ -130,7 +139,10 @@ async function make(request: InitRequest, terminal: Terminal): Promise<ExitCode>
   if (exists && form !== "single" && ci !== undefined)
     throw new UsageError(`--${form} is for a new workspace, but ${shown} has one`);
   if (exists && request.store !== undefined)
-    throw new UsageError(`--store is for a new workspace; the one in ${shown} has \`spec.lock\``);
+    throw new UsageError(
+      `--store is for a new workspace, and there is one in ${shown}`,
+      "`agentform lock move --to` moves the state of one that exists, and prints what to write as `spec.lock`",
+    );
   const created =
     request.all || (exists && ci !== undefined)
       ? undefined
@@ -143,6 +155,10 @@ async function make(request: InitRequest, terminal: Terminal): Promise<ExitCode>
         { ...request, color: wantsColor(request.color, terminal) },
         terminal,
       );
+    // The top of a repository has no links in its path.
+    const top = jobs && jobs.root !== directory ? relative(realpathSync(terminal.cwd), jobs.root) : "";
+    if (top !== "")
+      terminal.err(`note: jobs and workspaces are named from ${top}, the top of the repository\n`);
     const ofWorkspace = Object.entries(created?.files ?? {});
     const files: InitFile[] = [
       ...ofWorkspace.map(([file, text]) => ({ folder: directory, file, text })),
@@ -196,7 +212,8 @@ function write(files: readonly InitFile[], shown: string): InitWriting {
   const taken = existing.filter(({ file }) => !optional.includes(file));
   if (taken.length > 0) {
     const names = taken.map(({ file }) => file).join(", ");
-    return { ok: false, problem: `${names} already exist in ${shown}; nothing was written` };
+    const verb = taken.length === 1 ? "exists" : "exist";
+    return { ok: false, problem: `${names} already ${verb} in ${shown}; nothing was written` };
   }
   const missing = files.filter((each) => !existing.includes(each));
   try {

@@ -1,3 +1,4 @@
+import { choiceOf, stateOptions } from "../../core/state/state-choice.js";
 import { error } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
 import { nearAmong } from "../../core/kind/near-address.js";
@@ -85,11 +86,12 @@ async function render(state: UsedLock, row: ShownResource, request: ShowRequest)
 }
 
 function unknownAddress(address: string, { lock, source }: UsedLock) {
+  const options = stateOptions(choiceOf(lock));
   const isRetired = Object.values(lock.retired).some((object) => object.address === address);
   const hint = isRetired
-    ? "its objects are left behind in the service: `agentform lock retired` lists them"
+    ? `its objects are left behind in the service: \`agentform lock retired${options}\` lists them`
     : (nearAmong(listResources(lock).map((row) => row.address))(address) ??
-      "`agentform lock list` lists the managed resources");
+      `\`agentform lock list${options}\` lists the managed resources`);
   return locate(
     [
       error(

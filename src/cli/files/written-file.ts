@@ -90,5 +90,6 @@ function explain({ file }: WrittenFile, done: string, cause: unknown): string {
   if (cause instanceof LinkError || cause instanceof ForeignFileError) {
     return `${file} cannot be ${done}: ${cause.message}`;
   }
-  return `${file} cannot be ${done} (${errorCode(cause)})`;
+  const code = errorCode(cause);
+  return `${file} cannot be ${done}${code === "ENOENT" ? ": its folder does not exist" : ` (${code})`}`;
 }

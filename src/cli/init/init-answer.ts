@@ -3,7 +3,7 @@ import type { InitAnswer } from "../../generated/init.js";
 import { version } from "../../version.js";
 import { shellLine } from "../../core/finding/shell-word.js";
 import type { ComparedJobs } from "./ci-jobs.js";
-import { mergeDriver, type NewWorkspace, type WorkspaceForm } from "./init-files.js";
+import { mergeDriver, newSealKey, type NewWorkspace, type WorkspaceForm } from "./init-files.js";
 import type { Ci } from "./reserved-secrets.js";
 
 /** A file to write, by its path from a folder. */
@@ -95,7 +95,8 @@ function nextText({ settings, needed, isChanged, left, kept, without }: Compared
   };
   const scope = suffix === "" ? "" : `${suffix.slice(1)}-`;
   const names = environments.map((name) => `${scope}${name}`).join(", ");
-  const where = ci === "github" ? `as secrets of the environment ${names}` : "as variables of the project";
+  const which = environments.length > 1 ? "of each of the environments" : "of the environment";
+  const where = ci === "github" ? `as secrets ${which} ${names}` : "as variables of the project";
   const head = isChanged
     ? "Jobs that plan every change and apply what was merged."
     : left.length > 0
@@ -114,7 +115,19 @@ function nextText({ settings, needed, isChanged, left, kept, without }: Compared
   return `
 ${head} They need, ${where}:
 
-${needed.map((name) => `  ${name}${meaning(name)}\n`).join("")}${undone}${own}${others}`;
+${needed.map((name) => `  ${name}${meaning(name)}\n`).join("")}${isChanged ? inFilesText(settings) : ""}${undone}${own}${others}`;
+}
+
+// A new workspace with jobs has neither.
+function inFilesText({ place, sealKey }: ComparedJobs["settings"]): string {
+  if (place !== "file") return "";
+  const seal =
+    sealKey === undefined
+      ? `; with \`seal: \${env:${newSealKey}}\` beside \`store\`, an apply uses no state that others wrote`
+      : "";
+  return `
+The state is in files, and the jobs push it to the branch. \`agentform lock move --to git\` moves it to a ref of its own${seal}.
+`;
 }
 
 const tokens: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import type { ApplyEvent, ApplySummary } from "../../core/apply/apply-event.js";
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
 import type { Plan } from "../../core/plan/plan.js";
+import { recordedSettings } from "../../core/plan/plan-summary.js";
 import type { Slowdown } from "../../core/observation/service.js";
 import type { ApplyResult } from "../../sync/request.js";
 import { safeLine } from "../../render/words/terminal-text.js";
@@ -126,7 +127,8 @@ async function printResult(
     await printDiagnostics(diagnostics, { color }, terminal);
     const { renderApplySummary } = await import("../../render/apply/apply-text.js");
     const where = folder === undefined ? "" : `${safeLine(folder)}: `;
-    const ended = renderApplySummary(summary, { color, isPrune, isWhole: status === "applied" });
+    const recorded = plan ? recordedSettings(plan) : 0;
+    const ended = renderApplySummary(summary, { color, isPrune, isWhole: status === "applied", recorded });
     terminal.out(`${where}${ended}\n`);
     return await tellWhatIsLost(summary, status === "applied", terminal);
   }

@@ -5,6 +5,7 @@ import { inFolder } from "../../core/resources/files-from-top.js";
 import { locate } from "../../core/position/position.js";
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
 import type { Plan } from "../../core/plan/plan.js";
+import { recordedSettings } from "../../core/plan/plan-summary.js";
 import { buildPlans, type Plans } from "../../core/review/plans.js";
 import {
   renderConfirmLine,
@@ -220,7 +221,13 @@ async function applyAll(
   const sum = sumOfEnds(ends);
   const isWhole = ends.every(({ status }) => status === "applied" || status === "unchanged");
   if (isJson) terminal.out(renderSummaryLine(sum, ends.map(endedWorkspace)));
-  else terminal.out(`${renderApplySummary(sum, { color: run.color, isWhole })} ${countsText(ends)}\n`);
+  else {
+    const recorded = ends.reduce(
+      (count, { result }) => count + (result?.plan ? recordedSettings(result.plan) : 0),
+      0,
+    );
+    terminal.out(`${renderApplySummary(sum, { color: run.color, isWhole, recorded })} ${countsText(ends)}\n`);
+  }
   if (drain.aborted) return exitCode.interrupted;
   return gravest(ends.map(({ result }) => (result ? exitCodeOf(result, {}) : exitCode.invalid)));
 }

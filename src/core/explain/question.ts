@@ -29,17 +29,26 @@ export function parseQuestion(word: string): Question {
     .filter((key) => key !== "");
   const subject = subjects.get(first.toLowerCase());
   if (subject) return { ok: true, field: { ...subject, path } };
-  return unknownWord(first === "" ? word : first);
+  const fields = fieldsNamed(first === "spec" ? path[0] : first);
+  return unknownWord(first === "" ? word : first, fields);
+}
+
+// A person may leave out the kind.
+function fieldsNamed(key = ""): string[] {
+  return Object.values(kinds).flatMap(({ name, fields }) =>
+    Object.hasOwn(fields.fields?.spec?.fields ?? {}, key) ? `${name}.${key}` : [],
+  );
 }
 
 // A person may remember only the end of a code.
-function unknownWord(word: string): UnknownField {
+function unknownWord(word: string, fields: readonly string[]): UnknownField {
   const names = codes.map(({ code }) => code);
   const longer = names.find((name) => name.endsWith(`-${word.toLowerCase()}`));
+  const meant = fields.length > 0 || longer === undefined ? fields : [longer];
   const hint =
-    longer === undefined
-      ? didYouMean(word.toLowerCase(), [...subjects.keys(), ...names])?.text
-      : `did you mean ${quote(longer)}?`;
+    meant.length > 0
+      ? `did you mean ${meant.map(quote).join(" or ")}?`
+      : didYouMean(word.toLowerCase(), [...subjects.keys(), ...names])?.text;
   const message = `there is no code and no kind ${quote(word)}`;
   return { ok: false, message, hint: hint ?? "`agentform explain` lists what can be asked" };
 }

@@ -30,10 +30,10 @@ export function explainProblem({ problem, scheme, source }: ExpressionProblem, p
         say`write \`\${${scheme}:NAME}\`; ${literalHint(source)}`,
       );
     case "unknown-scheme": {
-      const known =
-        didYouMean(scheme, schemes, "${") ?? say`the schemes are ${bare({ expected: [...schemes] })}`;
+      const meant = didYouMean(scheme, schemes, "${");
+      const known = meant ? say`${meant} If not,` : say`the schemes are ${bare({ expected: [...schemes] })};`;
       const message = say`${{ source }} has the unknown scheme ${{ scheme }}`;
-      return error("expression-scheme", place, message, say`${known}; ${literalHint(source)}`);
+      return error("expression-scheme", place, message, say`${known} ${literalHint(source)}`);
     }
   }
 }

@@ -45,6 +45,16 @@ export class Inclusion {
     return conflict ? fail(conflict) : included;
   }
 
+  /** Finds a text in files that were included: the file, and the line from 1; undefined where none has it as it is. */
+  find(text: string, files: Iterable<string>): { readonly file: string; readonly line: number } | undefined {
+    for (const file of files) {
+      const read = this.includes.read(file, file.slice(file.lastIndexOf("/") + 1));
+      const at = read.ok ? read.text.indexOf(text) : -1;
+      if (read.ok && at !== -1) return { file, line: read.text.slice(0, at).split("\n").length };
+    }
+    return undefined;
+  }
+
   /** Gives the content of a data file, and its name; undefined if it cannot be included. */
   parse(
     expression: Expression,

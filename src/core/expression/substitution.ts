@@ -43,7 +43,7 @@ interface TextSource {
 export class Substitution {
   constructor(
     private readonly variables: Variables,
-    private readonly inclusion: Inclusion,
+    readonly inclusion: Inclusion,
     readonly totals: SubstitutionTotals,
     private readonly parameters?: Parameters,
   ) {}

@@ -1,4 +1,5 @@
 import type { Action, GuardrailNote } from "../../generated/plan.js";
+import type { Settings } from "../resources/manifest.js";
 import type { Resource } from "../resources/resource.js";
 import { idsOf } from "../kind/identity.js";
 import { ownersIn } from "../state/known-ids.js";
@@ -24,6 +25,7 @@ export interface GuardrailInput {
       string,
       Pick<Resource, "body" | "documents" | "lifecycle" | "references">
     >;
+    readonly settings: Pick<Settings, "deployment">;
   };
   /** What other workspaces had when it was last sent, and have. */
   readonly elsewhere?: PlannedBodies;
@@ -119,7 +121,7 @@ interface Comparison {
   readonly subjectOf: (address: string) => Omit<Subject, "causes" | "isReplaced">;
 }
 
-function compare({ fleet: { resources }, elsewhere, lock }: GuardrailInput): Comparison {
+function compare({ fleet: { resources, settings }, elsewhere, lock }: GuardrailInput): Comparison {
   const ownersOf = ownersIn(lock);
   const ownerOf: OwnerOf = (id, likely) =>
     idsOf(lock.resources[likely] ?? {}).includes(id) ? likely : ownersOf(id).at(-1);
@@ -157,6 +159,7 @@ function compare({ fleet: { resources }, elsewhere, lock }: GuardrailInput): Com
         added,
         wordsOf,
         isPolicyInUse,
+        deployment: settings.deployment,
       };
     },
   };

@@ -1,3 +1,4 @@
+import type { KindName } from "../../generated/kinds.js";
 import type { NamedOperation } from "../../generated/plan.js";
 import type { Json } from "../../json/json.js";
 import type { SentSecret } from "./secrets-sent.js";
@@ -72,7 +73,8 @@ export interface PartsOfNotes {
   };
   /** Whether the same plan replaces the object. */
   "protect-removed": { replaced: boolean };
-  "removal-deletes": Record<never, never>;
+  /** The kind, where the deployment has no operation that deletes it. */
+  "removal-deletes": { undeclared?: KindName };
   "banned-topic-gone": CheckItems;
   "keyword-gone": CheckItems;
   "pii-type-gone": CheckItems;
@@ -106,7 +108,8 @@ export interface PartsOfNotes {
   "provider-changed": FieldTurn;
   "model-changed": FieldTurn;
   "agent-without-policy": Record<never, never>;
-  "policy-without-checks": Record<never, never>;
+  /** The checks that do not say whether they are on. */
+  "policy-without-checks": { unsaid: string[] };
   /** Sentences that are gone, or that have other words. */
   "prohibition-lost": { field: string } & (
     | { gone: string[] }

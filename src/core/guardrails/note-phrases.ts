@@ -150,13 +150,6 @@ export function secretsIn(names: readonly string[] = []): string {
   return `the ${names.length > 1 ? "secrets" : "secret"} ${quoted(names)}`;
 }
 
-/** Says what a setting was and what it is now. Never shortened: a host shows who owns it at its end. */
-export function settingTurn({ before, after }: FieldTurn): string {
-  if (before === undefined) return `is now ${wholeValue(after ?? null)}, and was not set before`;
-  if (after === undefined) return `is gone, and was ${wholeValue(before)}`;
-  return `changes from ${wholeValue(before)} to ${wholeValue(after)}`;
-}
-
 /** Quotes all of a value, a host also as the network calls it. */
 export function wholeValue(value: Json): string {
   const text = `\`${typeof value === "string" && value !== "" ? value : canonical(value)}\``;
@@ -195,10 +188,10 @@ export function few(names: readonly string[]): string {
 }
 
 /** Says what a value was and what it is now. */
-export function turn(before: Json | undefined, after: Json | undefined): string {
-  if (before === undefined) return `is now ${quote(after ?? null)}, and was not set before`;
-  if (after === undefined) return `is gone, and was ${quote(before)}`;
-  return `changes from ${quote(before)} to ${quote(after)}`;
+export function turn(before: Json | undefined, after: Json | undefined, textOf = quote): string {
+  if (before === undefined) return `is newly set to ${textOf(after ?? null)}`;
+  if (after === undefined) return `is no longer set (it was ${textOf(before)})`;
+  return `changes from ${textOf(before)} to ${textOf(after)}`;
 }
 
 // By code points, so that no character is cut in two.

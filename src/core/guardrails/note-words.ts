@@ -18,7 +18,6 @@ import {
   secretTurn,
   secretsIn,
   serverTurn,
-  settingTurn,
   someFields,
   turn,
   turned,
@@ -80,7 +79,10 @@ const words: NoteWords = {
     replaced
       ? "is no longer protected, and this plan replaces it"
       : "is no longer protected, so a later plan may replace or forget it",
-  "removal-deletes": () => "is now deleted in the service when its document is removed",
+  "removal-deletes": ({ undeclared }) =>
+    undeclared === undefined
+      ? "is now deleted in the service when its document is removed"
+      : `is deleted in the service when its document is removed, once \`service.operations.${undeclared}.delete\` is set`,
   "banned-topic-gone": ({ check, items }) => `\`${check}\` no longer bans ${quoted(items)}`,
   "keyword-gone": ({ check, items }) => `\`${check}\` no longer looks for ${quoted(items)}`,
   "pii-type-gone": ({ check, items }) => `\`${check}\` no longer looks for ${quoted(items)}`,
@@ -143,7 +145,10 @@ const words: NoteWords = {
   "provider-changed": fieldTurned,
   "model-changed": fieldTurned,
   "agent-without-policy": () => "is created without a policy, while other agents have one",
-  "policy-without-checks": () => "is created without a check that is on, so it guards nothing",
+  "policy-without-checks": ({ unsaid }) =>
+    unsaid.length === 0
+      ? "is created without a check that is on, so it guards nothing"
+      : `is created without a check that says it is on, so it may guard nothing: ${few(unsaid.map(quote))}`,
   "prohibition-lost": (parts) => {
     const said = (text: string): string => quote(text);
     if ("gone" in parts) return `\`${parts.field}\` no longer says ${few(parts.gone.map(said))}`;
@@ -164,7 +169,8 @@ const words: NoteWords = {
     `nothing is known to be applied before, so ${creates === 1 ? "1 object is" : `${creates} objects are`} created, also if they are in the service already`,
   "setting-changed": (parts) => {
     const { risk } = settingKey(parts.field, parts);
-    return `\`${parts.field}\` ${settingTurn(parts)}: ${risk}`;
+    // Never shortened: a host shows who owns it at its end.
+    return `\`${parts.field}\` ${turn(parts.before, parts.after, wholeValue)}: ${risk}`;
   },
   "state-edited": ({ part, key, edit, fields, stays }, address) => {
     const what = key === undefined || key === address ? `\`${part}\`` : `\`${part}\` (\`${key}\`)`;

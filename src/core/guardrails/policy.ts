@@ -14,9 +14,12 @@ const checks = [
   "pii_detection",
 ];
 
-/** Counts the checks of a policy that are on, or that do not say whether they are. */
-export function enabledChecks(body: JsonObject): number {
-  return checksIn(body).filter((check) => certainty(body[check]) > 0).length;
+/** Gives the checks of a policy that are on, and those that do not say whether they are. */
+export function enabledChecks(body: JsonObject): { readonly on: string[]; readonly unsaid: string[] } {
+  const [unsaid = [], on = []] = [1, 2].map((wanted) =>
+    checksIn(body).filter((check) => certainty(body[check]) === wanted),
+  );
+  return { on, unsaid };
 }
 
 /** Finds checks that are off, or no longer explicitly on. */

@@ -2,6 +2,7 @@ import type { NoteCode } from "../../generated/codes.js";
 import type { Action, GuardrailNote } from "../../generated/plan.js";
 import type { Json, JsonObject } from "../../json/json.js";
 import type { KindName } from "../../generated/kinds.js";
+import type { Deployment } from "../kind/deployment.js";
 import type { Mentions } from "./mention.js";
 import type { PartsOfNotes } from "./note-parts.js";
 import type { OperationWords } from "../openapi/openapi.js";
@@ -44,6 +45,7 @@ export interface Subject {
   readonly after: Side;
   /** Whether the plan replaces the object. */
   readonly isReplaced: boolean;
+  readonly deployment: Deployment;
   /** The complete documents behind the outlines of the body, by field. */
   readonly documents: JsonObject;
   /** The fields of the body that are not the same on both sides. */

@@ -1,7 +1,7 @@
 import { turnOf, type FieldTurn } from "./note-parts.js";
 import { type Remark, type RemarkOf, type Subject, listOf, member } from "./rule.js";
 import { isObject } from "../../json/json.js";
-import { isOfKind } from "../kind/kinds.js";
+import { isOfKind, kindOfAddress } from "../kind/kinds.js";
 import { enabledChecks } from "./policy.js";
 
 /** Makes the finder of a changed field of the body. */
@@ -19,9 +19,12 @@ export function protectRemoved({ before, after, isReplaced }: Subject): RemarkOf
 }
 
 /** Finds resources whose objects a later plan may delete. */
-export function removalDeletes({ before, after }: Subject): RemarkOf<"removal-deletes">[] {
+export function removalDeletes(subject: Subject): RemarkOf<"removal-deletes">[] {
+  const { address, before, after, deployment } = subject;
   if (before.isDeletedOnRemoval || !after.isDeletedOnRemoval) return [];
-  return [{ path: "lifecycle.on_removal", parts: {} }];
+  const kind = kindOfAddress(address)?.name;
+  const parts = kind === undefined || deployment[kind]?.delete ? {} : { undeclared: kind };
+  return [{ path: "lifecycle.on_removal", parts }];
 }
 
 /** Finds a new agent without a policy in a workspace where other agents have one. */
@@ -35,7 +38,8 @@ export function policyMissing({ after, isPolicyInUse }: Subject): RemarkOf<"agen
   return [{ parts: {} }];
 }
 
-/** Finds a new policy of which no check is on. */
+/** Finds a new policy of which no check says that it is on. */
 export function checksMissing({ after: { body } }: Subject): RemarkOf<"policy-without-checks">[] {
-  return enabledChecks(body) > 0 ? [] : [{ parts: {} }];
+  const { on, unsaid } = enabledChecks(body);
+  return on.length > 0 ? [] : [{ parts: { unsaid } }];
 }

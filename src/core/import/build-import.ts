@@ -36,7 +36,7 @@ export interface Import {
   readonly adopted: readonly AdoptedDocument[];
   /** What is left out are errors, what a document lacks are warnings. */
   readonly findings: readonly Finding[];
-  /** How many objects of the service, or tools, have an address already. */
+  /** How many resources have objects of the service already. */
   readonly managed: number;
   /** How many are in the ledger of what is left behind. */
   readonly retired: number;

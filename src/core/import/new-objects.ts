@@ -16,7 +16,7 @@ export interface SortedObjects {
   readonly objects: readonly FoundObject[];
   /** Those that cannot be imported. */
   readonly findings: readonly Finding[];
-  /** How many objects, or tools, have an address already. */
+  /** How many resources have what is listed; a tool set has several tools. */
   readonly managed: number;
   /** How many are in the ledger of what is left behind. */
   readonly retired: number;
@@ -38,7 +38,8 @@ export function newObjects(importing: Importing): SortedObjects {
       return [address, { ids: [...ids, ...Object.values(found)] }];
     }),
   );
-  const counts = { managed: 0, retired: 0 };
+  const owners = new Set<string>();
+  let left = 0;
   // Of all objects, that is as it should be; of one that was asked for, it is not.
   const spokenFor = (kind: Kind, id: string, why: Sentence): Finding => {
     const message = say`${kind.noun[0]} ${bare({ id }, idText(kind, id))}: ${why}`;
@@ -51,8 +52,9 @@ export function newObjects(importing: Importing): SortedObjects {
       const key = `${kind.name}:${id}`;
       const owner = promised.get(key);
       const other = elsewhere.owners.get(key);
-      if (managed.has(key)) counts.managed++;
-      else if (retired.has(key) && wanted === undefined) counts.retired++;
+      const manager = managed.get(key);
+      if (manager !== undefined) owners.add(manager);
+      else if (retired.has(key) && wanted === undefined) left++;
       else if (other !== undefined) {
         findings.push(spokenFor(kind, id, say`${elsewhereText(other)} has it`));
       } else if (doubtful.has(key)) {
@@ -77,7 +79,7 @@ export function newObjects(importing: Importing): SortedObjects {
       return false;
     });
   });
-  return { objects, findings, ...counts };
+  return { objects, findings, managed: owners.size, retired: left };
 }
 
 /** Names an environment of the workspace, or another workspace. */

@@ -32,7 +32,7 @@ export interface UnmanagedObjects {
   readonly objects: readonly UnmanagedObject[];
   /** Those that cannot be imported, with the reasons. */
   readonly findings: readonly Finding[];
-  /** How many objects, or tools, have an address already. */
+  /** How many resources have objects of the service already. */
   readonly managed: number;
   /** How many are in the ledger of what is left behind. */
   readonly retired: number;

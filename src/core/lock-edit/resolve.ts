@@ -1,3 +1,4 @@
+import { choiceOf, stateOptions } from "../state/state-choice.js";
 import type { Checked } from "../finding/checked.js";
 import { identityMembers } from "../kind/identity.js";
 import { missingOperations } from "../plan/tool-ids.js";
@@ -22,7 +23,8 @@ export function resolveAsNothing(address: string, { lock, resources }: Editing):
   if (!unknown) {
     const hint = entry?.uncertain
       ? "its last update is uncertain, and the next apply sends it again"
-      : (nearAmong(Object.keys(lock.unknown))(address) ?? "`agentform lock list` lists the unknown outcomes");
+      : (nearAmong(Object.keys(lock.unknown))(address) ??
+        `\`agentform lock list${stateOptions(choiceOf(lock))}\` lists the unknown outcomes`);
     return refuse("option-unknown-address", address, "has no create with an unknown outcome", hint);
   }
   const records: JournalRecord[] = [{ type: "resolved", address: at }];

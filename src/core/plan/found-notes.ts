@@ -14,7 +14,10 @@ export function notesOnFound(
   found: FoundBodies,
   lock: Pick<Lock, "resources">,
 ): GuardrailNote[] {
-  const notes = guardrailNotes({ actions, fleet: { resources: resourcesAsFound(lock, found) }, lock });
+  // What documents ask to be deleted is nothing that is found in the service.
+  const settings = { deployment: {} };
+  const fleet = { resources: resourcesAsFound(lock, found), settings };
+  const notes = guardrailNotes({ actions, fleet, lock });
   // That it is gone is what its action says.
   return notes
     .filter(({ code }) => code !== "object-forgotten")

@@ -1,3 +1,4 @@
+import { choiceOf, stateOptions } from "../state/state-choice.js";
 import type { Action } from "../../generated/plan.js";
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import { kindOfAddress } from "../kind/kinds.js";
@@ -153,7 +154,9 @@ export function unknownAddresses(
           const message = say`\`--${bare({ option })} ${bare({ address })}\` names a resource that does not exist ${inEnvironment(environment)}`;
           return error("option-unknown-address", undefined, message, listingHint(there, environment));
         }
-        const hint = near(address) ?? "`agentform lock list` and the documents have the addresses";
+        const hint =
+          near(address) ??
+          `\`agentform lock list${stateOptions(choiceOf(lock))}\` and the documents have the addresses`;
         const message = say`\`--${bare({ option })} ${bare({ address })}\` names no resource of this workspace`;
         return error("option-unknown-address", undefined, message, hint);
       }),

@@ -1,3 +1,4 @@
+import { choiceOf, stateOptions } from "../state/state-choice.js";
 import type { Action, GuardrailNote, Plan } from "../../generated/plan.js";
 import { error, note, type Finding } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
@@ -204,14 +205,16 @@ function explainUntold(actions: readonly Action[], left: PruneInput["left"]): Fi
 }
 
 /** Finds that an ID to prune is not in the ledger. */
-export function checkPruned(ids: readonly string[], { resources, retired }: Lock): Finding[] {
+export function checkPruned(ids: readonly string[], lock: Lock): Finding[] {
+  const { resources, retired } = lock;
   return ids
     .filter((id) => !Object.hasOwn(retired, id))
     .map((id) => {
       const owner = Object.entries(resources).find(([, entry]) => idsOf(entry).includes(id));
       const hint = owner
         ? say`it is managed as ${bare({ address: owner[0] })}: remove its document, with \`lifecycle: {on_removal: delete}\` applied before`
-        : (didYouMean(id, Object.keys(retired)) ?? "`agentform lock retired` lists what can be pruned");
+        : (didYouMean(id, Object.keys(retired)) ??
+          `\`agentform lock retired${stateOptions(choiceOf(lock))}\` lists what can be pruned`);
       return error("prune-unknown-id", undefined, say`${{ id }} is not among what is left behind`, hint);
     });
 }

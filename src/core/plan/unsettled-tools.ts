@@ -1,4 +1,4 @@
-import { answerSettings } from "../resources/answer-settings.js";
+import { answerSettings, orderHint } from "../resources/answer-settings.js";
 import { shellWord } from "../finding/shell-word.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { resolveCommand } from "../state/resolve-command.js";
@@ -38,7 +38,7 @@ export function settleTools(lock: Lock, settings: Settings): SettledLock {
 /** Says how a person tells which tool of a set is an operation, or does not have to; `where` names another workspace. */
 export function unmappedHint(address: string, operation: string, choice: StateChoice, where = ""): string {
   const command = `${resolveCommand(address, choice)} --adopt ${shellWord(`${operation}=ID`)}`;
-  return `look it up in the service and say it${where} with \`${command}\`, or refer to the whole set; if the service answers the IDs in the order of the operations, \`service.tool_ids: document_order\` says so of the sets that are created from then on`;
+  return `look it up in the service and say it${where} with \`${command}\`, or refer to the whole set; ${orderHint}`;
 }
 
 /** Says which line of the manifest tells which member of the answer is the ID of a tool. */

@@ -10,3 +10,7 @@ export function answerSettings(kind: Kind["name"], { service }: Settings): Answe
     ...(entryPointer !== undefined && { entryPointer }),
   };
 }
+
+/** How a manifest tells which ID is of which operation, where the service has an order. */
+export const orderHint =
+  "if the service answers the IDs in the order of the operations, `service.tool_ids: document_order` says so of the sets that are created from then on";

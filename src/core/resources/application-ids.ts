@@ -1,3 +1,4 @@
+import { orderHint } from "./answer-settings.js";
 import { compareText } from "../../json/compare-text.js";
 import { warning, type Finding } from "../finding/diagnostic.js";
 import type { Lock, LockEntry } from "../state/lock.js";
@@ -96,5 +97,5 @@ function missingIn(
   const mapped = new Set(Object.values(tools));
   if (ids.every((each) => mapped.has(each))) return undefined;
   const message = "tools of a set are left out: it is not known which operation they are";
-  return [message, `run ${command("lock", "resolve", "ADDR", "--adopt", "OPERATION=ID,…")}`];
+  return [message, `run ${command("lock", "resolve", "ADDR", "--adopt", "OPERATION=ID,…")}; ${orderHint}`];
 }

@@ -135,7 +135,8 @@ function build(document: Document, context: ResourceContext, layers: readonly La
     included: new PathSet([...spec.included, ...unresolved.included]),
     data: new PathSet(spec.origins.map(({ path }) => path)),
   });
-  const rules = { place, unknownInSpec: kind.unknownField, ...fields, ...sources };
+  const findIncluded = (text: string) => context.substitution.inclusion.find(text, new Set(includedFiles));
+  const rules = { place, unknownInSpec: kind.unknownField, ...fields, ...sources, findIncluded };
   const removals = layers.slice(1).map((layer) => layer.value);
   const checked = checkDocument(value, kind.validate, kind.fields, rules, removals);
   const skipped = new PathSet(unresolved.paths);

@@ -1,5 +1,5 @@
 import type { Action, GuardrailNote, Plan } from "../../generated/plan.js";
-import { addTo } from "../../json/groups.js";
+import { addTo, groupBy } from "../../json/groups.js";
 import { oncePer } from "../../json/once.js";
 import { pathsOfNote, withParents } from "../guardrails/change-path.js";
 import { isConsequence } from "../plan/consequence.js";
@@ -17,7 +17,7 @@ export type { ReviewNote };
 
 /** A plan in the order of a review: what a person changed before what follows, what is rare before what is repeated. */
 export interface Review {
-  /** How many distinct edits the plan has; what is forgotten for one reason is one. */
+  /** How many distinct edits the plan has; what is forgotten, or made anew as it is, for one reason is one. */
   readonly edits: number;
   /** The guardrail notes, the gravest first, equal ones once; of one rule, those of the fewest resources first. */
   readonly notes: readonly ReviewNote[];
@@ -31,18 +31,22 @@ export interface Review {
   readonly groups: readonly EditGroup[];
   /** Actions without an edit: they only follow from others, such as from a new ID, or are sent or recorded again. */
   readonly consequences: readonly Action[];
-  /** The fields of edits that no guardrail note is about, with the number of resources. */
-  readonly notJudged: readonly { readonly field: string; readonly resources: number }[];
-  /** How many new resources no guardrail note is about. */
-  readonly newNotJudged: number;
+  /** How many of the distinct edits no guardrail note is about. */
+  readonly unjudged: number;
+  /** What no guardrail note is about: fields, or what is done to resources as a whole, with the number of resources. */
+  readonly notJudged: readonly NotJudged[];
 }
+
+/** A field, or what is done to resources as a whole, and how many resources have an edit of it that is not judged. */
+export type NotJudged = ({ readonly field: string } | { readonly action: Action["action"] }) & {
+  readonly resources: number;
+};
 
 /**
  * Puts a plan in the order of a review; a pure function of the plan, linear in its size. A plan that is shown and then
  * saved or asked about is put in order once.
  */
 export const reviewOf = oncePer((plan: Plan): Review => {
-  const asked = new Set(Array.isArray(plan.options.replace) ? plan.options.replace : []);
   const held: Action[] = [];
   const consequences: Action[] = [];
   const edits: Edit[] = [];
@@ -50,7 +54,7 @@ export const reviewOf = oncePer((plan: Plan): Review => {
   for (const action of plan.actions) {
     if (action.action === "unknown" || action.action === "blocked") held.push(action);
     else {
-      const found = editsOf(action, asked.has(action.address), isJudged);
+      const found = editsOf(action, isJudged);
       if (found.length === 0) consequences.push(action);
       for (const edit of found) edits.push(edit);
     }
@@ -58,26 +62,33 @@ export const reviewOf = oncePer((plan: Plan): Review => {
   const keyOf = oncePer(editKey);
   const { onlyHere, groups } = groupEdits(edits, plan, keyOf);
   return {
-    edits: onlyHere.length - repeatedLosses(onlyHere) + groups.length,
+    edits: distinct(onlyHere, groups),
+    unjudged: distinct(onlyHere.filter(isOpen), groups.filter(isOpen)),
     notes: gatherNotes(plan, keyOf),
     held,
     onlyHere,
     likeness: likenessIn(edits.flatMap(({ change }) => change ?? [])),
     groups,
     consequences,
-    notJudged: unjudged(edits),
-    newNotJudged: onlyHere.filter(({ action, isJudged }) => action.action === "create" && !isJudged).length,
+    notJudged: notJudgedIn(edits.filter(isOpen)),
   };
 });
 
-// What is forgotten for one reason is one edit.
-function repeatedLosses(edits: readonly Edit[]): number {
-  const forgotten = edits.filter(({ action }) => action.action === "forget");
-  return forgotten.length - new Set(forgotten.map(({ action }) => action.reasons.join())).size;
+// What is forgotten, or made anew as it is, for one reason is one edit.
+function distinct(edits: readonly Edit[], groups: readonly EditGroup[]): number {
+  const whole = edits.filter(
+    ({ action: { action }, change }) => action === "forget" || (action === "replace" && !change),
+  );
+  const reasons = new Set(whole.map(({ action: { action, reasons } }) => `${action} ${reasons.join()}`));
+  return edits.length - whole.length + reasons.size + groups.length;
+}
+
+function isOpen({ isJudged }: Pick<Edit, "isJudged">): boolean {
+  return !isJudged;
 }
 
 /** Gives what a person changed by an action: none if it only follows from others, or is sent or recorded again. */
-function editsOf(action: Action, isReplaceAsked: boolean, isJudged: Judge): Edit[] {
+function editsOf(action: Action, isJudged: Judge): Edit[] {
   const found: Edit[] = [];
   // The fields of a new object are no edits of their own.
   const hasFields = isChanging(action);
@@ -91,10 +102,14 @@ function editsOf(action: Action, isReplaceAsked: boolean, isJudged: Judge): Edit
   const isWhole =
     !hasFields ||
     action.from !== undefined ||
-    (found.length === 0 && action.action === "replace" && isReplaceAsked) ||
-    (found.length === 0 && action.action === "replace" && action.gone !== undefined) ||
+    (found.length === 0 && action.action === "replace" && (isAsked(action) || action.gone !== undefined)) ||
     (found.length === 0 && action.action === "record" && action.adopted !== undefined);
   return isWhole ? [{ action, units: [], isJudged: isJudged(action) }, ...found] : found;
+}
+
+// Whoever has an object made anew gives no other reason.
+function isAsked({ causes = [] }: Action): boolean {
+  return causes.some(({ code }) => code === "replace-asked" || code === "resend-asked");
 }
 
 /** Whether a note is about an action, or about one edit of a change of it. */
@@ -149,15 +164,15 @@ function isGain(code: string): boolean {
   return code === "writing-tool-gained" || code === "tool-gained";
 }
 
-function unjudged(edits: readonly Edit[]): Review["notJudged"] {
-  const counts = new Map<string, { resources: number; last: Action }>();
-  for (const { action, change, isJudged } of edits) {
-    if (!change || isJudged) continue;
-    const field = topField(change);
-    const known = counts.get(field);
-    if (!known) counts.set(field, { resources: 1, last: action });
-    // The edits of one action come one after another.
-    else if (known.last !== action) counts.set(field, { resources: known.resources + 1, last: action });
-  }
-  return [...counts].map(([field, { resources }]) => ({ field, resources }));
+function notJudgedIn(edits: readonly Edit[]): NotJudged[] {
+  const byWhat = groupBy(edits, ({ action, change }) =>
+    change ? `field ${topField(change)}` : `action ${action.action}`,
+  );
+  return [...byWhat.values()].flatMap((all) => {
+    const resources = new Set(all.map(({ action }) => action)).size;
+    return all.slice(0, 1).map(({ action: { action }, change }) => ({
+      ...(change ? { field: topField(change) } : { action }),
+      resources,
+    }));
+  });
 }

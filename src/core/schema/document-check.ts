@@ -9,7 +9,7 @@ import { checkSchema, pathText } from "./schema.js";
 import { bare, say } from "../finding/said.js";
 import { isExpression, parseText } from "../expression/expression.js";
 import { freeText } from "./literal.js";
-import { isAboutData, isProviderKey, isSecretMember, keyWithin } from "./secret.js";
+import { isAboutData, isProviderKey, isSecretMember, keyWithin, type KeyWithin } from "./secret.js";
 
 /**
  * Checks a document against its schema and its known fields, also for what patches removed. Each mistake is reported
@@ -61,7 +61,7 @@ function literalSecrets(document: Json, root: Field, rules: FieldRules): Finding
   const visit = (value: Json, field: Field | undefined, name: string): void => {
     if (field?.writeOnly || field?.readOnly || findings.length >= most) return;
     if (typeof value === "string") {
-      const found = explainText(value, { name, field, path }, rules);
+      const found = explainText(value, { name, field, path, nth: findings.length }, rules);
       if (found) findings.push(found);
     } else if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) enter(index, item, field?.items, name);
@@ -85,21 +85,35 @@ interface NamedText {
   readonly name: string;
   readonly field: Field | undefined;
   readonly path: Path;
+  /** How many findings there are before it. */
+  readonly nth: number;
 }
 
-function explainText(text: string, { name, field, path }: NamedText, rules: FieldRules): Finding | undefined {
+function explainText(
+  text: string,
+  { name, field, path, nth }: NamedText,
+  rules: FieldRules,
+): Finding | undefined {
   const isFree = freeText.includes(name) || path[0] === "metadata";
   const key = keyWithin(text);
   const isSecret = !isFree && isSecretMember(name, text, field);
   const isMeant = () => parseText(text).some((part) => isExpression(part) && part.scheme === "env");
   if (isSecret && (!isMeant() || isProviderKey(text))) return explainSecret([...path], [...path], rules);
-  return key === undefined ? undefined : explainKey(key, [...path], rules);
+  return key && explainKey(key, [...path], nth, rules);
 }
 
-function explainKey(key: string, path: Path, rules: FieldRules): Finding {
-  const message = rules.isIncluded(path)
-    ? say`the included file has what looks like ${bare({ key })}`
-    : say`${{ field: pathText(path) }} has what looks like ${bare({ key })}`;
+// Each search goes through the included files.
+const mostSearched = 10;
+
+function explainKey({ what, secret }: KeyWithin, path: Path, nth: number, rules: FieldRules): Finding {
+  const isIncluded = rules.isIncluded(path);
+  const found = isIncluded && nth < mostSearched ? rules.findIncluded?.(secret) : undefined;
+  const holder = found
+    ? say`line ${bare({ line: found.line })} of ${{ file: found.file }}`
+    : isIncluded
+      ? "the included file"
+      : say`${{ field: pathText(path) }}`;
+  const message = say`${holder} has what looks like ${bare({ key: what })}`;
   const hint =
     "remove it and rotate it: whoever talks to the agent or reads the repository, the plan or the lock can see it";
   return warning("secret-in-text", rules.place(path), message, hint);

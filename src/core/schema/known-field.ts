@@ -22,6 +22,8 @@ export interface FieldRules {
   readonly places?: ReferencePlaces;
   /** Whether the value at a path came from an included file and must not be shown. */
   readonly isIncluded: (path: Path) => boolean;
+  /** Finds a part of an included value in the files of the document: the file, and the line from 1. */
+  readonly findIncluded?: (text: string) => { readonly file: string; readonly line: number } | undefined;
   /** Whether the value at a path is the text of an included file, which is not read as data. */
   readonly isIncludedText: (path: Path) => boolean;
   /** Whether the value at a path is that of an expression, so that it is written in a different place. */

@@ -138,14 +138,21 @@ export function keysIn(text: string): { readonly start: number; readonly end: nu
   return [...text.matchAll(anyKey)].map(({ 0: key, index }) => ({ start: index, end: index + key.length }));
 }
 
-/** Says what in a text looks like a key or a password; undefined if nothing does. */
-export function keyWithin(text: string): string | undefined {
+/** What looks like a key or a password in a text: what it is, and its own text, which is never shown. */
+export interface KeyWithin {
+  readonly what: string;
+  readonly secret: string;
+}
+
+/** Finds what in a text looks like a key or a password; undefined if nothing does. */
+export function keyWithin(text: string): KeyWithin | undefined {
   const [key] = (text.length < shortestKey ? undefined : text.match(anyKey)) ?? [];
   if (key !== undefined) {
     const [provider] = providerKeys.find(([, form]) => form.test(key)) ?? ["a provider"];
-    return `a key of ${provider}`;
+    return { what: `a key of ${provider}`, secret: key };
   }
-  return text.includes("://") && passwordInAddress.test(text) ? "an address with a password" : undefined;
+  const [address] = (text.includes("://") ? passwordInAddress.exec(text) : undefined) ?? [];
+  return address === undefined ? undefined : { what: "an address with a password", secret: address };
 }
 
 /** Whether a text is made by a machine: long, and neither words nor numbers nor an address. */

@@ -1,3 +1,4 @@
+import { choiceOf, stateOptions } from "./state-choice.js";
 import { hash } from "../../digest.js";
 import { parseJson } from "../../json/parse-json.js";
 import { refused, type Checked } from "../finding/checked.js";
@@ -98,8 +99,9 @@ export function parseJournal(text: string, file: string): Checked<Journal> {
     if (!record) {
       if (isLast && !holdsRecord(line + seal, sum)) break;
       const message = say`line ${{ line: records.length + 1 }} of the journal is damaged`;
-      const hint =
-        "the lines after it cannot be trusted: restore the file, or run `agentform lock restore`, which puts what is before them into the lock, and keeps the file";
+      const [first] = records;
+      const choice = first?.type === "header" ? stateOptions(choiceOf(first)) : "";
+      const hint = `the lines after it cannot be trusted: restore the file, or run \`agentform lock restore${choice}\`, which puts what is before them into the lock, and keeps the file`;
       return refused([error("journal-damaged", { file, offset }, message, hint)]);
     }
     records.push(record);

@@ -1,3 +1,4 @@
+import { stateOptions } from "./state-choice.js";
 import { addTo, groupBy } from "../../json/groups.js";
 import { oncePer } from "../../json/once.js";
 import { hash } from "../../digest.js";
@@ -55,8 +56,8 @@ export function isBlank({ settings, resources, retired, unknown }: Lock): boolea
 
 const keep = "restore the file from git; agentform has not changed it";
 
-function explainConflict(place: { readonly file: string; readonly offset?: number }): Finding {
-  const hint = "run `agentform lock merge` to merge both sides, then `git add` the lock and plan again";
+function explainConflict(place: Place, { environment }: LockOwner): Finding {
+  const hint = `run \`agentform lock merge${stateOptions({ environment })}\` to merge both sides, then \`git add\` the lock and plan again`;
   return error("lock-conflict", place, "the lock contains merge-conflict markers", hint);
 }
 
@@ -65,7 +66,7 @@ export function parseLock(text: string, file: string, owner: LockOwner): Checked
   const damaged = (message: Sentence, at: Omit<Place, "file"> = {}): Refusal =>
     refused([error("lock-damaged", { file, ...at }, message, keep)]);
   const conflict = /^(<{7}|>{7}) /m.exec(text);
-  if (conflict) return refused([explainConflict({ file, offset: conflict.index })]);
+  if (conflict) return refused([explainConflict({ file, offset: conflict.index }, owner)]);
   const { value, offset } = parseJson(text);
   if (value === undefined) return damaged("the lock is not valid JSON", { offset });
   if (!isShallow(value, stateDepth)) return damaged("the lock is nested too deeply");

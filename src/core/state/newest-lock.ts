@@ -1,3 +1,4 @@
+import { choiceOf, stateOptions } from "./state-choice.js";
 import type { JsonObject } from "../../json/json.js";
 import { error, type Finding } from "../finding/diagnostic.js";
 import { bare, say, type Sentence } from "../finding/said.js";
@@ -62,8 +63,7 @@ export function explainAhead(present: Lock, ahead: readonly OtherLock[], name: s
   const { lock, where } = newest;
   const what = say`${bare({ lock: name })} ${howItLags(present, lock, where)}`;
   const more = ahead.length > 1 ? say` (and ${{ count: ahead.length - 1 }} more)` : "";
-  const mend =
-    "run `agentform lock restore`, which restores the newest state and keeps every ID; then plan again";
+  const mend = `run \`agentform lock restore${stateOptions(choiceOf(lock))}\`, which restores the newest state and keeps every ID; then plan again`;
   // Whoever removed a state to begin anew knows that it is gone.
   const hint =
     present.serial === 0 && newest.copyName !== undefined

@@ -1,3 +1,4 @@
+import { choiceOf, stateOptions } from "./state-choice.js";
 import { refused, type Checked } from "../finding/checked.js";
 import { error } from "../finding/diagnostic.js";
 import { say } from "../finding/said.js";
@@ -6,13 +7,12 @@ import { emptyLock, type Lock } from "./lock.js";
 import { writesOf } from "./lock-writes.js";
 import { State } from "./state.js";
 
-const restoring = "run `agentform lock restore`, which puts what it did into the lock, and keeps every ID";
-
 /** Applies a journal to a lock; a journal of a different lock is refused, one that the lock already contains is ignored. */
 export function replay(lock: Lock, journal: Journal, file: string): Checked<{ readonly state: State }> {
   const state = new State(lock);
   const { header } = journal;
   if (!header) return { ok: true, state };
+  const restoring = `run \`agentform lock restore${stateOptions(choiceOf(header))}\`, which puts what it did into the lock, and keeps every ID`;
   if (header.lineage !== lock.lineage && lock.serial > 0) {
     return refused([
       error("journal-foreign", { file, offset: 0 }, "the journal belongs to a different lock", restoring),

@@ -1,6 +1,6 @@
 import { shellWord } from "../finding/shell-word.js";
 import type { Plan } from "../../generated/plan.js";
-import type { LockService } from "./lock.js";
+import type { LockService } from "../../generated/lock.js";
 
 /** What leads a command to one state: the folder if that has to be named, the environment, and whether it is the emulator's. */
 export interface StateChoice {

@@ -7,7 +7,7 @@ import { holderName, unlockCommand, type Holder, type StateNames, type StoredSta
 import { named } from "./lock-writes.js";
 import { replay } from "./replay.js";
 import { sealFindings } from "./seal-finding.js";
-import { choiceOf, type StateChoice } from "./state-choice.js";
+import { choiceOf, stateOptions, type StateChoice } from "./state-choice.js";
 
 /** The state of an environment as kept in a store. */
 export interface KnownState {
@@ -37,12 +37,12 @@ export function assembleState(
   const lock = parsed?.lock ?? emptyLock(owner, "");
   const exists = parsed !== undefined;
   if (stored.journal === null) {
-    const findings = exists ? sealFindings(stored.seal, lockName) : explainAbsence(stored, lockName);
+    const findings = exists ? sealFindings(stored.seal, lockName, owner) : explainAbsence(stored, lockName);
     return { ok: true, lock, exists, hasJournal: false, version: stored.version, findings };
   }
   const continued = continueLock(lock, stored, owner, journalName);
   if (!continued.ok) return continued;
-  const findings = [...sealFindings(stored.seal, lockName), ...continued.findings];
+  const findings = [...sealFindings(stored.seal, lockName, owner), ...continued.findings];
   return { ...continued, exists: exists || continued.exists, findings };
 }
 
@@ -56,8 +56,9 @@ export function continueLock(
   const journal = parseJournal(text ?? "", journalName);
   if (!journal.ok) return journal;
   const { header } = journal;
+  const choice = choiceOf({ environment: owner.environment, service: (header ?? lock).service });
   if (header && (header.workspace !== owner.workspace || header.environment !== owner.environment)) {
-    const hint = "find out where it comes from; `agentform lock restore` puts it aside";
+    const hint = `find out where it comes from; \`agentform lock restore${stateOptions(choice)}\` puts it aside`;
     const message = "the journal belongs to a different workspace";
     return refused([error("journal-foreign", { file: journalName }, message, hint)]);
   }
@@ -67,8 +68,6 @@ export function continueLock(
   const findings: Finding[] = [];
   if (isJournalWhole) state.advance({ type: "unsent" });
   if (holder?.life === "alive") {
-    const { environment } = owner;
-    const choice = choiceOf({ environment, service: (header ?? lock).service });
     findings.push(inProgress(holder, state.underWay.length, choice));
   } else state.settle();
   const write = header?.serial === lock.serial ? header.write : undefined;

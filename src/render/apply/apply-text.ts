@@ -1,7 +1,7 @@
 import type { Action } from "../../generated/plan.js";
 import type { ApplyEvent, ApplySummary } from "../../core/apply/apply-event.js";
 import { headOf } from "../words/cut-text.js";
-import { countsTexts, namesText } from "../words/count-text.js";
+import { countText, countsTexts, namesText } from "../words/count-text.js";
 import { paletteOf } from "../words/palette.js";
 import { safeLine } from "../words/terminal-text.js";
 
@@ -67,7 +67,13 @@ export function renderApplySummary(
     color,
     isWhole,
     isPrune = false,
-  }: ApplyTextOptions & { readonly isWhole: boolean; readonly isPrune?: boolean },
+    recorded = 0,
+  }: ApplyTextOptions & {
+    readonly isWhole: boolean;
+    readonly isPrune?: boolean;
+    /** How many settings it recorded. */
+    readonly recorded?: number;
+  },
 ): string {
   const { done, failed, skipped, unknown, blocked } = summary;
   const palette = paletteOf(color);
@@ -81,7 +87,11 @@ export function renderApplySummary(
   const parts = countsTexts(others);
   if (parts.length > 0 || !isWhole)
     return `${palette.removed(`${name} incomplete`)}: ${[`${done} done`, ...parts].join(", ")}.`;
-  return `${palette.added(`${name} complete`)}: ${done === 0 ? "nothing to do" : `${done} done`}.`;
+  const what = [
+    ...(done > 0 ? [`${done} done`] : []),
+    ...(recorded > 0 ? [`${countText(recorded, "setting")} recorded`] : []),
+  ];
+  return `${palette.added(`${name} complete`)}: ${what.join(", ") || "nothing to do"}.`;
 }
 
 function failureText({

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../generated/diagnostics.js";
 import { countText } from "../words/count-text.js";
-import { countsOf, severities } from "./diagnostics-count.js";
+import { countsOf, severities } from "../words/diagnostics-count.js";
 import { type DiagnosticsPlace, fileInRepository } from "./diagnostics-place.js";
 import { withoutBracketCommand } from "../words/log-text.js";
 import { safeLine } from "../words/terminal-text.js";

@@ -1,6 +1,6 @@
 import type { Diagnostic, RelatedPlace } from "../../generated/diagnostics.js";
 import { countText } from "../words/count-text.js";
-import { countsOf } from "./diagnostics-count.js";
+import { countsOf } from "../words/diagnostics-count.js";
 import { sameWarnings, type SameDiagnostics } from "../words/same-warnings.js";
 import { paletteOf, type Palette } from "../words/palette.js";
 import { placeText } from "../words/place-text.js";

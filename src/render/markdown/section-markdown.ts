@@ -1,6 +1,7 @@
 import { shownChange } from "../change/shown-change.js";
 import { countText, firstOf } from "../words/count-text.js";
 import { headOf } from "../words/cut-text.js";
+import { countsOf } from "../words/diagnostics-count.js";
 import { asSentence } from "../words/review-words.js";
 import { scalarText } from "../words/value-text.js";
 import { notJudgedText } from "../view/plan-view.js";
@@ -41,8 +42,8 @@ export function plainSections({ name, title, meaning, items }: PlainSection): Re
     }
     // They are told where the plan is made, too.
     case "warnings": {
-      const count = items.reduce((sum, item) => sum + Math.max(1, placesOf(item).length), 0);
-      const summary = countText(count, "warning");
+      const told = items.flatMap((item) => Array<PlainItem>(Math.max(1, placesOf(item).length)).fill(item));
+      const summary = countsOf(told.flatMap((item) => (item.sort === "said" && item.diagnostic) || []));
       const list = ["", ...mostOf(lines, mostWarnings, ""), "", "</details>"];
       const text = [`<details><summary>${summary}</summary>`, ...list].join("\n");
       return [

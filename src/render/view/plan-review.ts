@@ -145,8 +145,12 @@ export function withoutReasons(action: Action): Action {
 
 /** Counts actions by their sort: `40 to update, 1 to replace`. */
 export function actionCounts(actions: readonly Action[]): string {
-  const words = actions.map((each) => (isFound(each) ? each.action : `to ${each.action}`));
-  return [...countEach(words)].map(([word, count]) => `${count} ${word}`).join(", ");
+  return [...countEach(actions.map(deedText))].map(([word, count]) => `${count} ${word}`).join(", ");
+}
+
+/** Says what a plan does, or what was found: `to update`, `gone`. */
+export function deedText(action: Pick<Action, "action">): string {
+  return isFound(action) ? action.action : `to ${action.action}`;
 }
 
 /** Says how many distinct edits a plan has; nothing if it has none. */

@@ -1,3 +1,4 @@
+import { groupBy } from "../../json/groups.js";
 import { choiceOfPlan, type StateChoice } from "../../core/state/state-choice.js";
 import { isConsequence } from "../../core/plan/consequence.js";
 import { unitsOf } from "../../core/review/edit-units.js";
@@ -10,7 +11,7 @@ import { shownChange, type ShownChange } from "../change/shown-change.js";
 import { lostEntryText } from "../../core/guardrails/note-phrases.js";
 import { countText } from "../words/count-text.js";
 import { knownWords } from "./known-words.js";
-import { reviewMeanings, reviewTitles } from "../words/review-words.js";
+import { notJudgedMeaning, reviewMeanings, reviewTitles } from "../words/review-words.js";
 import { sameWarnings } from "../words/same-warnings.js";
 import { callsTexts } from "./calls-texts.js";
 import { groupItems } from "./document-edits.js";
@@ -18,6 +19,7 @@ import { withKin } from "./kin.js";
 import { follows, leaves, otherReasons, resolution } from "./action-sentences.js";
 import {
   alike,
+  deedText,
   leftBehind,
   notedChanges,
   notJudgedHere,
@@ -58,7 +60,15 @@ export function sectionsOf(plan: Plan): PlanSection[] {
   const noted = notedChanges(whole, plan);
   const named = new Set(review.notes.flatMap(({ addresses }) => addresses));
   const state = (plan.state_changes ?? []).map((change) => stateItem(change, plan.notes));
-  const own = ownEditsByWeight(review).map((each) => ownItem(each, noted, named));
+  const warned = groupBy(
+    plan.diagnostics.filter(({ severity }) => severity === "warning"),
+    ({ address }) => address,
+  );
+  const own = ownEditsByWeight(review).map((each) => {
+    const item = ownItem(each, noted, named);
+    const warnings = warned.get(each.action.address) ?? [];
+    return { ...item, follows: [...item.follows, ...warnings.map(({ message }) => `warning: ${message}`)] };
+  });
   const known = knownAddresses(plan);
   const isNew = ({ action }: EditItem): boolean => action.action === "create";
   const above: Readonly<Record<NameAbove, PlainItem[]>> = {
@@ -70,7 +80,7 @@ export function sectionsOf(plan: Plan): PlanSection[] {
   const reviewed: Readonly<Record<ReviewedName, ReviewedItem[]>> = {
     notes: notes.map(({ item }) => item),
     held: review.held.map((action) => heldItem(action, choiceOfPlan(plan))),
-    onlyHere: withLosses(
+    onlyHere: withAlike(
       own.filter((item) => !isNew(item)),
       known,
     ),
@@ -85,16 +95,25 @@ export function sectionsOf(plan: Plan): PlanSection[] {
     stateEdits: state.filter(({ isOpen }) => !isOpen).map((item) => ({ ...item, isOpen: true })),
     warnings: diagnosticItems(plan, (severity) => severity !== "error"),
   };
-  return [...sectionsAt("above", above), ...sectionsAt("review", reviewed), ...sectionsAt("below", below)];
+  const meanings = { ...reviewMeanings, notJudged: notJudgedMeaning(review.unjudged) };
+  return [
+    ...sectionsAt("above", above, meanings),
+    ...sectionsAt("review", reviewed, meanings),
+    ...sectionsAt("below", below, meanings),
+  ];
 }
 
-// What is forgotten for one reason is one item.
-function withLosses(items: readonly EditItem[], known: readonly string[]): ReviewedItem[] {
-  const forgotten = alike(
-    items.flatMap(({ action }) => (action.action === "forget" ? action : [])),
+// What is forgotten, or made anew as it is, for one reason is one item.
+function withAlike(items: readonly EditItem[], known: readonly string[]): ReviewedItem[] {
+  const whole = alike(
+    items.flatMap(({ action, isWhole, all }) =>
+      action.action === "forget" || (action.action === "replace" && isWhole && all.length === 0)
+        ? action
+        : [],
+    ),
     known,
   );
-  const itemOf = new Map(forgotten.flatMap((item) => item.actions.map((action) => [action, item] as const)));
+  const itemOf = new Map(whole.flatMap((item) => item.actions.map((action) => [action, item] as const)));
   return items.flatMap((item): ReviewedItem[] => {
     const { actions } = itemOf.get(item.action) ?? { actions: [] };
     if (actions.length < 2) return [item];
@@ -105,8 +124,8 @@ function withLosses(items: readonly EditItem[], known: readonly string[]): Revie
 function sectionsAt<Place extends string, Name extends SectionName, Of extends Item>(
   place: Place,
   itemsOf: Readonly<Record<Name, Of[]>>,
+  meanings: Readonly<Partial<Record<SectionName, string>>>,
 ): SectionOf<Place, Name, Of>[] {
-  const meanings: Readonly<Partial<Record<SectionName, string>>> = reviewMeanings;
   return (Object.keys(itemsOf) as Name[])
     .filter((name) => itemsOf[name].length > 0)
     .map((name) => {
@@ -229,14 +248,17 @@ function isNotedIn(noted: ReadonlySet<Change>): (group: EditGroup) => boolean {
   return ({ edits }) => edits.every(({ units }) => units.every((unit) => noted.has(unit)));
 }
 
-/** Names the fields of edits that no guardrail note is about, and counts the new resources. */
-export function notJudgedItems({ notJudged, newNotJudged }: Review): SaidItem[] {
-  return [
-    ...notJudged.map(({ field, resources }): SaidItem => {
-      return { sort: "said", field, text: countText(resources, "resource") };
-    }),
-    ...(newNotJudged > 0 ? [said(countText(newNotJudged, "new resource"))] : []),
-  ];
+/** Names the fields of edits that no guardrail note is about, and counts the resources that are new, or edited as a whole. */
+export function notJudgedItems({ notJudged }: Review): SaidItem[] {
+  const named = notJudged.flatMap((each): SaidItem[] =>
+    "field" in each ? [{ ...said(countText(each.resources, "resource")), field: each.field }] : [],
+  );
+  const whole = notJudged.flatMap((each) => {
+    if ("field" in each) return [];
+    if (each.action === "create") return countText(each.resources, "new resource");
+    return `${countText(each.resources, "resource")} ${deedText(each)}`;
+  });
+  return [...named, ...whole.map(said)];
 }
 
 const mostFields = 20;

@@ -9,7 +9,12 @@ export function verdictTexts(review: Review): string[] {
   const effects = effectClauses(review.notes);
   const alone = aloneText(review);
   if (alone === undefined) return effects;
-  return [...(effects.length > 0 ? effects : ["no guardrail notes"]), alone];
+  const { edits, unjudged } = review;
+  return [
+    ...(effects.length > 0 ? effects : ["no guardrail notes"]),
+    alone,
+    ...(unjudged > 0 ? [`${unjudged} of ${countText(edits, "distinct edit")} not judged`] : []),
+  ];
 }
 
 // Where no edit is shared, none is odd; a reader sees a few of them at once.
@@ -19,11 +24,6 @@ function aloneText({ onlyHere, groups }: Review): string | undefined {
   if (groups.length === 0 && alone.length < manyEdits) return undefined;
   const [first, ...more] = new Set(alone.map(({ action }) => action.address));
   if (first === undefined) return onlyHere.length === 0 ? "every edit is shared" : undefined;
-  const unjudged = alone.filter(({ isJudged }) => !isJudged).length;
-  const judged =
-    unjudged === 0 ? "" : unjudged === alone.length ? ", not judged" : `, ${unjudged} not judged`;
   const edits = countText(alone.length, "edit");
-  return more.length === 0
-    ? `${edits} only in \`${first}\`${judged}`
-    : `${edits} that one resource alone has${judged}`;
+  return more.length === 0 ? `${edits} only in \`${first}\`` : `${edits} that one resource alone has`;
 }

@@ -14,7 +14,7 @@ export const reviewTitles = {
   leftBehind: "Left behind",
   words: "Words",
   stateEdits: "Edits of the state, whole",
-  warnings: "Warnings",
+  warnings: "Warnings and notes",
   actions: "All actions",
 } as const;
 
@@ -27,9 +27,13 @@ export const reviewMeanings = {
   groups: "each edit is shown once, as in the first of its resources",
   created: "resources that were not there",
   consequences:
-    "not edited: these follow from what is above, such as from a new ID, or are sent or recorded again",
-  notJudged: "no rule covers these edits. Read them",
+    "not edited: these are sent or recorded again, or follow from other changes, such as from a new ID",
 } as const;
+
+/** Says how many edits no rule covers. */
+export function notJudgedMeaning(count: number): string {
+  return count === 1 ? "no rule covers this edit. Read it" : `no rule covers these ${count} edits. Read them`;
+}
 
 /** Writes the meaning of a part as a sentence of its own. */
 export function asSentence(meaning: string): string {

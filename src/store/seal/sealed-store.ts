@@ -122,8 +122,9 @@ export class SealedStore implements LockStore {
 
   #refuse(seal: SealVerdict): void {
     if (!this.#isRefused(seal)) return;
-    if (seal === "wrong") throw new StateSealError("seal-wrong", wrongSeal(this.lockName), mendSeal);
-    throw new StateSealError("seal-missing", missingSeal(this.lockName), mendSeal);
+    if (seal === "wrong")
+      throw new StateSealError("seal-wrong", wrongSeal(this.lockName), mendSeal(this.owner));
+    throw new StateSealError("seal-missing", missingSeal(this.lockName), mendSeal(this.owner));
   }
 
   #openMemory(memory: LockMemory): LockMemory {

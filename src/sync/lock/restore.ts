@@ -19,7 +19,8 @@ import { newName } from "../new-name.js";
 import type { RepairResult } from "./edits.js";
 import { readPast } from "../newest-state.js";
 import type { PlanRequest } from "../request.js";
-import { ownerOf } from "../state-access.js";
+import { choiceIn, ownerOf } from "../state-access.js";
+import { stateOptions } from "../../core/state/state-choice.js";
 import { transact, withoutAsking, type Scene } from "../transact.js";
 import { readMergeSides } from "../../store/file/lock-history.js";
 import { lockFileName } from "../../core/resources/lock-location.js";
@@ -73,7 +74,7 @@ async function readForked({ loaded, store }: Scene): Promise<Checked<Forked>> {
   if (!here.ok) return here;
   // An older one without a seal is from before the first, and has nothing that is not here.
   const unsealed = locksAhead(here.lock, all).find((other) => !isTrusted(other));
-  if (unsealed) return refused([explainUnsealed(unsealed)]);
+  if (unsealed) return refused([explainUnsealed(unsealed, owner)]);
   const departure = explainDeparture(locksAhead(here.lock, [...others, ...here.more]), store.lockName);
   return departure.length > 0 ? refused(departure) : { ok: true, here, others, version };
 }
@@ -95,13 +96,15 @@ export async function mergeLock(request: PlanRequest): Promise<RepairResult> {
 
 async function mergeSides(
   { loaded, store }: Scene,
-  { directory }: PlanRequest,
+  request: PlanRequest,
 ): Promise<Checked<{ readonly merged: Lock }>> {
+  const { directory } = request;
   const { settings } = loaded.fleet;
   const isInFile = settings.lock.store === "file";
   const read = isInFile ? await readMergeSides(directory, lockFileName(settings)) : undefined;
   if (!read) {
-    const hint = "to restore a lock that git has set back, use `agentform lock restore`";
+    const options = stateOptions(choiceIn(settings, request));
+    const hint = `to restore a lock that git has set back, use \`agentform lock restore${options}\``;
     return refused([
       error("lock-conflict", undefined, say`git has no conflict in ${bare({ lock: store.lockName })}`, hint),
     ]);
@@ -110,7 +113,7 @@ async function mergeSides(
   const open = (side: Omit<OtherState, "where">) => store.opens?.(side) ?? { ...side, seal: undefined };
   const sides = { ours: open(read.ours), theirs: open(read.theirs), base: open(read.base) };
   const unsealed = (["ours", "theirs"] as const).find((name) => !isTrustedSide(sides[name]));
-  if (unsealed !== undefined) return refused([explainUnsealed({ where: sideWords[unsealed] })]);
+  if (unsealed !== undefined) return refused([explainUnsealed({ where: sideWords[unsealed] }, owner)]);
   const ours = assemble(sides.ours, owner);
   if (!ours.ok) return ours;
   const theirs = assemble(sides.theirs, owner);
@@ -127,10 +130,10 @@ function isTrustedSide({ seal = "right" }: Pick<StoredState, "seal">): boolean {
   return seal === "right";
 }
 
-function explainUnsealed({ where }: Pick<OtherLock, "where">): Finding {
+function explainUnsealed({ where }: Pick<OtherLock, "where">, { environment }: LockOwner): Finding {
   const message = say`what ${bare({ source: where })} has of the lock is not sealed with this key, so it is not merged`;
-  const hint =
-    "check it out, look at it with `agentform lock seal`, and commit it sealed; or bring its branch or commit out of the way";
+  const look = `\`agentform lock seal${stateOptions({ environment })}\``;
+  const hint = `check it out, look at it with ${look}, and commit it sealed; or bring its branch or commit out of the way`;
   return error("seal-wrong", undefined, message, hint);
 }
 

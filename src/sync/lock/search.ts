@@ -1,3 +1,4 @@
+import { choiceOf, stateOptions } from "../../core/state/state-choice.js";
 import { askService, explainMissing, explainUnread } from "../asking.js";
 import { listObjects } from "../../core/observation/list-objects.js";
 import { refused, type Checked } from "../../core/finding/checked.js";
@@ -80,12 +81,13 @@ async function searchOutcome({ fleet }: SoundWorkspace, request: SearchRequest):
   const kind = kindOfAddressIn(settings.deployment, address);
   if (!unknown || !kind) {
     const hint =
-      nearAmong(Object.keys(lock.unknown))(address) ?? "`agentform lock list` lists the unknown outcomes";
+      nearAmong(Object.keys(lock.unknown))(address) ??
+      `\`agentform lock list${stateOptions(choiceOf(lock))}\` lists the unknown outcomes`;
     const message = say`${bare({ address: request.address })}: has no create with an unknown outcome`;
     return refused([error("option-unknown-address", undefined, message, hint)]);
   }
   const list = settings.deployment[kind.name]?.list;
-  if (!list) return refused([explainMissing(settings, kind, "list", "`agentform lock resolve --search`")]);
+  if (!list) return refused([explainMissing(settings, [kind], "`agentform lock resolve --search`")]);
   return await askService(fleet, lock, [kind], request, async (service): Promise<Searched> => {
     const listed = await listObjects(service, list);
     if (!listed.ok) return refused([explainUnread(settings, kind, "list", listed)]);

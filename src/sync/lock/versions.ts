@@ -5,7 +5,8 @@ import { parseLock, type LockOwner } from "../../core/state/lock.js";
 import type { LockStore, LockVersion } from "../../core/state/lock-store.js";
 import type { ReadLockResult } from "./edits.js";
 import type { PlanRequest, SeenState } from "../request.js";
-import { locationOf, ownerOf, toShow } from "../state-access.js";
+import { stateOptions, type StateChoice } from "../../core/state/state-choice.js";
+import { choiceIn, locationOf, ownerOf, toShow } from "../state-access.js";
 import { explaining } from "../transact.js";
 import { openStore } from "../../store/open-store.js";
 import { loadWorkspace } from "../../workspace/load-workspace.js";
@@ -44,7 +45,7 @@ export async function readVersion(request: PlanRequest, serial: number): Promise
   const read = await explaining(store, loaded, request, async (): Promise<ReadLockResult> => {
     await store.refresh?.();
     const text = await history.at(serial);
-    if (text === null) return fail([withoutVersion(store, serial)]);
+    if (text === null) return fail([withoutVersion(store, serial, choiceIn(settings, request))]);
     const parsed = parseLock(text, store.lockName, ownerOf(settings));
     if (!parsed.ok) return fail(parsed.problems);
     return {
@@ -71,8 +72,8 @@ function withoutHistory({ lockName }: LockStore, { lock: { store } }: Settings):
   return error("lock-history-none", undefined, message, hint);
 }
 
-function withoutVersion({ lockName }: LockStore, serial: number): Finding {
-  const hint = "`agentform lock history` lists the versions";
+function withoutVersion({ lockName }: LockStore, serial: number, choice: StateChoice): Finding {
+  const hint = `\`agentform lock history${stateOptions(choice)}\` lists the versions`;
   return error(
     "lock-history-none",
     undefined,

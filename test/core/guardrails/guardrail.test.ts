@@ -16,6 +16,7 @@ import { kindOfAddress } from "../../../src/core/kind/kinds.js";
 import type { LockEntry } from "../../../src/core/state/lock.js";
 import { difference } from "../../../src/core/plan/difference.js";
 import { referencesIn } from "../../../src/core/expression/reference.js";
+import { deploymentOf } from "../../../src/core/kind/written-operations.js";
 import { outline } from "../../../src/core/openapi/openapi.js";
 
 interface Applied {
@@ -43,6 +44,8 @@ type Side<T> = Readonly<Record<string, T>>;
 
 const folder = new URL("../../fixtures/guardrails/", import.meta.url);
 const codes = rules.map(({ code }) => code);
+
+const deployment = deploymentOf({ operations: { agent: { delete: "DELETE /v3/agents/{id}" } } });
 
 const byName = { before: () => undefined, after: () => undefined };
 
@@ -73,7 +76,7 @@ function inputOf(before: Side<Applied>, after: Side<Wanted>): GuardrailInput {
   ]);
   return {
     actions: [...touched, ...gone.map((address) => removalOf(address, before[address]))],
-    fleet: { resources: new Map(resources) },
+    fleet: { resources: new Map(resources), settings: { deployment } },
     lock: { resources: Object.fromEntries(entries) },
   };
 }

@@ -49,6 +49,7 @@ function planWithNew(operations: Operations, tools: JsonObject = { tools: [`\${$
         [toolset, resourceOf(after)],
         [agent, resourceOf(tools)],
       ]),
+      settings: { deployment: {} },
     },
     lock: { resources: { [toolset]: entryOf(before), [agent]: entryOf(tools) } },
   });

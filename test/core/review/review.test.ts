@@ -64,25 +64,24 @@ test("what is edited once is apart from what is edited in many resources and fro
 
 test("a move, an adoption and a replacement that was asked for are edits, whatever else follows", () => {
   const review = reviewOf(
-    planWith(
-      [
-        actionOf("agent:moved", "update", [moved], { from: "agent:old" }),
-        actionOf("agent:renamed", "record", [], { from: "agent:older" }),
-        actionOf("agent:adopted", "record", [], { adopted: "id" }),
-        actionOf("credential:asked", "replace", [moved]),
-        actionOf("agent:protected", "update", [
-          moved,
-          { path: "lifecycle.protect", before: true, after: false },
-        ]),
-      ],
-      { options: { replace: ["credential:asked"] } },
-    ),
+    planWith([
+      actionOf("agent:moved", "update", [moved], { from: "agent:old" }),
+      actionOf("agent:renamed", "record", [], { from: "agent:older" }),
+      actionOf("agent:adopted", "record", [], { adopted: "id" }),
+      actionOf("credential:asked", "replace", [moved], { causes: [{ code: "replace-asked", parts: {} }] }),
+      actionOf("policy:resent", "replace", [], { causes: [{ code: "resend-asked", parts: { fields: [] } }] }),
+      actionOf("agent:protected", "update", [
+        moved,
+        { path: "lifecycle.protect", before: true, after: false },
+      ]),
+    ]),
   );
   expect(named(review.onlyHere)).toEqual([
     "agent:moved whole",
     "agent:renamed whole",
     "agent:adopted whole",
     "credential:asked whole",
+    "policy:resent whole",
     "agent:protected lifecycle.protect",
   ]);
   expect(review.consequences).toEqual([]);
@@ -383,6 +382,7 @@ test("an edit is judged if a note is about it or about what is around it", () =>
   expect(notJudged).toEqual([
     { field: "featuresX", resources: 1 },
     { field: "system_prompt", resources: 1 },
+    { action: "create", resources: 1 },
   ]);
 });
 
@@ -393,7 +393,10 @@ test("an edit at a path that is none is named as it is", () => {
       actionOf("agent:b", "update", [{ path: '"\\q"', after: 1 }]),
     ]),
   );
-  expect(notJudged.map(({ field }) => field)).toEqual(['"', '"\\q"']);
+  expect(notJudged).toEqual([
+    { field: '"', resources: 1 },
+    { field: '"\\q"', resources: 1 },
+  ]);
 });
 
 test("a plan lists what does not change, of the kinds of which several change", () => {
