@@ -138,7 +138,8 @@ function short(value: Json): string {
 // A text in backticks ends at the same number of them, or at an empty line.
 function code(given: string): string {
   const text = safeLine(given);
-  const fence = "`".repeat(Math.max(0, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length)) + 1);
+  let fence = "`";
+  for (const [ticks] of text.matchAll(/`+/g)) fence = "`".repeat(Math.max(fence.length, ticks.length + 1));
   const space = text.startsWith("`") || text.endsWith("`") ? " " : "";
   return `${fence}${space}${text}${space}${fence}`;
 }

@@ -23,9 +23,9 @@ function mark(root: Element, words: readonly string[]): void {
   for (const part of root.querySelectorAll(".cards, .edit, .consequences ul")) {
     const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
     while (walker.nextNode() && ranges.length < mostMarks)
-      ranges.push(...rangesIn(walker.currentNode, words));
+      for (const range of rangesIn(walker.currentNode, words)) ranges.push(range);
   }
-  CSS.highlights.set(name, new Highlight(...ranges));
+  CSS.highlights.set(name, new Highlight(...ranges.slice(0, mostMarks)));
 }
 
 function rangesIn(node: Node, words: readonly string[]): Range[] {

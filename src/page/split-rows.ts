@@ -14,7 +14,8 @@ export function splitRows(lines: readonly LayoutLine[]): SplitRow[] {
   let added: LayoutLine[] = [];
   let notes: LayoutLine[] = [];
   const flush = (): void => {
-    rows.push(...pairedRows(removed, added), ...notes.map((whole) => ({ whole })));
+    for (const row of pairedRows(removed, added)) rows.push(row);
+    for (const whole of notes) rows.push({ whole });
     [removed, added, notes] = [[], [], []];
   };
   for (const line of lines) {

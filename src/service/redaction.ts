@@ -66,7 +66,7 @@ export class Redaction {
     const ranges: SecretSpan[] = [];
     const looked = text.slice(0, LONGEST_LOOK);
     const look: LayerVisit = (layer, source) => {
-      for (const form of this.#forms) ranges.push(...placesOf(form, layer, source));
+      for (const form of this.#forms) for (const range of placesOf(form, layer, source)) ranges.push(range);
     };
     if (!eachLayer(looked, look, { left: LONGEST_LOOK * 4 })) return MASK;
     return mask(text.length > LONGEST_LOOK ? text.slice(0, LONGEST_SHOWN) : text, ranges);

@@ -1,10 +1,22 @@
 import { posix } from "node:path";
 import { describe, expect, test } from "vitest";
 import { runs, sample } from "../harness/tier.js";
+import { effort } from "../harness/effort.js";
 import { countHashed } from "../harness/hashed.js";
 import { Budget } from "../../src/json/budget.js";
 import { parseDocuments } from "../../src/core/document/document.js";
 import { difference, topField } from "../../src/core/plan/difference.js";
+import { applicationIds } from "../../src/core/resources/application-ids.js";
+import { sentEntry } from "../../src/core/resources/used.js";
+import type { Action } from "../../src/generated/plan.js";
+import { notesOnUsed } from "../../src/core/plan/used-ids.js";
+import { comparing } from "../../src/core/expression/resolution.js";
+import { sightingOf } from "../../src/core/observation/sighting.js";
+import { deletedMembers } from "../../src/core/state/deleted.js";
+import { emptyLock, type Lock } from "../../src/core/state/lock.js";
+import { Redaction } from "../../src/service/redaction.js";
+import { Secret } from "../../src/service/secret.js";
+import { splitRows } from "../../src/page/split-rows.js";
 import { parseEditFile } from "../../src/core/lock-edit/lock-edit-file.js";
 import { scanJson } from "../../src/json/json-scan.js";
 import { repeatsKey } from "../../src/json/json-text.js";
@@ -13,6 +25,7 @@ import type { Finding } from "../../src/core/finding/diagnostic.js";
 import { isObject, type Json } from "../../src/json/json.js";
 import { manifestFile } from "../../src/core/resources/manifest-file.js";
 import { buildSettings, parseManifest } from "../../src/core/resources/manifest.js";
+import { parseIds } from "../../src/core/resources/parse-ids.js";
 import { outline } from "../../src/core/openapi/openapi.js";
 import { locate } from "../../src/core/position/position.js";
 import type { Includes } from "../../src/core/expression/included-data.js";
@@ -347,4 +360,135 @@ test("a file of IDs with a line for each tool is read without going through the 
   expect(entries).toHaveLength(1);
   expect(entries[0]?.value).toHaveLength(2000);
   expect(walked).toBeLessThan(100 * lines.length);
+});
+
+test("so is one that another workspace has written with `output`", () => {
+  const read = (address: (index: number) => string) => {
+    const ids = Object.fromEntries(Array.from({ length: 8000 }, (_, at) => [address(at), `id-${at}`]));
+    const text = JSON.stringify({ format: "agentform/output/v1", workspace: "w", environment: null, ids });
+    return effort(() => expect(parseIds(text)).toHaveProperty("entries"));
+  };
+  const apart = read((index) => `policy:p${index}`);
+  expect(read((index) => `toolset:desk/op${index}`)).toBeLessThan(20 * apart + 100);
+});
+
+// A call takes about a hundred thousand arguments.
+describe("a list that is longer than a call has arguments is handled item by item:", () => {
+  const long = 150_000;
+  const names = Array.from({ length: long }, (_, index) => `n${index}`);
+  const table = <Value>(value: (name: string) => Value) =>
+    Object.fromEntries(names.map((name) => [name, value(name)]));
+  const state = (resources: Lock["resources"]): Lock => ({
+    ...emptyLock({ workspace: "w", environment: null }, "l"),
+    resources,
+  });
+  const set = { ids: names, tools: table((name) => name), body: {}, digest: "d" };
+  const strict = { id: "new", body: {}, digest: "d" };
+  const use = { name: "guard", source: "guard", environment: null, documents: () => undefined };
+  const used = new Map([["guard", { ...use, entries: { "toolset:desk": set } }]]);
+  const meaning = comparing(() => undefined);
+
+  test.each<[string, () => unknown, unknown]>([
+    [
+      "the tools of a set, for applications",
+      () => applicationIds(state({ "toolset:desk": set }), new Map(), () => true, []).ids.size,
+      long,
+    ],
+    [
+      "IDs that a lock says were sent for a tool of another workspace",
+      () =>
+        sentEntry(used, "toolset:desk@guard", [
+          { ...strict, references: { "toolset:desk@guard/n1": names } },
+        ]),
+      set,
+    ],
+    [
+      "references of all resources of a lock",
+      () => {
+        const resources = table((name) => ({ ...strict, references: { [name]: "old" } }));
+        const action: Action = {
+          address: "agent:a",
+          action: "update",
+          reasons: [],
+          changes: [],
+          affects: [],
+          waits_for: [],
+          reads: {},
+        };
+        return notesOnUsed([{ ...action, used: { n7: "new" } }], { resources }).length;
+      },
+      1,
+    ],
+    [
+      "objects that were deleted on purpose",
+      () =>
+        deletedMembers(
+          table(() => 2),
+          1,
+        ).deleted_before,
+      2,
+    ],
+    [
+      "items that a service has and was not sent",
+      () => {
+        const seen = { topics: ["a", ...names, 1, ...names] };
+        return sightingOf({ topics: ["a", "b"] }, seen, { meaning, fields: {}, hidden: "all" }).body[
+          "topics"
+        ];
+      },
+      expect.objectContaining({ length: 2 * long + 2 }),
+    ],
+    [
+      "a short secret all over an answer",
+      () => {
+        const redaction = new Redaction();
+        redaction.add([new Secret("a")]);
+        return redaction.redact("a".repeat(200_000)).includes("a");
+      },
+      false,
+    ],
+    [
+      "lines of a difference, side by side",
+      () => splitRows(names.map((text) => ({ kind: "removed", segments: [{ text }] }) as never)).length,
+      long,
+    ],
+  ])("%s", (_name, run, expected) => {
+    expect(run()).toEqual(expected);
+  });
+});
+
+test("the items of two long lists of texts are matched without comparing each with each", () => {
+  const [sent, seen] = ["s", "t"].map((letter) => Array.from({ length: 3000 }, (_, at) => `${letter}${at}`));
+  const { prototype } = String;
+  const { normalize } = prototype;
+  let normalized = 0;
+  prototype.normalize = function (this: string, ...form: []) {
+    normalized++;
+    return normalize.apply(this, form);
+  };
+  try {
+    const sight = { meaning: comparing(() => undefined), fields: {}, hidden: "all" } as const;
+    expect(sightingOf({ topics: sent ?? [] }, { topics: seen ?? [] }, sight).body).toEqual({ topics: seen });
+  } finally {
+    prototype.normalize = normalize;
+  }
+  expect(normalized).toBeLessThan(10 * 6000);
+});
+
+test("objects without a name in two long lists are not all compared with each other", () => {
+  const [sent, seen] = ["s", "t"].map((key) => Array.from({ length: 4000 }, (_, at) => ({ [key]: at })));
+  const { hasOwn } = Object;
+  let looks = 0;
+  Object.hasOwn = (object, key) => {
+    looks++;
+    return hasOwn(object, key);
+  };
+  try {
+    const sight = { meaning: comparing(() => undefined), fields: {}, hidden: new Set<string>() };
+    const { body } = sightingOf({ items: sent ?? [] }, { items: seen ?? [] }, sight);
+    expect(body["items"]).toHaveLength(4000);
+  } finally {
+    Object.hasOwn = hasOwn;
+  }
+  expect(looks).toBeLessThan(12_000_000);
 });

@@ -25,3 +25,31 @@ test.each<[string, (plan: Plan) => Plan]>([
     expect(stdout.length + stderr.length).toBeLessThan(5000);
   }
 });
+
+test.each([
+  ["format", { format: long }],
+  ["workspace", { workspace: long }],
+  ["environment", { environment: long }],
+  ["address of the service", { service: { base_url: `https://${long}` } }],
+  ["place after a move", { format: "agentform/move/v1", to: { store: "git", remote: long } }],
+])("a forged lock with a long %s fills no terminal", async (_, forged) => {
+  const lock = {
+    format: "agentform/lock/v1",
+    workspace: "test",
+    environment: null,
+    lineage: "l",
+    serial: 1,
+    writes: "w1",
+    resources: {},
+    retired: {},
+    unknown: {},
+    ...forged,
+  };
+  const { directory } = makeWorkspace({ "agentform.lock": JSON.stringify(lock) });
+  for (const args of [["plan"], ["plan", "--format", "json"], ["lock", "list"]]) {
+    const { code, stdout, stderr } = await runCommand(args, { cwd: directory });
+    // A place after a move is told with 4, and a list of the lock's own says nothing of the service.
+    expect([0, 1, 4]).toContain(code);
+    expect(stdout.length + stderr.length).toBeLessThan(60_000);
+  }
+});

@@ -105,6 +105,20 @@ describe("a saved plan", () => {
   });
 });
 
+test.each([
+  ["in the place of its folder", "new", "new"],
+  ["on the way to it", "teams", "teams/new"],
+])("a new workspace is not written through a link %s", async (_, link, folder) => {
+  const runner = new Runner();
+  runner.link(link, "../outside");
+  for (const ci of [[], ["--ci", "github"]]) {
+    const { code, stderr } = await runner.run("init", folder, ...ci);
+    expect(stderr).toContain(`${link} is a symbolic link, which is not followed here; nothing was written`);
+    expect(code).toBe(1);
+  }
+  runner.expectUntouched();
+});
+
 describe("state", () => {
   const links = [
     [".agentform", "../../outside"],

@@ -12,6 +12,7 @@ import { basename, dirname, join, relative, resolve } from "node:path";
 import { manifestFile } from "../../core/resources/manifest-file.js";
 import { errorCode } from "../../disk/error-code.js";
 import { LinkError, refuseLinks } from "../../disk/refuse-links.js";
+import { repositoryRoot } from "../../git/repository.js";
 import { choosing, type CommonOptions, type RunnableCommand } from "../command.js";
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
 import { doneJson, doneText, type InitFile, type Initialized } from "../init/init-answer.js";
@@ -126,14 +127,16 @@ async function make(request: InitRequest, terminal: Terminal): Promise<ExitCode>
   const { directory, shown, form, ci } = request;
   // A folder must exist before git can say whether it is in a repository.
   try {
+    // A commit may have put a link in the place of the folder, or above it.
+    const checkout = repositoryRoot(terminal.cwd);
+    if (checkout !== undefined) refuseLinks(join(directory, "any"), [checkout]);
     makeFolder(directory);
   } catch (cause) {
-    return await refuse(
-      "init-refused",
-      `${shown} cannot be written (${errorCode(cause)})`,
-      request,
-      terminal,
-    );
+    const why =
+      cause instanceof LinkError
+        ? `${cause.message}; nothing was written`
+        : `${shown} cannot be written (${errorCode(cause)})`;
+    return await refuse("init-refused", why, request, terminal);
   }
   const exists = existsSync(join(directory, manifestFile));
   if (exists && form !== "single" && ci !== undefined)

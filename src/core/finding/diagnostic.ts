@@ -107,6 +107,16 @@ export function ruleFinding(
   return finding(severity, name as RuleName, place, message, hint);
 }
 
+// What is quoted may come from a file of state, where a name has any length.
+const longestText = 10_000;
+
+function bounded(sentence: Sentence): string {
+  const text = textOf(sentence);
+  if (text.length <= longestText) return text;
+  // A cut must not split a surrogate pair.
+  return `${text.slice(0, longestText).replace(/[\ud800-\udbff]$/, "")}…`;
+}
+
 function finding(
   severity: Severity,
   code: Code | RuleName,
@@ -120,9 +130,9 @@ function finding(
   return {
     severity,
     code,
-    message: textOf(message),
+    message: bounded(message),
     ...(place && { place }),
-    ...(hint !== undefined && { hint: textOf(hint) }),
+    ...(hint !== undefined && { hint: bounded(hint) }),
     ...(Object.keys(parts).length > 0 && { parts }),
     ...(fixes.length > 0 && { fixes }),
   };

@@ -7,7 +7,7 @@ import type { Finding } from "../finding/diagnostic.js";
 import { isHiddenMember } from "../import/exposed-secrets.js";
 import { keysInOrder, type FoundSecret } from "../import/symbolic-body.js";
 import { specOf } from "../observation/observed-body.js";
-import { isMask } from "../observation/sighting.js";
+import { isMask } from "../observation/sameness.js";
 import type { Resource } from "../resources/resource.js";
 import { knownField } from "../schema/known-field.js";
 import type { Patching } from "./patch-edits.js";

@@ -4,6 +4,8 @@ import { escapeLiteral, parseText, isExpression } from "../expression/expression
 import { evaluate, evaluateItem, evaluateText, type ExpressionValue } from "../expression/resolution.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { escapeKey } from "../../json/json-pointer.js";
+import { isEmpty, isMask, isSame } from "./sameness.js";
+import { UnmatchedItems } from "./unmatched-items.js";
 
 /** An object as the service has it, beside what it was last sent. */
 export interface Sighting {
@@ -29,6 +31,9 @@ export interface Sight {
   readonly hidden: ReadonlySet<string> | "all";
 }
 
+// How many members and items are looked at to find which items of two lists belong together; what is left then differs.
+const mostEffort = 4_000_000;
+
 /**
  * Compares what an object was last sent with what the service has. Another order of keys and of items, the service's
  * own members, white space at the ends of a text, rounded numbers, masks, and nothing in the place of an empty value
@@ -37,7 +42,8 @@ export interface Sight {
 export function sightingOf(sent: JsonObject, seen: JsonObject, sight: Sight): Sighting {
   const found = newFound();
   const at = { pointer: "", pattern: "", field: sight.fields };
-  return { body: objectSeen(sent, seen, { ...sight, ...found }, at), ...found };
+  const effort = { left: mostEffort };
+  return { body: objectSeen(sent, seen, { ...sight, ...found, effort }, at), ...found };
 }
 
 interface RunningSight extends Sight {
@@ -45,6 +51,7 @@ interface RunningSight extends Sight {
   readonly moved: Map<string, number>;
   readonly missing: string[];
   readonly shown: Set<string>;
+  readonly effort: { left: number };
 }
 
 function newFound(): Pick<RunningSight, "own" | "moved" | "missing" | "shown"> {
@@ -66,7 +73,9 @@ function inside({ pointer, pattern, field }: At, key: string): At {
 
 function objectSeen(sent: JsonObject, seen: JsonObject, look: RunningSight, at: At): JsonObject {
   const body: [string, Json][] = [];
-  for (const [key, value] of Object.entries(sent)) {
+  const members = Object.entries(sent);
+  look.effort.left -= members.length;
+  for (const [key, value] of members) {
     const there = inside(at, key);
     const answered = Object.hasOwn(seen, key) ? seen[key] : undefined;
     if (answered !== undefined) look.shown.add(there.pattern);
@@ -108,7 +117,7 @@ type Take = (item: Json, index: number) => readonly Json[] | undefined;
 
 // What is the same is taken first, so that only what is left is compared with what is left.
 function listSeen(sent: readonly Json[], seen: readonly Json[], look: RunningSight, at: At): Json[] {
-  const left = [...seen];
+  const left = new UnmatchedItems(seen, look.effort);
   const place = (index: number): At => {
     return { pointer: `${at.pointer}/${index}`, pattern: `${at.pattern}/*`, field: at.field?.items };
   };
@@ -122,22 +131,20 @@ function listSeen(sent: readonly Json[], seen: readonly Json[], look: RunningSig
     }
   };
   const partner = (item: JsonObject, index: number, isPartner: (other: JsonObject) => boolean) => {
-    const found = left.findIndex((other) => isObject(other) && isPartner(other));
-    const [taken] = found === -1 ? [] : left.splice(found, 1);
+    const taken = left.take((other) => isObject(other) && isPartner(other));
     return isObject(taken) ? [objectSeen(item, taken, look, place(index))] : undefined;
   };
   const takeSecret = (item: Json, isIt: (other: Json) => boolean) => {
-    const found = isSecret(item) && !isObject(item) ? left.findIndex(isIt) : -1;
-    return found === -1 ? undefined : left.splice(found, 1) && [item];
+    return isSecret(item) && !isObject(item) && left.take(isIt) !== undefined ? [item] : undefined;
   };
   settle((item) => takeSecret(item, isMask));
   settle((item, index) => {
     if (isObject(item)) return takeObject(item, left, index, look, place(index)) ? [item] : undefined;
     if (isSecret(item)) return undefined;
-    return takeAll(valuesOf(item, look), left) ? [item] : undefined;
+    return left.takeAll(valuesOf(item, look)) ? [item] : undefined;
   });
   const named = sent.map((item) => (isObject(item) ? identityOf(item) : []));
-  for (let score = Math.max(0, ...named.map(({ length }) => length)); score > 0; score--) {
+  for (let score = identities.length; score > 0; score--) {
     settle((item, index) => {
       const names = named[index] ?? [];
       if (!isObject(item) || names.length < score) return undefined;
@@ -153,16 +160,16 @@ function listSeen(sent: readonly Json[], seen: readonly Json[], look: RunningSig
   // Of a whole tool set, some may be left.
   settle((item) =>
     valuesOf(item, look)
-      .filter((value) => takeAll([value], left))
+      .filter((value) => left.takeAll([value]))
       .map(literal),
   );
   const kept: Json[] = [];
   for (const index of sent.keys()) {
     const result = results.get(index) ?? [];
     if (result.length > 0 && kept.length !== index) look.moved.set(place(index).pointer, kept.length);
-    kept.push(...result);
+    for (const each of result) kept.push(each);
   }
-  return [...kept, ...left.map(literal)];
+  return [...kept, ...left.all().map(literal)];
 }
 
 /** Writes a part of an answer as a symbolic body has it, so that it is never read as an expression. */
@@ -183,34 +190,26 @@ function valuesOf(item: Json, { meaning }: RunningSight): readonly Json[] {
   return typeof item === "string" ? evaluateItem(item, meaning) : [item];
 }
 
-function takeAll(values: readonly Json[], left: Json[]): boolean {
-  const rest = [...left];
-  for (const value of values) {
-    const exact = rest.findIndex((other) => isSameUnmasked(value, other));
-    const at = exact === -1 ? rest.findIndex((other) => isSame(value, other)) : exact;
-    if (at === -1) return false;
-    rest.splice(at, 1);
-  }
-  left.splice(0, left.length, ...rest);
-  return true;
-}
-
-function takeObject(sent: JsonObject, left: Json[], index: number, look: RunningSight, at: At): boolean {
+function takeObject(
+  sent: JsonObject,
+  left: UnmatchedItems,
+  index: number,
+  look: RunningSight,
+  at: At,
+): boolean {
   const names = identityOf(sent);
   const resolved = names.length > 0 ? (evaluate(sent, look.meaning) as JsonObject) : sent;
-  for (const place of new Set([index, ...left.keys()])) {
-    const other = left[place];
-    if (!isObject(other) || shared(names, resolved, other) < names.length) continue;
+  const isIt = (other: Json): boolean => {
+    if (!isObject(other) || shared(names, resolved, other) < names.length) return false;
     const trial = { ...look, ...newFound() };
-    if (!equal(objectSeen(sent, other, trial, at), sent)) continue;
+    if (!equal(objectSeen(sent, other, trial, at), sent)) return false;
     for (const [pointer, value] of trial.own) look.own.set(pointer, value);
-    for (const [pointer, index] of trial.moved) look.moved.set(pointer, index);
+    for (const [pointer, moved] of trial.moved) look.moved.set(pointer, moved);
     for (const pattern of trial.shown) look.shown.add(pattern);
-    look.missing.push(...trial.missing);
-    left.splice(place, 1);
+    for (const pattern of trial.missing) look.missing.push(pattern);
     return true;
-  }
-  return false;
+  };
+  return left.take(isIt, index) !== undefined;
 }
 
 // What names an item of a list; operations and parameters of an outline have two of these each.
@@ -232,38 +231,4 @@ function isSecret(value: Json): boolean {
   if (typeof value === "object") return !isEmpty(value) && Object.values(value ?? {}).every(isSecret);
   if (typeof value !== "string" || !value.includes("${env:")) return false;
   return parseText(value).some((part) => isExpression(part) && part.scheme === "env");
-}
-
-// Whether a value is nothing, or has nothing in it.
-function isEmpty(value: Json): boolean {
-  if (typeof value === "string") return value.trim() === "";
-  return value === null || (typeof value === "object" && Object.keys(value).length === 0);
-}
-
-// Services keep numbers with less precision, and texts without the white space at their ends.
-const precision = 1e-6;
-const masks = /^(?:[*•]{3,}|[<[(](?:redacted|masked|hidden|secret)[>\])])$/i;
-
-// Whether a service may have the second value where it was sent the first; neither has references.
-function isSame(sent: Json, seen: Json): boolean {
-  return ((typeof sent === "string" || sent === null) && isMask(seen)) || isSameUnmasked(sent, seen);
-}
-
-/** Whether a value is what services show in the place of what they do not. */
-export function isMask(seen: Json): boolean {
-  return typeof seen === "string" && masks.test(seen);
-}
-
-// The same without masks, which may be in the place of any text.
-function isSameUnmasked(sent: Json, seen: Json): boolean {
-  if (isEmpty(sent) && isEmpty(seen)) return true;
-  if (typeof sent === "number" && typeof seen === "number") {
-    return Math.abs(sent - seen) <= precision * Math.max(1, Math.abs(sent));
-  }
-  if (typeof sent === "string" && typeof seen === "string") return normal(sent) === normal(seen);
-  return equal(sent, seen);
-}
-
-function normal(text: string): string {
-  return text.replaceAll("\r\n", "\n").trim().normalize("NFC");
 }

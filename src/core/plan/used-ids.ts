@@ -13,8 +13,8 @@ export function notesOnUsed(
   { resources }: Pick<Lock, "resources">,
 ): GuardrailNote[] {
   if (actions.every(({ used }) => used === undefined)) return [];
-  const sent = Object.values(resources).map(({ references = {} }) => references);
-  const sentBefore: ResolvedReferences = Object.assign({}, ...sent);
+  const sentBefore: Record<string, ResolvedReferences[string]> = {};
+  for (const { references } of Object.values(resources)) Object.assign(sentBefore, references);
   return actions.flatMap(({ address, used = {} }) => {
     const own = resources[address]?.references ?? {};
     return Object.entries(used).flatMap(([reference, after]) => {

@@ -39,7 +39,7 @@ export function applicationIds(
   for (const address of [...all].toSorted()) {
     if (!isChosen(address)) continue;
     const entry = lock.resources[address];
-    ids.push(...idsAt(address, entry));
+    for (const each of idsAt(address, entry)) ids.push(each);
     for (const [message, hint] of doubts(address, lock, entry, command)) {
       findings.push({ ...warning("output-incomplete", undefined, message, hint), address });
     }

@@ -1,4 +1,4 @@
-import { emptyTable, isObject, type Json } from "../../json/json.js";
+import { emptyTable, isObject } from "../../json/json.js";
 import { repeatsKey } from "../../json/json-text.js";
 import { parseJson } from "../../json/parse-json.js";
 import { say, type Sentence } from "../finding/said.js";
@@ -27,26 +27,21 @@ export function parseIds(text: string): ParsedIds | { readonly wrong: Sentence }
   if (environment !== null && typeof environment !== "string")
     return { wrong: "its `environment` is no name" };
   const entries = emptyTable<LockEntry>();
+  const tools = emptyTable<Record<string, string>>();
   for (const [address, id] of Object.entries(ids)) {
-    const added = entryWith(entries, address, id);
-    if (!added) return { wrong: say`its ID of ${{ address }} is none` };
-    const [at, entry] = added;
-    entries[at] = entry;
+    const kind = kindOfAddress(address);
+    const slash = address.indexOf("/");
+    if (!kind || typeof id !== "string" || !isId(id) || (kind.operations && slash === -1)) {
+      return { wrong: say`its ID of ${{ address }} is none` };
+    }
+    if (!kind.operations) {
+      entries[address] = { id, body: {}, digest: "" };
+      continue;
+    }
+    const set = address.slice(0, slash);
+    const known = (tools[set] ??= emptyTable());
+    known[address.slice(slash + 1)] = id;
+    entries[set] ??= { tools: known, body: {}, digest: "" };
   }
   return { ...(typeof workspace === "string" && { workspace }), environment, entries };
-}
-
-function entryWith(
-  entries: Readonly<Record<string, LockEntry>>,
-  address: string,
-  id: Json,
-): [string, LockEntry] | undefined {
-  const kind = kindOfAddress(address);
-  if (!kind || typeof id !== "string" || !isId(id)) return undefined;
-  const slash = address.indexOf("/");
-  if (!kind.operations) return [address, { id, body: {}, digest: "" }];
-  if (slash === -1) return undefined;
-  const set = address.slice(0, slash);
-  const tools = { ...entries[set]?.tools, [address.slice(slash + 1)]: id };
-  return [set, { tools, body: {}, digest: "" }];
 }

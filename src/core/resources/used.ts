@@ -71,18 +71,17 @@ export function sentEntry(
   entries: Iterable<LockEntry>,
 ): LockEntry | undefined {
   const sent: string[][] = [];
-  const single: string[] = [];
+  const single: string[][] = [];
   for (const { references = {} } of entries)
     for (const [reference, ids] of Object.entries(references)) {
       if (reference === text) sent.push([ids].flat());
-      else if (reference.startsWith(`${text}/`)) single.push(...[ids].flat());
+      else if (reference.startsWith(`${text}/`)) single.push([ids].flat());
     }
-  return [beforePending(used, text), usedEntry(used, text)].find(
-    (entry) =>
-      entry &&
-      sent.every((ids) => isSameIdentity({ ids }, entry)) &&
-      single.every((id) => idsOf(entry).includes(id)),
-  );
+  return [beforePending(used, text), usedEntry(used, text)].find((entry) => {
+    if (!entry || !sent.every((ids) => isSameIdentity({ ids }, entry))) return false;
+    const known = new Set(idsOf(entry));
+    return single.flat().every((id) => known.has(id));
+  });
 }
 
 /** Gives the IDs of other workspaces, as far as they stay. */

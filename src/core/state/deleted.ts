@@ -30,6 +30,6 @@ export function deletedMembers(
     };
   }
   const byAge = names.toSorted(([, one], [, other]) => one - other);
-  const newest = Math.max(before ?? 0, ...byAge.slice(0, left).map(([, serial]) => serial));
+  const newest = Math.max(before ?? 0, byAge[left - 1]?.[1] ?? 0);
   return { deleted: Object.fromEntries(byAge.slice(left)), deleted_before: newest };
 }
