@@ -7,6 +7,7 @@ import { credential, folder, manifest, policy } from "./desk.js";
 import { Machine, type Ended } from "./job-process.js";
 import { Repository } from "./repository.js";
 import type { Step } from "./workflow.js";
+import { wholeTest } from "../harness/tier.js";
 
 interface Action {
   readonly inputs: Readonly<Record<string, { readonly default?: string }>>;
@@ -46,7 +47,7 @@ async function useStep(
   return await machine.run(step.run ?? "", cwd, { ...env, ...values });
 }
 
-test("its steps plan and comment, with the agentform of its own version", async () => {
+wholeTest("its steps plan and comment, with the agentform of its own version", async () => {
   const repository = new Repository({ ...manifest("http://127.0.0.1:1", "git"), ...credential() });
   const { number } = repository.propose(policy());
   const github = await startGithub([pullRequest(number)]);

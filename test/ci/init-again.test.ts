@@ -8,6 +8,7 @@ import { runIn } from "../cli/desk.js";
 import { documentText, makeWorkspace, type DiskWorkspace } from "../harness/disk-workspace.js";
 import { needProgram } from "../harness/need.js";
 import { parseWorkflow, type Workflow } from "./workflow.js";
+import { wholeTest } from "../harness/tier.js";
 
 const service = (more = "") =>
   `  service: {base_url: "https://a.example.com", rai_base_url: "https://r.example.com", api_key: "\${env:KEY}"${more}}\n`;
@@ -61,7 +62,7 @@ describe("init --ci github again", () => {
     runIn(directory, ["init", "--ci", "github", ...args]);
   const file = (name: string) => `.github/workflows/agentform-${name}.yml`;
 
-  test("writes nothing where the jobs are as their workspaces need them", async () => {
+  wholeTest("writes nothing where the jobs are as their workspaces need them", async () => {
     const { directory } = await openWithJobs();
     const again = await init(directory, "shop");
     expect(again).toMatchObject({ code: 0 });

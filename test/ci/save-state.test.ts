@@ -157,22 +157,25 @@ wholeTest("what is no digest is not taken for one", async () => {
   }
 });
 
-test("the token is given to git when it asks for the host of the remote, and is written nowhere", async () => {
-  const repository = makeRepository();
-  const runner = await Runner.start(repository);
-  const machine = new Machine(repository.folder);
-  const ask = async (host: string): Promise<string> => {
-    const script = `here="$(npm root --global)/agentform/ci"; . "$here/settings.sh"; printf 'protocol=https\\nhost=${host}\\n' | git credential fill`;
-    const env = {
-      AGENTFORM_GIT_TOKEN: "t0ken",
-      AGENTFORM_REMOTE_URL: "https://user@github.com/acme/desk.git",
-      RUNNER_TEMP: repository.folder,
+wholeTest(
+  "the token is given to git when it asks for the host of the remote, and is written nowhere",
+  async () => {
+    const repository = makeRepository();
+    const runner = await Runner.start(repository);
+    const machine = new Machine(repository.folder);
+    const ask = async (host: string): Promise<string> => {
+      const script = `here="$(npm root --global)/agentform/ci"; . "$here/settings.sh"; printf 'protocol=https\\nhost=${host}\\n' | git credential fill`;
+      const env = {
+        AGENTFORM_GIT_TOKEN: "t0ken",
+        AGENTFORM_REMOTE_URL: "https://user@github.com/acme/desk.git",
+        RUNNER_TEMP: repository.folder,
+      };
+      return (await machine.run(script, runner.folder, env)).output;
     };
-    return (await machine.run(script, runner.folder, env)).output;
-  };
-  expect(await ask("github.com")).toContain("username=x-access-token\npassword=t0ken\n");
-  for (const host of ["example.com", "github.com.example.com", "github.com:8443"]) {
-    expect(await ask(host)).not.toContain("t0ken");
-  }
-  expect(readFileSync(join(runner.folder, ".git/config"), "utf8")).not.toContain("t0ken");
-});
+    expect(await ask("github.com")).toContain("username=x-access-token\npassword=t0ken\n");
+    for (const host of ["example.com", "github.com.example.com", "github.com:8443"]) {
+      expect(await ask(host)).not.toContain("t0ken");
+    }
+    expect(readFileSync(join(runner.folder, ".git/config"), "utf8")).not.toContain("t0ken");
+  },
+);

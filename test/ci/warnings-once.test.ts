@@ -4,6 +4,7 @@ import { agents, GithubTeam } from "./github-team.js";
 import { GitlabTeam } from "./gitlab-team.js";
 import { documentText, makeWorkspace, manifest } from "../harness/disk-workspace.js";
 import { runIn } from "../cli/desk.js";
+import { wholeTest } from "../harness/tier.js";
 
 const path = "fleet/desk/agents/greeter.yaml";
 // The service gets a field that agentform does not know.
@@ -17,7 +18,7 @@ function countIn(output: string): number {
   return output.split(mood).length - 1;
 }
 
-test("a warning stands once in the log of each of GitHub's jobs, and in the comment", async () => {
+wholeTest("a warning stands once in the log of each of GitHub's jobs, and in the comment", async () => {
   const team = await GithubTeam.open("git");
   const change = team.offer({ ...agents, [path]: unknown ?? "" });
   const planned = await team.plan(change);
@@ -29,7 +30,7 @@ test("a warning stands once in the log of each of GitHub's jobs, and in the comm
   expect([applied.isSuccessful, countIn(applied.output)]).toEqual([true, 1]);
 });
 
-test("a warning stands once in the log of each of GitLab's jobs", async () => {
+wholeTest("a warning stands once in the log of each of GitLab's jobs", async () => {
   const team = await GitlabTeam.open("git");
   const change = team.offer({ ...agents, [path]: unknown ?? "" });
   const planned = await team.plan(change);

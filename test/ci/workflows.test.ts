@@ -254,20 +254,23 @@ The state is in files, and the jobs push it to the branch. \`agentform lock move
     expect(existsSync(join(directory, "fleet/policies"))).toBe(false);
   });
 
-  test("what reads the state has the credentials of its store, and the rest of the secrets is for the apply", async () => {
-    const { directory, read } = makeWorkspace({
-      "agentform.yaml": `${manifest}  lock: {store: postgres}\n`,
-    });
-    const { code, out } = await run(directory, ["init", "--ci", "github"]);
-    expect(code).toBe(0);
-    expect(out).toContain("PGPASSWORD");
-    const { steps } = jobOf(parseWorkflow(read(".github/workflows/agentform-apply.yml")));
-    const having = (name: string) =>
-      steps.filter(({ env = {} }) => Object.hasOwn(env, name)).map((step) => step.name);
-    const reads = ["See what was reviewed", "Apply", "Report what is left to apply"];
-    expect(having("PGPASSWORD")).toEqual(reads);
-    expect(having("AGENT_API_KEY")).toEqual(["Apply"]);
-  });
+  wholeTest(
+    "what reads the state has the credentials of its store, and the rest of the secrets is for the apply",
+    async () => {
+      const { directory, read } = makeWorkspace({
+        "agentform.yaml": `${manifest}  lock: {store: postgres}\n`,
+      });
+      const { code, out } = await run(directory, ["init", "--ci", "github"]);
+      expect(code).toBe(0);
+      expect(out).toContain("PGPASSWORD");
+      const { steps } = jobOf(parseWorkflow(read(".github/workflows/agentform-apply.yml")));
+      const having = (name: string) =>
+        steps.filter(({ env = {} }) => Object.hasOwn(env, name)).map((step) => step.name);
+      const reads = ["See what was reviewed", "Apply", "Report what is left to apply"];
+      expect(having("PGPASSWORD")).toEqual(reads);
+      expect(having("AGENT_API_KEY")).toEqual(["Apply"]);
+    },
+  );
 
   test("the key of the seal is for the apply alone, and init says how to make one", async () => {
     const { directory, read } = makeWorkspace({

@@ -7,6 +7,7 @@ import type { JsonObject } from "../../src/json/json.js";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { manifestWithOperations, openapi, openAppliedDesk, type AppliedDesk } from "./applied-desk.js";
 import { runIn, secretValue } from "./desk.js";
+import { wholeTest } from "../harness/tier.js";
 
 const strict = `# Who is guarded by it: everybody.
 apiVersion: agentform/v1
@@ -80,7 +81,7 @@ async function expectNothingLeft(desk: AppliedDesk): Promise<void> {
 }
 
 describe("what somebody changed in the console", () => {
-  test("becomes edits that touch nothing else", async () => {
+  wholeTest("becomes edits that touch nothing else", async () => {
     const desk = await openAppliedDesk("array", "read", files);
     desk.edit("policy:strict", {
       banned_topics: { topics: ["weapons", "tobacco", "drugs"] },
@@ -715,7 +716,7 @@ spec:
     expect(desk.workspace.read("agents/both.yaml")).toContain("  temperature: 0.9\n");
   });
 
-  test("has its patch edited, null and all", async () => {
+  wholeTest("has its patch edited, null and all", async () => {
     const { desk, ids } = await openEnvironments();
     const change = (changes: object) =>
       void desk.emulator.edit({ kind: "agent", id: ids("agent:support"), changes: changes as never });

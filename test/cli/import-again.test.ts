@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { documentText } from "../harness/disk-workspace.js";
 import { noteBegun, readBegun } from "../../src/sync/begun-import.js";
-import { sample } from "../harness/tier.js";
+import { sample, wholeTest } from "../harness/tier.js";
 import { manifestAt, secretValue } from "./desk.js";
 import { askingManifest, desk, makeSixty, openAsked, type Filled } from "./sixty.js";
 import { hold } from "./store-state.js";
@@ -66,7 +66,7 @@ describe("a second import", () => {
     await hasNoChanges(filled);
   });
 
-  test("repairs an import that died after any of its files, and gives the same files", async () => {
+  wholeTest("repairs an import that died after any of its files, and gives the same files", async () => {
     const filled = await openAsked("pages");
     await makeSixty(filled);
     const imported = await filled.run(...all);
@@ -443,7 +443,7 @@ describe("what import takes", () => {
     expect(Object.keys(lockOf(filled).resources)).toEqual(["agent:fine"]);
   });
 
-  test("names that are meant to do harm become keys, and texts stay what they are", async () => {
+  wholeTest("names that are meant to do harm become keys, and texts stay what they are", async () => {
     const filled = await openAsked();
     const names = [
       "../../x",

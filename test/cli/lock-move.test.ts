@@ -199,7 +199,7 @@ describe("lock move", () => {
     }
   });
 
-  test("is known to a checkout that git takes back to before it, and to lock restore", async () => {
+  wholeTest("is known to a checkout that git takes back to before it, and to lock restore", async () => {
     const { directory, write, run, move, commit } = await openSite([], { usesGit: true });
     write(inFiles);
     await run("apply", "--yes");
@@ -234,7 +234,7 @@ describe("lock move", () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test("a checkout that has not fetched the ref asks for it", async () => {
+  wholeTest("a checkout that has not fetched the ref asks for it", async () => {
     const { directory, write, run, move } = await openSite([], { usesGit: true });
     write(inFiles);
     await run("apply", "--yes");
@@ -264,7 +264,7 @@ describe("lock move", () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test("a store that was held is told, and nothing is changed", async () => {
+  wholeTest("a store that was held is told, and nothing is changed", async () => {
     const { server, write, run, move, directory } = await openSite([], { usesGit: true });
     write(inFiles);
     await run("apply", "--yes");

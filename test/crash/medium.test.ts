@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, statfsSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { sample, stride } from "../harness/tier.js";
+import { sample, stride, wholeTest } from "../harness/tier.js";
 import { StateServer } from "../store/state-server.js";
 import { runFailing, startApply, type Ended, type Start } from "./apply-process.js";
 import { editions, Scene } from "./scene.js";
@@ -164,19 +164,22 @@ test.each(sample("failing machines", ofMachine, 1))(
   },
 );
 
-test("where neither this machine nor the server can write, each ID is shown, and nothing is said to have it", async () => {
-  const { server, scene } = await openServedScene();
-  // As soon as anything is sent to the service, the server answers nothing that writes.
-  server.fault = () => (scene.emulator.requests.length > 0 ? { status: 400 } : undefined);
-  const ended = await runFailing(scene.directory, { call: "fdatasync", code: "EIO", at: 3 }, parallel(1));
-  server.fault = () => undefined;
-  expectTold(ended);
-  const made = [...scene.objects().values()].flat();
-  expect(made.length).toBeGreaterThan(0);
-  for (const id of made) expect(ended.stderr).toContain(id);
-  expect(ended.stderr).toContain("still held");
-  expect(ended.stderr).not.toContain("has everything");
-});
+wholeTest(
+  "where neither this machine nor the server can write, each ID is shown, and nothing is said to have it",
+  async () => {
+    const { server, scene } = await openServedScene();
+    // As soon as anything is sent to the service, the server answers nothing that writes.
+    server.fault = () => (scene.emulator.requests.length > 0 ? { status: 400 } : undefined);
+    const ended = await runFailing(scene.directory, { call: "fdatasync", code: "EIO", at: 3 }, parallel(1));
+    server.fault = () => undefined;
+    expectTold(ended);
+    const made = [...scene.objects().values()].flat();
+    expect(made.length).toBeGreaterThan(0);
+    for (const id of made) expect(ended.stderr).toContain(id);
+    expect(ended.stderr).toContain("still held");
+    expect(ended.stderr).not.toContain("has everything");
+  },
+);
 
 /** Mounts a file system of its own over the scene's folder; gives why that cannot be done here. */
 function mount(scene: Scene, options: string): string | undefined {

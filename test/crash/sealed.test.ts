@@ -1,5 +1,5 @@
 import { test } from "vitest";
-import { sample } from "../harness/tier.js";
+import { sample, wholeTest } from "../harness/tier.js";
 import { sweep } from "./file-sweep.js";
 
 const place = {
@@ -9,12 +9,12 @@ const place = {
 
 // What is left must be a state that the next apply accepts with its key, so no point may look like a forgery. The seal
 // is beside what is written; what the service was asked is the same as without it (`sweep.test.ts`).
-test("a sealed state is one that goes on, killed after every change of a file", async () => {
+wholeTest("a sealed state is one that goes on, killed after every change of a file", async () => {
   await sweep(21, (change) => ({ change }), true, 0, place);
   await sweep(21, (change) => ({ change }), false, 1, place);
 });
 
-test("a sealed state is one that goes on, killed around every request", async () => {
+wholeTest("a sealed state is one that goes on, killed around every request", async () => {
   await sweep(5, (request) => ({ request, stage: "before the answer" }), true, 1, place);
 });
 

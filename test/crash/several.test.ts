@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { sample } from "../harness/tier.js";
+import { sample, wholeTest } from "../harness/tier.js";
 import { guarded, openPlatform, policy, twoTeams, type Platform } from "../uses/platform.js";
 import { startApply } from "./apply-process.js";
 
@@ -66,7 +66,7 @@ const editions = [
   { edition: "second", policies: 2, odd: 0 },
 ] as const;
 
-test.each(editions)(
+test.each(sample("editions of several", editions, 0))(
   "an apply of several that was killed is finished by the same command, and nothing is made twice: $edition",
   async ({ edition, policies, odd }) => {
     const { changes } = await applyAll(await openEdition(edition));
@@ -122,25 +122,28 @@ test("what is another plan by its turn is not sent, and the workspaces before it
   expect(platform.emulator.requests).toHaveLength(1);
 });
 
-test("an interruption lets what is in flight finish, begins no other workspace, and the same command goes on", async () => {
-  const platform = await openPlatform(twoTeams, { latency: 500 });
-  const { child, ended } = startApply(platform.workspace.directory, {
-    command: ["apply", "--all", "--format", "json"],
-  });
-  while (platform.emulator.requests.length === 0) await sleep(5);
-  child.kill("SIGINT");
-  const { code, stdout } = await ended;
-  expect(code).toBe(130);
-  const last = JSON.parse(stdout.trimEnd().split("\n").at(-1) ?? "") as object;
-  expect(last).toMatchObject({
-    type: "summary",
-    done: 1,
-    workspaces: [
-      { folder: "guard", status: "applied" },
-      { folder: "care", status: "not-begun", because: "of an interruption" },
-    ],
-  });
-  expect((await applyHere(platform)).code).toBe(0);
-  const { policies, agents } = platform.emulator.objects();
-  expect([policies.length, agents.length]).toEqual([1, 1]);
-});
+wholeTest(
+  "an interruption lets what is in flight finish, begins no other workspace, and the same command goes on",
+  async () => {
+    const platform = await openPlatform(twoTeams, { latency: 500 });
+    const { child, ended } = startApply(platform.workspace.directory, {
+      command: ["apply", "--all", "--format", "json"],
+    });
+    while (platform.emulator.requests.length === 0) await sleep(5);
+    child.kill("SIGINT");
+    const { code, stdout } = await ended;
+    expect(code).toBe(130);
+    const last = JSON.parse(stdout.trimEnd().split("\n").at(-1) ?? "") as object;
+    expect(last).toMatchObject({
+      type: "summary",
+      done: 1,
+      workspaces: [
+        { folder: "guard", status: "applied" },
+        { folder: "care", status: "not-begun", because: "of an interruption" },
+      ],
+    });
+    expect((await applyHere(platform)).code).toBe(0);
+    const { policies, agents } = platform.emulator.objects();
+    expect([policies.length, agents.length]).toEqual([1, 1]);
+  },
+);

@@ -57,7 +57,7 @@ test("what was pruned is not lost, here and in a checkout that never saw it", as
   });
 });
 
-test("a prune that git takes back is restored, and what it deleted stays deleted", async () => {
+wholeTest("a prune that git takes back is restored, and what it deleted stays deleted", async () => {
   const { clone, old } = await open();
   await clone.prune();
   clone.commit("pruned");
@@ -84,7 +84,7 @@ wholeTest("an old lock, in whose ledger is what is managed again, deletes nothin
   expect(has(scene, old)).toBe(true);
 });
 
-test("what a branch that was never merged manages is kept", async () => {
+wholeTest("what a branch that was never merged manages is kept", async () => {
   const scene = await open();
   const { clone, old } = scene;
   clone.git("checkout", "-q", "-b", "side");

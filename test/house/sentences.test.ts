@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { wholeTest } from "../harness/tier.js";
 
 const home = fileURLToPath(new URL("../../", import.meta.url));
 let folder: string;
@@ -45,7 +46,7 @@ test("what reads a sentence of ours is an error wherever it is decided, shown or
     expect(refusedIn(`src/${room}/here.ts`, reading), room).toEqual(reading);
 });
 
-test("elsewhere, for what a library says, and for lists and other texts it is none", () => {
+wholeTest("elsewhere, for what a library says, and for lists and other texts it is none", () => {
   expect(refusedIn("src/service/here.ts", reading)).toEqual([]);
   expect(refusedIn("src/core/document/yaml-problem.ts", reading)).toEqual([]);
   const others = [

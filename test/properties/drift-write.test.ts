@@ -7,6 +7,7 @@ import { treeOf } from "../../src/core/keep/yaml-spot.js";
 import { renderValueYaml } from "../../src/render/documents/documents-yaml.js";
 import { openAppliedDesk, type AppliedDesk } from "../cli/applied-desk.js";
 import { examples, fc } from "../harness/property.js";
+import { wholeTest } from "../harness/tier.js";
 
 const words = [
   "kind",
@@ -114,53 +115,56 @@ const head =
   "# The desk.\napiVersion: agentform/v1\nkind: Agent\nmetadata: {name: one}\nspec:\n  name: One\n";
 const tail = "---\napiVersion: agentform/v1\nkind: Agent\nmetadata: {name: two}\nspec: {name: Two}\n";
 
-test("any edit of a body is written, and then there is no drift and no change, and no other line is touched", async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      body,
-      body,
-      fc.array(style, { minLength: 7, maxLength: 7 }),
-      fc.boolean(),
-      fc.subarray(Object.keys(fields) as FieldName[], { minLength: 1 }),
-      async (before, after, styles, isWindows, edited) => {
-        const names = Object.keys(before) as FieldName[];
-        const blocks = names.map((name, index) =>
-          fieldText(name, before[name] as Json, styles[index] as Style),
-        );
-        const lineEnds = (each: string) => (isWindows ? each.replaceAll("\n", "\r\n") : each);
-        const written = [head, ...blocks, tail].map(lineEnds);
-        const desk = await openAppliedDesk("array", "read", { "agents/all.yaml": written.join("") });
-        await desk.run("apply", "--yes", "--verify", "--resend", "agent:one");
-        // What somebody does in the console is a merge patch, in which a mapping is merged.
-        const changes: JsonObject = Object.fromEntries(
-          edited.map((name) => [name, (after[name] ?? null) as Json]),
-        );
-        desk.edit("agent:one", Object.fromEntries(edited.map((name) => [name, null])));
-        desk.edit("agent:one", changes);
-        const changed = await changedFields(desk);
-        const ran = await desk.run("drift", "--write", "--yes", "--format", "json");
-        const { left } = JSON.parse(ran.out) as DriftWriteAnswer;
-        expect(left).toEqual([]);
-        expect((await desk.run("drift")).out).toContain("No drift.");
-        expect((await desk.run("plan")).out).toContain("No changes.");
-        const now = desk.workspace.read("agents/all.yaml");
-        let at = 0;
-        for (const [index, block] of written.entries()) {
-          const name = names[index - 1];
-          const isKept = name === undefined || !changed.has(name);
-          const isThere = name !== undefined && Object.hasOwn(after, name);
-          // A comment goes with what it is about.
-          const remark = isThere && block.startsWith("  #") ? block.slice(0, block.indexOf("\n") + 1) : "";
-          const own = isKept ? block : remark;
-          const found = now.indexOf(own, at);
-          expect(found, `${JSON.stringify(own)} in ${now}`).toBeGreaterThanOrEqual(at);
-          at = found + own.length;
-        }
-      },
-    ),
-    { numRuns: examples(200) },
-  );
-});
+wholeTest(
+  "any edit of a body is written, and then there is no drift and no change, and no other line is touched",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        body,
+        body,
+        fc.array(style, { minLength: 7, maxLength: 7 }),
+        fc.boolean(),
+        fc.subarray(Object.keys(fields) as FieldName[], { minLength: 1 }),
+        async (before, after, styles, isWindows, edited) => {
+          const names = Object.keys(before) as FieldName[];
+          const blocks = names.map((name, index) =>
+            fieldText(name, before[name] as Json, styles[index] as Style),
+          );
+          const lineEnds = (each: string) => (isWindows ? each.replaceAll("\n", "\r\n") : each);
+          const written = [head, ...blocks, tail].map(lineEnds);
+          const desk = await openAppliedDesk("array", "read", { "agents/all.yaml": written.join("") });
+          await desk.run("apply", "--yes", "--verify", "--resend", "agent:one");
+          // What somebody does in the console is a merge patch, in which a mapping is merged.
+          const changes: JsonObject = Object.fromEntries(
+            edited.map((name) => [name, (after[name] ?? null) as Json]),
+          );
+          desk.edit("agent:one", Object.fromEntries(edited.map((name) => [name, null])));
+          desk.edit("agent:one", changes);
+          const changed = await changedFields(desk);
+          const ran = await desk.run("drift", "--write", "--yes", "--format", "json");
+          const { left } = JSON.parse(ran.out) as DriftWriteAnswer;
+          expect(left).toEqual([]);
+          expect((await desk.run("drift")).out).toContain("No drift.");
+          expect((await desk.run("plan")).out).toContain("No changes.");
+          const now = desk.workspace.read("agents/all.yaml");
+          let at = 0;
+          for (const [index, block] of written.entries()) {
+            const name = names[index - 1];
+            const isKept = name === undefined || !changed.has(name);
+            const isThere = name !== undefined && Object.hasOwn(after, name);
+            // A comment goes with what it is about.
+            const remark = isThere && block.startsWith("  #") ? block.slice(0, block.indexOf("\n") + 1) : "";
+            const own = isKept ? block : remark;
+            const found = now.indexOf(own, at);
+            expect(found, `${JSON.stringify(own)} in ${now}`).toBeGreaterThanOrEqual(at);
+            at = found + own.length;
+          }
+        },
+      ),
+      { numRuns: examples(200) },
+    );
+  },
+);
 
 async function changedFields(desk: AppliedDesk): Promise<ReadonlySet<string>> {
   const { out } = await desk.run("drift", "--format", "json");

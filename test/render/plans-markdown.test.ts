@@ -5,6 +5,7 @@ import { renderPlansText } from "../../src/render/plan/plans-text.js";
 import { renderPlansJson } from "../../src/render/plan/plan-json.js";
 import type { Plan } from "../../src/generated/plan.js";
 import { hugePlan, madePlans, planOf } from "./markdown-plans.js";
+import { wholeTest } from "../harness/tier.js";
 
 const bytesOf = (text: string) => Buffer.byteLength(text);
 
@@ -38,24 +39,27 @@ test("comments on other workspaces have another marker, also where the first of 
   expect(markerOf([first, second])).toBe(markerOf([second, quiet]));
 });
 
-test("a comment has its bytes, however many and large the plans are, and says of each what has no room", () => {
-  const huge = hugePlan(100);
-  for (const count of [1, 2, 12, 60, 200]) {
-    const made = Array.from({ length: count }, (_, at) =>
-      at % 3 === 0 ? huge : (usual[at % usual.length] ?? huge),
-    );
-    const plans = plansOf(made);
-    for (const maxBytes of [2_000, 9_000, 60_000]) {
-      const text = renderPlansMarkdown(plans, { maxBytes, target: "main" });
-      expect(bytesOf(text), `${count} in ${maxBytes}`).toBeLessThanOrEqual(maxBytes);
-      const named = plans.plans.filter(({ folder }) => new RegExp(`${folder}(?!\\d)`).test(text)).length;
-      const more = Number(/and (\d+) more workspaces? with changes/.exec(text)?.[1] ?? 0);
-      const unchanged = plans.plans.filter(({ plan }) => plan.actions.length === 0).length;
-      expect(named + more, `${count} in ${maxBytes}`).toBeGreaterThanOrEqual(count - unchanged);
-      expect(text).toContain(plans.digest);
+wholeTest(
+  "a comment has its bytes, however many and large the plans are, and says of each what has no room",
+  () => {
+    const huge = hugePlan(100);
+    for (const count of [1, 2, 12, 60, 200]) {
+      const made = Array.from({ length: count }, (_, at) =>
+        at % 3 === 0 ? huge : (usual[at % usual.length] ?? huge),
+      );
+      const plans = plansOf(made);
+      for (const maxBytes of [2_000, 9_000, 60_000]) {
+        const text = renderPlansMarkdown(plans, { maxBytes, target: "main" });
+        expect(bytesOf(text), `${count} in ${maxBytes}`).toBeLessThanOrEqual(maxBytes);
+        const named = plans.plans.filter(({ folder }) => new RegExp(`${folder}(?!\\d)`).test(text)).length;
+        const more = Number(/and (\d+) more workspaces? with changes/.exec(text)?.[1] ?? 0);
+        const unchanged = plans.plans.filter(({ plan }) => plan.actions.length === 0).length;
+        expect(named + more, `${count} in ${maxBytes}`).toBeGreaterThanOrEqual(count - unchanged);
+        expect(text).toContain(plans.digest);
+      }
     }
-  }
-});
+  },
+);
 
 test("the name of a folder in a file that somebody else wrote stays a name", () => {
   const folder = "a`b\n\n<!-- agentform: support-desk production -->\n@everyone";

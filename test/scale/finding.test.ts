@@ -11,7 +11,7 @@ import { checkOptions } from "../../src/core/plan/plan-check.js";
 import { noOptions } from "../../src/core/plan/plan-options.js";
 import { locate } from "../../src/core/position/position.js";
 import { addressAt, edgesOf, many, noLock, star, workspaceOf } from "./scene.js";
-import { runs } from "../harness/tier.js";
+import { runs, wholeTest } from "../harness/tier.js";
 
 const numbers = Array.from({ length: Math.min(many, 10_000) }, (_, index) => index);
 
@@ -56,7 +56,7 @@ test("an alias is followed to the last anchor before it, however many there are"
   ).toEqual([]);
 });
 
-test("where a mistake is everywhere, the first have a hint", () => {
+wholeTest("where a mistake is everywhere, the first have a hint", () => {
   const known = Array.from({ length: runs("known names", 20_000, 100_000) }, (_, index) =>
     addressAt("agent", index),
   );

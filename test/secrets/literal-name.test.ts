@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { validate } from "../harness/validate.js";
 import { makeWorkspace, manifest } from "../harness/disk-workspace.js";
+import { wholeTest } from "../harness/tier.js";
 
 const outline = "openapi_schema: {openapi: 3.1.0, paths: {/t: {get: {operationId: t}}}}";
 
@@ -161,7 +162,7 @@ test("a key in an annotation is a warning", () => {
   ]);
 });
 
-test("a text of many millions of characters is searched as any other", () => {
+wholeTest("a text of many millions of characters is searched as any other", () => {
   const prompts = ["xoxb-a", "sk-", "://a:", "-----BEGIN ", "{{a", "eyJaaaaaaaaaa."].map((piece) =>
     piece.repeat(1_000_000),
   );

@@ -193,49 +193,52 @@ wholeTest("a remote that never answers is given up in time", async () => {
   );
 });
 
-test("an apply leaves nothing of the user's repository changed but the ref, and runs none of its hooks", async () => {
-  const medium = makeGitMedium();
-  const directory = medium.clone("runner");
-  writeFileSync(join(directory, "staged"), "staged\n");
-  git(directory, "add", "staged");
-  writeFileSync(join(directory, "staged"), "changed\n");
-  writeFileSync(join(directory, "untracked"), "untracked\n");
-  for (const name of ["pre-push", "reference-transaction", "post-checkout", "pre-auto-gc"]) {
-    const file = join(directory, ".git/hooks", name);
-    writeFileSync(file, `#!/bin/sh\ntouch '${medium.folder}/ran'\nexit 1\n`);
-    chmodSync(file, 0o755);
-  }
-  git(directory, "config", "push.followTags", "true");
-  git(directory, "config", "push.gpgSign", "if-asked");
-  const look = (): unknown => ({
-    files: readdirSync(directory).filter((name) => name !== ".agentform"),
-    git: readdirSync(join(directory, ".git")),
-    status: git(directory, "status", "--porcelain"),
-    index: readFileSync(join(directory, ".git/index"), "base64"),
-    head: readFileSync(join(directory, ".git/HEAD"), "utf8"),
-    config: readFileSync(join(directory, ".git/config"), "utf8"),
-    refs: git(directory, "for-each-ref")
-      .split("\n")
-      .filter((line) => !line.includes("refs/agentform/")),
-    remote: git(medium.remote, "for-each-ref")
-      .split("\n")
-      .filter((line) => !line.includes("refs/agentform/")),
-  });
-  const before = look();
-  const other = openGitStore(medium.clone("other"));
-  await other.acquire();
-  await other.replace("one\n", null);
-  await other.release();
-  const store = openGitStore(directory);
-  await store.acquire();
-  store.append(new Lines().header());
-  await store.flush();
-  await store.replace("two\n", (await store.read()).version);
-  await store.release();
-  expect(look()).toEqual(before);
-  expect(existsSync(join(medium.folder, "ran"))).toBe(false);
-  expect(git(directory, "for-each-ref", "--format=%(refname)", "refs/agentform")).toBe(ref);
-});
+wholeTest(
+  "an apply leaves nothing of the user's repository changed but the ref, and runs none of its hooks",
+  async () => {
+    const medium = makeGitMedium();
+    const directory = medium.clone("runner");
+    writeFileSync(join(directory, "staged"), "staged\n");
+    git(directory, "add", "staged");
+    writeFileSync(join(directory, "staged"), "changed\n");
+    writeFileSync(join(directory, "untracked"), "untracked\n");
+    for (const name of ["pre-push", "reference-transaction", "post-checkout", "pre-auto-gc"]) {
+      const file = join(directory, ".git/hooks", name);
+      writeFileSync(file, `#!/bin/sh\ntouch '${medium.folder}/ran'\nexit 1\n`);
+      chmodSync(file, 0o755);
+    }
+    git(directory, "config", "push.followTags", "true");
+    git(directory, "config", "push.gpgSign", "if-asked");
+    const look = (): unknown => ({
+      files: readdirSync(directory).filter((name) => name !== ".agentform"),
+      git: readdirSync(join(directory, ".git")),
+      status: git(directory, "status", "--porcelain"),
+      index: readFileSync(join(directory, ".git/index"), "base64"),
+      head: readFileSync(join(directory, ".git/HEAD"), "utf8"),
+      config: readFileSync(join(directory, ".git/config"), "utf8"),
+      refs: git(directory, "for-each-ref")
+        .split("\n")
+        .filter((line) => !line.includes("refs/agentform/")),
+      remote: git(medium.remote, "for-each-ref")
+        .split("\n")
+        .filter((line) => !line.includes("refs/agentform/")),
+    });
+    const before = look();
+    const other = openGitStore(medium.clone("other"));
+    await other.acquire();
+    await other.replace("one\n", null);
+    await other.release();
+    const store = openGitStore(directory);
+    await store.acquire();
+    store.append(new Lines().header());
+    await store.flush();
+    await store.replace("two\n", (await store.read()).version);
+    await store.release();
+    expect(look()).toEqual(before);
+    expect(existsSync(join(medium.folder, "ran"))).toBe(false);
+    expect(git(directory, "for-each-ref", "--format=%(refname)", "refs/agentform")).toBe(ref);
+  },
+);
 
 test("neither a git identity nor the settings of the one who runs it matter", async () => {
   const medium = makeGitMedium();

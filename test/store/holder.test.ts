@@ -9,6 +9,7 @@ import { StoreHeldError } from "../../src/core/state/lock-store.js";
 import { Company, useActors } from "./company.js";
 import { changeHolder, makeMedium, openStore } from "./medium.js";
 import { needFile } from "../harness/need.js";
+import { wholeTest } from "../harness/tier.js";
 
 useActors();
 
@@ -62,19 +63,22 @@ describe("a holder's life", () => {
   });
 });
 
-test("a guard that is left from an earlier start of the system is told, and unlocked by its own nonce", async () => {
-  const medium = makeMedium();
-  const [store, person] = [openStore(medium), openStore(medium)];
-  await store.acquire();
-  const nonce = (await person.read()).holder?.nonce ?? "";
-  const record = JSON.parse(readFileSync(medium.holderFile, "utf8")) as object;
-  const guard = { ...record, nonce: "0123456789abcdef", boot: "another" };
-  writeFileSync(`${medium.holderFile}.${nonce}`, JSON.stringify(guard));
-  await expect(person.unlock(nonce)).rejects.toMatchObject({ holder: { nonce: guard.nonce } });
-  expect(await person.unlock(guard.nonce)).toBe(true);
-  expect(await person.unlock(nonce)).toBe(true);
-  await person.acquire();
-});
+wholeTest(
+  "a guard that is left from an earlier start of the system is told, and unlocked by its own nonce",
+  async () => {
+    const medium = makeMedium();
+    const [store, person] = [openStore(medium), openStore(medium)];
+    await store.acquire();
+    const nonce = (await person.read()).holder?.nonce ?? "";
+    const record = JSON.parse(readFileSync(medium.holderFile, "utf8")) as object;
+    const guard = { ...record, nonce: "0123456789abcdef", boot: "another" };
+    writeFileSync(`${medium.holderFile}.${nonce}`, JSON.stringify(guard));
+    await expect(person.unlock(nonce)).rejects.toMatchObject({ holder: { nonce: guard.nonce } });
+    expect(await person.unlock(guard.nonce)).toBe(true);
+    expect(await person.unlock(nonce)).toBe(true);
+    await person.acquire();
+  },
+);
 
 describe("a holder file that cannot be read", () => {
   test.each([

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { startEmulator } from "../../src/emulator/emulator.js";
 import { runIn } from "../cli/desk.js";
 import { documentText } from "../harness/disk-workspace.js";
-import { sample } from "../harness/tier.js";
+import { sample, wholeTest } from "../harness/tier.js";
 import { git } from "./git-medium.js";
 import { usePostgres } from "./postgres-medium.js";
 import { stateMedia, type StateMedium } from "./state-media.js";
@@ -105,7 +105,7 @@ describe.each(sample("media that lose a state", media, 3))("a state in the store
     },
   );
 
-  test("goes on under a new name of the workspace, and of an environment", async () => {
+  wholeTest("goes on under a new name of the workspace, and of an environment", async () => {
     const site = await openSite(make);
     const { run } = site.machine("author");
     site.write(2, { environments: ["default", "live"] });
@@ -198,32 +198,35 @@ test.each(sample("media with versions", versioned, 1))(
   },
 );
 
-test("a state on a ref that was set back, and applied on since, is merged by `lock restore`", async () => {
-  const site = await openSite(stateMedia.git);
-  const [author, other] = [site.machine("author"), site.machine("other")];
-  site.write(1);
-  expect(await author.run("apply", "--yes")).toMatchObject({ code: 0 });
-  const putBack = await site.medium.backUp();
-  site.write(2);
-  expect(await author.run("apply", "--yes")).toMatchObject({ code: 0 });
-  await putBack();
-  expect(await other.run("apply", "--yes")).toMatchObject({ code: 0 });
-  site.write(3);
-  const refused = await author.run("apply", "--yes");
-  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining(`\`git update-ref -d ${ref}\``) });
-  git(author.directory, "update-ref", "-d", ref);
-  expect(await author.run("apply", "--yes")).toMatchObject({
-    code: 1,
-    err: expect.stringContaining("`agentform lock restore`"),
-  });
-  expect(await author.run("lock", "restore")).toMatchObject({ code: 0 });
-  expect(await author.run("apply", "--yes")).toMatchObject({ code: 0 });
-  // The one that was created twice while nobody could know is in the ledger.
-  expect((await author.run("lock", "retired")).out).toContain("policy:p2");
-  expect(site.counts()).toEqual([
-    ["p1", 1],
-    ["p2", 2],
-    ["p2", 2],
-    ["p3", 1],
-  ]);
-});
+wholeTest(
+  "a state on a ref that was set back, and applied on since, is merged by `lock restore`",
+  async () => {
+    const site = await openSite(stateMedia.git);
+    const [author, other] = [site.machine("author"), site.machine("other")];
+    site.write(1);
+    expect(await author.run("apply", "--yes")).toMatchObject({ code: 0 });
+    const putBack = await site.medium.backUp();
+    site.write(2);
+    expect(await author.run("apply", "--yes")).toMatchObject({ code: 0 });
+    await putBack();
+    expect(await other.run("apply", "--yes")).toMatchObject({ code: 0 });
+    site.write(3);
+    const refused = await author.run("apply", "--yes");
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining(`\`git update-ref -d ${ref}\``) });
+    git(author.directory, "update-ref", "-d", ref);
+    expect(await author.run("apply", "--yes")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("`agentform lock restore`"),
+    });
+    expect(await author.run("lock", "restore")).toMatchObject({ code: 0 });
+    expect(await author.run("apply", "--yes")).toMatchObject({ code: 0 });
+    // The one that was created twice while nobody could know is in the ledger.
+    expect((await author.run("lock", "retired")).out).toContain("policy:p2");
+    expect(site.counts()).toEqual([
+      ["p1", 1],
+      ["p2", 2],
+      ["p2", 2],
+      ["p3", 1],
+    ]);
+  },
+);

@@ -72,7 +72,7 @@ function manifestOf(store: "git" | "file"): Record<string, string> {
 }
 
 describe.each(sample("stores", ["git", "file"] as const, 1))("the scripts with a %s store", (store) => {
-  test("run nothing of a workspace that is a repository for git, and call git in one way", async () => {
+  wholeTest("run nothing of a workspace that is a repository for git, and call git in one way", async () => {
     const checkout = new Checkout(manifestOf(store));
     checkout.write({ ".gitattributes": "*.lock filter=evil diff=evil merge=evil\n" });
     checkout.plantRepository("fleet/desk");
@@ -192,16 +192,19 @@ test("a conflict is told with its files, and their names are no command", async 
   expectNoCommand(output);
 });
 
-test("a branch whose name ends in that of the ref for the applied state is not taken for it", async () => {
-  const checkout = new Checkout();
-  const job = new Job(checkout, "file");
-  const names = join(checkout.folder, "names");
-  writeFileSync(names, "main\nfleet/desk/\ndefault");
-  const ref = `refs/agentform/applied/${git(checkout.root, "hash-object", names)}`;
-  git(checkout.root, "push", "-q", "origin", `HEAD:${ref}`, `HEAD:refs/heads/${ref}`);
-  const { code, output } = await job.run("reviewed", { AGENTFORM_EXPECT: digest });
-  expect([code, output]).toEqual([0, expect.stringContaining(`Reviewed: ${digest}`)]);
-});
+wholeTest(
+  "a branch whose name ends in that of the ref for the applied state is not taken for it",
+  async () => {
+    const checkout = new Checkout();
+    const job = new Job(checkout, "file");
+    const names = join(checkout.folder, "names");
+    writeFileSync(names, "main\nfleet/desk/\ndefault");
+    const ref = `refs/agentform/applied/${git(checkout.root, "hash-object", names)}`;
+    git(checkout.root, "push", "-q", "origin", `HEAD:${ref}`, `HEAD:refs/heads/${ref}`);
+    const { code, output } = await job.run("reviewed", { AGENTFORM_EXPECT: digest });
+    expect([code, output]).toEqual([0, expect.stringContaining(`Reviewed: ${digest}`)]);
+  },
+);
 
 test("a remote that does not say which state was applied last is not taken for one that has none", async () => {
   const checkout = new Checkout();

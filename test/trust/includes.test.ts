@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { sample } from "../harness/tier.js";
+import { sample, wholeTest } from "../harness/tier.js";
 import { runCli } from "../package/run-cli.js";
 import { runCommand } from "./run-command.js";
 import { needProgram } from "../harness/need.js";
@@ -61,7 +61,7 @@ class Checkout {
 }
 
 describe("what is git's or agentform's own", () => {
-  test("is not included, however it is spelled", async () => {
+  wholeTest("is not included, however it is spelled", async () => {
     const paths = {
       "../.git/config": "`.git/config` belongs to git",
       "../agents/../.git/config": "`.git/config` belongs to git",

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { allOperations } from "../cli/full-desk.js";
 import { documentText } from "../harness/disk-workspace.js";
 import { git, manifestOf, openPlatform, policy, twoTeams } from "../uses/platform.js";
+import { wholeTest } from "../harness/tier.js";
 
 const full = (name: string, ...more: readonly string[]) =>
   manifestOf(name, "URL", ...more).replace(
@@ -70,7 +71,7 @@ describe("a prune of one team", () => {
     expect(teams.hasOld()).toBe(true);
   });
 
-  test("keeps everything in a repository of more workspaces than are looked at", async () => {
+  wholeTest("keeps everything in a repository of more workspaces than are looked at", async () => {
     const teams = await openTeams();
     teams.workspace.write({
       "guard/agentform.yaml": unlisted(full("guard")),

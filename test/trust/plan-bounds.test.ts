@@ -4,14 +4,14 @@ import { unitsAbout } from "../../src/core/review/units-about.js";
 import type { Change } from "../../src/generated/plan.js";
 import { makeWorkspace } from "../harness/disk-workspace.js";
 import { agentText, openDesk } from "../cli/desk.js";
-import { sample } from "../harness/tier.js";
+import { sample, wholeTest } from "../harness/tier.js";
 import { runCommand } from "./run-command.js";
 
 const lines = (count: number, start = 0) =>
   Array.from({ length: count }, (_, index) => `line ${start + index}`);
 
 describe("a change that is larger than anybody reads", () => {
-  test("a text of 130,000 lines with edits at both ends is planned", async () => {
+  wholeTest("a text of 130,000 lines with edits at both ends is planned", async () => {
     const desk = await openDesk();
     desk.workspace.write({
       "agents/support.yaml": agentText({ system_prompt: "${file:../prompt.md}" }),

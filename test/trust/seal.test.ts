@@ -6,6 +6,7 @@ import { agentText, documents, manifestAt, openEmulator, runIn, type Ran } from 
 import { allOperations, fullManifest } from "../cli/full-desk.js";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { git, makeGitMedium } from "../store/git-medium.js";
+import { wholeTest } from "../harness/tier.js";
 
 const key = "0123456789abcdef0123456789abcdef";
 const seal = "${env:STATE_SEAL}";
@@ -395,7 +396,7 @@ describe("lock seal", () => {
   });
 });
 
-test("a moved state is sealed where it arrives, and what it leaves behind, too", async () => {
+wholeTest("a moved state is sealed where it arrives, and what it leaves behind, too", async () => {
   const service = await openEmulator();
   const desk = makeGitMedium().clone("desk");
   const write = (lock: object) => {
@@ -468,7 +469,7 @@ describe("what git has of a sealed lock", () => {
     return { service, desk, lockFile, run, apply, forge, commit };
   }
 
-  test("is restored if it is sealed, and not if somebody else wrote it", async () => {
+  wholeTest("is restored if it is sealed, and not if somebody else wrote it", async () => {
     const { desk, lockFile, run, apply, forge, commit } = await openRepository();
     await apply("One");
     const first = readFileSync(lockFile, "utf8");
@@ -492,7 +493,7 @@ describe("what git has of a sealed lock", () => {
     expect(git(desk, "status", "--porcelain")).toBe("");
   });
 
-  test("is merged if both sides are sealed, and not if one is not", async () => {
+  wholeTest("is merged if both sides are sealed, and not if one is not", async () => {
     const { desk, lockFile, run, apply, forge } = await openRepository();
     const conflict = () => {
       try {

@@ -5,6 +5,7 @@ import { parseAnySaved, renderSavedPlans } from "../../src/core/review/saved-pla
 import { expectOutput } from "../cli/json-schemas.js";
 import { documentText } from "../harness/disk-workspace.js";
 import { git, guarded, manifestOf, openPlatform, policy, twoTeams, type Platform } from "./platform.js";
+import { wholeTest } from "../harness/tier.js";
 
 interface ShownPlans {
   readonly format: string;
@@ -104,47 +105,50 @@ test("what is new in one workspace, and what is replaced there, is planned and a
   expect((await applyAll(platform)).out).toContain("Apply complete: 1 setting recorded.");
 });
 
-test("a tool set that is new there, and an operation that is new in it, are used in the same change", async () => {
-  const operations = (...names: readonly string[]) => ({
-    "guard/toolsets/desk.yaml": documentText("ToolSet", "desk", {
-      tool_set_name: `desk-${names.length}`,
-      openapi_schema: {
-        openapi: "3.1.0",
-        info: { title: "Desk", version: "1" },
-        paths: Object.fromEntries(names.map((name) => [`/${name}`, { post: { operationId: name } }])),
-      },
-    }),
-  });
-  const agent = (...tools: readonly string[]) => ({
-    "care/agents/support.yaml": guarded("${policy:strict@guard}", { tools }),
-  });
-  const platform = await openPlatform({
-    ...twoTeams,
-    "guard/agentform.yaml": manifestOf("guard", "URL").replace(
-      "api_key",
-      "tool_ids: document_order, api_key",
-    ),
-    ...operations("open"),
-    ...agent("${toolset:desk@guard/open}"),
-  });
-  await applyAll(platform, "--expect", (await plansOf(platform)).digest);
-  platform.workspace.write({
-    ...operations("open", "close"),
-    ...agent("${toolset:desk@guard/open}", "${toolset:desk@guard/close}"),
-  });
-  expect((await platform.run(".", "validate", "--all")).out).toBe("The 2 workspaces are valid.\n");
-  const plans = await plansOf(platform);
-  expect(actionsOf(plans)).toEqual({ guard: ["replace toolset:desk"], care: ["update agent:support"] });
-  expect(plans.plans[1]?.plan.notes.map(({ code }) => code)).toContain("writing-tool-gained");
-  await applyAll(platform, "--expect", plans.digest);
-  expect((await plansOf(platform)).summary).toMatchObject({ update: 0, replace: 0 });
-  platform.workspace.write(agent("${toolset:desk@guard/clsoe}"));
-  const wrong = await platform.run(".", "validate", "--all", "--format", "json");
-  expect(wrong.code).toBe(1);
-  expect(JSON.parse(wrong.out)).toMatchObject({
-    diagnostics: [{ code: "reference-operation", file: "care/agents/support.yaml" }],
-  });
-});
+wholeTest(
+  "a tool set that is new there, and an operation that is new in it, are used in the same change",
+  async () => {
+    const operations = (...names: readonly string[]) => ({
+      "guard/toolsets/desk.yaml": documentText("ToolSet", "desk", {
+        tool_set_name: `desk-${names.length}`,
+        openapi_schema: {
+          openapi: "3.1.0",
+          info: { title: "Desk", version: "1" },
+          paths: Object.fromEntries(names.map((name) => [`/${name}`, { post: { operationId: name } }])),
+        },
+      }),
+    });
+    const agent = (...tools: readonly string[]) => ({
+      "care/agents/support.yaml": guarded("${policy:strict@guard}", { tools }),
+    });
+    const platform = await openPlatform({
+      ...twoTeams,
+      "guard/agentform.yaml": manifestOf("guard", "URL").replace(
+        "api_key",
+        "tool_ids: document_order, api_key",
+      ),
+      ...operations("open"),
+      ...agent("${toolset:desk@guard/open}"),
+    });
+    await applyAll(platform, "--expect", (await plansOf(platform)).digest);
+    platform.workspace.write({
+      ...operations("open", "close"),
+      ...agent("${toolset:desk@guard/open}", "${toolset:desk@guard/close}"),
+    });
+    expect((await platform.run(".", "validate", "--all")).out).toBe("The 2 workspaces are valid.\n");
+    const plans = await plansOf(platform);
+    expect(actionsOf(plans)).toEqual({ guard: ["replace toolset:desk"], care: ["update agent:support"] });
+    expect(plans.plans[1]?.plan.notes.map(({ code }) => code)).toContain("writing-tool-gained");
+    await applyAll(platform, "--expect", plans.digest);
+    expect((await plansOf(platform)).summary).toMatchObject({ update: 0, replace: 0 });
+    platform.workspace.write(agent("${toolset:desk@guard/clsoe}"));
+    const wrong = await platform.run(".", "validate", "--all", "--format", "json");
+    expect(wrong.code).toBe(1);
+    expect(JSON.parse(wrong.out)).toMatchObject({
+      diagnostics: [{ code: "reference-operation", file: "care/agents/support.yaml" }],
+    });
+  },
+);
 
 test("what moves there keeps its ID for who follows, and what goes there is missing here before anything is sent", async () => {
   const platform = await openPlatform(twoTeams);
@@ -173,7 +177,7 @@ test("what moves there keeps its ID for who follows, and what goes there is miss
   expect(idOf(platform, "guard", "policy:stern")?.id).toBe(id);
 });
 
-test("whoever uses what was not applied whole is not begun, and the others go on", async () => {
+wholeTest("whoever uses what was not applied whole is not begun, and the others go on", async () => {
   const platform = await openPlatform(
     {
       ...threeTeams,
@@ -216,64 +220,73 @@ test("cycles of uses are told once, with their way, and nothing is planned or ap
   expect(platform.emulator.requests).toEqual([]);
 });
 
-test("an environment that a workspace does not declare leaves it out with --all, and is its error with -C", async () => {
-  const platform = await openPlatform({
-    ...threeTeams,
-    "guard/agentform.yaml": manifestOf("guard", "URL", "environments: {staging: {}}"),
-    "care/agentform.yaml": manifestOf(
-      "care",
-      "URL",
-      "uses: {guard: {workspace: ../guard}}",
-      "environments: {staging: {}}",
-    ),
-  });
-  const plans = await plansOf(platform, "-e", "staging");
-  expect(plans.plans.map(({ folder }) => folder)).toEqual(["guard", "care"]);
-  expect(plans.leftOut).toEqual([{ folder: "tools", why: "environment" }]);
-  const text = await platform.run(".", "plan", "--all", "-e", "staging");
-  expect(text.out).toContain("Left out, without environment staging: tools.");
-  const named = await platform.run(".", "plan", "-C", "guard", "-C", "tools", "-e", "staging");
-  expect(named.code).toBe(1);
-  expect(named.err).toContain("tools/agentform.yaml");
-  const nowhere = await platform.run(".", "plan", "--all", "-e", "nowhere");
-  expect(nowhere.code).toBe(1);
-  await applyAll(platform, "--yes", "-e", "staging");
-  platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "tobacco") });
-  await applyAll(platform, "--expect", (await plansOf(platform, "-e", "staging")).digest, "-e", "staging");
-  expect((await plansOf(platform, "-e", "staging")).summary).toMatchObject({ create: 0, unchanged: 2 });
-});
+wholeTest(
+  "an environment that a workspace does not declare leaves it out with --all, and is its error with -C",
+  async () => {
+    const platform = await openPlatform({
+      ...threeTeams,
+      "guard/agentform.yaml": manifestOf("guard", "URL", "environments: {staging: {}}"),
+      "care/agentform.yaml": manifestOf(
+        "care",
+        "URL",
+        "uses: {guard: {workspace: ../guard}}",
+        "environments: {staging: {}}",
+      ),
+    });
+    const plans = await plansOf(platform, "-e", "staging");
+    expect(plans.plans.map(({ folder }) => folder)).toEqual(["guard", "care"]);
+    expect(plans.leftOut).toEqual([{ folder: "tools", why: "environment" }]);
+    const text = await platform.run(".", "plan", "--all", "-e", "staging");
+    expect(text.out).toContain("Left out, without environment staging: tools.");
+    const named = await platform.run(".", "plan", "-C", "guard", "-C", "tools", "-e", "staging");
+    expect(named.code).toBe(1);
+    expect(named.err).toContain("tools/agentform.yaml");
+    const nowhere = await platform.run(".", "plan", "--all", "-e", "nowhere");
+    expect(nowhere.code).toBe(1);
+    await applyAll(platform, "--yes", "-e", "staging");
+    platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "tobacco") });
+    await applyAll(platform, "--expect", (await plansOf(platform, "-e", "staging")).digest, "-e", "staging");
+    expect((await plansOf(platform, "-e", "staging")).summary).toMatchObject({ create: 0, unchanged: 2 });
+  },
+);
 
-test("--changed-since leaves out what is untouched, and takes in what refers to a workspace that is not", async () => {
-  const platform = await openPlatform({
-    ...threeTeams,
-    "care/agents/other.yaml": documentText("Agent", "other", { name: "Other" }),
-  });
-  await applyAll(platform);
-  const root = platform.workspace.directory;
-  git(root, "add", "-A");
-  git(root, "commit", "-qm", "all");
-  expect((await plansOf(platform, "--changed-since", "HEAD")).plans).toEqual([]);
-  platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "tobacco") });
-  const plans = await plansOf(platform, "--changed-since", "HEAD");
-  expect(actionsOf(plans)).toEqual({ guard: ["replace policy:strict"], care: ["update agent:support"] });
-  expect(plans.leftOut).toEqual([{ folder: "tools", why: "untouched" }]);
-  await platform.apply("guard");
-  const own = await platform.run("care", "plan", "--changed-since", "HEAD", "--format", "json");
-  expect((JSON.parse(own.out) as Plan).actions.map(({ address }) => address)).toEqual(["agent:support"]);
-});
+wholeTest(
+  "--changed-since leaves out what is untouched, and takes in what refers to a workspace that is not",
+  async () => {
+    const platform = await openPlatform({
+      ...threeTeams,
+      "care/agents/other.yaml": documentText("Agent", "other", { name: "Other" }),
+    });
+    await applyAll(platform);
+    const root = platform.workspace.directory;
+    git(root, "add", "-A");
+    git(root, "commit", "-qm", "all");
+    expect((await plansOf(platform, "--changed-since", "HEAD")).plans).toEqual([]);
+    platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "tobacco") });
+    const plans = await plansOf(platform, "--changed-since", "HEAD");
+    expect(actionsOf(plans)).toEqual({ guard: ["replace policy:strict"], care: ["update agent:support"] });
+    expect(plans.leftOut).toEqual([{ folder: "tools", why: "untouched" }]);
+    await platform.apply("guard");
+    const own = await platform.run("care", "plan", "--changed-since", "HEAD", "--format", "json");
+    expect((JSON.parse(own.out) as Plan).actions.map(({ address }) => address)).toEqual(["agent:support"]);
+  },
+);
 
-test("a change by somebody else in between is another plan, and so is an ID that did not change", async () => {
-  const platform = await openPlatform(threeTeams);
-  const { digest } = await plansOf(platform);
-  platform.workspace.write({ "tools/policies/own.yaml": policy("own", "tobacco") });
-  const other = await platform.run(".", "apply", "--all", "--expect", digest);
-  expect(other.code).toBe(4);
-  expect(platform.emulator.requests).toEqual([]);
-  const now = await plansOf(platform);
-  await platform.apply("guard");
-  expect((await platform.run(".", "apply", "--all", "--expect", now.digest)).code).toBe(4);
-  expect(other.err).toContain("is not what was agreed to");
-});
+wholeTest(
+  "a change by somebody else in between is another plan, and so is an ID that did not change",
+  async () => {
+    const platform = await openPlatform(threeTeams);
+    const { digest } = await plansOf(platform);
+    platform.workspace.write({ "tools/policies/own.yaml": policy("own", "tobacco") });
+    const other = await platform.run(".", "apply", "--all", "--expect", digest);
+    expect(other.code).toBe(4);
+    expect(platform.emulator.requests).toEqual([]);
+    const now = await plansOf(platform);
+    await platform.apply("guard");
+    expect((await platform.run(".", "apply", "--all", "--expect", now.digest)).code).toBe(4);
+    expect(other.err).toContain("is not what was agreed to");
+  },
+);
 
 test("without an agreement it shows all, does nothing and names the command that agrees", async () => {
   const platform = await openPlatform(twoTeams);
@@ -372,33 +385,36 @@ test("a folder of a forged file has no room of others: it is cut, and none is lo
   expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThan(1000);
 });
 
-test("an environment that is mapped to another name is of another command, which the plan names", async () => {
-  const platform = await openPlatform({
-    ...twoTeams,
-    "guard/agentform.yaml": manifestOf("guard", "URL", "environments: {prod: {}}"),
-    "care/agentform.yaml": manifestOf(
-      "care",
-      "URL",
-      "environments: {production: {}}",
-      "uses: {guard: {workspace: ../guard, environments: {production: prod}}}",
-    ),
-    "tools/agentform.yaml": manifestOf("tools", "URL", "environments: {test: {}}"),
-  });
-  const said = "guard in its environment prod: apply that first, with -e prod.";
-  for (const format of ["text", "markdown"]) {
-    const { out } = await platform.run(".", "plan", "--all", "-e", "production", "--format", format);
-    expect(out.replaceAll("`", "")).toContain(`The others use ${said}`);
-    expect(out).not.toContain("use tools");
-  }
-  const json = await platform.run(".", "plan", "--all", "-e", "production", "--format", "json");
-  expectOutput("plans", json.out);
-  expect((JSON.parse(json.out) as ShownPlans).leftOut).toEqual([
-    { folder: "guard", why: "environment", environment: "prod" },
-    { folder: "tools", why: "environment" },
-  ]);
-  expect((await platform.run(".", "apply", "-C", "guard", "-e", "prod", "--yes")).code).toBe(0);
-  expect((await platform.run(".", "apply", "--all", "-e", "production", "--yes")).code).toBe(0);
-});
+wholeTest(
+  "an environment that is mapped to another name is of another command, which the plan names",
+  async () => {
+    const platform = await openPlatform({
+      ...twoTeams,
+      "guard/agentform.yaml": manifestOf("guard", "URL", "environments: {prod: {}}"),
+      "care/agentform.yaml": manifestOf(
+        "care",
+        "URL",
+        "environments: {production: {}}",
+        "uses: {guard: {workspace: ../guard, environments: {production: prod}}}",
+      ),
+      "tools/agentform.yaml": manifestOf("tools", "URL", "environments: {test: {}}"),
+    });
+    const said = "guard in its environment prod: apply that first, with -e prod.";
+    for (const format of ["text", "markdown"]) {
+      const { out } = await platform.run(".", "plan", "--all", "-e", "production", "--format", format);
+      expect(out.replaceAll("`", "")).toContain(`The others use ${said}`);
+      expect(out).not.toContain("use tools");
+    }
+    const json = await platform.run(".", "plan", "--all", "-e", "production", "--format", "json");
+    expectOutput("plans", json.out);
+    expect((JSON.parse(json.out) as ShownPlans).leftOut).toEqual([
+      { folder: "guard", why: "environment", environment: "prod" },
+      { folder: "tools", why: "environment" },
+    ]);
+    expect((await platform.run(".", "apply", "-C", "guard", "-e", "prod", "--yes")).code).toBe(0);
+    expect((await platform.run(".", "apply", "--all", "-e", "production", "--yes")).code).toBe(0);
+  },
+);
 
 test("an environment that no workspace has is one error with their folders, for each command", async () => {
   const platform = await openPlatform(threeTeams);

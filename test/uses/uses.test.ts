@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { Plan } from "../../src/generated/plan.js";
 import { documentText } from "../harness/disk-workspace.js";
 import { git, guarded, manifestOf, openPlatform, policy, twoTeams, type Platform } from "./platform.js";
+import { wholeTest } from "../harness/tier.js";
 
 interface LockText {
   readonly resources: Record<
@@ -48,41 +49,44 @@ test("an agent has the policy of another workspace, and waits while there is non
   expect((await planOf(platform, "care")).actions).toEqual([]);
 });
 
-test("a new ID in the other workspace is a consequence here, in the digest and in saved plans", async () => {
-  const platform = await openPlatform(twoTeams);
-  await platform.apply("guard");
-  await platform.apply("care");
-  const old = lockOf(platform, "guard").resources["policy:strict"]?.id;
-  platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "tobacco") });
-  await platform.apply("guard");
-  const plan = await planOf(platform, "care");
-  expect(plan.actions).toMatchObject([
-    { address: "agent:support", action: "update", reasons: ["policy:strict of guard has a new ID"] },
-  ]);
-  const newest = lockOf(platform, "guard").resources["policy:strict"]?.id;
-  expect(plan.notes).toMatchObject([
-    {
-      code: "used-id-changed",
-      effect: "review",
-      address: "agent:support",
-      message: `\`policy:strict@guard\` stands for something else: \`${old}\` → \`${newest}\``,
-    },
-  ]);
-  const text = await platform.run("care", "plan", "--out", "care.plan");
-  expect(text.out).toContain("policy:strict of guard has a new ID");
-  platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "alcohol") });
-  await platform.apply("guard");
-  const saved = await platform.run("care", "apply", "--yes", "care.plan");
-  expect(saved.code).toBe(4);
-  expect(saved.err).toContain("policy:strict@guard");
-  expect((await platform.run("care", "apply", "--expect", plan.digest)).code).toBe(4);
-  await platform.apply("care");
-  const now = lockOf(platform, "guard").resources["policy:strict"]?.id;
-  expect(now).not.toBe(old);
-  expect(lockOf(platform, "care").resources["agent:support"]?.references).toEqual({
-    "policy:strict@guard": now,
-  });
-});
+wholeTest(
+  "a new ID in the other workspace is a consequence here, in the digest and in saved plans",
+  async () => {
+    const platform = await openPlatform(twoTeams);
+    await platform.apply("guard");
+    await platform.apply("care");
+    const old = lockOf(platform, "guard").resources["policy:strict"]?.id;
+    platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "tobacco") });
+    await platform.apply("guard");
+    const plan = await planOf(platform, "care");
+    expect(plan.actions).toMatchObject([
+      { address: "agent:support", action: "update", reasons: ["policy:strict of guard has a new ID"] },
+    ]);
+    const newest = lockOf(platform, "guard").resources["policy:strict"]?.id;
+    expect(plan.notes).toMatchObject([
+      {
+        code: "used-id-changed",
+        effect: "review",
+        address: "agent:support",
+        message: `\`policy:strict@guard\` stands for something else: \`${old}\` → \`${newest}\``,
+      },
+    ]);
+    const text = await platform.run("care", "plan", "--out", "care.plan");
+    expect(text.out).toContain("policy:strict of guard has a new ID");
+    platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "alcohol") });
+    await platform.apply("guard");
+    const saved = await platform.run("care", "apply", "--yes", "care.plan");
+    expect(saved.code).toBe(4);
+    expect(saved.err).toContain("policy:strict@guard");
+    expect((await platform.run("care", "apply", "--expect", plan.digest)).code).toBe(4);
+    await platform.apply("care");
+    const now = lockOf(platform, "guard").resources["policy:strict"]?.id;
+    expect(now).not.toBe(old);
+    expect(lockOf(platform, "care").resources["agent:support"]?.references).toEqual({
+      "policy:strict@guard": now,
+    });
+  },
+);
 
 test("a reference that nothing had before shows its ID in every form, and one that others have does not", async () => {
   const platform = await openPlatform(twoTeams);
@@ -297,7 +301,7 @@ test("a cycle of uses prints its way round", async () => {
   }
 });
 
-test("the state of a workspace on a git ref is read in the clone, without its remote", async () => {
+wholeTest("the state of a workspace on a git ref is read in the clone, without its remote", async () => {
   const platform = await openPlatform({
     ...twoTeams,
     "guard/agentform.yaml": manifestOf("guard", "URL", "lock: {store: git}"),

@@ -4,7 +4,7 @@ import { plan } from "../../../src/sync/plan.js";
 import { validate } from "../../harness/validate.js";
 import { makeCacheFolder } from "../../harness/cache-folder.js";
 import { documentText, makeWorkspace, manifest } from "../../harness/disk-workspace.js";
-import { runs } from "../../harness/tier.js";
+import { runs, wholeTest } from "../../harness/tier.js";
 
 test.each([
   [{ a: 1 }, { b: 2 }, { a: 1, b: 2 }],
@@ -132,7 +132,7 @@ describe("defaults", () => {
   });
 });
 
-test("a default counts for every document like what the document includes", () => {
+wholeTest("a default counts for every document like what the document includes", () => {
   const text = "x".repeat(1024 * 1024);
   const agents = Array.from({ length: 130 }, (_, index) => documentText("Agent", `a${index}`, { name: "A" }));
   const { directory } = makeWorkspace({

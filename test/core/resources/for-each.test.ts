@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { validate } from "../../harness/validate.js";
 import { makeWorkspace, manifest } from "../../harness/disk-workspace.js";
+import { wholeTest } from "../../harness/tier.js";
 
 function problemsOf(text: string, files: Readonly<Record<string, string>> = {}) {
   const { directory } = makeWorkspace({ "agents/a.yaml": text, ...files });
@@ -16,7 +17,7 @@ function keys(count: number, parameters = "{}"): string {
 }
 
 describe("the keys of a document", () => {
-  test("are 10,000 at most", () => {
+  wholeTest("are 10,000 at most", () => {
     expect(problemsOf(document(keys(10_000)))).toEqual([]);
     const [found, ...others] = problemsOf(document(keys(10_001)));
     expect(found).toMatchObject({ code: "for-each-too-large", file: "agents/a.yaml", line: 4 });
