@@ -143,6 +143,18 @@ test("shows an error in the place of a plan, and goes on", async () => {
   expect(await ended).toBe(130);
 });
 
+test("ends with the reason where the workspace is gone", async () => {
+  const { directory } = makeWorkspace({
+    "agentform.yaml": manifestAt(nowhere),
+    "agents/all.yaml": agents(["first"]),
+  });
+  const { ended, shows, written } = watchPlan(directory);
+  await shows(/agent:first/);
+  rmSync(directory, { recursive: true });
+  expect(await ended).toBe(64);
+  expect(written()).toContain("(ENOENT): one is gone");
+});
+
 test("files that options name are read again, wherever they are", async () => {
   const elsewhere = mkdtempSync(join(tmpdir(), "agentform-watch-"));
   onTestFinished(() => rmSync(elsewhere, { recursive: true, force: true }));

@@ -145,6 +145,18 @@ test.each(sample("ways to take back", takeBacks, 1))(
   },
 );
 
+test("a lock that is damaged is put together again by the command that its error names", async () => {
+  const { workspace } = await begin(agent("support", "good"));
+  workspace.write({ "agentform.lock": workspace.read("agentform.lock").slice(0, -20) });
+  const { directory } = workspace;
+  const { diagnostics } = await plan({ directory });
+  expect(diagnostics).toMatchObject([
+    { code: "lock-damaged", hint: expect.stringContaining("run `agentform lock restore`") },
+  ]);
+  await restore(workspace);
+  expect((await plan({ directory })).plan?.actions).toEqual([]);
+});
+
 wholeTest("a lock that was never committed is remembered by the machine that wrote it", async () => {
   const { workspace, emulator } = await begin(agent("support", "one"));
   workspace.write(agent("support", "two"));

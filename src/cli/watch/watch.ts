@@ -60,8 +60,7 @@ function startWatching({ directory, folders }: Watched): FolderWatch {
     return watchFolders(usesGraph([directory]).order, folders);
   } catch (cause) {
     const reason = cause instanceof Error && "code" in cause ? String(cause.code) : String(cause);
-    throw new UsageError(
-      `--watch cannot watch the folders of the workspace (${reason}); the system limits how many a user may watch`,
-    );
+    const why = reason === "ENOENT" ? "one is gone" : "the system limits how many a user may watch";
+    throw new UsageError(`--watch cannot watch the folders of the workspace (${reason}): ${why}`);
   }
 }

@@ -54,17 +54,19 @@ export function isBlank({ settings, resources, retired, unknown }: Lock): boolea
   return !settings && [resources, retired, unknown].every((table) => Object.keys(table).length === 0);
 }
 
-const keep = "restore the file from git; agentform has not changed it";
-
 function explainConflict(place: Place, { environment }: LockOwner): Finding {
   const hint = `run \`agentform lock merge${stateOptions({ environment })}\` to merge both sides, then \`git add\` the lock and plan again`;
   return error("lock-conflict", place, "the lock contains merge-conflict markers", hint);
 }
 
+function explainRestore({ environment }: LockOwner): string {
+  return `run \`agentform lock restore${stateOptions({ environment })}\`, which puts together what is known of it before; nothing was changed`;
+}
+
 /** Parses a lock's text; a lock that cannot be trusted as a whole is refused. */
 export function parseLock(text: string, file: string, owner: LockOwner): Checked<{ readonly lock: Lock }> {
   const damaged = (message: Sentence, at: Omit<Place, "file"> = {}): Refusal =>
-    refused([error("lock-damaged", { file, ...at }, message, keep)]);
+    refused([error("lock-damaged", { file, ...at }, message, explainRestore(owner))]);
   const conflict = /^(<{7}|>{7}) /m.exec(text);
   if (conflict) return refused([explainConflict({ file, offset: conflict.index }, owner)]);
   const { value, offset } = parseJson(text);
