@@ -74,10 +74,11 @@ export const reviewOf = oncePer((plan: Plan): Review => {
   };
 });
 
-// What is forgotten, or made anew as it is, for one reason is one edit.
+// What is forgotten, or made anew as it is, for one reason is one edit; a new address is one of its own.
 function distinct(edits: readonly Edit[], groups: readonly EditGroup[]): number {
   const whole = edits.filter(
-    ({ action: { action }, change }) => action === "forget" || (action === "replace" && !change),
+    ({ action: { action, from }, change }) =>
+      action === "forget" || (action === "replace" && !change && from === undefined),
   );
   const reasons = new Set(whole.map(({ action: { action, reasons } }) => `${action} ${reasons.join()}`));
   return edits.length - whole.length + reasons.size + groups.length;
