@@ -45,10 +45,24 @@ function bugOf(cause: unknown) {
 
 /** Runs the command line of this process, which ends once its output is written; the page explains the codes. */
 export async function runProcess(codePage: URL): Promise<void> {
-  const terminal = processTerminal(codePage);
+  const cwd = currentFolder();
+  const terminal = processTerminal(codePage, cwd ?? "");
   process.once("exit", () => tellLost(terminal));
-  process.exitCode = isTooOld() ? refuseNode(terminal) : await main(process.argv.slice(2), terminal);
+  const refusal = isTooOld() ? oldNode : cwd === undefined ? noFolder : undefined;
+  if (refusal !== undefined) terminal.err(`error: ${refusal}\n`);
+  process.exitCode = refusal === undefined ? await main(process.argv.slice(2), terminal) : exitCode.invalid;
   end();
+}
+
+const noFolder = "the current folder does not exist any more; change to another one";
+
+// A shell may stand in a folder that was removed since, such as by git.
+function currentFolder(): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    return undefined;
+  }
 }
 
 // What a newer Node alone has would fail somewhere, as if it were a bug; 21 and the first of 22 lack some of it, too.
@@ -57,10 +71,7 @@ function isTooOld(): boolean {
   return major < 20 || (major === 20 && minor < 19) || major === 21 || (major === 22 && minor < 3);
 }
 
-function refuseNode({ err }: TerminalParts): ExitCode {
-  err(`error: agentform needs Node 20.19 or a later 20, or 22.3 or newer; this is ${process.version}\n`);
-  return exitCode.invalid;
-}
+const oldNode = `agentform needs Node 20.19 or a later 20, or 22.3 or newer; this is ${process.version}`;
 
 // Node would free all memory piece by piece, and wait for what is still open, such as a name look-up without a time limit.
 function end(): void {

@@ -28,6 +28,8 @@ const settings = [
   "push.recurseSubmodules=no",
   "commit.gpgSign=false",
   "push.gpgSign=false",
+  // What it says is read as this.
+  "i18n.logOutputEncoding=UTF-8",
   // No automatic clean-up of the user's repository.
   "gc.auto=0",
   "maintenance.auto=false",

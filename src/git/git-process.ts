@@ -17,6 +17,8 @@ export class GitMissingError extends GitError {
 export interface GitInput {
   /** Its standard input; empty unless given. */
   readonly stdin?: string;
+  /** The most that it may answer, in bytes; what a text can have unless given. */
+  readonly most?: number;
   /** The time-out in milliseconds; a minute unless given. */
   readonly timeout?: number;
   /** Environment variables that override those of this process. */
@@ -32,13 +34,16 @@ export interface GitOutcome {
   readonly isTimedOut: boolean;
 }
 
-/** The most that git may say in one run, in bytes: a state on a ref is as large as who pushed it wants. */
-const mostOutput = 2 ** 30;
+/** The largest answer or object that is read as a text, in bytes; the limit of V8 is 536 million characters. */
+export const largestText = 500_000_000;
+
+/** The most that is kept of what it says beside that: a hook of a remote may say anything. */
+const mostSaid = 2 ** 24;
 
 /** Runs git to its end, successful or not; throws GitError if it cannot be started, or says more than can be read. */
 export async function spawnGit(
   { program, args, env }: GitCall,
-  { stdin = "", timeout = 60_000, environment = {} }: GitInput = {},
+  { stdin = "", most = largestText, timeout = 60_000, environment = {} }: GitInput = {},
 ): Promise<GitOutcome> {
   if (program === undefined) throw new GitMissingError();
   // A process group of its own: an interrupt from the terminal is for this process, and a time-out ends the group.
@@ -49,14 +54,17 @@ export async function spawnGit(
     windowsHide: true,
   });
   const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []];
-  let bytes = 0;
+  let [bytes, said] = [0, 0];
   child.stdout.on("data", (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes <= mostOutput) return void stdout.push(chunk);
+    if (bytes <= most) return void stdout.push(chunk);
     stdout.length = 0;
     end();
   });
-  child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
+  child.stderr.on("data", (chunk: Buffer) => {
+    said += chunk.length;
+    if (said <= mostSaid) stderr.push(chunk);
+  });
   // Git may end before it has read everything; its exit code says how it went.
   child.stdin.on("error", () => undefined);
   child.stdin.end(stdin);
@@ -73,7 +81,7 @@ export async function spawnGit(
   }, timeout);
   try {
     const code = await ending(child);
-    if (bytes > mostOutput) throw new GitError("git answers with more than 1 GB");
+    if (bytes > most) throw new GitError(`git answers with more than ${Math.floor(most / 1_000_000)} MB`);
     return { code, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr).toString(), isTimedOut };
   } finally {
     clearTimeout(timer);
@@ -84,7 +92,7 @@ export async function spawnGit(
 export function spawnGitSync({ program, args, env }: GitCall): GitOutcome {
   if (program === undefined) throw new GitMissingError();
   const timeout = 60_000;
-  const options = { env, input: "", timeout, maxBuffer: mostOutput, windowsHide: true };
+  const options = { env, input: "", timeout, maxBuffer: largestText, windowsHide: true };
   const { status, stdout, stderr, error } = spawnSync(program, args, options);
   const thrown: NodeJS.ErrnoException | undefined = error;
   const isTimedOut = thrown?.code === "ETIMEDOUT";

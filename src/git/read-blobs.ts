@@ -1,13 +1,16 @@
-import { GitError } from "./git-process.js";
+import { GitError, largestText } from "./git-process.js";
 import { startGit } from "./run-git.js";
 
-/** The largest object that is read as a text, in bytes; the limit of V8 is 536 million characters. */
-export const largestBlob = 500_000_000;
+/** The most that is read of objects at once, in bytes: a state on a ref is as large as who pushed it wants. */
+const mostObjects = 2 ** 30;
 
 /** Gives the content of objects, in the order of their names; null for missing ones. Throws GitError for one that is too large. */
 export async function readBlobs(directory: string, names: readonly string[]): Promise<(string | null)[]> {
   if (names.length === 0) return [];
-  const { stdout } = await startGit(directory, ["cat-file", "--batch"], { stdin: linesOf(names) });
+  const { stdout } = await startGit(directory, ["cat-file", "--batch"], {
+    stdin: linesOf(names),
+    most: mostObjects,
+  });
   const texts: (string | null)[] = [];
   for (let at = 0; at < stdout.length;) {
     const end = stdout.indexOf("\n", at);
@@ -22,8 +25,8 @@ export async function readBlobs(directory: string, names: readonly string[]): Pr
 
 /** Gives an object's content as a text; throws GitError if it is too large. */
 function blobText(content: Buffer): string {
-  if (content.length <= largestBlob) return content.toString("utf8");
-  const [size, most] = [content.length, largestBlob].map((bytes) => Math.ceil(bytes / 1_000_000));
+  if (content.length <= largestText) return content.toString("utf8");
+  const [size, most] = [content.length, largestText].map((bytes) => Math.ceil(bytes / 1_000_000));
   throw new GitError(`an object in git has ${size} MB, and no more than ${most} MB can be read`);
 }
 

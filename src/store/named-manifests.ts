@@ -47,7 +47,8 @@ async function isInOtherManifest(directory: string, name: string): Promise<boole
   const commits = new Set((await ask(directory, [...tips, "refs/heads", "refs/remotes"])).split("\n"));
   commits.delete("");
   if (commits.size === 0) return false;
-  const found = await ask(directory, ["grep", "-l", "-z", "-F", "-e", name, ...commits, "--", manifests]);
+  const only = ["-l", "-z", "-F", "--no-color", "-e", name];
+  const found = await ask(directory, ["grep", ...only, ...commits, "--", manifests]);
   const paths = new Set(found.split("\0").map((each) => each.slice(each.indexOf(":") + 1)));
   paths.delete("");
   if (paths.size > mostAsked) return false;
@@ -58,12 +59,16 @@ async function isInOtherManifest(directory: string, name: string): Promise<boole
 // What the history of this checkout has had may be what was renamed here.
 async function isOnlyThere(directory: string, path: string, name: string, own: string): Promise<boolean> {
   const had = path === own ? [`-S${name}`] : [];
-  const args = ["log", "-1", "--format=%H", ...had, "HEAD", "--", `:(top,literal)${path}`];
-  return (await ask(directory, args)) === "";
+  // A commit chooses which files have a textconv, and whether it has a signature to verify.
+  const only = ["-1", "--format=%H", "--no-textconv", "--no-show-signature"];
+  return (await ask(directory, ["log", ...only, ...had, "HEAD", "--", `:(top,literal)${path}`])) === "";
 }
 
+// Nothing found (1, of grep) is an answer; a failure is none.
 async function ask(directory: string, args: readonly string[]): Promise<string> {
-  return (await startGit(directory, ["--no-literal-pathspecs", ...args])).stdout.toString().trim();
+  const { code, stdout } = await startGit(directory, ["--no-literal-pathspecs", ...args]);
+  if (code === 0 || code === 1) return stdout.toString().trim();
+  throw new GitError("git failed");
 }
 
 // A commit may have a link to a device here, of which a reading has no end.

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -152,6 +152,53 @@ test.each(sample("stores of a new name", ["file", "git", "http"] as const, 0))(
       code: 0,
     });
     expect(await run("plan", "--detailed-exitcode", "-e", "production")).toMatchObject({ code: 0 });
+    expect(service.objects().policies).toHaveLength(2);
+  },
+);
+
+// As git signs: the command says on its standard error that it did.
+const signs = `#!/bin/sh
+case "$*" in *--verify*) touch "$0.ran"; exit 1 ;; esac
+echo '[GNUPG:] SIG_CREATED D' >&2
+printf -- '-----BEGIN PGP SIGNATURE-----\\n\\n-----END PGP SIGNATURE-----\\n'
+`;
+const converts = '#!/bin/sh\ntouch "$0.ran"\nexit 1\n';
+
+test.each(
+  sample(
+    "configurations of git",
+    [
+      ["colours everything", [["color.ui", "always"]], ""],
+      ["converts files that a commit names", [["diff.mine.textconv", "COMMAND"]], converts],
+      [
+        "verifies what a commit has as its signature",
+        [
+          ["gpg.program", "COMMAND"],
+          ["log.showSignature", "true"],
+          ["commit.gpgSign", "true"],
+        ],
+        signs,
+      ],
+    ] as const,
+    2,
+  ),
+)(
+  "a new name begins nothing either where git %s, and git runs nothing for it",
+  async (_, configuration, text) => {
+    const { write, commit, author, run, service } = await openSite();
+    const command = join(author, "..", "command");
+    writeFileSync(command, text, { mode: 0o755 });
+    for (const [key, value] of configuration) git(author, "config", key, value.replace("COMMAND", command));
+    writeFileSync(join(author, ".gitattributes"), "agentform.yaml diff=mine\n");
+    write({});
+    expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+    commit();
+    write({ name: "office" });
+    expect(await run("apply", "--yes")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("lock-left-behind"),
+    });
+    expect(existsSync(`${command}.ran`)).toBe(false);
     expect(service.objects().policies).toHaveLength(2);
   },
 );

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { planDigest } from "../../src/core/plan/plan-digest.js";
+import { withoutReview } from "../../src/core/review/reviewed-plan.js";
 import type { Plan } from "../../src/generated/plan.js";
 import { documentText } from "../harness/disk-workspace.js";
 import { agentText, documents, manifestAt, openDesk, openEmulator, policyText, secretValue } from "./desk.js";
@@ -249,4 +250,16 @@ test("a saved update that would send more than it shows is not applied, though i
     expect.stringContaining("would send more for `agent:support`"),
   ]);
   expect(emulator.requests).toHaveLength(length);
+});
+
+test("the words of a note are those of its parts, whatever a saved plan says", async () => {
+  const { workspace, run } = await openDesk(documents);
+  await run("apply", "--yes");
+  workspace.write({ "policies/strict.yaml": documentText("Policy", "strict", { name: "Strict" }) });
+  await run("plan", "--out", "plan.json");
+  const plan = withoutReview(JSON.parse(workspace.read("plan.json")) as Plan);
+  const shown = await run("show", "plan.json");
+  const notes = plan.notes.map((note) => ({ ...note, message: "nothing to see here" }));
+  workspace.write({ "plan.json": savedPlanText({ ...plan, notes }) });
+  expect(await run("show", "plan.json")).toEqual(shown);
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Settings } from "../../src/core/resources/manifest.js";
@@ -151,8 +151,34 @@ wholeTest("a state on a ref that is larger than can be read ends a plan with a s
   const commit = git(checkout.root, "commit-tree", "-m", "state", git(checkout.root, "write-tree").trim());
   git(checkout.root, "update-ref", "refs/agentform/test/default", commit.trim());
   const { code, stderr } = await run(checkout, "plan");
-  expect([code, stderr]).toEqual([1, expect.stringContaining("git answers with more than 1 GB")]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining("git answers with more than 1073 MB")]);
 });
+
+wholeTest("a message on a ref that is larger than a text ends a history with a sentence", async () => {
+  const checkout = new Checkout({ "fleet/desk/agentform.yaml": inGit });
+  git(checkout.root, "read-tree", "--empty");
+  checkout.write({ "lock.json": "{}\n" });
+  git(checkout.root, "add", "lock.json");
+  const tree = git(checkout.root, "write-tree");
+  const script = `{ printf 'tree ${tree}\\nauthor a <a@b> 1 +0000\\ncommitter a <a@b> 1 +0000\\n\\n'; head -c 600000000 /dev/zero | tr '\\0' x; } | git hash-object -t commit -w --stdin`;
+  const commit = execFileSync("sh", ["-c", script], { cwd: checkout.root, encoding: "utf8" }).trim();
+  git(checkout.root, "update-ref", "refs/agentform/test/default", commit);
+  git(checkout.root, "push", "-q", "origin", "refs/agentform/test/default");
+  const { code, stderr } = await run(checkout, "lock", "history");
+  expect([code, stderr]).toEqual([1, expect.stringContaining("git answers with more than 500 MB")]);
+});
+
+wholeTest(
+  "a server of the remote that says more than a text can have ends an apply with a sentence",
+  async () => {
+    const checkout = new Checkout({ "fleet/desk/agentform.yaml": inGit });
+    const server = join(checkout.folder, "server");
+    writeFileSync(server, "#!/bin/sh\nhead -c 700000000 /dev/zero >&2\nexit 1\n", { mode: 0o755 });
+    git(checkout.root, "config", "remote.origin.uploadpack", server);
+    const { code, stderr } = await run(checkout, "apply", "--yes");
+    expect([code, stderr]).toEqual([1, expect.stringContaining("the remote `origin` cannot be reached")]);
+  },
+);
 
 test.each(sample("objects", ["tag", "tree", "blob"], 2))(
   "a ref of the remote that names a %s is not taken for a state, and is not kept",

@@ -67,10 +67,10 @@ export function guardedTerminal(surroundings: TerminalParts): Terminal {
 }
 
 /**
- * The terminal of this process; a command goes on if the reader of its output has gone away. The page explains the
+ * The terminal of this process in a folder; a command goes on if the reader of its output has gone away. The page explains the
  * codes of diagnostics.
  */
-export function processTerminal(codePage: URL): TerminalParts {
+export function processTerminal(codePage: URL, cwd: string): TerminalParts {
   const { stdout, stderr, stdin, env } = process;
   const out = standardOutput(stdout);
   const err = standardOutput(stderr);
@@ -79,7 +79,7 @@ export function processTerminal(codePage: URL): TerminalParts {
   if (process.platform !== "win32" && page.protocol === "file:") page.hostname = hostname();
   return {
     env,
-    cwd: process.cwd(),
+    cwd,
     isTerminal: stdout.isTTY === true,
     columns: stdout.columns,
     canAsk: stdin.isTTY === true && stdout.isTTY === true,

@@ -4,7 +4,9 @@ import type { RemarkOf, Subject } from "./rule.js";
 
 const schema = "openapi_schema";
 
-/** Finds descriptions of a tool set or of its operations that changed: models read them to choose a tool. */
+const texts = ["operationId", "summary", "description"] as const;
+
+/** Finds descriptions of a tool set, or names and descriptions of its operations, that changed: models read them to choose a tool. */
 export function descriptionsChanged(subject: Subject): RemarkOf<"description-changed">[] {
   return allChanged(subject).filter(({ parts }) => !isPunctuation(parts));
 }
@@ -32,10 +34,11 @@ function operationTexts({ address, before, after, changed, wordsOf }: Subject) {
   return [...after.operations(address).all].flatMap(([route, operation]) => {
     const old = known.get(route);
     if (!old) return [];
-    return (["summary", "description"] as const).flatMap((field): RemarkOf<"description-changed">[] => {
+    return texts.flatMap((field): RemarkOf<"description-changed">[] => {
       const [was, is] = [old[field], operation[field]];
       if (was === is) return [];
-      const whole = is === undefined ? undefined : wordsOf(address).get(route)?.[field];
+      const isWhole = is === undefined || field === "operationId";
+      const whole = isWhole ? undefined : wordsOf(address).get(route)?.[field];
       const path = `${schema}.operations[${route}].${pathSegment(field)}`;
       const words = whole === undefined || whole === is ? {} : { words: whole };
       return [{ path, parts: { operations: [operation.named], field, ...turnOf(was, is), ...words } }];

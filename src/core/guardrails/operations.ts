@@ -10,6 +10,7 @@ const readingMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 export interface KnownOperation {
   readonly named: NamedOperation;
   readonly writes: boolean;
+  readonly operationId?: string;
   /** As the outline has them, which cuts long ones. */
   readonly summary?: string;
   readonly description?: string;
@@ -93,7 +94,7 @@ function routeOf({ method, path }: Operation): string {
 }
 
 function knownOf(operation: DescribedOperation, key: string | undefined): KnownOperation {
-  const { method: _method, path: _path, operationId: _id, ...described } = operation;
+  const { method: _method, path: _path, ...described } = operation;
   const route = routeOf(operation);
   const writes = !readingMethods.has(operation.method.toUpperCase());
   const hasName = key !== undefined && key.toUpperCase() !== route.toUpperCase();

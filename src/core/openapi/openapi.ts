@@ -73,7 +73,7 @@ export function outline(document: Json, budget: Budget = outlineBudget()): Outli
   const servers = outlineServers(document, document, values);
   const security = outlineSecurity(document, values);
   return {
-    ...outlineRest(document, values),
+    ...outlineRest(document, new Set(operations.map(({ path }) => path)), values),
     ...(servers === undefined ? {} : { servers }),
     ...(security === undefined ? {} : { security }),
     operations,

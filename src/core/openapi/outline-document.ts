@@ -84,10 +84,14 @@ const placed: ReadonlySet<string> = new Set([
 const sections: ReadonlySet<string> = new Set(["definitions", "parameters", "responses"]);
 
 /**
- * Gives what else a document says, by its own names, once its operations are outlined: of components only those that
- * nothing refers to. None of that is a reason to make a tool set anew; it is shown when that is done.
+ * Gives what else a document says, by its own names, once its operations are outlined: of paths only those that have
+ * none, such as extensions, and of components only those that nothing refers to. None of that is a reason to make a tool set anew; it is shown when that is done.
  */
-export function outlineRest(document: JsonObject, values: OutlineValues): JsonObject {
+export function outlineRest(
+  document: JsonObject,
+  outlined: ReadonlySet<string>,
+  values: OutlineValues,
+): JsonObject {
   const used = values.pointers.located();
   const unused = (things: Json, path: readonly string[]): Json => {
     if (!isObject(things)) return keptValue(things, values);
@@ -103,7 +107,9 @@ export function outlineRest(document: JsonObject, values: OutlineValues): JsonOb
     const kept = sections.has(key) ? unused(value, [key]) : keptMembers(value, 1, values);
     if (!sections.has(key) || !isObject(kept) || !isEmpty(kept)) rest[ownName(key, outlineKeys)] = kept;
   }
-  const { components, tags } = document;
+  const { components, paths, tags } = document;
+  const others = isObject(paths) ? filterMembers(paths, (path) => !outlined.has(path)) : (paths ?? {});
+  if (!isObject(others) || !isEmpty(others)) rest.paths = keptMembers(others, 2, values);
   const parts = isObject(components) ? omit(components, schemeSection) : {};
   const left = mapMembers(parts, (things, section) => unused(things, ["components", section]));
   const lasting = filterMembers(left, (_section, things) => !isObject(things) || !isEmpty(things));

@@ -10,6 +10,7 @@ import { parseJson } from "../../json/parse-json.js";
 import { isOutlined, stateDepth } from "../state/lock-shape.js";
 import { topField } from "../plan/difference.js";
 import { kindOfAddress } from "../kind/kinds.js";
+import { messageOf } from "../guardrails/note-words.js";
 import { planDigest } from "../plan/plan-digest.js";
 import { buildPlans, plansFormat, type MemberPlan, type Plans } from "./plans.js";
 import { summarizeActions } from "../plan/plan-summary.js";
@@ -115,8 +116,22 @@ function checkPlan(value: unknown, file: string): Checked<{ readonly plan: Plan 
   if (plan.digest !== planDigest(plan) || !isCounted(plan)) {
     return invalid(file, "the digest or the counts of the plan are not those of its actions and settings");
   }
+  const notes = notesInOwnWords(plan);
+  if (notes === undefined) return invalid(file, "a note of the plan does not have the parts of its code");
   const [hiding] = hiddenChanges(plan, undefined);
-  return hiding === undefined ? { ok: true, plan } : refused([hidingFinding(hiding, file)]);
+  return hiding === undefined
+    ? { ok: true, plan: { ...plan, notes } }
+    : refused([hidingFinding(hiding, file)]);
+}
+
+// The digest has the parts of a note, and its words are made from them; a file may have any others.
+function notesInOwnWords({ notes }: Plan): Plan["notes"] | undefined {
+  try {
+    return notes.map((note) => ({ ...note, message: messageOf(note) }));
+  } catch {
+    // Parts may have any shape.
+    return undefined;
+  }
 }
 
 // What a schema does not say of the actions.

@@ -20,18 +20,21 @@ export function isOutline(value: Json | undefined): value is OutlineValue {
   return isObject(value) && Array.isArray(value.operations) && value.operations.every(isOperation);
 }
 
-/** Renders an outline: the first line counts, the others name the first few operations. */
+/** Renders an outline: the first line counts, the others name the first few operations, and what else has a path. */
 export function outlineLines(outline: OutlineValue): [string, ...string[]] {
-  const { operations, servers } = outline;
+  const { operations, paths, servers } = outline;
   const hosts = Array.isArray(servers)
     ? servers.flatMap((server) => (isObject(server) ? textOf(server.url) : []))
     : [];
   const at = hosts.length > 0 ? ` at ${safeLine(headOf(hosts.slice(0, 3).join(", "), 200))}` : "";
   const left = operations.length - shownOperations;
+  const others = isObject(paths) ? Object.keys(paths) : [];
+  const besides = headOf(others.slice(0, shownOperations).join(", "), 500);
   return [
     `${countText(operations.length, "operation")}${at}`,
     ...operations.slice(0, shownOperations).map(operationText),
     ...(left > 0 ? [`… ${left} more`] : []),
+    ...(others.length > 0 ? [safeLine(`${others.length} more under paths: ${besides}`)] : []),
   ];
 }
 

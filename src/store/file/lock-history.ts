@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { StoreFailedError, type OtherState } from "../../core/state/lock-store.js";
 import { findRepository, repositoryFolder, type Repository } from "../../git/repository.js";
-import { largestBlob, readBlobs, sizesOfBlobs } from "../../git/read-blobs.js";
+import { largestText } from "../../git/git-process.js";
+import { readBlobs, sizesOfBlobs } from "../../git/read-blobs.js";
 import { runGit, startGit } from "../../git/run-git.js";
 
 // The limits of one look: commits, and bytes of locks and journals.
@@ -130,7 +131,7 @@ async function readStates(
       const fresh = [blobs[2 * index], blobs[2 * index + 1]].filter(
         (blob) => blob !== undefined && !texts.has(blob.id) && !wanted.has(blob.id),
       );
-      for (const blob of fresh) room -= blob && blob.size <= largestBlob ? blob.size : mostText;
+      for (const blob of fresh) room -= blob && blob.size <= largestText ? blob.size : mostText;
       // The first that has no room, and all after it, are left out.
       if (room < 0) break;
       for (const blob of fresh) if (blob) wanted.add(blob.id);

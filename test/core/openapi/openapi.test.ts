@@ -204,6 +204,8 @@ describe("outline", () => {
         "/a": {
           get: { ...answering(schemaRef("Used")), method: "odd", "x-cost": { cents: 3 }, tags: ["pets"] },
         },
+        "/b": { summary: "Nothing yet", parameters: [] },
+        "x-c": { delete: { operationId: "removeAll" } },
       },
     });
     expect(found).toEqual({
@@ -211,6 +213,10 @@ describe("outline", () => {
       info: { title: "Pets", contact: digestOf({ name: "A" }) },
       tags: [{ name: "pets", description: "All" }],
       webhooks: { born: digestOf({ post: {} }) },
+      paths: {
+        "/b": { summary: "Nothing yet", parameters: [] },
+        "x-c": { delete: digestOf({ operationId: "removeAll" }) },
+      },
       $operations: "odd",
       components: { schemas: { Spare: digestOf({ type: "string" }) } },
       operations: [
