@@ -55,7 +55,8 @@ test("a folder that does not exist is not said to lack a manifest", async () => 
   expect(err).toContain("error[workspace-missing]: the folder of the workspace does not exist");
 });
 
-test("the commands that look into a state lead to the state that they were asked about", async () => {
+/** A workspace with an environment, and the options of its state on the emulator. */
+function emulatedLive() {
   const spec = {
     service: { base_url: "https://agents.example.com" },
     environments: { default: {}, live: {} },
@@ -65,7 +66,11 @@ test("the commands that look into a state lead to the state that they were asked
     "agentform.yaml": JSON.stringify(manifest),
     "agents/support.yaml": documentText("Agent", "support", { name: "Support" }),
   });
-  const state = ["-e", "live", "--emulator"];
+  return { directory, state: ["-e", "live", "--emulator"] };
+}
+
+test("the commands that look into a state lead to the state that they were asked about", async () => {
+  const { directory, state } = emulatedLive();
   const said = async (...args: string[]) => (await runIn(directory, [...args, ...state], {})).err;
   expect(await runIn(directory, ["apply", ...state, "--yes"], {})).toMatchObject({ code: 0 });
   const lists = "`agentform lock list -e live --emulator`";
@@ -95,16 +100,7 @@ test("the commands that mend a state lead to that of its environment", async () 
 });
 
 test("the commands of a plan for an environment are of that environment", async () => {
-  const spec = {
-    service: { base_url: "https://agents.example.com" },
-    environments: { default: {}, live: {} },
-  };
-  const manifest = { apiVersion: "agentform/v1", kind: "Workspace", metadata: { name: "desk" }, spec };
-  const { directory } = makeWorkspace({
-    "agentform.yaml": JSON.stringify(manifest),
-    "agents/support.yaml": documentText("Agent", "support", { name: "Support" }),
-  });
-  const state = ["-e", "live", "--emulator"];
+  const { directory, state } = emulatedLive();
   expect(await runIn(directory, ["apply", ...state, "--yes"], {})).toMatchObject({ code: 0 });
   const { out } = await runIn(directory, ["plan", ...state, "--replace", "agent:support"], {});
   expect(out).toContain("`agentform lock retired -e live --emulator` then lists what is left");

@@ -5,6 +5,7 @@ import { isConsequence } from "../../src/core/plan/consequence.js";
 import { unitsOf } from "../../src/core/review/edit-units.js";
 import { reviewOf, type Review } from "../../src/core/review/review.js";
 import { isChanging } from "../../src/core/plan/plan-summary.js";
+import { sectionsOf } from "../../src/render/view/plan-view.js";
 import { withoutReview, withReview } from "../../src/core/review/reviewed-plan.js";
 import { examples, fc } from "../harness/property.js";
 import { history, noLock, planOf, planOptions, play } from "../plan/history.js";
@@ -112,6 +113,19 @@ function checkReview(plan: Plan): void {
   const reasons = new Set(alike.map(({ action: { action, reasons: all } }) => `${action} ${all.join()}`));
   expect(review.edits).toBe(onlyHere.length - alike.length + reasons.size + groups.length);
 }
+
+test("what is counted as one edit is one item, and a move that makes an object anew is its own", () => {
+  fc.assert(
+    fc.property(plans, (plan) => {
+      // Without edits of fields, each item is an edit.
+      const actions = plan.actions.map((action) => ({ ...action, changes: [] }));
+      const bare = { ...plan, actions: actions.filter(({ action }) => /forget|replace/.test(action)) };
+      const items = sectionsOf(bare).flatMap(({ name, items: all }) => (name === "onlyHere" ? all : []));
+      expect(items.length).toBe(reviewOf(bare).edits);
+    }),
+    { numRuns: examples(500) },
+  );
+});
 
 test("the order of actions makes no difference to groups", () => {
   fc.assert(

@@ -74,12 +74,16 @@ export const reviewOf = oncePer((plan: Plan): Review => {
   };
 });
 
-// What is forgotten, or made anew as it is, for one reason is one edit; a new address is one of its own.
+/**
+ * Whether what is done to a resource is one edit with all that is done so for the same reason: it is forgotten, or made
+ * anew as it is. A new address is an edit of its own.
+ */
+export function isOneByReason({ action, from }: Action, isWhole: boolean): boolean {
+  return action === "forget" || (action === "replace" && from === undefined && isWhole);
+}
+
 function distinct(edits: readonly Edit[], groups: readonly EditGroup[]): number {
-  const whole = edits.filter(
-    ({ action: { action, from }, change }) =>
-      action === "forget" || (action === "replace" && !change && from === undefined),
-  );
+  const whole = edits.filter(({ action, change }) => isOneByReason(action, !change));
   const reasons = new Set(whole.map(({ action: { action, reasons } }) => `${action} ${reasons.join()}`));
   return edits.length - whole.length + reasons.size + groups.length;
 }

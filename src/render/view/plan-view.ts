@@ -4,7 +4,7 @@ import { isConsequence } from "../../core/plan/consequence.js";
 import { unitsOf } from "../../core/review/edit-units.js";
 import { isChanging, knownAddresses } from "../../core/plan/plan-summary.js";
 import type { EditGroup } from "../../core/review/edit-groups.js";
-import { reviewOf, type Review, type ReviewNote } from "../../core/review/review.js";
+import { isOneByReason, reviewOf, type Review, type ReviewNote } from "../../core/review/review.js";
 import type { Action, Change, Plan, PlanDiagnostic, StateChange } from "../../generated/plan.js";
 import { layOutChange } from "../change/change-layout.js";
 import { shownChange, type ShownChange } from "../change/shown-change.js";
@@ -103,14 +103,10 @@ export function sectionsOf(plan: Plan): PlanSection[] {
   ];
 }
 
-// What is forgotten, or made anew as it is, for one reason is one item.
+// As many items as there are edits.
 function withAlike(items: readonly EditItem[], known: readonly string[]): ReviewedItem[] {
   const whole = alike(
-    items.flatMap(({ action, isWhole, all }) =>
-      action.action === "forget" || (action.action === "replace" && isWhole && all.length === 0)
-        ? action
-        : [],
-    ),
+    items.flatMap(({ action, isWhole }) => (isOneByReason(action, isWhole) ? action : [])),
     known,
   );
   const itemOf = new Map(whole.flatMap((item) => item.actions.map((action) => [action, item] as const)));
