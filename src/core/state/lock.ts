@@ -60,7 +60,7 @@ function explainConflict(place: Place, { environment }: LockOwner): Finding {
 }
 
 function explainRestore({ environment }: LockOwner): string {
-  return `run \`agentform lock restore${stateOptions({ environment })}\`, which puts together what is known of it before; nothing was changed`;
+  return `run \`agentform lock restore${stateOptions({ environment })}\`, with \`--emulator\` if it is the emulator's: it puts together what git and this machine know of it; nothing was changed`;
 }
 
 /** Parses a lock's text; a lock that cannot be trusted as a whole is refused. */
