@@ -80,14 +80,15 @@ test.each(["git", "file"] as const)(
         for (const commit of commits) await apply(team, commit);
       }),
     );
-    // What was refused is run again, once its comment is read.
-    const again = async () => await Promise.all(teams.map((team) => apply(team, commits[1] ?? "")));
-    for (let round = 0; round < 2; round++) await again();
-    expect((await again()).map(({ isSuccessful, output }) => isSuccessful || output)).toEqual([
-      true,
-      true,
-      true,
-    ]);
+    // What was refused is run again, once its comment is read; guard's first, which the others use.
+    for (const group of [["guard"], ["care", "sales"]] as const) {
+      let left: readonly Team[] = group;
+      for (let round = 0; left.length > 0; round++) {
+        expect(round, left.join()).toBeLessThan(3);
+        const again = await Promise.all(left.map((team) => apply(team, commits[1] ?? "")));
+        left = left.filter((_, index) => again[index]?.isSuccessful !== true);
+      }
+    }
 
     const posts = monorepo.sent().filter((each) => each.startsWith("POST"));
     expect(posts.toSorted()).toEqual([

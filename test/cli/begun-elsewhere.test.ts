@@ -156,9 +156,10 @@ test.each(sample("stores of a new name", ["file", "git", "http"] as const, 0))(
   },
 );
 
-// As git signs: the command says on its standard error that it did.
+// As git signs: the command reads the commit, without which git cannot write it, and says on its standard error that it did.
 const signs = `#!/bin/sh
 case "$*" in *--verify*) touch "$0.ran"; exit 1 ;; esac
+cat >/dev/null
 echo '[GNUPG:] SIG_CREATED D' >&2
 printf -- '-----BEGIN PGP SIGNATURE-----\\n\\n-----END PGP SIGNATURE-----\\n'
 `;

@@ -167,7 +167,7 @@ function describeStops(name: string, make: () => Promise<ConformanceMedium>): vo
     for (let step = 1; step <= most; step += apart) {
       const site = await Site.open(make);
       const [here, there] = [site.machine("here"), site.machine("there")];
-      site.write(2);
+      site.write(1);
       const events: ApplyEvent[] = [];
       let steps = 0;
       const isReached = () => steps >= step;

@@ -7,7 +7,6 @@ import { emptyLock, type Lock, type LockEntry } from "../../src/core/state/lock.
 import { lockText } from "../harness/lock-text.js";
 import { folder, manifest, policy, support } from "../ci/desk.js";
 import { agents, GithubTeam } from "../ci/github-team.js";
-import type { MergeWay } from "../ci/repository.js";
 
 const lockFile = `${folder}/agentform.lock`;
 const title = "State edited by this change";
@@ -24,12 +23,12 @@ const updates = (team: GithubTeam) => team.emulator.requests.filter(({ method })
 const digestIn = (text: string) => /^Digest: `(sha256:\w{64})`/m.exec(text)?.[1];
 
 /** A lock in which the policy is another object, and the agent's reference leads to that one. */
-function detached(lock: Lock): string {
+function detached(lock: Lock, id = "no-policy-at-all"): string {
   const edited = structuredClone(lock);
-  entryOf(edited, "policy:strict").id = "no-policy-at-all";
+  entryOf(edited, "policy:strict").id = id;
   entryOf(edited, "agent:support").references = {
     ...entryOf(edited, "agent:support").references,
-    "policy:strict": "no-policy-at-all",
+    "policy:strict": id,
   };
   return lockText(edited);
 }
@@ -117,24 +116,24 @@ test("the lock deleted: nothing is planned with it, and nothing is sent after a 
   expect(team.emulator.requests).toHaveLength(sent);
 });
 
-test.each<MergeWay>(["merge", "squash", "rebase", "fast-forward"])(
-  "by way of %s: what was reviewed is applied, and what was not is refused until it is",
-  async (way) => {
-    const team = await startApplied();
+test("by each way to merge, what was reviewed is applied, and what was not is refused until it is", async () => {
+  const team = await startApplied();
+  for (const way of ["merge", "squash", "rebase", "fast-forward"] as const) {
     const sent = updates(team).length;
-    const change = await team.propose(harmless);
-    const edited = team.repository.extend(change, { [lockFile]: detached(lockOf(team)) });
-    const commit = team.merge(team.repository.extend(edited, { "README.md": "Again.\n" }), way);
-    expect((await team.apply(commit)).codes.Apply).toBe(4);
-    expect(updates(team)).toHaveLength(sent);
-    expect(team.commentOn(change)).toContain("no-policy-at-all");
+    const change = await team.propose(support({ prompt: `Help at once, by ${way}.` }));
+    const id = `no-policy-at-all-${way}`;
+    const edited = team.repository.extend(change, { [lockFile]: detached(lockOf(team), id) });
+    const commit = team.merge(team.repository.extend(edited, { "README.md": `By ${way}.\n` }), way);
+    expect((await team.apply(commit)).codes.Apply, way).toBe(4);
+    expect(updates(team), way).toHaveLength(sent);
+    expect(team.commentOn(change), way).toContain(id);
 
     // Whoever runs the job again has read that.
     const again = await team.apply(commit);
-    expect(again.output).toContain("Apply complete: 1 done.");
-    expect((await team.land({ "README.md": "Something else.\n" })).isSuccessful).toBe(true);
-  },
-);
+    expect(again.output, way).toContain("Apply complete: 1 done.");
+  }
+  expect((await team.land({ "README.md": "Something else.\n" })).isSuccessful).toBe(true);
+});
 
 test("an edit that was merged while nothing was applied is part of the next plan", async () => {
   const team = await startApplied();
