@@ -124,6 +124,7 @@ class DoomedStore implements LockStore {
     const record = readFileSync(this.#holderFile);
     await this.store.release();
     writeFileSync(this.#holderFile, record);
+    this.#lose();
   }
 
   async unlock(nonce: string) {
@@ -141,11 +142,15 @@ class DoomedStore implements LockStore {
 
   #die(): never {
     this.fate.isDead = true;
-    const isLost = this.fate.doom.losesUnflushed && !this.needsClaim && this.#flushed < this.#appended;
-    if (isLost && existsSync(this.#journalFile)) {
-      if (this.#flushed === 0) rmSync(this.#journalFile);
-      else truncateSync(this.#journalFile, this.#flushed);
-    }
     throw new DiedError();
+  }
+
+  // Only once the store has closed its file: what this process, which lives on, writes after a loss would be lines
+  // without those before them, which no dead machine leaves.
+  #lose(): void {
+    const isLost = this.fate.doom.losesUnflushed && !this.needsClaim && this.#flushed < this.#appended;
+    if (!isLost || !existsSync(this.#journalFile)) return;
+    if (this.#flushed === 0) rmSync(this.#journalFile);
+    else truncateSync(this.#journalFile, this.#flushed);
   }
 }
