@@ -48,7 +48,7 @@ export class GitRef {
     if (outcome.code === 0) return refCommit(textOf(outcome), this.name) ?? null;
     throw new StoreFailedError(
       "the workspace is not in a git repository that git accepts",
-      "`git status` in the workspace says why: it may be no repository, or one of another user (`safe.directory`)",
+      "`git status` and `git fsck` in the workspace say why: it may be no repository, one of another user (`safe.directory`), or damaged",
     );
   }
 
