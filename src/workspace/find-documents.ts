@@ -147,14 +147,17 @@ function find(search: DocumentSearch, name: string): ReadProblem | undefined {
 }
 
 // Documents that the checkout leaves out would count as removed, and patches as none.
-function leftOutBelow(folder: WorkspaceFolder, name: string, isEmpty = false): ReadProblem | undefined {
+function leftOutBelow(folder: WorkspaceFolder, name: string): ReadProblem | undefined {
   const start = name === "" ? "" : `${name}/`;
-  const file = folder.git.leftOut(isEmpty).find((each) => {
+  const file = folder.git.leftOut().find((each) => {
     if (each === name || (each.endsWith("/") && start.startsWith(each))) return true;
     const path = each.startsWith(start) ? each.slice(start.length) : "";
     return (isDocumentName(path) || path.endsWith("/")) && !path.split("/").some(isLeftOut);
   });
-  if (file === undefined || folder.open.has(file)) return undefined;
+  return file === undefined || folder.open.has(file) ? undefined : leftOut(file);
+}
+
+function leftOut(file: string): ReadProblem {
   const hint = file.endsWith("/")
     ? "it is a submodule: fetch it with `git submodule update --init`, for which `.gitmodules` must name it"
     : "take it into the checkout: `git sparse-checkout list` shows what is, `git sparse-checkout add` adds a folder";
@@ -220,11 +223,10 @@ function walk(search: DocumentSearch, name: string): ReadProblem | undefined {
   if (seen.has(real)) return undefined;
   seen.add(real);
   const entries = readdirSync(absolute, { withFileTypes: true });
-  const isEmpty = entries.length === 0;
-  if (isEmpty || real !== absolute) {
-    const leftOut = leftOutBelow(folder, folder.nameOf(real) ?? name, isEmpty);
-    if (leftOut) return leftOut;
-  }
+  const own = folder.nameOf(real) ?? name;
+  if (entries.length === 0 && folder.git.isUnfetched(own)) return leftOut(`${own}/`);
+  const below = real === absolute ? undefined : leftOutBelow(folder, own);
+  if (below) return below;
   for (const entry of entries) {
     if (isLeftOut(entry.name)) continue;
     const child = name === "" ? entry.name : `${name}/${entry.name}`;

@@ -7,7 +7,9 @@ import { ignoredNames, leftOutNames, untrackedNames } from "../git/listed-names.
 /** What git says of the files below a folder; repositories inside of it, such as submodules, are asked for theirs. */
 export class GitNames {
   readonly #untracked: () => ReadonlySet<string>;
-  readonly #leftOut: readonly [signed: () => readonly string[], all: () => readonly string[]];
+  /** Gives the files and submodules that git has, and the checkout leaves out. */
+  readonly leftOut: () => readonly string[];
+  readonly #unfetched: () => ReadonlySet<string>;
   /** The repositories in folders of this one; undefined for a folder that is none. */
   readonly #nested = new Map<string, GitNames | undefined>();
 
@@ -17,12 +19,15 @@ export class GitNames {
     readonly ignored: ReadonlySet<string> = ignoredNames(directory),
   ) {
     this.#untracked = lazy(() => untrackedNames(directory));
-    this.#leftOut = [lazy(() => leftOutNames(directory, false)), lazy(() => leftOutNames(directory, true))];
+    this.leftOut = lazy(() => leftOutNames(directory, false));
+    this.#unfetched = lazy(() => new Set(leftOutNames(directory, true)));
   }
 
-  /** Gives the files and submodules that git has, and the checkout leaves out; a submodule needs no `.gitmodules` to leave an empty folder. */
-  leftOut(hasEmptyFolder: boolean): readonly string[] {
-    return this.#leftOut[hasEmptyFolder ? 1 : 0]();
+  /** Whether an empty folder is a submodule that is not fetched, which no `.gitmodules` has to name. */
+  isUnfetched(name: string): boolean {
+    return (
+      this.#unfetched().has(`${name}/`) || this.#inNested(name, (nested, rest) => nested.isUnfetched(rest))
+    );
   }
 
   /** Whether git ignores a file; throws GitError. */

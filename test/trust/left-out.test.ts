@@ -48,6 +48,11 @@ test("nor does what a submodule has that is not fetched", async () => {
   git(elsewhere, "commit", "-q", "-m", "agents");
   const add = ["-c", "protocol.file.allow=always", "submodule", "--quiet", "add", elsewhere];
   git(checkout.root, ...add, "fleet/desk/agents/others");
+  const inner = join(checkout.workspace, "agents/others");
+  git(inner, ...add, "inner");
+  git(inner, "submodule", "--quiet", "deinit", "--all", "--force");
+  expect((await run(checkout, "plan")).stderr).toContain("git has `agents/others/inner/`");
+  git(inner, "rm", "-q", "-f", "inner");
   checkout.commit();
   expect((await run(checkout, "plan")).stdout).toContain("Plan: 2 to create");
   git(checkout.root, "submodule", "--quiet", "deinit", "--all", "--force");
