@@ -24,6 +24,7 @@ export async function asking<Answer>(
   try {
     return await ask();
   } catch (cause) {
+    if (cause instanceof ForgeError) throw cause;
     if (cause instanceof Error && cause.cause instanceof ForgeError) throw cause.cause;
     const status = statusOf(cause);
     if (status === 422)

@@ -30,8 +30,11 @@ export async function openGithub(env: NodeJS.ProcessEnv, clock: Clock): Promise<
     // The client's own warnings would be printed among the results.
     log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
   });
-  const found = await findPullRequest(client, { owner, repo }, event);
-  return discussionOf(client, { owner, repo }, found);
+  const repository = { owner, repo };
+  const found = await asking(`look up pull requests of ${nameOf(repository)}`, "read", () =>
+    findPullRequest(client, repository, event),
+  );
+  return discussionOf(client, repository, found);
 }
 
 function readEvent(path: string, commit: string | undefined): GithubEvent {
@@ -65,11 +68,14 @@ function discussionOf(
     async findOwn(marker) {
       const { databaseId: author } = await viewer(client);
       const query = { ...repository, issue_number, per_page: 100 };
-      const all = await asking(`read the comments of ${name}`, "read", () =>
-        client.paginate(`GET ${comments}/{issue_number}/comments`, query),
+      // Of what anybody may have written, one page is kept at a time.
+      return await asking(`read the comments of ${name}`, "read", () =>
+        client.paginate(`GET ${comments}/{issue_number}/comments`, query, ({ data }) =>
+          data
+            .filter(({ user, body = "" }) => Number(user?.id) === author && isMarked(body, marker))
+            .map(({ id, node_id, body = "" }) => ({ id: Number(id), globalId: node_id, body })),
+        ),
       );
-      const own = all.filter(({ user, body = "" }) => Number(user?.id) === author && isMarked(body, marker));
-      return own.map(({ id, node_id, body = "" }) => ({ id: Number(id), globalId: node_id, body }));
     },
     // Users with push access may edit the comments of others, but may not have the right to apply.
     isUntouched: (comment) => asking(`see who wrote in ${name}`, "read", () => isUntouched(client, comment)),
@@ -96,8 +102,11 @@ interface Actor {
 // A job's token belongs to an app, which may not request `/user`; both kinds of tokens may run this query.
 async function viewer(client: GithubClient): Promise<Actor> {
   const query = "query { viewer { __typename login databaseId } }";
-  return (await asking("ask whose token it is", "read", () => client.graphql<{ viewer: Actor }>(query)))
-    .viewer;
+  return await asking("ask whose token it is", "read", async () => {
+    const { viewer: actor } = await client.graphql<{ viewer: Actor }>(query);
+    if (typeof actor.databaseId === "number") return actor;
+    throw new TypeError("an actor without an ID");
+  });
 }
 
 async function isUntouched(client: GithubClient, { globalId, body }: Comment): Promise<boolean> {

@@ -22,7 +22,7 @@ interface GitlabAnswer {
   readonly next: string | undefined;
 }
 
-const pageSize = 100;
+const pageSize = "100";
 
 /** GitLab's REST API under one address and with one token; what fails throws StatusError or ForgeError. */
 export class GitlabApi {
@@ -44,7 +44,7 @@ export class GitlabApi {
 
   /** Reads a list, a page whenever the one before is used up. */
   async *list(path: string, query: Readonly<Record<string, string>> = {}): AsyncGenerator<Json, void> {
-    let next: string | undefined = new URLSearchParams({ ...query, per_page: `${pageSize}` }).toString();
+    let next: string | undefined = new URLSearchParams({ per_page: pageSize, ...query }).toString();
     while (next !== undefined) {
       const page: GitlabAnswer = await this.#send("GET", `${path}?${next}`);
       if (!Array.isArray(page.body)) throw unreadable();
@@ -67,7 +67,7 @@ export class GitlabApi {
       },
       ...(body && { body: JSON.stringify(body) }),
     });
-    const text = await textOf(response);
+    const text = await response.text();
     if (!response.ok) throw new StatusError(response.status, /too long/i.test(text));
     const { value: read } = parseJson(text);
     if (read === undefined) throw unreadable();
@@ -78,14 +78,6 @@ export class GitlabApi {
 /** The failure for an answer that is not as GitLab's documentation has it. */
 export function unreadable(): ForgeError {
   return new ForgeError(`${forge} gave an answer that cannot be read: is CI_API_V4_URL right?`);
-}
-
-async function textOf(response: Response): Promise<string> {
-  try {
-    return await response.text();
-  } catch {
-    throw new ForgeError(`${forge} broke off its answer; run this again`);
-  }
 }
 
 // The query alone: the token goes nowhere else, and GitLab behind a proxy may give an address that is not its own.

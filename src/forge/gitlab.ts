@@ -135,7 +135,9 @@ function discussionOf(api: GitlabApi, project: Project, { iid, target }: FoundRe
       if (typeof author !== "number") throw unreadable();
       return await asking(`read the comments of ${name}`, async () => {
         const own: Comment[] = [];
-        for await (const note of api.list(notes, { sort: "asc", order_by: "created_at" })) {
+        // Each may have a million characters, and anybody may write some: a page has to stay within what is read of one.
+        const query = { sort: "asc", order_by: "created_at", per_page: "25" };
+        for await (const note of api.list(notes, query)) {
           const [id, body] = [valueAt(note, ["id"]), valueAt(note, ["body"])];
           const isOwn = valueAt(note, ["author", "id"]) === author;
           if (!isOwn || typeof id !== "number" || typeof body !== "string") continue;

@@ -23,6 +23,14 @@ const longestRequest = 30_000;
 const repetitions = [1000, 2000, 4000];
 // GitHub asks for a minute if a limit gives no time.
 const unnamedWait = 60_000;
+// A limit that asks for no wait may be asked for again at once, for ever.
+const leastWait = 1000;
+/** The most bytes of one answer. */
+const largestAnswer = 2 ** 27;
+/** The most requests of all: pages may lead in a circle. */
+const mostRequests = 1000;
+/** The last moment that a date can have. */
+const lastMoment = 8.64e15;
 
 /**
  * Makes a `fetch` that waits for rate limits, a minute and a half in all, and repeats safe requests after network
@@ -32,12 +40,12 @@ const unnamedWait = 60_000;
  */
 export function patientFetch(forge: string, address: string, clock: Clock): Fetch {
   const origin = originOf(forge, address);
-  let waited = 0;
+  let [waited, requests] = [0, 0];
   const outwait = async (response: Response): Promise<boolean> => {
     const wait = limitOf(response, clock.now());
     if (wait === undefined) return false;
     if (waited + wait > longestWait) {
-      const until = new Date(clock.now() + wait).toISOString();
+      const until = new Date(Math.min(clock.now() + wait, lastMoment)).toISOString();
       throw new ForgeError(
         `the rate limit of ${forge} is used up until ${until} (${response.status}); run this again then`,
       );
@@ -50,6 +58,8 @@ export function patientFetch(forge: string, address: string, clock: Clock): Fetc
     if (new URL(url).origin !== origin)
       throw new ForgeError(`${forge} redirects the request to a different address`);
     for (let repeated = 0; ;) {
+      if (++requests > mostRequests)
+        throw new ForgeError(`${forge} has more pages than ${mostRequests} requests can read`);
       const pause = init.method === "POST" ? undefined : repetitions[repeated];
       const response = await attempt(forge, url, init, pause === undefined);
       if (response && (await outwait(response))) continue;
@@ -75,17 +85,39 @@ async function attempt(
   init: RequestInit,
   isLast: boolean,
 ): Promise<Response | undefined> {
+  let hasBegun = false;
   try {
-    return await fetch(url, { ...init, redirect: "manual", signal: AbortSignal.timeout(longestRequest) });
+    const signal = AbortSignal.timeout(longestRequest);
+    const response = await fetch(url, { ...init, redirect: "manual", signal });
+    hasBegun = true;
+    return new Response(await wholeBody(forge, response), response);
   } catch (cause) {
+    if (cause instanceof ForgeError) throw cause;
     if (!isLast) return undefined;
-    const sent =
-      init.method === "POST" ? "; it may have accepted the comment; run this again to find out" : "";
-    throw new ForgeError(`${forge} could not be reached (${reasonOf(cause)})${sent}`);
+    const sent = init.method === "POST" ? "it may have accepted the comment; run this again to find out" : "";
+    if (hasBegun) throw new ForgeError(`${forge} broke off its answer; ${sent || "run this again"}`);
+    throw new ForgeError(`${forge} could not be reached (${reasonOf(cause)})${sent && `; ${sent}`}`);
   }
 }
 
+// The clients take what arrived of an answer that breaks off for all of it, such as a list for an empty one.
+async function wholeBody(forge: string, { body }: Response): Promise<Buffer<ArrayBuffer> | null> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of body ?? []) {
+    bytes += part.length;
+    if (bytes > largestAnswer)
+      throw new ForgeError(`${forge} answers with more than ${Math.floor(largestAnswer / 1_000_000)} MB`);
+    parts.push(part);
+  }
+  // Some statuses allow no body at all.
+  return bytes === 0 ? null : Buffer.concat(parts);
+}
+
 function settled(forge: string, response: Response): Response {
+  // GitHub's client takes this for the end of a list.
+  if (response.status === 409)
+    throw new ForgeError(`${forge} is changing what was asked for (409); run this again`);
   if (response.status < 300 || response.status >= 400) return response;
   throw new ForgeError(
     `${forge} redirects the request (${response.status}); the repository may have been renamed`,
@@ -96,10 +128,10 @@ function settled(forge: string, response: Response): Response {
 function limitOf({ status, headers }: Response, now: number): number | undefined {
   if (status !== 429 && status !== 403) return undefined;
   const after = Number(headers.get("retry-after") ?? Number.NaN);
-  if (Number.isFinite(after)) return Math.max(after, 0) * 1000;
+  if (Number.isFinite(after)) return Math.max(after * 1000, leastWait);
   const isUsedUp = headers.get("x-ratelimit-remaining") === "0" || headers.get("ratelimit-remaining") === "0";
   const reset = Number(headers.get("x-ratelimit-reset") ?? headers.get("ratelimit-reset") ?? Number.NaN);
-  if (isUsedUp && Number.isFinite(reset)) return Math.max(reset * 1000 - now, 1000);
+  if (isUsedUp && Number.isFinite(reset)) return Math.max(reset * 1000 - now, leastWait);
   return status === 429 ? unnamedWait : undefined;
 }
 

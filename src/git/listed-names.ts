@@ -30,14 +30,14 @@ function namesOfOthers(directory: string, which: readonly string[], failure: str
 /**
  * Gives what git has at or below a folder and the checkout leaves out, as paths from there: files of which a sparse
  * checkout has none, and submodules that are not fetched, with `/` at the end. Git is
- * asked only where there may be one or the other.
+ * asked only where there may be one or the other: by its own files, or where a folder is empty.
  */
-export function leftOutNames(directory: string): readonly string[] {
+export function leftOutNames(directory: string, hasEmptyFolder: boolean): readonly string[] {
   const repository = findRepository(directory);
   if (!repository) return [];
   const { root, gitDir } = repository;
   const signs = [join(gitDir, "info/sparse-checkout"), join(root, ".gitmodules")];
-  if (!signs.some((sign) => existsSync(sign))) return [];
+  if (!hasEmptyFolder && !signs.some((sign) => existsSync(sign))) return [];
   const folder = repositoryFolder(directory);
   const entries = list(directory, ["ls-files", "--cached", "-t", "-s", "-z", "--", folder || "."]) ?? [];
   return entries.flatMap((entry) => {

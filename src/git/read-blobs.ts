@@ -50,6 +50,7 @@ export async function sizesOfBlobs(
   });
 }
 
+// A name with a line end, which a path may have, would be two, and be answered twice: it counts as missing.
 function linesOf(names: readonly string[]): string {
-  return names.map((name) => `${name}\n`).join("");
+  return names.map((name) => (name.includes("\n") ? "\n" : `${name}\n`)).join("");
 }

@@ -1,3 +1,4 @@
+import { refArgs, refCommit } from "./exact-ref.js";
 import { gitCall } from "./git-call.js";
 import { GitMissingError, spawnGitSync } from "./git-process.js";
 import { findRepository } from "./repository.js";
@@ -5,18 +6,18 @@ import { findRepository } from "./repository.js";
 /** What git has at a path of a commit; null for nothing, and where the commit or the repository is not there. */
 export type TextInGit = { readonly text: string } | { readonly size: number } | null;
 
+/** A ref by its full name, or whatever a person calls a commit. */
+export type CommitName = { readonly ref: string } | { readonly revision: string };
+
 /**
- * Reads the text of a file in a commit or at a ref, at most so many bytes, as a raw object; the path is from the top of
- * the repository. Nothing that the repository's configuration names is run.
+ * Reads the text of a file in a commit, at most so many bytes, as a raw object; the path is from the top of the
+ * repository. Nothing that the repository's configuration names is run.
  */
-export function readTextInGit(directory: string, revision: string, path: string, most: number): TextInGit {
-  const commit = ask(directory, [
-    "rev-parse",
-    "--verify",
-    "--quiet",
-    "--end-of-options",
-    `${revision}^{commit}`,
-  ])?.trim();
+export function readTextInGit(directory: string, name: CommitName, path: string, most: number): TextInGit {
+  const commit =
+    "ref" in name
+      ? refCommit(ask(directory, refArgs(name.ref)) ?? "", name.ref)
+      : ask(directory, commitArgs(name.revision))?.trim();
   if (commit === undefined) return null;
   const object = `${commit}:${path}`;
   const size = ask(directory, ["cat-file", "-s", object]);
@@ -24,6 +25,10 @@ export function readTextInGit(directory: string, revision: string, path: string,
   if (Number(size) > most) return { size: Number(size) };
   const text = ask(directory, ["cat-file", "blob", object]);
   return text === undefined ? null : { text };
+}
+
+function commitArgs(revision: string): string[] {
+  return ["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`];
 }
 
 function ask(directory: string, args: readonly string[]): string | undefined {

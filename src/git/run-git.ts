@@ -33,15 +33,17 @@ export async function runGit(
   );
 }
 
-/** Resolves a reference to a commit; never takes it for an option. */
+/** Resolves what a person calls a commit; never takes it for an option, and throws GitError if it is a name of several. */
 export async function resolveCommit(directory: string, ref: string): Promise<string> {
-  try {
-    const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`];
-    return (await runGit(directory, args)).trim();
-  } catch (cause) {
-    if (cause instanceof GitError && cause.message === "git failed") {
-      throw new GitError(`git knows no commit \`${ref}\` in this repository`);
-    }
-    throw cause;
-  }
+  const args = ["-c", "core.warnAmbiguousRefs=true", "rev-parse", "--verify", "--end-of-options"];
+  const { code, stdout, stderr } = await startGit(directory, [...args, `${ref}^{commit}`]);
+  if (code !== 0) throw new GitError(`git knows no commit \`${ref}\` in this repository`);
+  // Git takes a tag, which anybody may push, before a branch. These mean one thing whatever there is beside them.
+  const [name = ""] = ref.split(/[~^:@]/, 1);
+  const isClear = /^(|HEAD|refs\/.*|[0-9a-f]{40}|[0-9a-f]{64})$/.test(name);
+  if (!isClear && stderr.includes("is ambiguous"))
+    throw new GitError(
+      `git knows several \`${name}\` in this repository: give its full name, such as \`refs/heads/${name}\` of a branch`,
+    );
+  return stdout.toString().trim();
 }

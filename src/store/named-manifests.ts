@@ -1,5 +1,9 @@
 import { join } from "node:path";
+import { environmentsOf } from "../core/resources/environment-name.js";
+import { declaredEnvironments, parseManifest } from "../core/resources/manifest.js";
+import type { LockOwner } from "../core/state/lock.js";
 import { GitError } from "../git/git-process.js";
+import { readBlobs } from "../git/read-blobs.js";
 import { findRepository, repositoryFolder } from "../git/repository.js";
 import { startGit } from "../git/run-git.js";
 import { readText } from "./local/durable-file.js";
@@ -14,19 +18,20 @@ const mostBranches = 100;
 const mostAsked = 100;
 
 /**
- * Whether a name, of a workspace or an environment, certainly belongs to something else than to what a folder has had
- * until now: to the manifest of a different folder, or to one of a different branch alone. Without git nothing is certain.
+ * Whether an environment of a workspace certainly is something else than what a folder has had until now: that of the
+ * manifest of a different folder, or of one of a different branch alone. The name is the one of the two that the
+ * folder's manifest does not have. Without git nothing is certain.
  */
-export async function isNamedElsewhere(directory: string, name: string): Promise<boolean> {
+export async function isOwnedElsewhere(directory: string, owner: LockOwner, name: string): Promise<boolean> {
   try {
-    return await isInOtherManifest(directory, name);
+    return await isOfOtherManifest(directory, owner, name);
   } catch (thrown) {
     if (thrown instanceof GitError) return false;
     throw thrown;
   }
 }
 
-async function isInOtherManifest(directory: string, name: string): Promise<boolean> {
+async function isOfOtherManifest(directory: string, owner: LockOwner, name: string): Promise<boolean> {
   const repository = findRepository(directory);
   if (!repository) return false;
   const own = `${repositoryFolder(directory)}${manifest}`;
@@ -40,7 +45,7 @@ async function isInOtherManifest(directory: string, name: string): Promise<boole
     manifests,
   ]);
   const others = listed.split("\0").filter((path) => path !== "" && path !== own);
-  if (others.some((path) => hasName(textOf(join(repository.root, path)), name))) return true;
+  if (others.some((path) => isOwner(textOf(join(repository.root, path)), owner))) return true;
   // A history that ends early does not tell what was renamed.
   if ((await ask(directory, ["rev-parse", "--is-shallow-repository"])) === "true") return false;
   const tips = ["for-each-ref", `--count=${mostBranches}`, "--sort=-committerdate", "--format=%(objectname)"];
@@ -49,10 +54,13 @@ async function isInOtherManifest(directory: string, name: string): Promise<boole
   if (commits.size === 0) return false;
   const only = ["-l", "-z", "-F", "--no-color", "-e", name];
   const found = await ask(directory, ["grep", ...only, ...commits, "--", manifests]);
-  const paths = new Set(found.split("\0").map((each) => each.slice(each.indexOf(":") + 1)));
-  paths.delete("");
-  if (paths.size > mostAsked) return false;
-  for (const path of paths) if (await isOnlyThere(directory, path, name, own)) return true;
+  const objects = found.split("\0").filter((each) => each !== "");
+  const pathOf = (object: string) => object.slice(object.indexOf(":") + 1);
+  if (new Set(objects.map(pathOf)).size > mostAsked) return false;
+  const texts = await readBlobs(directory, objects);
+  const owners = objects.filter((_, index) => isOwner(texts[index] ?? "", owner));
+  for (const path of new Set(owners.map(pathOf)))
+    if (await isOnlyThere(directory, path, name, own)) return true;
   return false;
 }
 
@@ -80,7 +88,12 @@ function textOf(file: string): string {
   }
 }
 
-function hasName(text: string, name: string): boolean {
-  const escaped = name.replaceAll(/[.\\+*?^$()[\]{}|]/g, "\\$&");
-  return new RegExp(`(^|[\\s{,"'])${escaped}([\\s},"':]|$)`, "m").test(text);
+// Others may have the name for something else: for a workspace that they use, or an environment of their own.
+function isOwner(text: string, { workspace, environment }: LockOwner): boolean {
+  const parsed = text.includes(workspace) ? parseManifest(text) : undefined;
+  if (parsed?.ok !== true) return false;
+  const { value } = parsed;
+  return (
+    value.metadata.name === workspace && environmentsOf(declaredEnvironments(value)).includes(environment)
+  );
 }

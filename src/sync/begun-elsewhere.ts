@@ -13,7 +13,7 @@ import {
 } from "../core/state/begun-elsewhere.js";
 import type { ReadableState, StoredState } from "../core/state/lock-store.js";
 import { identityOf } from "../service/target.js";
-import { isNamedElsewhere } from "../store/named-manifests.js";
+import { isOwnedElsewhere } from "../store/named-manifests.js";
 import { readStandingStates } from "../store/standing-states.js";
 import type { PlanRequest } from "./request.js";
 import { locationOf, ownerOf } from "./state-access.js";
@@ -53,10 +53,11 @@ export async function findBegunElsewhere(
 
 // The name may be that of a workspace in another folder, or of something that another branch adds.
 async function isOthers(
-  { owner: { workspace, environment } }: BegunState,
-  { owner }: PlaceWithoutState,
+  { owner }: BegunState,
+  begin: PlaceWithoutState,
   { directory }: PlanRequest,
 ): Promise<boolean> {
-  const name = workspace === owner.workspace ? environmentName(environment) : workspace;
-  return await isNamedElsewhere(directory, name);
+  const { workspace, environment } = owner;
+  const name = workspace === begin.owner.workspace ? environmentName(environment) : workspace;
+  return await isOwnedElsewhere(directory, owner, name);
 }

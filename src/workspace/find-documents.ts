@@ -154,9 +154,12 @@ function leftOutBelow(folder: WorkspaceFolder, name: string): ReadProblem | unde
     const path = each.startsWith(start) ? each.slice(start.length) : "";
     return (isDocumentName(path) || path.endsWith("/")) && !path.split("/").some(isLeftOut);
   });
-  if (file === undefined || folder.open.has(file)) return undefined;
+  return file === undefined || folder.open.has(file) ? undefined : leftOut(file);
+}
+
+function leftOut(file: string): ReadProblem {
   const hint = file.endsWith("/")
-    ? "it is a submodule: fetch it with `git submodule update --init`"
+    ? "it is a submodule: fetch it with `git submodule update --init`, for which `.gitmodules` must name it"
     : "take it into the checkout: `git sparse-checkout list` shows what is, `git sparse-checkout add` adds a folder";
   return unread("file-unreadable", say`git has ${{ file }}, but this checkout leaves it out`, hint);
 }
@@ -219,7 +222,12 @@ function walk(search: DocumentSearch, name: string): ReadProblem | undefined {
   if (problem) return problem;
   if (seen.has(real)) return undefined;
   seen.add(real);
-  for (const entry of readdirSync(absolute, { withFileTypes: true })) {
+  const entries = readdirSync(absolute, { withFileTypes: true });
+  const own = folder.nameOf(real) ?? name;
+  if (entries.length === 0 && folder.git.isUnfetched(own)) return leftOut(`${own}/`);
+  const below = real === absolute ? undefined : leftOutBelow(folder, own);
+  if (below) return below;
+  for (const entry of entries) {
     if (isLeftOut(entry.name)) continue;
     const child = name === "" ? entry.name : `${name}/${entry.name}`;
     if (!isFolder(entry, absolute)) {

@@ -9,6 +9,7 @@ export class GitNames {
   readonly #untracked: () => ReadonlySet<string>;
   /** Gives the files and submodules that git has, and the checkout leaves out. */
   readonly leftOut: () => readonly string[];
+  readonly #unfetched: () => ReadonlySet<string>;
   /** The repositories in folders of this one; undefined for a folder that is none. */
   readonly #nested = new Map<string, GitNames | undefined>();
 
@@ -18,7 +19,15 @@ export class GitNames {
     readonly ignored: ReadonlySet<string> = ignoredNames(directory),
   ) {
     this.#untracked = lazy(() => untrackedNames(directory));
-    this.leftOut = lazy(() => leftOutNames(directory));
+    this.leftOut = lazy(() => leftOutNames(directory, false));
+    this.#unfetched = lazy(() => new Set(leftOutNames(directory, true)));
+  }
+
+  /** Whether an empty folder is a submodule that is not fetched, which no `.gitmodules` has to name. */
+  isUnfetched(name: string): boolean {
+    return (
+      this.#unfetched().has(`${name}/`) || this.#inNested(name, (nested, rest) => nested.isUnfetched(rest))
+    );
   }
 
   /** Whether git ignores a file; throws GitError. */

@@ -25,7 +25,7 @@ export function manifestsAround(directory: string): FoundManifests {
   const root = findRepository(directory)?.root;
   if (root === undefined) return { manifests: [], unread: [] };
   const files = filesNamed(directory, manifestFile).filter((file) => existsSync(join(root, file)));
-  const unread = leftOutNames(root)
+  const unread = leftOutNames(root, false)
     .filter((file) => basename(file) === manifestFile)
     .map((file) => `the checkout leaves out ${file}`);
   if (files.length > mostManifests)

@@ -6,7 +6,7 @@ import type { Settings } from "../core/resources/manifest.js";
 import type { UsedWorkspace } from "../core/resources/used.js";
 import type { Lock } from "../core/state/lock.js";
 import { assembleState } from "../core/state/stored-state.js";
-import { readTextInGit } from "../git/read-text.js";
+import { readTextInGit, type CommitName } from "../git/read-text.js";
 import { repositoryFolder } from "../git/repository.js";
 import { sizeLimit } from "./regular-file.js";
 import { WorkspaceFolder } from "./workspace-folder.js";
@@ -85,10 +85,11 @@ function readStored(directory: string, settings: Settings, { locksFrom, options 
   const isRef = !emulator && store === "git";
   const where = isRef ? gitRef(settings) : name;
   const read = isRef
-    ? (part: "lock" | "journal") => fromGit(directory, where, part === "lock" ? "lock.json" : part)
+    ? (part: "lock" | "journal") => fromGit(directory, { ref: where }, part === "lock" ? "lock.json" : part)
     : locksFrom !== undefined && !emulator
       ? (part: "lock" | "journal") => {
-          return fromGit(directory, locksFrom, `${repositoryFolder(directory)}${partName(name, part)}`);
+          const commit = { revision: locksFrom };
+          return fromGit(directory, commit, `${repositoryFolder(directory)}${partName(name, part)}`);
         }
       : (part: "lock" | "journal") => fromDisk(directory, partName(name, part));
   const [lock, journal] = [read("lock"), read("journal")];
@@ -109,8 +110,8 @@ function partName(name: string, part: "lock" | "journal"): string {
 
 type Read = string | null | { readonly why: Sentence };
 
-function fromGit(directory: string, revision: string, path: string): Read {
-  const found = readTextInGit(directory, revision, path, sizeLimit);
+function fromGit(directory: string, commit: CommitName, path: string): Read {
+  const found = readTextInGit(directory, commit, path, sizeLimit);
   if (found === null) return null;
   return "text" in found
     ? found.text

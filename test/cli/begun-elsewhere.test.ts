@@ -17,6 +17,7 @@ interface Named {
   readonly lock?: object;
   readonly service?: string;
   readonly policies?: readonly string[];
+  readonly uses?: object;
 }
 
 /** A repository with a remote, a service, and servers for states. */
@@ -63,6 +64,7 @@ async function openSite() {
         },
         lock,
         include: ["policies.yaml"],
+        ...(named.uses && { uses: named.uses }),
         ...(environments && { environments: Object.fromEntries(environments.map((each) => [each, {}])) }),
       };
       const manifest = { apiVersion: "agentform/v1", kind: "Workspace", metadata: { name }, spec };
@@ -155,6 +157,28 @@ test.each(sample("stores of a new name", ["file", "git", "http"] as const, 0))(
     expect(service.objects().policies).toHaveLength(2);
   },
 );
+
+test("a workspace that uses this one, or has an environment of the same name, hides no state of before", async () => {
+  const { write, commit, author, run } = await openSite();
+  write({ environments: ["live"] });
+  expect(await run("apply", "--yes", "-e", "live")).toMatchObject({ code: 0 });
+  commit();
+  const user = { name: "shop", environments: ["live"], uses: { desk: { workspace: "../desk" } } };
+  const begins = async () => {
+    write({ name: "office", environments: ["live"] });
+    expect((await run("plan", "-e", "live")).err).toContain("lock move --from-workspace desk");
+    write({ environments: ["production"] });
+    expect((await run("plan", "-e", "production")).err).toContain("lock move --from-environment live");
+  };
+  write(user, "shop");
+  await begins();
+  // The same of what only another branch has, which may have line ends in the names of its folders.
+  git(author, "checkout", "-q", "-b", "more");
+  for (const folder of ["a\nb", "shop"]) write(user, folder);
+  commit("more");
+  git(author, "checkout", "-q", "main");
+  await begins();
+});
 
 // As git signs: the command reads the commit, without which git cannot write it, and says on its standard error that it did.
 const signs = `#!/bin/sh

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { openDiscussion } from "../../src/forge/open-discussion.js";
 import type { Clock } from "../../src/forge/patient-fetch.js";
-import { pullRequest, startGithub } from "./fake-github.js";
+import { wholeTest } from "../harness/tier.js";
+import { botId, pullRequest, startGithub } from "./fake-github.js";
 import { startGitlab } from "./fake-gitlab.js";
 import type { Answer } from "./forge-server.js";
 
@@ -68,6 +69,56 @@ test("faults of the server are repeated where nothing is written, three times", 
   const failing = Array.from({ length: 4 }, () => ({ status: 503 }));
   await expect(findOnGithub(stillClock(), ...failing)).rejects.toThrow(
     "GitHub could not read the comments of pull request 12 of acme/desk (503)",
+  );
+});
+
+test("an answer that breaks off is asked for again, and never taken for a shorter list", async () => {
+  const clock = stillClock();
+  const github = await startGithub([pullRequest(12)]);
+  github.comments(12).push({ id: 1, author: botId, body: "<!-- marker -->" });
+  const find = async (cuts: number) => {
+    github.fail("GET", ...Array.from({ length: cuts }, () => ({ status: 200, cut: true })));
+    const job = github.job({ pull_request: { number: 12, base: { ref: "main" } } });
+    return await (await openDiscussion("github", job, clock)).findOwn("<!-- marker -->");
+  };
+  expect(await find(1)).toHaveLength(1);
+  expect(clock.waits).toEqual([1000]);
+  await expect(find(4)).rejects.toThrow("GitHub broke off its answer; run this again");
+});
+
+test("a limit that asks for no wait has one, and one that asks for ages has an end that can be said", async () => {
+  const atOnce = Array.from({ length: 91 }, () => ({ status: 429, headers: { "retry-after": "0" } }));
+  await expect(findOnGithub(stillClock(), ...atOnce)).rejects.toThrow("rate limit of GitHub is used up");
+  const never = { status: 429, headers: { "retry-after": "1e20" } };
+  await expect(findOnGithub(stillClock(), never)).rejects.toThrow("used up until +275760-09-13");
+});
+
+wholeTest("pages that lead in a circle are read a thousand times at most, and so much of one", async () => {
+  const gitlab = await startGitlab([{ iid: 3, notes: [] }]);
+  const discussion = await openDiscussion("gitlab", gitlab.job({ CI_MERGE_REQUEST_IID: "3" }), stillClock());
+  const page = { status: 200, headers: { link: '<https://gitlab?page=2>; rel="next"' }, body: [] };
+  gitlab.fail("GET", { status: 200, body: { id: 1 } }, ...Array.from({ length: 1001 }, () => page));
+  await expect(discussion.findOwn("<!-- marker -->")).rejects.toThrow(
+    "more pages than 1000 requests can read",
+  );
+});
+
+test("what GitHub answers in another form than it documents is a sentence", async () => {
+  for (const body of [[null], [{ user: { id: botId }, body: null }]]) {
+    await expect(findOnGithub(stillClock(), { status: 200, body })).rejects.toThrow("that cannot be read");
+  }
+  await expect(findOnGithub(stillClock(), { status: 409, body: {} })).rejects.toThrow(
+    "(409); run this again",
+  );
+  const github = await startGithub([pullRequest(12)]);
+  const discussion = await openDiscussion("github", github.job({ issue: { number: 12 } }), stillClock());
+  for (const body of [{}, { data: null }, { data: { viewer: null } }, { data: { viewer: {} } }]) {
+    github.fail("POST", { status: 200, body });
+    await expect(discussion.findOwn("")).rejects.toThrow("GitHub could not ask whose token it is");
+  }
+  github.fail("GET", { status: 200, body: [null] });
+  await expect(openDiscussion("github", github.job({}, { GITHUB_SHA: "a" }), stillClock())).rejects.toThrow(
+    "GitHub could not look up pull requests of acme/desk",
   );
 });
 

@@ -209,6 +209,20 @@ test.each(sample("objects", ["tag", "tree", "blob"], 2))(
   },
 );
 
+test("a tag is not taken for the ref or the branch of which it has the name", async () => {
+  const checkout = new Checkout({ "fleet/desk/agentform.yaml": inGit });
+  checkout.write({ "lock.json": "{}\n" });
+  const commit = checkout.commit();
+  const tag = (name: string) => git(checkout.root, "update-ref", `refs/tags/${name}`, commit);
+  for (const name of ["refs/agentform/test/default", "HEAD", "main"]) tag(name);
+  git(checkout.root, "reset", "-q", "--hard", "HEAD^");
+  const planned = await run(checkout, "plan");
+  expect([planned.code, planned.stdout]).toEqual([0, expect.stringContaining("Plan: 1 to create")]);
+  const from = async (name: string) => await run(checkout, "validate", "--rules-from", name);
+  expect(await from("main")).toMatchObject({ code: 64, stderr: expect.stringContaining("several `main`") });
+  for (const name of ["refs/heads/main", "HEAD", commit]) expect((await from(name)).code).toBe(0);
+});
+
 describe("a commit whose author has chosen a time that is none", () => {
   const times = ["1700000000 +9999", "99999999999999 +0000", "-5 +0000"];
 

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sample } from "../harness/tier.js";
@@ -48,10 +48,28 @@ test("nor does what a submodule has that is not fetched", async () => {
   git(elsewhere, "commit", "-q", "-m", "agents");
   const add = ["-c", "protocol.file.allow=always", "submodule", "--quiet", "add", elsewhere];
   git(checkout.root, ...add, "fleet/desk/agents/others");
+  const inner = join(checkout.workspace, "agents/others");
+  git(inner, ...add, "inner");
+  git(inner, "submodule", "--quiet", "deinit", "--all", "--force");
+  expect((await run(checkout, "plan")).stderr).toContain("git has `agents/others/inner/`");
+  git(inner, "rm", "-q", "-f", "inner");
   checkout.commit();
   expect((await run(checkout, "plan")).stdout).toContain("Plan: 2 to create");
   git(checkout.root, "submodule", "--quiet", "deinit", "--all", "--force");
   const { code, stderr } = await run(checkout, "plan");
   expect([code, stderr]).toEqual([1, expect.stringContaining("git has `agents/others/`")]);
   expect(stderr).toContain("git submodule update --init");
+
+  // A change may take away what names the submodule, and the submodule stays.
+  git(checkout.root, "rm", "-q", ".gitmodules");
+  checkout.commit();
+  const unnamed = await run(checkout, "plan");
+  expect([unnamed.code, unnamed.stderr]).toEqual([1, expect.stringContaining("git has `agents/others/`")]);
+
+  // Or it may be behind a link, as which git does not know it.
+  git(checkout.root, "mv", "fleet/desk/agents/others", "fleet/desk/others");
+  symlinkSync("../others", join(checkout.workspace, "agents/linked"));
+  checkout.commit();
+  const linked = await run(checkout, "plan");
+  expect([linked.code, linked.stderr]).toEqual([1, expect.stringContaining("git has `others/`")]);
 });

@@ -1,6 +1,7 @@
 import { bare, say } from "../../core/finding/said.js";
 import { gitHint } from "../../core/state/store-hints.js";
 import { StoreFailedError } from "../../core/state/lock-store.js";
+import { refArgs, refCommit } from "../../git/exact-ref.js";
 import { GitError, type GitOutcome } from "../../git/git-process.js";
 import { readBlobs } from "../../git/read-blobs.js";
 import { startGit } from "../../git/run-git.js";
@@ -41,14 +42,13 @@ export class GitRef {
       );
   }
 
-  /** Gives the commit of the ref in this repository; null if there is no such ref. */
+  /** Gives the commit of the ref in this repository; null if there is no such ref, or one of something else. */
   async head(): Promise<string | null> {
-    const outcome = await this.#git(["rev-parse", "--verify", "--quiet", `${this.name}^{commit}`]);
-    if (outcome.code === 0) return textOf(outcome);
-    if (outcome.code === 1) return null;
+    const outcome = await this.#git(refArgs(this.name));
+    if (outcome.code === 0) return refCommit(textOf(outcome), this.name) ?? null;
     throw new StoreFailedError(
       "the workspace is not in a git repository that git accepts",
-      "`git status` in the workspace says why: it may be no repository, or one of another user (`safe.directory`)",
+      "`git status` and `git fsck` in the workspace say why: it may be no repository, one of another user (`safe.directory`), or damaged",
     );
   }
 

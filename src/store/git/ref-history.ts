@@ -1,4 +1,5 @@
 import { holderName } from "../../core/state/lock-store.js";
+import { refArgs, refCommit } from "../../git/exact-ref.js";
 import { readBlobs } from "../../git/read-blobs.js";
 import { runGit, startGit } from "../../git/run-git.js";
 import { writtenAt, type KeptVersion } from "../medium/medium-store.js";
@@ -7,9 +8,9 @@ import { asStore, fileNames } from "./git-ref.js";
 
 /** The versions of a lock on a ref, as far as this repository has it: each write of the lock is a commit. */
 export async function refVersions(directory: string, ref: string): Promise<KeptVersion[]> {
-  const head = await asStore(startGit(directory, ["rev-parse", "--verify", "--quiet", `${ref}^{commit}`]));
-  if (head.code !== 0) return [];
-  const args = ["rev-list", "--format=%ct %s", head.stdout.toString().trim(), "--", fileNames.lock];
+  const head = refCommit((await asStore(startGit(directory, refArgs(ref)))).stdout.toString(), ref);
+  if (head === undefined) return [];
+  const args = ["rev-list", "--format=%ct %s", head, "--", fileNames.lock];
   // The message of a write names the serial, so that no lock has to be read for it.
   const pattern = /^commit ([0-9a-f]+)\n(\d*) apply: serial (\d+)$/gm;
   const commits = [...(await asStore(runGit(directory, args))).matchAll(pattern)];
