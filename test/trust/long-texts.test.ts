@@ -65,3 +65,21 @@ describe("a path of a hundred thousand characters is not looked for", () => {
     expect(code).toBe(1);
   });
 });
+
+describe("an edit of a text of millions of equal pieces is planned", () => {
+  const edits = [
+    ["accents that come", "Short", `#${"\u0301".repeat(many)}#[x]`],
+    ["markers of lists that go", "- ".repeat(many), "Short"],
+  ] as const;
+  test.each(sample("edits of long texts", edits, 0))("of %s", async (_, before, after) => {
+    const text = (description: string): string => documentText("Agent", "one", { name: "One", description });
+    const file = "agents/one.yaml";
+    const { directory, write } = makeWorkspace({ "agentform.yaml": manifest, [file]: text(before) });
+    const run = async (...args: string[]) => await runCommand([...args, "--emulator"], { cwd: directory });
+    expect((await run("apply", "--yes")).code).toBe(0);
+    write({ [file]: text(after) });
+    const { code, stdout, stderr } = await run("plan");
+    expect(code, stderr.slice(0, 1000)).toBe(0);
+    expect(stdout.includes("1 to update")).toBe(true);
+  });
+});
