@@ -113,33 +113,44 @@ export function writeNewFiles(
   { root }: WorkspaceFolder,
   files: readonly { readonly file: string; readonly text: string }[],
 ): Finding | undefined {
-  for (const { file, text } of files) {
-    const target = join(root, file);
-    const draft = join(dirname(target), `.${basename(target)}.${randomBytes(8).toString("hex")}.tmp`);
-    try {
+  const changed = new Map<string, string>();
+  let current = "";
+  try {
+    for (const { file, text } of files) {
+      current = file;
+      const target = join(root, file);
       refuseLinks(target, [root]);
-      mkdirSync(dirname(target), { recursive: true });
-      create(draft, text);
-      try {
-        // A link does not replace what has the name already.
-        linkSync(draft, target);
-      } finally {
-        rmSync(draft, { force: true });
+      const made = mkdirSync(dirname(target), { recursive: true });
+      writeNewFile(target, text);
+      // Whoever may write in a folder may not be able to open the one above it, so that is left alone unless it changed.
+      const top = made === undefined ? dirname(target) : dirname(made);
+      for (let folder = dirname(target); ; folder = dirname(folder)) {
+        changed.set(folder, file);
+        if (folder === top) break;
       }
-    } catch (cause) {
-      const why = cause instanceof LinkError ? cause.message : errorCode(cause);
-      const hint = "run the same import again when that is corrected: it takes over what is written";
-      return error(
-        "import-unwritten",
-        undefined,
-        say`${{ file }} cannot be written: ${bare({ reason: why })}`,
-        hint,
-      );
     }
+    for (const [folder, file] of changed) {
+      current = file;
+      syncFolder(folder);
+    }
+    return undefined;
+  } catch (cause) {
+    const why = cause instanceof LinkError ? cause.message : errorCode(cause);
+    const hint = "run the same import again when that is corrected: it takes over what is written";
+    const message = say`${{ file: current }} cannot be written: ${bare({ reason: why })}`;
+    return error("import-unwritten", undefined, message, hint);
   }
-  const folders = files.map(({ file }) => dirname(join(root, file)));
-  for (const folder of new Set([...folders, ...folders.map((each) => dirname(each))])) syncFolder(folder);
-  return undefined;
+}
+
+function writeNewFile(target: string, text: string): void {
+  const draft = join(dirname(target), `.${basename(target)}.${randomBytes(8).toString("hex")}.tmp`);
+  try {
+    create(draft, text);
+    // A link does not replace what has the name already.
+    linkSync(draft, target);
+  } finally {
+    rmSync(draft, { force: true });
+  }
 }
 
 /** Makes changes of the names in a folder durable: a lock that is written after them must not outlive them. */

@@ -63,6 +63,8 @@ export class WorkspaceFolder {
   /** Gives the name of the file that a path in another file leads to. */
   resolve(from: string, path: string): FileRead<{ readonly file: string }> {
     if (path.includes("\0")) return unread("file-missing", "a path must not contain a NUL character");
+    // No system has such a file, and to look at each folder on the way to it would take hours.
+    if (path.length > 4096) return unread("file-missing", "a path must not have more than 4,096 characters");
     const file = isAbsolute(path) ? undefined : this.nameOf(join(this.root, dirname(from), path));
     return file === undefined ? outside(path) : (withheld(file, this.git) ?? { ok: true, file });
   }

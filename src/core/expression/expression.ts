@@ -92,7 +92,7 @@ function closingBrace(text: string, from: number): number {
 
 // With a name of one of its contexts, or alone; after another `$` or in a prompt it may be the service's `{{ }}`.
 const ofActions =
-  /(?<!\$)\$\{\{\s*(?:(secrets)|vars|env|inputs|github|matrix|needs|steps|parameters|variables)\.(?:[\w-]+\.)*([\w-]+)\s*\}\}/g;
+  /(?<!\$)\$\{\{\s*(?:(secrets)|vars|env|inputs|github|matrix|needs|steps|parameters|variables)\.(?:[\w.-]*\.)?([\w-]+)\s*\}\}/g;
 
 /** Replaces each expression of GitHub Actions in a text, which nothing here resolves, by the one that is meant. */
 export function withoutActions(text: string): string {

@@ -52,5 +52,5 @@ function isPunctuation({ before, after }: PartsOfNotes["description-changed"]): 
 
 // A sign beside a digit may be a part of a number.
 function wordsIn(text: string): string {
-  return text.replaceAll(/(?<!\d)[\p{P}\s]+(?!\d)/gu, " ").trim();
+  return text.replaceAll(/(?<!\d)[\p{P}\s]{1,1000}(?!\d)/gu, " ").trim();
 }

@@ -18,7 +18,7 @@ export interface HiddenRun {
 }
 
 // Line ends and tabs are ordinary.
-const anyHidden = new RegExp(`(?![\\t\\n\\r])[${invisible}${emojiSelectors}]+`, "gu");
+const anyHidden = new RegExp(`(?![\\t\\n\\r])[${invisible}${emojiSelectors}]{1,1000000}`, "gu");
 const visible = /^[\t\n\r\x20-\x7e]*$/;
 
 /** Finds what is hidden in a text; takes time in proportion to its length. */

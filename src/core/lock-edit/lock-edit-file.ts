@@ -117,20 +117,30 @@ function parseCsv(text: string, file: string, offset: number): EditFile {
 
 // RFC 4180: quoted cells may contain commas, line ends and doubled quotes. Gives the offset of the first mistake.
 function parseRows(text: string): CsvRow[] | number {
-  const cell = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r?\n|$)/y;
+  const rest = /([^",\r\n]*)(,|\r?\n|$)/y;
   const rows: CsvRow[] = [];
   let cells: string[] = [];
   let start = 0;
   for (;;) {
-    const at = cell.lastIndex;
-    const match = cell.exec(text);
-    if (!match) return at;
-    const [, quoted, plain = "", end] = match;
-    cells.push(quoted?.replaceAll('""', '"') ?? plain);
+    const at = rest.lastIndex;
+    const close = text[at] === '"' ? closingQuote(text, at + 1) : undefined;
+    if (close !== undefined) rest.lastIndex = close + 1;
+    const match = rest.exec(text);
+    if (!match || close === -1) return at;
+    const [, plain = "", end] = match;
+    if (close !== undefined && plain !== "") return at;
+    cells.push(close === undefined ? plain : text.slice(at + 1, close).replaceAll('""', '"'));
     if (end === ",") continue;
     rows.push({ cells, offset: start });
     if (end === "") return rows;
     cells = [];
-    start = cell.lastIndex;
+    start = rest.lastIndex;
   }
+}
+
+// A pattern with a repeat for each doubled quote would need a place of the stack for each.
+function closingQuote(text: string, from: number): number {
+  let at = text.indexOf('"', from);
+  while (at !== -1 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
+  return at;
 }

@@ -74,7 +74,7 @@ function checkParameter(written: WrittenOperation, place: Place): Finding[] {
 function isSendable(path: string): boolean {
   const [place = ""] = path.split("?", 1);
   return (
-    /^(?:[\w/.~!$&'()*+,;=:@?-]|%[0-9a-f]{2})+$/i.test(path) &&
+    !/[^\w/.~!$&'()*+,;=:@?%-]|%(?![0-9a-f]{2})/i.test(path) &&
     !place.startsWith("//") &&
     !place.split("/").some((segment) => /^(\.|%2e){1,2}$/i.test(segment))
   );

@@ -169,5 +169,5 @@ function sumOf(words: WordCounts): number {
 
 // Words, numbers and every other sign but spaces; an end of a line counts as a word.
 function wordsIn(lines: readonly string[]): string[] {
-  return lines.join("\n").match(/[\p{L}\p{M}\p{N}_]+|\n|[^\p{L}\p{M}\p{N}_\s]/gu) ?? [];
+  return lines.join("\n").match(/[\p{L}\p{M}\p{N}_]{1,1000}|\n|[^\p{L}\p{M}\p{N}_\s]/gu) ?? [];
 }

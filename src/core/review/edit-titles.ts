@@ -29,7 +29,7 @@ export function titleOf(
   const own = address.slice(address.indexOf(":") + 1).split(/[^\p{L}\p{N}]+/u);
   return choose(under)
     .map((title) => {
-      const words: string[] = title.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+      const words: string[] = title.toLowerCase().match(/[\p{L}\p{M}\p{N}]{1,1000}/gu) ?? [];
       const isNamed = own.every((word) => words.includes(word));
       return (isNamed ? words.filter((word) => !own.includes(word)) : words).join(" ");
     })

@@ -214,7 +214,7 @@ function byLine(run: Run, { before, after }: TextSides): Run[] {
 function areAlike(one: string, other: string): boolean {
   const edit = wordEdit({ path: "", before: one, after: other });
   if (!edit) return false;
-  const words = (text: string) => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+  const words = (text: string) => text.match(/[\p{L}\p{N}]{1,1000}/gu)?.length ?? 0;
   const kept = edit.around.reduce((sum, counts) => sum + [...counts.values()].reduce((a, b) => a + b, 0), 0);
   return 2 * kept >= Math.max(words(one), words(other));
 }

@@ -21,7 +21,7 @@ export function weightOf(address: string, change: Change): 0 | 1 | 2 | 3 {
 }
 
 // Signs at a number are part of it.
-const sign = /(?<!\p{N})[\p{P}\s]+(?!\p{N})/gu;
+const sign = /(?<!\p{N})[\p{P}\s]{1,1000}(?!\p{N})/gu;
 
 /** Whether two texts have the same words and numbers in the same order. */
 function isPunctuation({ before, after }: Change): boolean {
@@ -50,7 +50,7 @@ function wordsOf({ path, before, after }: Change): Set<string> {
       ? Object.values(changedLines(before, after)).map((lines: readonly string[]) => lines.join("\n"))
       : [before, after].map((value) => (value === undefined ? "" : JSON.stringify(value)));
   const [was, now] = [left, right].map(
-    (text = "") => new Set(text.match(/[\p{L}\p{M}\p{N}_]+/gu)?.slice(0, mostWords)),
+    (text = "") => new Set(text.match(/[\p{L}\p{M}\p{N}_]{1,1000}/gu)?.slice(0, mostWords)),
   );
   const turned = [
     ...[...(was ?? [])].filter((word) => !now?.has(word)).map((word) => `-${word}`),

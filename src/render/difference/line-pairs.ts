@@ -45,7 +45,7 @@ interface LineWords {
 }
 
 function countWords(line: string): LineWords {
-  const words = line.match(/[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? [];
+  const words = line.match(/[\p{L}\p{N}_]{1,1000}|[^\s\p{L}\p{N}_]/gu) ?? [];
   return { counts: countEach(words), total: words.length };
 }
 

@@ -6,7 +6,7 @@ const command = /^(\s*):(?=:)/;
 
 // Words that mean nothing to any renderer of Markdown: letters alone, or a short number. What mixes letters with
 // digits or signs may be a mention, an issue, a commit, an address, an emoji or a formula to one of them.
-const letters = /^\p{L}+(?:['’-]\p{L}+)*$/u;
+const letters = /^\p{L}{1,1000}(?:['’-]\p{L}{1,1000}){0,100}$/u;
 const number = /^\d{1,6}$/;
 const dash = /^[—–→·…]$/;
 const hexadecimal = /[\da-f]{7}/i;

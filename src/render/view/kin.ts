@@ -132,7 +132,7 @@ function newText(change: Change): number {
 }
 
 function wordsIn(text: string): readonly string[] {
-  return text.match(/[\p{L}\p{N}_]+/gu) ?? [];
+  return text.match(/[\p{L}\p{N}_]{1,1000}/gu) ?? [];
 }
 
 /** Says of how many resources what differs follows. */

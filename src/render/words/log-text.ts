@@ -20,7 +20,8 @@ const control = /\x1b(?!\[[\d;]*m)|[\0-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f]|
  */
 export function deadText(text: string, kept?: RegExp): string {
   const unsafe = kept === undefined ? control : new RegExp(`${kept.source}|${control.source}`, "g");
-  return withoutBracketCommand(text.replace(unsafe, escapeControl), "\\x23").replace(lineCommand, "$1\\x3a");
+  const plain = withoutBracketCommand(text.replace(unsafe, escapeControl), "\\x23");
+  return escaping(plain, lineCommand, ":", "\\x3a");
 }
 
 /** Gives what matches begin and end of a link to an anchor of a page (OSC 8), and no other link. */
@@ -30,7 +31,16 @@ export function linksTo(page: string): RegExp {
 
 /** Puts an escape of `#` into what a CI takes for a command wherever it is in a line, such as `##[error]`. */
 export function withoutBracketCommand(text: string, escape: string): string {
-  return text.includes("#") ? text.replace(bracketCommand, `$1${escape}`) : text;
+  return text.includes("#") ? escaping(text, bracketCommand, "#", escape) : text;
+}
+
+function escaping(text: string, command: RegExp, sign: string, escape: string): string {
+  try {
+    return text.replace(command, `$1${escape}`);
+  } catch {
+    // Of millions of characters that cannot be seen, more than the engine can go back over.
+    return text.replaceAll(sign, escape);
+  }
 }
 
 // A link that is kept has more than one character.

@@ -1,0 +1,66 @@
+import { readdirSync } from "node:fs";
+import { expect, test } from "vitest";
+import { manifestWithOperations, openAppliedDesk } from "../cli/applied-desk.js";
+import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
+import { sample, stride } from "../harness/tier.js";
+import { runFailing, startApply, type Start } from "./apply-process.js";
+
+const files = {
+  "policies/strict.yaml": documentText("Policy", "strict", { name: "Strict" }),
+  "agents/support.yaml": documentText("Agent", "support", { name: "Support" }),
+  "agents/triage.yaml": documentText("Agent", "triage", { name: "Triage" }),
+};
+
+/** A workspace, and a command that writes documents of it. */
+interface Writing {
+  readonly directory: string;
+  readonly start: Start;
+}
+
+async function imported(): Promise<Writing> {
+  const desk = await openAppliedDesk("array", "read", files);
+  const objects = ["policy:strict", "agent:support", "agent:triage"].map((address) => {
+    return `${address.split(":")[0]}:${desk.id(address)}`;
+  });
+  const { directory } = makeWorkspace({ "agentform.yaml": manifestWithOperations(desk.emulator.url) });
+  return { directory, start: { command: ["import"], args: [...objects, "--yes"] } };
+}
+
+async function kept(): Promise<Writing> {
+  const desk = await openAppliedDesk("array", "read", files);
+  for (const address of ["policy:strict", "agent:support"]) desk.edit(address, { description: "Edited" });
+  const { directory } = desk.workspace;
+  return { directory, start: { command: ["drift"], args: ["--write", "--yes"] } };
+}
+
+const commands = [
+  { name: "import", open: imported },
+  { name: "drift --write", open: kept },
+] as const;
+
+const failures = [
+  { call: "fsyncSync", code: "EIO" },
+  { call: "writeFileSync", code: "ENOSPC" },
+] as const;
+
+const cases = commands.flatMap((command) => failures.map((failure) => ({ ...command, ...failure })));
+const apart = stride("failing calls while documents are written", 6);
+
+test.each(sample("failures while documents are written", cases, 1))(
+  "$name whose $call fails says so, leaves no draft, and goes on",
+  async ({ open, call, code }) => {
+    for (let at = 1; ; at += apart) {
+      const { directory, start } = await open();
+      const ended = await runFailing(directory, { call, code, at }, start);
+      if (ended.calls < at) break;
+      expect([0, 1], ended.stderr).toContain(ended.code);
+      if (ended.code === 1)
+        expect(ended.stderr).toMatch(/^error\[(lock-medium|import-unwritten|file-unwritten)\]/m);
+      const there = readdirSync(directory, { recursive: true, encoding: "utf8" });
+      expect(there.filter((name) => /^(policies|agents)\/.*\.tmp$/.test(name))).toEqual([]);
+      expect((await startApply(directory, start).ended).code).toBe(0);
+      const plan = await startApply(directory, { command: ["plan"], args: ["--detailed-exitcode"] }).ended;
+      expect(plan.code, plan.stdout).toBe(0);
+    }
+  },
+);

@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { withoutActions } from "../../src/core/expression/expression.js";
+import { parseEditFile } from "../../src/core/lock-edit/lock-edit-file.js";
+import { checkOperations } from "../../src/core/resources/service-operations.js";
+import { deadText } from "../../src/render/words/log-text.js";
+import { documentText, makeWorkspace, manifest } from "../harness/disk-workspace.js";
+import { sample } from "../harness/tier.js";
+import { runCommand } from "./run-command.js";
+
+// A pattern with a group that repeats has a place of the engine's stack for each repeat, and about 64 MB for all.
+const many = 6_000_000;
+
+describe("millions of equal pieces in one text do not end a command", () => {
+  const texts = [
+    {
+      name: "doubled quotes of a cell",
+      run: () => parseEditFile(`address,id\nagent:a,"${'""'.repeat(many)}"`, "ids.csv").entries[0]?.value,
+      gives: '"'.repeat(many),
+    },
+    {
+      name: "parts of a name in an expression of another program",
+      run: () => withoutActions(`\${{ secrets.${"a.".repeat(many)}KEY }}`),
+      gives: "${env:KEY}",
+    },
+    {
+      name: "characters of a path",
+      run: () => {
+        const read = `GET /${"a".repeat(many)}%2/{id}`;
+        const { message } = checkOperations(
+          {
+            apiVersion: "agentform/v1",
+            kind: "Workspace",
+            metadata: { name: "desk" },
+            spec: { service: { operations: { agent: { read } } } },
+          },
+          (path) => ({ file: "agentform.yaml", path }),
+        )[0] ?? { message: "" };
+        return message.endsWith("cannot be sent as written");
+      },
+      gives: true,
+    },
+    {
+      name: "characters in a command for the log of a job that cannot be seen",
+      run: () => deadText(`#${"\u0301".repeat(many)}#[error]`).startsWith("\\x23"),
+      gives: true,
+    },
+  ];
+  test.each(sample("texts of millions of pieces", texts, 2))("$name", ({ run, gives }) => {
+    // A failure must not print them.
+    expect(run() === gives).toBe(true);
+  });
+});
+
+describe("a path of a hundred thousand characters is not looked for", () => {
+  const path = `${"a/".repeat(50_000)}a.yaml`;
+  const places = [
+    ["agentform.yaml", manifest.replace("spec:", `spec:\n  include: [${path}]`)],
+    ["agents/one.yaml", documentText("Agent", "one", { name: "One", system_prompt: `\${file:${path}}` })],
+    ["agents/one.yaml", documentText("Agent", "one", { name: "One", system_prompt: `\${template:${path}}` })],
+  ] as const;
+  test.each(sample("places of long paths", places, 2))("in %s", async (file, text) => {
+    const { directory } = makeWorkspace({ "agentform.yaml": manifest, [file]: text });
+    const { code, stdout } = await runCommand(["validate"], { cwd: directory });
+    expect(stdout).toContain("error[file-missing]: a path must not have more than 4,096 characters");
+    expect(code).toBe(1);
+  });
+});
+
+describe("an edit of a text of millions of equal pieces is planned", () => {
+  const edits = [
+    ["accents that come", "Short", `#${"\u0301".repeat(many)}#[x]`],
+    ["markers of lists that go", "- ".repeat(many), "Short"],
+  ] as const;
+  test.each(sample("edits of long texts", edits, 0))("of %s", async (_, before, after) => {
+    const text = (description: string): string => documentText("Agent", "one", { name: "One", description });
+    const file = "agents/one.yaml";
+    const { directory, write } = makeWorkspace({ "agentform.yaml": manifest, [file]: text(before) });
+    const run = async (...args: string[]) => await runCommand([...args, "--emulator"], { cwd: directory });
+    expect((await run("apply", "--yes")).code).toBe(0);
+    write({ [file]: text(after) });
+    const { code, stdout, stderr } = await run("plan");
+    expect(code, stderr.slice(0, 1000)).toBe(0);
+    expect(stdout.includes("1 to update")).toBe(true);
+  });
+});
