@@ -96,6 +96,16 @@ describe("lock status", () => {
   });
 });
 
+test("where nothing older is known of a damaged lock, its restoration says that, and not what was just tried", async () => {
+  const desk = await openDesk();
+  desk.workspace.write({ ".agentform/emulator/default/agentform.lock": "{" });
+  const { code, err } = await desk.run("lock", "restore", "--emulator");
+  expect(code).toBe(1);
+  expect(err).toContain("lock-damaged");
+  expect(err).toContain("no earlier version of it is known here");
+  expect(err).not.toContain("lock restore");
+});
+
 describe("lock history and lock show --at", () => {
   const agent = (description: string) => ({
     "agents.yaml": documentText("Agent", "support", { name: "Support", description }),

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { withoutActions } from "../../src/core/expression/expression.js";
 import { parseEditFile } from "../../src/core/lock-edit/lock-edit-file.js";
@@ -64,6 +65,27 @@ describe("a path of a hundred thousand characters is not looked for", () => {
     expect(stdout).toContain("error[file-missing]: a path must not have more than 4,096 characters");
     expect(code).toBe(1);
   });
+});
+
+test("no pattern of a schema repeats a group without a bound", () => {
+  const texts = readdirSync("schemas", { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".json"))
+    .map((file) => readFileSync(`schemas/${file}`, "utf8"));
+  const found: string[] = texts.flatMap((text) => text.match(/"pattern": ".*?(?<!\\)"/g) ?? []);
+  expect(found.length).toBeGreaterThan(20);
+  expect(found.filter((pattern) => /\)[*+]/.test(pattern))).toEqual([]);
+});
+
+test("a place in an answer with millions of parts is refused or taken like any other", async () => {
+  const place = (id: string) => `spec: {service: {id_pointers: {policy: "${id}"}}}`;
+  const text = (id: string) =>
+    `apiVersion: agentform/v1\nkind: Workspace\nmetadata: {name: desk}\n${place(id)}\n`;
+  const run = async (id: string) =>
+    await runCommand(["validate"], { cwd: makeWorkspace({ "agentform.yaml": text(id) }).directory });
+  const { code, stdout } = await run(`${"/a".repeat(many / 2)}~2`);
+  expect(stdout.slice(0, 10_000)).toContain("which is not a JSON pointer");
+  expect(code).toBe(1);
+  expect((await run("/a".repeat(many / 2))).stdout.slice(0, 10_000)).not.toContain("JSON pointer");
 });
 
 describe("an edit of a text of millions of equal pieces is planned", () => {

@@ -53,7 +53,7 @@ const keyWithoutSpace = /^["']?[\w.-]{1,60}["']?:(?!\/\/)\S/;
 const unusualSpace = /[\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff]/;
 const blockHeader = /(?:^|[\s:-])[|>][-+\d]*\s*(?:#.*)?$/;
 const ofEveryDocument = /^(?:apiVersion|kind|metadata|for_each|lifecycle|spec):/;
-const keyLine = /^\s*(?:-\s+)*["']?[\w.-]+["']?:(?:\s|$)/;
+const keyLine = /^\s*(?:-\s+){0,100}["']?[\w.-]+["']?:(?:\s|$)/;
 
 const isKeyless = (code: Trouble["code"]) => code === "MULTILINE_IMPLICIT_KEY" || code === "MISSING_CHAR";
 const indentOf = (line: string) => line.length - line.trimStart().length;

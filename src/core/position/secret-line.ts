@@ -13,7 +13,7 @@ const wordOrAnchor = /&\S+|[\w-]{3,40}/g;
 const punctuation = /(?:[\s{}[\],:"'|>]|-(?=\s|$))+/y;
 // An empty line, the marker of a document, or that of a merge.
 const marker = /^(?:\s*|---|\.\.\.|(?:<{7}|={7}|>{7}|\|{7})(?:\s.*)?)$/;
-const keyAtStart = /^\s*(?:[-?]\s+)*["'“”]?([\w.-]{1,60})["'“”]?\s*[:=]/;
+const keyAtStart = /^\s*(?:[-?]\s+){0,100}["'“”]?([\w.-]{1,60})["'“”]?\s*[:=]/;
 const endsClosed = /[}\]]["']?\s*(?:#.*)?$/;
 const secretInAddress =
   /(?<=:\/\/)[^\s/?#"'${}]+(?=@)|(?<=[?&;][\w-]{0,20}(?:key|token|secret|passw|pwd|sig|auth|credential)[\w-]{0,20}=)[^\s&;#"'${}]+/gi;

@@ -196,7 +196,15 @@ const keyPattern: readonly [form: string, hint: string] = [
 const patterns: Readonly<Record<string, readonly [form: string, hint: string]>> = {
   "^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$": keyPattern,
   "^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$|\\$\\{each:": keyPattern,
-  "^(/([^~/]|~[01])*)*$": ["a JSON pointer", "use a form such as `/data/id`"],
+  "^(?![\\s\\S]*~([^01]|$))(/|$)": ["a JSON pointer", "use a form such as `/data/id`"],
+  "^refs/agentform(/[A-Za-z0-9_-][A-Za-z0-9._-]*){1,100}$": [
+    "a ref below `refs/agentform`",
+    "use a form such as `refs/agentform/desk`",
+  ],
+  "^(?!$)([A-Za-z0-9._-]*\\{environment\\}){0,100}[A-Za-z0-9._-]*$": [
+    "the name of a state",
+    "use letters, digits, `.`, `_` and `-`, and `{environment}` for the name of the environment",
+  ],
   "^.+=.+$": ["of the form `operation=id`", "use a form such as `createTicket=66f1c0`"],
 };
 

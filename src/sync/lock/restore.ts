@@ -191,8 +191,7 @@ function readHere(
   if (whole.ok) return { ok: true, lock: whole.lock, isWhole: true, more: [] };
   if (whole.problems.some(({ code }) => code === "lock-moved" || code === "lock-moving")) return whole;
   const alone = assemble({ lock: stored.lock, journal: null }, owner);
-  // Nothing is known of a lock that cannot be read.
-  if (!alone.ok && others.length === 0) return whole;
+  if (!alone.ok && others.length === 0) return refused(alone.problems.map(withoutEarlier));
   const lock = alone.ok ? alone.lock : emptyLock(owner, others[0]?.lock.lineage ?? "");
   const { journal } = stored;
   if (journal === null) return { ok: true, lock, isWhole: false, more: [] };
@@ -205,6 +204,13 @@ function readHere(
   const made = state?.ok ? state.lock : madeBy(sound, lock);
   const more = made ? [{ lock: made, where: store.journalName }] : [];
   return { ok: true, lock, isWhole: false, more, ...(!state?.ok && { aside: journal }) };
+}
+
+// The hint of a lock that cannot be read leads to what was just done.
+function withoutEarlier(problem: Finding): Finding {
+  if (problem.code !== "lock-damaged") return problem;
+  const hint = `no earlier version of it is known here: put a backup in its place; or remove it, and say which IDs there are with \`agentform lock resolve ADDRESS --adopt ID\``;
+  return { ...problem, hint };
 }
 
 // It may have more than could be read of it.
