@@ -5,13 +5,13 @@ import { existsSync } from "node:fs";
 const timed = process.platform === "linux" && existsSync("/usr/bin/time");
 
 /**
- * Runs commands alternately, once to warm up and then `rounds` times. A command is `{args, env, before, after}`:
- * `before` prepares each run, untimed, and the result of `after` is added to it. Gives the runs of each by name:
- * seconds of wall time, peak memory in MB (10^6 bytes; NaN without `/usr/bin/time`), and output.
+ * Runs commands alternately, once to warm up and then `rounds` times; a single round is a trial, without a warm-up.
+ * A command is `{args, env, before, after}`: `before` prepares each run, untimed, and the result of `after` is added
+ * to it. Gives the runs of each by name: seconds of wall time, peak memory in MB (10^6 bytes; NaN without `/usr/bin/time`), and output.
  */
 export async function compare(commands, rounds) {
   const results = Object.fromEntries(Object.keys(commands).map((name) => [name, []]));
-  for (let round = 0; round <= rounds; round++) {
+  for (let round = rounds === 1 ? 1 : 0; round <= rounds; round++) {
     for (const [name, command] of Object.entries(commands)) {
       await command.before?.(round);
       const result = await run(command.args, command.env);

@@ -47,3 +47,11 @@ export function stride(what: string, apart: number): number {
   sampled.push(`${what} 1 of ${apart}`);
   return apart;
 }
+
+/**
+ * Whether a point of a sweep, counted from 1, is one of the half that a sweep shares with its neighbour, which has the
+ * others: by pairs, as steps that alternate would be all of one kind in every second one.
+ */
+export function isInHalf(half: "first" | "second", point: number): boolean {
+  return (point - 1) % 4 < 2 === (half === "first");
+}
