@@ -9,7 +9,8 @@ export function pairLines(
   removed: readonly string[],
   added: readonly string[],
 ): (readonly [number, number])[] {
-  if (removed.length * added.length > mostComparisons) return [];
+  const comparisons = removed.length * added.length;
+  if (comparisons === 0 || comparisons > mostComparisons) return [];
   const [left, right] = [removed.map(countWords), added.map(countWords)];
   const likenesses = left.map((words) => right.map((other) => likeness(words, other)));
   const sums = sumsOfBest(likenesses, added.length);
