@@ -1,3 +1,4 @@
+import { isatty } from "node:tty";
 import type { Command } from "commander";
 import type { Diagnostic } from "../core/finding/diagnostic.js";
 import type { Plan } from "../core/plan/plan.js";
@@ -178,23 +179,27 @@ interface Signals {
   stop(): void;
 }
 
-/** Has the first SIGINT or SIGTERM let requests in flight finish, and the second end the process at once: the journal has everything. */
+// What a person, a machine, or a terminal that is closed sends.
+const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** Has the first of these signals let requests in flight finish, and the second end the process at once: the journal has everything. */
 export function watchSignals(terminal: Terminal): Signals {
   const controller = new AbortController();
-  const onSignal = () => {
+  const hasTerminal = [0, 1, 2].some(isatty);
+  const onSignal = (signal: NodeJS.Signals) => {
+    // Node aborts where it cannot restore a terminal, and the dump of its memory would hold keys.
+    if (signal === "SIGHUP" && hasTerminal) process.once("exit", () => process.kill(process.pid, "SIGKILL"));
     if (controller.signal.aborted) process.exit(exitCode.interrupted);
     controller.abort();
     terminal.err(
       "Interrupted: requests in flight finish, nothing new starts. Interrupt again to stop at once.\n",
     );
   };
-  process.on("SIGINT", onSignal);
-  process.on("SIGTERM", onSignal);
+  for (const signal of endings) process.on(signal, onSignal);
   return {
     drain: controller.signal,
     stop() {
-      process.off("SIGINT", onSignal);
-      process.off("SIGTERM", onSignal);
+      for (const signal of endings) process.off(signal, onSignal);
     },
   };
 }

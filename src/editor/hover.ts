@@ -1,3 +1,4 @@
+import { inCode } from "../core/finding/quotation.js";
 import { MarkupKind, type Hover } from "vscode-languageserver/node";
 import { isObject, type Json } from "../json/json.js";
 import type { Range } from "../core/position/range.js";
@@ -137,9 +138,5 @@ function short(value: Json): string {
 
 // A text in backticks ends at the same number of them, or at an empty line.
 function code(given: string): string {
-  const text = safeLine(given);
-  let fence = "`";
-  for (const [ticks] of text.matchAll(/`+/g)) fence = "`".repeat(Math.max(fence.length, ticks.length + 1));
-  const space = text.startsWith("`") || text.endsWith("`") ? " " : "";
-  return `${fence}${space}${text}${space}${fence}`;
+  return inCode(safeLine(given));
 }

@@ -6,8 +6,8 @@ import { findRepository, repositoryFolder } from "./repository.js";
 
 /**
  * Gives the files and folders below a folder that git ignores and does not track, as paths from there; an ignored
- * folder is named without its content. Empty if there is no repository or no git, or if the whole folder is
- * ignored, so that it comes from no commit. Throws GitError if git refuses to answer.
+ * folder is named without its content. Empty if there is no repository, or if the whole folder is ignored, so that it
+ * comes from no commit. Throws GitError if git refuses to answer, or is not installed.
  */
 export function ignoredNames(directory: string): ReadonlySet<string> {
   return namesOfOthers(directory, ["--ignored"], "git cannot list the files that it ignores");
@@ -52,7 +52,7 @@ export function leftOutNames(directory: string, hasEmptyFolder: boolean): readon
 /**
  * Gives the paths that git tracks at or below a path of a folder, in the index or in the checked-out commit, from
  * the top of the repository. Upper and lower case are equal, as on file systems that ignore case. Empty if there
- * is no repository or no git. Throws GitError if git refuses to answer.
+ * is no repository. Throws GitError if git refuses to answer, or is not installed.
  */
 export function trackedNames(directory: string, path: string): readonly string[] {
   const pattern = `:(top,literal,icase)${repositoryFolder(directory)}${path}`;
@@ -78,23 +78,24 @@ export function filesNamed(directory: string, name: string): readonly string[] {
     "-z",
     "--",
   ];
-  return [...new Set(list(directory, [...args, `:(top,glob)**/${name}`]) ?? [])].filter(isName).toSorted();
-}
-
-/**
- * Lists files of a folder's repository, whoever owns it: nothing that its configuration names is run for the answer.
- * None if there is no repository or no git, undefined if git refuses. Paths are relative to the top.
- */
-function list(directory: string, args: readonly string[]): readonly string[] | undefined {
-  const repository = findRepository(directory);
-  if (repository === undefined) return [];
   try {
-    const { code, stdout } = spawnGitSync(gitCall(repository, args));
-    return code === 0 ? stdout.toString().split("\0") : undefined;
+    return [...new Set(list(directory, [...args, `:(top,glob)**/${name}`]) ?? [])].filter(isName).toSorted();
   } catch (thrown) {
     if (thrown instanceof GitMissingError) return [];
     throw thrown;
   }
+}
+
+/**
+ * Lists files of a folder's repository, whoever owns it: nothing that its configuration names is run for the answer.
+ * None if there is no repository, undefined if git refuses. Paths are relative to the top. Throws GitError if git cannot
+ * be started.
+ */
+function list(directory: string, args: readonly string[]): readonly string[] | undefined {
+  const repository = findRepository(directory);
+  if (repository === undefined) return [];
+  const { code, stdout } = spawnGitSync(gitCall(repository, args));
+  return code === 0 ? stdout.toString().split("\0") : undefined;
 }
 
 function isName(name: string): boolean {

@@ -13,7 +13,7 @@ import { isDocumentName } from "./find-documents.js";
 import { isLfsPointer } from "./regular-file.js";
 
 /**
- * Reads the rules that a commit has, and the files of it that they refer to; none if it has no such workspace. The blobs
+ * Reads the rules that a commit has, the files of it that they refer to, and the effects that it gives to notes; none if it has no such workspace. The blobs
  * are read raw, so what is not a text in git itself is an error: a rule may be in it. Throws GitError if git does not
  * know the commit.
  */
@@ -44,7 +44,10 @@ export async function readBaseRules(directory: string, ref: string): Promise<Rul
   const realPath = followLinks(await read(links), folder);
   const committed: Committed = { blobs, links, submodules, realPath };
   const [manifest] = await read(named([manifestFile], committed));
-  const included = walkCommit(includeOf(manifest?.[1] ?? ""), committed);
+  const parsed = parseManifest(manifest?.[1] ?? "");
+  const { include = defaultInclude, notes = {} } = parsed.ok ? parsed.value.spec : {};
+  const roots = include.map((each) => pathFrom("", each) ?? "");
+  const included = walkCommit(roots, committed);
   const documents = await read(
     new Map([...included].filter(([file]) => isDocumentName(file) || submodules.has(file))),
   );
@@ -59,7 +62,7 @@ export async function readBaseRules(directory: string, ref: string): Promise<Rul
     );
     for (const [file, text] of fresh) files.set(file, text);
   }
-  return { origin: "base", files, findings };
+  return { origin: "base", files, effects: notes, findings };
 }
 
 /** Gives what a commit has at some paths, links followed; of a path in a submodule the submodule. */
@@ -78,12 +81,6 @@ function unreadRules(file: string, what: string, ref: string): Finding {
   const message = say`${{ file }} of ${{ source: ref }} is ${what}, so the rules in it cannot hold for this change`;
   const hint = "keep documents and rules in this repository itself";
   return error("file-unreadable", undefined, message, hint);
-}
-
-function includeOf(manifest: string): string[] {
-  const parsed = parseManifest(manifest);
-  const include = (parsed.ok ? parsed.value.spec.include : undefined) ?? defaultInclude;
-  return include.map((each) => pathFrom("", each) ?? "");
 }
 
 function referredFrom(file: string, text: string): string[] {

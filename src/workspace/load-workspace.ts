@@ -108,7 +108,7 @@ export function loadWorkspace(options: LoadOptions): LoadedWorkspace {
   if (!built.ok) return loaded(built.problems, environments);
   const { deployment } = built.settings;
   const emulated = options.options?.emulator === true && { deployment: emulatedDeployment(deployment) };
-  const settings = { ...built.settings, ...emulated, ...folderOf(options.directory) };
+  const settings = { ...built.settings, ...emulated, ...givenBy(options) };
 
   const documents = findDocuments(folder, settings, options.makes);
   const patches = findPatches(folder, settings);
@@ -142,9 +142,11 @@ export function loadWorkspace(options: LoadOptions): LoadedWorkspace {
   return { ...loaded(findings, environments), fleet };
 }
 
-function folderOf(directory: string): Pick<Settings, "folder"> {
-  if (repositoryRoot(directory) === undefined) return {};
-  return { folder: repositoryFolder(directory).slice(0, -1) || "." };
+function givenBy({ directory, rules = [] }: LoadOptions): Pick<Settings, "folder" | "effectsBefore"> {
+  const effectsBefore = rules.find(({ origin }) => origin === "base")?.effects;
+  const held = effectsBefore && { effectsBefore };
+  if (repositoryRoot(directory) === undefined) return { ...held };
+  return { folder: repositoryFolder(directory).slice(0, -1) || ".", ...held };
 }
 
 function includedIn(files: readonly ParsedFile[]): string[] {

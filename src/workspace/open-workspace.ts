@@ -6,7 +6,7 @@ import { WorkspaceFolder } from "./workspace-folder.js";
 import { refused, type Checked } from "../core/finding/checked.js";
 import { error } from "../core/finding/diagnostic.js";
 import { manifestFile } from "../core/resources/manifest-file.js";
-import { GitError } from "../git/git-process.js";
+import { GitError, GitMissingError } from "../git/git-process.js";
 
 /** What loads of one workspace share. */
 export interface SharedLook {
@@ -72,8 +72,9 @@ export function openFolder(
     return { ok: true, folder: open(isOfNoCommit ? new GitNames(directory, new Set()) : git) };
   } catch (thrown) {
     if (!(thrown instanceof GitError)) throw thrown;
-    const hint =
-      "run `git status` in the workspace to see why; agentform must know which files git ignores, because it does not read them";
+    const why = "agentform must know which files git ignores, because it does not read them";
+    const isMissing = thrown instanceof GitMissingError;
+    const hint = `${isMissing ? "install it" : "run `git status` in the workspace to see why"}; ${why}`;
     return refused([error("git-failed", { file: manifestFile }, thrown.message, hint)]);
   }
 }

@@ -55,8 +55,9 @@ test.each(
       { signal: "SIGTERM", concurrency: 8, sent: 3 },
       { signal: "SIGINT", concurrency: 8, sent: 3 },
       { signal: "SIGINT", concurrency: 1, sent: 1 },
+      { signal: "SIGHUP", concurrency: 8, sent: 3 },
     ] as const,
-    1,
+    2,
   ),
 )(
   "the first $signal lets what is in flight finish and starts nothing new, $concurrency at once",

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../src/emulator/emulator.js";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
@@ -32,6 +34,20 @@ function applyInTerminal(directory: string, args: readonly string[], env: NodeJS
   const command = `apply --yes ${args.join(" ")} > /dev/null`;
   return runInTerminal(directory, command, { AGENT_API_KEY: "key", ...env });
 }
+
+test("a terminal that is closed lets what is in flight finish", async () => {
+  const { emulator, directory } = await openFleet(40, { latency: 200 });
+  const { close, ended } = applyInTerminal(directory, ["--concurrency", "4"]);
+  await vi.waitFor(() => expect(emulator.requests.length).toBeGreaterThan(4), { timeout: 60_000 });
+  close();
+  await ended;
+  const lock = join(directory, "agentform.lock");
+  await vi.waitFor(() => expect(existsSync(lock)).toBe(true), { timeout: 60_000 });
+  const { resources, unknown } = JSON.parse(readFileSync(lock, "utf8")) as Record<string, object>;
+  expect(Object.keys(resources ?? {})).toHaveLength(emulator.requests.length);
+  expect(emulator.requests.length).toBeLessThan(40);
+  expect(unknown ?? {}).toEqual({});
+});
 
 wholeTest("a long apply of a thousand actions shows how far it is, and leaves a line for each", async () => {
   // Some seconds on any machine, and what is in flight at one moment differs.

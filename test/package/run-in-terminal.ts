@@ -8,6 +8,8 @@ import { needProgram } from "../harness/need.js";
 export interface InTerminal {
   readonly ended: Promise<number | null>;
   type(text: string): void;
+  /** Takes the terminal away, as somebody who closes its window. */
+  close(): void;
   /** What the terminal shows now. */
   shown(): TerminalScreen;
   /** All that was written to the terminal. */
@@ -34,6 +36,7 @@ export function runInTerminal(directory: string, words: string, env: NodeJS.Proc
   return {
     ended,
     type: (text) => void child.stdin.write(text),
+    close: () => void child.kill("SIGKILL"),
     shown: () => new TerminalScreen().write(written),
     written: () => written,
   };

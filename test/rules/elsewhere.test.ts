@@ -172,6 +172,46 @@ test("the rules of the commit before a change hold beside those of the change", 
   expect((await desk.run("validate", "--rules-from", "nowhere")).code).toBe(64);
 });
 
+test("what the manifest of the commit before makes an error stays one for the change that takes it away", async () => {
+  const desk = await openDesk({ ...documents, "agents/support.yaml": agentText({ model: "small-1" }) });
+  expect((await desk.run("apply", "--yes")).code).toBe(0);
+  const manifest = desk.workspace.read("agentform.yaml");
+  desk.workspace.write({ "agentform.yaml": `${manifest}  notes: {model-changed: error}\n` });
+  commitAll(desk.workspace.directory);
+  desk.workspace.write({ "agents/support.yaml": agentText({ model: "huge-9" }) });
+  for (const notes of ["", "  notes: {model-changed: review}\n"]) {
+    desk.workspace.write({ "agentform.yaml": `${manifest}${notes}` });
+    expect((await desk.run("plan")).code).toBe(0);
+    for (const command of [["plan"], ["apply", "--yes"]]) {
+      const ran = await desk.run(...command, "--rules-from", "HEAD");
+      expect(ran.code).toBe(1);
+      expect(ran.err).toContain("error[model-changed]: agent:support: ");
+      expect(ran.err).toContain("as it was before the change");
+    }
+  }
+});
+
+test("the commit before makes no note less grave than the change does", async () => {
+  const desk = await openDesk({ ...documents, "agents/support.yaml": agentText({ model: "small-1" }) });
+  expect((await desk.run("apply", "--yes")).code).toBe(0);
+  const manifest = desk.workspace.read("agentform.yaml");
+  const notes = "  notes: {policy-detached: review, model-changed: widens}\n";
+  desk.workspace.write({ "agentform.yaml": `${manifest}${notes}` });
+  commitAll(desk.workspace.directory);
+  desk.workspace.write({
+    "agentform.yaml": manifest,
+    "agents/support.yaml": agentText({ model: "huge-9", features: [] }),
+  });
+  const { out } = await desk.run("plan", "--rules-from", "HEAD", "--format", "json");
+  const effects = (JSON.parse(out) as { notes: { code: string; effect: string }[] }).notes.map(
+    ({ code, effect }) => [code, effect],
+  );
+  expect(effects).toEqual([
+    ["policy-detached", "weakens"],
+    ["model-changed", "widens"],
+  ]);
+});
+
 const written: readonly (readonly [how: string, edit: (text: string) => string])[] = [
   ["an anchor", (text) => text.replace('"Rule"', "&kind Rule")],
   ["a tag", (text) => text.replace('"Rule"', "!!str Rule")],

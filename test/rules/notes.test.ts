@@ -230,6 +230,23 @@ test("a document is excused from a built-in note, and the manifest sets the effe
   expect((await desk.run("validate")).out).toContain("error[rule-unknown]");
 });
 
+test.each(Object.keys(documents))("%s is excused like any other document", async (file) => {
+  const named = ruleText("named", {
+    effect: "error",
+    message: "It has another name.",
+    document: { properties: { metadata: { properties: { name: { const: "other" } } } } },
+  });
+  const lifecycle = { except: [{ rule: "named", reason: "It has its name for good." }] };
+  const document = JSON.parse(documents[file] ?? "") as object;
+  const desk = await openDesk({
+    [file]: JSON.stringify({ ...document, lifecycle }),
+    "rules/named.yaml": named,
+  });
+  const { out } = await desk.run("validate", "--format", "json");
+  const refused = (JSON.parse(out) as Plan).diagnostics.map(({ code }) => code);
+  expect(refused).toEqual(["named", "named", "named"]);
+});
+
 test("explain shows a rule with its examples", async () => {
   const desk = await openDesk({
     "rules/models.yaml": ruleText("known-models", {

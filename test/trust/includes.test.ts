@@ -218,7 +218,7 @@ describe("what git ignores", () => {
     expect(await runCommand(["validate"], { cwd: checkout.folder })).toMatchObject({ code: 0 });
   });
 
-  test("is not asked of git where all of the workspace is ignored, or git is not there", async () => {
+  test("is not asked of git where all of the workspace is ignored", async () => {
     const checkout = new Checkout({
       ".gitignore": "scratch/\na.draft.md\n",
       "scratch/agentform.yaml": manifest(),
@@ -227,13 +227,23 @@ describe("what git ignores", () => {
     });
     const cwd = join(checkout.folder, "scratch");
     expect(await runCommand(["validate"], { cwd })).toMatchObject({ code: 0 });
+  });
+
+  test("must be known: in a repository without git nothing is read, and nothing counts as used by nobody", async () => {
+    const checkout = new Checkout({ "agents/a.yaml": agent("${file:../notes.txt}"), "notes.txt": token });
     const bare = join(checkout.folder, "bin");
     mkdirSync(bare);
     symlinkSync(process.execPath, join(bare, "node"));
-    checkout.write({ "agents/a.yaml": agent("${file:../a.draft.md}"), "a.draft.md": "kept\n" });
     // Where git is looked up is the process's own.
-    const withoutGit = await runCli(["validate"], { cwd: checkout.folder, env: { PATH: bare } });
-    expect(withoutGit).toMatchObject({ code: 0 });
+    const options = { cwd: checkout.folder, env: { PATH: bare } };
+    for (const command of ["plan", "validate", "prune"]) {
+      const { code, stdout, stderr } = await runCli([command], options);
+      expect(code, command).toBe(1);
+      expect(stdout + stderr).toContain("error[git-failed]: git is not installed");
+      expect(stdout + stderr).not.toContain(token);
+    }
+    rmSync(join(checkout.folder, ".git"), { recursive: true });
+    expect(await runCli(["validate"], options)).toMatchObject({ code: 0 });
   });
 });
 

@@ -4,7 +4,20 @@ const shownNames = 8;
 /** Quotes a text of a document in a message: on one line, cut if it is long. */
 export function quote(text: string): string {
   // Only as much of a long text as is shown, and some space around line ends.
-  return `\`${cutText(text.slice(0, 10 * limit).replaceAll(/\s*\n\s*/g, " "), limit)}\``;
+  return inCode(cutText(text.slice(0, 10 * limit).replaceAll(/\s*\n\s*/g, " "), limit));
+}
+
+/** Puts a text in backticks, more of them than it has in a row: nothing in it can pass for the words around it. */
+export function inCode(text: string): string {
+  const ticks = ticksAround(text);
+  const space = ticks === "`" ? "" : " ";
+  return `${ticks}${space}${text}${space}${ticks}`;
+}
+
+/** Gives one backtick more than a text has in a row. */
+export function ticksAround(text: string): string {
+  const runs = text.match(/`+/g) ?? [];
+  return "`".repeat(runs.reduce((most, { length }) => Math.max(most, length), 0) + 1);
 }
 
 /** Cuts a text if it is long, and hides the passwords of addresses in it. */

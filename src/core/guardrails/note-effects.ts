@@ -3,31 +3,45 @@ import { ruleFinding, type Finding } from "../finding/diagnostic.js";
 import { isExcusedFrom } from "../resources/exceptions.js";
 import type { Fleet } from "../resources/fleet.js";
 import { manifestFile } from "../resources/manifest-file.js";
-import type { Settings } from "../resources/manifest.js";
+import type { NoteEffect, Settings } from "../resources/manifest.js";
+import { effects as ranked } from "./rule.js";
 
-/** Gives built-in notes with the effects that the manifest sets, without those that documents are excused from. */
+type SetEffects = Pick<Settings, "effects" | "effectsBefore">;
+
+/**
+ * Gives built-in notes with the effects that the manifest sets, without those that documents are excused from. What the
+ * manifest set before the change makes none less grave.
+ */
 export function withEffects(
   notes: readonly GuardrailNote[],
-  { effects, exceptions }: Pick<Settings, "effects" | "exceptions">,
+  settings: SetEffects & Pick<Settings, "exceptions">,
 ): GuardrailNote[] {
   return notes.flatMap((note) => {
-    const { code, address } = note;
-    if (isExcusedFrom(exceptions, address, code)) return [];
-    const effect = Object.hasOwn(effects, code) ? effects[code] : undefined;
-    return effect === undefined || effect === "error" ? [note] : [{ ...note, effect }];
+    if (isExcusedFrom(settings.exceptions, note.address, note.code)) return [];
+    const effect = effectOf(note, settings);
+    return effect === "error" ? [note] : [{ ...note, effect }];
   });
+}
+
+function effectOf({ code, effect }: GuardrailNote, { effects, effectsBefore = {} }: SetEffects): NoteEffect {
+  const now = Object.hasOwn(effects, code) ? effects[code] : undefined;
+  const before = Object.hasOwn(effectsBefore, code) ? effectsBefore[code] : undefined;
+  const set = now ?? effect;
+  return (["error", ...ranked] as const).find((each) => each === set || each === before) ?? set;
 }
 
 /** Gives the notes that the manifest makes errors, as findings. */
 export function refusedNotes(
   notes: readonly GuardrailNote[],
-  { resources, settings: { effects } }: Pick<Fleet, "resources" | "settings">,
+  { resources, settings }: Pick<Fleet, "resources" | "settings">,
 ): Finding[] {
-  return notes.flatMap(({ code, address, message, path }) => {
-    if (!Object.hasOwn(effects, code) || effects[code] !== "error") return [];
+  return notes.flatMap((note) => {
+    if (effectOf(note, settings) !== "error") return [];
+    const { code, address, message, path } = note;
     const at = path === undefined ? ["metadata", "name"] : ["spec", ...path.split(".")];
     const place = resources.get(address)?.place(at) ?? { file: manifestFile, path: ["spec", "notes", code] };
-    const hint = `\`spec.notes\` of ${manifestFile} makes this note an error: \`agentform explain ${code}\``;
+    const when = settings.effects[code] === "error" ? "" : ", as it was before the change,";
+    const hint = `\`spec.notes\` of ${manifestFile}${when} makes this note an error: \`agentform explain ${code}\``;
     return [{ ...ruleFinding("error", code, place, `${address}: ${message}`, hint), address }];
   });
 }

@@ -1,6 +1,7 @@
 import type { GuardrailNote, NamedOperation } from "../../generated/plan.js";
 import { canonical, equal, type Json } from "../../json/json.js";
 import { readable } from "../expression/expression.js";
+import { inCode } from "../finding/quotation.js";
 import { punycode } from "./letters.js";
 import type {
   FieldTurn,
@@ -71,7 +72,7 @@ export function turned(name: string, { before, after }: FieldTurn): string {
 
 /** Says of a field what it was and what it is now. */
 export function fieldTurned(change: FieldTurn): string {
-  return turned(`\`${change.field}\``, change);
+  return turned(inCode(change.field), change);
 }
 
 /** Says of a field of a check what it was and what it is now. */
@@ -87,7 +88,9 @@ export function quoted(items: readonly Json[]): string {
 /** Names an operation, with its route. */
 export function nameOf({ name, route }: NamedOperation): string {
   if (route === undefined) return quote(name ?? "");
-  return name === undefined ? `\`${route}\`` : `\`${name}\` (${route})`;
+  if (name === undefined) return inCode(route);
+  // A path may hold any words.
+  return `${inCode(name)} (${/^\w+ [^\s()`]*$/.test(route) ? route : inCode(route)})`;
 }
 
 /** Names the calls that a note is about. */
@@ -152,7 +155,7 @@ export function secretsIn(names: readonly string[] = []): string {
 
 /** Quotes all of a value, a host also as the network calls it. */
 export function wholeValue(value: Json): string {
-  const text = `\`${typeof value === "string" && value !== "" ? value : canonical(value)}\``;
+  const text = inCode(typeof value === "string" && value !== "" ? value : canonical(value));
   const [, host] = typeof value === "string" ? (/^https?:\/\/([^/?#]+)/i.exec(value) ?? []) : [];
   const ascii = host === undefined ? undefined : punycode(host);
   return ascii === undefined ? text : `${text} (\`${ascii}\`)`;
@@ -173,7 +176,7 @@ const shownLength = 1000;
 /** Quotes a value in backticks, all of it unless it is very long; everything but a text appears as JSON. */
 export function quote(value: Json): string {
   const text = typeof value === "string" && value !== "" ? readable(value) : canonical(value);
-  return `\`${shorten(text, shownLength)}\``;
+  return inCode(shorten(text, shownLength));
 }
 
 /** Lists all of some names: of addresses none is left out. */

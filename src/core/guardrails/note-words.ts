@@ -1,5 +1,6 @@
 import type { NoteCode } from "../../generated/codes.js";
 import type { GuardrailNote } from "../../generated/plan.js";
+import { inCode } from "../finding/quotation.js";
 import { settingKey } from "../resources/manifest-keys.js";
 import type { PartsOfNotes } from "./note-parts.js";
 import {
@@ -36,7 +37,7 @@ const words: NoteWords = {
   "object-deleted": () => "is deleted in the service, which cannot be undone",
   "check-off": ({ check, now }) => {
     const says = { gone: "gone", off: "switched off", unsaid: "no longer explicitly on" } as const;
-    return `the check \`${check}\` is ${says[now]}`;
+    return `the check ${inCode(check)} is ${says[now]}`;
   },
   "policy-detached": ({ policy, in_text, gained = [] }) => {
     const rest = in_text ? "refers to it only inside a longer text" : "no longer refers to it";
@@ -83,13 +84,14 @@ const words: NoteWords = {
     undeclared === undefined
       ? "is now deleted in the service when its document is removed"
       : `is deleted in the service when its document is removed, once \`service.operations.${undeclared}.delete\` is set`,
-  "banned-topic-gone": ({ check, items }) => `\`${check}\` no longer bans ${quoted(items)}`,
-  "keyword-gone": ({ check, items }) => `\`${check}\` no longer looks for ${quoted(items)}`,
-  "pii-type-gone": ({ check, items }) => `\`${check}\` no longer looks for ${quoted(items)}`,
-  "custom-pii-gone": ({ check, items }) => `\`${check}\` no longer looks for the custom PII ${quoted(items)}`,
+  "banned-topic-gone": ({ check, items }) => `${inCode(check)} no longer bans ${quoted(items)}`,
+  "keyword-gone": ({ check, items }) => `${inCode(check)} no longer looks for ${quoted(items)}`,
+  "pii-type-gone": ({ check, items }) => `${inCode(check)} no longer looks for ${quoted(items)}`,
+  "custom-pii-gone": ({ check, items }) =>
+    `${inCode(check)} no longer looks for the custom PII ${quoted(items)}`,
   "allowed-topics-emptied": ({ check, items }) =>
-    `\`${check}\` no longer has any topics, which may allow all; it had ${quoted(items)}`,
-  "allowed-topic-added": ({ check, items }) => `\`${check}\` newly allows ${quoted(items)}`,
+    `${inCode(check)} no longer has any topics, which may allow all; it had ${quoted(items)}`,
+  "allowed-topic-added": ({ check, items }) => `${inCode(check)} newly allows ${quoted(items)}`,
   "feature-removed": ({ feature }) =>
     `the feature ${quote(feature)} is gone, which may weaken what guards the agent`,
   "policy-feature-changed": ({ feature, policies, changes }) => {
@@ -103,7 +105,7 @@ const words: NoteWords = {
   "policy-setting-changed": (change) => `${fieldTurned(change)}, which may weaken the policy`,
   "pii-type-changed": weakerCheck,
   "custom-pii-changed": ({ label, changes }) => {
-    const turns = few(changes.map((change) => turned(`\`${change.field}\``, change)));
+    const turns = few(changes.map((change) => turned(inCode(change.field), change)));
     return `the custom PII ${quote(label)} is treated differently: ${turns}`;
   },
   "writing-tool-gained": ({ toolset, operations }) => {
@@ -151,29 +153,29 @@ const words: NoteWords = {
       : `is created without a check that says it is on, so it may guard nothing: ${few(unsaid.map(quote))}`,
   "prohibition-lost": (parts) => {
     const said = (text: string): string => quote(text);
-    if ("gone" in parts) return `\`${parts.field}\` no longer says ${few(parts.gone.map(said))}`;
+    if ("gone" in parts) return `${inCode(parts.field)} no longer says ${few(parts.gone.map(said))}`;
     const reworded = parts.reworded.map(({ before, after }) => `${said(after)} instead of ${said(before)}`);
-    return `\`${parts.field}\` now says ${few(reworded)}`;
+    return `${inCode(parts.field)} now says ${few(reworded)}`;
   },
   "description-changed": descriptionTurn,
   "description-repunctuated": (parts) => `${descriptionTurn(parts)}: only punctuation or white space`,
   "hidden-text": ({ field, runs }) =>
-    `\`${field}\` has what is not shown as it is: ${few(runs.map(hiddenRun))}`,
+    `${inCode(field)} has what is not shown as it is: ${few(runs.map(hiddenRun))}`,
   "invisible-characters": ({ field, runs }) =>
-    `\`${field}\` has characters that are shown as nothing: ${few(runs.map(hiddenRun))}`,
+    `${inCode(field)} has characters that are shown as nothing: ${few(runs.map(hiddenRun))}`,
   "mixed-scripts": ({ field, words: mixed }) => {
     const what = mixed.length > 1 ? "words" : "a word";
-    return `\`${field}\` has ${what} with letters of several scripts: ${few(mixed.map(mixedWord))}`;
+    return `${inCode(field)} has ${what} with letters of several scripts: ${few(mixed.map(mixedWord))}`;
   },
   "first-apply": ({ creates }) =>
     `nothing is known to be applied before, so ${creates === 1 ? "1 object is" : `${creates} objects are`} created, also if they are in the service already`,
   "setting-changed": (parts) => {
     const { risk } = settingKey(parts.field, parts);
     // Never shortened: a host shows who owns it at its end.
-    return `\`${parts.field}\` ${turn(parts.before, parts.after, wholeValue)}: ${risk}`;
+    return `${inCode(parts.field)} ${turn(parts.before, parts.after, wholeValue)}: ${risk}`;
   },
   "state-edited": ({ part, key, edit, fields, stays }, address) => {
-    const what = key === undefined || key === address ? `\`${part}\`` : `\`${part}\` (\`${key}\`)`;
+    const what = key === undefined || key === address ? inCode(part) : `${inCode(part)} (${inCode(key)})`;
     const verb = { changed: "edits", added: "adds to", removed: "removes from" } as const;
     const shown = edit === "changed" ? `: ${someFields(fields)}` : "";
     return `the change itself ${verb[edit]} ${what} of the lock${shown}${stays ? `; ${lostEntry[stays]}` : ""}`;
@@ -189,10 +191,10 @@ const words: NoteWords = {
       : `${who} ${users.length === 1 ? "refers" : "refer"} to what is not there any more under this name, and cannot be applied with that`;
   },
   "used-id-changed": ({ reference, before, after }) => {
-    const [was, is] = [before ?? [], after].map((ids) => [ids].flat().join("`, `"));
+    const [was, is] = [before ?? [], after].map((ids) => [ids].flat().map(inCode).join(", "));
     return before === undefined
-      ? `\`${reference}\` stands for \`${is}\`, and nothing here was sent an ID for it before`
-      : `\`${reference}\` stands for something else: \`${was}\` → \`${is}\``;
+      ? `${inCode(reference)} stands for ${is}, and nothing here was sent an ID for it before`
+      : `${inCode(reference)} stands for something else: ${was} → ${is}`;
   },
   "retired-deleted": ({ ids }) => {
     const what =
@@ -214,7 +216,7 @@ export function noteOf<Code extends NoteCode>(
 // The texts of an operation are in the change that is shown with the note, as far as the lock keeps them.
 function descriptionTurn(parts: PartsOfNotes["description-changed"]): string {
   const { field, operations, before, after, words } = parts;
-  if (!operations) return `\`${field}\` ${turn(before, after)}`;
+  if (!operations) return `${inCode(field)} ${turn(before, after)}`;
   const verb = before === undefined ? "is new" : after === undefined ? "is gone" : "changes";
   const now = words === undefined ? "" : `; now: ${wholeValue(words)}`;
   return `the ${field} of ${few(operations.map(nameOf))}, which models read, ${verb}${now}`;

@@ -1,3 +1,4 @@
+import { inCode } from "../finding/quotation.js";
 import type { Action } from "../../generated/plan.js";
 import { forEachText } from "../guardrails/note-phrases.js";
 import { kinds } from "../kind/kinds.js";
@@ -29,7 +30,7 @@ const words: CauseWords = {
   "not-applied-there": ({ address, use, operation }) =>
     operation === undefined
       ? `${address} of ${use} is not applied there yet`
-      : `which tool of ${address} of ${use} is \`${operation}\` is not known there`,
+      : `which tool of ${address} of ${use} is ${inCode(operation)} is not known there`,
   moved: ({ from }) => `it moves from ${from} and keeps its ID`,
   "rest-left-out": () => "the rest of its changes is left out of this plan",
   "replace-asked": () => "asked for by --replace",
@@ -90,8 +91,9 @@ const words: CauseWords = {
   "dependency-blocked": ({ address }) => `${address} is blocked`,
   "id-unknown": ({ address }) =>
     `${address} has no ID that is known: the service answered none. Give it in \`lifecycle.adopt\``,
-  "tool-unmapped": ({ address, operation }) => `which tool of ${address} is \`${operation}\` is not known`,
-  "differs-in-part": ({ field, tools, of }) => `\`${field}\` differs in ${listed(tools)}, of ${of} tools`,
+  "tool-unmapped": ({ address, operation }) =>
+    `which tool of ${address} is ${inCode(operation)} is not known`,
+  "differs-in-part": ({ field, tools, of }) => `${inCode(field)} differs in ${listed(tools)}, of ${of} tools`,
   "only-in-service": ({ address, anew }) =>
     `what only the service has is shown until the document says it or is ${
       anew
@@ -169,7 +171,7 @@ export function fateText(
 }
 
 function quoted(fields: readonly string[]): string {
-  return fields.map((field) => `\`${field}\``).join(", ");
+  return fields.map(inCode).join(", ");
 }
 
 const mostNamed = 5;

@@ -1,3 +1,4 @@
+import type { WorkspaceManifest } from "../../generated/workspace.js";
 import { parseDocuments } from "../document/document.js";
 import { unread, type Included, type Includes } from "../expression/included-data.js";
 import type { Finding } from "../finding/diagnostic.js";
@@ -13,6 +14,8 @@ import { isRule, parseRule, ruleKind } from "./parse-rule.js";
 export interface RuleTexts {
   readonly origin: Exclude<RuleOrigin, "workspace">;
   readonly files: ReadonlyMap<string, string>;
+  /** The effects that the commit's manifest gives to built-in notes. */
+  readonly effects?: WorkspaceManifest["spec"]["notes"];
   /** What could not be read, if anything. */
   readonly findings?: readonly Finding[];
 }

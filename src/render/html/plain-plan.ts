@@ -1,3 +1,4 @@
+import { inCode } from "../../core/finding/quotation.js";
 import type { Action, Plan } from "../../generated/plan.js";
 import { isConsequence } from "../../core/plan/consequence.js";
 import { reviewOf, type ReviewNote } from "../../core/review/review.js";
@@ -108,7 +109,7 @@ class PlainItems {
 
   #group(item: GroupItem): string {
     const { group, edits } = item;
-    const { head, words } = groupTitle(item, inBackticks);
+    const { head, words } = groupTitle(item, inCode);
     const difference = this.#block(() => [
       ...editsLines(item, this.#style),
       ...edits.flatMap((each) => otherLines(each, asIs)).flatMap((each) => memberLines(each, this.#style)),
@@ -135,10 +136,6 @@ class PlainItems {
 
 function asIs(text: string): string {
   return text;
-}
-
-function inBackticks(text: string): string {
-  return `\`${text}\``;
 }
 
 function saidOf({ field, word, text, diagnostic }: SaidItem): string {

@@ -1,3 +1,5 @@
+import { ticksAround } from "../../core/finding/quotation.js";
+import { codePattern, codeWithin } from "../words/code-parts.js";
 import { safeLine } from "../words/terminal-text.js";
 
 // GitHub's runner takes `##[…]` for a command wherever it stands in a line of the log, and `::…` at its start.
@@ -28,19 +30,9 @@ export function code(text: string): string {
 }
 
 function codeSpan(text: string): string {
-  const fence = "`".repeat(longestRun(text, "`") + 1);
+  const fence = ticksAround(text);
   const isPadded = text.startsWith("`") || text.endsWith("`") || (/^ .* $/.test(text) && text.trim() !== "");
   return isPadded ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`;
-}
-
-/** Gives the length of the longest run of a character. */
-function longestRun(text: string, char: string): number {
-  let [longest, run] = [0, 0];
-  for (const each of text) {
-    run = each === char ? run + 1 : 0;
-    longest = Math.max(longest, run);
-  }
-  return longest;
 }
 
 /**
@@ -70,11 +62,16 @@ interface Token {
   readonly joins: boolean;
 }
 
+const codeOrWord = new RegExp(
+  `(?<lead>[("]{0,20})${codePattern}(?<tail>[).,;:?"]*)(?=\\s|$)|(?<word>\\S+)`,
+  "g",
+);
+
 function tokensOf(text: string): Token[] {
-  const words = text.matchAll(/([("]{0,20})`([^`]+)`([).,;:?"]*)(?=\s|$)|(\S+)/g);
-  return [...words].map(([, lead = "", quoted, tail = "", word = ""], index) => {
-    if (quoted !== undefined) return { lead, core: quoted, tail, isPlain: false, joins: false };
-    return tokenOf(word, index === 0);
+  return [...text.matchAll(codeOrWord)].map(({ groups = {} }, index) => {
+    const { lead = "", tail = "", word } = groups;
+    if (word !== undefined) return tokenOf(word, index === 0);
+    return { lead, core: codeWithin(groups), tail, isPlain: false, joins: false };
   });
 }
 
@@ -100,7 +97,7 @@ export function htmlCode(text: string): string {
 
 /** Renders lines as a fenced block that none of them can close. */
 export function fence(lines: readonly string[], info: string): string {
-  const marks = "`".repeat(Math.max(3, longestRun(lines.join("\n"), "`") + 1));
+  const marks = ticksAround(lines.join("\n")).padEnd(3, "`");
   return `${marks}${info}\n${lines.join("\n")}\n${marks}`;
 }
 

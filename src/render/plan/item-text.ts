@@ -1,3 +1,4 @@
+import { inCode } from "../../core/finding/quotation.js";
 import { actionChanges } from "../change/action-changes.js";
 import { renderChange } from "../change/change-text.js";
 import { shownChange } from "../change/shown-change.js";
@@ -154,7 +155,7 @@ function kinLines({ first, others }: KinItem, style: ItemStyle): string[] {
     ...editLines(first, style),
     `${palette[role](actionWords.create.symbol)} ${kinText(others)}`,
     ...indented(
-      others.flatMap((each) => memberLines(kinWords(each, inBackticks), style)),
+      others.flatMap((each) => memberLines(kinWords(each, inCode), style)),
       4,
     ),
   ];
@@ -174,12 +175,12 @@ export function memberLines({ address, words, below }: MemberWords, { palette }:
 function groupText(item: GroupItem, style: ItemStyle): string {
   const { palette } = style;
   const { group, edits } = item;
-  const { head, words, isWhole } = groupTitle(item, inBackticks);
+  const { head, words, isWhole } = groupTitle(item, inCode);
   return [
     safeLine(`${head}: ${words}`),
     ...indented(isWhole ? [] : editsLines(item, style), 2),
     ...indented(
-      edits.flatMap((each) => otherLines(each, inBackticks)).flatMap((each) => memberLines(each, style)),
+      edits.flatMap((each) => otherLines(each, inCode)).flatMap((each) => memberLines(each, style)),
       2,
     ),
     ...alikeTexts(alike(group.actions.map(withoutReasons), group.known), palette),
@@ -204,10 +205,6 @@ function asIs(text: string): string {
   return text;
 }
 
-function inBackticks(text: string): string {
-  return `\`${text}\``;
-}
-
 /** Renders resources that are alike, a line for each way in which they are, of many the first. */
 export function alikeTexts(items: readonly Item[], palette: Palette): string[] {
   const all = items.filter((item) => item.sort === "alike");
@@ -230,7 +227,7 @@ function alikeText({ action, reasons, actions, known }: AlikeItem, palette: Pale
 function saidLines({ field, word, text, diagnostic }: SaidItem): string[] {
   if (!diagnostic)
     return [
-      `${field === undefined ? "" : `\`${safeLine(field)}\` of `}${word === undefined ? "" : `${word}: `}${safeLine(text)}`,
+      `${field === undefined ? "" : `${inCode(safeLine(field))} of `}${word === undefined ? "" : `${word}: `}${safeLine(text)}`,
     ];
   const { severity, code, hint, places } = diagnostic;
   return [

@@ -1,3 +1,4 @@
+import { inCode } from "../../core/finding/quotation.js";
 import type { CallsSide, Plan } from "../../generated/plan.js";
 import { groupBy } from "../../json/groups.js";
 import { canonical, equal, type Json } from "../../json/json.js";
@@ -12,7 +13,7 @@ export function callsTexts({ calls = [] }: Plan): string[] {
     canonical([before ? uncounted(before) : null, uncounted(after)] as unknown as Json),
   );
   const texts = [...groups.values()].map((group) => {
-    const names = namesText(group.map(({ toolset }) => `\`${toolset}\``));
+    const names = namesText(group.map(({ toolset }) => inCode(toolset)));
     const [before, after] = [group.map((each) => each.before), group.map((each) => each.after)].map(inAll);
     return { isNew: !before, text: `${names}; ${after ? turnText(before, after) : ""}` };
   });
@@ -57,26 +58,22 @@ function partsOf({
 }: CallsSide): Record<string, string[]> {
   return {
     calls: servers.map(serverText),
-    tokens: tokens.map(coded),
-    callbacks: callbacks.map(coded),
+    tokens: tokens.map(inCode),
+    callbacks: callbacks.map(inCode),
     "sent along": secrets.map(
-      ({ field, variables }) => `${coded(field)} (${variables.map(coded).join(", ")})`,
+      ({ field, variables }) => `${inCode(field)} (${variables.map(inCode).join(", ")})`,
     ),
   };
 }
 
 function serverText({ address, operations, written }: CallsSide["servers"][number]): string {
   const count = countText(operations, "operation");
-  const notes = [...(written === undefined ? [] : [`host written ${coded(written)}`]), count];
+  const notes = [...(written === undefined ? [] : [`host written ${inCode(written)}`]), count];
   const isRelative = !/^(?:[a-z][a-z0-9+.-]*:)?\/\//i.test(address);
-  return `${coded(address)} (${[...(isRelative ? ["relative"] : []), ...notes].join(", ")})`;
+  return `${inCode(address)} (${[...(isRelative ? ["relative"] : []), ...notes].join(", ")})`;
 }
 
 // All of them, for any may be the one that is not meant.
 function listOf(texts: readonly string[]): string {
   return texts.length === 0 ? "none" : texts.join(", ");
-}
-
-function coded(text: string): string {
-  return `\`${text}\``;
 }

@@ -1,3 +1,4 @@
+import { inCode } from "../../core/finding/quotation.js";
 import { choiceOfPlan, stateOptions } from "../../core/state/state-choice.js";
 import type { Action, Change, Plan } from "../../generated/plan.js";
 import { isConsequence } from "../../core/plan/consequence.js";
@@ -113,7 +114,7 @@ export function notJudgedHere({ action, notJudged }: Pick<OwnEdits, "action" | "
   if (action.action === "create") return [];
   if (notJudged === "all") return ["not judged"];
   if (notJudged.length === 0) return [];
-  const paths = notJudged.map((path) => `\`${path}\``);
+  const paths = notJudged.map(inCode);
   return [`not judged: ${firstOf(paths, mostPaths)}`];
 }
 

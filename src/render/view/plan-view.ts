@@ -1,3 +1,4 @@
+import { inCode } from "../../core/finding/quotation.js";
 import { groupBy } from "../../json/groups.js";
 import { choiceOfPlan, type StateChoice } from "../../core/state/state-choice.js";
 import { isConsequence } from "../../core/plan/consequence.js";
@@ -262,7 +263,9 @@ const mostFields = 20;
 /** Names what was edited and no guardrail note is about, with numbers, in one line. */
 export function notJudgedText(items: readonly Item[]): string {
   const all = items.filter((item) => item.sort === "said");
-  const fields = all.flatMap(({ field, text }) => (field === undefined ? [] : [`\`${field}\` of ${text}`]));
+  const fields = all.flatMap(({ field, text }) =>
+    field === undefined ? [] : [`${inCode(field)} of ${text}`],
+  );
   const left = fields.length - mostFields;
   return [
     ...fields.slice(0, mostFields),
