@@ -104,15 +104,28 @@ function isRepeatable({ intent }: Rules): boolean {
 }
 
 // IDs are taken from the answer, so the rest of it stays exact; it is redacted when printed.
-function successOf({ status, text = "" }: Answer, whole: Json, rules: Rules): Outcome {
+function successOf({ status, headers, text = "" }: Answer, whole: Json, rules: Rules): Outcome {
   const { answer, withheld } = withhold(whole, rules.redaction);
-  const outcome: Outcome = { type: "success", status, answer, ...(withheld && { withheld }) };
+  const part = rules.intent === "read" ? partOf({ status, headers }) : undefined;
+  const outcome: Outcome = {
+    type: "success",
+    status,
+    answer,
+    ...(withheld && { withheld }),
+    ...(part && { part }),
+  };
   const printed = (): object => ({
     ...outcome,
     answer: text && excerpt(rules.redaction.redact(text), ANSWER_LENGTH),
   });
   Object.defineProperties(outcome, { toJSON: { value: printed }, [inspect.custom]: { value: printed } });
   return outcome;
+}
+
+function partOf({ status, headers }: AnswerHead): "linked" | "status" | undefined {
+  const links = headers["link"] ?? "";
+  if (/;\s*rel\s*=\s*"?([\w-]{1,40}\s+){0,10}next(?![\w-])/i.test(links)) return "linked";
+  return status === 206 ? "status" : undefined;
 }
 
 function retryAfter({ headers }: AnswerHead): { retryAfter?: string } {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { deploymentOf } from "../../src/core/kind/written-operations.js";
+import { listObjects } from "../../src/core/observation/list-objects.js";
 import { answer, rawServer, type Reaction } from "./raw-server.js";
 import { calling } from "./calling.js";
 
@@ -27,6 +29,42 @@ describe("a read", () => {
 
   it("needs an answer's body", async () => {
     expect((await ask([answer(200, "")])).outcome).toMatchObject({ type: "unknown" });
+  });
+});
+
+describe("a list that says of itself that it is a part", () => {
+  const items = '[{"_id":"1"}]';
+  const link = { link: '<?page=9>; rel="last", <?page=2>; rel="prefetch next"' };
+  const part = answer(206, items);
+  const linked = answer(200, items, link);
+
+  async function listed(reaction: Reaction, next?: string) {
+    const { service } = await calling((await rawServer([reaction])).url);
+    const operations = { agent: { list: { request: "GET /v3/agents/", ...(next && { next }) } } };
+    const { agent } = deploymentOf({ operations });
+    if (!agent?.list) throw new Error("no list");
+    return await listObjects(service, agent.list);
+  }
+
+  it.each([
+    ["HTTP 206", part],
+    ["a `Link` header", linked],
+  ])("by %s is not read to its end", async (how, reaction) => {
+    const listing = await listed(reaction);
+    expect(listing).not.toHaveProperty("objects");
+    expect(listing).toMatchObject({
+      message: expect.stringContaining(`further pages, says ${how}`) as string,
+    });
+  });
+
+  it("is a page where the manifest says how pages end, and none is linked", async () => {
+    expect(await listed(part, "/0/next")).toMatchObject({ ok: true });
+    expect(await listed(linked, "/0/next")).not.toHaveProperty("objects");
+  });
+
+  it("does not say so by a link that leads elsewhere", async () => {
+    const first = { link: '<?page=1>; rel="first"; title="next", </next>; rel=next-archive' };
+    expect(await listed(answer(200, items, first))).toMatchObject({ ok: true });
   });
 });
 

@@ -62,6 +62,9 @@ export async function listObjects(service: Service, list: DeclaredList): Promise
       objects.set(listed.id, listed);
     }
     const next = nextOf(outcome.answer, list);
+    // Pages may all have status 206; only the last one has no link to a next one.
+    if (next === undefined && (outcome.part === "linked" || (outcome.part && !list.next)))
+      return cutShort(list, outcome.part);
     if (next === undefined) break;
     if (typeof next !== "string" || hasHalfCharacter(next)) return wrongNext(list, next);
     request = followed(next, request, list, service);
@@ -86,6 +89,12 @@ function nextOf(answer: Json, { next }: DeclaredList): Json | undefined {
   const value = next && atPointer(answer, next.pointer);
   if (typeof value === "number") return String(value);
   return value === null || value === "" || value === false ? undefined : value;
+}
+
+function cutShort(list: DeclaredList, part: "linked" | "status"): Listing {
+  const how = part === "linked" ? "a `Link` header" : "HTTP 206";
+  const hint = "say with `next` where in the answer its address is, or ask for more in a page";
+  return broken(list, `has further pages, says ${how}, and \`next\` leads to none`, hint);
 }
 
 function wrongNext(list: DeclaredList, value: Json): Listing {

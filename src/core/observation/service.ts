@@ -10,6 +10,8 @@ export type Outcome =
       readonly answer: Json;
       /** Whether parts that contained a secret were removed from the answer. */
       readonly withheld?: boolean;
+      /** By what the answer to a read says that there is more than it has: a `Link` header, or status 206. */
+      readonly part?: "linked" | "status";
     }
   /** The service refused, and did nothing. */
   | (Failure & { readonly type: "rejected"; readonly status: number })
