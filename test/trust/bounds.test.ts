@@ -17,6 +17,7 @@ import { emptyLock, type Lock } from "../../src/core/state/lock.js";
 import { Redaction } from "../../src/service/redaction.js";
 import { Secret } from "../../src/service/secret.js";
 import { splitRows } from "../../src/page/split-rows.js";
+import { pairLines } from "../../src/render/difference/line-pairs.js";
 import { parseEditFile } from "../../src/core/lock-edit/lock-edit-file.js";
 import { scanJson } from "../../src/json/json-scan.js";
 import { repeatsKey } from "../../src/json/json-text.js";
@@ -455,6 +456,15 @@ describe("a list that is longer than a call has arguments is handled item by ite
   ])("%s", (_name, run, expected) => {
     expect(run()).toEqual(expected);
   });
+});
+
+test("only removed lines are paired with none in proportion to their number", () => {
+  const at = (count: number) => {
+    const lines = Array.from({ length: count }, (_, index) => `n${index}`);
+    return effort(() => pairLines(lines, []));
+  };
+  at(1000);
+  expect(at(160_000)).toBeLessThan(12 * at(40_000) + 200);
 });
 
 test("the items of two long lists of texts are matched without comparing each with each", () => {

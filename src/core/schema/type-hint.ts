@@ -12,6 +12,8 @@ export function typeHint(
   [top, field]: Path,
 ): string {
   if (found === null || found === undefined) return "give it a value, or remove the field";
+  if (top === "lifecycle" && field === "except" && !types.includes("string"))
+    return 'write each rule with the reason: `- {rule: host-added, reason: "it is our new host"}`';
   if (types.includes("string") && typeof found !== "object") {
     if (typeof found === "boolean" && top === "lifecycle")
       return field === "adopt"
