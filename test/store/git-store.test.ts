@@ -81,6 +81,15 @@ wholeTest(
   },
 );
 
+test("a ref below the name of the state's is not the state", async () => {
+  const directory = makeGitMedium().clone("desk");
+  const below = openGitStore(directory, { ref: `${ref}/below` });
+  await below.acquire();
+  await below.replace("theirs\n", null);
+  await below.release();
+  expect(await openGitStore(directory).read()).toMatchObject({ version: null, lock: null });
+});
+
 test("reading asks the remote once, and then shows what this machine has, until that is fetched anew", async () => {
   const medium = makeGitMedium();
   const [directory, reader] = [medium.clone("runner"), medium.clone("reader")];
