@@ -171,7 +171,7 @@ describe("the result of", () => {
 
 test("a refused plan that was to be saved is nothing but the refusal", async () => {
   const { run } = await openDesk();
-  const { code, out } = await run("plan", "--out", "/nonexistent/plan.json", "--format", "json");
+  const { code, out } = await run("plan", "--out", "missing/plan.json", "--format", "json");
   expect(code).toBe(1);
   expect(JSON.parse(out)).toMatchObject({ diagnostics: [{ code: "output-unwritten" }] });
 });
