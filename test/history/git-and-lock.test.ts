@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, rmSync } from "node:fs";
+import { chownSync, cpSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startEmulator, type Emulator } from "../../src/emulator/emulator.js";
@@ -275,6 +275,24 @@ test("what an apply did that was killed before a merge is in the merged lock", a
   expect(workspace.read("agentform.lock")).toContain('"agent:fourth"');
   await applyTo(workspace, emulator);
   expect(emulator.objects().agents).toHaveLength(4);
+});
+
+test("a lock that cannot be compared with its history, for git refuses, is neither planned nor applied", async (context) => {
+  if (process.getuid?.() !== 0) return context.skip("only root can give a repository to somebody else");
+  const { workspace, emulator } = await begin(agent("support", "one"));
+  workspace.write(agent("second", "later"));
+  await applyAndCommit(workspace, emulator, "later");
+  git(workspace, "checkout", "-q", "HEAD~1", "--", "agentform.lock");
+  rmSync(`${workspace.directory}/.agentform`, { recursive: true });
+  const theirs = makeWorkspace({});
+  cpSync(workspace.directory, theirs.directory, { recursive: true });
+  for (const name of ["", ".git"]) chownSync(join(theirs.directory, name), 12345, 12345);
+  const { diagnostics } = await plan({ directory: theirs.directory });
+  expect(diagnostics).toMatchObject([
+    { severity: "error", code: "lock-medium", message: expect.stringContaining("safe.directory") },
+  ]);
+  expect((await applyTo(theirs, emulator)).status).toBe("refused");
+  expect(emulator.objects().agents).toHaveLength(2);
 });
 
 test("a copy of the lock that cannot be read is told like any other file of the store", async () => {
