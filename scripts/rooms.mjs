@@ -64,7 +64,7 @@ export const rooms = new Map([
   ["service", [...pure, "disk"]],
   ["workspace/cache", ["digest", "git", "disk"]],
   ["workspace", [...pure, "git", "disk", "version", "workspace/cache"]],
-  ["store/local", pure],
+  ["store/local", [...pure, "git"]],
   ["store/medium", pure],
   ["store/seal", [...pure, "service"]],
   ["store/file", [...pure, "git", "disk", "store/local", "store/medium"]],

@@ -27,6 +27,7 @@ export async function explainFailure(cause: unknown): Promise<CommandFailure | u
       problem: { code, message: cause.message },
     };
   };
+  if (cause.name === "ChangedMeanwhileError") return failure("file-unreadable", exitCode.invalid);
   if (cause.name === "GitError") return failure("git-failed", exitCode.usage);
   if (cause.name === "LocalEmulatorError") return failure("emulator-storage", exitCode.usage);
   return cause.name === "StorageError" ? failure("emulator-storage", exitCode.invalid) : undefined;

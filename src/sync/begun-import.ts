@@ -5,6 +5,11 @@ import { parseJson } from "../json/parse-json.js";
 import { createDurably } from "../store/local/durable-file.js";
 import { naming } from "../store/local/failure.js";
 import { makeLocalFolder } from "../store/local/local-folder.js";
+import { error, type Finding } from "../core/finding/diagnostic.js";
+import { quoteFew } from "../core/finding/quotation.js";
+import { bare, say } from "../core/finding/said.js";
+import type { Fleet } from "../core/resources/fleet.js";
+import type { Lock } from "../core/state/lock.js";
 import type { PlanRequest } from "./request.js";
 
 /** Reads what an import that did not end was writing: the first ID of each object by its address. */
@@ -28,7 +33,6 @@ export function forgetBegun(request: PlanRequest): void {
   naming(nameOf(request), () => rmSync(fileOf(request), { force: true }));
 }
 
-// It only tells apart what is equal, so nothing is lost without it.
 function read(file: string): Json | undefined {
   try {
     if (!lstatSync(file).isFile()) return undefined;
@@ -38,10 +42,27 @@ function read(file: string): Json | undefined {
   }
 }
 
+/** Finds documents that an import wrote before it ended: the lock has not their objects yet, so each would be made again. */
+export function checkBegun(
+  { resources }: Pick<Fleet, "resources">,
+  { resources: entries, unknown }: Lock,
+  request: PlanRequest,
+): Finding[] {
+  const addresses = [...readBegun(request).keys()].filter((address) => {
+    const isNew = resources.get(address)?.lifecycle.adopt === undefined && resources.has(address);
+    return isNew && entries[address] === undefined && unknown[address] === undefined;
+  });
+  if (addresses.length === 0) return [];
+  const which = bare({ addresses }, quoteFew(addresses));
+  const message = say`the import that wrote ${which} has not ended: their objects exist, and would be created again`;
+  const hint = say`run the same import again, which goes on; if these are to be new objects, delete ${bare({ file: nameOf(request) })}`;
+  return [error("import-unfinished", undefined, message, hint)];
+}
+
 function fileOf(request: PlanRequest): string {
   return join(request.directory, nameOf(request));
 }
 
-function nameOf({ environment }: PlanRequest): string {
-  return `.agentform/${environment ?? "default"}.import`;
+function nameOf({ environment, options }: PlanRequest): string {
+  return `.agentform/${environment ?? "default"}${options?.emulator ? ".emulator" : ""}.import`;
 }

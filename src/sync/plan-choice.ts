@@ -20,6 +20,7 @@ import type { Settings } from "../core/resources/manifest.js";
 import { lazy } from "../json/once.js";
 import { findUsing } from "../workspace/using-workspaces.js";
 import { identityOf } from "../service/target.js";
+import { checkBegun } from "./begun-import.js";
 import { judgeFleet } from "./judged-fleet.js";
 import { readState } from "./read-state.js";
 import { emulatorIdentity } from "../core/state/state-choice.js";
@@ -109,7 +110,11 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
   const read = await readState(fleet, request);
   if (!read.ok) return { diagnostics: all(read.problems) };
   const { state, source, version, lockLength, changes = [], missing = [] } = read;
-  const findings = [...state.findings, ...checkOptions(options, fleet, state.lock)];
+  const findings = [
+    ...state.findings,
+    ...checkOptions(options, fleet, state.lock),
+    ...checkBegun(fleet, state.lock, request),
+  ];
   if (!options.serviceMoved) {
     const identity = options.emulator ? emulatorIdentity : identityOf(settings.service);
     findings.push(...checkServiceIdentity(state.lock, identity, settings.servicePlace));

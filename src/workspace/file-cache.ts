@@ -6,6 +6,11 @@ import type { FileParser } from "./file-parser.js";
 import type { ParsedThere } from "./parsed-once.js";
 import type { WorkspaceFolder } from "./workspace-folder.js";
 
+/** A file is not the one any more that a plan was begun with. */
+class ChangedMeanwhileError extends Error {
+  override readonly name = "ChangedMeanwhileError";
+}
+
 /** The files of a workspace as this process and earlier ones parsed them. */
 export class FileCache {
   readonly #stored: ReadonlyMap<string, FileSummary>;
@@ -22,12 +27,15 @@ export class FileCache {
     this.#stored = new Map(stored.map((summary) => [summary.file, summary]));
   }
 
-  /** Gives the parsed file for a content, if all its other inputs are the same, too. */
-  get(file: string, digest: string): ParsedFile | undefined {
+  /**
+   * Gives the parsed file for a content, if all its other inputs are the same, too. Its bytes are those that were read,
+   * whatever is in the file by the time that they are needed; they are read then if nobody had to read them before.
+   */
+  get(file: string, digest: string, bytes?: Uint8Array): ParsedFile | undefined {
     const fits = (summary: FileSummary) => summary.file === file && this.parser.hasSameInputs(summary);
     const summary = this.#stored.get(file);
     if (summary?.inputs?.content !== digest || !fits(summary)) return this.before?.get(digest, fits);
-    return { summary, details: again(() => this.#parse(summary, digest)) };
+    return { summary, details: again(() => this.#parse(summary, bytes ?? this.#readAgain(file, digest))) };
   }
 
   /** Keeps a file for later loads and runs, unless it has errors; gives it as it is kept. */
@@ -44,11 +52,14 @@ export class FileCache {
     if (fresh > 0 && fresh * 100 >= this.#stored.size) this.cached.save(this.#kept);
   }
 
-  #parse({ file, resources }: FileSummary, digest: string): ReturnType<ParsedFile["details"]> {
-    const content = this.folder.readBytes(file);
-    const isSame = content.ok && contentDigest(content.bytes) === digest;
-    const details = isSame ? this.parser.parseAgain(file, content.bytes) : [];
+  #parse({ file, resources }: FileSummary, bytes: Uint8Array | undefined): ReturnType<ParsedFile["details"]> {
+    const details = bytes ? this.parser.parseAgain(file, bytes) : [];
     if (details.length === resources.length) return details;
-    throw new Error(`${file} was changed while it was read: run it again`);
+    throw new ChangedMeanwhileError(`${file} was changed while it was read: run it again`);
+  }
+
+  #readAgain(file: string, digest: string): Uint8Array | undefined {
+    const content = this.folder.readBytes(file);
+    return content.ok && contentDigest(content.bytes) === digest ? content.bytes : undefined;
   }
 }

@@ -20,6 +20,8 @@ export class IncludedFiles implements Includes {
   /** The problem of a path that cannot be read; it depends on where the path is written. */
   readonly #unread = new Map<string, Included>();
   readonly #digests = new Map<string, string | undefined>();
+  /** What a digest was made from, for whoever asks for the text afterwards: the file may be another one by then. */
+  readonly #bytes = new Map<string, Uint8Array>();
 
   constructor(private readonly folder: WorkspaceFolder) {}
 
@@ -56,16 +58,28 @@ export class IncludedFiles implements Includes {
 
   /** Gives the digest of a file's content; undefined if it cannot be read. */
   digest(file: string): string | undefined {
-    if (!this.#digests.has(file)) this.#digests.set(file, this.folder.digest(file));
+    if (!this.#digests.has(file)) {
+      const kept = this.folder.keptDigest(file);
+      if (kept === undefined) this.#readBytes(file);
+      else this.#digests.set(file, kept);
+    }
     return this.#digests.get(file);
   }
 
-  // The digest is made from the same bytes as the text.
   #readText(file: string): FileRead<{ readonly text: string }> {
+    const read = this.#readBytes(file);
+    // From now on there is the text.
+    this.#bytes.delete(file);
+    return read.ok ? decode(file, read.bytes) : read;
+  }
+
+  #readBytes(file: string): FileRead<{ readonly bytes: Uint8Array }> {
+    const known = this.#bytes.get(file);
+    if (known) return { ok: true, bytes: known };
     const read = this.folder.readBytes(file);
-    if (!read.ok) return read;
-    this.#digests.set(file, contentDigest(read.bytes));
-    return decode(file, read.bytes);
+    this.#digests.set(file, read.ok ? contentDigest(read.bytes) : undefined);
+    if (read.ok) this.#bytes.set(file, read.bytes);
+    return read;
   }
 
   // The path as written is relative to the file in which it is written.

@@ -65,7 +65,7 @@ function parseOne(
   const content = folder.readBytes(file);
   if (!content.ok) return content;
   const digest = cache && contentDigest(content.bytes);
-  const same = digest === undefined ? undefined : cache?.get(file, digest);
+  const same = digest === undefined ? undefined : cache?.get(file, digest, content.bytes);
   if (same) return { ok: true, parsed: same };
   const one = parser.parse(file, content.bytes, digest);
   if (!one.ok) return one;

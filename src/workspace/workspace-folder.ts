@@ -97,14 +97,6 @@ export class WorkspaceFolder {
     return read;
   }
 
-  /** Gives the digest of the bytes that `readBytes` gives; undefined if it gives none. */
-  digest(file: string): string | undefined {
-    const kept = this.keptDigest(file);
-    if (kept !== undefined) return kept;
-    const read = this.readBytes(file);
-    return read.ok ? contentDigest(read.bytes) : undefined;
-  }
-
   /** Gives the digest of a file that is on the disk as it was when it was read, without reading it again. */
   keptDigest(file: string): string | undefined {
     if (!this.#kept || this.open.has(file)) return undefined;

@@ -66,6 +66,23 @@ describe("a second import", () => {
     await hasNoChanges(filled);
   });
 
+  test("goes on where one died, and an apply in between makes nothing a second time", async () => {
+    const filled = await openAsked();
+    const { run, post, workspace } = filled;
+    for (const name of ["Support", "Sales"]) await post("/v3/agents/", { name });
+    await run(...all);
+    const ids = Object.entries(lockOf(filled).resources as Record<string, { id: string }>);
+    workspace.remove("agentform.lock");
+    rmSync(join(workspace.directory, ".agentform"), { recursive: true });
+    noteBegun({ directory: workspace.directory }, new Map(ids.map(([address, { id }]) => [address, id])));
+    const early = await run("apply", "--yes");
+    expect(early).toMatchObject({ code: 1, err: expect.stringContaining("[import-unfinished]") });
+    expect(await run("apply", "--emulator", "--yes")).toMatchObject({ code: 0 });
+    expect(await run(...all)).toMatchObject({ code: 0, err: "" });
+    await hasNoChanges(filled);
+    expect(filled.emulator.objects().agents).toHaveLength(2);
+  });
+
   wholeTest("repairs an import that died after any of its files, and gives the same files", async () => {
     const filled = await openAsked("pages");
     await makeSixty(filled);

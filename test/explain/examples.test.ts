@@ -76,6 +76,7 @@ const withoutExample: Readonly<Record<string, string>> = {
   "import-left-out": service,
   "import-incomplete": service,
   "import-unwritten": service,
+  "import-unfinished": steps,
   "output-unfit": service,
   "plan-foreign": steps,
   "command-line": beside,

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, rmSync } from "node:fs";
+import { chownSync, cpSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startEmulator, type Emulator } from "../../src/emulator/emulator.js";
@@ -7,6 +7,7 @@ import { mergeLock, restoreLock } from "../../src/sync/lock/restore.js";
 import { Secret } from "../../src/service/secret.js";
 import { apply } from "../../src/sync/apply.js";
 import { plan } from "../../src/sync/plan.js";
+import type { ApplyRequest } from "../../src/sync/request.js";
 import { sample, wholeTest } from "../harness/tier.js";
 import { documentText, makeWorkspace, type DiskWorkspace } from "../harness/disk-workspace.js";
 import { needProgram } from "../harness/need.js";
@@ -61,9 +62,14 @@ async function begin(
   return { workspace, emulator };
 }
 
-async function applyTo({ directory }: DiskWorkspace, { url }: Emulator) {
+async function applyTo(
+  { directory }: DiskWorkspace,
+  { url }: Emulator,
+  onEvent: NonNullable<ApplyRequest["onEvent"]> = () => {},
+) {
   return await apply({
     directory,
+    onEvent,
     userAgent: "agentform/test",
     confirm: async () => true,
     target: () => ({
@@ -218,6 +224,75 @@ test("two branches that both applied are merged by one command, and no object is
   expect(after).toEqual([]);
   expect(made?.actions).toEqual([]);
   expect(emulator.objects().agents).toHaveLength(3);
+});
+
+/** Two branches that both applied, and are merged with a conflict in the lock. */
+async function openConflict(beforeMerge: (workspace: DiskWorkspace, emulator: Emulator) => Promise<void>) {
+  const { workspace, emulator } = await begin(agent("support", "one"));
+  git(workspace, "checkout", "-q", "-b", "side");
+  workspace.write(agent("second", "side"));
+  await applyAndCommit(workspace, emulator, "side");
+  git(workspace, "checkout", "-q", "main");
+  rmSync(`${workspace.directory}/.agentform`, { recursive: true, force: true });
+  workspace.write(agent("third", "main"));
+  await applyAndCommit(workspace, emulator, "main");
+  await beforeMerge(workspace, emulator);
+  expect(tryGit(workspace, "merge", "-q", "side")).toBe(false);
+  const merge = async () => await mergeLock({ directory: workspace.directory });
+  expect(await merge()).toMatchObject({ status: "done" });
+  return { workspace, emulator, merge };
+}
+
+test("what was applied since a merge stays in the lock when it is merged again, before git was told", async () => {
+  const { workspace, emulator, merge } = await openConflict(async () => {});
+  workspace.write(agent("fourth", "later"));
+  await applyTo(workspace, emulator);
+  const done = workspace.read("agentform.lock");
+  expect(await merge()).toMatchObject({ status: "done" });
+  const { plan: made, diagnostics } = await plan({ directory: workspace.directory });
+  expect({ actions: made?.actions, diagnostics }).toEqual({ actions: [], diagnostics: [] });
+  expect(workspace.read("agentform.lock")).toContain('"agent:fourth"');
+  // Nor is it lost when one side was checked out again in between.
+  git(workspace, "checkout", "-q", "--ours", "--", "agentform.lock");
+  expect(await merge()).toMatchObject({ status: "done" });
+  expect(await codesOf(workspace)).toEqual([]);
+  const { resources } = JSON.parse(done) as { resources: object };
+  const { resources: kept } = JSON.parse(workspace.read("agentform.lock")) as { resources: object };
+  expect(Object.keys(kept)).toEqual(Object.keys(resources));
+});
+
+test("what an apply did that was killed before a merge is in the merged lock", async () => {
+  const { workspace, emulator } = await openConflict(async (desk, service) => {
+    const before = desk.read("agentform.lock");
+    desk.write(agent("fourth", "killed"));
+    let journal = "";
+    await applyTo(desk, service, ({ type }) => {
+      if (type === "done") journal = desk.read("agentform.lock.journal");
+    });
+    desk.write({ "agentform.lock": before, "agentform.lock.journal": journal });
+    rmSync(`${desk.directory}/.agentform`, { recursive: true, force: true });
+  });
+  expect(workspace.read("agentform.lock")).toContain('"agent:fourth"');
+  await applyTo(workspace, emulator);
+  expect(emulator.objects().agents).toHaveLength(4);
+});
+
+test("a lock that cannot be compared with its history, for git refuses, is neither planned nor applied", async (context) => {
+  if (process.getuid?.() !== 0) return context.skip("only root can give a repository to somebody else");
+  const { workspace, emulator } = await begin(agent("support", "one"));
+  workspace.write(agent("second", "later"));
+  await applyAndCommit(workspace, emulator, "later");
+  git(workspace, "checkout", "-q", "HEAD~1", "--", "agentform.lock");
+  rmSync(`${workspace.directory}/.agentform`, { recursive: true });
+  const theirs = makeWorkspace({});
+  cpSync(workspace.directory, theirs.directory, { recursive: true });
+  for (const name of ["", ".git"]) chownSync(join(theirs.directory, name), 12345, 12345);
+  const { diagnostics } = await plan({ directory: theirs.directory });
+  expect(diagnostics).toMatchObject([
+    { severity: "error", code: "lock-medium", message: expect.stringContaining("safe.directory") },
+  ]);
+  expect((await applyTo(theirs, emulator)).status).toBe("refused");
+  expect(emulator.objects().agents).toHaveLength(2);
 });
 
 test("a copy of the lock that cannot be read is told like any other file of the store", async () => {

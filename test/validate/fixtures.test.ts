@@ -63,6 +63,7 @@ const exempt = new Set<string>([
   "import-left-out",
   "import-incomplete",
   "import-unwritten",
+  "import-unfinished",
   "plan-invalid",
   "plan-foreign",
   "command-line",

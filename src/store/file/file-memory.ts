@@ -1,9 +1,9 @@
 import { lstatSync } from "node:fs";
 import { serialIn } from "../../core/state/lock-move.js";
 import type { LockMemory, OtherState, StoredState } from "../../core/state/lock-store.js";
-import { GitError } from "../../git/git-process.js";
 import { runGit } from "../../git/run-git.js";
 import { LockFile, versionOf } from "../local/lock-file.js";
+import { asStore } from "../local/git-failure.js";
 import { MachineMemory } from "../local/machine-memory.js";
 import { writtenAt, type KeptVersion } from "../medium/medium-store.js";
 import { headsOf, readBranchTips, readLockHistory, readUpstream } from "./lock-history.js";
@@ -35,27 +35,24 @@ export class FileMemory extends MachineMemory {
   ): ReturnType<LockMemory["others"]> {
     const { directory, lockName } = this.place;
     const { states: here } = await super.others(known, present, written);
-    type Others = Awaited<ReturnType<LockMemory["others"]>>;
-    return await withGit<Others>({ states: here, marks: [], isCut: true }, async () => {
-      const marks = await headsOf(directory);
-      if (marks.every((mark) => known.includes(mark))) return { states: here, marks, isCut: false };
-      const { states, isCut } = await readLockHistory(directory, lockName, marks, known);
-      const committed = states.map((state) => ({ ...state, where: `commit ${state.where.slice(0, 10)}` }));
-      return { states: [...here, ...committed], marks, isCut };
-    });
+    const marks = await asStore(headsOf(directory));
+    if (marks.every((mark) => known.includes(mark))) return { states: here, marks, isCut: false };
+    const { states, isCut } = await asStore(readLockHistory(directory, lockName, marks, known));
+    const committed = states.map((state) => ({ ...state, where: `commit ${state.where.slice(0, 10)}` }));
+    return { states: [...here, ...committed], marks, isCut };
   }
 
   override async elsewhere(): Promise<readonly OtherState[]> {
-    return await withGit([], () => readBranchTips(this.place.directory, this.place.lockName));
+    return await asStore(readBranchTips(this.place.directory, this.place.lockName));
   }
 
   override async upstream(): Promise<readonly OtherState[]> {
-    return await withGit([], () => readUpstream(this.place.directory, this.place.lockName));
+    return await asStore(readUpstream(this.place.directory, this.place.lockName));
   }
 
   /** Gives the present version, and those that the commits under HEAD have. */
   async versions(): Promise<KeptVersion[]> {
-    const [all, now] = [await withGit([], () => this.#committed()), this.#present()];
+    const [all, now] = [await asStore(this.#committed()), this.#present()];
     // Two branches may both have written a version with this serial.
     const same = now && all.find(({ version, serial }) => serial === now.serial && version === now.version);
     if (now) all.unshift(same ?? now);
@@ -111,14 +108,4 @@ async function authorsOf(directory: string, commits: readonly string[]): Promise
     });
   }
   return authors;
-}
-
-// Without git there is no history.
-async function withGit<Result>(without: Result, run: () => Promise<Result>): Promise<Result> {
-  try {
-    return await run();
-  } catch (thrown) {
-    if (!(thrown instanceof GitError)) throw thrown;
-    return without;
-  }
 }

@@ -1,8 +1,8 @@
+import { asStore } from "../local/git-failure.js";
 import { bare, say } from "../../core/finding/said.js";
-import { gitHint } from "../../core/state/store-hints.js";
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import { refArgs, refCommit } from "../../git/exact-ref.js";
-import { GitError, type GitOutcome } from "../../git/git-process.js";
+import type { GitOutcome } from "../../git/git-process.js";
 import { readBlobs } from "../../git/read-blobs.js";
 import { startGit } from "../../git/run-git.js";
 import { nothing, type StateDocument } from "../network/document-medium.js";
@@ -137,15 +137,6 @@ export class GitRef {
 
   #git(args: readonly string[], stdin = "", environment: Readonly<Record<string, string>> = {}) {
     return asStore(startGit(this.directory, args, { stdin, environment }));
-  }
-}
-
-/** Waits for git; turns a failure to start it, or to read what it gives, into a StoreFailedError. */
-export async function asStore<Result>(running: Promise<Result>): Promise<Result> {
-  try {
-    return await running;
-  } catch (thrown) {
-    throw thrown instanceof GitError ? new StoreFailedError(thrown.message, gitHint) : thrown;
   }
 }
 

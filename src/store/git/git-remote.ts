@@ -6,7 +6,7 @@ import type { GitOutcome } from "../../git/git-process.js";
 import { startGit } from "../../git/run-git.js";
 import type { Tried } from "../medium/patience.js";
 import type { RefusedRequest } from "../network/refusal.js";
-import { asStore } from "./git-ref.js";
+import { asStore } from "../local/git-failure.js";
 
 /** A ref on a remote. No message quotes git on the remote's address, which may contain a key. */
 export class GitRemote {

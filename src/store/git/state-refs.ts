@@ -3,7 +3,8 @@ import { GitError } from "../../git/git-process.js";
 import { readBlobs } from "../../git/read-blobs.js";
 import { runGit } from "../../git/run-git.js";
 import { findRepository } from "../../git/repository.js";
-import { asStore, fileNames } from "./git-ref.js";
+import { asStore } from "../local/git-failure.js";
+import { fileNames } from "./git-ref.js";
 import { GitRemote } from "./git-remote.js";
 
 /** Where git keeps the states of all workspaces of a repository. */
@@ -12,12 +13,13 @@ const folder = "refs/agentform";
 /** The most refs that are looked at. */
 const mostRefs = 500;
 
-/** Reads the states on the refs of a clone, each by its ref; none without git. */
+/** Reads the states on the refs of a clone, each by its ref; none if one cannot be read. Throws StoreFailedError if git refuses. */
 export async function readLocalRefs(directory: string): Promise<readonly OtherState[]> {
   if (!findRepository(directory)) return [];
+  const args = ["for-each-ref", `--count=${mostRefs}`, "--format=%(objectname) %(refname)", folder];
+  const listed = await asStore(runGit(directory, args));
   try {
-    const args = ["for-each-ref", `--count=${mostRefs}`, "--format=%(objectname) %(refname)", folder];
-    return await readStates(directory, (await runGit(directory, args)).split("\n"), " ");
+    return await readStates(directory, listed.split("\n"), " ");
   } catch (thrown) {
     if (thrown instanceof GitError || thrown instanceof StoreFailedError) return [];
     throw thrown;

@@ -7,7 +7,7 @@ import { soundPart } from "../../core/state/journal.js";
 import { emptyLock, parseLock, renderLock, type Lock, type LockOwner } from "../../core/state/lock.js";
 import { mergeLocks } from "../../core/state/lock-merge.js";
 import type { LockStore, OtherState, StoredState } from "../../core/state/lock-store.js";
-import { nextWrite, writesOf } from "../../core/state/lock-writes.js";
+import { isUnder, nextWrite, writesOf } from "../../core/state/lock-writes.js";
 import { madeBy } from "../../core/state/replay.js";
 import { explainDeparture, joinAhead, locksAhead, type OtherLock } from "../../core/state/newest-lock.js";
 import { assembleState, continueLock } from "../../core/state/stored-state.js";
@@ -33,22 +33,15 @@ export async function restoreLock(request: PlanRequest): Promise<RepairResult> {
   return await transact(request, {
     needsManifestAlone: true,
     agree: withoutAsking,
-    recover: readForked,
-    async run(_agreed, { here, others, version }: Forked, { store }) {
-      const all = [...others, ...here.more];
-      const ahead = locksAhead(here.lock, all);
+    recover: async (scene) => await readForked(scene),
+    async run(_agreed, forked: Forked, { store }) {
+      const { here, others } = forked;
+      const ahead = locksAhead(here.lock, [...others, ...here.more]);
       if (ahead.length === 0 && here.isWhole) {
         const is = store.memory ? "newest" : "whole";
         return done([{ type: "nothing-to-restore", lock: store.lockName, is }]);
       }
-      const kept =
-        here.aside === undefined
-          ? []
-          : [putAside(here.aside, here.more.length > 0, store.journalName, request)];
-      const isLock = ({ movedTo }: OtherLock): boolean => movedTo === undefined;
-      const joined = joinAhead(here.lock, ahead.filter(isLock), all.filter(isLock), newName);
-      const next = joined.serial > here.lock.serial ? joined : nextWrite(joined, joined, newName());
-      await store.replace(renderLock(next), version);
+      const { next, kept } = await writeJoined(forked, store, request);
       const merged_with = ahead.map(({ where }) => where);
       const restored = { type: "restored", lock: store.lockName, serial: next.serial, merged_with } as const;
       return done([restored, ...kept, ...told(next)]);
@@ -56,48 +49,83 @@ export async function restoreLock(request: PlanRequest): Promise<RepairResult> {
   });
 }
 
+// Joins the present state with all that is ahead of it, and writes the result.
+async function writeJoined(
+  { here, others, version, serial }: Forked,
+  store: LockStore,
+  request: PlanRequest,
+): Promise<{ readonly next: Lock; readonly kept: readonly RepairChange[] }> {
+  const kept =
+    here.aside === undefined ? [] : [putAside(here.aside, here.more.length > 0, store.journalName, request)];
+  const all = [...others, ...here.more].filter(({ movedTo }: OtherLock) => movedTo === undefined);
+  const joined = joinAhead(here.lock, locksAhead(here.lock, all), all, newName);
+  const next = joined.serial > serial ? joined : nextWrite(joined, joined, newName());
+  await store.replace(renderLock(next), version);
+  return { next, kept };
+}
+
 /** The state of a lock that git has set back, and what else git and this machine have of it. */
 interface Forked {
   readonly here: Here;
   readonly others: readonly OtherLock[];
   readonly version: string | null;
+  /** That of the lock in the store. */
+  readonly serial: number;
 }
 
-async function readForked({ loaded, store }: Scene): Promise<Checked<Forked>> {
+async function readForked({ loaded, store }: Scene, sides?: MergeSides): Promise<Checked<Forked>> {
   const owner = ownerOf(loaded.fleet.settings);
   const stored = await store.read();
   const { version } = stored;
   const all = await readPast(store, stored, owner);
   const isTrusted = ({ seal }: OtherLock): boolean => !store.opens || seal === "right";
-  const others = all.filter(isTrusted);
-  const here = readHere(stored, store, owner, others);
-  if (!here.ok) return here;
+  const others = [...(sides?.both ?? []), ...all.filter(isTrusted)];
+  const present = readHere(stored, store, owner, others);
+  if (!present.ok) return present;
+  const here = sides ? mergedIn(present, sides, store.lockName) : present;
   // An older one without a seal is from before the first, and has nothing that is not here.
   const unsealed = locksAhead(here.lock, all).find((other) => !isTrusted(other));
   if (unsealed) return refused([explainUnsealed(unsealed, owner)]);
   const departure = explainDeparture(locksAhead(here.lock, [...others, ...here.more]), store.lockName);
-  return departure.length > 0 ? refused(departure) : { ok: true, here, others, version };
+  if (departure.length > 0) return refused(departure);
+  return { ok: true, here, others, version, serial: present.lock.serial };
 }
 
-/** Merges the two sides of a git conflict in the lock. */
+// What was merged before, and applied since, would count as changed on both sides if it was merged anew.
+function mergedIn(present: Here, { both, base }: MergeSides, where: string): Here {
+  const [ours, theirs] = both;
+  if (both.every(({ lock }) => isUnder(lock, present.lock))) return present;
+  const merged = mergeLocks({ base, ours: ours.lock, theirs: theirs.lock }, newName());
+  return { ...present, lock: joinAhead(merged, [{ lock: present.lock, where }], both, newName) };
+}
+
+/**
+ * Merges the two sides of a git conflict in the lock, and what was done since git found it: git names the conflict until
+ * the lock is added, and a journal may have been left behind.
+ */
 export async function mergeLock(request: PlanRequest): Promise<RepairResult> {
   return await transact(request, {
     needsManifestAlone: true,
     agree: withoutAsking,
-    recover: async (scene) => await mergeSides(scene, request),
-    async run(_agreed, { merged }: { readonly merged: Lock }, { store }) {
-      const { version } = await store.read();
-      await store.replace(renderLock(merged), version);
-      const change = { type: "merged", lock: store.lockName, serial: merged.serial } as const;
-      return done([change, ...told(merged)]);
+    async recover(scene) {
+      const sides = await readSides(scene, request);
+      return sides.ok ? await readForked(scene, sides) : sides;
+    },
+    async run(_agreed, forked: Forked, { store }) {
+      const { next, kept } = await writeJoined(forked, store, request);
+      const change = { type: "merged", lock: store.lockName, serial: next.serial } as const;
+      return done([change, ...kept, ...told(next)]);
     },
   });
 }
 
-async function mergeSides(
-  { loaded, store }: Scene,
-  request: PlanRequest,
-): Promise<Checked<{ readonly merged: Lock }>> {
+/** The two sides of a conflict, and where they forked, if that is known. */
+interface MergeSides {
+  readonly both: readonly [ours: OtherLock, theirs: OtherLock];
+  readonly base: Lock | undefined;
+}
+
+async function readSides({ loaded, store }: Scene, request: PlanRequest): Promise<Checked<MergeSides>> {
   const { directory } = request;
   const { settings } = loaded.fleet;
   const isInFile = settings.lock.store === "file";
@@ -119,8 +147,14 @@ async function mergeSides(
   const theirs = assemble(sides.theirs, owner);
   if (!theirs.ok) return theirs;
   const base = isTrustedSide(sides.base) ? assemble(sides.base, owner) : undefined;
-  const before = base?.ok ? base.lock : undefined;
-  return { ok: true, merged: mergeLocks({ base: before, ours: ours.lock, theirs: theirs.lock }, newName()) };
+  return {
+    ok: true,
+    both: [
+      { lock: ours.lock, where: sideWords.ours },
+      { lock: theirs.lock, where: sideWords.theirs },
+    ],
+    base: base?.ok ? base.lock : undefined,
+  };
 }
 
 const sideWords = { ours: "our side of the merge", theirs: "their side of the merge" };
