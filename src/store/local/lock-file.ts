@@ -3,7 +3,7 @@ import { fchmodSync, lstatSync, readdirSync, renameSync, rmSync } from "node:fs"
 import { basename, dirname, join } from "node:path";
 import type { StoredState } from "../../core/state/lock-store.js";
 import { contentDigest } from "../../digest.js";
-import { createDurably, readText, syncFolder } from "./durable-file.js";
+import { createDurably, readHashed, syncFolder } from "./durable-file.js";
 import { naming } from "./failure.js";
 
 /** Gives the version of a lock's text: its SHA-256 in hexadecimal digits; null for no lock. */
@@ -22,8 +22,8 @@ export class LockFile {
 
   /** Reads the lock, and gives its version. */
   read(): Pick<StoredState, "lock" | "version"> {
-    const lock = readText(this.file, this.name);
-    return { lock, version: versionOf(lock) };
+    const read = readHashed(this.file, this.name);
+    return { lock: read?.text ?? null, version: read?.digest ?? null };
   }
 
   /** Replaces the lock durably, keeping the file's mode, and gives its version; at every moment either the old or the new one exists. */
