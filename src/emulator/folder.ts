@@ -1,6 +1,7 @@
 import { parseJson } from "../json/parse-json.js";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { makeFolder } from "../disk/make-folder.js";
 import { LinkError, refuseLinks } from "../disk/refuse-links.js";
 import { isObject, isShallow, type Json, type JsonObject } from "../json/json.js";
 import type { EmulatedOperations } from "./world.js";
@@ -73,7 +74,7 @@ export function openFolder(
   const { path } = place;
   const below = [...place.below, path];
   using(path, () => {
-    makeFolder(path, place.below);
+    makeUnlinked(path, place.below);
     claimFolder(path, operations, kinds, below);
   });
   return {
@@ -82,9 +83,9 @@ export function openFolder(
   };
 }
 
-function makeFolder(folder: string, below: readonly string[]): void {
+function makeUnlinked(folder: string, below: readonly string[]): void {
   refuseLinks(join(folder, "any"), below);
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
 }
 
 function claimFolder(
@@ -114,7 +115,7 @@ function hasFiles(folder: string, below: readonly string[]): boolean {
 
 function writeFile(file: string, content: object, below: readonly string[]): void {
   const draft = `${file}.tmp`;
-  makeFolder(dirname(file), below);
+  makeUnlinked(dirname(file), below);
   refuseLinks(file, below);
   rmSync(draft, { force: true });
   writeFileSync(draft, `${JSON.stringify(content, null, 2)}\n`, { flag: "wx" });
@@ -122,7 +123,7 @@ function writeFile(file: string, content: object, below: readonly string[]): voi
 }
 
 function readKept(folder: string, below: readonly string[]): KeptFile[] {
-  makeFolder(folder, below);
+  makeUnlinked(folder, below);
   return readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => name.endsWith(".json"))
     .map((entry) => {

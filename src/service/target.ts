@@ -133,9 +133,14 @@ export function missingKey({ servicePlace }: Settings, target: Target): Finding[
 }
 
 function missingVariable(name: string, place: Place | undefined, target: Target): Finding[] {
-  if (target.secrets(name)) return [];
-  const hint = "set it where apply runs, or pass `--env-file FILE`";
-  return [error("secret-missing", place, say`the environment variable ${{ name }} is not set`, hint)];
+  const secret = target.secrets(name);
+  // In the place of bytes that are no text Node gives this character, and the service would get it.
+  const isBroken = secret?.unwrap().includes("\ufffd");
+  if (secret && !isBroken) return [];
+  const [why, hint] = isBroken
+    ? ["not UTF-8", "set it in UTF-8: anything else would be sent with characters that it does not have"]
+    : ["not set", "set it where apply runs, or pass `--env-file FILE`"];
+  return [error("secret-missing", place, say`the environment variable ${{ name }} is ${why}`, hint)];
 }
 
 // The beginning of the paths of requests, all or a part of it, that an address ends in.

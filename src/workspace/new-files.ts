@@ -4,7 +4,6 @@ import {
   fsyncSync,
   linkSync,
   lstatSync,
-  mkdirSync,
   openSync,
   rmSync,
   writeFileSync,
@@ -12,6 +11,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { errorCode } from "../disk/error-code.js";
+import { makeFolder } from "../disk/make-folder.js";
 import { LinkError, refuseLinks } from "../disk/refuse-links.js";
 import { manifestFile } from "../core/resources/manifest-file.js";
 import type { Settings } from "../core/resources/manifest.js";
@@ -120,7 +120,7 @@ export function writeNewFiles(
       current = file;
       const target = join(root, file);
       refuseLinks(target, [root]);
-      const made = mkdirSync(dirname(target), { recursive: true });
+      const [made] = makeFolder(dirname(target));
       writeNewFile(target, text);
       // Whoever may write in a folder may not be able to open the one above it, so that is left alone unless it changed.
       const top = made === undefined ? dirname(target) : dirname(made);

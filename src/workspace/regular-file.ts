@@ -87,6 +87,9 @@ export function unreadable(file: string, cause: unknown): ReadProblem {
   switch (code) {
     case "ENOENT":
     case "ENOTDIR":
+      // Node lists other bytes under a name that leads to nothing.
+      if (file.includes("\ufffd"))
+        return unread("file-unreadable", say`the name of ${{ file }} is not UTF-8`, "rename it");
       return unread("file-missing", say`${{ file }} does not exist`);
     case "ELOOP":
       return unread("file-unreadable", say`${{ file }} is part of a cycle of links`, "correct the link");

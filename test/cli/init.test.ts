@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { gitlabProject } from "../../src/cli/init/ci-workspace.js";
 import { httpLocation } from "../../src/core/resources/lock-location.js";
@@ -129,6 +130,9 @@ describe("a folder that cannot be made", () => {
   test("is one that a file of the workspace would be in", async () => {
     const { directory, remove } = makeWorkspace({ agents: "a file" });
     remove("agentform.yaml");
-    expect(await runIn(directory, ["init"])).toMatchObject({ code: 1, out: "" });
+    const err =
+      "error: agents/assistant.yaml cannot be written (there is a file in the place of a folder); nothing was written\n";
+    expect(await runIn(directory, ["init"])).toMatchObject({ code: 1, out: "", err });
+    expect(readdirSync(directory)).toEqual(["agents"]);
   });
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
@@ -86,3 +86,20 @@ test("a huge tree beside the documents is not walked, and what is near is found 
   }
   expect(await unreadIn(directory)).toEqual(["agent/near.yaml"]);
 });
+
+// Other systems keep no such names.
+test.runIf(process.platform === "linux").each(["agents/\xff.yaml", "agents/\xff/support.yaml"])(
+  "a document whose name is not UTF-8 is refused for that: %j",
+  async (file) => {
+    const { directory } = makeWorkspace({});
+    const path = Buffer.concat([Buffer.from(`${directory}/`), Buffer.from(file, "latin1")]);
+    mkdirSync(path.subarray(0, path.lastIndexOf("/")), { recursive: true });
+    writeFileSync(path, agent("support"));
+    const { code, out } = await runIn(directory, ["validate"]);
+    expect(code).toBe(1);
+    expect(out).toContain("\ufffd");
+    expect(out).toContain("is not UTF-8");
+    expect(out).toContain("rename it");
+    expect(out).not.toContain("does not exist");
+  },
+);

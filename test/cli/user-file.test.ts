@@ -1,14 +1,17 @@
+import { execFileSync, spawn } from "node:child_process";
 import { truncateSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openDesk } from "./desk.js";
-import { needFile } from "../harness/need.js";
+import { needFile, needProgram } from "../harness/need.js";
 
 const device = "/dev/zero";
 
 test.each([
   [["plan", "--var-file", device]],
   [["apply", "--yes", "--env-file", device]],
+  [["apply", "--yes", "--ca-file", device]],
+  [["emulator", "--port", "0", "--faults", device]],
   [["show", device]],
   [["lock", "resolve", "--from", device]],
 ])("%s does not read a device to its end", async (args) => {
@@ -42,4 +45,16 @@ test.each([
   truncateSync(join(workspace.directory, "large"), large);
   const refused = await run(...args);
   expect(refused).toMatchObject({ code, err: expect.stringContaining(message) });
+});
+
+test("a pipe that somebody has read before is not taken for a file without variables", async () => {
+  needProgram("mkfifo");
+  const { run, workspace } = await openDesk();
+  const pipe = join(workspace.directory, "pipe");
+  execFileSync("mkfifo", [pipe]);
+  // It is opened for writing and closed, once somebody reads it.
+  spawn("sh", ["-c", ': > "$1"', "sh", pipe]);
+  const { code, err } = await run("apply", "--yes", "--env-file", "pipe");
+  expect(code).toBe(64);
+  expect(err).toContain("--env-file pipe is a pipe with nothing left in it");
 });

@@ -198,7 +198,21 @@ describe("a change", () => {
 
   it("of a literal that looks like a secret is no change of a revision", () => {
     const lines = changeLines({ path: "x", before: "$${env:A@1}", after: "$${env:A@2}" });
-    expect(lines).toEqual(["~ x: ${env:A@1} → ${env:A@2}"]);
+    expect(lines).toEqual(['~ x: "$${env:A@1}" → "$${env:A@2}"']);
+  });
+
+  it("of a text that spells what is shown for a reference or for a character is in quotes", () => {
+    const shown = (after: string) => changeLines({ path: "x", after });
+    expect(shown("${env:A}")).toEqual(["+ x: ${env:A}"]);
+    expect(shown("$${env:A}")).toEqual(['+ x: "$${env:A}"']);
+    expect(shown("echo $${HOME}")).toEqual(["+ x: echo ${HOME}"]);
+    expect(shown("a\0")).toEqual(["+ x: a\\x00"]);
+    expect(shown("a\\x00")).toEqual(['+ x: "a\\\\x00"']);
+    const nested = changeLines({
+      path: "x",
+      after: { a: "$${env:A}", b: "${env:A}", c: "\u202ea", d: "\\u{202e}a" },
+    });
+    expect(nested).toEqual(['+ x: {a: "$${env:A}", b: ${env:A}, c: \\u{202e}a, d: "\\\\u{202e}a"}']);
   });
 
   it("of a revision and more shows both texts", () => {

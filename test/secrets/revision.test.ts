@@ -133,6 +133,22 @@ describe("secrets that are not set", () => {
     expect(() => scene.workspace.read(".agentform/default.holder")).toThrow(/ENOENT/);
   });
 
+  it("are as good as not set where their bytes are no text", async () => {
+    const service = await echoingService(echoes);
+    const scene = openScene({
+      "agentform.yaml": manifestAt(service.url),
+      ...documentsAt(1),
+      ...promptingAgent,
+    });
+    // As Node gives a variable with a byte that is not UTF-8.
+    const broken = "caf\ufffd-7Wq";
+    const { code, err, out } = await run(scene, { ...canaries, SIGNING_KEY: broken });
+    expect(code).toBe(1);
+    expect(err).toContain("the environment variable `SIGNING_KEY` is not UTF-8");
+    expect(err + out).not.toContain(broken);
+    expect(service.heard).toEqual([]);
+  });
+
   it("are asked for only by what is sent", async () => {
     const { scene, service } = await applied();
     scene.workspace.write({ "policies/more.yaml": documentText("Policy", "more", { name: "More" }) });

@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
 import { once } from "node:events";
 import { resolve } from "node:path";
-import { errorCode } from "../../disk/error-code.js";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/emulator.js";
 import { FaultError, parseFaults } from "../../emulator/fault.js";
 import { choosing, type CommonOptions, type RunnableCommand } from "../command.js";
@@ -9,6 +7,7 @@ import { exitCode, UsageError } from "../exit-code.js";
 import type { EmulatorAnswer } from "../../generated/emulator.js";
 import { addResultFormat, printResult, type ResultFlags } from "../output/result.js";
 import { checkoutFolders } from "../files/checkout-folders.js";
+import { readUserFile } from "../files/user-file.js";
 
 const answers = ["opaque", "names", "objects", "shuffled", "minimal"] as const;
 const operations = ["documented", "full"] as const;
@@ -70,7 +69,7 @@ export const emulator: RunnableCommand = {
       answers: flags.answers,
       operations: flags.operations,
       ...(listed !== undefined && { lists: listed }),
-      ...(faults !== undefined && { faults: readFaults(resolve(cwd, faults), faults) }),
+      ...(faults !== undefined && { faults: readFaults(faults, cwd) }),
       log: (line) => terminal.err(`${line}\n`),
     });
     const stop = new AbortController();
@@ -105,11 +104,11 @@ function readPort(text: string): number {
   throw new UsageError(`--port must be a number from 0 to 65535, not \`${text}\``);
 }
 
-function readFaults(file: string, shown: string) {
+function readFaults(file: string, cwd: string) {
   try {
-    return parseFaults(readFileSync(file, "utf8"));
+    return parseFaults(readUserFile(`--faults ${file}`, file, cwd));
   } catch (cause) {
-    if (cause instanceof FaultError) throw new UsageError(`--faults ${shown}: ${cause.message}`);
-    throw new UsageError(`--faults ${shown} cannot be read (${errorCode(cause)})`);
+    if (cause instanceof FaultError) throw new UsageError(`--faults ${file}: ${cause.message}`);
+    throw cause;
   }
 }

@@ -1,16 +1,8 @@
-import {
-  lstatSync,
-  existsSync,
-  realpathSync,
-  mkdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-  statSync,
-} from "node:fs";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { existsSync, realpathSync } from "node:fs";
+import { basename, join, relative, resolve } from "node:path";
 import { manifestFile } from "../../core/resources/manifest-file.js";
 import { errorCode } from "../../disk/error-code.js";
+import { makeFolder } from "../../disk/make-folder.js";
 import { LinkError, refuseLinks } from "../../disk/refuse-links.js";
 import { repositoryRoot } from "../../git/repository.js";
 import { choosing, type CommonOptions, type RunnableCommand } from "../command.js";
@@ -18,6 +10,7 @@ import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
 import { doneJson, doneText, type InitFile, type Initialized } from "../init/init-answer.js";
 import { newWorkspace, type NewStore, type NewWorkspace, type WorkspaceForm } from "../init/init-files.js";
 import type { Ci } from "../init/reserved-secrets.js";
+import { writeFiles } from "../init/write-files.js";
 import { workspaceDirectory } from "../options/workspace-directory.js";
 import { addResultFormat, printResult, type ResultFlags } from "../output/result.js";
 import { fail, refuse } from "../output/print-diagnostics.js";
@@ -39,9 +32,6 @@ interface InitRequest extends InitFlags {
   /** What a new workspace has. */
   readonly form: WorkspaceForm;
 }
-
-// Often there already.
-const optional = [".gitignore", ".gitattributes", "AGENTS.md"];
 
 export const init: RunnableCommand = {
   about:
@@ -167,7 +157,7 @@ async function make(request: InitRequest, terminal: Terminal): Promise<ExitCode>
       ...ofWorkspace.map(([file, text]) => ({ folder: directory, file, text })),
       ...(jobs?.files ?? []).map((each) => ({ folder: jobs?.root ?? directory, ...each })),
     ];
-    const written = write(files, shown);
+    const written = writeFiles(files, shown);
     if (!written.ok) return await refuse("init-refused", written.problem, request, terminal);
     const done: Initialized = { ...request, files: written.files, created, jobs };
     await printResult({ text: () => doneText(done), json: () => doneJson(done) }, request, terminal);
@@ -204,59 +194,6 @@ async function jobsAt(directory: string, ci: Ci) {
     if (cause instanceof LinkError) return undefined;
     throw cause;
   }
-}
-
-type InitWriting =
-  | { readonly ok: true; readonly files: readonly InitFile[] }
-  | { readonly ok: false; readonly problem: string };
-
-function write(files: readonly InitFile[], shown: string): InitWriting {
-  const existing = files.filter(({ folder, file, changes }) => !changes && isTaken(join(folder, file)));
-  const taken = existing.filter(({ file }) => !optional.includes(file));
-  if (taken.length > 0) {
-    const names = taken.map(({ file }) => file).join(", ");
-    const verb = taken.length === 1 ? "exists" : "exist";
-    return { ok: false, problem: `${names} already ${verb} in ${shown}; nothing was written` };
-  }
-  const missing = files.filter((each) => !existing.includes(each));
-  try {
-    for (const { folder, file } of missing) {
-      makeFolder(folder);
-      refuseLinks(join(folder, file), [folder]);
-    }
-    for (const { folder, file, text, changes } of missing) {
-      const path = join(folder, file);
-      mkdirSync(dirname(path), { recursive: true });
-      const draft = changes ? `${path}.new` : path;
-      if (changes) rmSync(draft, { force: true });
-      writeFileSync(draft, text, { flag: "wx" });
-      if (changes) renameSync(draft, path);
-    }
-  } catch (cause) {
-    if (cause instanceof LinkError) throw cause;
-    return { ok: false, problem: `${shown} cannot be written (${errorCode(cause)})` };
-  }
-  return { ok: true, files: missing };
-}
-
-// One by one: where none can be made, as in /proc, Node tries to make them together without end.
-function makeFolder(path: string): void {
-  if (isFolder(path)) return;
-  makeFolder(dirname(path));
-  mkdirSync(path);
-}
-
-// A dangling link exists as well, and nothing can be below a file.
-function isTaken(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return true;
-  }
-}
-
-function isFolder(path: string): boolean {
-  return existsSync(path) && statSync(path).isDirectory();
 }
 
 function workspaceName(directory: string): string {

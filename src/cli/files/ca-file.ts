@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
 import { errorCode } from "../../disk/error-code.js";
 import { UsageError } from "../exit-code.js";
+import { isDevice } from "./user-file.js";
 
 /**
  * Checks that a file of certificates can be read, before the user is asked anything.
@@ -25,9 +26,12 @@ export function checkReadable(file: string, cwd: string): string {
   const path = resolve(cwd, file);
   try {
     accessSync(path, constants.R_OK);
-    if (statSync(path).isDirectory()) throw Object.assign(new Error("a folder"), { code: "EISDIR" });
+    const stat = statSync(path);
+    if (stat.isDirectory()) throw Object.assign(new Error("a folder"), { code: "EISDIR" });
+    if (isDevice(stat)) throw new UsageError(`--ca-file ${file} is a device`);
     return path;
   } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
     throw new UsageError(`--ca-file ${file} cannot be read (${errorCode(cause)})`);
   }
 }

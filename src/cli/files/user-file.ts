@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync, type Stats } from "node:fs";
 import { resolve } from "node:path";
 import { errorCode } from "../../disk/error-code.js";
 import { UsageError } from "../exit-code.js";
@@ -15,8 +15,7 @@ export function readUserFile(what: string, file: string, cwd: string, most: numb
   const path = resolve(cwd, file);
   try {
     const stat = statSync(path);
-    // Reading a device may never end.
-    if (stat.isCharacterDevice() || stat.isBlockDevice()) throw new UsageError(`${what} is a device`);
+    if (isDevice(stat)) throw new UsageError(`${what} is a device`);
     if (stat.size > most * 1024 * 1024) throw new UsageError(`${what} is larger than ${most} MB`);
     return readFileSync(path, "utf8");
   } catch (cause) {
@@ -24,4 +23,9 @@ export function readUserFile(what: string, file: string, cwd: string, most: numb
     const code = errorCode(cause);
     throw new UsageError(`${what} cannot be read (${code})`);
   }
+}
+
+/** Whether something is a device, which may be read without end. */
+export function isDevice(stat: Stats): boolean {
+  return stat.isCharacterDevice() || stat.isBlockDevice();
 }

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
+import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
 import { compareText } from "../../json/compare-text.js";
 import { refuseLinks } from "../../disk/refuse-links.js";
+import { unlessFailing } from "../../disk/unless-failing.js";
 import { repositoryRoot } from "../../git/repository.js";
 import { UsageError } from "../exit-code.js";
 import { ownersWith } from "./code-owners.js";
@@ -85,7 +86,7 @@ export async function compareJobs({
   left.push(...jobs.flatMap(({ file, lacks }) => lacks.map((lack) => `${file}: ${lack}`)));
   if (ci === "gitlab") {
     const pipeline = pipelineWith(
-      textAt(root, ".gitlab-ci.yml"),
+      bytesAt(root, ".gitlab-ci.yml")?.toString(),
       jobs.map(({ file }) => file),
     );
     left.push(...pipeline.left);
@@ -147,8 +148,7 @@ async function toolFiles(root: string, ci: Ci): Promise<JobFile[]> {
   if (!own) throw new UsageError("this agentform runs from its sources; `init --ci` needs the built package");
   const files = packageFiles(ci === "github" ? githubPackage : gitlabPackage, own);
   return Object.entries(files).flatMap(([file, text]) => {
-    refuseLinks(join(root, file), [root]);
-    const present = existsSync(join(root, file)) ? readFileSync(join(root, file)) : undefined;
+    const present = bytesAt(root, file);
     if (present?.equals(typeof text === "string" ? Buffer.from(text) : text) === true) return [];
     const was = file.endsWith("package-lock.json") ? versionIn(present) : undefined;
     return [
@@ -165,9 +165,11 @@ function versionIn(lock: Buffer | undefined): string | undefined {
   return lock === undefined ? undefined : /"version": "([\w.+-]+)",\s+"resolved"/.exec(lock.toString())?.[1];
 }
 
-function textAt(root: string, file: string): string | undefined {
-  refuseLinks(join(root, file), [root]);
-  return existsSync(join(root, file)) ? readFileSync(join(root, file), "utf8") : undefined;
+// What is no file is refused when it would be replaced.
+function bytesAt(root: string, file: string): Buffer | undefined {
+  const path = join(root, file);
+  refuseLinks(path, [root]);
+  return unlessFailing(() => lstatSync(path).isFile()) ? readFileSync(path) : undefined;
 }
 
 /** Finds the jobs of a folder's repository: the folder of a workspace that has some, or that they are for all together. */

@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { isFolder } from "../../disk/make-folder.js";
 import { refuseLinks } from "../../disk/refuse-links.js";
 import { runGit } from "../../git/run-git.js";
 import { manifestFile } from "../../core/resources/manifest-file.js";
@@ -80,8 +81,4 @@ export async function workspacesOf(root: string): Promise<string[]> {
   } catch {
     return [];
   }
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

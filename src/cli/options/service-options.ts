@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
@@ -111,5 +112,11 @@ export async function readEnvironment(
   if (file === undefined) return terminal.env;
   const { parseEnv } = await import("node:util");
   const { readUserFile } = await import("../files/user-file.js");
-  return { ...parseEnv(readUserFile(`--env-file ${file}`, file, terminal.cwd)), ...terminal.env };
+  const text = readUserFile(`--env-file ${file}`, file, terminal.cwd);
+  if (text === "" && statSync(resolve(terminal.cwd, file)).isFIFO())
+    throw new UsageError(`--env-file ${file} is a pipe with nothing left in it`, emptyPipe);
+  return { ...parseEnv(text), ...terminal.env };
 }
+
+const emptyPipe =
+  "name a file, or set the variables themselves: Node 20 reads what `--env-file` names before agentform does";

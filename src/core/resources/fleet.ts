@@ -20,6 +20,7 @@ import type { Resource } from "./resource.js";
 import { undeclaredDeletes } from "./service-operations.js";
 import { unknownReferences } from "./unknown-reference.js";
 import { missingVariables, unusedVariables } from "./variable-use.js";
+import { sharedWireNames } from "./wire-names.js";
 import { usedAddresses, type UsedWorkspaces } from "./used.js";
 import { workspaceExpansion } from "../expression/expansion-limit.js";
 
@@ -82,6 +83,7 @@ export function assembleFleet(
     ...misnamedEnvironments(files, settings),
     ...misnamedAdoptions(resources.values(), settings),
     ...undeclaredDeletes(resources.values(), settings.deployment),
+    ...sharedWireNames(resources.values(), settings.service),
     ...unknownReferences(files, built, {
       resources,
       absent,

@@ -11,6 +11,7 @@ import { explainUnresolved } from "../schema/literal.js";
 import { sharesService } from "../state/service-identity.js";
 import { checkIgnored } from "./ignored-warning.js";
 import { checkOperations, checkRejectedStatuses, servicesIn } from "./service-operations.js";
+import { unknownWireNames } from "./wire-names.js";
 
 /** Gives what is wrong with the values of a manifest whose form is right. */
 export function checkManifest(manifest: WorkspaceManifest, place: (path: Path) => Place): Finding[] {
@@ -20,6 +21,7 @@ export function checkManifest(manifest: WorkspaceManifest, place: (path: Path) =
     ...malformedKeys(manifest, place),
     ...checkRejectedStatuses(manifest, place),
     ...checkOperations(manifest, place),
+    ...unknownWireNames(manifest, place),
     ...checkSameService(manifest, place),
     ...checkIgnored(manifest.spec.ignore ?? [], place),
     ...unknownNotes(manifest, place),

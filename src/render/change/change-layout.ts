@@ -2,7 +2,7 @@ import type { Json } from "../../json/json.js";
 import { type DifferenceLine, differenceOfTexts } from "../difference/text-difference.js";
 import { countText } from "../words/count-text.js";
 import { safeLine } from "../words/terminal-text.js";
-import { blockText, flowText, isNested, linesOfText, pairTexts, scalarText } from "../words/value-text.js";
+import { blockText, flowText, isNested, linesOfText, scalarText } from "../words/value-text.js";
 import { type MovedReference, type ShownChange, unknownFate } from "./shown-change.js";
 
 /** A line below a field: of a difference, how much is left out, a part of an outline, or a reference that moves. */
@@ -43,8 +43,7 @@ export function layOutChange({ sign, content }: ShownChange, isBounded = false):
     case "part":
       return { said: content.words, lines: [] };
     case "pair": {
-      const [before, after] = pairTexts(content.before, content.after);
-      return { before, after, lines: [] };
+      return { before: scalarText(content.before), after: scalarText(content.after), lines: [] };
     }
     case "nested": {
       const lines = blockDifference(content.before, content.after);

@@ -2,7 +2,7 @@ import type { Segment } from "../difference/line-segments.js";
 import type { DifferenceLine, TextDifference } from "../difference/text-difference.js";
 import { countText } from "../words/count-text.js";
 import { headOf, tailOf } from "../words/cut-text.js";
-import { flowText, pairTexts } from "../words/value-text.js";
+import { flowText, scalarText } from "../words/value-text.js";
 import type { ShownChange } from "./shown-change.js";
 
 /** How a form writes a value within a sentence. */
@@ -15,7 +15,7 @@ const mostItems = 3;
 /** Says all of a change in a few words beside its path, such as `a → b`; undefined if it does not fit on a line. */
 export function changeOnLine({ sign, content }: ShownChange, quote: Quote): string | undefined {
   if (content.sort === "pair") {
-    const texts = pairTexts(content.before, content.after);
+    const texts = [content.before, content.after].map(scalarText);
     return texts.every(isShort) ? texts.map(quote).join(" → ") : undefined;
   }
   if (content.sort === "secret") return `secret, ${content.revision}`;

@@ -3,8 +3,8 @@ import { type Json, type JsonObject } from "../../json/json.js";
 import { headOf } from "./cut-text.js";
 import { safeLine } from "./terminal-text.js";
 
-// What only the renderers say: that something is cut, changes, or is more than is shown.
-const looksLikeOurs = /[→…]|\((?:[\d,]+ |same |what it |gets |has )/;
+// What only the renderers say: that something is cut, changes, is more than is shown, or a character that is not seen.
+const looksLikeOurs = /[→…]|\\(?:[nrt]|x[\da-f]{2}|u\{)|\((?:[\d,]+ |same |what it |gets |has )/;
 const looksLikeAnother = /^(?:true|false|null|~|[-+]?(?:0x[\da-f]+|0o[0-7]+|\.?\d[\d._]*(?:e[-+]?\d+)?))$/i;
 
 function looksLike(text: string): boolean {
@@ -21,13 +21,6 @@ export function scalarText(value: Json): string {
 export function flowText(value: Json, width = Number.POSITIVE_INFINITY): string {
   const text = withFlow("", value, width);
   return text.length > width ? `${headOf(text, width)}…` : text;
-}
-
-/** Renders two scalars that differ, each on one line, safe and uncut; texts that would look alike as they are written. */
-export function pairTexts(before: Json, after: Json): readonly [string, string] {
-  const texts = [scalarText(before), scalarText(after)] as const;
-  const areAlike = texts[0] === texts[1] && typeof before === "string" && typeof after === "string";
-  return areAlike ? [quoted(before), quoted(after)] : texts;
 }
 
 /** Whether a value has members or items. */
@@ -53,7 +46,10 @@ function quoted(text: string): string {
 }
 
 function plainOrQuoted(text: string, isPlain: boolean): string {
-  return isPlain ? safeLine(readable(text)) : quoted(readable(text));
+  const shown = readable(text);
+  // The text of an expression is not the expression.
+  if (shown !== text && parseText(shown).some(isExpression)) return quoted(text);
+  return isPlain ? safeLine(shown) : quoted(shown);
 }
 
 // Appends a value on one line. What is beyond the width is cut anyway, and may be long.

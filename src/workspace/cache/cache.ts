@@ -4,7 +4,6 @@ import {
   constants,
   fstatSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -14,6 +13,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { contentDigest } from "../../digest.js";
+import { makeFolder } from "../../disk/make-folder.js";
 import { unlessFailing } from "../../disk/unless-failing.js";
 
 declare const AGENTFORM_BUILD: string | undefined;
@@ -75,7 +75,7 @@ function seal(key: string, json: string | Uint8Array): string {
 
 /** Writes beside the place, and puts the file there when it is whole; a link is replaced and never followed. */
 function write(folder: string, key: string, value: unknown): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   const draft = join(folder, `${key}.${randomBytes(8).toString("hex")}.tmp`);
   try {
     const json = JSON.stringify(value);
