@@ -4,16 +4,6 @@ export function lazy<T>(answer: () => T): () => T {
   return () => (found ??= { answer: answer() }).answer;
 }
 
-/** Makes a function that computes its result when it is called, and again if nobody has it any more. */
-export function again<Made extends object>(make: () => Made): () => Made {
-  let made: WeakRef<Made> | undefined;
-  return () => {
-    const known = made?.deref() ?? make();
-    if (made?.deref() !== known) made = new WeakRef(known);
-    return known;
-  };
-}
-
 /** Makes a function that computes its result again only if what it is of is not the same as the last time. */
 export function latest<Key, T>(
   answer: (key: Key) => T,

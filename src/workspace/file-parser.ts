@@ -1,4 +1,4 @@
-import { hash } from "../digest.js";
+import { contentDigest, hash } from "../digest.js";
 import { Budget } from "../json/budget.js";
 import { parseFile, type ParseContext } from "../core/resources/parse-file.js";
 import {
@@ -29,6 +29,11 @@ export interface ParserSettings extends Pick<
   readonly patches: readonly SourceFile[];
 }
 
+/** A file is not the one any more that a plan was begun with. */
+class ChangedMeanwhileError extends Error {
+  override readonly name = "ChangedMeanwhileError";
+}
+
 /** Reads and parses the files of one workspace, each by itself. */
 export class FileParser {
   readonly context: ParseContext;
@@ -36,7 +41,7 @@ export class FileParser {
   readonly #variable = once((name) => hash(canonical(this.context.variables.get(name) ?? null)));
 
   constructor(
-    folder: WorkspaceFolder,
+    private readonly folder: WorkspaceFolder,
     { variables, environment, kindFields, defaults, patches }: ParserSettings,
   ) {
     this.#includes = new IncludedFiles(folder);
@@ -68,13 +73,18 @@ export class FileParser {
     return { ok: true, parsed: { summary: { ...summary, inputs }, details } };
   }
 
-  /** Parses a content a second time, for what its summary does not have. */
-  parseAgain(file: string, bytes: Uint8Array): readonly ResourceDetails[] {
-    const decoded = decode(file, bytes);
-    if (!decoded.ok) return [];
+  /**
+   * Parses a file a second time, for what its summary does not have. Its bytes are those that were read, whatever is in
+   * the file by now; they are only read now if nobody had to before.
+   */
+  parseAgain(summary: FileSummary, bytes = this.#readAgain(summary)): readonly ResourceDetails[] {
+    const { file, resources } = summary;
+    const decoded = bytes && decode(file, bytes);
     // What it includes has counted the first time.
-    const budget = new Budget(workspaceExpansion);
-    return parseFile(file, decoded.text, { ...this.context, budget }).details();
+    const context = { ...this.context, budget: new Budget(workspaceExpansion) };
+    const details = decoded?.ok ? parseFile(file, decoded.text, context).details() : [];
+    if (details.length === resources.length) return details;
+    throw new ChangedMeanwhileError(`${file} was changed while it was read: run it again`);
   }
 
   /** Whether all inputs of a file, but for its content, are as they were. */
@@ -93,6 +103,11 @@ export class FileParser {
         : resources.every(({ address }) => this.#patch(address) === patches?.[address])) &&
       equal(this.#defaults(summary) ?? null, defaults ?? null)
     );
+  }
+
+  #readAgain({ file, inputs }: FileSummary): Uint8Array | undefined {
+    const read = this.folder.readBytes(file);
+    return read.ok && contentDigest(read.bytes) === inputs?.content ? read.bytes : undefined;
   }
 
   #inputsOf(summary: FileSummary, content: string): Inputs {

@@ -5,12 +5,12 @@ import type { Patches } from "../core/resources/patches.js";
 import type { SourceFile } from "../core/resources/fleet.js";
 import type { FileRead, ReadProblem } from "../core/expression/included-data.js";
 import { contentDigest } from "../digest.js";
-import { again } from "../json/once.js";
 import { openCache } from "./cache/cache.js";
 import type { WorkspaceFolder } from "./workspace-folder.js";
 import { FileCache } from "./file-cache.js";
 import type { ParsedOnce } from "./parsed-once.js";
 import { FileParser } from "./file-parser.js";
+import { ReparsedFile } from "./reparsed-file.js";
 
 /** The results of a workspace's files, in the order of their names, and the problems of reading them. */
 export interface ParsedFiles {
@@ -41,7 +41,7 @@ export function parseFiles(
   const isKept = cacheFolder !== undefined || before !== undefined;
   const parser = new FileParser(folder, { variables, environment, kindFields, defaults, patches });
   const owner = { directory: folder.root, environment, ...(cacheFolder !== undefined && { cacheFolder }) };
-  const cache = new FileCache(openCache(["files", kindFields], owner), folder, parser, before);
+  const cache = new FileCache(openCache(["files", kindFields], owner), parser, before);
   const parsed: ParsedFile[] = [];
   for (const file of files) {
     const outcome = parseOne(file, folder, parser, isKept ? cache : undefined);
@@ -69,9 +69,7 @@ function parseOne(
   if (same) return { ok: true, parsed: same };
   const one = parser.parse(file, content.bytes, digest);
   if (!one.ok) return one;
-  // Loads that follow each other keep what they share, and nobody asks most files for more than their summary.
-  const details = again(() => parser.parseAgain(file, content.bytes));
-  return { ok: true, parsed: { summary: one.parsed.summary, details } };
+  return { ok: true, parsed: new ReparsedFile(one.parsed.summary, content.bytes, parser) };
 }
 
 function readTexts(folder: WorkspaceFolder, files: readonly string[], findings: Finding[]): SourceFile[] {

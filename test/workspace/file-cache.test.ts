@@ -54,7 +54,7 @@ function isKnownAfter(
     return {
       workspace,
       parser,
-      cache: new FileCache(openCache("files", { cacheFolder: folder, directory }), workspace, parser),
+      cache: new FileCache(openCache("files", { cacheFolder: folder, directory }), parser),
     };
   };
   const { workspace, parser, cache } = open();

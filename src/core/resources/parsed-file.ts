@@ -14,7 +14,7 @@ import type { ResourceLifecycle, PlacedReference, ResourceContent } from "./reso
 export interface ParsedFile {
   readonly summary: FileSummary;
   /** Gives for each resource what only changed ones need; the file may be parsed again for it. */
-  readonly details: () => readonly ResourceDetails[];
+  details(): readonly ResourceDetails[];
 }
 
 /** The digests of everything that a parsed file depends on. */
