@@ -1,11 +1,14 @@
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { METHODS } from "./openapi-operation.js";
-import { childOf, pathOf, type Pointers } from "./openapi-pointer.js";
+import { childOf, pathOf, replacedIn, type Pointers } from "./openapi-pointer.js";
 
-/** A key of a path, or of `paths`, that a client may take for an operation and that is none here. */
+/**
+ * A key of a path, or of `paths`, that a client may take for an operation and that is none here; or one of a path or an
+ * operation that stands beside a `$ref` to another value of it.
+ */
 export interface UnknownKey {
   readonly path: readonly string[];
-  readonly sort: "method" | "key" | "path";
+  readonly sort: "method" | "key" | "path" | "twice";
 }
 
 const MAX_KEYS = 100;
@@ -26,7 +29,8 @@ export function isLikeMethod(key: string): boolean {
 
 /**
  * Finds what a client may take for operations and this version does not: unknown keys of paths, also behind a local
- * `$ref`, and paths that do not begin with one slash, which may lead to another host; the first 100.
+ * `$ref`, what a `$ref` leads to and the key beside it says differently, and paths that do not begin with one slash,
+ * which may lead to another host; the first 100.
  */
 export function unknownKeys(document: Json, pointers: Pointers): UnknownKey[] {
   if (!isObject(document) || !isObject(document.paths)) return [];
@@ -35,13 +39,27 @@ export function unknownKeys(document: Json, pointers: Pointers): UnknownKey[] {
     if (path.startsWith("x-")) continue;
     if (!/^\/(?![/\\])/.test(path)) add(found, { path: ["paths", path], sort: "path" });
     if (!isObject(item)) continue;
-    for (const key of Object.keys(pointers.follow(item) ?? item)) {
+    const whole = pointers.follow(item) ?? item;
+    const placeOf = (key: string) => [...homeOf(item, ["paths", path], key, pointers), key];
+    for (const key of replacedKeys(whole)) add(found, { path: placeOf(key), sort: "twice" });
+    for (const [key, member] of Object.entries(whole)) {
+      if (METHODS.has(key) && isObject(member)) {
+        for (const own of replacedKeys(pointers.follow(member))) {
+          add(found, { path: [...homeOf(member, placeOf(key), own, pointers), own], sort: "twice" });
+        }
+      }
       if (METHODS.has(key) || isKnownBesideOperations(key)) continue;
-      const at = [...homeOf(item, ["paths", path], key, pointers), key];
-      add(found, { path: at, sort: METHODS.has(key.toLowerCase()) ? "method" : "key" });
+      add(found, { path: placeOf(key), sort: METHODS.has(key.toLowerCase()) ? "method" : "key" });
     }
   }
   return [...found.values()].slice(0, MAX_KEYS);
+}
+
+function replacedKeys(followed: Json | undefined): string[] {
+  const keys = new Set<string>();
+  for (let at = replacedIn(followed); at !== undefined; at = replacedIn(at))
+    for (const key of Object.keys(at)) if (key !== "$ref") keys.add(key);
+  return [...keys];
 }
 
 // Many paths may refer to one path item.

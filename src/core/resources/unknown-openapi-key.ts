@@ -29,6 +29,12 @@ function wordsOf({ path, sort }: UnknownKey): { readonly message: Sentence; read
       hint: "write it with one slash at its start, or as an extension: `x-…`",
     };
   }
+  if (sort === "twice") {
+    return {
+      message: say`${{ field: name }} of the OpenAPI document stands beside a \`$ref\` that leads to another one, and a client may take either`,
+      hint: "keep one of them",
+    };
+  }
   const message = say`${{ field: name }} of a path of the OpenAPI document is not known here, and the service may take it for an operation`;
   if (sort === "method")
     return { message, hint: say`write it in lower case: ${{ field: name.toLowerCase() }}` };
