@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Plan } from "../../src/generated/plan.js";
 import { agentText, openDesk } from "../cli/desk.js";
 import { documentText } from "../harness/disk-workspace.js";
 
@@ -56,4 +57,9 @@ test("many changes do not take the one that matters out of a comment", async () 
   expect(out).toMatch(/^- \*\*widens\*\* `toolset:tickets`: .* new host: `evil\.example`/m);
   expect(out).toMatch(/^\*\*Guardrail notes \(\d+ of 301\)\*\*$/m);
   expect(out).toContain("`policy:p-k299`");
+  const json = (await desk.run("plan", "--format", "json", "--max-bytes", "30000")).out;
+  const { notes, calls, left_out } = JSON.parse(json) as Plan;
+  expect(left_out?.["notes"]).toBeGreaterThan(0);
+  expect(notes.map(({ code }) => code)).toContain("host-added");
+  expect(calls?.[0]?.after.servers[0]?.address).toBe("https://evil.example");
 });

@@ -4,6 +4,7 @@ import { actionWords } from "../words/action-words.js";
 import { countText } from "../words/count-text.js";
 import { reviewTitles } from "../words/review-words.js";
 import type { PlanSection, SectionName } from "../view/plan-section.js";
+import { inTurns } from "../view/in-turns.js";
 import { code } from "./markdown-text.js";
 import { noteLine } from "./review-sections.js";
 
@@ -53,7 +54,7 @@ export function renderShort(
   const needed = lists.flatMap(([, , addresses]) => addresses).reduce((sum, each) => sum + bytesOf(each), 0);
   let noteRoom = room - Math.min(needed, room / 2);
   const told = new Map<ReviewNote, string>();
-  for (const note of inTurns(notes)) {
+  for (const note of inTurns(notes).flat()) {
     const line = noteLine(note);
     const bytes = Buffer.byteLength(line) + 1;
     if (bytes > noteRoom) continue;
@@ -95,17 +96,6 @@ function bytesOf(address: string): number {
 function notesOf(sections: readonly PlanSection[]): ReviewNote[] {
   const items = sections.find(({ name }) => name === "notes")?.items ?? [];
   return items.flatMap((item) => (item.sort === "note" && !item.isAbove ? [item.note] : []));
-}
-
-// Of each rule the first, then of each the second.
-function inTurns(notes: readonly ReviewNote[]): ReviewNote[] {
-  const turns = new Map<string, number>();
-  const taken = notes.map((note) => {
-    const turn = turns.get(note.code) ?? 0;
-    turns.set(note.code, turn + 1);
-    return { note, turn };
-  });
-  return taken.toSorted((a, b) => a.turn - b.turn).map(({ note }) => note);
 }
 
 type AddressList = readonly [name: SectionName | undefined, title: string, addresses: readonly string[]];
