@@ -27,6 +27,61 @@ async function openTickets() {
   return { plan, desk };
 }
 
+const evil = "https://evil.example";
+const parts = {
+  "x-server": { url: evil },
+  "x-near": { $ref: "#/components/x-server", url: "https://near.example" },
+  "x-variable": { enum: ["evil.example"] },
+  "x-scheme": { type: "openIdConnect", openIdConnectUrl: evil },
+  "x-callbacks": { done: { [evil]: {} } },
+};
+
+test.each([
+  ["a server", { servers: [{ $ref: "#/components/x-server", url: main }] }, "url"],
+  [
+    "a server, further on",
+    { servers: [{ $ref: "#/components/x-near", url: "https://near.example" }] },
+    "url",
+  ],
+  [
+    "a variable of a server",
+    {
+      servers: [
+        { url: "https://{a}", variables: { a: { $ref: "#/components/x-variable", enum: ["b.example"] } } },
+      ],
+    },
+    "enum",
+  ],
+  [
+    "a security scheme",
+    {
+      components: {
+        ...parts,
+        securitySchemes: {
+          key: { $ref: "#/components/x-scheme", type: "openIdConnect", openIdConnectUrl: main },
+        },
+      },
+    },
+    "openIdConnectUrl",
+  ],
+  [
+    "a callback",
+    {
+      paths: {
+        "/tickets": {
+          post: { ...post, callbacks: { $ref: "#/components/x-callbacks", done: { [main]: {} } } },
+        },
+      },
+    },
+    "done",
+  ],
+])("where calls and keys go is said once: %s", async (_, more, key) => {
+  const { plan } = await openTickets();
+  const { code, err } = await plan({ components: parts, ...more });
+  expect(code).toBe(1);
+  expect(err).toContain(`error[openapi-unknown-key]: \`${key}\` of the OpenAPI document stands beside`);
+});
+
 test.each([
   ["an operation", { $ref: "#/components/pathItems/other", post }, "post"],
   ["an operation further on", { $ref: "#/components/pathItems/near", post }, "post"],
@@ -50,16 +105,26 @@ test.each([
 });
 
 test.each([
-  ["a server", { servers: [{ $ref: "#/components/x-server", url: main }] }, "https://evil.example"],
-  [
-    "a server, behind a further reference",
-    { servers: [{ $ref: "#/components/x-near", url: main }] },
-    "https://evil.example",
-  ],
   [
     "a host that may be any",
     { servers: [{ url: "https://{host}/", variables: { host: { default: "tickets.example.com" } } }] },
     "{host}",
+  ],
+  [
+    "a link of which its reference says the server",
+    {
+      components: { "x-link": { server: { url: evil } } },
+      paths: {
+        "/tickets": {
+          post: {
+            ...post,
+            summary: "Opens",
+            responses: { 200: { links: { next: { $ref: "#/components/x-link", server: { url: main } } } } },
+          },
+        },
+      },
+    },
+    "evil.example",
   ],
   [
     "an operation that is said elsewhere",
@@ -72,11 +137,7 @@ test.each([
   ],
 ])("calls that may go elsewhere have a note: %s", async (_, parts, host) => {
   const { plan } = await openTickets();
-  const components = {
-    "x-server": { url: "https://evil.example" },
-    "x-near": { $ref: "#/components/x-server", url: "https://near.example" },
-  };
-  const { code, out } = await plan({ components, ...parts });
+  const { code, out } = await plan(parts);
   expect(code).toBe(0);
   expect(out).toMatch(/^ {2}! widens .*host-added\]$/m);
   expect(out).toContain(host);

@@ -3,7 +3,7 @@ import { oncePer } from "../../json/once.js";
 import { equal, isObject, mapMembers, type Json, type JsonObject } from "../../json/json.js";
 import type { OutlineOperation, OutlineParameter } from "./outline-shape.js";
 import { METHODS, type OperationSource } from "./openapi-operation.js";
-import type { Pointers } from "./openapi-pointer.js";
+import { replacedIn, type Pointers } from "./openapi-pointer.js";
 import { demandsSame, outlineServers, ownName } from "./outline-document.js";
 import {
   isEmpty,
@@ -67,6 +67,8 @@ function linkServers(responses: Json | undefined, values: OutlineValues): JsonOb
     for (const [name, link] of membersOf(memberOf(response, "links"), values)) {
       const server = memberOf(link, "server");
       if (server !== undefined) servers[`${status} ${name}`] = keptMembers(server, 3, values);
+      const other = memberOf(replacedIn(link) ?? null, "server");
+      if (other !== undefined) servers[`${status} ${name} $ref`] = keptMembers(other, 3, values);
     }
   }
   return servers;

@@ -1,5 +1,4 @@
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
-import { replacedIn } from "./openapi-pointer.js";
 
 /** An address that calls may go to, as one client or another reads it. */
 export interface ServerAddress {
@@ -26,12 +25,6 @@ export function addressesOf(servers: readonly Json[]): ServerAddress[] {
   const found = servers.flatMap((server) => {
     if (typeof server === "string") return readings(server, []);
     if (!isObject(server)) return [];
-    const replaced = replacedIn(server);
-    if (replaced)
-      return addressesOf([
-        { ...server, $ref: null },
-        { ...server, $ref: null, ...replaced },
-      ]);
     const schemes = Array.isArray(server.schemes)
       ? server.schemes.filter((each) => typeof each === "string")
       : [];

@@ -4,7 +4,6 @@ import type { Path } from "../../json/path.js";
 import { didYouMean } from "../finding/nearest.js";
 import { METHODS } from "../openapi/openapi-operation.js";
 import { outlineBudget } from "../openapi/openapi.js";
-import { Pointers } from "../openapi/openapi-pointer.js";
 import { unknownKeys, type UnknownKey } from "../openapi/unknown-keys.js";
 import { includedPlace, type IncludedDocument } from "./external-reference.js";
 
@@ -13,7 +12,7 @@ export function explainUnknownKeys(
   { value, path, origins }: IncludedDocument,
   place: (path: Path) => Place,
 ): Finding[] {
-  return unknownKeys(value, new Pointers(value, outlineBudget())).map((unknown) => {
+  return unknownKeys(value, outlineBudget()).map((unknown) => {
     const at = [...path, ...unknown.path];
     const { message, hint } = wordsOf(unknown);
     const own = includedPlace(at, origins) ?? { ...place(at), key: true };
