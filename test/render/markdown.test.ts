@@ -181,7 +181,7 @@ describe("the room of a comment", () => {
       maxBytes: 30_000,
     });
     expect(text).toContain(
-      "**This plan is too long to be shown in 30000 bytes; these are its addresses alone.**",
+      "**This plan is too long to be shown in 30000 bytes; these are its addresses, and of its notes those that fit.**",
     );
     expect(text).toContain("**Weakens a guardrail (40):** `policy:region-0001`, ");
     expect(text).toContain("`policy:region-1000`");

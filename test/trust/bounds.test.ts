@@ -171,7 +171,12 @@ describe("an OpenAPI document", () => {
   test.each(
     sample(
       "repetitions",
-      ["openapi: paths that all refer to one item", "openapi: siblings of references"],
+      [
+        "openapi: paths that all refer to one item",
+        "openapi: siblings of references",
+        "openapi: operations that all have the same callbacks",
+        "openapi: operations that all have the same links",
+      ],
       0,
     ),
   )("that repeats itself too often is refused: %s", (name) => {

@@ -56,6 +56,10 @@ export function comparing(lookup: Lookup): ExpressionValue {
   };
 }
 
+/** Compares references by what they name: what has the same ID may be another object elsewhere, or have another one later. */
+export const byName: Lookup = ({ text, address, operation }) =>
+  operation === undefined ? `\u0000${address}` : `\u0000${text}`;
+
 /** Gives the resolved IDs of the references of a body, as stored in the lock; undefined without references. */
 export function resolvedReferences(references: readonly Reference[], lookup: Lookup): References | undefined {
   const resolved = emptyTable<string | string[]>();

@@ -1,25 +1,24 @@
 import { canonical, equal, isObject, type Json } from "../../json/json.js";
 import { oncePer } from "../../json/once.js";
 import { childOf, parsePointer } from "../openapi/openapi-pointer.js";
+import { isPlain } from "./hidden-characters.js";
 import { listOf, member, type Subject } from "./rule.js";
 
-/** The texts of a field with any but plain ASCII that were not anywhere in the resource before, its names among them. */
+/** The texts of a field with more than plain ASCII that were not anywhere in the resource before, its names among them. */
 export interface AddedText {
   readonly field: string;
   readonly texts: readonly string[];
 }
 
-const plain = /^[\t\n\r\x20-\x7e]*$/;
-
 /**
- * Finds the texts with any but plain ASCII that a change adds, in any field; of an OpenAPI document those of operations
+ * Finds the texts with more than plain ASCII that a change adds, in any field; of an OpenAPI document those of operations
  * that changed.
  */
 export const addedTexts = oncePer((subject: Subject): readonly AddedText[] => {
   const { changed, after } = subject;
   const found = [...changed].flatMap((field) => {
     const values = [after.body[field] ?? null, ...documentParts(field, subject)];
-    const texts = new Set(values.flatMap((value) => textsOf(value)).filter((text) => !plain.test(text)));
+    const texts = new Set(values.flatMap((value) => textsOf(value)).filter((text) => !isPlain(text)));
     return texts.size > 0 ? [{ field, texts }] : [];
   });
   if (found.length === 0) return [];

@@ -1,6 +1,6 @@
 import { emojiSelectors, invisible } from "../finding/invisible.js";
 
-/** A run of characters that a reader does not see, or that change the order of what is seen. */
+/** A run of characters that a reader does not see, that change the order of what is seen, or push it out of sight. */
 export interface HiddenRun {
   /** The run itself. */
   readonly text: string;
@@ -17,18 +17,28 @@ export interface HiddenRun {
   readonly line: string;
 }
 
-// Line ends and tabs are ordinary.
-const anyHidden = new RegExp(`(?![\\t\\n\\r])[${invisible}${emojiSelectors}]{1,1000000}`, "gu");
-const visible = /^[\t\n\r\x20-\x7e]*$/;
+// Line ends and tabs are ordinary, and so are blanks that are not as wide as a screen.
+const blank = "[\\t \\xa0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000]";
+const anyHidden = new RegExp(
+  `(?![\\t\\n\\r])[${invisible}${emojiSelectors}]{1,1000000}|(?<!${blank})${blank}{80,1000000}`,
+  "gu",
+);
+const ascii = /^[\t\n\r\x20-\x7e]*$/;
+const wideBlank = /(?<![\t ])[\t ]{80}/;
+
+/** Whether a text is plain ASCII in which nothing is hidden. */
+export function isPlain(text: string): boolean {
+  return ascii.test(text) && !wideBlank.test(text);
+}
 
 /** Finds what is hidden in a text; takes time in proportion to its length. */
 export function hiddenRuns(text: string): HiddenRun[] {
-  if (visible.test(text)) return [];
+  if (isPlain(text)) return [];
   return text.split(/\r\n|[\n\r]/).flatMap(runsInLine);
 }
 
 function runsInLine(line: string): HiddenRun[] {
-  if (visible.test(line)) return [];
+  if (isPlain(line)) return [];
   const isRightToLeft = rightToLeft.test(line);
   return [...line.matchAll(anyHidden)].flatMap(({ 0: run, index }) => {
     const [before, next] = [
@@ -43,6 +53,8 @@ function runsInLine(line: string): HiddenRun[] {
         isRightToLeft,
       });
     if (isFlag(before, points) || points.every(isOrdinaryHere)) return [];
+    // Behind a line, they hide nothing.
+    if (next === "" && run.trim() === "") return [];
     const spells = spelt(points);
     return [
       {

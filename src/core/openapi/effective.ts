@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { routeOf } from "./openapi-operation.js";
 import type { Outline, OutlineOperation } from "./outline-shape.js";
-import { addressesOf, type ServerAddress } from "./server-address.js";
+import { addressesIn, addressesOf, type ServerAddress } from "./server-address.js";
 
 /** What a caller has to show. */
 export interface EffectiveSecurity {
@@ -15,7 +15,7 @@ export interface EffectiveSecurity {
 export interface EffectiveOperation {
   readonly operation: OutlineOperation;
   readonly route: string;
-  /** Where it is called, and where links of its responses lead, what is called first first. */
+  /** Where it is called, what says so at another address, and where links of its responses lead, in this order. */
   readonly addresses: readonly ServerAddress[];
   readonly security: EffectiveSecurity;
   /** Whether its servers or its security are those of the document. */
@@ -44,6 +44,8 @@ export function effectiveOf({ servers, security, operations }: Outline): Effecti
   const effective = operations.map((operation): [string, EffectiveOperation] => {
     const own = itemsOf(operation.servers);
     const links = isObject(operation.link_servers) ? Object.values(operation.link_servers) : [];
+    const elsewhere = typeof operation.$ref === "string" ? addressesIn(operation.$ref) : [];
+    const others = [...elsewhere.filter(({ host }) => host !== ""), ...addressesOf(links)];
     const called = own ? addressesOf(own) : addresses;
     const route = routeOf(operation);
     const hasOwnSecurity = operation.security !== undefined;
@@ -52,9 +54,9 @@ export function effectiveOf({ servers, security, operations }: Outline): Effecti
       {
         operation,
         route,
-        addresses: links.length > 0 ? [...called, ...addressesOf(links)] : called,
+        addresses: others.length > 0 ? [...called, ...others] : called,
         security: hasOwnSecurity ? securityOf(operation.security) : ofAll,
-        hasOwnServers: own !== undefined || links.length > 0,
+        hasOwnServers: own !== undefined || others.length > 0,
         hasOwnSecurity,
         callbacks: callbacksOf(operation.callbacks),
       },

@@ -148,7 +148,8 @@ export class Pointers {
 
   /**
    * Follows the local `$ref`s of an object to the final object, merged with the siblings of each `$ref`; undefined if
-   * they do not lead to an object of the document within 100 steps (a circle).
+   * they do not lead to an object of the document within 100 steps (a circle). What siblings take the place of is under
+   * `$ref`, for some clients read that instead of them; of a further `$ref` on the way, there again.
    */
   follow(value: Json): JsonObject | undefined {
     let current: Json | undefined = value;
@@ -170,8 +171,29 @@ export class Pointers {
     if (layers.length === 0) return end;
     const members = Object.entries(end);
     if (!this.budget.spend(FOLLOWING_COST * members.length)) return undefined;
-    return Object.fromEntries([...members, ...layers.toReversed().flatMap((layer) => Object.entries(layer))]);
+    const whole = new Map(members);
+    for (const layer of layers.toReversed()) {
+      const replaced: [string, Json][] = [];
+      for (const [key, value] of Object.entries(layer)) {
+        const other = whole.get(key);
+        if (other !== undefined && other !== value) replaced.push([key, other]);
+        whole.set(key, value);
+      }
+      const before = whole.get("$ref");
+      if (replaced.length > 0)
+        whole.set(
+          "$ref",
+          Object.fromEntries(before === undefined ? replaced : [...replaced, ["$ref", before]]),
+        );
+    }
+    return Object.fromEntries(whole);
   }
+}
+
+/** Gives what siblings of `$ref`s took the place of in an object that was followed; undefined if they took none. */
+export function replacedIn(followed: Json | undefined): JsonObject | undefined {
+  const replaced = childOf(followed, "$ref");
+  return isObject(replaced) ? replaced : undefined;
 }
 
 /** Gives the keys from the root of the document to a place. */

@@ -3,7 +3,7 @@ import { oncePer } from "../../json/once.js";
 import { equal, isObject, mapMembers, type Json, type JsonObject } from "../../json/json.js";
 import type { OutlineOperation, OutlineParameter } from "./outline-shape.js";
 import { METHODS, type OperationSource } from "./openapi-operation.js";
-import type { Pointers } from "./openapi-pointer.js";
+import { replacedIn, type Pointers } from "./openapi-pointer.js";
 import { demandsSame, outlineServers, ownName } from "./outline-document.js";
 import {
   isEmpty,
@@ -54,9 +54,11 @@ function parametersOf({ pathItem, content }: OperationSource, pointers: Pointers
 function outlineCallbacks(callbacks: Json, values: OutlineValues): Json {
   const whole = followed(callbacks, values);
   if (!isObject(whole)) return keptValue(whole, values);
+  if (!takes(whole, values)) return null;
   return mapMembers(whole, (callback) => {
     const addresses = followed(callback, values);
-    return isObject(addresses) ? mapMembers(addresses, values.digest) : keptValue(addresses, values);
+    if (!isObject(addresses)) return keptValue(addresses, values);
+    return takes(addresses, values) ? mapMembers(addresses, values.digest) : null;
   });
 }
 
@@ -67,6 +69,8 @@ function linkServers(responses: Json | undefined, values: OutlineValues): JsonOb
     for (const [name, link] of membersOf(memberOf(response, "links"), values)) {
       const server = memberOf(link, "server");
       if (server !== undefined) servers[`${status} ${name}`] = keptMembers(server, 3, values);
+      const other = memberOf(replacedIn(link) ?? null, "server");
+      if (other !== undefined) servers[`${status} ${name} $ref`] = keptMembers(other, 3, values);
     }
   }
   return servers;
@@ -74,7 +78,13 @@ function linkServers(responses: Json | undefined, values: OutlineValues): JsonOb
 
 function membersOf(value: Json | undefined, values: OutlineValues): [string, Json][] {
   const whole = followed(value ?? null, values);
-  return isObject(whole) ? Object.entries(whole).map(([key, member]) => [key, followed(member, values)]) : [];
+  if (!isObject(whole) || !takes(whole, values)) return [];
+  return Object.entries(whole).map(([key, member]) => [key, followed(member, values)]);
+}
+
+// Many operations may refer to what has many members.
+function takes(whole: JsonObject, { budget }: OutlineValues): boolean {
+  return budget.spend(MEMBER_COST * Object.keys(whole).length);
 }
 
 function memberOf(value: Json, key: string): Json | undefined {

@@ -30,6 +30,8 @@ export type OutlineOperation = {
   security?: Json;
   /** By the name of a callback: digests by the address that is called. */
   callbacks?: Json;
+  /** A reference that leads out of the document, as it is written. */
+  $ref?: Json;
   /** The servers of links in the responses, by status and name. */
   link_servers?: Json;
 };

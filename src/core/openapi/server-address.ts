@@ -18,7 +18,8 @@ const unknownHost = "document.invalid";
 
 /**
  * Gives the addresses that servers stand for, the first server's first: variables have their defaults, and then each of
- * their other values once, which shows every host. An address that clients read differently is there in each reading.
+ * their other values once, which shows every host; one in a host that may have any value stays as it is. An address
+ * that clients read differently is there in each reading.
  */
 export function addressesOf(servers: readonly Json[]): ServerAddress[] {
   const found = servers.flatMap((server) => {
@@ -42,16 +43,24 @@ function urlsOf(server: JsonObject): string[] {
   const variables = isObject(server.variables) ? Object.entries(server.variables) : [];
   const put = (text: string, name: string, value: Json | undefined): string =>
     typeof value === "string" ? text.replaceAll(`{${name}}`, () => value) : text;
-  const putDefaults = (text: string): string =>
+  const putDefaults = (text: string, but?: string): string =>
     variables.reduce(
-      (filled, [name, variable]) => put(filled, name, isObject(variable) ? variable.default : undefined),
+      (filled, [name, variable]) =>
+        name === but ? filled : put(filled, name, isObject(variable) ? variable.default : undefined),
       text,
     );
   const others = variables.flatMap(([name, variable]) => {
     const values = isObject(variable) && Array.isArray(variable.enum) ? variable.enum : [];
+    if (values.length === 0 && isInHost(url, name)) return [putDefaults(url, name)];
     return values.map((value) => putDefaults(put(url, name, value)));
   });
   return [...new Set([putDefaults(url), ...others])];
+}
+
+// Without a list of values, a variable may have any.
+function isInHost(url: string, name: string): boolean {
+  const [, authority = ""] = /^[^/?#]*\/\/([^/?#]*)/.exec(url) ?? [];
+  return authority.includes(`{${name}}`);
 }
 
 // What browsers read, and what RFC 3986 says: they differ after a backslash, which only the first takes for a slash.

@@ -6,13 +6,9 @@ import { because } from "./cause-words.js";
 import { difference } from "./difference.js";
 import { planDigest } from "./plan-digest.js";
 import { summarizeActions, unchangedOf } from "./plan-summary.js";
-import type { Lookup } from "../expression/resolution.js";
+import { byName } from "../expression/resolution.js";
 import type { Resource } from "../resources/resource.js";
 import type { Fleet } from "../resources/fleet.js";
-
-// Objects of two environments never have the same ID, so references compare by address.
-const byName: Lookup = ({ text, address, operation }) =>
-  operation === undefined ? `\u0000${address}` : `\u0000${text}`;
 
 /**
  * Compares what two environments say, without any state: what would have to change in the other for it to

@@ -16,6 +16,9 @@ import { act, requestText } from "./action.js";
 import { lookups, type Planning } from "./planning.js";
 import { lifecycleChanges } from "./recorded-lifecycle.js";
 import { goneCause } from "./drift.js";
+import { lasting } from "../kind/body.js";
+import { referencesIn, type Reference } from "../expression/reference.js";
+import { byName } from "../expression/resolution.js";
 import { memberPointers } from "../kind/openapi-tool-entry.js";
 import type { Resource } from "../resources/resource.js";
 import { candidatesText } from "./unsettled-tools.js";
@@ -39,7 +42,8 @@ export function changeOf(resource: Resource, entry: LockEntry, planning: Plannin
   const found = planning.found.get(address);
   if (!isAsked && !found && isSettled(resource, entry, planning)) return recordOf(resource, entry, planning);
   const compared = compare(resource, entry, kind, asked, planning);
-  if (!isAsked && compared.changes.length === 0) return recordOf(resource, entry, planning);
+  if (!isAsked && compared.changes.length === 0)
+    return recordOf(resource, entry, planning, idsWritten(resource, entry, kind, planning));
   const fields = [...new Set([...compared.changes.map(topField), ...asked.forced])].filter(
     (field) => !kind.creationOnly.includes(field),
   );
@@ -163,8 +167,13 @@ function everythingSent(
 }
 
 // What the lock alone is told of a resource that is as it should be.
-function recordOf(resource: Resource, entry: LockEntry, planning: Planning): Action | undefined {
-  const changes = lifecycleChanges(resource, entry);
+function recordOf(
+  resource: Resource,
+  entry: LockEntry,
+  planning: Planning,
+  written: readonly Change[] = [],
+): Action | undefined {
+  const changes = [...written, ...lifecycleChanges(resource, entry)];
   const from = planning.moves.get(resource.address);
   const isAdopted = !equal(entry.adopted, planning.adoptedOf(resource));
   const isSettledNow = planning.settled.has(resource.address);
@@ -175,8 +184,28 @@ function recordOf(resource: Resource, entry: LockEntry, planning: Planning): Act
       ...(isSettledNow ? [cause("tool-ids-told", {})] : []),
     ]),
     ...(isSettledNow && { ids: [...idsOf(entry)], ...(entry.tools && { tools: entry.tools }) }),
+    ...(written.length > 0 && { body: resource.body }),
     changes,
   });
+}
+
+// Nothing is sent where an ID is written that a reference stood for, but a new ID will not reach it any more.
+function idsWritten(
+  { body, references }: Resource,
+  entry: LockEntry,
+  kind: Kind,
+  planning: Planning,
+): Change[] {
+  const { before, after } = lookups(entry, planning);
+  const held = new Set(references.flatMap((reference) => after(reference) ?? []));
+  const isWritten = (reference: Reference) => [before(reference) ?? []].flat().some((id) => !held.has(id));
+  if (!referencesIn(entry.body).some(isWritten)) return [];
+  return difference(
+    lasting(entry.body, kind),
+    lasting(body, kind),
+    { before: byName, after: byName },
+    kind.outlined,
+  );
 }
 
 // Equal digests and unmoved references settle most resources without a comparison.

@@ -4,7 +4,6 @@ import type { Path } from "../../json/path.js";
 import { didYouMean } from "../finding/nearest.js";
 import { METHODS } from "../openapi/openapi-operation.js";
 import { outlineBudget } from "../openapi/openapi.js";
-import { Pointers } from "../openapi/openapi-pointer.js";
 import { unknownKeys, type UnknownKey } from "../openapi/unknown-keys.js";
 import { includedPlace, type IncludedDocument } from "./external-reference.js";
 
@@ -13,7 +12,7 @@ export function explainUnknownKeys(
   { value, path, origins }: IncludedDocument,
   place: (path: Path) => Place,
 ): Finding[] {
-  return unknownKeys(value, new Pointers(value, outlineBudget())).map((unknown) => {
+  return unknownKeys(value, outlineBudget()).map((unknown) => {
     const at = [...path, ...unknown.path];
     const { message, hint } = wordsOf(unknown);
     const own = includedPlace(at, origins) ?? { ...place(at), key: true };
@@ -27,6 +26,12 @@ function wordsOf({ path, sort }: UnknownKey): { readonly message: Sentence; read
     return {
       message: say`the path ${{ name }} of the OpenAPI document does not begin with one slash, so a client may call another host`,
       hint: "write it with one slash at its start, or as an extension: `x-…`",
+    };
+  }
+  if (sort === "twice") {
+    return {
+      message: say`${{ field: name }} of the OpenAPI document stands beside a \`$ref\` that leads to another one, and a client may take either`,
+      hint: "keep one of them",
     };
   }
   const message = say`${{ field: name }} of a path of the OpenAPI document is not known here, and the service may take it for an operation`;

@@ -10,7 +10,7 @@ import { code } from "./markdown-text.js";
 import { renderComparison, renderTitle } from "./plan-head.js";
 import { markerOf, markerOfPlans, targetMark } from "./plan-marker.js";
 import { renderShort } from "./plan-short.js";
-import { chooseShown } from "./review-item.js";
+import { chooseShown, type ReviewSection } from "./review-item.js";
 import { reviewSection } from "./review-sections.js";
 import { plainSections } from "./section-markdown.js";
 
@@ -30,7 +30,7 @@ export interface PlanMarkdownOptions {
 
 /**
  * Renders a plan for a comment or a step summary, in the order of a review and in at most so many bytes. Guardrail
- * notes and replacements are never left out; where they alone are too much, addresses are listed.
+ * notes and replacements are never left out; where they alone are too much, addresses are listed, and some notes.
  */
 export function renderPlanMarkdown(plan: Plan, options: PlanMarkdownOptions = {}): string {
   const { maxBytes = commentBytes, folder } = options;
@@ -50,7 +50,12 @@ export function renderPlanMarkdown(plan: Plan, options: PlanMarkdownOptions = {}
     maxBytes - fixed,
   );
   const tail = isOwn ? [`Digest: ${code(plan.digest)}`, ...marks] : [];
-  if (!shown) return renderShort(plan, sections, { title, rest, tail, maxBytes });
+  if (!shown) {
+    const above = sections.flatMap((section) =>
+      section.place === "above" ? [{ name: section.name, text: wholeText(plainSections(section)) }] : [],
+    );
+    return renderShort(plan, sections, above, { title, rest, tail, maxBytes });
+  }
   const places = laidOut.flatMap(({ place, all }) => all.map(() => place));
   const blocksAt = (wanted: PlanSection["place"]) =>
     shown.blocks.flatMap((block, at) => (places[at] === wanted ? block : []));
@@ -58,6 +63,12 @@ export function renderPlanMarkdown(plan: Plan, options: PlanMarkdownOptions = {}
     shown.leftOut.length > 0 ? [`**Not shown, for want of room: ${shown.leftOut.join(", ")}.** ${rest}`] : [];
   const head = [...title, ...blocksAt("above"), comparison, ...left];
   return `${[...head, ...blocksAt("review"), ...blocksAt("below"), ...end].join("\n\n")}\n`;
+}
+
+function wholeText(sections: readonly ReviewSection[]): string {
+  return sections
+    .flatMap(({ items, between }) => items.map(({ render }) => render(Infinity).text).join(between))
+    .join("\n\n");
 }
 
 // The sentence that says what is left out, with the ends of lines.

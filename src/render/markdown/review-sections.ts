@@ -63,7 +63,7 @@ export function reviewSection(section: SectionOf<"review", ReviewedName, Reviewe
 
 /** Lays out a guardrail note with its change, and without; none is ever left out. */
 function noteItem({ note, change, lines: most, left }: NoteItem): ReviewItem {
-  const short = () => noteText(note, "", []);
+  const short = () => noteLine(note);
   const whole = (): string => {
     if (!change) return short();
     const beside = changeOnLine(change, code);
@@ -72,6 +72,11 @@ function noteItem({ note, change, lines: most, left }: NoteItem): ReviewItem {
     return noteText(note, "", left > 0 ? firstLines(lines, most, ", below") : lines);
   };
   return { render: () => ({ text: whole(), isCut: false }), short, isKept: true };
+}
+
+/** Renders a guardrail note without its change, as an item of a list. */
+export function noteLine(note: ReviewNote): string {
+  return noteText(note, "", []);
 }
 
 function noteText(note: ReviewNote, beside: string, below: readonly string[]): string {

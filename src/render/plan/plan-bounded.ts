@@ -1,4 +1,5 @@
 import type { Action, Plan } from "../../generated/plan.js";
+import { inTurns } from "../view/in-turns.js";
 import { safeJson } from "../words/terminal-text.js";
 
 /** A plan as programs get it. */
@@ -25,9 +26,14 @@ class Room {
     return true;
   }
 
+  /** Gives the items that have room. */
+  fit<Item>(items: readonly Item[]): Item[] {
+    return items.filter((item) => this.takes(item, 2));
+  }
+
   /** Gives the items that have room, in their order, and notes how many have not. */
   fill<Item>(name: string, items: readonly Item[], leftOut: LeftOutCounts): Item[] {
-    const kept = items.filter((item) => this.takes(item, 2));
+    const kept = this.fit(items);
     if (kept.length < items.length) leftOut[name] = items.length - kept.length;
     return kept;
   }
@@ -40,8 +46,9 @@ const late = ["body", "made_from", "reads", "affects", "requests", "causes"] as 
 const leftOutBytes = 400;
 
 /**
- * Gives of a plan what has room in so many bytes of indented JSON: notes and groups before the actions, these before
- * their changes, and their bodies last; `left_out` says how much is missing.
+ * Gives of a plan what has room in so many bytes of indented JSON: of each rule the first note, what changes of state,
+ * settings and calls, the other notes and groups before the actions, these before their changes, and their bodies last;
+ * `left_out` says how much is missing.
  * A plan inside of another document is indented to a depth.
  */
 export function boundedPlan(plan: ShownPlan, maxBytes: number, depth = 0): ShownPlan {
@@ -58,14 +65,19 @@ export function boundedPlan(plan: ShownPlan, maxBytes: number, depth = 0): Shown
     leftOut[name] = 1;
     return {};
   };
-  const notes = room.fill("notes", plan.notes, leftOut);
-  const diagnostics = room.fill("diagnostics", plan.diagnostics, leftOut);
-  const groups = room.fill("groups", plan.groups ?? [], leftOut);
+  const [first = [], ...later] = inTurns(plan.notes);
+  const told = new Set(room.fit(first));
   const state_changes = room.fill("state_changes", plan.state_changes ?? [], leftOut);
   const setting_changes = room.fill("setting_changes", plan.setting_changes ?? [], leftOut);
+  const calls = room.fill("calls", plan.calls ?? [], leftOut);
+  for (const note of room.fit(later.flat())) told.add(note);
+  const notes = plan.notes.filter((note) => told.has(note));
+  if (notes.length < plan.notes.length) leftOut["notes"] = plan.notes.length - notes.length;
+  const diagnostics = room.fill("diagnostics", plan.diagnostics, leftOut);
+  const groups = room.fill("groups", plan.groups ?? [], leftOut);
   const options = given("options", plan.options) as Plan["options"];
   const actions = boundedActions(plan.actions, room, leftOut);
-  for (const name of ["settings", "calls", "unchanged", "peers", "observation"] as const) {
+  for (const name of ["settings", "unchanged", "peers", "observation"] as const) {
     if (plan[name] !== undefined) leftOut[name] = 1;
   }
   return {
@@ -76,6 +88,7 @@ export function boundedPlan(plan: ShownPlan, maxBytes: number, depth = 0): Shown
     ...(groups.length > 0 && { groups }),
     ...(state_changes.length > 0 && { state_changes }),
     ...(setting_changes.length > 0 && { setting_changes }),
+    ...(calls.length > 0 && { calls }),
     diagnostics,
     left_out: leftOut,
     actions,

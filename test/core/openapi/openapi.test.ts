@@ -251,7 +251,7 @@ describe("outline", () => {
     expect(outlined({ parameters }, { components: larger }).parameters?.[0]?.digest).not.toBe(limit?.digest);
   });
 
-  it("lets the nearest sibling of a chain of references win", () => {
+  it("lets the nearest sibling of a chain of references win, and keeps what it wins over", () => {
     const components = {
       parameters: {
         far: { in: "query", name: "q", style: "far" },
@@ -259,8 +259,9 @@ describe("outline", () => {
       },
     };
     const parameters = [{ $ref: "#/components/parameters/near", style: "own" }];
+    const parameter = { style: "own", explode: true, $ref: { style: "near", $ref: { style: "far" } } };
     expect(outlined({ parameters }, { components }).parameters).toEqual([
-      { in: "query", name: "q", required: false, digest: digestOf({ style: "own", explode: true }) },
+      { in: "query", name: "q", required: false, digest: digestOf(parameter) },
     ]);
   });
 

@@ -27,6 +27,10 @@ function schemas(bytes: number, each: number, schema: (index: number, count: num
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`s${index}`, schema(index, count)]));
 }
 
+function members(count: number): object {
+  return Object.fromEntries(Array.from({ length: Math.floor(count) }, (_, index) => [`m${index}`, {}]));
+}
+
 /** A document in which one operation leads to the first of these schemas. */
 function leading(all: object): object {
   return { paths: operation({ $ref: "#/c/s0" }), c: all };
@@ -88,6 +92,14 @@ export const openapiCases: readonly WorstCase[] = [
       ),
     };
   }),
+  document("openapi: operations that all have the same callbacks", (bytes) => ({
+    paths: fromItems(Math.floor(bytes / 160), () => ({ get: { callbacks: { $ref: "#/c/all" } } })),
+    c: { all: members(bytes / 40) },
+  })),
+  document("openapi: operations that all have the same links", (bytes) => ({
+    paths: fromItems(Math.floor(bytes / 160), () => ({ get: { responses: { 200: { $ref: "#/c/all" } } } })),
+    c: { all: { links: members(bytes / 40) } },
+  })),
   document("openapi: paths that all refer to one item", (bytes) => {
     const half = Math.floor(Math.sqrt(bytes / 10));
     const item = Object.fromEntries(Array.from({ length: half }, (_, index) => [`x-${index}`, 1]));

@@ -1,0 +1,14 @@
+/**
+ * Gives notes in turns: of each rule its first, then of each its second, and so on; so that hundreds of one rule take no
+ * room from the one of another.
+ */
+export function inTurns<Note extends { readonly code: string }>(notes: readonly Note[]): Note[][] {
+  const told = new Map<string, number>();
+  const turns: Note[][] = [];
+  for (const note of notes) {
+    const turn = told.get(note.code) ?? 0;
+    told.set(note.code, turn + 1);
+    (turns[turn] ??= []).push(note);
+  }
+  return turns;
+}
