@@ -11,6 +11,8 @@ await generate();
 
 // With further certificates Node takes more than twice as long to start, and the tests start thousands of processes, which ask servers of their own.
 delete process.env["NODE_EXTRA_CA_CERTS"];
+// To start one takes as long as its parent is large, so what a worker frees is to go back to the system (glibc).
+process.env["MALLOC_MMAP_THRESHOLD_"] ??= "32768";
 
 const plugins = [pageForVite(), validatorsForVite()];
 
