@@ -148,7 +148,9 @@ test.each(
 )("the question is answered by $name", async ({ answer, code }) => {
   const scene = await openScene({});
   const { child, ended } = startApply(scene.directory, { args: [], preload: "as-terminal.mjs" });
-  child.stdin.end(answer);
+  child.stdout.on("data", (text: string) => {
+    if (text.includes("Type `yes`")) child.stdin.end(answer);
+  });
   const result = await ended;
   expect(result.stdout).toContain("Type `yes` to apply:");
   expect(result.code).toBe(code);
