@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startEmulator, type Emulator } from "../../src/emulator/emulator.js";
@@ -96,10 +96,15 @@ test("nor is a state on a ref", async () => {
   git(root, "fetch", "-q", "origin", `${ref}:${ref}`);
   const before = created(emulator);
   for (const command of [["plan"], ["lock", "list"], ["apply", "--yes"]]) {
-    const { code, text } = await run(root, ...command);
+    const { code, text: said } = await run(root, ...command);
     expect([command, code]).toEqual([command, 1]);
-    expect(text).toContain(lacking);
+    expect(said).toContain(lacking);
   }
+  const manifest = join(root, place, "agentform.yaml");
+  const text = readFileSync(manifest, "utf8");
+  writeFileSync(manifest, text.replace("store: git", "store: file"));
+  expect((await run(root, "apply", "--yes")).text).toContain(lacking);
+  writeFileSync(manifest, text);
   expect(created(emulator)).toBe(before);
   git(root, "fetch", "-q", "--refetch", "--no-filter", "origin", `${ref}:${ref}`);
   expect((await run(root, "plan")).text).toContain("No changes");
