@@ -13,10 +13,15 @@ export class GitMissingError extends GitError {
   }
 }
 
-/** Git lacks objects that its history has, as in a partial clone: nothing fetches them for an answer. */
+/**
+ * Git lacks objects that its history has, as in a partial clone, or has only pointers of Git LFS: nothing fetches them
+ * for an answer.
+ */
 export class GitObjectsError extends GitError {
   constructor() {
-    super("this clone does not have all objects of its history, as after `git clone --filter`");
+    super(
+      "this clone does not have all objects of its history, as after `git clone --filter` or with Git LFS",
+    );
   }
 }
 

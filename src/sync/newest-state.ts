@@ -105,6 +105,6 @@ function explainCut(name: string): Finding {
     "lock-history-cut",
     undefined,
     message,
-    "fetch the rest of it: `git fetch --unshallow`, or in a partial clone `git fetch --refetch --no-filter`",
+    "fetch the rest of it: `git fetch --unshallow`, or in a partial clone `git fetch --refetch --no-filter`; of a lock in Git LFS git has none",
   );
 }

@@ -121,6 +121,29 @@ test("the jobs fetch such a state whole", async () => {
   expect([code, output]).toEqual([0, expect.stringContaining("No changes")]);
 });
 
+test("a pointer of Git LFS is no lock, and a history of them is none to compare with", async () => {
+  const { checkout } = await openTeam("file");
+  const { root } = checkout;
+  const file = join(root, place, "agentform.lock");
+  const lock = readFileSync(file, "utf8");
+  const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${"0".repeat(64)}\nsize 9\n`;
+  checkout.write({ [`${place}/agentform.lock`]: pointer });
+  git(root, "commit", "-q", "-a", "-m", "large files");
+  for (const command of [["plan"], ["lock", "restore"], ["apply", "--yes"]]) {
+    const { code, text } = await run(root, ...command);
+    expect([command, code, text]).toEqual([command, 1, expect.stringContaining("`git lfs pull`")]);
+  }
+  expect(readFileSync(file, "utf8")).toBe(pointer);
+  writeFileSync(file, lock);
+  for (const _ of [1, 2]) {
+    const { code, text } = await run(root, "plan");
+    expect([code, text]).toEqual([0, expect.stringContaining(cut)]);
+  }
+  const compared = await run(root, "plan", "--lock-from", "HEAD");
+  expect(compared.code).not.toBe(0);
+  expect(compared.text).toContain(lacking);
+});
+
 test("a commit that the clone lacks is no repository without a commit", async () => {
   const { checkout } = await openTeam("file");
   const borrowed = join(checkout.folder, "borrowed.git");

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { StoreFailedError, type OtherState } from "../../core/state/lock-store.js";
 import { findRepository, repositoryFolder, type Repository } from "../../git/repository.js";
 import { GitObjectsError, largestText } from "../../git/git-process.js";
+import { isLfsPointer } from "../../git/lfs-pointer.js";
 import { readBlobs, sizesOfBlobs } from "../../git/read-blobs.js";
 import { runGit, startGit } from "../../git/run-git.js";
 
@@ -151,8 +152,10 @@ async function readStates(
       read.push(commit);
     }
     const ids = [...wanted];
-    for (const [index, text] of (await readBlobs(directory, ids)).entries())
+    for (const [index, text] of (await readBlobs(directory, ids)).entries()) {
+      if (text !== null && isLfsPointer(text)) throw new GitObjectsError();
       texts.set(ids[index] ?? "", text);
+    }
     const textOf = (index: number): string | null => texts.get(blobs[index]?.id ?? "") ?? null;
     for (const [index, commit] of read.entries()) {
       states.push({ where: commit, lock: textOf(2 * index), journal: textOf(2 * index + 1) });
