@@ -157,16 +157,16 @@ commit_states() {
   git commit-tree "$tree" -p "$parent" -m "agentform: state of $environment [skip ci]"
 }
 
-# Fetches a branch and gives its commit.
+# Fetches a branch and gives its commit. A partial clone gets all of what it fetches, for nothing is fetched later.
 fetch_branch() {
-  git fetch --quiet --no-tags origin "refs/heads/$1"
+  git fetch --quiet --no-tags --no-filter origin "refs/heads/$1"
   git rev-parse --verify --quiet 'FETCH_HEAD^{commit}'
 }
 
 # Fetches the refs of git stores, if there are any; agentform's plan uses no network.
 fetch_refs() {
   case $stores in *git*) ;; *) return 0 ;; esac
-  git fetch --quiet --no-tags origin '+refs/agentform/*:refs/agentform/*'
+  git fetch --quiet --no-tags --no-filter origin '+refs/agentform/*:refs/agentform/*'
 }
 
 # The blob of a file in a commit, or nothing.

@@ -13,6 +13,18 @@ export class GitMissingError extends GitError {
   }
 }
 
+/**
+ * Git lacks objects that its history has, as in a partial clone, or has only pointers of Git LFS: nothing fetches them
+ * for an answer.
+ */
+export class GitObjectsError extends GitError {
+  constructor() {
+    super(
+      "this clone does not have all objects of its history, as after `git clone --filter` or with Git LFS",
+    );
+  }
+}
+
 /** The input of a run of git beside its arguments. */
 export interface GitInput {
   /** Its standard input; empty unless given. */
@@ -32,6 +44,13 @@ export interface GitOutcome {
   readonly stdout: Buffer;
   readonly stderr: string;
   readonly isTimedOut: boolean;
+}
+
+/** Says why git failed. */
+export function failureOf({ stderr, isTimedOut }: GitOutcome): GitError {
+  if (/lazy fetching disabled|promisor remote/.test(stderr)) return new GitObjectsError();
+  const said = stderr.split("\n").find((line) => line !== "" && !line.startsWith("warning: "));
+  return new GitError(isTimedOut ? "git did not end in time" : (said ?? "git failed"));
 }
 
 /** The largest answer or object that is read as a text, in bytes; the limit of V8 is 536 million characters. */

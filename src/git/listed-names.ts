@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { gitCall } from "./git-call.js";
 import { GitError, GitMissingError, spawnGitSync } from "./git-process.js";
-import { findRepository, repositoryFolder } from "./repository.js";
+import { findRepository, repositoryFolder, repositoryRoot } from "./repository.js";
 
 /**
  * Gives the files and folders below a folder that git ignores and does not track, as paths from there; an ignored
@@ -93,7 +93,8 @@ export function filesNamed(directory: string, name: string): readonly string[] {
  */
 function list(directory: string, args: readonly string[]): readonly string[] | undefined {
   const repository = findRepository(directory);
-  if (repository === undefined) return [];
+  // Where `.git` leads nowhere, such as that of a work tree without its repository, git refuses.
+  if (repository === undefined) return repositoryRoot(directory) === undefined ? [] : undefined;
   const { code, stdout } = spawnGitSync(gitCall(repository, args));
   return code === 0 ? stdout.toString().split("\0") : undefined;
 }

@@ -1,16 +1,13 @@
-import { GitError, largestText } from "./git-process.js";
+import { failureOf, GitError, largestText } from "./git-process.js";
 import { startGit } from "./run-git.js";
 
 /** The most that is read of objects at once, in bytes: a state on a ref is as large as who pushed it wants. */
 const mostObjects = 2 ** 30;
 
-/** Gives the content of objects, in the order of their names; null for missing ones. Throws GitError for one that is too large. */
+/** Gives the content of objects, in the order of their names; null for missing ones. Throws GitError for one that is too large, or that this clone lacks. */
 export async function readBlobs(directory: string, names: readonly string[]): Promise<(string | null)[]> {
   if (names.length === 0) return [];
-  const { stdout } = await startGit(directory, ["cat-file", "--batch"], {
-    stdin: linesOf(names),
-    most: mostObjects,
-  });
+  const stdout = await catFile(directory, "--batch", names, mostObjects);
   const texts: (string | null)[] = [];
   for (let at = 0; at < stdout.length;) {
     const end = stdout.indexOf("\n", at);
@@ -36,18 +33,30 @@ export interface BlobSize {
   readonly size: number;
 }
 
-/** Gives the sizes of objects, in the order of their names; undefined for missing ones. */
+/** Gives the sizes of objects, in the order of their names; undefined for missing ones. Throws GitError for one that this clone lacks. */
 export async function sizesOfBlobs(
   directory: string,
   names: readonly string[],
 ): Promise<(BlobSize | undefined)[]> {
   if (names.length === 0) return [];
-  const { stdout } = await startGit(directory, ["cat-file", "--batch-check"], { stdin: linesOf(names) });
+  const stdout = await catFile(directory, "--batch-check", names);
   const lines = stdout.toString().split("\n").slice(0, names.length);
   return lines.map((line) => {
     const [, id, size] = /^(\S+) blob (\d+)$/.exec(line) ?? [];
     return id === undefined ? undefined : { id, size: Number(size) };
   });
+}
+
+// What a clone lacks is no missing file: git ends at the first that it may not fetch.
+async function catFile(
+  directory: string,
+  how: "--batch" | "--batch-check",
+  names: readonly string[],
+  most = largestText,
+): Promise<Buffer> {
+  const outcome = await startGit(directory, ["cat-file", how], { stdin: linesOf(names), most });
+  if (outcome.code !== 0) throw failureOf(outcome);
+  return outcome.stdout;
 }
 
 // A name with a line end, which a path may have, would be two, and be answered twice: it counts as missing.

@@ -1,6 +1,6 @@
 import { refArgs, refCommit } from "./exact-ref.js";
 import { gitCall } from "./git-call.js";
-import { GitMissingError, spawnGitSync } from "./git-process.js";
+import { failureOf, GitMissingError, GitObjectsError, spawnGitSync } from "./git-process.js";
 import { findRepository } from "./repository.js";
 
 /** What git has at a path of a commit; null for nothing, and where the commit or the repository is not there. */
@@ -11,7 +11,7 @@ export type CommitName = { readonly ref: string } | { readonly revision: string 
 
 /**
  * Reads the text of a file in a commit, at most so many bytes, as a raw object; the path is from the top of the
- * repository. Nothing that the repository's configuration names is run.
+ * repository. Nothing that the repository's configuration names is run. Throws GitError where this clone lacks it.
  */
 export function readTextInGit(directory: string, name: CommitName, path: string, most: number): TextInGit {
   const commit =
@@ -35,8 +35,11 @@ function ask(directory: string, args: readonly string[]): string | undefined {
   const repository = findRepository(directory);
   if (!repository) return undefined;
   try {
-    const { code, stdout } = spawnGitSync(gitCall(repository, args));
-    return code === 0 ? stdout.toString() : undefined;
+    const outcome = spawnGitSync(gitCall(repository, args));
+    if (outcome.code === 0) return outcome.stdout.toString();
+    const failure = failureOf(outcome);
+    if (failure instanceof GitObjectsError) throw failure;
+    return undefined;
   } catch (thrown) {
     if (thrown instanceof GitMissingError) return undefined;
     throw thrown;

@@ -1,5 +1,5 @@
 import { gitCall, type GitReach } from "./git-call.js";
-import { GitError, spawnGit, type GitInput, type GitOutcome } from "./git-process.js";
+import { failureOf, GitError, spawnGit, type GitInput, type GitOutcome } from "./git-process.js";
 import { openRepository } from "./open-repository.js";
 
 /** The options of a run of git in a repository. */
@@ -26,11 +26,9 @@ export async function runGit(
   args: readonly string[],
   input: GitRunOptions = {},
 ): Promise<string> {
-  const { code, stdout, stderr, isTimedOut } = await startGit(directory, args, input);
-  if (code === 0) return stdout.toString();
-  throw new GitError(
-    isTimedOut ? "git did not end in time" : stderr.trim().split("\n", 1)[0] || "git failed",
-  );
+  const outcome = await startGit(directory, args, input);
+  if (outcome.code === 0) return outcome.stdout.toString();
+  throw failureOf(outcome);
 }
 
 /** Resolves what a person calls a commit; never takes it for an option, and throws GitError if it is a name of several. */

@@ -1,6 +1,7 @@
 import type { StoredState } from "../core/state/lock-store.js";
 import type { Settings } from "../core/resources/manifest.js";
-import { GitError } from "../git/git-process.js";
+import { GitError, GitObjectsError } from "../git/git-process.js";
+import { isLfsPointer } from "../git/lfs-pointer.js";
 import { readBlobs } from "../git/read-blobs.js";
 import { repositoryFolder } from "../git/repository.js";
 import { resolveCommit, runGit, startGit } from "../git/run-git.js";
@@ -47,6 +48,9 @@ async function readBlob(directory: string, commit: string, file: string): Promis
   const path = `${repositoryFolder(directory)}${file}`;
   const listed = await runGit(directory, ["ls-tree", "-z", "--full-tree", commit, "--", path]);
   const [, blob] = /^\d+ blob ([0-9a-f]+)\t/.exec(listed) ?? [];
-  const [text = null] = blob === undefined ? [] : await readBlobs(directory, [blob]);
+  if (blob === undefined) return null;
+  const [text = null] = await readBlobs(directory, [blob]);
+  // Without it everything would look new.
+  if (text === null || isLfsPointer(text)) throw new GitObjectsError();
   return text;
 }

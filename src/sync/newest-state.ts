@@ -101,5 +101,10 @@ function isOwnedBy(move: LockOwner, { workspace, environment }: LockOwner): bool
 
 function explainCut(name: string): Finding {
   const message = say`git's history is incomplete here, so ${bare({ lock: name })} could not be compared with everything that was applied`;
-  return note("lock-history-cut", undefined, message, "fetch more of it: `git fetch --unshallow`");
+  return note(
+    "lock-history-cut",
+    undefined,
+    message,
+    "fetch the rest of it: `git fetch --unshallow`, or in a partial clone `git fetch --refetch --no-filter`; of a lock in Git LFS git has none",
+  );
 }

@@ -5,12 +5,12 @@ import { defaultInclude, parseManifest } from "../core/resources/manifest.js";
 import { manifestFile } from "../core/resources/manifest-file.js";
 import { mayHaveRule, pathFrom, type RuleTexts } from "../core/rules/rule-texts.js";
 import type { Json } from "../json/json.js";
+import { isLfsPointer } from "../git/lfs-pointer.js";
 import { readBlobs } from "../git/read-blobs.js";
 import { repositoryFolder } from "../git/repository.js";
 import { resolveCommit, runGit } from "../git/run-git.js";
 import { followLinks, restBelow, walkCommit, type Committed } from "./committed-files.js";
 import { isDocumentName } from "./find-documents.js";
-import { isLfsPointer } from "./regular-file.js";
 
 /**
  * Reads the rules that a commit has, the files of it that they refer to, and the effects that it gives to notes; none if it has no such workspace. The blobs

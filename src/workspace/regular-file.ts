@@ -1,3 +1,4 @@
+import { isLfsPointer } from "../git/lfs-pointer.js";
 import { bare, say } from "../core/finding/said.js";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import type { FileStamp } from "./kept-digests.js";
@@ -114,11 +115,6 @@ export function decode(file: string, content: Uint8Array): FileRead<{ readonly t
     return unread("file-unreadable", message, "fetch the text with `git lfs pull`");
   }
   return { ok: true, text: text.charCodeAt(0) === 0xfeff ? text.slice(1) : text };
-}
-
-/** Whether a text is what Git LFS has in the place of a file. */
-export function isLfsPointer(text: string): boolean {
-  return text.startsWith("version https://git-lfs.github.com/spec/");
 }
 
 function checkEncoding(file: string, bytes: Buffer): ReadProblem | undefined {

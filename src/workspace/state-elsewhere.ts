@@ -6,7 +6,8 @@ import type { Settings } from "../core/resources/manifest.js";
 import type { UsedWorkspace } from "../core/resources/used.js";
 import type { Lock } from "../core/state/lock.js";
 import { assembleState } from "../core/state/stored-state.js";
-import { readTextInGit, type CommitName } from "../git/read-text.js";
+import { GitError } from "../git/git-process.js";
+import { readTextInGit, type CommitName, type TextInGit } from "../git/read-text.js";
 import { repositoryFolder } from "../git/repository.js";
 import { sizeLimit } from "./regular-file.js";
 import { WorkspaceFolder } from "./workspace-folder.js";
@@ -111,11 +112,25 @@ function partName(name: string, part: "lock" | "journal"): string {
 type Read = string | null | { readonly why: Sentence };
 
 function fromGit(directory: string, commit: CommitName, path: string): Read {
-  const found = readTextInGit(directory, commit, path, sizeLimit);
+  const found = textInGit(directory, commit, path);
   if (found === null) return null;
+  if ("why" in found) return found;
   return "text" in found
     ? found.text
     : { why: say`its state has more than ${bare({ limit: sizeLimit }, "32 MB")}` };
+}
+
+function textInGit(
+  directory: string,
+  commit: CommitName,
+  path: string,
+): TextInGit | { readonly why: Sentence } {
+  try {
+    return readTextInGit(directory, commit, path, sizeLimit);
+  } catch (thrown) {
+    if (thrown instanceof GitError) return { why: thrown.message };
+    throw thrown;
+  }
 }
 
 function fromDisk(directory: string, name: string): Read {

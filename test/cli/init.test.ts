@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { gitlabProject } from "../../src/cli/init/ci-workspace.js";
 import { httpLocation } from "../../src/core/resources/lock-location.js";
@@ -54,6 +55,23 @@ describe("init --fleet", () => {
     expect(read("agentform.yaml")).toBe(manifest);
   });
 });
+
+test.each(["file", "git"] as const)(
+  "a prompt of a new workspace has one text on all machines: %s",
+  (store) => {
+    needProgram("git");
+    const { files } = newWorkspace("desk", "single", { store });
+    const { directory, read } = makeWorkspace(files);
+    const git = (...args: readonly string[]) =>
+      execFileSync("git", ["-C", directory, "-c", "core.autocrlf=true", ...args], { stdio: "pipe" });
+    git("init", "--quiet");
+    git("add", "--all");
+    const prompt = read("prompts/assistant.md");
+    rmSync(join(directory, "prompts"), { recursive: true });
+    git("checkout-index", "--all");
+    expect(read("prompts/assistant.md")).toBe(prompt);
+  },
+);
 
 describe.each([
   ["one of each kind", false],

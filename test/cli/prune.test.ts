@@ -254,7 +254,7 @@ Prune complete: 1 done.
     desk.workspace.write({ "agentform.yaml": fullManifest("http://127.0.0.1:9") });
     const moved = await desk.run("prune", "--yes");
     expect(moved).toMatchObject({ code: 1, err: expect.stringContaining("service-moved") });
-    expect(moved.err.match(/pass `--service-moved`/g)).toHaveLength(1);
+    expect(moved.err.match(/pass `--service-moved` to plan and apply/g)).toHaveLength(1);
     expect(policies(desk)).toContain(old);
   });
 

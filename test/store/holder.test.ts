@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fs, { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { StoreHeldError } from "../../src/core/state/lock-store.js";
@@ -116,6 +116,25 @@ test("a disk that fails while the store is taken leaves no draft", async () => {
   }
   expect(readdirSync(dirname(medium.holderFile))).toEqual([".gitignore"]);
   await store.acquire();
+});
+
+test("nor an empty .gitignore, which would stay", async () => {
+  const medium = makeMedium();
+  const store = openStore(medium);
+  const original = fs.writeFileSync;
+  fs.writeFileSync = (file, _, options) => {
+    original(file, "", options);
+    throw Object.assign(new Error("full"), { code: "ENOSPC", errno: -28 });
+  };
+  syncBuiltinESMExports();
+  try {
+    await expect(store.acquire()).rejects.toThrow("the disk is full (ENOSPC)");
+  } finally {
+    fs.writeFileSync = original;
+    syncBuiltinESMExports();
+  }
+  await store.acquire();
+  expect(readFileSync(join(dirname(medium.holderFile), ".gitignore"), "utf8")).toBe("*\n");
 });
 
 describe("unlocking", () => {

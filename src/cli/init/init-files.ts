@@ -57,8 +57,10 @@ export function newWorkspace(name: string, form: WorkspaceForm, kept: NewStore):
     ...others,
     ".gitignore": ".agentform/\n",
   };
-  // Where two branches have a lock file, agentform merges it.
-  const attributes = kept.store === "file" ? { ".gitattributes": "agentform*.lock merge=agentform\n" } : {};
+  // A prompt is sent with its line ends, so these are the same on every machine. Where two branches have a
+  // lock file, agentform merges it.
+  const merged = kept.store === "file" ? "agentform*.lock merge=agentform\n" : "";
+  const attributes = { ".gitattributes": `prompts/** text=auto eol=lf\n${merged}` };
   const all = [...secrets, ...sealed];
   return { ...rest, name, secrets: all, lock: lockOf(kept, name), files: { ...files, ...attributes } };
 }

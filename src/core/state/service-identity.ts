@@ -24,7 +24,7 @@ export function checkServiceIdentity({ service }: Lock, now: LockService, place:
     const others = [...new Set(known)].map((url) => `\`${url}\``).join(" and ");
     const message = say`${{ field }} is \`${bare({ found: is })}\`, but the lock has this environment's service at ${others}`;
     const hint =
-      "if it is the same service, pass `--service-moved`, which keeps the IDs and sends the key there; for a different installation, add a new environment";
+      "if it is the same service, pass `--service-moved` to plan and apply, which keeps the IDs and sends the key there; for a different installation, add a new environment";
     return [error("service-moved", { ...place, key: true }, message, hint)];
   });
 }

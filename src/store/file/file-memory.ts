@@ -1,6 +1,7 @@
 import { lstatSync } from "node:fs";
 import { serialIn } from "../../core/state/lock-move.js";
 import type { LockMemory, OtherState, StoredState } from "../../core/state/lock-store.js";
+import { GitObjectsError } from "../../git/git-process.js";
 import { runGit } from "../../git/run-git.js";
 import { LockFile, versionOf } from "../local/lock-file.js";
 import { asStore } from "../local/git-failure.js";
@@ -33,13 +34,13 @@ export class FileMemory extends MachineMemory {
     present: string | null,
     written: Pick<StoredState, "lock" | "version">,
   ): ReturnType<LockMemory["others"]> {
-    const { directory, lockName } = this.place;
+    const { directory } = this.place;
     const { states: here } = await super.others(known, present, written);
     const marks = await asStore(headsOf(directory));
     if (marks.every((mark) => known.includes(mark))) return { states: here, marks, isCut: false };
-    const { states, isCut } = await asStore(readLockHistory(directory, lockName, marks, known));
+    const { states, isCut, isWhole } = await asStore(this.#history(marks, known, present));
     const committed = states.map((state) => ({ ...state, where: `commit ${state.where.slice(0, 10)}` }));
-    return { states: [...here, ...committed], marks, isCut };
+    return { states: [...here, ...committed], marks: isWhole ? marks : [], isCut };
   }
 
   override async elsewhere(): Promise<readonly OtherState[]> {
@@ -48,6 +49,16 @@ export class FileMemory extends MachineMemory {
 
   override async upstream(): Promise<readonly OtherState[]> {
     return await asStore(readUpstream(this.place.directory, this.place.lockName));
+  }
+
+  // Where nothing is here, what cannot be read may be all that was applied.
+  async #history(marks: readonly string[], known: readonly string[], present: string | null) {
+    try {
+      return await readLockHistory(this.place.directory, this.place.lockName, marks, known);
+    } catch (thrown) {
+      if (present === null || !(thrown instanceof GitObjectsError)) throw thrown;
+      return { states: [], isCut: true, isWhole: false };
+    }
   }
 
   /** Gives the present version, and those that the commits under HEAD have. */

@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { StoreFailedError, type OtherState } from "../../core/state/lock-store.js";
 import { findRepository, repositoryFolder, type Repository } from "../../git/repository.js";
-import { largestText } from "../../git/git-process.js";
+import { GitObjectsError, largestText } from "../../git/git-process.js";
+import { isLfsPointer } from "../../git/lfs-pointer.js";
 import { readBlobs, sizesOfBlobs } from "../../git/read-blobs.js";
 import { runGit, startGit } from "../../git/run-git.js";
 
@@ -16,8 +17,11 @@ export async function headsOf(directory: string): Promise<readonly string[]> {
   const repository = findRepository(directory);
   if (!repository) return [];
   const head = await startGit(directory, ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]);
-  // A repository without a commit has no history yet.
-  return head.code === 0 ? [head.stdout.toString().trim(), ...mergedInto(repository)] : [];
+  if (head.code === 0) return [head.stdout.toString().trim(), ...mergedInto(repository)];
+  // A repository without a commit has no history yet; one that lacks the commit has some.
+  const named = await startGit(directory, ["rev-parse", "--verify", "--quiet", "HEAD"]);
+  if (named.code === 0) throw new GitObjectsError();
+  return [];
 }
 
 function mergedInto({ gitDir }: Repository): string[] {
@@ -26,6 +30,15 @@ function mergedInto({ gitDir }: Repository): string[] {
   } catch {
     return [];
   }
+}
+
+/** Versions of a lock, newest first. */
+interface LockHistory {
+  readonly states: readonly OtherState[];
+  /** Whether there may be more. */
+  readonly isCut: boolean;
+  /** Whether this clone has the whole history, so that nothing that is fetched later can bring more of it. */
+  readonly isWhole: boolean;
 }
 
 /**
@@ -37,7 +50,7 @@ export async function readLockHistory(
   file: string,
   heads: readonly string[],
   known: readonly string[] = [],
-): Promise<{ readonly states: readonly OtherState[]; readonly isCut: boolean }> {
+): Promise<LockHistory> {
   const folder = repositoryFolder(directory);
   const [lock, journal] = [`${folder}${file}`, `${folder}${file}.journal`];
   const range = [...heads, ...known.map((commit) => `^${commit}`)];
@@ -47,9 +60,10 @@ export async function readLockHistory(
     runGit(directory, ["rev-parse", "--is-shallow-repository"]),
   ]);
   const commits = listed.split("\n").filter((line) => line !== "");
-  const { states, isWhole } = await readStates(directory, commits, lock, journal);
-  const isCut = shallow.trim() === "true" || commits.length === mostCommits || !isWhole;
-  return { states, isCut };
+  const { states, isWhole: isRead } = await readStates(directory, commits, lock, journal);
+  const isShallow = shallow.trim() === "true";
+  const isCut = isShallow || commits.length === mostCommits || !isRead;
+  return { states, isCut, isWhole: !isShallow };
 }
 
 /** Reads a lock and its journal at the tips of all branches, local and remote, each once. Throws GitError, and StoreFailedError if they are too large. */
@@ -138,8 +152,10 @@ async function readStates(
       read.push(commit);
     }
     const ids = [...wanted];
-    for (const [index, text] of (await readBlobs(directory, ids)).entries())
+    for (const [index, text] of (await readBlobs(directory, ids)).entries()) {
+      if (text !== null && isLfsPointer(text)) throw new GitObjectsError();
       texts.set(ids[index] ?? "", text);
+    }
     const textOf = (index: number): string | null => texts.get(blobs[index]?.id ?? "") ?? null;
     for (const [index, commit] of read.entries()) {
       states.push({ where: commit, lock: textOf(2 * index), journal: textOf(2 * index + 1) });

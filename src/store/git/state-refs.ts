@@ -1,5 +1,5 @@
 import { StoreFailedError, type OtherState } from "../../core/state/lock-store.js";
-import { GitError } from "../../git/git-process.js";
+import { GitError, GitObjectsError } from "../../git/git-process.js";
 import { readBlobs } from "../../git/read-blobs.js";
 import { runGit } from "../../git/run-git.js";
 import { findRepository } from "../../git/repository.js";
@@ -13,14 +13,19 @@ const folder = "refs/agentform";
 /** The most refs that are looked at. */
 const mostRefs = 500;
 
-/** Reads the states on the refs of a clone, each by its ref; none if one cannot be read. Throws StoreFailedError if git refuses. */
+/**
+ * Reads the states on the refs of a clone, each by its ref; none if one cannot be read. Throws StoreFailedError if git
+ * refuses, or lacks one.
+ */
 export async function readLocalRefs(directory: string): Promise<readonly OtherState[]> {
   if (!findRepository(directory)) return [];
   const args = ["for-each-ref", `--count=${mostRefs}`, "--format=%(objectname) %(refname)", folder];
   const listed = await asStore(runGit(directory, args));
+  const reading = readStates(directory, listed.split("\n"), " ");
   try {
-    return await readStates(directory, listed.split("\n"), " ");
+    return await reading;
   } catch (thrown) {
+    if (thrown instanceof GitObjectsError) return await asStore(reading);
     if (thrown instanceof GitError || thrown instanceof StoreFailedError) return [];
     throw thrown;
   }

@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { fchmodSync, lstatSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import type { StoredState } from "../../core/state/lock-store.js";
+import { bare, say } from "../../core/finding/said.js";
+import { StoreFailedError, type StoredState } from "../../core/state/lock-store.js";
 import { contentDigest } from "../../digest.js";
+import { isLfsPointer } from "../../git/lfs-pointer.js";
 import { createDurably, readHashed, syncFolder } from "./durable-file.js";
 import { naming } from "./failure.js";
 
@@ -23,6 +25,11 @@ export class LockFile {
   /** Reads the lock, and gives its version. */
   read(): Pick<StoredState, "lock" | "version"> {
     const read = readHashed(this.file, this.name);
+    if (read && isLfsPointer(read.text))
+      throw new StoreFailedError(
+        say`${bare({ lock: this.name })} is a pointer of Git LFS, not the lock itself`,
+        "fetch it with `git lfs pull`; then take it out of Git LFS with `git lfs untrack`, for its history cannot be read there",
+      );
     return { lock: read?.text ?? null, version: read?.digest ?? null };
   }
 
