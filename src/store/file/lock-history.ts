@@ -33,7 +33,7 @@ function mergedInto({ gitDir }: Repository): string[] {
 }
 
 /** Versions of a lock, newest first. */
-interface LockHistory {
+interface CommittedVersions {
   readonly states: readonly OtherState[];
   /** Whether there may be more. */
   readonly isCut: boolean;
@@ -50,7 +50,7 @@ export async function readLockHistory(
   file: string,
   heads: readonly string[],
   known: readonly string[] = [],
-): Promise<LockHistory> {
+): Promise<CommittedVersions> {
   const folder = repositoryFolder(directory);
   const [lock, journal] = [`${folder}${file}`, `${folder}${file}.journal`];
   const range = [...heads, ...known.map((commit) => `^${commit}`)];
