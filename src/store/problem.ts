@@ -14,17 +14,25 @@ import {
   unlockCommand,
 } from "../core/state/lock-store.js";
 
+/** What more is known of a store that is held. */
+interface HeldStore {
+  readonly stored?: StoredState | undefined;
+  /** What agentform.yaml must have to lead to the store, in words; undefined where it has that. */
+  readonly leadsThere?: string | undefined;
+}
+
 /** Explains to the user why a store refused or failed; if it is held, also what is stored in it, as far as it is known. */
 export function storeProblem(
   cause: StoreHeldError | StoreChangedError | StoreFailedError,
   lockName: string,
   choice: StateChoice,
-  stored?: StoredState,
+  { stored, leadsThere }: HeldStore = {},
 ): Finding {
   if (cause instanceof StoreHeldError) {
     const { nonce } = cause.holder;
     const command = bare({ command: unlockCommand(nonce, choice) });
-    const hint = say`wait for it; if it is certainly dead: \`${command}\``;
+    const where = leadsThere === undefined ? "" : `, with ${leadsThere} in agentform.yaml meanwhile`;
+    const hint = say`wait for it; if it is certainly dead: \`${command}\`${where}`;
     const isSame = stored?.holder?.nonce === nonce;
     const more = isSame ? holdText(stored) : "";
     return error("lock-held", undefined, say`${bare({ lock: lockName })} is ${cause.message}${more}`, hint);

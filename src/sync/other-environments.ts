@@ -4,6 +4,7 @@ import { error, hasErrors, type Finding } from "../core/finding/diagnostic.js";
 import { idsOf } from "../core/kind/identity.js";
 import { kindOfAddress } from "../core/kind/kinds.js";
 import { environmentName, environmentsWithState } from "../core/resources/environment-name.js";
+import { readBegun } from "../core/state/begun-elsewhere.js";
 import { lockFileName } from "../core/resources/lock-location.js";
 import type { Settings } from "../core/resources/manifest.js";
 import type { Lock } from "../core/state/lock.js";
@@ -14,6 +15,7 @@ import { assembleState } from "../core/state/stored-state.js";
 import { identityOf } from "../service/target.js";
 import { openLockFiles, openStore } from "../store/open-store.js";
 import { storeProblem } from "../store/problem.js";
+import { readStandingStates } from "../store/standing-states.js";
 import type { Elsewhere, ElsewhereName, UnknownElsewhere } from "../core/import/importing.js";
 import type { PlanRequest } from "./request.js";
 import { locationOf, ownerOf } from "./state-access.js";
@@ -80,8 +82,8 @@ function readNeighboursOf(request: PlanRequest): Checked<Neighbours> {
 }
 
 /**
- * Reads the locks of the other environments: those that the manifest has, and those of lock files in the folder. An
- * environment that was never applied has none. Fails if one cannot be read.
+ * Reads the locks of the other environments: those that the manifest has, and those that it does not have any more, as
+ * far as the folder or the clone shows them. An environment that was never applied has none. Fails if one cannot be read.
  */
 export async function readOtherEnvironments(
   settings: Settings,
@@ -90,7 +92,8 @@ export async function readOtherEnvironments(
   if (request.options?.emulator) return { ok: true, environments: [] };
   const environments: OtherEnvironment[] = [];
   const unread: Finding[] = [];
-  for (const other of settingsOfOthers(settings, request.directory)) {
+  const removed = settings.lock.store === "file" ? [] : await removedEnvironments(settings, request);
+  for (const other of [...settingsOfOthers(settings, request.directory), ...removed]) {
     const read = await readLock(other, request);
     if (read.ok) environments.push(...read.environments);
     // That of a different workspace is none of this one's, and a file whose state has moved is read where it is now.
@@ -122,6 +125,18 @@ function settingsOfOthers(settings: Settings, directory: string): Settings[] {
     ...known.map((environment) => ({ ...settings, environment })),
     ...files.map((environment) => ({ ...inFiles, environment })),
   ];
+}
+
+// The state of an environment is there until somebody removes it, whatever manifest a branch has.
+async function removedEnvironments(settings: Settings, request: PlanRequest): Promise<Settings[]> {
+  const known = environmentsWithState([...settings.environments]);
+  const standing = await readStandingStates(settings, locationOf(request));
+  const names = standing
+    .filter(({ store }) => store === settings.lock.store)
+    .flatMap((state) => readBegun(state, ownerOf(settings)))
+    .flatMap(({ owner, lock }) => (lock && owner.workspace === settings.name ? [owner.environment] : []))
+    .filter((name) => name !== settings.environment && !known.includes(name));
+  return [...new Set(names)].map((environment) => ({ ...settings, environment }));
 }
 
 function isRenamed(lock: string): boolean {

@@ -3,6 +3,7 @@ import { prunedIds } from "../core/plan/prune-plan.js";
 import { appliedSettings } from "../core/plan/applied-settings.js";
 import { refused, type Checked } from "../core/finding/checked.js";
 import { error, hasErrors, note, type Finding, unframed } from "../core/finding/diagnostic.js";
+import { quoteFew } from "../core/finding/quotation.js";
 import { bare, say } from "../core/finding/said.js";
 import { checkObservation } from "../core/observation/check-observation.js";
 import type { Observation } from "../core/observation/observation.js";
@@ -10,13 +11,20 @@ import { buildPlan } from "../core/plan/plan.js";
 import { checkOptions } from "../core/plan/plan-check.js";
 import { withOrigins } from "../core/review/origins.js";
 import { noOptions } from "../core/plan/plan-options.js";
-import { checkHidden, checkOwner, digestNow, movedEntries } from "../core/review/saved-plan-check.js";
+import {
+  checkHidden,
+  checkOwner,
+  digestNow,
+  movedEntries,
+  movedUses,
+} from "../core/review/saved-plan-check.js";
 import { checkServiceIdentity } from "../core/state/service-identity.js";
 import type { Lock } from "../core/state/lock.js";
 import type { Fleet } from "../core/resources/fleet.js";
 import type { ApplyRequest, ChosenPlan, PlanRequest } from "./request.js";
 import type { UsersElsewhere } from "../core/plan/users-elsewhere.js";
 import type { Settings } from "../core/resources/manifest.js";
+import { equal, type Json } from "../json/json.js";
 import { lazy } from "../json/once.js";
 import { findUsing } from "../workspace/using-workspaces.js";
 import { identityOf } from "../service/target.js";
@@ -26,7 +34,7 @@ import { readState } from "./read-state.js";
 import { emulatorIdentity } from "../core/state/state-choice.js";
 import { ownerOf } from "./state-access.js";
 import type { KnownState } from "../core/state/stored-state.js";
-import type { SoundWorkspace } from "../workspace/load-workspace.js";
+import { readUsesAgain, type SoundWorkspace } from "../workspace/load-workspace.js";
 
 /** Gives the plan for an apply: a new one, or the saved one if the state that it used has not changed. */
 export async function choosePlan(loaded: SoundWorkspace, request: ApplyRequest): Promise<ChosenPlan> {
@@ -76,9 +84,30 @@ export function agreedPlan(chosen: ChosenPlan): AgreedPlan {
 
 /**
  * Gives the plan to run now that the store is held. A plan is a function of its inputs, so the earlier plan
- * stays valid if the lock has the same text and there was never a journal.
+ * stays valid if the lock has the same text and there was never a journal, and other workspaces still have the IDs that
+ * it sends.
  */
 export async function confirmPlan(
+  agreed: AgreedPlan,
+  held: Pick<KnownState, "lock" | "version">,
+  loaded: SoundWorkspace,
+  request: ApplyRequest,
+): Promise<ChosenPlan> {
+  const confirmed = await confirmState(agreed, held, loaded, request);
+  const { plan } = confirmed;
+  if (!plan?.actions.some(({ used }) => used)) return confirmed;
+  const moved = movedUses(plan, readUsesAgain(loaded.fleet.settings, request));
+  if (moved.length === 0) return confirmed;
+  const stale = explainUses([...new Set(moved)]);
+  return { ...confirmed, diagnostics: [...confirmed.diagnostics, ...loaded.locate([stale])], isMoved: true };
+}
+
+function explainUses(texts: string[]): Finding {
+  const message = say`other workspaces were applied since the plan was made: ${bare({ addresses: texts }, quoteFew(texts))}`;
+  return error("plan-moved", undefined, message, "plan again and review the new plan");
+}
+
+async function confirmState(
   { digest, chosen }: AgreedPlan,
   held: Pick<KnownState, "lock" | "version">,
   loaded: SoundWorkspace,
@@ -188,12 +217,15 @@ async function checkSaved(
   const { state, version } = read;
   const moved = movedEntries(saved, state.lock, loaded.fleet.used);
   const emulator = options.emulator;
-  const digest = digestNow(saved, appliedSettings(settings, emulator), state.lock);
+  const now = appliedSettings(settings, emulator);
+  const digest = digestNow(saved, now, state.lock);
   const digestMoved = digest !== saved.digest || (request.expect !== undefined && request.expect !== digest);
   const findings = [...state.findings];
   if (moved.length === 0) findings.push(...checkHidden(saved, state.lock, file));
   if (digest !== saved.digest) {
-    const message = "the settings have changed since the plan was made";
+    const message = equal(now as unknown as Json, (saved.settings ?? {}) as unknown as Json)
+      ? "the settings of the last apply are not those that the plan was compared with"
+      : "the settings have changed since the plan was made";
     findings.push(error("plan-moved", { file }, message, "plan again and review the new plan"));
   }
   if (moved.length > 0) {

@@ -69,10 +69,16 @@ export async function transact<Agreed, Held, Result extends Ended>(
   return await transactIn({ ...loaded, fleet }, request, parts);
 }
 
+/** What may lead to another store than the one of the manifest. */
+export interface StoreRequest extends PlanRequest {
+  /** What agentform.yaml must have to lead there, in words; undefined where it has that. */
+  readonly leadsThere?: string | undefined;
+}
+
 /** Changes something of a workspace that is loaded already. */
 export async function transactIn<Agreed, Held, Result extends Ended>(
   loaded: SoundWorkspace,
-  request: PlanRequest,
+  request: StoreRequest,
   parts: Omit<Transaction<Agreed, Held, Result>, "needsManifestAlone">,
 ): Promise<Result | Refused> {
   const store = await openStore(loaded.fleet.settings, locationOf(request));
@@ -131,7 +137,7 @@ async function releasedAfter(cause: unknown, store: HoldableState): Promise<unkn
 export async function explaining<Result>(
   store: LockStore,
   loaded: LoadedWorkspace,
-  request: PlanRequest,
+  request: StoreRequest,
   run: () => Promise<Result>,
 ): Promise<Result | Refused> {
   try {
@@ -149,7 +155,9 @@ export async function explaining<Result>(
     const status = known[0] instanceof StoreFailedError ? "refused" : "moved";
     // One by one, because together they would be sorted by their texts.
     const diagnostics = known.flatMap((cause) =>
-      loaded.locate([storeProblem(cause, store.lockName, choice, stored)]),
+      loaded.locate([
+        storeProblem(cause, store.lockName, choice, { stored, leadsThere: request.leadsThere }),
+      ]),
     );
     return { status, diagnostics };
   }

@@ -32,6 +32,7 @@ import { misnamedManifest, workspacesBelow } from "./near-manifest.js";
 import type { ParsedFile } from "../core/resources/parsed-file.js";
 import { parseFiles } from "./parse-files.js";
 import type { AppliesBefore } from "./state-elsewhere.js";
+import type { UsedWorkspaces } from "../core/resources/used.js";
 import { readUses } from "./used-workspaces.js";
 import { warnOfUnread } from "./unread-documents.js";
 import type { WorkspaceFolder } from "./workspace-folder.js";
@@ -140,6 +141,12 @@ export function loadWorkspace(options: LoadOptions): LoadedWorkspace {
   // With errors, it lacks what could not be read.
   if (!hasErrors(findings)) keepWorkspaceNames(fleet, options);
   return { ...loaded(findings, environments), fleet };
+}
+
+/** Reads what a loaded workspace uses of others once more: they may have been applied since. */
+export function readUsesAgain(settings: Settings, options: LoadOptions): UsedWorkspaces {
+  const opened = openFolder(options.directory);
+  return opened.ok ? readUses(opened.folder, settings, options).used : new Map();
 }
 
 function givenBy({ directory, rules = [] }: LoadOptions): Pick<Settings, "folder" | "effectsBefore"> {

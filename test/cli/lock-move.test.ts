@@ -275,6 +275,10 @@ describe("lock move", () => {
     const held = await move(inGitlab);
     expect(held.code).toBe(4);
     expect(held.err).toContain("is held by robot since 2026-01-02T03:04:05Z");
+    // The manifest leads to the store from before.
+    expect(held.err).toContain(
+      "`agentform lock unlock 0123456789abcdef`, with `lock: {store: http, gitlab: {project: group/desk}}` in agentform.yaml meanwhile",
+    );
     server.fault = () => undefined;
     expect(git(directory, "status", "--porcelain")).toContain("agentform.lock");
     expect((await run("plan", "--detailed-exitcode")).code).toBe(0);

@@ -225,6 +225,13 @@ Prune complete: 1 done.
       desk.workspace.write({ "policies/strict.yaml": documentText("Policy", "strict", { name: "Shared" }) });
       const { out } = await desk.run("prune", "--yes");
       expect(out).toContain(`stays: it is managed as policy:strict in ${server.origin}/state/staging`);
+      // The state stands there, whichever environments the manifest of a branch has.
+      const without = stored.replace(", staging: {}", "");
+      desk.workspace.write({ "agentform.yaml": fullManifest(desk.emulator.url, allOperations, without) });
+      expect((await desk.run("prune", "--yes")).out).toContain(
+        `stays: it is managed as policy:strict in ${server.origin}/state/staging`,
+      );
+      desk.workspace.write({ "agentform.yaml": fullManifest(desk.emulator.url, allOperations, stored) });
       const isStaging = ({ url }: { readonly url: string }) => url.includes("/state/staging");
       server.fault = (request) => (isStaging(request) ? { status: 503 } : undefined);
       const refused = await desk.run("prune", "--yes");

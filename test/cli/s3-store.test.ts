@@ -130,3 +130,25 @@ test("a state moves into a bucket and out of it, and its versions are listed", a
   expect(await run(["plan", "--detailed-exitcode"])).toMatchObject({ code: 0 });
   expect(service.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
 });
+
+test("a bucket that is set back in the middle of an apply costs nothing on the machine that applied", async () => {
+  const { server, service, directory, run } = await makeSite();
+  const triage = join(directory, "agents/triage.yaml");
+  await run(["apply", "--yes"]);
+  writeFileSync(triage, documentText("Agent", "triage", { name: "Triage" }));
+  const before = server.text("desk/state.json") ?? "";
+  const putBack = (): boolean => service.requests.length > 1;
+  server.fault = ({ method }) => {
+    if (method === "PUT" && putBack()) {
+      server.fault = () => undefined;
+      server.put("desk/state.json", before);
+    }
+    return undefined;
+  };
+  const lost = await run(["apply", "--yes"]);
+  expect(lost).toMatchObject({ code: 4, err: expect.stringContaining("was unlocked, or changed elsewhere") });
+  const next = await run(["apply", "--yes"]);
+  expect(next.out + next.err).not.toContain("agent:triage: created");
+  expect(service.requests).toHaveLength(2);
+  expect((await run(["lock", "list"])).out).toContain("agent:triage");
+});

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { planDigest } from "../../src/core/plan/plan-digest.js";
 import { withoutReview } from "../../src/core/review/reviewed-plan.js";
-import type { Plan } from "../../src/generated/plan.js";
+import type { Action, Plan } from "../../src/generated/plan.js";
 import { documentText } from "../harness/disk-workspace.js";
 import { agentText, documents, manifestAt, openDesk, openEmulator, policyText, secretValue } from "./desk.js";
 import { savedPlanText } from "../harness/plan-text.js";
@@ -21,6 +21,11 @@ test("a saved plan is shown, holds no secret, and creates what it says", async (
   expect((await run("apply", "plan.json", "--yes")).code).toBe(0);
   expect(emulator.objects().agents).toHaveLength(1);
   expect(Object.keys(lock().resources)).toHaveLength(4);
+
+  const again = await run("apply", "plan.json", "--yes");
+  expect(again.code).toBe(4);
+  expect(again.err).toContain("the settings of the last apply are not those");
+  expect(again.err).not.toContain("the settings have changed");
 });
 
 test("a saved plan is refused when the manifest names another service than at its making", async () => {
@@ -251,6 +256,38 @@ test("a saved update that would send more than it shows is not applied, though i
   ]);
   expect(emulator.requests).toHaveLength(length);
 });
+
+test.each<[string, Partial<Action>, number, string]>([
+  ["creates again what is there", { action: "create" }, 4, "the lock has changed since the plan was made"],
+  [
+    "records what was never sent",
+    { action: "record", changes: [] },
+    1,
+    "would send more for `agent:support`",
+  ],
+])(
+  "a saved plan that %s is not applied, though its digest and checksum fit",
+  async (_what, forgery, ...end) => {
+    const { workspace, emulator, run, lock } = await openDesk();
+    await run("apply", "--yes");
+    workspace.write({ "agents/support.yaml": agentText({ description: "Planned" }) });
+    await run("plan", "--out", "plan.json");
+    const { checksum: _checksum, ...plan } = JSON.parse(workspace.read("plan.json")) as Plan;
+    const actions = plan.actions.map(({ ids: _ids, fields: _fields, requests: _requests, ...action }) => {
+      const changes = Object.entries(action.body ?? {}).map(([path, after]) => ({ path, after }));
+      return { ...action, reads: {}, changes, ...forgery };
+    });
+    const summary = { ...plan.summary, update: 0, [forgery.action ?? ""]: actions.length };
+    const forged = { ...plan, actions, summary };
+    workspace.write({ "plan.json": savedPlanText({ ...forged, digest: planDigest(forged) }) });
+    const [before, { length }] = [lock(), emulator.requests];
+    const refused = await run("apply", "plan.json", "--yes");
+    const [code, message] = end;
+    expect([refused.code, refused.err]).toEqual([code, expect.stringContaining(message)]);
+    expect(lock()).toEqual(before);
+    expect(emulator.requests).toHaveLength(length);
+  },
+);
 
 test("the words of a note are those of its parts, whatever a saved plan says", async () => {
   const { workspace, run } = await openDesk(documents);

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Plan } from "../../src/generated/plan.js";
+import { apply } from "../../src/index.js";
 import { documentText } from "../harness/disk-workspace.js";
 import { git, guarded, manifestOf, openPlatform, policy, twoTeams, type Platform } from "./platform.js";
 import { wholeTest } from "../harness/tier.js";
@@ -403,4 +404,24 @@ test("a state with a seal is read like any other", async () => {
   await platform.apply("guard");
   expect(platform.workspace.read("guard/agentform.lock")).toContain('"seal"');
   await platform.apply("care");
+});
+
+test("an ID that another workspace has replaced while the plan was read is not sent", async () => {
+  const platform = await openPlatform(twoTeams);
+  await platform.apply("guard");
+  const directory = join(platform.workspace.directory, "care");
+  const { length } = platform.emulator.requests;
+  const confirm = async () => {
+    platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "drugs") });
+    await platform.apply("guard");
+    return true;
+  };
+  const { status, diagnostics } = await apply({ directory, env: { AGENT_API_KEY: "key" }, confirm });
+  expect(status).toBe("moved");
+  expect(diagnostics.map(({ message }) => message)).toContain(
+    "other workspaces were applied since the plan was made: `policy:strict@guard`",
+  );
+  expect(platform.emulator.requests).toHaveLength(length + 1);
+  await platform.apply("care");
+  expect(platform.emulator.objects().agents).toHaveLength(1);
 });

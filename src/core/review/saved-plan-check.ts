@@ -16,7 +16,7 @@ import { isConsequence } from "../plan/consequence.js";
 import { difference, type Change } from "../plan/difference.js";
 import { canonical, equal, type Json, type JsonObject } from "../../json/json.js";
 import { readReference } from "../expression/reference.js";
-import { usedLookup, type UsedWorkspaces } from "../resources/used.js";
+import { isPending, usedLookup, type UsedWorkspaces } from "../resources/used.js";
 import type { Kind } from "../kind/kind.js";
 import { kindOfAddress } from "../kind/kinds.js";
 
@@ -61,16 +61,29 @@ export function movedEntries(plan: Plan, lock: Lock, used: UsedWorkspaces = new 
   if (plan.lock !== null && plan.lock.lineage !== lock.lineage)
     return plan.actions.map(({ address }) => address);
   const entryDigestOf = once((address) => entryDigest(lock, address));
-  const lookup = usedLookup(used);
-  for (const { reads, used: sent = {} } of plan.actions) {
-    for (const [text, ids] of Object.entries(sent)) {
-      if (!equal(lookup(readReference(text)) as Json, ids as Json)) moved.add(text);
-    }
+  for (const text of movedUses(plan, used)) moved.add(text);
+  const leaving = new Set(plan.actions.map(({ from }) => from));
+  for (const { address: own, action, reads } of plan.actions) {
+    // Whatever it says that it has read: a second object would take the place of the first.
+    const isThere = lock.resources[own] !== undefined || lock.unknown[own] !== undefined;
+    if (action === "create" && isThere && !leaving.has(own)) moved.add(own);
     for (const [address, digest] of Object.entries(reads)) {
       if (entryDigestOf(address) !== digest) moved.add(address);
     }
   }
   return [...moved].toSorted();
+}
+
+/** Names the references to other workspaces that stand for another ID now than in a plan. */
+export function movedUses({ actions }: Plan, used: UsedWorkspaces): string[] {
+  const lookup = usedLookup(used);
+  return actions.flatMap(({ used: sent = {} }) =>
+    Object.entries(sent).flatMap(([text, ids]) => {
+      const reference = readReference(text);
+      const isAwaited = ids === null && isPending(used, reference.address);
+      return isAwaited || equal(lookup(reference) as Json, ids as Json) ? [] : [text];
+    }),
+  );
 }
 
 /**
@@ -102,7 +115,8 @@ function hidesChange(
   lock: Pick<Lock, "resources"> | undefined,
 ): boolean {
   const isNew = action === "create";
-  if (!isNew && (lock === undefined || (action !== "update" && action !== "replace"))) return false;
+  if (!isNew && (lock === undefined || (action !== "update" && action !== "replace" && action !== "record")))
+    return false;
   const entry: LockEntry | undefined = isNew ? undefined : lock?.resources[from ?? address];
   // The state of such an object is unknown, so all of it is shown.
   if (!isNew && (!entry || entry.uncertain === true)) return false;

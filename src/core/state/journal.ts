@@ -4,7 +4,7 @@ import { parseJson } from "../../json/parse-json.js";
 import { refused, type Checked } from "../finding/checked.js";
 import { error } from "../finding/diagnostic.js";
 import { say } from "../finding/said.js";
-import type { JournalHeader, JournalLine, RejectedRecord } from "../../generated/journal.js";
+import type { BeginRecord, JournalHeader, JournalLine, RejectedRecord } from "../../generated/journal.js";
 import { validate } from "../../generated/validate-journal.js";
 import { isShallow, type JsonObject } from "../../json/json.js";
 import { isAddress } from "../kind/address.js";
@@ -101,7 +101,7 @@ export function parseJournal(text: string, file: string): Checked<Journal> {
       const message = say`line ${{ line: records.length + 1 }} of the journal is damaged`;
       const [first] = records;
       const choice = first?.type === "header" ? stateOptions(choiceOf(first)) : "";
-      const hint = `the lines after it cannot be trusted: restore the file, or run \`agentform lock restore${choice}\`, which puts what is before them into the lock, and keeps the file`;
+      const hint = `the lines after it cannot be trusted: restore the file, or run \`agentform lock restore${choice}\`, which puts what is before them into the lock, takes what they began for unknown, and keeps the file`;
       return refused([error("journal-damaged", { file, offset }, message, hint)]);
     }
     records.push(record);
@@ -117,12 +117,24 @@ export function parseJournal(text: string, file: string): Checked<Journal> {
   return { ok: true, header, records: others.filter((record) => record.type !== "header") };
 }
 
-/** Gives what can be trusted of a journal: the lines before the first damage. */
+/**
+ * Gives what can be trusted of a journal: the lines before the first damage, and of those behind it that something was
+ * begun, for it may have been made. How it ended is in doubt.
+ */
 export function soundPart(text: string): Journal {
   const parsed = parseJournal(text, "");
   if (parsed.ok) return parsed;
-  const sound = parseJournal(text.slice(0, parsed.problems[0]?.place?.offset ?? 0), "");
-  return sound.ok ? sound : { records: [] };
+  const damage = parsed.problems[0]?.place?.offset ?? 0;
+  const sound = parseJournal(text.slice(0, damage), "");
+  if (!sound.ok) return { records: [] };
+  return { ...sound, records: [...sound.records, ...begunIn(text.slice(damage))] };
+}
+
+function begunIn(text: string): BeginRecord[] {
+  return text.split("\n").flatMap((line) => {
+    const record = parseLine(line.slice(17, line.lastIndexOf("}") + 1));
+    return record?.type === "begin" ? [record] : [];
+  });
 }
 
 // A lost line end joins two lines, of which the first was complete; a tool may have lost, or replaced, all of them.

@@ -23,7 +23,8 @@ import { misshapenBody, misshapenId, stateDepth } from "./lock-shape.js";
 
 export type { AppliedSettings, Lock, LockEntry, LockService, RetiredObject, UnknownCreate };
 
-const format = "agentform/lock/v1";
+/** The format of locks. */
+export const lockFormat = "agentform/lock/v1";
 
 /** The workspace and environment of a lock. */
 export interface LockOwner {
@@ -37,7 +38,7 @@ export const statePattern = /^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$/;
 /** Gives the lock of an environment in which nothing was ever applied. */
 export function emptyLock({ workspace, environment }: LockOwner, lineage: string): Lock {
   return {
-    format,
+    format: lockFormat,
     workspace,
     environment,
     lineage,
@@ -79,8 +80,8 @@ export function parseLock(text: string, file: string, owner: LockOwner): Checked
       say`the text in the place of the lock does not match the format ${{ format: moveFormat }}`,
     );
   }
-  if (isObject(value) && typeof value.format === "string" && value.format !== format) {
-    const message = say`the lock has the format \`${bare({ found: value.format })}\`, but this version reads ${{ format }}`;
+  if (isObject(value) && typeof value.format === "string" && value.format !== lockFormat) {
+    const message = say`the lock has the format \`${bare({ found: value.format })}\`, but this version reads ${{ format: lockFormat }}`;
     return refused([error("lock-format", { file, path: ["format"] }, message, "use a newer agentform")]);
   }
   if (repeatsKey(text, value)) return damaged("the lock has a duplicate key");

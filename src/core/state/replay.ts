@@ -2,8 +2,10 @@ import { choiceOf, stateOptions } from "./state-choice.js";
 import { refused, type Checked } from "../finding/checked.js";
 import { error } from "../finding/diagnostic.js";
 import { say } from "../finding/said.js";
-import type { Journal } from "./journal.js";
-import { emptyLock, type Lock } from "./lock.js";
+import { parseJournal, type Journal } from "./journal.js";
+import { emptyLock, lockFormat, type Lock } from "./lock.js";
+import { isObject } from "../../json/json.js";
+import { parseJson } from "../../json/parse-json.js";
 import { writesOf } from "./lock-writes.js";
 import { State } from "./state.js";
 
@@ -55,4 +57,16 @@ export function madeBy({ header, records }: Journal, lock: Lock): Lock | undefin
   for (const record of records) state.advance(record);
   state.settle();
   return { ...state.lock, serial: header.serial, writes: header.write };
+}
+
+/** Whether a journal goes on from exactly this lock, null for none and sealed or not, which so has nothing of it. */
+export function beginsAt(journal: string, lock: string | null): boolean {
+  const parsed = parseJournal(journal, "");
+  const header = parsed.ok ? parsed.header : undefined;
+  if (!header) return false;
+  if (lock === null) return header.serial === 0;
+  const { value } = parseJson(lock);
+  if (!isObject(value) || value.format !== lockFormat || typeof value.writes !== "string") return false;
+  const [last] = writesOf({ writes: value.writes });
+  return header.lineage === value.lineage && header.serial === value.serial && header.after === last;
 }

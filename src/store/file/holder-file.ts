@@ -7,6 +7,7 @@ import { createDurably, readText } from "../local/durable-file.js";
 import { codeOf, naming } from "../local/failure.js";
 import { holderOf, unreadableHolder } from "../local/holder-record.js";
 import { makeLocalFolder } from "../local/local-folder.js";
+import { Elapsed } from "../medium/elapsed.js";
 import { describeThisProcess, parseRecord, type ProcessRecord } from "../local/process-record.js";
 
 /** Who blocks: the holder itself, or a process that is about to remove a holder and will be gone in a moment. */
@@ -99,11 +100,11 @@ export class HolderFile {
   }
 
   async #insist(attempt: () => Obstacle | null): Promise<void> {
-    const end = Date.now() + patience;
+    const waited = new Elapsed();
     for (;;) {
       const obstacle = naming(this.#name, attempt);
       if (obstacle === null) return;
-      if (!obstacle.passing || Date.now() > end) throw new StoreHeldError(obstacle.holder);
+      if (!obstacle.passing || waited.milliseconds > patience) throw new StoreHeldError(obstacle.holder);
       await sleep(2 + Math.random() * 8);
     }
   }

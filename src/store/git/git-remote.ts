@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import type { GitOutcome } from "../../git/git-process.js";
 import { startGit } from "../../git/run-git.js";
+import { Elapsed } from "../medium/elapsed.js";
 import type { Tried } from "../medium/patience.js";
 import type { RefusedRequest } from "../network/refusal.js";
 import { asStore } from "../local/git-failure.js";
@@ -61,10 +62,10 @@ export class GitRemote {
    */
   async push(commit: string, expected: string | null): Promise<Tried<null, RefusedRequest>> {
     // A push of another process ends within the same time.
-    const end = Date.now() + this.timeout;
+    const waited = new Elapsed();
     for (;;) {
       const { isBusy, ...pushed } = await this.#pushOnce(commit, expected);
-      if (isBusy !== true || Date.now() >= end) return pushed;
+      if (isBusy !== true || waited.milliseconds >= this.timeout) return pushed;
       await sleep(50 + Math.random() * 200);
     }
   }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { Elapsed } from "./elapsed.js";
 
 /** An attempt that was refused, and what that says of the next. */
 export interface Chance {
@@ -23,12 +24,14 @@ export async function patiently<Value, Why extends Chance>(
   { milliseconds = Number.POSITIVE_INFINITY, attempts = Number.POSITIVE_INFINITY }: Patience,
   attempt: (number: number) => Promise<Tried<Value, Why>>,
 ): Promise<Tried<Value, Why>> {
-  const end = Date.now() + milliseconds;
+  const waited = new Elapsed();
   for (let number = 1; ; number++) {
     const tried = await attempt(number);
-    if (tried.ok || !tried.isPassing || number >= attempts || Date.now() >= end) return tried;
+    if (tried.ok || !tried.isPassing || number >= attempts) return tried;
+    const left = milliseconds - waited.milliseconds;
+    if (left <= 0) return tried;
     const backoff = Math.min(200 * 2 ** number, 5000) * (0.5 + Math.random() / 2);
-    await sleep(Math.min(Math.max(tried.wait ?? 0, backoff), Math.max(0, end - Date.now())));
+    await sleep(Math.min(Math.max(tried.wait ?? 0, backoff), left));
   }
 }
 

@@ -84,7 +84,7 @@ class DocumentAccess<Kind extends DocumentMedium> implements Access {
     // Before the medium: a replace writes there before it removes this machine's journal.
     const local = this.#journal.read();
     const { lock, journal, holder } = (await this.medium.read()).document;
-    const fullest = fullestJournal({ journal }, local);
+    const fullest = fullestJournal({ lock, journal }, local);
     const newest = await this.#newestAfter(lock);
     const state = { version: versionOf(lock), lock, ...fullest, holder: holderOf(holder) };
     return { ...state, ...(newest !== undefined && { newest }) };

@@ -3,6 +3,8 @@ import { checkMoveSize } from "../../core/plan/plan-size.js";
 import type { Settings } from "../../core/resources/manifest.js";
 import { placeJson } from "../../core/resources/store-place.js";
 import type { RepairChange } from "../../core/lock-edit/repair-change.js";
+import { environmentName } from "../../core/resources/environment-name.js";
+import { storeText } from "../../core/state/lock-move.js";
 import type { StoredState, LockStore } from "../../core/state/lock-store.js";
 import type { RepairResult } from "./edits.js";
 import type { PlanRequest } from "../request.js";
@@ -80,7 +82,8 @@ async function moveOne(loaded: SoundWorkspace, there: Settings, request: MoveReq
     return { status: "refused", diagnostics: loaded.locate(findings) };
   };
   const isInPlace = isSamePlace(settings, there);
-  const location = isInPlace ? { ...request, renamedTo: ownerOf(there) } : request;
+  const leadsThere = "to" in request.moving ? undefined : nameBefore(settings, there);
+  const location = isInPlace ? { ...request, renamedTo: ownerOf(there) } : { ...request, leadsThere };
   let move: MoveUnderWay | undefined;
   let isThere = false;
   const ended = await transactIn<MoveUnderWay, { readonly stored: StoredState }, RepairResult>(
@@ -110,9 +113,9 @@ async function moveOne(loaded: SoundWorkspace, there: Settings, request: MoveReq
           isThere = result.isThere;
           return { status: "done", changes: [result.change], diagnostics: [] };
         };
-        return isInPlace
-          ? await carryOut()
-          : await explaining(store, loaded, request, () => holding(store, carryOut));
+        if (isInPlace) return await carryOut();
+        const leadsThere = "to" in request.moving ? `\`lock: ${storeText(agreed.to.named)}\`` : undefined;
+        return await explaining(store, loaded, { ...request, leadsThere }, () => holding(store, carryOut));
       },
     },
   );
@@ -121,6 +124,13 @@ async function moveOne(loaded: SoundWorkspace, there: Settings, request: MoveReq
       ? [move.from, move.to].flatMap(({ store, named }) => (named.store === "file" ? store.lockName : []))
       : [];
   return { ...ended, files, isThere, isBegun: move?.isUnderWay === true };
+}
+
+// Who was renamed holds the state under the name from before.
+function nameBefore(before: Settings, now: Settings): string {
+  return before.name === now.name
+    ? `the environment \`${environmentName(before.environment)}\``
+    : `\`name: ${before.name}\``;
 }
 
 function nothingToMove({ store }: End, isInPlace: boolean): RepairResult {
