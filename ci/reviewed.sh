@@ -2,6 +2,7 @@
 # Plans the merged commit with the newest state, and decides which plan may be applied: the one that was reviewed.
 #
 #   AGENTFORM_EXPECT         the digest of the plan that a person approves; that of the comment unless given
+#   AGENTFORM_BASE           the commit that the branch had before the change; "HEAD^1" unless given, or given as zeros
 
 here=$(dirname "$0")
 . "$here/settings.sh"
@@ -22,6 +23,21 @@ done || {
 }
 
 fetch_refs
+# Of several commits that were merged as they are, the parent of the last one is part of the change itself.
+given=$(printf '%s\n' "${AGENTFORM_BASE:-}" | sed '/^0*$/d')
+before() { git rev-parse --quiet --verify "${given:-HEAD^1}^{commit}"; }
+if ! before >/dev/null && [ "$(git rev-parse --is-shallow-repository)" = true ]; then
+  if [ -n "$given" ]; then set -- --depth=1 origin "$given"; else set -- --deepen=1 origin "refs/heads/$branch"; fi
+  git fetch --quiet --no-tags "$@" || true
+fi
+if ! before=$(before); then
+  [ -z "$given" ] ||
+    fail 1 "the commit before the change, $given, cannot be fetched, and the rules of it hold: read the plan, and start the job by hand"
+  # The first commit has none before it.
+  before=$(git rev-parse HEAD)
+fi
+printf '%s\n' "$before" | put "$rules_file"
+
 if [ "$stores" = file ]; then
   for file in $states; do
     rm -f -- "$root/$file"
@@ -40,21 +56,14 @@ if [ "$stores" = file ]; then
   if [ -n "$base" ]; then
     git fetch --quiet --no-tags origin "$(applied_ref)"
   else
-    # No applied state is recorded yet, so the commit before this one is used.
-    base=$(git rev-parse --quiet --verify HEAD^1 || git rev-parse HEAD)
+    # No applied state is recorded yet, so that of the commit before the change is used.
+    base=$before
   fi
   echo "$base" | put "$base_file"
   # What other workspaces have applied since is used as it is now.
   locks=$(commit_states "$base" "$tip" blob_of "$base")
   echo "$locks" | put "$locks_file"
 fi
-
-before() { git rev-parse --quiet --verify "HEAD^1"; }
-if ! before >/dev/null && [ "$(git rev-parse --is-shallow-repository)" = true ]; then
-  git fetch --quiet --no-tags --deepen=1 origin "refs/heads/$branch"
-fi
-# The first commit has none before it.
-(before || git rev-parse HEAD) | put "$rules_file"
 
 code=0
 run_with_state plan --out "$plan" --detailed-exitcode || code=$?

@@ -26,3 +26,18 @@ test("a change that takes away the rule that it breaks is refused by the job; on
   const alone = await team.propose({ "fleet/desk/rules/shouting.yaml": null });
   expect((await team.apply(team.merge(alone))).isSuccessful).toBe(true);
 });
+
+test("nor is it applied where several commits are merged as they are, however often the job is run", async () => {
+  const team = await GithubTeam.open("git");
+  await team.land({ ...agents, "fleet/desk/rules/shouting.yaml": rule });
+
+  const change = team.offer({ "fleet/desk/rules/shouting.yaml": null });
+  const both = team.repository.extend(change, greeter({ greeting: "Hello!" }));
+  const commit = team.merge(both, "rebase");
+  const requests = team.emulator.requests.length;
+  for (const run of [await team.apply(commit), await team.apply(commit)]) {
+    expect(run.output).toContain("An agent does not shout");
+    expect(run.isSuccessful).toBe(false);
+  }
+  expect(team.emulator.requests).toHaveLength(requests);
+});

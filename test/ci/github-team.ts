@@ -9,11 +9,14 @@ import type { EmulatedFault } from "../../src/emulator/fault.js";
 import { githubToken, pullRequest, startGithub, type FakeGithub } from "../forge/fake-github.js";
 import { credential, folder, greeter, installed, manifest, policy, secrets, support } from "./desk.js";
 import { Machine } from "./job-process.js";
-import { Repository, type Change, type MergeWay } from "./repository.js";
+import { git, Repository, type Change, type MergeWay } from "./repository.js";
 import { runWorkflow, type JobResult } from "./workflow.js";
 
 /** A team on GitHub with a workspace, a service and the workflows that `init --ci github` writes. */
 export class GithubTeam {
+  /** What main was at before each merge. */
+  readonly #before = new Map<string, string>();
+
   private constructor(
     readonly repository: Repository,
     readonly emulator: Emulator,
@@ -82,7 +85,9 @@ export class GithubTeam {
 
   /** Merges a pull request, without what this sets off. */
   merge(change: Change, way?: MergeWay): string {
+    const before = git(this.repository.remote, "rev-parse", "main");
     const commit = this.repository.merge(change, way);
+    this.#before.set(commit, before);
     const pull = this.github.pulls.find(({ number }) => number === change.number);
     Object.assign(pull ?? {}, { isOpen: false, mergedAs: commit });
     return commit;
@@ -98,6 +103,7 @@ export class GithubTeam {
     const { digest = "", diesIn } = more;
     const contexts = {
       "inputs.digest": digest,
+      "github.event.before": this.#before.get(commit) ?? "",
       ...Object.fromEntries(Object.entries(secrets).map(([name, value]) => [`secrets.${name}`, value])),
     };
     const env = { GITHUB_SHA: commit };

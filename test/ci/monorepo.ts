@@ -102,7 +102,11 @@ export class Monorepo {
   /** Runs the apply of a workspace at a commit on main, on a machine of its own. */
   async apply(suffix: string, commit: string, secrets: NodeJS.ProcessEnv, digest = ""): Promise<JobResult> {
     const given = Object.entries(secrets).map(([name, value]) => [`secrets.${name}`, value ?? ""]);
-    const contexts = { "inputs.digest": digest, ...Object.fromEntries(given) } as Record<string, string>;
+    const contexts = {
+      "inputs.digest": digest,
+      "github.event.before": "",
+      ...Object.fromEntries(given),
+    } as Record<string, string>;
     return await this.#run("apply", suffix, commit, { ref: "refs/heads/main" }, contexts, {
       GITHUB_SHA: commit,
     });

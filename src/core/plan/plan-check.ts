@@ -65,14 +65,14 @@ function checkReturning(actions: readonly Action[], { fleet, lock, options }: Pl
   return [...returning].flatMap(([address, ids]) => {
     if (ids.length === 0) return [];
     const place = fleet.resources.get(address)?.place(["metadata", "name"]);
-    return [{ ...explainReturning(address, ids, doubted.has(address), place), address }];
+    return [{ ...explainReturning(address, ids, { doubted, options }, place), address }];
   });
 }
 
 function explainReturning(
   address: string,
   ids: readonly string[],
-  isDoubted: boolean,
+  { doubted, options }: { doubted: ReadonlySet<string> } & Pick<Planning, "options">,
   place: Place | undefined,
 ): Finding {
   // An object whose ID was never answered is kept under its address.
@@ -80,7 +80,9 @@ function explainReturning(
   const few = ids.length > 5 ? [...ids.slice(0, 5), "…"] : ids;
   const isSet = kindOfAddress(address)?.operations !== undefined;
   const adopt = isSet ? `[${few.map((id) => JSON.stringify(id)).join(", ")}]` : (few[0] ?? "");
-  const exist = isDoubted
+  // Where it was never known which tool is which operation, a person has to say it.
+  const isKnown = isNamed && (!isSet || ids.every((id) => id.includes("=")));
+  const exist = doubted.has(address)
     ? "may still exist, although a delete was sent"
     : ids.length === 1
       ? "still exists"
@@ -88,8 +90,14 @@ function explainReturning(
   const objects =
     ids.length === 1 ? `its object ${exist}` : say`its ${{ count: ids.length }} objects ${exist}`;
   const message = say`${{ address }} was forgotten, and ${objects}${isNamed ? say`: ${bare({ ids: [...ids] }, few.join(", "))}` : ""}`;
-  const hint = say`take over what exists with \`lifecycle: {adopt: ${isNamed ? adopt : "ID"}}\`, or create a new one with \`--replace ${address}\``;
-  const fixes = isNamed ? [{ type: "mark" as const, field: "adopt" as const, values: [...ids] }] : [];
+  const form = isKnown ? adopt : isSet ? "[OPERATION=ID, …]" : "ID";
+  const replace = `create a new one with \`--replace ${address}\``;
+  // The emulator does not adopt.
+  const hint = options.emulator
+    ? say`${replace}`
+    : say`take over what exists with \`lifecycle: {adopt: ${form}}\`, or ${replace}`;
+  const isProposed = isKnown && !options.emulator;
+  const fixes = isProposed ? [{ type: "mark" as const, field: "adopt" as const, values: [...ids] }] : [];
   return error("retired-address", place, message, hint.proposing(...fixes));
 }
 
