@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { planPruneWith } from "./prune.js";
 import { prunedIds } from "../core/plan/prune-plan.js";
 import { appliedSettings } from "../core/plan/applied-settings.js";
@@ -24,7 +25,6 @@ import type { Fleet } from "../core/resources/fleet.js";
 import type { ApplyRequest, ChosenPlan, PlanRequest } from "./request.js";
 import type { UsersElsewhere } from "../core/plan/users-elsewhere.js";
 import type { Settings } from "../core/resources/manifest.js";
-import { equal, type Json } from "../json/json.js";
 import { lazy } from "../json/once.js";
 import { findUsing } from "../workspace/using-workspaces.js";
 import { identityOf } from "../service/target.js";
@@ -223,7 +223,7 @@ async function checkSaved(
   const findings = [...state.findings];
   if (moved.length === 0) findings.push(...checkHidden(saved, state.lock, file));
   if (digest !== saved.digest) {
-    const message = equal(now as unknown as Json, (saved.settings ?? {}) as unknown as Json)
+    const message = isDeepStrictEqual(now, saved.settings ?? {})
       ? "the settings of the last apply are not those that the plan was compared with"
       : "the settings have changed since the plan was made";
     findings.push(error("plan-moved", { file }, message, "plan again and review the new plan"));

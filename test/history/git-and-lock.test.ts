@@ -201,16 +201,9 @@ test.each(sample("sides of a merge", ["ours", "theirs"] as const, 1))(
 );
 
 test("two branches that both applied are merged by one command, and no object is lost", async () => {
-  const { workspace, emulator } = await begin(agent("support", "one"));
-  git(workspace, "checkout", "-q", "-b", "side");
-  workspace.write(agent("second", "side"));
-  await applyAndCommit(workspace, emulator, "side");
-  git(workspace, "checkout", "-q", "main");
-  rmSync(`${workspace.directory}/.agentform`, { recursive: true, force: true });
-  workspace.write(agent("third", "main"));
-  await applyAndCommit(workspace, emulator, "main");
-  rmSync(`${workspace.directory}/.agentform`, { recursive: true, force: true });
-  expect(tryGit(workspace, "merge", "-q", "side")).toBe(false);
+  const { workspace, emulator } = await diverge(({ directory }) =>
+    rmSync(`${directory}/.agentform`, { recursive: true, force: true }),
+  );
   const { diagnostics } = await plan({ directory: workspace.directory });
   expect(diagnostics).toMatchObject([
     { code: "lock-conflict", hint: expect.stringContaining("agentform lock merge") },
@@ -226,8 +219,8 @@ test("two branches that both applied are merged by one command, and no object is
   expect(emulator.objects().agents).toHaveLength(3);
 });
 
-/** Two branches that both applied, and are merged with a conflict in the lock. */
-async function openConflict(beforeMerge: (workspace: DiskWorkspace, emulator: Emulator) => Promise<void>) {
+/** Two branches that both applied, of which git finds a conflict in the lock. */
+async function diverge(beforeMerge: (workspace: DiskWorkspace, emulator: Emulator) => Promise<void> | void) {
   const { workspace, emulator } = await begin(agent("support", "one"));
   git(workspace, "checkout", "-q", "-b", "side");
   workspace.write(agent("second", "side"));
@@ -238,6 +231,12 @@ async function openConflict(beforeMerge: (workspace: DiskWorkspace, emulator: Em
   await applyAndCommit(workspace, emulator, "main");
   await beforeMerge(workspace, emulator);
   expect(tryGit(workspace, "merge", "-q", "side")).toBe(false);
+  return { workspace, emulator };
+}
+
+/** Does the same, and merges them once. */
+async function openConflict(beforeMerge: (workspace: DiskWorkspace, emulator: Emulator) => Promise<void>) {
+  const { workspace, emulator } = await diverge(beforeMerge);
   const merge = async () => await mergeLock({ directory: workspace.directory });
   expect(await merge()).toMatchObject({ status: "done" });
   return { workspace, emulator, merge };
