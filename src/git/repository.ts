@@ -26,6 +26,11 @@ export function findRepository(directory: string): Repository | undefined {
   return commonDir === undefined ? undefined : { root, gitDir, commonDir };
 }
 
+/** Whether the history of a clone ends early, for git keeps where in a file. */
+export function isShallow({ commonDir }: Repository): boolean {
+  return look(join(commonDir, "shallow")) !== undefined;
+}
+
 /** Gives the real path of the top folder of the repository of a folder; undefined if there is none, or no such folder. */
 export function repositoryRoot(directory: string): string | undefined {
   const start = realPath(directory);

@@ -2,7 +2,7 @@ import { say, bare } from "../../core/finding/said.js";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { StoreFailedError, type OtherState } from "../../core/state/lock-store.js";
-import { findRepository, repositoryFolder, type Repository } from "../../git/repository.js";
+import { findRepository, isShallow, repositoryFolder, type Repository } from "../../git/repository.js";
 import { GitObjectsError, largestText } from "../../git/git-process.js";
 import { isLfsPointer } from "../../git/lfs-pointer.js";
 import { readBlobs, sizesOfBlobs } from "../../git/read-blobs.js";
@@ -55,15 +55,13 @@ export async function readLockHistory(
   const [lock, journal] = [`${folder}${file}`, `${folder}${file}.journal`];
   const range = [...heads, ...known.map((commit) => `^${commit}`)];
   const args = ["rev-list", "--full-history", `--max-count=${mostCommits}`, "--ignore-missing", ...range];
-  const [listed, shallow] = await Promise.all([
-    runGit(directory, [...args, "--", lock, journal]),
-    runGit(directory, ["rev-parse", "--is-shallow-repository"]),
-  ]);
+  // Before it is listed: what a fetch brings meanwhile is looked at the next time.
+  const repository = findRepository(directory);
+  const isWhole = repository !== undefined && !isShallow(repository);
+  const listed = await runGit(directory, [...args, "--", lock, journal]);
   const commits = listed.split("\n").filter((line) => line !== "");
   const { states, isWhole: isRead } = await readStates(directory, commits, lock, journal);
-  const isShallow = shallow.trim() === "true";
-  const isCut = isShallow || commits.length === mostCommits || !isRead;
-  return { states, isCut, isWhole: !isShallow };
+  return { states, isCut: !isWhole || commits.length === mostCommits || !isRead, isWhole };
 }
 
 /** Reads a lock and its journal at the tips of all branches, local and remote, each once. Throws GitError, and StoreFailedError if they are too large. */
