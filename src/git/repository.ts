@@ -27,7 +27,7 @@ export function findRepository(directory: string): Repository | undefined {
 }
 
 /** Whether the history of a clone ends early, for git keeps where in a file. */
-export function isShallow({ commonDir }: Repository): boolean {
+export function isShallowClone({ commonDir }: Repository): boolean {
   return look(join(commonDir, "shallow")) !== undefined;
 }
 

@@ -3,7 +3,8 @@ import { reviewOf, type Review, type ReviewNote } from "../core/review/review.js
 import type { Action, Change, Plan } from "../generated/plan.js";
 import type { PageGraph } from "../render/html/page-graph.js";
 import type { PagePlan } from "../render/html/page-plan.js";
-import { editItem, sectionsOf } from "../render/view/plan-view.js";
+import { editItem } from "../render/view/edit-item.js";
+import { sectionsOf } from "../render/view/plan-view.js";
 import type { EditItem, GroupItem, Item, PlanSection, SectionName } from "../render/view/plan-section.js";
 import { safeLine } from "../render/words/terminal-text.js";
 

@@ -4,7 +4,7 @@ import { declaredEnvironments, parseManifest } from "../core/resources/manifest.
 import type { LockOwner } from "../core/state/lock.js";
 import { GitError } from "../git/git-process.js";
 import { readBlobs } from "../git/read-blobs.js";
-import { findRepository, isShallow, repositoryFolder } from "../git/repository.js";
+import { findRepository, isShallowClone, repositoryFolder } from "../git/repository.js";
 import { startGit } from "../git/run-git.js";
 import { readText } from "./local/durable-file.js";
 
@@ -47,7 +47,7 @@ async function isOfOtherManifest(directory: string, owner: LockOwner, name: stri
   const others = listed.split("\0").filter((path) => path !== "" && path !== own);
   if (others.some((path) => isOwner(textOf(join(repository.root, path)), owner))) return true;
   // A history that ends early does not tell what was renamed.
-  if (isShallow(repository)) return false;
+  if (isShallowClone(repository)) return false;
   const tips = ["for-each-ref", `--count=${mostBranches}`, "--sort=-committerdate", "--format=%(objectname)"];
   const commits = new Set((await ask(directory, [...tips, "refs/heads", "refs/remotes"])).split("\n"));
   commits.delete("");

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fc } from "../harness/property.js";
 import { describe, expect, it } from "vitest";
 import { itemLines } from "../../src/render/plan/item-text.js";
-import { editItem } from "../../src/render/view/plan-view.js";
+import { editItem } from "../../src/render/view/edit-item.js";
 import { renderPlanText } from "../../src/render/plan/plan-text.js";
 import type { Change, Plan } from "../../src/generated/plan.js";
 import { paletteOf } from "../../src/render/words/palette.js";

@@ -19,7 +19,7 @@ import { kinText, kinWords } from "../view/kin.js";
 import { mostNamedWhole, noteSubject } from "../view/note-subject.js";
 import { graveParts, headLines, summaryText } from "../view/plan-head.js";
 import { editCount } from "../view/plan-review.js";
-import { editItem } from "../view/plan-view.js";
+import { editItem } from "../view/edit-item.js";
 import type { EditItem, GroupItem, Item, KinItem, SaidItem, PlanSection } from "../view/plan-section.js";
 import { escapeHtml } from "./html-text.js";
 

@@ -1,6 +1,6 @@
 import type { StateChange } from "../../generated/plan.js";
 import { itemText } from "../plan/item-text.js";
-import { stateItem } from "../view/plan-view.js";
+import { stateItem } from "../view/state-item.js";
 import { countText } from "../words/count-text.js";
 import { paletteOf } from "../words/palette.js";
 import { safeLine } from "../words/terminal-text.js";

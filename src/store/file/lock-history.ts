@@ -2,7 +2,7 @@ import { say, bare } from "../../core/finding/said.js";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { StoreFailedError, type OtherState } from "../../core/state/lock-store.js";
-import { findRepository, isShallow, repositoryFolder, type Repository } from "../../git/repository.js";
+import { findRepository, isShallowClone, repositoryFolder, type Repository } from "../../git/repository.js";
 import { GitObjectsError, largestText } from "../../git/git-process.js";
 import { isLfsPointer } from "../../git/lfs-pointer.js";
 import { readBlobs, sizesOfBlobs } from "../../git/read-blobs.js";
@@ -57,7 +57,7 @@ export async function readLockHistory(
   const args = ["rev-list", "--full-history", `--max-count=${mostCommits}`, "--ignore-missing", ...range];
   // Before it is listed: what a fetch brings meanwhile is looked at the next time.
   const repository = findRepository(directory);
-  const isWhole = repository !== undefined && !isShallow(repository);
+  const isWhole = repository !== undefined && !isShallowClone(repository);
   const listed = await runGit(directory, [...args, "--", lock, journal]);
   const commits = listed.split("\n").filter((line) => line !== "");
   const { states, isWhole: isRead } = await readStates(directory, commits, lock, journal);
