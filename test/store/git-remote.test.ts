@@ -70,7 +70,7 @@ test("a remote that does not show what was pushed is refused, as where it pushes
   const fork = join(medium.folder, "fork.git");
   git(medium.folder, "clone", "-q", "--bare", medium.remote, fork);
   git(directory, "remote", "set-url", "--push", "origin", fork);
-  const failure = await failureOf(openGitStore(directory).acquire());
+  const failure = await failureOf(openGitStore(directory, { patience: 60_000 }).acquire());
   expect(failure).toContain("does not show what was pushed to it");
   expect(git(medium.remote, "for-each-ref", "refs/agentform")).toBe("");
   expect(git(directory, "for-each-ref", "refs/agentform")).toBe("");

@@ -12,8 +12,8 @@ import { asStore } from "../local/git-failure.js";
 /** A ref on a remote. No message quotes git on the remote's address, which may contain a key. */
 export class GitRemote {
   #isKnown = false;
-  /** Whether a push of this process was seen where the remote is read from. */
-  #isShown = false;
+  /** Whether a push of this process was seen where the remote is read from; none is made after one that was not. */
+  #isShown: boolean | undefined;
 
   constructor(
     private readonly directory: string,
@@ -63,6 +63,7 @@ export class GitRemote {
    * itself is not passing.
    */
   async push(commit: string, expected: string | null): Promise<Tried<null, RefusedRequest>> {
+    if (this.#isShown === false) throw this.#hidden();
     // A push of another process ends within the same time.
     const waited = new Elapsed();
     for (;;) {
@@ -103,17 +104,20 @@ export class GitRemote {
 
   // With `pushurl`, as of a fork, or with hidden refs, nobody reads what is pushed.
   async #arrived(commit: string, expected: string | null): Promise<Tried<null, RefusedRequest>> {
-    if (this.#isShown || commit === expected) return { ok: true, value: null };
+    if (this.#isShown === true || commit === expected) return { ok: true, value: null };
     const head = await this.askHead();
     if (!head.ok) return head;
     // What somebody else has pushed since is told by the next push.
     this.#isShown = head.value !== expected;
-    if (this.#isShown) return { ok: true, value: null };
-    const failure = new StoreFailedError(
+    if (!this.#isShown) throw this.#hidden();
+    return { ok: true, value: null };
+  }
+
+  #hidden(): StoreFailedError {
+    return new StoreFailedError(
       say`the remote \`${bare({ source: this.name })}\` does not show what was pushed to it`,
       `\`git remote -v\`: it must push to the repository that it fetches from, and show \`${this.ref}\` there (\`uploadpack.hideRefs\`); then remove this ref where it is now, unless it has your state`,
     );
-    return { ...refused(failure), isPassing: false };
   }
 
   async #git(args: readonly string[]): Promise<GitOutcome> {
