@@ -64,6 +64,26 @@ wholeTest("a claim that a refusal kept from the remote does not come back with t
   expect(existsSync(join(directory, ".agentform/default.journal"))).toBe(false);
 });
 
+test("a remote that does not show what was pushed is refused, as where it pushes to a fork", async () => {
+  const medium = makeGitMedium();
+  const directory = medium.clone("runner");
+  const fork = join(medium.folder, "fork.git");
+  git(medium.folder, "clone", "-q", "--bare", medium.remote, fork);
+  git(directory, "remote", "set-url", "--push", "origin", fork);
+  const failure = await failureOf(openGitStore(directory, { patience: 60_000 }).acquire());
+  expect(failure).toContain("does not show what was pushed to it");
+  expect(git(medium.remote, "for-each-ref", "refs/agentform")).toBe("");
+  expect(git(directory, "for-each-ref", "refs/agentform")).toBe("");
+
+  // Two addresses of one repository are common, with `pushInsteadOf`.
+  git(directory, "remote", "set-url", "--push", "origin", `file://${medium.remote}`);
+  const store = openGitStore(directory);
+  await store.acquire();
+  await store.replace("one\n", null);
+  await store.release();
+  expect(await openGitStore(medium.clone("other")).read()).toMatchObject({ lock: "one\n", holder: null });
+});
+
 test("a push that arrived though its answer was lost counts as arrived", async () => {
   const medium = makeGitMedium();
   const store = openGitStore(medium.clone("runner"));

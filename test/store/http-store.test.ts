@@ -369,6 +369,58 @@ describe("a server that lies", () => {
     expect(failure.message).toContain("does not keep what is written to it");
   });
 
+  const page = { status: 200, body: "<!doctype html><title>Sign in</title>" };
+
+  test("answers a write with a web page: it did not arrive", async () => {
+    const medium = await makeHttpMedium();
+    const store = medium.open(medium.machine("a"));
+    await store.acquire();
+    const lines = new Lines();
+    store.append(lines.header() + lines.claim("agent:a"));
+    medium.server.fault = ({ method }) => (method === "POST" ? page : undefined);
+    expect((await failureOf(store.flush())).message).toContain("a web page was answered (HTTP 200)");
+    medium.server.fault = () => undefined;
+    await store.release();
+    expect(await medium.open(medium.machine("b")).read()).toMatchObject({ journal: null, holder: null });
+  });
+
+  test("answers all but reads with a web page: the lock is not said to be stored, and what was done is kept", async () => {
+    const medium = await makeHttpMedium();
+    const store = medium.open(medium.machine("a"));
+    await store.acquire();
+    const lines = new Lines();
+    store.append(lines.header() + lines.claim("agent:a"));
+    await store.flush();
+    store.append(lines.begin(1, "agent:a") + lines.done(1, "id-a"));
+    medium.server.fault = ({ method }) => (method === "GET" ? undefined : page);
+    expect((await failureOf(store.replace("{}\n", null))).message).toContain("has everything");
+    expect((await failureOf(store.release())).message).toContain("is still held");
+    expect((await medium.open(medium.machine("a")).read()).journal).toContain("id-a");
+  });
+
+  test("answers a LOCK with a web page: that is no lock", async () => {
+    const medium = await makeHttpMedium();
+    medium.server.fault = ({ method }) => (method === "LOCK" ? page : undefined);
+    const failure = await failureOf(medium.open(medium.machine("a")).acquire());
+    expect(failure.message).toContain("a web page was answered (HTTP 200)");
+  });
+
+  test.each([404, 204, 200])(
+    "answers %i to a read as if the state was gone: it is not replaced",
+    async (status) => {
+      const medium = await makeHttpMedium();
+      await applyOn(medium.open(medium.machine("a")));
+      const store = medium.open(medium.machine("b"));
+      await store.read();
+      medium.server.fault = ({ method }) => (method === "GET" ? { status } : undefined);
+      const failure = await failureOf(store.acquire());
+      expect(failure.message).toContain("is gone, or older than a moment ago");
+      medium.server.fault = () => undefined;
+      expect((await medium.open(medium.machine("c")).read()).lock).toBe("{}\n");
+      expect(medium.server.lockOf(medium.path)).toBeUndefined();
+    },
+  );
+
   test("gives its lock to all who ask: nothing is written", async () => {
     const medium = await makeHttpMedium();
     medium.server.fault = ({ method }) => (method.endsWith("LOCK") ? { status: 200 } : undefined);

@@ -406,6 +406,25 @@ describe("a server that lies", () => {
     expect(failure.hint).toContain("delete marker");
   });
 
+  test.each(["<Error><Code>InternalError</Code></Error>", "<!doctype html><title>Sign in</title>"])(
+    "answers a write with 200 and %s: it did not arrive, and what was done is kept",
+    async (body) => {
+      const medium = await makeS3Medium();
+      const store = medium.open(medium.machine("a"));
+      await store.acquire();
+      const lines = new Lines();
+      store.append(lines.header() + lines.claim("agent:a"));
+      await store.flush();
+      store.append(lines.begin(1, "agent:a") + lines.done(1, "id-a"));
+      medium.server.fault = ({ method }) =>
+        method === "PUT" ? { status: 200, body, headers: { etag: '"of-nothing"' } } : undefined;
+      expect((await failureOf(store.replace("{}\n", null))).message).toContain("has everything");
+      expect((await failureOf(store.release())).message).toContain("is still held");
+      medium.server.fault = () => undefined;
+      expect((await medium.open(medium.machine("a")).read()).journal).toContain("id-a");
+    },
+  );
+
   const error = (code: string, more = "") => `<Error><Code>${code}</Code>${more}</Error>`;
   const answers: readonly [number, string, Record<string, string>, string, string?][] = [
     [

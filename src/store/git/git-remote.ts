@@ -12,6 +12,8 @@ import { asStore } from "../local/git-failure.js";
 /** A ref on a remote. No message quotes git on the remote's address, which may contain a key. */
 export class GitRemote {
   #isKnown = false;
+  /** Whether a push of this process was seen where the remote is read from; none is made after one that was not. */
+  #isShown: boolean | undefined;
 
   constructor(
     private readonly directory: string,
@@ -61,6 +63,7 @@ export class GitRemote {
    * itself is not passing.
    */
   async push(commit: string, expected: string | null): Promise<Tried<null, RefusedRequest>> {
+    if (this.#isShown === false) throw this.#hidden();
     // A push of another process ends within the same time.
     const waited = new Elapsed();
     for (;;) {
@@ -78,7 +81,7 @@ export class GitRemote {
     const only = ["--no-verify", "--no-follow-tags", "--no-signed", "--no-recurse-submodules"];
     const spec = `${commit}:${this.ref}`;
     const outcome = await this.#git(["push", "--porcelain", ...only, lease, this.name, spec]);
-    if (outcome.code === 0) return { ok: true, value: null };
+    if (outcome.code === 0) return await this.#arrived(commit, expected);
     // A failed push may still have moved the ref: only the answer may have been lost.
     const head = await this.askHead();
     if (!head.ok) return head;
@@ -97,6 +100,24 @@ export class GitRemote {
     return isLocked(outcome.stderr)
       ? { ...refused(why), isBusy: true }
       : { ...refused(why), isPassing: false };
+  }
+
+  // With `pushurl`, as of a fork, or with hidden refs, nobody reads what is pushed.
+  async #arrived(commit: string, expected: string | null): Promise<Tried<null, RefusedRequest>> {
+    if (this.#isShown === true || commit === expected) return { ok: true, value: null };
+    const head = await this.askHead();
+    if (!head.ok) return head;
+    // What somebody else has pushed since is told by the next push.
+    this.#isShown = head.value !== expected;
+    if (!this.#isShown) throw this.#hidden();
+    return { ok: true, value: null };
+  }
+
+  #hidden(): StoreFailedError {
+    return new StoreFailedError(
+      say`the remote \`${bare({ source: this.name })}\` does not show what was pushed to it`,
+      `\`git remote -v\`: it must push to the repository that it fetches from, and show \`${this.ref}\` there (\`uploadpack.hideRefs\`); then remove this ref where it is now, unless it has your state`,
+    );
   }
 
   async #git(args: readonly string[]): Promise<GitOutcome> {

@@ -1,6 +1,7 @@
 import { describeFault, type Answer, type Fault } from "../../service/fault.js";
 import {
   isOfCertificate,
+  isPage,
   isPassingFault,
   largeHint,
   refusing,
@@ -43,12 +44,17 @@ export function refusalOf(
     const hint = "set the address in `spec.lock` to the one that the server means";
     return refuse(`it redirects, which agentform does not follow (HTTP ${answer.status})`, hint);
   }
+  // Nobody knows what became of the request behind it.
+  if (answer.status < 300 && isPage(answer))
+    return refuse(`a web page was answered (HTTP ${answer.status})`, pageHint, true);
   const { hint, isPassing = false } = known[answer.status] ?? { isPassing: answer.status >= 500 };
   return refuse(`the server answered HTTP ${answer.status}`, hint, isPassing);
 }
 
 const credentialsHint =
   "set TF_HTTP_USERNAME and TF_HTTP_PASSWORD, or `username` and `password` of `spec.lock`; a pipeline of a fork has neither, so plan it where they are set";
+
+const pageHint = "check the address in `spec.lock`, and whether a login or a proxy answers";
 
 const known: Readonly<Record<number, { readonly hint?: string; readonly isPassing?: boolean }>> = {
   404: {

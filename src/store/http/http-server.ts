@@ -3,7 +3,7 @@ import type { Secret } from "../../service/secret.js";
 import { insist, type Tried } from "../medium/patience.js";
 import { nothing, type FoundDocument, type StateDocument, type Writing } from "../network/document-medium.js";
 import type { HttpLine } from "../network/http-line.js";
-import { refuseLarge, type Doing, type RefusedRequest } from "../network/refusal.js";
+import { isPage, refuseLarge, type Doing, type RefusedRequest } from "../network/refusal.js";
 import {
   parseDocument,
   renderDocument,
@@ -119,7 +119,7 @@ function withId(address: URL, id: string): URL {
 }
 
 function isFine(answer: Answer | Fault): boolean {
-  return answer.ok && [200, 201, 204].includes(answer.status);
+  return answer.ok && [200, 201, 204].includes(answer.status) && !isPage(answer);
 }
 
 function isConflict(answer: Answer | Fault): boolean {

@@ -53,10 +53,11 @@ export function documentStore<Kind extends DocumentMedium>(
   connect: () => Kind,
   past?: MediumPast<Kind>,
 ): LockStore {
+  const seen = { serial: 0 };
   return new MediumStore<DocumentAccess<Kind>>({
     ...options,
     needsClaim: true,
-    connect: () => new DocumentAccess(connect(), options, past),
+    connect: () => new DocumentAccess(connect(), options, seen, past),
     ...(past && { versions: ({ medium }) => past.versions(medium) }),
   });
 }
@@ -75,6 +76,8 @@ class DocumentAccess<Kind extends DocumentMedium> implements Access {
   constructor(
     readonly medium: Kind,
     private readonly options: DocumentStoreOptions & StateNames,
+    /** The highest serial of a document that this store has read. */
+    private readonly seen: { serial: number },
     private readonly past?: MediumPast<Kind>,
   ) {
     this.#journal = new MachineJournal(options.journalFile, options.journalName);
@@ -83,7 +86,8 @@ class DocumentAccess<Kind extends DocumentMedium> implements Access {
   async read(): Promise<StoredState> {
     // Before the medium: a replace writes there before it removes this machine's journal.
     const local = this.#journal.read();
-    const { lock, journal, holder } = (await this.medium.read()).document;
+    const { lock, journal, holder, serial } = (await this.medium.read()).document;
+    this.seen.serial = Math.max(this.seen.serial, serial);
     const fullest = fullestJournal({ lock, journal }, local);
     const newest = await this.#newestAfter(lock);
     const state = { version: versionOf(lock), lock, ...fullest, holder: holderOf(holder) };
@@ -114,6 +118,7 @@ class DocumentAccess<Kind extends DocumentMedium> implements Access {
     let found;
     try {
       found = await this.medium.latest();
+      this.#refuseOlder(found);
     } catch (thrown) {
       await lock.give();
       throw thrown;
@@ -167,6 +172,15 @@ class DocumentAccess<Kind extends DocumentMedium> implements Access {
     const waits = { pushInterval, patience };
     const { nonce } = record;
     return new Hold({ head, journal, nonce, asked, lockName, journalName, environment, ...waits });
+  }
+
+  // A write without a condition would replace what is there by what was answered: an old copy, or nothing.
+  #refuseOlder({ document }: FoundDocument): void {
+    if (document.serial >= this.seen.serial) return;
+    throw new StoreFailedError(
+      say`${bare({ lock: this.options.lockName })} is gone, or older than a moment ago`,
+      "nothing was changed: look at the server, and at what stands in front of it, and run the command again",
+    );
   }
 
   // A server that keeps nothing must be found out before anything is sent.

@@ -61,6 +61,14 @@ export function refuseLarge(body: string, name: string): RefusedRequest | undefi
   return { ok: false, failure, isPassing: false, isOfCredentials: false };
 }
 
+/**
+ * Whether what answers is a page of a login or a proxy, or a document of S3 with an error, whatever the status says. A
+ * state, and an answer to a write or for a lock, is neither.
+ */
+export function isPage({ text = "" }: Answer): boolean {
+  return /^\s*</.test(text);
+}
+
 /** Whether a request that ended with a fault may succeed later: not if a certificate or a proxy refuses it. */
 export function isPassingFault(code: string): boolean {
   return !/CERT|SIGNATURE|ISSUER|TLS|SSL|^PROXY_4/.test(code);

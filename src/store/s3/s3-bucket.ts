@@ -20,7 +20,7 @@ import {
   type DocumentForm,
   type StateOwners,
 } from "../network/state-document.js";
-import { refuseLarge, type Doing, type RefusedRequest } from "../network/refusal.js";
+import { isPage, refuseLarge, type Doing, type RefusedRequest } from "../network/refusal.js";
 import type { CredentialSource } from "./credentials.js";
 import type { S3Place } from "./s3-place.js";
 import { errorCode, refusalOf } from "./s3-refusal.js";
@@ -220,7 +220,7 @@ export class S3Bucket implements DocumentMedium {
 const scratch = '{"format":"agentform/s3-probe/v1"}\n';
 
 function isWritten(answer: Answer | Fault): answer is Answer {
-  return answer.ok && [200, 201, 204].includes(answer.status);
+  return answer.ok && [200, 201, 204].includes(answer.status) && !isPage(answer);
 }
 
 // Some servers answer 304 to a write that must not replace, and 404 to one that must replace what is not there.

@@ -31,21 +31,23 @@ export function refusalOf(answer: Answer | Fault, doing: Doing, name: string): R
     return refuse(`it redirects, which agentform does not follow (HTTP ${answer.status})`, hint);
   }
   const known = code === undefined ? undefined : codes[code];
+  // An error in an answer that says 200: nobody knows what became of the request.
+  const isInDoubt = answer.status < 300;
   if (known) {
-    return refuse(`${known.why} (HTTP ${answer.status}, ${code})`, known.hint, known.isPassing);
+    return refuse(`${known.why} (HTTP ${answer.status}, ${code})`, known.hint, isInDoubt || known.isPassing);
   }
   if (passing.includes(answer.status) || answer.status >= 500) {
     const isLasting = answer.status === 501 || answer.status === 505;
     return refuse(`the server answered HTTP ${answer.status}`, undefined, !isLasting);
   }
   if (code === undefined && /^\s*<(!doctype|html)/i.test(answer.text ?? "")) {
-    return refuse(`a web page was answered (HTTP ${answer.status})`, checkEndpoint);
+    return refuse(`a web page was answered (HTTP ${answer.status})`, checkEndpoint, isInDoubt);
   }
   if (answer.status === 401 || answer.status === 403) {
     return refuse(`the credentials are not accepted (HTTP ${answer.status})`, credentialsHint);
   }
   const hint = answer.status === 404 ? checkEndpoint : undefined;
-  return refuse(`the server answered HTTP ${answer.status}`, hint);
+  return refuse(`the server answered HTTP ${answer.status}`, hint, isInDoubt);
 }
 
 const passing = [408, 409, 425, 429];
