@@ -3,7 +3,7 @@ import { refused, type Checked } from "../core/finding/checked.js";
 import { error, hasErrors, type Finding } from "../core/finding/diagnostic.js";
 import { idsOf } from "../core/kind/identity.js";
 import { kindOfAddress } from "../core/kind/kinds.js";
-import { environmentName, environmentsWithState } from "../core/resources/environment-name.js";
+import { environmentName, environmentOf, environmentsWithState } from "../core/resources/environment-name.js";
 import { readBegun } from "../core/state/begun-elsewhere.js";
 import { lockFileName } from "../core/resources/lock-location.js";
 import type { Settings } from "../core/resources/manifest.js";
@@ -19,6 +19,7 @@ import { readStandingStates } from "../store/standing-states.js";
 import type { Elsewhere, ElsewhereName, UnknownElsewhere } from "../core/import/importing.js";
 import type { PlanRequest } from "./request.js";
 import { locationOf, ownerOf } from "./state-access.js";
+import { earlierEnvironments } from "../workspace/earlier-environments.js";
 import { readNeighbours, type Neighbours } from "../workspace/neighbours.js";
 
 /** The lock of a different environment of the same workspace. */
@@ -134,9 +135,13 @@ async function removedEnvironments(settings: Settings, request: PlanRequest): Pr
   const names = standing
     .filter(({ store }) => store === settings.lock.store)
     .flatMap((state) => readBegun(state, ownerOf(settings)))
-    .flatMap(({ owner, lock }) => (lock && owner.workspace === settings.name ? [owner.environment] : []))
-    .filter((name) => name !== settings.environment && !known.includes(name));
-  return [...new Set(names)].map((environment) => ({ ...settings, environment }));
+    .flatMap(({ owner, lock }) => (lock && owner.workspace === settings.name ? [owner.environment] : []));
+  // A server shows no states; this machine may have written none of one that a commit has.
+  const earlier =
+    settings.lock.store === "git" ? [] : await earlierEnvironments(request.directory, settings.name);
+  return [...new Set([...names, ...earlier.map(environmentOf)])]
+    .filter((name) => name !== settings.environment && !known.includes(name))
+    .map((environment) => ({ ...settings, environment }));
 }
 
 function isRenamed(lock: string): boolean {

@@ -134,3 +134,22 @@ test("a server that asks to wait is asked again after that time", async () => {
   const [first = 0, second = 0] = times;
   expect(second - first).toBeGreaterThan(1900);
 });
+
+test("a server that loses a state in the middle of its first apply costs nothing on the machine that applied", async () => {
+  const { server, service, run } = await makeSite({}, ({ origin }) => ({ address: `${origin}/desk` }));
+  server.fault = ({ method }) => {
+    if (method === "POST" && service.requests.length > 0) {
+      server.fault = () => undefined;
+      server.forget();
+    }
+    return undefined;
+  };
+  expect((await run(["apply", "--yes"])).code).not.toBe(0);
+  expect(server.state("/desk")).toBeNull();
+  expect(service.requests).toHaveLength(1);
+  const next = await run(["apply", "--yes"]);
+  expect(next.code, next.err).toBe(0);
+  expect(next.out + next.err).not.toContain("agent:support: created");
+  expect(service.requests).toHaveLength(1);
+  expect((await run(["lock", "list"])).out).toContain("agent:support");
+});

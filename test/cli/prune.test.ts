@@ -1,6 +1,9 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { main } from "../../src/cli/main.js";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
+import { git } from "../store/git-medium.js";
 import { StateServer } from "../store/state-server.js";
 import { agentText, documents, manifestAt, policyText, runIn, secretValue, type Desk } from "./desk.js";
 import { allOperations, deletesAlone, fullManifest, openFullDesk } from "./full-desk.js";
@@ -228,6 +231,19 @@ Prune complete: 1 done.
       // The state stands there, whichever environments the manifest of a branch has.
       const without = stored.replace(", staging: {}", "");
       desk.workspace.write({ "agentform.yaml": fullManifest(desk.emulator.url, allOperations, without) });
+      expect((await desk.run("prune", "--yes")).out).toContain(
+        `stays: it is managed as policy:strict in ${server.origin}/state/staging`,
+      );
+      // A machine that has written none of it knows of it by a commit.
+      git(desk.workspace.directory, "init", "-q", "-b", "main");
+      const commit = (text: string): void => {
+        desk.workspace.write({ "agentform.yaml": fullManifest(desk.emulator.url, allOperations, text) });
+        git(desk.workspace.directory, "add", "agentform.yaml");
+        git(desk.workspace.directory, "commit", "-q", "-m", "environments");
+      };
+      commit(stored);
+      commit(without);
+      rmSync(join(desk.workspace.directory, ".agentform"), { recursive: true });
       expect((await desk.run("prune", "--yes")).out).toContain(
         `stays: it is managed as policy:strict in ${server.origin}/state/staging`,
       );

@@ -161,6 +161,27 @@ test("tools, credentials and agents of another workspace are used, and what an a
   expect(bare.notes.find(({ code }) => code === "policy-detached")?.message).toContain("policy:strict@guard");
 });
 
+test("a reference in the place of its ID is recorded, and the other workspace knows who uses it", async () => {
+  const platform = await openPlatform(twoTeams);
+  await platform.apply("guard");
+  const { id = "" } = lockOf(platform, "guard").resources["policy:strict"] ?? {};
+  platform.workspace.write({ "care/agents/support.yaml": guarded(id) });
+  await platform.apply("care");
+  platform.workspace.write({ "care/agents/support.yaml": guarded("${policy:strict@guard}") });
+  expect((await planOf(platform, "care")).actions).toMatchObject([
+    { address: "agent:support", action: "record", used: { "policy:strict@guard": id } },
+  ]);
+  const sent = platform.emulator.requests.length;
+  await platform.apply("care");
+  expect(platform.emulator.requests.length).toBe(sent);
+  expect(lockOf(platform, "care").resources["agent:support"]?.references).toEqual({
+    "policy:strict@guard": id,
+  });
+  expect((await planOf(platform, "care")).actions).toEqual([]);
+  platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "tobacco") });
+  expect((await planOf(platform, "guard")).notes.map(({ code }) => code)).toContain("used-by-others");
+});
+
 test.each([
   ["${policy:strct@guard}", "there is no `policy:strct` in `guard`", "policy:strict@guard"],
   ["${policy:strict@gaurd}", "has no `gaurd`", "did you mean `guard`?"],

@@ -9,7 +9,7 @@ import type { BeginRecord } from "../../generated/journal.js";
 import type { JsonObject } from "../../json/json.js";
 import type { BodyRequest, Kind } from "../kind/kind.js";
 import { kindOfAddressIn } from "../kind/deployment.js";
-import { bodyDigest } from "../state/lock.js";
+import { bodyDigest, type LockEntry } from "../state/lock.js";
 import { lookupIn } from "../state/entry-ids.js";
 import { referencesIn, type Reference } from "../expression/reference.js";
 import { resolvedReferences, type Lookup } from "../expression/resolution.js";
@@ -39,15 +39,19 @@ export async function runAction(action: Action, running: Running): Promise<Endin
   }
 }
 
-async function recordEntry(action: Action, { state, record }: Running): Promise<Ending> {
-  const { address, body } = action;
-  const entry = state.lock.resources[address];
-  if (!entry) return failed(cause("not-in-lock", { address }));
-  const { protect: _protect, on_removal: _removal, candidates, ...rest } = entry;
-  const { ids, tools } = action;
+async function recordEntry(action: Action, running: Running): Promise<Ending> {
+  const { address, body, ids, tools } = action;
+  const kind = kindOfAddressIn(running.deployment, address);
+  const entry = running.state.lock.resources[address];
+  if (!entry || !kind) return failed(cause("not-in-lock", { address }));
+  const lookup = lookupOf(action, running);
+  const missing = unresolved(referencesIn(body ?? {}), lookup, running);
+  if (missing) return missing;
+  const { protect: _protect, on_removal: _removal, candidates, references, ...rest } = entry;
   const settled = candidates && ids ? { ids, ...(tools && { tools }) } : candidates && { candidates };
-  const content = body ? { body, digest: bodyDigest(body) } : {};
-  await record({ type: "entry", address, entry: { ...rest, ...settled, ...content, ...marksOf(action) } });
+  const content = body ? contentOf(body, kind, lookup) : references && { references };
+  const told = { ...rest, ...settled, ...content, ...marksOf(action) };
+  await running.record({ type: "entry", address, entry: told });
   return { type: "done", ids: ids ?? idsOf(entry) };
 }
 
@@ -154,8 +158,6 @@ function beginRecord(
   lookup: Lookup,
   { now, nextNumber, usersOf }: Running,
 ): BeginRecord {
-  const kept = lasting(body, kind);
-  const references = resolvedReferences(referencesIn(kept), lookup);
   const [first = kind.create] = requests;
   return {
     type: "begin",
@@ -165,12 +167,21 @@ function beginRecord(
     time: now(),
     method: first.method,
     path: first.path,
-    body: kept,
-    digest: bodyDigest(kept),
-    ...(references && { references }),
+    ...contentOf(body, kind, lookup),
     ...marksOf(action),
     ...(action.action === "replace" && { used_by: usersOf(action.address), ...pick(action, ["gone"]) }),
   };
+}
+
+/** What the lock has of a document that was applied. */
+function contentOf(
+  whole: JsonObject,
+  kind: Kind,
+  lookup: Lookup,
+): Pick<LockEntry, "body" | "digest" | "references"> {
+  const body = lasting(whole, kind);
+  const references = resolvedReferences(referencesIn(body), lookup);
+  return { body, digest: bodyDigest(body), ...(references && { references }) };
 }
 
 function operationOf({ action }: Action): BeginRecord["operation"] {

@@ -3,7 +3,7 @@ import { isObject, type Json } from "../../json/json.js";
 import { buildDigest } from "./openapi-digest.js";
 import { operationSources, routeOf, type Operation } from "./openapi-operation.js";
 import { Pointers } from "./openapi-pointer.js";
-import { outlineRest, outlineSecurity, outlineServers } from "./outline-document.js";
+import { outlineRest, outlineSecurity, outlineServers, unfollowedPaths } from "./outline-document.js";
 import { buildOperationOutliner } from "./outline-operation.js";
 import type { Outline, OutlineOperation } from "./outline-shape.js";
 import { omit, pick } from "./outline-value.js";
@@ -81,7 +81,12 @@ export function outline(document: Json, budget: Budget = outlineBudget()): Outli
 }
 
 /** Gives an outline without what alone is no reason to make a tool set anew, such as a title, a version or tags. */
-export function essenceOf({ servers, security, operations }: Outline): Outline {
+export function essenceOf(outline: Outline): Outline {
+  const paths = unfollowedPaths(outline.paths);
+  return { ...ownEssenceOf(outline), ...(paths && { paths }) };
+}
+
+function ownEssenceOf({ servers, security, operations }: Outline): Outline {
   return {
     ...(servers !== undefined && { servers }),
     ...(security !== undefined && { security }),
@@ -89,10 +94,13 @@ export function essenceOf({ servers, security, operations }: Outline): Outline {
   };
 }
 
-/** Gives an outline with what alone is no reason to make a tool set anew as another one has it. */
+/**
+ * Gives an outline with what alone is no reason to make a tool set anew as another one has it, and what leads out of the
+ * document, which a service may have followed.
+ */
 export function withEssence(outline: Outline, other: Outline): Outline {
   const tags = new Map(other.operations.map((each) => [routeOf(each), pick(each, ["tags"])]));
-  const { operations, ...essence } = essenceOf(outline);
+  const { operations, ...essence } = ownEssenceOf(outline);
   return {
     ...omit(other, essentialKeys),
     ...essence,

@@ -1,6 +1,6 @@
 import { equal, filterMembers, isObject, mapMembers, type Json, type JsonObject } from "../../json/json.js";
 import type { OutlineSecurity } from "./outline-shape.js";
-import { pointerTo } from "./openapi-pointer.js";
+import { childOf, pointerTo } from "./openapi-pointer.js";
 import {
   isEmpty,
   keptMembers,
@@ -85,7 +85,8 @@ const sections: ReadonlySet<string> = new Set(["definitions", "parameters", "res
 
 /**
  * Gives what else a document says, by its own names, once its operations are outlined: of paths only those that have
- * none, such as extensions, and of components only those that nothing refers to. None of that is a reason to make a tool set anew; it is shown when that is done.
+ * none, such as extensions, and of components only those that nothing refers to. None of that but a path behind a
+ * reference that leads out is a reason to make a tool set anew; it is shown when that is done.
  */
 export function outlineRest(
   document: JsonObject,
@@ -109,13 +110,38 @@ export function outlineRest(
   }
   const { components, paths, tags } = document;
   const others = isObject(paths) ? filterMembers(paths, (path) => !outlined.has(path)) : (paths ?? {});
-  if (!isObject(others) || !isEmpty(others)) rest.paths = keptMembers(others, 2, values);
+  if (!isObject(others)) rest.paths = keptMembers(others, 2, values);
+  else if (!isEmpty(others)) rest.paths = mapMembers(others, (item) => keptPath(item, values));
   const parts = isObject(components) ? omit(components, schemeSection) : {};
   const left = mapMembers(parts, (things, section) => unused(things, ["components", section]));
   const lasting = filterMembers(left, (_section, things) => !isObject(things) || !isEmpty(things));
   if (!isEmpty(lasting)) rest.components = lasting;
   if (tags !== undefined) rest.tags = keptTags(tags, values);
   return rest;
+}
+
+// Through other references, one may lead out of the document at last.
+function keptPath(item: Json, values: OutlineValues): Json {
+  const isLost = isObject(item) && item.$ref !== undefined && !values.pointers.follow(item);
+  return isLost && !leadsOut(item) ? { $ref: values.digest(item) } : keptMembers(item, 1, values);
+}
+
+/** Whether a value is a reference that leads out of its document. */
+export function leadsOut(value: Json | undefined): boolean {
+  const ref = childOf(value, "$ref");
+  return typeof ref === "string" && !ref.startsWith("#");
+}
+
+/**
+ * Gives of the paths of an outline those behind references that agentform does not follow, and a service may: their
+ * operations are tools for it. Undefined if there are none.
+ */
+export function unfollowedPaths(paths: Json | undefined): JsonObject | undefined {
+  if (!isObject(paths)) return undefined;
+  const found = Object.entries(paths).filter(
+    ([path, item]) => !path.startsWith("x-") && childOf(item, "$ref"),
+  );
+  return found.length > 0 ? Object.fromEntries(found) : undefined;
 }
 
 const schemeSection: ReadonlySet<string> = new Set(["securitySchemes"]);

@@ -44,12 +44,15 @@ export type OutlineSecurity = {
 
 /**
  * The part of an OpenAPI document that the lock keeps: its operations in document order, local `$ref`s resolved, where
- * calls go, and by its own name what else it says, of which nothing alone makes a tool set anew.
+ * calls go, and by its own name what else it says. Of that, only a path behind a reference that leads out of the
+ * document makes a tool set anew alone.
  */
 export type Outline = {
   servers?: Json;
   security?: OutlineSecurity;
   operations: OutlineOperation[];
+  /** What stands under `paths` and has no operations. */
+  paths?: Json;
 };
 
 /** Whether a value from a lock, a journal or a plan is a complete outline. */

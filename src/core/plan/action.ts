@@ -29,9 +29,10 @@ export function act(
   const adopted = planning.adoptedOf(resource);
   const from = moves.get(address);
   const isNew = action === "create" || action === "record";
-  // What is only recorded or waits keeps what it was last made from.
-  const used = isSent.has(action) ? usedBy(resource, planning) : undefined;
-  const made_from = isSent.has(action) ? madeFrom(resource, planning.fleet.settings.defaults) : undefined;
+  // What waits, or is recorded without a body, keeps what it was last made from.
+  const isMade = isSent.has(action) || (action === "record" && details.body !== undefined);
+  const used = isMade ? usedBy(resource, planning) : undefined;
+  const made_from = isMade ? madeFrom(resource, planning.fleet.settings.defaults) : undefined;
   return {
     address,
     action,

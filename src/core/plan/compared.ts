@@ -1,8 +1,9 @@
 import { hasSecret } from "./change-reasons.js";
 import { fieldsWithoutChange, lasting } from "../kind/body.js";
-import { difference, topField, type Change } from "./difference.js";
+import { difference, topField, type Change, type Lookups } from "./difference.js";
 import type { JsonObject } from "../../json/json.js";
 import type { Kind } from "../kind/kind.js";
+import type { Lookup } from "../expression/resolution.js";
 import type { LockEntry } from "../state/lock.js";
 import { lookups, type Planning } from "./planning.js";
 import type { PlanOptions } from "./plan-options.js";
@@ -40,6 +41,10 @@ export interface ComparedResource {
   readonly changes: readonly Change[];
   readonly edits: readonly Change[];
   readonly isUndoing: boolean;
+  /** What is only written in another way: IDs in the place of references, or references by other names. */
+  readonly rewritten: readonly Change[];
+  /** Whether an ID is written in the place of a reference to the same object, or a reference in the place of its ID. */
+  readonly isRebound: boolean;
   /** The fields for which the object must be replaced. */
   readonly replacing: readonly string[];
   readonly isReplaced: boolean;
@@ -56,7 +61,8 @@ export function compare(
   const after = lasting(body, kind);
   const before = lasting(entry.body, kind);
   const found = planning.found.get(address);
-  const all = difference(before, after, lookups(entry, planning), kind.outlined);
+  const meanings = lookups(entry, planning);
+  const all = difference(before, after, meanings, kind.outlined);
   const unchanged = fieldsWithoutChange(before, after, kind);
   const changing = all.filter((change) => !unchanged.includes(topField(change)));
   const edited = changing.map(topField);
@@ -69,10 +75,42 @@ export function compare(
   const isReplaced = isReplace || gone.length > 0 || replacing.length > 0;
   const isShown = isReplaced || changing.length > 0 || forced.length > 0;
   const edits = isShown ? all : changing;
-  const undone = undoneBy(found, after, lookups(entry, planning).after);
+  const undone = undoneBy(found, after, meanings.after);
   const undoing = isReplaced ? undone : undone.filter((change) => !isLasting(change, after, kind, found));
   const changes = withUndone(edits, undoing);
-  return { changes, edits, isUndoing: undoing.length > 0, replacing, isReplaced };
+  // What is sent is recorded whole, so all that is written in another way is shown.
+  const rewritten = without(difference(before, after, undefined, kind.outlined), changes);
+  return {
+    changes,
+    edits,
+    isUndoing: undoing.length > 0,
+    rewritten,
+    isRebound:
+      rewritten.length > 0 &&
+      without(difference(before, after, asObjects(meanings), kind.outlined), all).length > 0,
+    replacing,
+    isReplaced,
+  };
+}
+
+function without(changes: readonly Change[], others: readonly Change[]): Change[] {
+  const known = new Set(others.map(({ path }) => path));
+  return changes.filter(({ path }) => !known.has(path));
+}
+
+// A reference is its object, by whatever name: no ID that is written equals it, for a new object does not reach that.
+function asObjects({ before, after }: Lookups): Lookups {
+  const object =
+    (lookup: Lookup): Lookup =>
+    (reference) => {
+      const ids = lookup(reference);
+      return typeof ids === "object" ? ids.map(objectOf) : ids && objectOf(ids);
+    };
+  return { before: object(before), after: object(after) };
+}
+
+function objectOf(id: string): string {
+  return `\u0000${id}`;
 }
 
 function isResent(resource: Resource, { resend }: PlanOptions): boolean {

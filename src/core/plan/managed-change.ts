@@ -16,9 +16,6 @@ import { act, requestText } from "./action.js";
 import { lookups, type Planning } from "./planning.js";
 import { lifecycleChanges } from "./recorded-lifecycle.js";
 import { goneCause } from "./drift.js";
-import { lasting } from "../kind/body.js";
-import { referencesIn, type Reference } from "../expression/reference.js";
-import { byName } from "../expression/resolution.js";
 import { memberPointers } from "../kind/openapi-tool-entry.js";
 import type { Resource } from "../resources/resource.js";
 import { candidatesText } from "./unsettled-tools.js";
@@ -43,7 +40,7 @@ export function changeOf(resource: Resource, entry: LockEntry, planning: Plannin
   if (!isAsked && !found && isSettled(resource, entry, planning)) return recordOf(resource, entry, planning);
   const compared = compare(resource, entry, kind, asked, planning);
   if (!isAsked && compared.changes.length === 0)
-    return recordOf(resource, entry, planning, idsWritten(resource, entry, kind, planning));
+    return recordOf(resource, entry, planning, compared.isRebound ? compared.rewritten : []);
   const fields = [...new Set([...compared.changes.map(topField), ...asked.forced])].filter(
     (field) => !kind.creationOnly.includes(field),
   );
@@ -85,7 +82,7 @@ type Detailed = ComparedResource & { readonly asked: Asked };
 function detailsOf(
   resource: Resource,
   entry: LockEntry,
-  { changes, edits, isUndoing, asked }: Detailed,
+  { changes, edits, isUndoing, rewritten, asked }: Detailed,
   planning: Planning,
 ): Pick<Action, "changes" | "files"> & { readonly why: readonly Cause[] } {
   const { address } = resource;
@@ -95,12 +92,12 @@ function detailsOf(
     ...(isUndoing ? [cause("changed-in-service", {})] : []),
   ];
   const isForced = asked.isReplace || asked.gone.length > 0;
-  const edited = editedFields([...edits, ...protection]);
+  const edited = editedFields([...edits, ...rewritten, ...protection]);
   // Where there is no other reason, the changes alone say what was edited.
   const hasOther = isForced || follows.length > 0 || planning.moves.has(address);
   return {
-    ...(edits.every(isConsequence) ? {} : partsOf(resource)),
-    changes: [...changes, ...protection],
+    ...([...edits, ...rewritten].every(isConsequence) ? {} : partsOf(resource)),
+    changes: [...changes, ...rewritten, ...protection],
     why: [...(hasOther && edited.length > 0 ? [cause("edited", { fields: edited })] : []), ...follows],
   };
 }
@@ -171,9 +168,9 @@ function recordOf(
   resource: Resource,
   entry: LockEntry,
   planning: Planning,
-  written: readonly Change[] = [],
+  rewritten: readonly Change[] = [],
 ): Action | undefined {
-  const changes = [...written, ...lifecycleChanges(resource, entry)];
+  const changes = [...rewritten, ...lifecycleChanges(resource, entry)];
   const from = planning.moves.get(resource.address);
   const isAdopted = !equal(entry.adopted, planning.adoptedOf(resource));
   const isSettledNow = planning.settled.has(resource.address);
@@ -184,28 +181,9 @@ function recordOf(
       ...(isSettledNow ? [cause("tool-ids-told", {})] : []),
     ]),
     ...(isSettledNow && { ids: [...idsOf(entry)], ...(entry.tools && { tools: entry.tools }) }),
-    ...(written.length > 0 && { body: resource.body }),
+    ...(rewritten.length > 0 && { ...partsOf(resource), body: resource.body }),
     changes,
   });
-}
-
-// Nothing is sent where an ID is written that a reference stood for, but a new ID will not reach it any more.
-function idsWritten(
-  { body, references }: Resource,
-  entry: LockEntry,
-  kind: Kind,
-  planning: Planning,
-): Change[] {
-  const { before, after } = lookups(entry, planning);
-  const held = new Set(references.flatMap((reference) => after(reference) ?? []));
-  const isWritten = (reference: Reference) => [before(reference) ?? []].flat().some((id) => !held.has(id));
-  if (!referencesIn(entry.body).some(isWritten)) return [];
-  return difference(
-    lasting(entry.body, kind),
-    lasting(body, kind),
-    { before: byName, after: byName },
-    kind.outlined,
-  );
 }
 
 // Equal digests and unmoved references settle most resources without a comparison.

@@ -26,7 +26,9 @@ export function warnOfExternals(
   if (found.length === 0) return [];
   const times =
     found.length === 1 ? "once" : found.length >= 100 ? "100 times or more" : `${found.length} times`;
-  const message = say`the OpenAPI document refers to other files or addresses (${bare({ count: found.length }, times)}); these references are sent unchanged`;
+  const sent = say`the OpenAPI document refers to other files or addresses (${bare({ count: found.length }, times)}); these references are sent unchanged`;
+  const isOfPath = found.some(({ path: [top, ...rest] }) => top === "paths" && rest.length <= 2);
+  const message = isOfPath ? say`${sent}, and the operations of a path behind one are in no plan` : sent;
   const hint =
     "bundle the document if the service cannot reach them; `ignore: [openapi-external-ref]` under `spec` of agentform.yaml silences this warning";
   const related = found.slice(0, shownReferences).map((each) => {

@@ -1,7 +1,8 @@
 import { meaning, nearest } from "../finding/nearest.js";
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import { say, type Sentence } from "../finding/said.js";
-import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { isObject, type Json } from "../../json/json.js";
+import { leadsOut } from "../openapi/outline-document.js";
 import type { Path } from "../../json/path.js";
 import { includedPlace, type IncludedDocument } from "./external-reference.js";
 
@@ -53,9 +54,5 @@ function isPaths(key: string): boolean {
 // What is behind a reference to another file or address is not known here, but a service may follow it.
 function isElsewhere(paths: Json | undefined): boolean {
   if (!isObject(paths)) return false;
-  return [paths, ...Object.values(paths)].some((each) => isObject(each) && leadsOut(each));
-}
-
-function leadsOut({ $ref }: JsonObject): boolean {
-  return typeof $ref === "string" && !$ref.startsWith("#");
+  return [paths, ...Object.values(paths)].some(leadsOut);
 }
