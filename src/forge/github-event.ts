@@ -3,7 +3,8 @@ import { valueAt } from "../json/path.js";
 
 /** The reference of a GitHub Actions event to its pull request. */
 export type GithubEvent =
-  | { readonly kind: "number"; readonly number: number; readonly target?: string }
+  /** A pull request, and the head that the run has planned where it was open. */
+  | { readonly kind: "number"; readonly number: number; readonly target?: string; readonly planned?: string }
   /** The head of a pull request, `OWNER:BRANCH` and its commit, as the run that planned it had it, and when that began. */
   | { readonly kind: "head"; readonly head: string; readonly sha: string; readonly begun: string }
   /** A commit on a branch, which a merge may have made. */
@@ -15,7 +16,14 @@ export function parseGithubEvent(text: string, commit: string | undefined): Gith
   const number = valueAt(event, ["pull_request", "number"]) ?? valueAt(event, ["issue", "number"]);
   if (typeof number === "number") {
     const target = valueAt(event, ["pull_request", "base", "ref"]);
-    return { kind: "number", number, ...(typeof target === "string" && { target }) };
+    const head = valueAt(event, ["pull_request", "head", "sha"]);
+    const isPlanned = typeof head === "string" && valueAt(event, ["pull_request", "state"]) === "open";
+    return {
+      kind: "number",
+      number,
+      ...(typeof target === "string" && { target }),
+      ...(isPlanned && { planned: head }),
+    };
   }
   const run = valueAt(event, ["workflow_run"]);
   if (run !== undefined) {

@@ -33,14 +33,18 @@ export async function findPullRequest(
 async function targetOf(
   client: GithubClient,
   repository: GithubRepository,
-  { number, target }: Extract<GithubEvent, { kind: "number" }>,
+  { number, target, planned }: Extract<GithubEvent, { kind: "number" }>,
 ): Promise<string> {
-  if (target !== undefined) return target;
+  if (target !== undefined && planned === undefined) return target;
+  const name = `pull request ${number} of ${nameOf(repository)}`;
   const query = { ...repository, pull_number: number };
-  const { data } = await asking(`look up pull request ${number} of ${nameOf(repository)}`, "read", () =>
+  const { data } = await asking(`look up ${name}`, "read", () =>
     client.request("GET /repos/{owner}/{repo}/pulls/{pull_number}", query),
   );
-  return data.base.ref;
+  if (planned !== undefined && (data.state !== "open" || data.head.sha !== planned)) {
+    throw new OutdatedError(`${name} was closed or has newer commits than ${planned}`);
+  }
+  return target ?? data.base.ref;
 }
 
 async function findPlanned(

@@ -29,20 +29,35 @@ export async function openGitlab(env: NodeJS.ProcessEnv, clock: Clock): Promise<
   const id = env.CI_MERGE_REQUEST_PROJECT_ID ?? given.CI_PROJECT_ID;
   const project = { id, path: `projects/${encodeURIComponent(id)}` };
   const iid = env.CI_MERGE_REQUEST_IID ?? "";
-  if (iid !== "") {
-    const { target, caution } = await readRequest(api, project, Number(iid));
-    const planned = env.CI_MERGE_REQUEST_TARGET_BRANCH_NAME ?? target;
-    if (planned !== target) {
-      const name = nameOf(project, Number(iid));
-      throw new OutdatedError(`${name} was planned for ${planned}, but its target is ${target} now`);
-    }
-    return {
-      ...discussionOf(api, project, { iid: Number(iid), target }),
-      ...(caution !== undefined && { caution }),
-    };
-  }
+  if (iid !== "") return await openPlanned(api, project, Number(iid), env);
   const { CI_COMMIT_SHA: sha } = requireVariables(env, ["CI_COMMIT_SHA"], "GitLab");
   return discussionOf(api, project, await findMerged(api, project, sha, env.CI_COMMIT_BRANCH));
+}
+
+// What a comment shows when the merge is agreed to counts as reviewed, so a plan that comes later must not be in it.
+async function openPlanned(
+  api: GitlabApi,
+  project: Project,
+  iid: number,
+  env: NodeJS.ProcessEnv,
+): Promise<Discussion> {
+  const name = nameOf(project, iid);
+  if (env.CI_MERGE_REQUEST_EVENT_TYPE === "merge_train") {
+    throw new OutdatedError(`nobody reads the plan of a merge train before ${name} is merged`);
+  }
+  const { target, head, isOpen, caution } = await readRequest(api, project, iid);
+  if (!isOpen) throw new OutdatedError(`${name} is not open any more`);
+  // The commit of the pipeline can be the merge on trial.
+  const branchHead = env.CI_MERGE_REQUEST_SOURCE_BRANCH_SHA ?? "";
+  const planned = branchHead === "" ? env.CI_COMMIT_SHA : branchHead;
+  if (planned !== undefined && head !== undefined && planned !== head) {
+    throw new OutdatedError(`${name} has newer commits than ${planned}`);
+  }
+  const into = env.CI_MERGE_REQUEST_TARGET_BRANCH_NAME ?? target;
+  if (into !== target) {
+    throw new OutdatedError(`${name} was planned for ${into}, but its target is ${target} now`);
+  }
+  return { ...discussionOf(api, project, { iid, target }), ...(caution !== undefined && { caution }) };
 }
 
 /** A merge request, and the branch that it is merged into. */
@@ -83,27 +98,33 @@ const jobFiles = [".gitlab", ".gitlab-ci.yml"];
 
 const mostFiles = 2000;
 
+interface ReadRequest {
+  readonly target: string;
+  /** The newest commit of its branch. */
+  readonly head: string | undefined;
+  readonly isOpen: boolean;
+  readonly caution: string | undefined;
+}
+
 // Trees are compared, because GitLab lists only about the first thousand changes of a merge request.
-async function readRequest(
-  api: GitlabApi,
-  project: Project,
-  iid: number,
-): Promise<{ readonly target: string; readonly caution: string | undefined }> {
+async function readRequest(api: GitlabApi, project: Project, iid: number): Promise<ReadRequest> {
   const name = nameOf(project, iid);
   const names = jobFiles.map((file) => `\`${file}\``).join(" or ");
-  const [target, before, after] = await asking(`look at the files of ${name}`, async () => {
+  const [request, before, after] = await asking(`look at the files of ${name}`, async () => {
     const request = await api.read(`${project.path}/merge_requests/${iid}`);
     return [
-      valueAt(request, ["target_branch"]),
+      request,
       await jobFilesOf(api, project, valueAt(request, ["diff_refs", "base_sha"])),
       await jobFilesOf(api, project, valueAt(request, ["diff_refs", "head_sha"])),
     ];
   });
-  if (typeof target !== "string") throw unreadable();
+  const [target, head, state] = ["target_branch", "sha", "state"].map((key) => valueAt(request, [key]));
+  if (typeof target !== "string" || typeof state !== "string") throw unreadable();
   const isUnknown = before === undefined || after === undefined;
   const change = isUnknown ? "unknown" : before === after ? "none" : "some";
   const [caution] = cautionOf(change, "merge request", names, "jobs say");
-  return { target, caution };
+  const isOpen = state === "opened";
+  return { target, head: typeof head === "string" ? head : undefined, isOpen, caution };
 }
 
 // The identity of the deciding files of a commit; undefined if the list of its root is incomplete.

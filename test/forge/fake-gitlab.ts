@@ -11,6 +11,8 @@ import {
 export interface MergeRequest {
   readonly iid: number;
   mergedAs?: string;
+  /** The newest commit of its branch; none unless given. */
+  head?: string;
   /** The branch that it is to be merged into, or was; `main` unless given. */
   target?: string;
   /** What `.gitlab` is in the branch and in the merge request, by its digest; the same unless given. */
@@ -77,8 +79,13 @@ function answer(request: Received, requests: MergeRequest[], newId: () => number
   const shown = /^\/api\/v4\/projects\/7\/merge_requests\/(\d+)$/.exec(url.pathname)?.[1];
   if (shown !== undefined) {
     const diff_refs = { base_sha: `base${shown}`, head_sha: `head${shown}`, start_sha: `base${shown}` };
-    const { target = "main" } = requests.find((each) => each.iid === Number(shown)) ?? {};
-    return { status: 200, body: { iid: Number(shown), target_branch: target, diff_refs } };
+    const {
+      target = "main",
+      mergedAs,
+      head = null,
+    } = requests.find((each) => each.iid === Number(shown)) ?? {};
+    const state = mergedAs === undefined ? "opened" : "merged";
+    return { status: 200, body: { iid: Number(shown), target_branch: target, state, sha: head, diff_refs } };
   }
   const [, iid, note] =
     /^\/api\/v4\/projects\/7\/merge_requests\/(\d+)\/notes(?:\/(\d+))?$/.exec(url.pathname) ?? [];

@@ -120,6 +120,25 @@ test("a workflow_run finds the open pull request of its head, whoever's it is", 
 });
 
 test.each([
+  ["closed", { isOpen: false }],
+  ["pushed to", { head: { owner: "fork", branch: "change", sha: "c".repeat(40) } }],
+])("a plan of a pull request that was %s since leaves the comment that was reviewed", async (_, change) => {
+  const [github, plan] = [await githubWith(), await savePlan()];
+  const sha = "a".repeat(40);
+  const event = { pull_request: { number: 12, state: "open", head: { sha }, base: { ref: "main" } } };
+  expect((await plan.comment(github.job(event))).out).toContain("commented on");
+  const reviewed = github.comments(12)[0]?.body;
+  await plan.change(["drugs"]);
+  Object.assign(github.pulls[0] ?? {}, change);
+  expect(await plan.comment(github.job(event))).toEqual({
+    code: 0,
+    out: "",
+    err: `note: pull request 12 of acme/desk was closed or has newer commits than ${sha}; nothing was written\n`,
+  });
+  expect(github.comments(12)[0]?.body).toBe(reviewed);
+});
+
+test.each([
   [401, "GitHub does not accept the token (401)"],
   [
     403,

@@ -79,6 +79,8 @@ const shown = ok({
   id: 1,
   iid: 3,
   target_branch: "main",
+  state: "opened",
+  sha: "c".repeat(40),
   diff_refs: { base_sha: "base3", head_sha: "head3", start_sha: "base3" },
 });
 const tree = ok([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { gitlabToken, startGitlab, tokenUser } from "./fake-gitlab.js";
+import { gitlabToken, startGitlab, tokenUser, type MergeRequest } from "./fake-gitlab.js";
 import { marker, savePlan } from "./scene.js";
 
 const inRequest = { CI_MERGE_REQUEST_IID: "3" };
@@ -45,6 +45,49 @@ test("a merge finds its merge request by the commit, and a fork's pipeline the p
   expect(unmerged.err).toContain(`no merge request of project 7 was merged as ${merge}`);
   Object.assign(gitlab.requests[0] ?? {}, { mergedAs: merge });
   expect((await plan.comment(push, "--reviewed")).out).toMatch(/^sha256:[0-9a-f]{64}\n$/);
+});
+
+test.each<[string, Partial<MergeRequest>, Readonly<Record<string, string>>, string]>([
+  [
+    "of a merge train, whose plan nobody reads before the merge",
+    {},
+    { CI_MERGE_REQUEST_EVENT_TYPE: "merge_train" },
+    "nobody reads the plan of a merge train before merge request 3 of project 7 is merged",
+  ],
+  [
+    "that ends after the merge",
+    { mergedAs: "b".repeat(40) },
+    {},
+    "merge request 3 of project 7 is not open any more",
+  ],
+  [
+    "of an older commit",
+    { head: "c".repeat(40) },
+    { CI_COMMIT_SHA: "a".repeat(40) },
+    `merge request 3 of project 7 has newer commits than ${"a".repeat(40)}`,
+  ],
+])("a pipeline %s leaves the comment that was reviewed", async (_, change, variables, reason) => {
+  const request = { iid: 3, notes: [] };
+  const [gitlab, plan] = [await startGitlab([request]), await savePlan()];
+  const job = { CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: "", CI_COMMIT_SHA: "c".repeat(40), ...variables };
+  expect((await plan.comment(gitlab.job(inRequest))).out).toContain("commented on");
+  const reviewed = gitlab.notes(3)[0]?.body;
+  Object.assign(request, { head: job.CI_COMMIT_SHA, ...change });
+  await plan.change(["drugs"]);
+  expect(await plan.comment(gitlab.job({ ...inRequest, ...job }))).toEqual({
+    code: 0,
+    out: "",
+    err: `note: ${reason}; nothing was written\n`,
+  });
+  expect(gitlab.notes(3)[0]?.body).toBe(reviewed);
+});
+
+test("the commit of a merged result is not that of the branch", async () => {
+  const head = "c".repeat(40);
+  const [gitlab, plan] = [await startGitlab([{ iid: 3, notes: [], head }]), await savePlan()];
+  const merged = { CI_MERGE_REQUEST_EVENT_TYPE: "merged_result", CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: head };
+  const job = gitlab.job({ ...inRequest, ...merged, CI_COMMIT_SHA: "d".repeat(40) });
+  expect((await plan.comment(job)).out).toContain("commented on");
 });
 
 test.each([

@@ -293,6 +293,55 @@ test("a change takes no document out of a rule by its labels", async () => {
   expect(given.err).toContain("error[customers-stay]: No agent of customers is given up");
 });
 
+test("a change that takes a document out of a rule by its labels alone is seen before the next one is free", async () => {
+  const labelled = (labels: object, more: object = {}) =>
+    JSON.stringify({
+      ...(JSON.parse(agentText()) as object),
+      metadata: { name: "support", labels, ...more },
+    });
+  const desk = await openDesk({
+    ...documents,
+    "agents/support.yaml": labelled({ audience: "customer" }),
+    "agents/each.yaml": JSON.stringify({
+      ...(JSON.parse(agentText()) as object),
+      metadata: { name: "desk-${each:key}", labels: { audience: "${each:audience}" } },
+      for_each: { de: { audience: "customer" }, fr: { audience: "staff" } },
+    }),
+    "rules/customers.yaml": ruleText("customers", {
+      for: { kind: "Agent", selector: { audience: "customer" } },
+      effect: "error",
+      document: ofSpec({ required: ["features"] }),
+    }),
+  });
+  commitAll(desk.workspace.directory);
+  const from = ["--rules-from", "HEAD"];
+  expect((await desk.run("apply", "--yes", ...from)).code).toBe(0);
+  const seen = async () => {
+    const { code } = await desk.run("plan", "--detailed-exitcode", ...from);
+    const { out } = await desk.run("plan", "--format", "json", ...from);
+    const { setting_changes, notes } = JSON.parse(out) as {
+      setting_changes?: object[];
+      notes: { effect: string; path?: string }[];
+    };
+    return { code, changes: setting_changes ?? [], notes: notes.map(({ effect, path }) => [effect, path]) };
+  };
+  expect(await seen()).toEqual({ code: 0, changes: [], notes: [] });
+  desk.workspace.write({ "agents/support.yaml": labelled({ audience: "nobody" }) });
+  const path = "rules.customers.judges";
+  expect(await seen()).toEqual({
+    code: 2,
+    changes: [{ path, before: ["agent:support"] }],
+    notes: [["weakens", path]],
+  });
+  expect((await desk.run("plan", "--out", "plan.json", ...from)).code).toBe(0);
+  expect((await desk.run("apply", "plan.json", "--yes", ...from)).code).toBe(0);
+  execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@localhost", "commit", "-qam", "after"], {
+    cwd: desk.workspace.directory,
+    stdio: "pipe",
+  });
+  expect(await seen()).toEqual({ code: 0, changes: [], notes: [] });
+});
+
 test.each([
   ["rules/models.yaml", "../kept/models.yaml"],
   ["rules", "kept"],

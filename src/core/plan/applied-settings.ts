@@ -4,10 +4,13 @@ import { noteOf } from "../guardrails/note-words.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { pathSegment } from "../../json/path.js";
 import type { AppliedSettings, Lock } from "../state/lock.js";
-import { isSchemaPath, isWholePath, settingKey, settingRank } from "../resources/manifest-keys.js";
+import { isSchemaPath, isWholePath, leftPath, settingKey, settingRank } from "../resources/manifest-keys.js";
 import { ruleSetting } from "../rules/rule-setting.js";
 import { manifestFile } from "../resources/manifest-file.js";
+import { holdsIn, leavesRule } from "../resources/fleet-rules.js";
+import type { Fleet } from "../resources/fleet.js";
 import type { Settings } from "../resources/manifest.js";
+import type { Resource } from "../resources/resource.js";
 import { trimAddress } from "../state/service-identity.js";
 
 /** The settings of a manifest that a plan or a prune is made with. */
@@ -91,6 +94,24 @@ function leaves(settings: AppliedSettings, others: AppliedSettings): Map<string,
   };
   visit(settings as unknown as Json, others as unknown as Json, "");
   return found;
+}
+
+/**
+ * Gives what a change takes out of rules by its labels, of what is managed: it is no setting, but weighs as much as one
+ * of a rule.
+ */
+export function leftRules(
+  { settings, resources }: Pick<Fleet, "settings" | "resources">,
+  lock: Lock,
+): Change[] {
+  const isManaged = ({ address, lifecycle: { moved_from: from = [] } }: Resource): boolean =>
+    [address, ...[from].flat()].some((each) => lock.resources[each] !== undefined);
+  return (settings.rules ?? []).flatMap((rule): Change[] => {
+    if (!holdsIn(rule, settings.environment)) return [];
+    const left = [...resources.values()].filter((each) => leavesRule(rule, each) && isManaged(each));
+    const addresses = left.map(({ address }) => address).toSorted();
+    return addresses.length === 0 ? [] : [{ path: leftPath(rule.name), before: addresses }];
+  });
 }
 
 /** Says of each setting that changed since the last apply what that can do; a first apply has no before. */

@@ -2,7 +2,7 @@ import { error, warning, type Finding } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import { equal } from "../../json/json.js";
 import { kindOfAddress } from "../kind/kinds.js";
-import { judgedAny } from "../rules/judged-before.js";
+import { judgedAny, judgedForCertain } from "../rules/judged-before.js";
 import { placeInRule, type OwnRule } from "../rules/own-rule.js";
 import { ruleSetting } from "../rules/rule-setting.js";
 import { unknownEnvironments } from "./absence.js";
@@ -33,6 +33,18 @@ export function judgesResource(
 ): boolean {
   const { moved_from: from = [] } = lifecycle;
   return judges(rule, { kind: kind.name, labels }) || judgedAny(rule, [address, ...[from].flat()]);
+}
+
+/** Whether a change of labels takes a resource out of a rule: from the next change on, it is not judged by it. */
+export function leavesRule(
+  rule: OwnRule,
+  resource: Pick<Resource, "address" | "kind" | "labels" | "lifecycle" | "patch">,
+): boolean {
+  const { address, kind, labels, lifecycle, patch } = resource;
+  const { moved_from: from = [] } = lifecycle;
+  // What patches said before the change is not known.
+  if (patch !== undefined || judges(rule, { kind: kind.name, labels })) return false;
+  return judgedForCertain(rule, [address, ...[from].flat()]);
 }
 
 /** Whether a rule judges what happens at an address; what has no document has no labels but those before the change. */
@@ -68,8 +80,8 @@ export function collectRules(
     return !first;
   });
   const rules = kept.map((rule) => {
-    const { judgedBefore } = before.get(rule) ?? {};
-    return judgedBefore ? { ...rule, judgedBefore } : rule;
+    const { judgedBefore, unjudgedBefore } = before.get(rule) ?? {};
+    return judgedBefore ? { ...rule, judgedBefore, unjudgedBefore: unjudgedBefore ?? [] } : rule;
   });
   for (const rule of rules) {
     if (rule.origin !== "workspace") continue;

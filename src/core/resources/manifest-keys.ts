@@ -70,6 +70,7 @@ const surer: SettingKey = { effect: "review", risk: "it refuses `--yes`, and per
 
 const ruleKeys = {
   added: { effect: "review", risk: "it is a rule, which permits nothing" },
+  left: weakens("their labels have changed, so the rule judges them only in this change"),
   changed: weakens("it is a part of a rule, which may refuse less than before"),
   removed: weakens("it was a rule, and what it refused or pointed out is not any more"),
   note: weakens("plans with this note are judged otherwise"),
@@ -81,6 +82,7 @@ const ruleKeys = {
 function ruleKey(path: string, { before, after }: SettingTurn): SettingKey {
   if (path.startsWith("notes.")) return ruleKeys.note;
   if (path.startsWith("exceptions.")) return after === undefined ? ruleKeys.noLonger : ruleKeys.excused;
+  if (isLeftPath(path)) return ruleKeys.left;
   if (path.split(".").length > 2) return ruleKeys.changed;
   if (before === undefined) return ruleKeys.added;
   return after === undefined ? ruleKeys.removed : ruleKeys.changed;
@@ -159,6 +161,16 @@ const ranked: readonly SettingKey[] = [
 export function settingRank(path: string, turn: SettingTurn): number {
   const at = ranked.indexOf(settingKey(path, turn));
   return at === -1 ? ranked.length : at;
+}
+
+/** Gives the path at which a plan has what leaves a rule. */
+export function leftPath(rule: string): string {
+  return `rules.${rule}.judges`;
+}
+
+/** Whether a plan has at a path what leaves a rule; no lock keeps it. */
+export function isLeftPath(path: string): boolean {
+  return /^rules\.[a-z0-9-]+\.judges$/.test(path);
 }
 
 /** Whether what is at a path is one value where the other side does not have it: an operation of a kind, or a rule. */

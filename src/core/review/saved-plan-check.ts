@@ -1,5 +1,6 @@
 import type { Plan, Action } from "../../generated/plan.js";
 import { settingChanges } from "../plan/applied-settings.js";
+import { isLeftPath } from "../resources/manifest-keys.js";
 import { error, type Finding } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import { once } from "../../json/once.js";
@@ -35,8 +36,8 @@ export function hidingFinding(address: string, file: string): Finding {
 
 /** Gives the digest of a saved plan as it would run now: with the settings of the manifest and of the lock as they are. */
 export function digestNow(plan: Plan, settings: AppliedSettings, lock: Lock): string {
-  const { setting_changes: _then, ...rest } = plan;
-  const changes = settingChanges(lock, settings);
+  const { setting_changes: then = [], ...rest } = plan;
+  const changes = [...then.filter(({ path }) => isLeftPath(path)), ...settingChanges(lock, settings)];
   return planDigest({ ...rest, settings, ...(changes.length > 0 && { setting_changes: changes }) });
 }
 

@@ -9,7 +9,7 @@ interface DocumentBefore {
   readonly labels: JsonObject;
 }
 
-/** Reads the documents with labels in some files. */
+/** Reads the documents in some files. */
 export function documentsBefore(files: ReadonlyMap<string, string>): readonly DocumentBefore[] {
   return [...files].flatMap(([file, text]) =>
     /\.ya?ml$/i.test(file)
@@ -22,20 +22,29 @@ function documentBefore(value: Json): DocumentBefore | undefined {
   if (!isObject(value) || !isObject(value.metadata) || typeof value.kind !== "string") return undefined;
   const { name, labels } = value.metadata;
   const kind = kindOfDocument(value.kind);
-  if (!kind || typeof name !== "string" || !isObject(labels)) return undefined;
-  return { address: `${kind.name}:${name.replaceAll(/\$\{[^}]*\}/g, "*")}`, labels };
+  if (!kind || typeof name !== "string") return undefined;
+  const address = `${kind.name}:${name.replaceAll(/\$\{[^}]*\}/g, "*")}`;
+  return { address, labels: isObject(labels) ? labels : {} };
 }
 
-/** Gives the addresses of the documents that a rule judges by their labels. */
+/** Gives the addresses of the documents that a rule judges by their labels, and of those that it may not judge. */
 export function judgedBefore(
   { scope: { kind, selector } }: OwnRule,
   documents: readonly DocumentBefore[],
-): string[] {
+): Pick<OwnRule, "judgedBefore" | "unjudgedBefore"> {
   const wanted = Object.entries(selector);
-  const isChosen = ({ address, labels }: DocumentBefore): boolean =>
-    (kind === undefined || address.startsWith(`${kind}:`)) &&
-    wanted.every(([name, value]) => Object.hasOwn(labels, name) && mayBe(labels[name], value));
-  return wanted.length === 0 ? [] : documents.filter(isChosen).map(({ address }) => address);
+  if (wanted.length === 0) return {};
+  const chosenBy =
+    (fits: (label: Json | undefined, value: string) => boolean) =>
+    ({ address, labels }: DocumentBefore): boolean =>
+      (kind === undefined || address.startsWith(`${kind}:`)) &&
+      wanted.every(([name, value]) => Object.hasOwn(labels, name) && fits(labels[name], value));
+  const [isChosen, isCertain] = [chosenBy(mayBe), chosenBy((label, value) => label === value)];
+  const addresses = (chosen: readonly DocumentBefore[]) => chosen.map(({ address }) => address);
+  return {
+    judgedBefore: addresses(documents.filter(isChosen)),
+    unjudgedBefore: addresses(documents.filter((each) => !isCertain(each))),
+  };
 }
 
 // What `for_each` fills in may be any text.
@@ -45,7 +54,16 @@ function mayBe(label: Json | undefined, value: string): boolean {
 
 /** Whether a rule judged one of these addresses before the change. */
 export function judgedAny({ judgedBefore: before = [] }: OwnRule, addresses: readonly string[]): boolean {
-  return before.some((pattern) => {
+  return isAmong(before, addresses);
+}
+
+/** Whether a rule certainly judged one of these addresses before the change. */
+export function judgedForCertain(rule: OwnRule, addresses: readonly string[]): boolean {
+  return judgedAny(rule, addresses) && !isAmong(rule.unjudgedBefore ?? [], addresses);
+}
+
+function isAmong(patterns: readonly string[], addresses: readonly string[]): boolean {
+  return patterns.some((pattern) => {
     const [head = "", ...rest] = pattern.split("*");
     const tail = rest.at(-1);
     if (tail === undefined) return addresses.includes(pattern);

@@ -32,6 +32,8 @@ export interface OwnRule {
   readonly targets: Readonly<Record<string, Json>>;
   /** The addresses that it judged by their labels before the change; `*` stands for a part of a name. */
   readonly judgedBefore?: readonly string[];
+  /** In the same form, those that it did not judge then, or that depended on what `for_each` fills in. */
+  readonly unjudgedBefore?: readonly string[];
   readonly examples: { readonly good: readonly Json[]; readonly bad: readonly Json[] };
 }
 

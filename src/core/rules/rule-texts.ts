@@ -53,7 +53,7 @@ export function mayHaveRule(text: string): boolean {
 function withLabelsOf(files: ReadonlyMap<string, string>, rules: readonly OwnRule[]): readonly OwnRule[] {
   if (rules.every(({ scope }) => Object.keys(scope.selector).length === 0)) return rules;
   const documents = documentsBefore(files);
-  return rules.map((rule) => ({ ...rule, judgedBefore: judgedBefore(rule, documents) }));
+  return rules.map((rule) => ({ ...rule, ...judgedBefore(rule, documents) }));
 }
 
 function includesOf(files: ReadonlyMap<string, string>): Includes {
