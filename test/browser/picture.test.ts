@@ -25,6 +25,6 @@ test("the README's picture is of the comment on its change", async () => {
   if (process.env["UPDATE_GOLDEN"] === "1") writeFileSync(path, withNote(await pictureOf(html, 840), source));
   expect(
     readNote(readFileSync(path)),
-    "UPDATE_GOLDEN=1 npx vitest run --project browser test/browser/picture.test.ts makes it anew",
+    "UPDATE_GOLDEN=1 npx vitest run --mode all test/browser/picture.test.ts makes it anew",
   ).toBe(source);
 });

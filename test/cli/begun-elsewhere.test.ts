@@ -101,7 +101,7 @@ const ways = [
   ["file", "s3"],
 ] as const;
 
-test.each(sample("stores named without a move", ways, 1))(
+test.each(sample("stores named without a move", ways, 0))(
   "a manifest that names the store after %s without a move, %s, begins nothing",
   async (from, to) => {
     const { write, stores, run, service } = await openSite();
@@ -205,7 +205,7 @@ test.each(
         signs,
       ],
     ] as const,
-    2,
+    1,
   ),
 )(
   "a new name begins nothing either where git %s, and git runs nothing for it",

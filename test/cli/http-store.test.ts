@@ -5,6 +5,7 @@ import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { certificate, certificateKey } from "../service/certificate.js";
 import { StateServer, type StateServerOptions } from "../store/state-server.js";
 import { runIn } from "./desk.js";
+import { wholeTest } from "../harness/tier.js";
 
 const token = "glpat-canary-t0ken";
 
@@ -123,7 +124,7 @@ test("--ca-file is for every command that reads the state over the network", asy
   }
 });
 
-test("a server that asks to wait is asked again after that time", async () => {
+wholeTest("a server that asks to wait is asked again after that time", async () => {
   const { server, run } = await makeSite({ form: "gitlab" }, inGitlab);
   const times: number[] = [];
   server.fault = ({ number }) => {

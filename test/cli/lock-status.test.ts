@@ -132,7 +132,7 @@ describe("lock history and lock show --at", () => {
     return { directory, write, run };
   }
 
-  test.each(sample("stores with a history", ["git", "file"] as const, 1))(
+  test.each(sample("stores with a history", ["file", "git"] as const, 1))(
     "of a state with the store %s",
     async (store) => {
       const { write, run } = await openClone(store);

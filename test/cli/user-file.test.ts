@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openDesk } from "./desk.js";
 import { needFile, needProgram } from "../harness/need.js";
+import { sample } from "../harness/tier.js";
 
 const device = "/dev/zero";
 
@@ -35,17 +36,22 @@ test.each([
 
 const large = 300_000_000;
 
-test.each([
+const readers = [
   [["plan", "--var-file", "large"], 64, "is larger than 256 MB"],
   [["show", "large"], 1, "the plan is not valid JSON"],
   [["plan", "--observed", "large"], 1, "the observation is not valid JSON"],
-])("%s refuses a large file that agentform did not write", async (args, code, message) => {
-  const { run, workspace } = await openDesk();
-  workspace.write({ large: "{\n" });
-  truncateSync(join(workspace.directory, "large"), large);
-  const refused = await run(...args);
-  expect(refused).toMatchObject({ code, err: expect.stringContaining(message) });
-});
+] as const;
+
+test.each(sample("readers of a large file", readers, 1))(
+  "%s refuses a large file that agentform did not write",
+  async (args, code, message) => {
+    const { run, workspace } = await openDesk();
+    workspace.write({ large: "{\n" });
+    truncateSync(join(workspace.directory, "large"), large);
+    const refused = await run(...args);
+    expect(refused).toMatchObject({ code, err: expect.stringContaining(message) });
+  },
+);
 
 test("a pipe that somebody has read before is not taken for a file without variables", async () => {
   needProgram("mkfifo");

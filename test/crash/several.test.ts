@@ -86,26 +86,31 @@ test.each(sample("editions of several", editions, 0))(
   },
 );
 
-test.each([
+const requests = [
   { where: "guard", before: 0 },
   { where: "care", before: 1 },
-])("a death with a request of $where in flight leaves it unknown, and what uses it waits", async (death) => {
-  const platform = await openPlatform(twoTeams, { latency: 300 });
-  const { child, ended } = startApply(platform.workspace.directory, { command: ["apply", "--all"] });
-  while (platform.emulator.requests.length <= death.before) await sleep(5);
-  child.kill("SIGKILL");
-  await ended;
-  await sleep(400);
-  const early = await applyHere(platform);
-  expect(early.code, early.err).toBe(3);
-  if (death.where === "guard") {
-    expect(early.err).toContain("care: not begun, because guard was not applied whole");
-  }
-  expect(await resolveUnknown(platform)).toBe(1);
-  expect((await applyHere(platform)).code).toBe(0);
-  const { policies, agents } = platform.emulator.objects();
-  expect([policies.length, agents.length]).toEqual([1, 1]);
-});
+] as const;
+
+test.each(sample("requests of several in flight", requests, 0))(
+  "a death with a request of $where in flight leaves it unknown, and what uses it waits",
+  async (death) => {
+    const platform = await openPlatform(twoTeams, { latency: 300 });
+    const { child, ended } = startApply(platform.workspace.directory, { command: ["apply", "--all"] });
+    while (platform.emulator.requests.length <= death.before) await sleep(5);
+    child.kill("SIGKILL");
+    await ended;
+    await sleep(400);
+    const early = await applyHere(platform);
+    expect(early.code, early.err).toBe(3);
+    if (death.where === "guard") {
+      expect(early.err).toContain("care: not begun, because guard was not applied whole");
+    }
+    expect(await resolveUnknown(platform)).toBe(1);
+    expect((await applyHere(platform)).code).toBe(0);
+    const { policies, agents } = platform.emulator.objects();
+    expect([policies.length, agents.length]).toEqual([1, 1]);
+  },
+);
 
 test("what is another plan by its turn is not sent, and the workspaces before it are applied", async () => {
   const platform = await openPlatform(twoTeams, { latency: 500 });

@@ -6,7 +6,7 @@ import type { EmulatorOptions } from "../../src/emulator/emulator.js";
 import { startApply, type ApplyProcess } from "./apply-process.js";
 import { openGate } from "./gate.js";
 import { editions, Scene } from "./scene.js";
-import { sample } from "../harness/tier.js";
+import { sample, wholeTest } from "../harness/tier.js";
 
 async function openScene(options: EmulatorOptions): Promise<Scene> {
   const scene = await Scene.open(options);
@@ -57,7 +57,7 @@ test.each(
       { signal: "SIGINT", concurrency: 1, sent: 1 },
       { signal: "SIGHUP", concurrency: 8, sent: 3 },
     ] as const,
-    2,
+    1,
   ),
 )(
   "the first $signal lets what is in flight finish and starts nothing new, $concurrency at once",
@@ -103,17 +103,20 @@ test("the second signal stops at once, and the journal accounts for what was in 
   await finish(scene);
 });
 
-test("a signal while a repeat is waited for ends the wait, and what was not sent is not unknown", async () => {
-  const busy = { status: 429, headers: { "retry-after": "60" }, count: 100 };
-  const scene = await openScene({ faults: [busy] });
-  const { child, ended } = startApply(scene.directory);
-  await received(scene, 3);
-  child.kill("SIGINT");
-  expect((await ended).code).toBe(130);
-  expect(scene.emulator.requests).toHaveLength(3);
-  expect((await scene.planHere()).plan?.summary).toMatchObject({ unknown: 0, create: 5 });
-  expect([...scene.objects()]).toEqual([]);
-});
+wholeTest(
+  "a signal while a repeat is waited for ends the wait, and what was not sent is not unknown",
+  async () => {
+    const busy = { status: 429, headers: { "retry-after": "60" }, count: 100 };
+    const scene = await openScene({ faults: [busy] });
+    const { child, ended } = startApply(scene.directory);
+    await received(scene, 3);
+    child.kill("SIGINT");
+    expect((await ended).code).toBe(130);
+    expect(scene.emulator.requests).toHaveLength(3);
+    expect((await scene.planHere()).plan?.summary).toMatchObject({ unknown: 0, create: 5 });
+    expect([...scene.objects()]).toEqual([]);
+  },
+);
 
 test.each(
   sample(
@@ -123,7 +126,7 @@ test.each(
       { name: "standard output of NDJSON", streams: ["stdout"], args: ["--format", "json"] },
       { name: "both outputs", streams: ["stdout", "stderr"], args: [] },
     ] as const,
-    1,
+    0,
   ),
 )("a reader of $name that has gone away does not stop an apply", async ({ streams, args }) => {
   const scene = await openScene({ latency: 30 });
@@ -143,7 +146,7 @@ test.each(
       { name: "the end of the input", answer: "", code: 1 },
       { name: "another word", answer: "y\n", code: 1 },
     ],
-    2,
+    1,
   ),
 )("the question is answered by $name", async ({ answer, code }) => {
   const scene = await openScene({});

@@ -8,7 +8,7 @@ const both = [
   { edition: 1, name: "updates and replacements", again: false },
 ] as const;
 
-test.each(sample("editions killed at changes", both, 1))(
+test.each(sample("editions killed at changes", both, 0))(
   "killed after every change of a file: $name",
   async ({ edition, again }) => {
     await sweep(21, (change) => ({ change }), again, edition);
@@ -24,7 +24,7 @@ test.each(sample("editions killed at requests", both.toReversed(), 1))(
   },
 );
 
-test.each(sample("editions of a power cut", both, 1))(
+test.each(sample("editions of a power cut", both, 0))(
   "the power cut before every sync of a file: $name",
   async ({ edition }) => {
     for (const loses of sample("losses", ["all", "data"] as const, 1)) {

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { validate } from "../harness/validate.js";
 import { fc } from "../harness/property.js";
-import { runs } from "../harness/tier.js";
+import { runs, wholeTest } from "../harness/tier.js";
 import { shown, startEditor, type EditorClient } from "./editor-client.js";
 import { ruleText } from "../rules/rule-text.js";
 import { copyExample } from "./example-editor.js";
@@ -48,7 +48,7 @@ async function expectShown(editor: EditorClient, some: object): Promise<void> {
     .toEqual(expect.arrayContaining([expect.objectContaining(some)]));
 }
 
-test("after any edits, the editor shows what validate finds in the same texts", async () => {
+wholeTest("after any edits, the editor shows what validate finds in the same texts", async () => {
   const count = runs("random editing sessions", 1, 60);
   for (const steps of fc.sample(fc.array(edits(), { minLength: 4, maxLength: 8 }), count)) {
     const directory = copyExample();

@@ -5,6 +5,7 @@ import { documents, openDesk, type Desk } from "../cli/desk.js";
 import { examples, fc } from "../harness/property.js";
 import { openExample } from "./example-editor.js";
 import { renamed } from "./make-changes.js";
+import { wholeTest } from "../harness/tier.js";
 
 const file = "policies/strict.yaml";
 const spec = { name: "Strict", banned_topics: { enabled: true, topics: ["weapons"] } };
@@ -116,7 +117,7 @@ async function lossesOf(desk: Desk, ...options: string[]): Promise<string[]> {
 const errorsIn = (directory: string) =>
   validate({ directory }).filter(({ severity }: Diagnostic) => severity === "error");
 
-test("however a document is written, its resource keeps its object under any new name", async () => {
+wholeTest("however a document is written, its resource keeps its object under any new name", async () => {
   const desk = await openDesk();
   const { directory } = desk.workspace;
   expect((await desk.run("apply", "--yes")).code).toBe(0);

@@ -1,4 +1,4 @@
-import { afterAll, inject, test } from "vitest";
+import { afterAll, inject, test, type TestFunction } from "vitest";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -17,8 +17,8 @@ afterAll(() => {
   if (sampled.length > 0) console.log(`a sample (all of it: npm run test:all): ${sampled.join("; ")}`);
 });
 
-/** Defines a test that a sample leaves out, because others of its file go the same ways. */
-export function wholeTest(name: string, run: () => Promise<void> | void): void {
+/** Defines a test that a sample leaves out. */
+export function wholeTest(name: string, run: TestFunction): void {
   if (isWhole) test(name, run);
   else sampled.push(`not "${name}"`);
 }

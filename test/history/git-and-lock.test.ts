@@ -242,23 +242,26 @@ async function openConflict(beforeMerge: (workspace: DiskWorkspace, emulator: Em
   return { workspace, emulator, merge };
 }
 
-test("what was applied since a merge stays in the lock when it is merged again, before git was told", async () => {
-  const { workspace, emulator, merge } = await openConflict(async () => {});
-  workspace.write(agent("fourth", "later"));
-  await applyTo(workspace, emulator);
-  const done = workspace.read("agentform.lock");
-  expect(await merge()).toMatchObject({ status: "done" });
-  const { plan: made, diagnostics } = await plan({ directory: workspace.directory });
-  expect({ actions: made?.actions, diagnostics }).toEqual({ actions: [], diagnostics: [] });
-  expect(workspace.read("agentform.lock")).toContain('"agent:fourth"');
-  // Nor is it lost when one side was checked out again in between.
-  git(workspace, "checkout", "-q", "--ours", "--", "agentform.lock");
-  expect(await merge()).toMatchObject({ status: "done" });
-  expect(await codesOf(workspace)).toEqual([]);
-  const { resources } = JSON.parse(done) as { resources: object };
-  const { resources: kept } = JSON.parse(workspace.read("agentform.lock")) as { resources: object };
-  expect(Object.keys(kept)).toEqual(Object.keys(resources));
-});
+wholeTest(
+  "what was applied since a merge stays in the lock when it is merged again, before git was told",
+  async () => {
+    const { workspace, emulator, merge } = await openConflict(async () => {});
+    workspace.write(agent("fourth", "later"));
+    await applyTo(workspace, emulator);
+    const done = workspace.read("agentform.lock");
+    expect(await merge()).toMatchObject({ status: "done" });
+    const { plan: made, diagnostics } = await plan({ directory: workspace.directory });
+    expect({ actions: made?.actions, diagnostics }).toEqual({ actions: [], diagnostics: [] });
+    expect(workspace.read("agentform.lock")).toContain('"agent:fourth"');
+    // Nor is it lost when one side was checked out again in between.
+    git(workspace, "checkout", "-q", "--ours", "--", "agentform.lock");
+    expect(await merge()).toMatchObject({ status: "done" });
+    expect(await codesOf(workspace)).toEqual([]);
+    const { resources } = JSON.parse(done) as { resources: object };
+    const { resources: kept } = JSON.parse(workspace.read("agentform.lock")) as { resources: object };
+    expect(Object.keys(kept)).toEqual(Object.keys(resources));
+  },
+);
 
 test("what an apply did that was killed before a merge is in the merged lock", async () => {
   const { workspace, emulator } = await openConflict(async (desk, service) => {

@@ -15,7 +15,7 @@ function copyOf(example: string): string {
 }
 
 describe("the main job", () => {
-  test.each(sample("examples", ["support-desk", "minimal"], 1))(
+  test.each(sample("examples", ["minimal", "support-desk"], 1))(
     "%s is planned, applied and then without changes",
     async (example) => {
       const cwd = copyOf(example);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { makeWorkspace } from "../harness/disk-workspace.js";
 import { runCli } from "./run-cli.js";
+import { wholeTest } from "../harness/tier.js";
 
 interface Started {
   readonly url: string;
@@ -33,7 +34,7 @@ async function stop(child: ChildProcess): Promise<number | null> {
   return child.exitCode;
 }
 
-test("the emulator has the operations and the lists of its options, over a restart", async () => {
+wholeTest("the emulator has the operations and the lists of its options, over a restart", async () => {
   const { directory: cwd } = makeWorkspace({});
   const headers = { "x-api-key": "k", "content-type": "application/json" };
   const first = await start(cwd, "--operations", "full", "--lists", "key", "--data", "data");

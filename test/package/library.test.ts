@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
+import { wholeTest } from "../harness/tier.js";
 
 const page = readFileSync("docs/reference/library.md", "utf8");
 
@@ -49,7 +50,7 @@ describe("the bot of the page", () => {
     expect(run(bot, [directory])).toBe("Nothing to do.\n");
   });
 
-  test("applies nothing for another answer", () => {
+  wholeTest("applies nothing for another answer", () => {
     const { directory } = makeWorkspace(desk);
     expect(run(bot, [directory], "sha256:0000\n")).toContain("The apply is moved.\n");
     expect(run(bot, [directory], "yes\n")).toContain("The apply is done.\n");
@@ -114,7 +115,7 @@ const server = createServer((request, response) => {
   expect(run(module, [directory])).toBe("incomplete 1 1\n");
 });
 
-test("every choice but the folder may be left out, in TypeScript too", () => {
+wholeTest("every choice but the folder may be left out, in TypeScript too", () => {
   const typed = moduleOf(
     "use.ts",
     `import { apply, drift, output, plan, validate, type Plan, type WorkspaceChoices } from "agentform";

@@ -17,6 +17,7 @@ import { examples, fc } from "../harness/property.js";
 import { history, play, planOptions } from "../plan/history.js";
 import { pieces, workspaceOf } from "../plan/world.js";
 import { savedPlanText } from "../harness/plan-text.js";
+import { wholeTest } from "../harness/tier.js";
 
 // What somebody may have done to an object, or what a file says of it that nobody made by looking.
 type Fate =
@@ -89,29 +90,32 @@ function plan(fleet: Fleet, lock: Lock, options: PlanOptions, observation?: Obse
   return buildPlan({ ...input, ...(observation && { observation }) }).plan;
 }
 
-test("whatever was found, a plan sends what documents say, shows it, and is read as it was saved", async () => {
-  await fc.assert(
-    fc.asyncProperty(history, pieces, planOptions, fates, async (steps, made, options, left) => {
-      const { lock } = await play(steps, { documentOrder: true });
-      const fleet = workspaceOf(made);
-      const observation = observe(lock, left);
-      const found = plan(fleet, lock, options, observation);
-      expect(validate(found), JSON.stringify(validate.errors)).toBe(true);
-      for (const { address, body, action } of found.actions) {
-        const isSent = action === "create" || action === "update" || action === "replace";
-        if (isSent) expect(body).toEqual(fleet.resources.get(address)?.body);
-      }
-      const saved = parseSavedPlan(savedPlanText(found), "plan.json");
-      expect(saved.ok ? [] : saved.problems).toEqual([]);
-      expect(hiddenChanges(found, lock)).toEqual([]);
-      const { deployment, name, environment } = fleet.settings;
-      const settings = { deployment, name, environment };
-      const drift = buildDrift({ lock, source: "l", observation, settings, isChosen: () => true });
-      expect(validate(drift.plan), JSON.stringify(validate.errors)).toBe(true);
-    }),
-    { numRuns: examples(500) },
-  );
-});
+wholeTest(
+  "whatever was found, a plan sends what documents say, shows it, and is read as it was saved",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(history, pieces, planOptions, fates, async (steps, made, options, left) => {
+        const { lock } = await play(steps, { documentOrder: true });
+        const fleet = workspaceOf(made);
+        const observation = observe(lock, left);
+        const found = plan(fleet, lock, options, observation);
+        expect(validate(found), JSON.stringify(validate.errors)).toBe(true);
+        for (const { address, body, action } of found.actions) {
+          const isSent = action === "create" || action === "update" || action === "replace";
+          if (isSent) expect(body).toEqual(fleet.resources.get(address)?.body);
+        }
+        const saved = parseSavedPlan(savedPlanText(found), "plan.json");
+        expect(saved.ok ? [] : saved.problems).toEqual([]);
+        expect(hiddenChanges(found, lock)).toEqual([]);
+        const { deployment, name, environment } = fleet.settings;
+        const settings = { deployment, name, environment };
+        const drift = buildDrift({ lock, source: "l", observation, settings, isChosen: () => true });
+        expect(validate(drift.plan), JSON.stringify(validate.errors)).toBe(true);
+      }),
+      { numRuns: examples(500) },
+    );
+  },
+);
 
 test("where the service has what was sent, a plan is the same as if nobody had looked, and there is no drift", async () => {
   await fc.assert(

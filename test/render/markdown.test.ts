@@ -4,6 +4,7 @@ import { markerOf, renderPlanMarkdown } from "../../src/render/markdown/plan-mar
 import type { Change, Plan } from "../../src/generated/plan.js";
 import { effort } from "../harness/effort.js";
 import { actionOf, hugePlan, madePlans, planOf } from "./markdown-plans.js";
+import { wholeTest } from "../harness/tier.js";
 
 const folder = new URL("../fixtures/render/plans/", import.meta.url);
 const madeFolder = new URL("../fixtures/render/markdown/", import.meta.url);
@@ -133,19 +134,22 @@ describe("renderPlanMarkdown", () => {
 });
 
 describe("the room of a comment", () => {
-  it("holds two thousand actions cut at resources, the gravest kept, and says what is left out", () => {
-    const text = renderPlanMarkdown(hugePlan(), { savedAs: "plan.json" });
-    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(60_000);
-    expect(Buffer.byteLength(text)).toBeGreaterThan(55_000);
-    expect(new Set(text.match(/policy:region-\d+/g))).toHaveLength(20);
-    expect(text).toMatch(
-      /\n\*\*Not shown, for want of room: \d+ of 1980 resources with an edit of its own, .*\*\* `agentform show plan\.json` shows the rest, and so does the job's log where it has the plan\.\n/,
-    );
-    const shown = text.match(/^\*\*update\*\*/gm)?.length ?? 0;
-    expect(text).toContain(`${1980 - shown} of 1980 resources`);
-  });
+  wholeTest(
+    "holds two thousand actions cut at resources, the gravest kept, and says what is left out",
+    () => {
+      const text = renderPlanMarkdown(hugePlan(), { savedAs: "plan.json" });
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(60_000);
+      expect(Buffer.byteLength(text)).toBeGreaterThan(55_000);
+      expect(new Set(text.match(/policy:region-\d+/g))).toHaveLength(20);
+      expect(text).toMatch(
+        /\n\*\*Not shown, for want of room: \d+ of 1980 resources with an edit of its own, .*\*\* `agentform show plan\.json` shows the rest, and so does the job's log where it has the plan\.\n/,
+      );
+      const shown = text.match(/^\*\*update\*\*/gm)?.length ?? 0;
+      expect(text).toContain(`${1980 - shown} of 1980 resources`);
+    },
+  );
 
-  it("is what is asked for", () => {
+  wholeTest("is what is asked for", () => {
     for (const maxBytes of [2000, 5000, 20_000, 200_000]) {
       const text = renderPlanMarkdown(hugePlan(), { maxBytes });
       expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes);
@@ -191,7 +195,7 @@ describe("the room of a comment", () => {
     expect(short).toMatch(/\*\*Replace \(1500\):\*\* .*\d+ (?:more|resources)\n/);
   });
 
-  it("is filled with little more work than the whole plan takes", () => {
+  wholeTest("is filled with little more work than the whole plan takes", () => {
     const plan = hugePlan();
     const whole = effort(() => renderPlanMarkdown(plan, { maxBytes: 10_000_000 }));
     expect(effort(() => renderPlanMarkdown(plan))).toBeLessThan(20 * whole);

@@ -3,6 +3,7 @@ import type { Plan } from "../../src/generated/plan.js";
 import { expectOf } from "../cli/json-schemas.js";
 import { openDesk, policyText } from "../cli/desk.js";
 import { documentText } from "../harness/disk-workspace.js";
+import { wholeTest } from "../harness/tier.js";
 
 async function openLarge() {
   const topics = Array.from({ length: 40 }, (_, index) => `a topic of some length, number ${index}`);
@@ -28,50 +29,53 @@ async function openLarge() {
   return desk;
 }
 
-test("a plan has as much room as was given, notes and groups before changes, and these before bodies", async () => {
-  const { run } = await openLarge();
-  const planOf = async (...more: string[]) => {
-    const { code, out } = await run("plan", "--format", "json", ...more);
-    expect(code).toBe(0);
-    const plan = JSON.parse(out) as Plan;
-    expectOf("plan", plan);
-    return { plan, bytes: Buffer.byteLength(out) };
-  };
-  const whole = await planOf();
-  expect(whole.plan.left_out).toBeUndefined();
-  const sizes = [2000, 2500, 3000, 5000, 8000, 20_000, 60_000, whole.bytes - 1];
-  for (const size of sizes) {
-    const { plan, bytes } = await planOf("--max-bytes", String(size));
-    expect(bytes).toBeLessThanOrEqual(size);
-    expect(plan).toMatchObject({ digest: whole.plan.digest, summary: whole.plan.summary });
-    const left = plan.left_out ?? {};
-    const now = {
-      notes: plan.notes.length,
-      groups: plan.groups?.length ?? 0,
-      actions: plan.actions.length,
-      changes: plan.actions.flatMap(({ changes }) => changes).length,
-      bodies: plan.actions.filter(({ body }) => body !== undefined).length,
+wholeTest(
+  "a plan has as much room as was given, notes and groups before changes, and these before bodies",
+  async () => {
+    const { run } = await openLarge();
+    const planOf = async (...more: string[]) => {
+      const { code, out } = await run("plan", "--format", "json", ...more);
+      expect(code).toBe(0);
+      const plan = JSON.parse(out) as Plan;
+      expectOf("plan", plan);
+      return { plan, bytes: Buffer.byteLength(out) };
     };
-    expect(now.notes + (left["notes"] ?? 0)).toBe(whole.plan.notes.length);
-    expect(now.groups + (left["groups"] ?? 0)).toBe(whole.plan.groups?.length);
-    expect(now.actions + (left["actions"] ?? 0)).toBe(whole.plan.actions.length);
-    if (now.actions === whole.plan.actions.length) {
-      const all = whole.plan.actions.flatMap(({ changes }) => changes).length;
-      expect(now.changes + (left["changes"] ?? 0)).toBe(all);
+    const whole = await planOf();
+    expect(whole.plan.left_out).toBeUndefined();
+    const sizes = [2000, 2500, 3000, 5000, 8000, 20_000, 60_000, whole.bytes - 1];
+    for (const size of sizes) {
+      const { plan, bytes } = await planOf("--max-bytes", String(size));
+      expect(bytes).toBeLessThanOrEqual(size);
+      expect(plan).toMatchObject({ digest: whole.plan.digest, summary: whole.plan.summary });
+      const left = plan.left_out ?? {};
+      const now = {
+        notes: plan.notes.length,
+        groups: plan.groups?.length ?? 0,
+        actions: plan.actions.length,
+        changes: plan.actions.flatMap(({ changes }) => changes).length,
+        bodies: plan.actions.filter(({ body }) => body !== undefined).length,
+      };
+      expect(now.notes + (left["notes"] ?? 0)).toBe(whole.plan.notes.length);
+      expect(now.groups + (left["groups"] ?? 0)).toBe(whole.plan.groups?.length);
+      expect(now.actions + (left["actions"] ?? 0)).toBe(whole.plan.actions.length);
+      if (now.actions === whole.plan.actions.length) {
+        const all = whole.plan.actions.flatMap(({ changes }) => changes).length;
+        expect(now.changes + (left["changes"] ?? 0)).toBe(all);
+      }
+      for (const action of plan.actions) {
+        const full = whole.plan.actions.find(({ address }) => address === action.address);
+        if (action.left_out === undefined) expect(action).toEqual(full);
+        else expect(action.left_out.length).toBeGreaterThan(0);
+      }
+      // What comes later has room only where all that comes before has been asked.
+      if (left["actions"] !== undefined && left["actions"] === whole.plan.actions.length) {
+        expect(now.changes + now.bodies).toBe(0);
+      }
     }
-    for (const action of plan.actions) {
-      const full = whole.plan.actions.find(({ address }) => address === action.address);
-      if (action.left_out === undefined) expect(action).toEqual(full);
-      else expect(action.left_out.length).toBeGreaterThan(0);
-    }
-    // What comes later has room only where all that comes before has been asked.
-    if (left["actions"] !== undefined && left["actions"] === whole.plan.actions.length) {
-      expect(now.changes + now.bodies).toBe(0);
-    }
-  }
-  const same = await planOf("--max-bytes", String(whole.bytes + 1000));
-  expect(same.plan).toEqual(whole.plan);
-});
+    const same = await planOf("--max-bytes", String(whole.bytes + 1000));
+    expect(same.plan).toEqual(whole.plan);
+  },
+);
 
 test("what was left out cannot be applied", async () => {
   const { run, workspace } = await openLarge();

@@ -74,7 +74,7 @@ test("the name of a folder in a file that somebody else wrote stays a name", () 
   expect(renderPlansText(plans, { color: false })).not.toMatch(/^<!--|^@everyone/m);
 });
 
-test("whoever wants little leaves the room to who wants more", () => {
+wholeTest("whoever wants little leaves the room to who wants more", () => {
   const small = usual[0] ?? quiet;
   const alone = renderPlansMarkdown(plansOf([small]), { maxBytes: 500_000 });
   const beside = renderPlansMarkdown(plansOf([small, hugePlan(2000)]), { maxBytes: 60_000 });

@@ -4,6 +4,7 @@ import { renderLine } from "../../src/render/change/change-text.js";
 import { paletteOf } from "../../src/render/words/palette.js";
 import { differenceOfTexts, type DifferenceLine } from "../../src/render/difference/text-difference.js";
 import { hiddenCharacter, hostileText } from "./hostile-text.js";
+import { wholeTest } from "../harness/tier.js";
 
 function rendered(lines: readonly DifferenceLine[], color = false): string[] {
   return lines.map((line, index) => renderLine(line, index, paletteOf(color)));
@@ -102,7 +103,7 @@ describe("differenceOfTexts", () => {
     expect(added).toBe(`+ Be kind. ${long}end`);
   });
 
-  it("shows all of texts that are too unlike to be compared", () => {
+  wholeTest("shows all of texts that are too unlike to be compared", () => {
     const before = Array.from({ length: 20_000 }, (_, index) => `before ${index}`);
     const after = Array.from({ length: 19_000 }, (_, index) => `after ${index}`);
     const difference = differenceOfTexts(`same\n${before.join("\n")}`, `same\n${after.join("\n")}\n`);
@@ -128,7 +129,7 @@ describe("differenceOfTexts", () => {
     ]);
   });
 
-  it("shows every line of a very long run of new lines", () => {
+  wholeTest("shows every line of a very long run of new lines", () => {
     expect(shown("a\n", `a\n${"b\n".repeat(200_000)}`)).toHaveLength(200_001);
   });
 

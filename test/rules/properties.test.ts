@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
 import { judgeFleet } from "../../src/sync/judged-fleet.js";
 import { loadWorkspace } from "../../src/workspace/load-workspace.js";
+import type { Fleet } from "../../src/core/resources/fleet.js";
+import { lazy } from "../../src/json/once.js";
 import { plan } from "../../src/sync/plan.js";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { examples, fc } from "../harness/property.js";
 import { ofSpec, ruleText } from "./rule-text.js";
+import { runs } from "../harness/tier.js";
 
 const models = ["small-1", "medium-1", "large-2"];
 const names = ["a", "b", "c"];
@@ -121,22 +124,30 @@ const hostile: Record<string, object> = {
   },
 };
 
+function load(files: Readonly<Record<string, string>>): Fleet {
+  const { fleet } = loadWorkspace({ directory: makeWorkspace(files).directory });
+  if (!fleet) throw new Error("the workspace cannot be loaded");
+  return fleet;
+}
+
+// To load the documents takes longer than to judge them.
+const judgedByAll = lazy(() =>
+  load({
+    "agents/all.yaml": Array.from({ length: runs("documents of a hostile rule", 50, 1000) }, (_, index) =>
+      documentText("Agent", `a-${index}`, {
+        name: "A",
+        system_prompt: "x".repeat(1000),
+        features: Array.from({ length: 20 }, (_each, at) => ({ type: `T${at}`, priority: at })),
+      }),
+    ).join("\n---\n"),
+  }),
+);
+
 test.each(Object.entries(hostile))(
-  "a rule with %s judges 1,000 documents or is refused",
+  "a rule with %s judges many documents or is refused",
   async (_name, document) => {
-    const { directory } = makeWorkspace({
-      "rules/hostile.yaml": ruleText("hostile", { effect: "error", document }),
-      "agents/all.yaml": Array.from({ length: 1000 }, (_, index) =>
-        documentText("Agent", `a-${index}`, {
-          name: "A",
-          system_prompt: "x".repeat(1000),
-          features: Array.from({ length: 20 }, (_each, at) => ({ type: `T${at}`, priority: at })),
-        }),
-      ).join("\n---\n"),
-    });
-    const { fleet } = loadWorkspace({ directory });
-    if (!fleet) throw new Error("the workspace cannot be loaded");
-    const judged = await judgeFleet(fleet);
+    const rules = load({ "rules/hostile.yaml": ruleText("hostile", { effect: "error", document }) });
+    const judged = await judgeFleet({ ...judgedByAll(), settings: rules.settings });
     const codes = new Set(judged?.findings.map(({ code }) => code));
     expect(
       [...codes].filter((code) => !["hostile", "rule-too-costly", "rule-invalid"].includes(code)),

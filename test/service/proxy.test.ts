@@ -140,7 +140,11 @@ describe("a proxy that makes no connection", () => {
     ["fails", refusal(502), "the proxy refused the connection (HTTP 502)"],
     ["redirects", refusal(302), "the proxy refused the connection (HTTP 302)"],
     ["closes", "close", "the proxy: the connection was closed before an answer"],
-    ["hangs", "hang", "no connection through the proxy within 0.6 s"],
+    ...sample<[string, Manner, string]>(
+      "proxies that hang",
+      [["hangs", "hang", "no connection through the proxy within 0.6 s"]],
+      0,
+    ),
     [
       "is none",
       { answer: "SSH-2.0-none\r\n" },

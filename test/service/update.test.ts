@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { answer, closedPort, rawServer, type Reaction } from "./raw-server.js";
 import { calling, updateAgent } from "./calling.js";
+import { sample } from "../harness/tier.js";
 
 const silence: Reaction = () => {};
 
@@ -46,16 +47,21 @@ describe("an update that met a fault", () => {
     expect(slept).toEqual([250, 500]);
   });
 
-  it.each<[string, Reaction, string]>([
+  const everyTry: [string, Reaction, string][] = [
     ["a 502", answer(502, "{}"), "HTTP 502, after 3 tries"],
+    ["a time-out", silence, "no answer within 1 s, after 3 tries"],
     ["a reset", reset, "the connection was closed before an answer, after 3 tries"],
     ["half an answer", half, "only part of the answer arrived (HTTP 200), after 3 tries"],
-    ["a time-out", silence, "no answer within 1 s, after 3 tries"],
-  ])("is unknown when every try ends in %s", async (_what, fault, message) => {
-    const { outcome, sent } = await update([fault]);
-    expect(outcome).toMatchObject({ type: "unknown", message });
-    expect(sent).toBe(3);
-  });
+  ];
+
+  it.each(sample("faults of every try", everyTry, 2))(
+    "is unknown when every try ends in %s",
+    async (_what, fault, message) => {
+      const { outcome, sent } = await update([fault]);
+      expect(outcome).toMatchObject({ type: "unknown", message });
+      expect(sent).toBe(3);
+    },
+  );
 
   it("is repeated after a 429", async () => {
     const { outcome, sent } = await update([answer(429), answer(429), fine]);

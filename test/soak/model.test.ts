@@ -70,10 +70,12 @@ function makeRemote(remote: string, directory: string): void {
   git("-C", directory, "remote", "add", "origin", remote);
 }
 
-test.each([
+const stores = [
   { store: "file", histories: runs("histories", 1, 50), length: 16 },
-  { store: "git", histories: runs("histories with git", 1, 5), length: 8 },
-] as const)(
+  { store: "git", histories: 5, length: 8 },
+] as const;
+
+test.each(sample("stores of histories", stores, 1))(
   "no history of edits, faults, deaths and races loses or doubles an object: $store",
   patience,
   async ({ store, histories: numRuns, length }) => {
@@ -104,13 +106,15 @@ const remotePoints = isSoak
   : sample("steps with git", [9, 3, 12], 1);
 const apart = stride("steps with files", 12);
 
-test("dead at every step of an apply, the state in files", patience, async () => {
-  for (const when of ["before", "between", "after"] as const) {
+test.each(sample("deaths with files", ["before", "between", "after"] as const, 0))(
+  "dead at every step of an apply, the state in files: %s",
+  patience,
+  async (when) => {
     let at = 1;
     while (await diesAt("file", { at, when, losesUnflushed: true })) at += apart;
     expect(at).toBeGreaterThan(8);
-  }
-});
+  },
+);
 
 test.each(
   sample(

@@ -229,22 +229,25 @@ describe("what git ignores", () => {
     expect(await runCommand(["validate"], { cwd })).toMatchObject({ code: 0 });
   });
 
-  test("must be known: in a repository without git nothing is read, and nothing counts as used by nobody", async () => {
-    const checkout = new Checkout({ "agents/a.yaml": agent("${file:../notes.txt}"), "notes.txt": token });
-    const bare = join(checkout.folder, "bin");
-    mkdirSync(bare);
-    symlinkSync(process.execPath, join(bare, "node"));
-    // Where git is looked up is the process's own.
-    const options = { cwd: checkout.folder, env: { PATH: bare } };
-    for (const command of ["plan", "validate", "prune"]) {
-      const { code, stdout, stderr } = await runCli([command], options);
-      expect(code, command).toBe(1);
-      expect(stdout + stderr).toContain("error[git-failed]: git is not installed");
-      expect(stdout + stderr).not.toContain(token);
-    }
-    rmSync(join(checkout.folder, ".git"), { recursive: true });
-    expect(await runCli(["validate"], options)).toMatchObject({ code: 0 });
-  });
+  wholeTest(
+    "must be known: in a repository without git nothing is read, and nothing counts as used by nobody",
+    async () => {
+      const checkout = new Checkout({ "agents/a.yaml": agent("${file:../notes.txt}"), "notes.txt": token });
+      const bare = join(checkout.folder, "bin");
+      mkdirSync(bare);
+      symlinkSync(process.execPath, join(bare, "node"));
+      // Where git is looked up is the process's own.
+      const options = { cwd: checkout.folder, env: { PATH: bare } };
+      for (const command of ["plan", "validate", "prune"]) {
+        const { code, stdout, stderr } = await runCli([command], options);
+        expect(code, command).toBe(1);
+        expect(stdout + stderr).toContain("error[git-failed]: git is not installed");
+        expect(stdout + stderr).not.toContain(token);
+      }
+      rmSync(join(checkout.folder, ".git"), { recursive: true });
+      expect(await runCli(["validate"], options)).toMatchObject({ code: 0 });
+    },
+  );
 });
 
 describe("what a commit includes, but does not bring", () => {

@@ -1,7 +1,7 @@
 import { existsSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { sample } from "../harness/tier.js";
+import { sample, wholeTest } from "../harness/tier.js";
 import { agentText, Checkout, git, manifestText } from "./checkout.js";
 import { runCommand } from "./run-command.js";
 
@@ -39,7 +39,7 @@ test.each(
   expect((await run(checkout, "plan", ...inStaging)).stdout).toContain("No changes");
 });
 
-test("nor does what a submodule has that is not fetched", async () => {
+wholeTest("nor does what a submodule has that is not fetched", async () => {
   const checkout = new Checkout();
   const elsewhere = join(checkout.folder, "agents.git");
   git(checkout.folder, "init", "-q", elsewhere);

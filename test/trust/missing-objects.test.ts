@@ -5,6 +5,7 @@ import { startEmulator, type Emulator } from "../../src/emulator/emulator.js";
 import { Machine } from "../ci/job-process.js";
 import { agentText, Checkout, git } from "./checkout.js";
 import { runCommand } from "./run-command.js";
+import { sample, wholeTest } from "../harness/tier.js";
 
 const place = "fleet/desk";
 const ref = "refs/agentform/desk/default";
@@ -47,10 +48,12 @@ function clone({ folder, remote }: Checkout, name: string, ...more: readonly str
 
 const created = ({ requests }: Emulator) => requests.filter(({ method }) => method === "POST").length;
 
-test.each([
-  ["shallow", ["--depth=1"], ["--unshallow"]],
+const clones = [
   ["partial", ["--filter=blob:none"], ["--refetch", "--no-filter"]],
-])(
+  ["shallow", ["--depth=1"], ["--unshallow"]],
+] as const;
+
+test.each(sample("clones that lack objects", clones, 1))(
   "a lock that was set back is noticed in a %s clone once it has all, and until then each plan says that it does not know",
   async (name, how, rest) => {
     const { checkout } = await openTeam("file");
@@ -90,7 +93,7 @@ test("a lock that a partial clone lacks is not taken for one that was never writ
   expect(created(emulator)).toBe(before);
 });
 
-test("nor is a state on a ref", async () => {
+wholeTest("nor is a state on a ref", async () => {
   const { checkout, emulator } = await openTeam("git");
   const root = clone(checkout, "partial", "--filter=blob:none");
   git(root, "fetch", "-q", "origin", `${ref}:${ref}`);
@@ -110,7 +113,7 @@ test("nor is a state on a ref", async () => {
   expect((await run(root, "plan")).text).toContain("No changes");
 });
 
-test("the jobs fetch such a state whole", async () => {
+wholeTest("the jobs fetch such a state whole", async () => {
   const { checkout } = await openTeam("git");
   const root = clone(checkout, "partial", "--filter=blob:none");
   const job = new Machine(checkout.folder);

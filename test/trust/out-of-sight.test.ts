@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Plan } from "../../src/generated/plan.js";
 import { agentText, openDesk } from "../cli/desk.js";
 import { documentText } from "../harness/disk-workspace.js";
+import { wholeTest } from "../harness/tier.js";
 
 test.each([
   ["spaces", " ", 80, "80 characters (U+0020)"],
@@ -21,7 +22,7 @@ test.each([
   },
 );
 
-test("many changes do not take the one that matters out of a comment", async () => {
+wholeTest("many changes do not take the one that matters out of a comment", async () => {
   const desk = await openDesk();
   const write = (threshold: number, url: string): void => {
     const policy = {

@@ -6,7 +6,7 @@ import { agentText, documents, manifestAt, openEmulator, runIn, type Ran } from 
 import { allOperations, fullManifest } from "../cli/full-desk.js";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { git, makeGitMedium } from "../store/git-medium.js";
-import { wholeTest } from "../harness/tier.js";
+import { sample, wholeTest } from "../harness/tier.js";
 
 const key = "0123456789abcdef0123456789abcdef";
 const seal = "${env:STATE_SEAL}";
@@ -115,10 +115,12 @@ describe("somebody who may push a ref but not apply", () => {
     return { service, write, run, forge, desk };
   }
 
-  test.each([
+  const states = [
     ["is refused where the state is sealed", { store: "git", seal }, true],
     ["makes an apply write over another team's agent where it is not", { store: "git" }, false],
-  ])("%s", async (_what, lock, isRefused) => {
+  ] as const;
+
+  test.each(sample("states of which a ref is pushed", states, 1))("%s", async (_what, lock, isRefused) => {
     const { service, write, run, forge, desk } = await openTeam(lock);
     const theirs = await otherTeam(service);
     forge((state) => {
@@ -141,7 +143,7 @@ describe("somebody who may push a ref but not apply", () => {
     expect(bodyOf(service, theirs)).toMatchObject({ name });
   });
 
-  test("is shown by `lock seal`, which seals only what was shown", async () => {
+  wholeTest("is shown by `lock seal`, which seals only what was shown", async () => {
     const { run, forge } = await openTeam({ store: "git", seal });
     forge((state) => {
       (state.resources["agent:support"] ?? {}).id = "another";
@@ -275,21 +277,24 @@ describe("somebody who may write the files of the state", () => {
     ["lock", "move", "--to", "{store: http, address: 'http://127.0.0.1:1/state'}"],
   ];
 
-  test("reaches no command that changes or sends anything, with and without the seal and its key", async () => {
-    const desk = await openFiles();
-    expect((await desk.run("apply", "--yes")).code).toBe(0);
-    const sealed = desk.workspace.read("agentform.lock");
-    const { length } = desk.service.requests;
-    for (const args of commands) {
-      desk.workspace.write({ "agentform.lock": sealed });
-      expectRefused(await desk.runWithout(...args), "seal-key");
-      desk.forge(({ resources }) => delete resources["agent:support"]);
-      expectRefused(await desk.run(...args), "seal-wrong");
-      desk.forge((state) => delete state.seal);
-      expectRefused(await desk.run(...args), "seal-missing");
-    }
-    expect(desk.service.requests).toHaveLength(length);
-  });
+  wholeTest(
+    "reaches no command that changes or sends anything, with and without the seal and its key",
+    async () => {
+      const desk = await openFiles();
+      expect((await desk.run("apply", "--yes")).code).toBe(0);
+      const sealed = desk.workspace.read("agentform.lock");
+      const { length } = desk.service.requests;
+      for (const args of commands) {
+        desk.workspace.write({ "agentform.lock": sealed });
+        expectRefused(await desk.runWithout(...args), "seal-key");
+        desk.forge(({ resources }) => delete resources["agent:support"]);
+        expectRefused(await desk.run(...args), "seal-wrong");
+        desk.forge((state) => delete state.seal);
+        expectRefused(await desk.run(...args), "seal-missing");
+      }
+      expect(desk.service.requests).toHaveLength(length);
+    },
+  );
 });
 
 describe("a plan of a sealed state", () => {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { documentText } from "../harness/disk-workspace.js";
 import { ruleText } from "../rules/rule-text.js";
 import { git, manifestOf, openPlatform } from "../uses/platform.js";
+import { wholeTest } from "../harness/tier.js";
 
 const tickets = (...methods: readonly string[]) =>
   documentText("ToolSet", "desk", {
@@ -55,7 +56,7 @@ test("an operation that a tool set of another workspace gains is one that an age
   expect(refused.err).toContain("error[only-reads]");
 });
 
-test("and in a plan after the other was applied, where nobody knows what the old set had", async () => {
+wholeTest("and in a plan after the other was applied, where nobody knows what the old set had", async () => {
   const platform = await openTeams();
   await platform.apply("guard");
   expect((await platform.run("care", "plan")).out).toContain(gains);

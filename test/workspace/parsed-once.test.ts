@@ -8,6 +8,7 @@ import { loadWorkspace, type LoadOptions } from "../../src/workspace/load-worksp
 import { OpenWorkspace } from "../../src/workspace/open-workspace.js";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { examples, fc } from "../harness/property.js";
+import { wholeTest } from "../harness/tier.js";
 
 const environments = [null, "test", "live", "spare"];
 
@@ -66,7 +67,7 @@ function outcome(options: LoadOptions) {
   };
 }
 
-test("what was parsed for one environment gives the same in the others, after any edits", () => {
+wholeTest("what was parsed for one environment gives the same in the others, after any edits", () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 3 }), (steps) => {
       const { directory, write } = makeWorkspace({ "note.md": "a note\n" });

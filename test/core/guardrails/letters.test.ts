@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { hiddenRuns } from "../../../src/core/guardrails/hidden-characters.js";
 import { mixedWords, punycode } from "../../../src/core/guardrails/letters.js";
 import { effort } from "../../harness/effort.js";
-import { runs } from "../../harness/tier.js";
+import { runs, wholeTest } from "../../harness/tier.js";
 
 const tags = (text: string) =>
   Array.from(text, (each) => String.fromCodePoint(0xe0000 + each.charCodeAt(0))).join("");
@@ -81,7 +81,7 @@ test.each([
   expect(spelt(text)).toEqual([]);
 });
 
-test("long texts take time in proportion to their length", () => {
+wholeTest("long texts take time in proportion to their length", () => {
   const parts = [
     "\u200B",
     "\u0430b ",

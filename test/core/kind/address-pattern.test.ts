@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { effort } from "../../harness/effort.js";
 import { addressPatterns } from "../../../src/core/kind/address-pattern.js";
+import { wholeTest } from "../../harness/tier.js";
 
 const languages = ["de", "fr", "it", "es", "pt-br"];
 const of = (form: (language: string) => string) => languages.map(form);
@@ -46,7 +47,7 @@ test("an address counts once, in the pattern that stands for the most", () => {
   expect(texts(addresses)).toEqual(["5 agent:desk-*", "3 agent:*-de"]);
 });
 
-test("many addresses without anything in common take no long", () => {
+wholeTest("many addresses without anything in common take no long", () => {
   const effortOf = (count: number) => {
     const all = Array.from(
       { length: count },

@@ -1,6 +1,6 @@
 import { fc } from "../../harness/property.js";
 import { countHashed } from "../../harness/hashed.js";
-import { runs } from "../../harness/tier.js";
+import { runs, wholeTest } from "../../harness/tier.js";
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../../src/json/json.js";
 import { outline } from "../../../src/core/openapi/openapi.js";
@@ -153,7 +153,7 @@ describe("recursive schemas", () => {
     );
   });
 
-  it("may be longer than any stack", () => {
+  wholeTest("may be longer than any stack", () => {
     const count = runs("schemas in a chain", 12_000, 20_000);
     const chain = (last: Json): JsonObject =>
       Object.fromEntries(

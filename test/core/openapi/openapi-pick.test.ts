@@ -8,7 +8,7 @@ import { outline } from "../../../src/core/openapi/openapi.js";
 import { Budget } from "../../../src/json/budget.js";
 import { pickOperations } from "../../../src/core/openapi/openapi-pick.js";
 import { examples, fc } from "../../harness/property.js";
-import { runs, sample } from "../../harness/tier.js";
+import { runs, sample, wholeTest } from "../../harness/tier.js";
 import { pickByIndex, pickRoutes, sourcesIn } from "./picked-document.js";
 import { danglingIn, differenceOf } from "./same-in-documents.js";
 
@@ -279,7 +279,7 @@ describe("a picked document", () => {
     }
   });
 
-  it("is found in work that grows with the document, whatever refers to what", () => {
+  wholeTest("is found in work that grows with the document, whatever refers to what", () => {
     const size = runs("schemas in a chain", 12_000, 20_000);
     const chain = (item: (index: number) => Json) =>
       Object.fromEntries(Array.from({ length: size }, (_, index) => [`S${index}`, item(index)]));

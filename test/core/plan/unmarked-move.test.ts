@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { applyTo, noLock, planOf } from "../../plan/history.js";
 import { examples, fc } from "../../harness/property.js";
-import { runs } from "../../harness/tier.js";
+import { runs, wholeTest } from "../../harness/tier.js";
 import { pieceOf, workspaceOf, type Piece } from "../../plan/world.js";
 
 interface Document {
@@ -52,7 +52,7 @@ test("a rename that is told is one: with its line nothing is created and forgott
   await fc.assert(told, { numRuns: examples(200) });
 });
 
-test("of thousands the first hundred are told, with few addresses where many are alike", async () => {
+wholeTest("of thousands the first hundred are told, with few addresses where many are alike", async () => {
   const count = runs("renamed resources", 400, 2000);
   const many = (word: string, body: (index: number) => string) =>
     Array.from({ length: count }, (_, index) => pieceOf(`agent:${word}-${index}`, { name: body(index) }));

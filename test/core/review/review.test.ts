@@ -6,6 +6,7 @@ import { unchangedOf } from "../../../src/core/plan/plan-summary.js";
 import { withoutReview, withReview } from "../../../src/core/review/reviewed-plan.js";
 import { noLock, planOf } from "../../plan/history.js";
 import { workspaceOf } from "../../plan/world.js";
+import { wholeTest } from "../../harness/tier.js";
 
 const { plan: empty } = planOf(workspaceOf([]), noLock);
 
@@ -454,7 +455,7 @@ test("a note on a field judges what it quotes of it, and nothing beside that", (
   expect(notJudged).toEqual([{ field: "agent_instructions", resources: 1 }]);
 });
 
-test("texts of thousands of lines with hundreds of hunks are cut, too", () => {
+wholeTest("texts of thousands of lines with hundreds of hunks are cut, too", () => {
   const lines = Array.from({ length: 3000 }, (_, index) => `Line ${index}.`);
   const edited = lines.map((line, index) => (index % 15 === 0 ? `${line} Please.` : line));
   const text = prompt(lines.join("\n"), edited.join("\n"));

@@ -131,7 +131,7 @@ function compile(folder: string, use: string): void {
 }
 
 describe("TypeScript", () => {
-  test("compiles, and has every ID as the type of its address", async () => {
+  wholeTest("compiles, and has every ID as the type of its address", async () => {
     const folder = makeFolder();
     writeFileSync(join(folder, "package.json"), '{"type": "module"}');
     writeFileSync(join(folder, "ids.ts"), renderIdsTypescript(idsOf(any), header));

@@ -1,5 +1,5 @@
 import { readExtraFields } from "../../src/core/kind/extra-fields.js";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { buildImport } from "../../src/core/import/build-import.js";
 import type { Importing } from "../../src/core/import/importing.js";
 import { buildFleet } from "../harness/build-fleet.js";
@@ -13,6 +13,7 @@ import type { Json, JsonObject } from "../../src/json/json.js";
 import { renderDocumentYaml } from "../../src/render/documents/documents-yaml.js";
 import { manifest } from "../harness/disk-workspace.js";
 import { examples, fc } from "../harness/property.js";
+import { wholeTest } from "../harness/tier.js";
 
 function settingsOf(): Settings {
   const read = parseManifest(manifest);
@@ -199,50 +200,53 @@ const world = fc.record({
 });
 
 describe("import", () => {
-  test("every body is read back from its document as it is, and the entry is what the document says", () => {
-    fc.assert(
-      fc.property(world, (objects) => {
-        const input = importing(objects as never);
-        const found = buildImport(input);
-        expect(found.findings.filter(({ severity }) => severity === "error")).toEqual([]);
-        const files = new Map(
-          found.imported.flatMap((each) => each.files.map(({ file, text: written }) => [file, written])),
-        );
-        const sources = [...files]
-          .filter(([file]) => file.endsWith(".yaml"))
-          .map(([file, written]) => ({ file, text: written }));
-        for (const file of files.keys())
-          expect(file).toMatch(
-            /^(policies|toolsets|credentials|agents|prompts|openapi)\/[a-z0-9][a-z0-9-]*\.(yaml|md|json)$/,
+  wholeTest(
+    "every body is read back from its document as it is, and the entry is what the document says",
+    () => {
+      fc.assert(
+        fc.property(world, (objects) => {
+          const input = importing(objects as never);
+          const found = buildImport(input);
+          expect(found.findings.filter(({ severity }) => severity === "error")).toEqual([]);
+          const files = new Map(
+            found.imported.flatMap((each) => each.files.map(({ file, text: written }) => [file, written])),
           );
-        const includes = {
-          read: (_from: string, path: string) => ({
-            ok: true as const,
-            file: path.slice(3),
-            text: files.get(path.slice(3)) ?? "",
-          }),
-        };
-        const fleet = buildFleet(settings, sources, includes);
-        expect(fleet.findings.filter(({ severity }) => severity === "error")).toEqual([]);
-        expect(fleet.resources.size).toBe(found.imported.length);
-        const resources = Object.fromEntries(found.imported.map(({ address, entry }) => [address, entry]));
-        const lookup = lookupIn({ resources });
-        for (const { address, entry } of found.imported) {
-          expect(fleet.resources.get(address)?.digest).toBe(entry.digest);
-          const [kind, id = ""] = [address.split(":")[0] ?? "", entry.id ?? entry.ids?.[0] ?? ""];
-          if (kind !== "agent" && kind !== "policy") continue;
-          const original =
-            (objects as unknown as Record<string, JsonObject[]>)[kind]?.[Number(id.split("-")[1])] ?? {};
-          const sent = evaluate(entry.body, (expression) => {
-            const reference = toReference(expression);
-            return reference && lookup(reference);
-          }) as JsonObject;
-          expect(withSortedTools(sent)).toEqual(withSortedTools(original));
-        }
-      }),
-      { numRuns: examples(400) },
-    );
-  });
+          const sources = [...files]
+            .filter(([file]) => file.endsWith(".yaml"))
+            .map(([file, written]) => ({ file, text: written }));
+          for (const file of files.keys())
+            expect(file).toMatch(
+              /^(policies|toolsets|credentials|agents|prompts|openapi)\/[a-z0-9][a-z0-9-]*\.(yaml|md|json)$/,
+            );
+          const includes = {
+            read: (_from: string, path: string) => ({
+              ok: true as const,
+              file: path.slice(3),
+              text: files.get(path.slice(3)) ?? "",
+            }),
+          };
+          const fleet = buildFleet(settings, sources, includes);
+          expect(fleet.findings.filter(({ severity }) => severity === "error")).toEqual([]);
+          expect(fleet.resources.size).toBe(found.imported.length);
+          const resources = Object.fromEntries(found.imported.map(({ address, entry }) => [address, entry]));
+          const lookup = lookupIn({ resources });
+          for (const { address, entry } of found.imported) {
+            expect(fleet.resources.get(address)?.digest).toBe(entry.digest);
+            const [kind, id = ""] = [address.split(":")[0] ?? "", entry.id ?? entry.ids?.[0] ?? ""];
+            if (kind !== "agent" && kind !== "policy") continue;
+            const original =
+              (objects as unknown as Record<string, JsonObject[]>)[kind]?.[Number(id.split("-")[1])] ?? {};
+            const sent = evaluate(entry.body, (expression) => {
+              const reference = toReference(expression);
+              return reference && lookup(reference);
+            }) as JsonObject;
+            expect(withSortedTools(sent)).toEqual(withSortedTools(original));
+          }
+        }),
+        { numRuns: examples(400) },
+      );
+    },
+  );
 });
 
 function withSortedTools({ tools, ...rest }: JsonObject): JsonObject {

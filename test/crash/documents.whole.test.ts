@@ -1,9 +1,10 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { manifestWithOperations, openAppliedDesk } from "../cli/applied-desk.js";
+import { runIn } from "../cli/desk.js";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { sample, stride } from "../harness/tier.js";
-import { runFailing, startApply, type Start } from "./apply-process.js";
+import { runFailing, type Start } from "./apply-process.js";
 
 const files = {
   "policies/strict.yaml": documentText("Policy", "strict", { name: "Strict" }),
@@ -14,7 +15,7 @@ const files = {
 /** A workspace, and a command that writes documents of it. */
 interface Writing {
   readonly directory: string;
-  readonly start: Start;
+  readonly start: Required<Pick<Start, "command" | "args">>;
 }
 
 async function imported(): Promise<Writing> {
@@ -58,9 +59,10 @@ test.each(sample("failures while documents are written", cases, 1))(
         expect(ended.stderr).toMatch(/^error\[(lock-medium|import-unwritten|file-unwritten)\]/m);
       const there = readdirSync(directory, { recursive: true, encoding: "utf8" });
       expect(there.filter((name) => /^(policies|agents)\/.*\.tmp$/.test(name))).toEqual([]);
-      expect((await startApply(directory, start).ended).code).toBe(0);
-      const plan = await startApply(directory, { command: ["plan"], args: ["--detailed-exitcode"] }).ended;
-      expect(plan.code, plan.stdout).toBe(0);
+      const again = await runIn(directory, [...start.command, ...start.args]);
+      expect(again.code, again.err).toBe(0);
+      const plan = await runIn(directory, ["plan", "--detailed-exitcode"]);
+      expect(plan.code, plan.out).toBe(0);
     }
   },
 );
