@@ -4,7 +4,16 @@ import { TLSSocket } from "node:tls";
 import type { ExtendOptions, Got, HandlerFunction } from "got";
 import type { Connections, Line } from "./connections.js";
 import { Deadline, type Timeouts } from "./deadline.js";
-import { EARLY, EXTRA, type Answer, type Fault, type AnswerHead } from "./fault.js";
+import {
+  codeOf,
+  decodeBody,
+  EARLY,
+  EXTRA,
+  plainHeaders,
+  type Answer,
+  type Fault,
+  type AnswerHead,
+} from "./fault.js";
 import { readArrived } from "./wire.js";
 
 const LARGEST_ANSWER = 10_000_000;
@@ -104,7 +113,7 @@ async function exchange(
     if (isEarly && head.status < 300) return doubt(EARLY);
     await line?.finish();
     if (line?.isOutOfStep()) return doubt(EXTRA);
-    return { ok: true, ...head, text: decode(answer) };
+    return { ok: true, ...head, text: decodeBody(answer) };
   } catch (error) {
     await way.beginning;
     if (way.line?.isOutOfStep()) return doubt(EXTRA);
@@ -195,23 +204,4 @@ async function readBody(stream: Duplex): Promise<Buffer | undefined> {
     stream.on("error", reject);
     stream.once("close", () => reject(new Error("closed")));
   });
-}
-
-const utf8 = new TextDecoder("utf-8", { fatal: true });
-
-function decode(body: Buffer): string | undefined {
-  try {
-    return utf8.decode(body);
-  } catch {
-    return undefined;
-  }
-}
-
-function plainHeaders(headers: object): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-}
-
-function codeOf(error: unknown): string {
-  if (typeof error !== "object" || error === null || !("code" in error)) return "";
-  return typeof error.code === "string" ? error.code : "";
 }

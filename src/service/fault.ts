@@ -157,3 +157,25 @@ function lasting(why: string, hint: string): CommonCause {
 function passing(why: string, hint: string): CommonCause {
   return { common: { why: `${why}: ${hint}`, after: IN_A_ROW }, hint, isLasting: false };
 }
+
+/** Gives the headers of an answer as texts. */
+export function plainHeaders(headers: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** Gives the text of an answer; undefined if it is not UTF-8. */
+export function decodeBody(body: Buffer): string | undefined {
+  try {
+    return utf8.decode(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Gives the code of what a request threw; empty where it has none. The error itself knows the request, with its credentials. */
+export function codeOf(error: unknown): string {
+  if (typeof error !== "object" || error === null || !("code" in error)) return "";
+  return typeof error.code === "string" ? error.code : "";
+}

@@ -101,12 +101,8 @@ export async function readCiWorkspace(
   };
 }
 
-function unique(names: readonly string[]): string[] {
-  return [...new Set(names)];
-}
-
 function namesOf(variables: readonly { readonly name: string }[]): string[] {
-  return unique(variables.map(({ name }) => name)).toSorted();
+  return [...new Set(variables.map(({ name }) => name))].toSorted();
 }
 
 /**

@@ -2,7 +2,15 @@ import { createHash } from "node:crypto";
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { createConnections, type ConnectionOptions, type Line } from "../../service/connections.js";
-import { EXTRA, type Answer, type Fault, type AnswerHead } from "../../service/fault.js";
+import {
+  codeOf,
+  decodeBody,
+  EXTRA,
+  plainHeaders,
+  type Answer,
+  type Fault,
+  type AnswerHead,
+} from "../../service/fault.js";
 import type { Secret } from "../../service/secret.js";
 import { version } from "../../version.js";
 
@@ -106,7 +114,7 @@ async function answerTo(
     if (bytes === undefined) return { ok: false, code: "OVERSIZE", mayHaveArrived: true, head };
     await line.finish();
     if (line.isOutOfStep()) return { ok: false, code: EXTRA, mayHaveArrived: true };
-    return { ok: true, ...head, text: decode(bytes) };
+    return { ok: true, ...head, text: decodeBody(bytes) };
   } catch (thrown) {
     request.destroy();
     const code = line.isOutOfStep() ? EXTRA : codeOf(thrown);
@@ -127,24 +135,4 @@ async function readBody(response: IncomingMessage): Promise<Buffer | undefined> 
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-const utf8 = new TextDecoder("utf-8", { fatal: true });
-
-function decode(bytes: Buffer): string | undefined {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
-function plainHeaders(headers: object): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-}
-
-// The error itself knows the request, with its credentials.
-function codeOf(thrown: unknown): string {
-  const hasCode = thrown instanceof Error && "code" in thrown && typeof thrown.code === "string";
-  return hasCode ? String(thrown.code) : "";
 }
