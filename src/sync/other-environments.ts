@@ -19,7 +19,7 @@ import { readStandingStates } from "../store/standing-states.js";
 import type { Elsewhere, ElsewhereName, UnknownElsewhere } from "../core/import/importing.js";
 import type { PlanRequest } from "./request.js";
 import { locationOf, ownerOf } from "./state-access.js";
-import { earlierEnvironments } from "../workspace/earlier-environments.js";
+import { earlierEnvironments, type EarlierEnvironments } from "../workspace/earlier-environments.js";
 import { readNeighbours, type Neighbours } from "../workspace/neighbours.js";
 
 /** The lock of a different environment of the same workspace. */
@@ -84,24 +84,29 @@ function readNeighboursOf(request: PlanRequest): Checked<Neighbours> {
 
 /**
  * Reads the locks of the other environments: those that the manifest has, and those that it does not have any more, as
- * far as the folder or the clone shows them. An environment that was never applied has none. Fails if one cannot be read.
+ * far as the folder or the clone shows them, and says why these may not be all. An environment that was never applied has
+ * none. Fails if one cannot be read.
  */
 export async function readOtherEnvironments(
   settings: Settings,
   request: PlanRequest,
-): Promise<Checked<{ readonly environments: readonly OtherEnvironment[] }>> {
-  if (request.options?.emulator) return { ok: true, environments: [] };
+): Promise<
+  Checked<{ readonly environments: readonly OtherEnvironment[]; readonly unread: readonly string[] }>
+> {
+  if (request.options?.emulator) return { ok: true, environments: [], unread: [] };
   const environments: OtherEnvironment[] = [];
-  const unread: Finding[] = [];
-  const removed = settings.lock.store === "file" ? [] : await removedEnvironments(settings, request);
+  const problems: Finding[] = [];
+  const earlier = await readEarlier(settings, request);
+  const removed = settings.lock.store === "file" ? [] : await removedEnvironments(settings, request, earlier);
   for (const other of [...settingsOfOthers(settings, request.directory), ...removed]) {
     const read = await readLock(other, request);
     if (read.ok) environments.push(...read.environments);
     // That of a different workspace is none of this one's, and a file whose state has moved is read where it is now.
     else if (hasErrors(read.problems) && read.problems.some(({ code }) => !isPassed(code, other, settings)))
-      unread.push(...read.problems);
+      problems.push(...read.problems);
   }
-  return unread.length > 0 ? refused(unread) : { ok: true, environments };
+  if (problems.length > 0) return refused(problems);
+  return { ok: true, environments, unread: earlier.unread === undefined ? [] : [earlier.unread] };
 }
 
 function isPassed(code: Finding["code"], other: Settings, { lock }: Settings): boolean {
@@ -129,19 +134,28 @@ function settingsOfOthers(settings: Settings, directory: string): Settings[] {
 }
 
 // The state of an environment is there until somebody removes it, whatever manifest a branch has.
-async function removedEnvironments(settings: Settings, request: PlanRequest): Promise<Settings[]> {
+async function removedEnvironments(
+  settings: Settings,
+  request: PlanRequest,
+  earlier: EarlierEnvironments,
+): Promise<Settings[]> {
   const known = environmentsWithState([...settings.environments]);
   const standing = await readStandingStates(settings, locationOf(request));
   const names = standing
     .filter(({ store }) => store === settings.lock.store)
     .flatMap((state) => readBegun(state, ownerOf(settings)))
     .flatMap(({ owner, lock }) => (lock && owner.workspace === settings.name ? [owner.environment] : []));
-  // A server shows no states; this machine may have written none of one that a commit has.
-  const earlier =
-    settings.lock.store === "git" ? [] : await earlierEnvironments(request.directory, settings.name);
-  return [...new Set([...names, ...earlier.map(environmentOf)])]
+  return [...new Set([...names, ...earlier.names.map(environmentOf)])]
     .filter((name) => name !== settings.environment && !known.includes(name))
     .map((environment) => ({ ...settings, environment }));
+}
+
+// A server shows no states, and this machine may have written none of an environment that a commit has.
+async function readEarlier(
+  { name, lock: { store } }: Settings,
+  { directory }: PlanRequest,
+): Promise<EarlierEnvironments> {
+  return store === "file" || store === "git" ? { names: [] } : await earlierEnvironments(directory, name);
 }
 
 function isRenamed(lock: string): boolean {

@@ -37,8 +37,8 @@ export async function readOutsideUsers(
   const branches = await readBranches(fleet, lock, request);
   const neighbours = readNeighbours(request.directory, request);
   const around = neighbours.states.map((state) => elsewhere(state.lock, neighbourName(state), service));
-  const unreadAround =
-    neighbours.unread.length > 0 ? [cause("users-unread", { reasons: [...neighbours.unread] })] : [];
+  const unread = [...others.unread, ...neighbours.unread];
+  const unreadAround = unread.length > 0 ? [cause("users-unread", { reasons: unread })] : [];
   const locks = [...environments, ...branches, ...around].map(({ lock: other, ...known }) => {
     return { usersOf: findUsers(other, objects), ...known };
   });

@@ -247,6 +247,12 @@ Prune complete: 1 done.
       expect((await desk.run("prune", "--yes")).out).toContain(
         `stays: it is managed as policy:strict in ${server.origin}/state/staging`,
       );
+      // A shallow clone has no such commit.
+      desk.workspace.write({ ".git/shallow": git(desk.workspace.directory, "rev-parse", "HEAD") });
+      expect((await desk.run("prune", "--yes")).out).toContain("not known: this clone is shallow");
+      expect(policies(desk)).toContain(old);
+      desk.workspace.remove(".git/shallow");
+
       desk.workspace.write({ "agentform.yaml": fullManifest(desk.emulator.url, allOperations, stored) });
       const isStaging = ({ url }: { readonly url: string }) => url.includes("/state/staging");
       server.fault = (request) => (isStaging(request) ? { status: 503 } : undefined);
