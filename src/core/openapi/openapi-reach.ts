@@ -216,6 +216,11 @@ class KeptPaths {
     return inside.add(rest);
   }
 
+  /** Whether the value at a path is kept whole. */
+  has([key, ...rest]: readonly string[]): boolean {
+    return this.#isWhole || (key !== undefined && (this.#inside.get(key)?.has(rest) ?? false));
+  }
+
   /** Gives what is kept of a value, in its order; a list of which only some items are kept becomes a mapping by index. */
   prune(value: Json): Json {
     if (this.#isWhole || typeof value !== "object" || value === null) return value;

@@ -1,12 +1,13 @@
 import { Budget } from "../../json/budget.js";
-import { isObject, type Json } from "../../json/json.js";
+import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { buildDigest } from "./openapi-digest.js";
 import { operationSources, routeOf, type Operation } from "./openapi-operation.js";
 import { Pointers } from "./openapi-pointer.js";
 import { outlineRest, outlineSecurity, outlineServers, unfollowedPaths } from "./outline-document.js";
+import { namedParts, partsOf, withPartsOf } from "./outline-named.js";
 import { buildOperationOutliner } from "./outline-operation.js";
 import type { Outline, OutlineOperation } from "./outline-shape.js";
-import { omit, pick } from "./outline-value.js";
+import { isEmpty, omit, pick } from "./outline-value.js";
 
 export {
   findOperation,
@@ -66,24 +67,33 @@ export function outline(document: Json, budget: Budget = outlineBudget()): Outli
   const values = { digest: buildDigest(pointers, budget), pointers, budget };
   const outlineOperation = buildOperationOutliner(document, values);
   const operations: OutlineOperation[] = [];
-  for (const source of operationSources(document, pointers)) {
+  const sources = operationSources(document, pointers);
+  for (const source of sources) {
     if (budget.isSpent) break;
     operations.push(outlineOperation(source));
   }
   const servers = outlineServers(document, document, values);
   const security = outlineSecurity(document, values);
+  const rest = outlineRest(document, new Set(operations.map(({ path }) => path)), values);
+  const named = namedParts(document, sources, rest, pointers);
   return {
-    ...outlineRest(document, new Set(operations.map(({ path }) => path)), values),
+    ...rest,
+    ...(named.length > 0 && { by_name: named }),
     ...(servers === undefined ? {} : { servers }),
     ...(security === undefined ? {} : { security }),
     operations,
   };
 }
 
-/** Gives an outline without what alone is no reason to make a tool set anew, such as a title, a version or tags. */
-export function essenceOf(outline: Outline): Outline {
+/**
+ * Gives an outline without what alone is no reason to make a tool set anew, such as a title, a version or tags. What
+ * operations reach by a name is in it, in this outline or in the one that it is compared with: an outline of an
+ * earlier version does not say which parts these are, but has them.
+ */
+export function essenceOf(outline: Outline, other: Outline = outline): JsonObject {
   const paths = unfollowedPaths(outline.paths);
-  return { ...ownEssenceOf(outline), ...(paths && { paths }) };
+  const named = partsOf(outline, [...(outline.by_name ?? []), ...(other.by_name ?? [])]);
+  return { ...ownEssenceOf(outline), ...(paths && { paths }), ...(!isEmpty(named) && { by_name: named }) };
 }
 
 function ownEssenceOf({ servers, security, operations }: Outline): Outline {
@@ -96,13 +106,15 @@ function ownEssenceOf({ servers, security, operations }: Outline): Outline {
 
 /**
  * Gives an outline with what alone is no reason to make a tool set anew as another one has it, and what leads out of the
- * document, which a service may have followed.
+ * document, which a service may have followed. What operations reach by a name is the outline's own where both have it:
+ * in a document with other operations, a pointer may lead to it.
  */
 export function withEssence(outline: Outline, other: Outline): Outline {
   const tags = new Map(other.operations.map((each) => [routeOf(each), pick(each, ["tags"])]));
   const { operations, ...essence } = ownEssenceOf(outline);
+  const named = [...(outline.by_name ?? []), ...(other.by_name ?? [])];
   return {
-    ...omit(other, essentialKeys),
+    ...omit(withPartsOf(other, outline, named), essentialKeys),
     ...essence,
     operations: operations.map((each) => ({ ...each, ...tags.get(routeOf(each)) })),
   };

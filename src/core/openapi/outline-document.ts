@@ -85,8 +85,9 @@ const sections: ReadonlySet<string> = new Set(["definitions", "parameters", "res
 
 /**
  * Gives what else a document says, by its own names, once its operations are outlined: of paths only those that have
- * none, such as extensions, and of components only those that nothing refers to. None of that but a path behind a
- * reference that leads out is a reason to make a tool set anew; it is shown when that is done.
+ * none, such as extensions, and of components only those that no pointer leads to. None of that but a path behind a
+ * reference that leads out, and what operations reach by a name, is a reason to make a tool set anew; it is shown when
+ * that is done.
  */
 export function outlineRest(
   document: JsonObject,
@@ -151,7 +152,7 @@ function keptTags(tags: Json, values: OutlineValues): Json {
   return tags.map((tag) => mapMembers(tag, (member) => keptValue(member, values)));
 }
 
-const outlineKeys: ReadonlySet<string> = new Set(["operations"]);
+const outlineKeys: ReadonlySet<string> = new Set(["operations", "by_name"]);
 
 /** Gives the name of a document's key in an outline, which has some keys of its own. */
 export function ownName(key: string, taken: ReadonlySet<string>): string {

@@ -45,7 +45,7 @@ export type OutlineSecurity = {
 /**
  * The part of an OpenAPI document that the lock keeps: its operations in document order, local `$ref`s resolved, where
  * calls go, and by its own name what else it says. Of that, only a path behind a reference that leads out of the
- * document makes a tool set anew alone.
+ * document and what operations reach by a name make a tool set anew alone.
  */
 export type Outline = {
   servers?: Json;
@@ -53,13 +53,20 @@ export type Outline = {
   operations: OutlineOperation[];
   /** What stands under `paths` and has no operations. */
   paths?: Json;
+  /** Pointers to the components that operations reach by a name, such as the subtypes of a discriminator, and not by one. */
+  by_name?: string[];
 };
 
 /** Whether a value from a lock, a journal or a plan is a complete outline. */
 export function isOutline(value: Json | undefined): value is Outline {
   if (!isObject(value) || !Array.isArray(value.operations)) return false;
-  const { operations, security } = value;
-  return operations.every(isOperation) && (security === undefined || isObject(security));
+  const { operations, security, by_name = [] } = value;
+  return (
+    operations.every(isOperation) &&
+    (security === undefined || isObject(security)) &&
+    Array.isArray(by_name) &&
+    by_name.every(isText)
+  );
 }
 
 function isOperation(value: Json): value is OutlineOperation {

@@ -18,10 +18,16 @@ export class SchemaNames {
     private readonly pointers: Pointers,
   ) {}
 
-  /** Gives the things that an anchor such as `#node` names, or that have an `$id` such as a reference's. */
+  /**
+   * Gives the things that an anchor such as `#node` names, or that have an `$id` such as a reference's, as far as they
+   * were not given before: many references may end like many `$id`s.
+   */
   called(reference: string): readonly KeyPath[] {
     this.#called ??= this.#readNames();
-    return this.#called.get(reference.startsWith("#") ? reference : lastSegment(reference)) ?? [];
+    const name = reference.startsWith("#") ? reference : lastSegment(reference);
+    const found = this.#called.get(name) ?? [];
+    this.#called.delete(name);
+    return found;
   }
 
   /**
