@@ -15,6 +15,7 @@ import { assembleState } from "../core/state/stored-state.js";
 import { identityOf } from "../service/target.js";
 import { openLockFiles, openStore } from "../store/open-store.js";
 import { storeProblem } from "../store/problem.js";
+import { asStore } from "../store/local/git-failure.js";
 import { readStandingStates } from "../store/standing-states.js";
 import type { Elsewhere, ElsewhereName, UnknownElsewhere } from "../core/import/importing.js";
 import type { PlanRequest } from "./request.js";
@@ -93,8 +94,9 @@ export async function readOtherEnvironments(
   if (request.options?.emulator) return { ok: true, environments: [] };
   const environments: OtherEnvironment[] = [];
   const unread: Finding[] = [];
-  const removed = settings.lock.store === "file" ? [] : await removedEnvironments(settings, request);
-  for (const other of [...settingsOfOthers(settings, request.directory), ...removed]) {
+  const removed = await removedEnvironments(settings, request);
+  if (!removed.ok) return removed;
+  for (const other of [...settingsOfOthers(settings, request.directory), ...removed.others]) {
     const read = await readLock(other, request);
     if (read.ok) environments.push(...read.environments);
     // That of a different workspace is none of this one's, and a file whose state has moved is read where it is now.
@@ -129,8 +131,23 @@ function settingsOfOthers(settings: Settings, directory: string): Settings[] {
 }
 
 // The state of an environment is there until somebody removes it, whatever manifest a branch has.
-async function removedEnvironments(settings: Settings, request: PlanRequest): Promise<Settings[]> {
-  const known = environmentsWithState([...settings.environments]);
+async function removedEnvironments(
+  settings: Settings,
+  request: PlanRequest,
+): Promise<Checked<{ readonly others: readonly Settings[] }>> {
+  if (settings.lock.store === "file") return { ok: true, others: [] };
+  try {
+    const names = await asStore(namesInClone(settings, request));
+    const known = [settings.environment, ...environmentsWithState([...settings.environments])];
+    const others = names.filter((name) => !known.includes(name));
+    return { ok: true, others: others.map((environment) => ({ ...settings, environment })) };
+  } catch (cause) {
+    if (!(cause instanceof StoreFailedError)) throw cause;
+    return refused([storeProblem(cause, lockFileName(settings), settings)]);
+  }
+}
+
+async function namesInClone(settings: Settings, request: PlanRequest): Promise<(string | null)[]> {
   const standing = await readStandingStates(settings, locationOf(request));
   const names = standing
     .filter(({ store }) => store === settings.lock.store)
@@ -139,9 +156,7 @@ async function removedEnvironments(settings: Settings, request: PlanRequest): Pr
   // A server shows no states; this machine may have written none of one that a commit has.
   const earlier =
     settings.lock.store === "git" ? [] : await earlierEnvironments(request.directory, settings.name);
-  return [...new Set([...names, ...earlier.map(environmentOf)])]
-    .filter((name) => name !== settings.environment && !known.includes(name))
-    .map((environment) => ({ ...settings, environment }));
+  return [...new Set([...names, ...earlier.map(environmentOf)])];
 }
 
 function isRenamed(lock: string): boolean {
