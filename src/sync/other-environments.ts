@@ -15,6 +15,7 @@ import { assembleState } from "../core/state/stored-state.js";
 import { identityOf } from "../service/target.js";
 import { openLockFiles, openStore } from "../store/open-store.js";
 import { storeProblem } from "../store/problem.js";
+import { asStore } from "../store/local/git-failure.js";
 import { readStandingStates } from "../store/standing-states.js";
 import type { Elsewhere, ElsewhereName, UnknownElsewhere } from "../core/import/importing.js";
 import type { PlanRequest } from "./request.js";
@@ -96,17 +97,16 @@ export async function readOtherEnvironments(
   if (request.options?.emulator) return { ok: true, environments: [], unread: [] };
   const environments: OtherEnvironment[] = [];
   const problems: Finding[] = [];
-  const earlier = await readEarlier(settings, request);
-  const removed = settings.lock.store === "file" ? [] : await removedEnvironments(settings, request, earlier);
-  for (const other of [...settingsOfOthers(settings, request.directory), ...removed]) {
+  const removed = await removedEnvironments(settings, request);
+  if (!removed.ok) return removed;
+  for (const other of [...settingsOfOthers(settings, request.directory), ...removed.others]) {
     const read = await readLock(other, request);
     if (read.ok) environments.push(...read.environments);
     // That of a different workspace is none of this one's, and a file whose state has moved is read where it is now.
     else if (hasErrors(read.problems) && read.problems.some(({ code }) => !isPassed(code, other, settings)))
       problems.push(...read.problems);
   }
-  if (problems.length > 0) return refused(problems);
-  return { ok: true, environments, unread: earlier.unread === undefined ? [] : [earlier.unread] };
+  return problems.length > 0 ? refused(problems) : { ok: true, environments, unread: removed.unread };
 }
 
 function isPassed(code: Finding["code"], other: Settings, { lock }: Settings): boolean {
@@ -137,25 +137,38 @@ function settingsOfOthers(settings: Settings, directory: string): Settings[] {
 async function removedEnvironments(
   settings: Settings,
   request: PlanRequest,
-  earlier: EarlierEnvironments,
-): Promise<Settings[]> {
-  const known = environmentsWithState([...settings.environments]);
+): Promise<Checked<{ readonly others: readonly Settings[]; readonly unread: readonly string[] }>> {
+  if (settings.lock.store === "file") return { ok: true, others: [], unread: [] };
+  try {
+    const { names, unread } = await asStore(namesInClone(settings, request));
+    const known = [settings.environment, ...environmentsWithState([...settings.environments])];
+    const others = names.filter((name) => !known.includes(name));
+    return { ok: true, others: others.map((environment) => ({ ...settings, environment })), unread };
+  } catch (cause) {
+    if (!(cause instanceof StoreFailedError)) throw cause;
+    return refused([storeProblem(cause, lockFileName(settings), settings)]);
+  }
+}
+
+async function namesInClone(
+  settings: Settings,
+  request: PlanRequest,
+): Promise<{ readonly names: readonly (string | null)[]; readonly unread: readonly string[] }> {
   const standing = await readStandingStates(settings, locationOf(request));
   const names = standing
     .filter(({ store }) => store === settings.lock.store)
     .flatMap((state) => readBegun(state, ownerOf(settings)))
     .flatMap(({ owner, lock }) => (lock && owner.workspace === settings.name ? [owner.environment] : []));
-  return [...new Set([...names, ...earlier.names.map(environmentOf)])]
-    .filter((name) => name !== settings.environment && !known.includes(name))
-    .map((environment) => ({ ...settings, environment }));
-}
-
-// A server shows no states, and this machine may have written none of an environment that a commit has.
-async function readEarlier(
-  { name, lock: { store } }: Settings,
-  { directory }: PlanRequest,
-): Promise<EarlierEnvironments> {
-  return store === "file" || store === "git" ? { names: [] } : await earlierEnvironments(directory, name);
+  // A server shows no states; this machine may have written none of one that a commit has.
+  const earlier: EarlierEnvironments =
+    settings.lock.store === "git"
+      ? { names: [] }
+      : await earlierEnvironments(request.directory, settings.name);
+  const { unread } = earlier;
+  return {
+    names: [...new Set([...names, ...earlier.names.map(environmentOf)])],
+    unread: unread === undefined ? [] : [unread],
+  };
 }
 
 function isRenamed(lock: string): boolean {

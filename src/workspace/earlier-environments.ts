@@ -1,12 +1,15 @@
 import { manifestFile } from "../core/resources/manifest-file.js";
 import { declaredEnvironments, parseManifest } from "../core/resources/manifest.js";
-import { GitError } from "../git/git-process.js";
-import { readBlobs } from "../git/read-blobs.js";
+import { readBlobs, sizesOfBlobs } from "../git/read-blobs.js";
 import { findRepository, isShallowClone, repositoryFolder } from "../git/repository.js";
 import { runGit } from "../git/run-git.js";
+import { sizeLimit } from "./regular-file.js";
 
 /** The most commits of a manifest that are read, the newest first. */
 const mostCommits = 1000;
+
+/** How many manifests are in memory at once; that many of the largest are less than git may give. */
+const atOnce = 25;
 
 /** The environments of earlier manifests, and why they may not be all. */
 export interface EarlierEnvironments {
@@ -14,9 +17,12 @@ export interface EarlierEnvironments {
   readonly unread?: string;
 }
 
+const shallow =
+  "this clone is shallow, and its manifest may have had other environments: `git fetch --unshallow`";
+
 /**
- * Finds the environments that the manifest of a folder has in the commits of this clone in which the workspace has this
- * name; none without git.
+ * Gives the environments that the manifest of a folder has in the commits of this clone in which the workspace has this
+ * name; none without git. Throws GitError, also for a manifest that a partial clone lacks.
  */
 export async function earlierEnvironments(
   directory: string,
@@ -24,33 +30,26 @@ export async function earlierEnvironments(
 ): Promise<EarlierEnvironments> {
   const repository = findRepository(directory);
   if (!repository) return { names: [] };
-  try {
-    const names = await namesIn(directory, workspace);
-    return isShallowClone(repository) ? { names, unread: shallow } : { names };
-  } catch (thrown) {
-    if (thrown instanceof GitError) return { names: [], unread: thrown.message };
-    throw thrown;
+  const blobs = await manifestsOf(directory);
+  const names = new Set<string>();
+  for (let at = 0; at < blobs.length; at += atOnce) {
+    for (const text of await readBlobs(directory, blobs.slice(at, at + atOnce))) {
+      const parsed = text?.includes(workspace) ? parseManifest(text) : undefined;
+      if (!parsed?.ok || parsed.value.metadata.name !== workspace) continue;
+      for (const name of declaredEnvironments(parsed.value)) names.add(name);
+    }
   }
+  return { names: [...names], ...(isShallowClone(repository) && { unread: shallow }) };
 }
 
-const shallow =
-  "this clone is shallow, and its manifest may have had other environments: `git fetch --unshallow`";
-
-async function namesIn(directory: string, workspace: string): Promise<string[]> {
-  const texts = await versionsOf(directory);
-  const names = [...new Set(texts)].flatMap((text) => {
-    const parsed = text?.includes(workspace) ? parseManifest(text) : undefined;
-    return parsed?.ok && parsed.value.metadata.name === workspace ? declaredEnvironments(parsed.value) : [];
-  });
-  return [...new Set(names)];
-}
-
-async function versionsOf(directory: string): Promise<readonly (string | null)[]> {
+// One that is too large to be read was no manifest in its own commit either.
+async function manifestsOf(directory: string): Promise<readonly string[]> {
   const path = `${repositoryFolder(directory)}${manifestFile}`;
   const args = ["rev-list", "--full-history", "--all", `--max-count=${mostCommits}`, "--", path];
   const commits = (await runGit(directory, args)).split("\n").filter((commit) => commit !== "");
-  return await readBlobs(
+  const found = await sizesOfBlobs(
     directory,
     commits.map((commit) => `${commit}:${path}`),
   );
+  return [...new Set(found.flatMap((blob) => (blob && blob.size <= sizeLimit ? [blob.id] : [])))];
 }

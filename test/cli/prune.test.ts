@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { main } from "../../src/cli/main.js";
@@ -258,6 +258,20 @@ Prune complete: 1 done.
       server.fault = (request) => (isStaging(request) ? { status: 503 } : undefined);
       const refused = await desk.run("prune", "--yes");
       expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("/state/staging") });
+      expect(policies(desk)).toContain(old);
+      // A partial clone that lacks the manifest of that commit is no clone without it.
+      server.fault = () => undefined;
+      desk.workspace.write({ "agentform.yaml": fullManifest(desk.emulator.url, allOperations, without) });
+      const partial = join(desk.workspace.directory, "partial");
+      git(desk.workspace.directory, "config", "uploadpack.allowFilter", "true");
+      const filter = ["-q", "--no-checkout", "--filter=blob:none"];
+      git(desk.workspace.directory, "clone", ...filter, `file://${desk.workspace.directory}`, partial);
+      rmSync(join(desk.workspace.directory, ".git"), { recursive: true });
+      renameSync(join(partial, ".git"), join(desk.workspace.directory, ".git"));
+      expect(await desk.run("prune", "--yes")).toMatchObject({
+        code: 1,
+        err: expect.stringContaining("this clone does not have all objects of its history"),
+      });
       expect(policies(desk)).toContain(old);
     },
   );

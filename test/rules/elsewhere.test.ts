@@ -340,6 +340,12 @@ test("a change that takes a document out of a rule by its labels alone is seen b
     stdio: "pipe",
   });
   expect(await seen()).toEqual({ code: 0, changes: [], notes: [] });
+
+  // What was never applied leaves nothing.
+  desk.workspace.write({ "agents/other.yaml": labelled({ audience: "customer" }, { name: "other" }) });
+  commitAll(desk.workspace.directory);
+  desk.workspace.write({ "agents/other.yaml": labelled({ audience: "nobody" }, { name: "other" }) });
+  expect(await seen()).toMatchObject({ code: 2, changes: [] });
 });
 
 test.each([

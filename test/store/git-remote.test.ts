@@ -84,6 +84,21 @@ test("a remote that does not show what was pushed is refused, as where it pushes
   expect(await openGitStore(medium.clone("other")).read()).toMatchObject({ lock: "one\n", holder: null });
 });
 
+test("a remote that shows a moment later what was pushed is used, as where a replica is read", async () => {
+  const medium = makeGitMedium();
+  const directory = medium.clone("runner");
+  const first = join(medium.folder, "first.git");
+  git(medium.folder, "clone", "-q", "--bare", medium.remote, first);
+  git(directory, "remote", "set-url", "--push", "origin", first);
+  const hook = join(first, "hooks/post-receive");
+  const copying = `git push -q '${medium.remote}' '+refs/agentform/*:refs/agentform/*'`;
+  writeFileSync(hook, `#!/bin/sh\n(sleep 0.2; ${copying}) >/dev/null 2>&1 &\n`, { mode: 0o755 });
+  const store = openGitStore(directory, { patience: 60_000 });
+  await store.acquire();
+  expect((await openGitStore(medium.clone("other")).read()).holder).not.toBeNull();
+  await store.release();
+});
+
 test("a push that arrived though its answer was lost counts as arrived", async () => {
   const medium = makeGitMedium();
   const store = openGitStore(medium.clone("runner"));

@@ -398,6 +398,17 @@ describe("a server that lies", () => {
     expect((await medium.open(medium.machine("a")).read()).journal).toContain("id-a");
   });
 
+  test("answers one write with a web page, as while a proxy starts: it is written again", async () => {
+    const medium = await makeHttpMedium();
+    const store = medium.open(medium.machine("a"), { patience: 60_000 });
+    await store.acquire();
+    let pages = 1;
+    medium.server.fault = ({ method }) => (method === "POST" && pages-- > 0 ? page : undefined);
+    const version = await store.replace("{}\n", null);
+    await store.release();
+    expect(await store.read()).toEqual({ version, lock: "{}\n", journal: null, holder: null });
+  });
+
   test("answers a LOCK with a web page: that is no lock", async () => {
     const medium = await makeHttpMedium();
     medium.server.fault = ({ method }) => (method === "LOCK" ? page : undefined);

@@ -425,6 +425,22 @@ describe("a server that lies", () => {
     },
   );
 
+  test("answers one write with 200 and a web page, as while a proxy starts: it is written again", async () => {
+    const medium = await makeS3Medium();
+    const store = medium.open(medium.machine("a"), { patience: 60_000 });
+    await store.acquire();
+    const page = {
+      status: 200,
+      body: "<!doctype html><title>Sign in</title>",
+      headers: { etag: '"of-nothing"' },
+    };
+    let pages = 1;
+    medium.server.fault = ({ method }) => (method === "PUT" && pages-- > 0 ? page : undefined);
+    const version = await store.replace("{}\n", null);
+    await store.release();
+    expect(await store.read()).toMatchObject({ version, lock: "{}\n", journal: null, holder: null });
+  });
+
   const error = (code: string, more = "") => `<Error><Code>${code}</Code>${more}</Error>`;
   const answers: readonly [number, string, Record<string, string>, string, string?][] = [
     [

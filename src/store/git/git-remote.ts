@@ -5,9 +5,12 @@ import { StoreFailedError } from "../../core/state/lock-store.js";
 import type { GitOutcome } from "../../git/git-process.js";
 import { startGit } from "../../git/run-git.js";
 import { Elapsed } from "../medium/elapsed.js";
-import type { Tried } from "../medium/patience.js";
+import { patiently, type Tried } from "../medium/patience.js";
 import type { RefusedRequest } from "../network/refusal.js";
 import { asStore } from "../local/git-failure.js";
+
+/** How often the first push is looked for: a replica shows it a moment later. */
+const looks = 4;
 
 /** A ref on a remote. No message quotes git on the remote's address, which may contain a key. */
 export class GitRemote {
@@ -105,12 +108,14 @@ export class GitRemote {
   // With `pushurl`, as of a fork, or with hidden refs, nobody reads what is pushed.
   async #arrived(commit: string, expected: string | null): Promise<Tried<null, RefusedRequest>> {
     if (this.#isShown === true || commit === expected) return { ok: true, value: null };
-    const head = await this.askHead();
-    if (!head.ok) return head;
-    // What somebody else has pushed since is told by the next push.
-    this.#isShown = head.value !== expected;
-    if (!this.#isShown) throw this.#hidden();
-    return { ok: true, value: null };
+    const looked = await patiently({ attempts: looks }, async () => {
+      const head = await this.askHead();
+      // What somebody else has pushed since is told by the next push.
+      this.#isShown = head.ok ? head.value !== expected : undefined;
+      return this.#isShown === false ? refused(this.#hidden()) : head;
+    });
+    if (this.#isShown === false) throw this.#hidden();
+    return looked.ok ? { ok: true, value: null } : looked;
   }
 
   #hidden(): StoreFailedError {
