@@ -5,7 +5,7 @@ import { parseMove } from "../core/state/lock-move.js";
 import type { LockMemory, LockStore, OtherState, StoredState } from "../core/state/lock-store.js";
 import { writesOf } from "../core/state/lock-writes.js";
 import { explainAhead, locksAhead, locksApart, type OtherLock } from "../core/state/newest-lock.js";
-import { assembleState } from "../core/state/stored-state.js";
+import { assembleRenamed, lineagesOf } from "../core/state/renamed-state.js";
 import type { PlanRequest } from "./request.js";
 import { openMarks } from "../workspace/lock-cache.js";
 
@@ -57,13 +57,17 @@ async function keptState({ history }: Pick<LockStore, "history">, newest?: numbe
 
 /**
  * Reads the states in a medium's memory, and where a state had moved to; damaged ones, and those of a different
- * workspace, are ignored.
+ * workspace, are ignored, but not those from before the workspace was renamed.
  */
 export function readOthers(states: readonly OtherState[], owner: LockOwner): OtherLock[] {
+  const lineages = lineagesOf(
+    states.map(({ lock }) => lock),
+    owner,
+  );
   return states.flatMap(({ lock, journal, where, copyName, seal: verdict }): OtherLock[] => {
     const stored = { version: null, lock, journal, holder: null };
     const names = { lockName: "agentform.lock", journalName: "agentform.lock.journal" };
-    const state = assembleState(stored, owner, names);
+    const state = assembleRenamed(stored, owner, names, lineages);
     const seal = verdict && { seal: verdict };
     const move = !state.ok && lock !== null ? parseMove(lock) : undefined;
     if (move?.to && isOwnedBy(move, owner)) {

@@ -3,6 +3,7 @@ import { chownSync, cpSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startEmulator, type Emulator } from "../../src/emulator/emulator.js";
+import { moveState } from "../../src/sync/lock/move.js";
 import { mergeLock, restoreLock } from "../../src/sync/lock/restore.js";
 import { Secret } from "../../src/service/secret.js";
 import { apply } from "../../src/sync/apply.js";
@@ -306,4 +307,41 @@ test("a copy of the lock that cannot be read is told like any other file of the 
   expect(diagnostics).toMatchObject([
     { code: "lock-medium", message: expect.stringContaining("at the copy of the lock") },
   ]);
+});
+
+test.each<[string, (workspace: DiskWorkspace) => Promise<void>]>([
+  [
+    "in the conflict",
+    async (workspace) => {
+      const { status } = await mergeLock({ directory: workspace.directory });
+      expect(status).toBe("done");
+    },
+  ],
+  [
+    "where the merge kept the other side",
+    async (workspace) => {
+      git(workspace, "checkout", "-q", "--theirs", "--", "agentform.lock");
+      commit(workspace, "merged");
+      expect(await codesOf(workspace)).toEqual(["lock-behind"]);
+      await restore(workspace);
+    },
+  ],
+])("what a branch applied before its workspace was renamed on another is kept, %s", async (_, mend) => {
+  const { workspace, emulator } = await begin(agent("support", "one"));
+  git(workspace, "branch", "old");
+  const manifest = workspace.read("agentform.yaml");
+  workspace.write({ "agentform.yaml": manifest.replace("name: test", "name: office") });
+  const { directory } = workspace;
+  expect(await moveState({ directory, moving: { fromWorkspace: "test" } })).toMatchObject({ status: "done" });
+  commit(workspace, "renamed");
+  git(workspace, "checkout", "-q", "old");
+  rmSync(join(directory, ".agentform"), { recursive: true });
+  workspace.write(agent("second", "one"));
+  await applyAndCommit(workspace, emulator, "second");
+  rmSync(join(directory, ".agentform"), { recursive: true });
+  expect(tryGit(workspace, "merge", "--no-edit", "main")).toBe(false);
+  await mend(workspace);
+  expect(await codesOf(workspace)).toEqual([]);
+  await applyTo(workspace, emulator);
+  expect(emulator.objects().agents).toHaveLength(2);
 });

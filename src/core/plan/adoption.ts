@@ -10,6 +10,7 @@ import { identityMembers, idsOf, isSameIdentity } from "../kind/identity.js";
 import { lasting } from "../kind/body.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import type { Settings } from "../resources/manifest.js";
+import { isDeleted } from "../state/deleted.js";
 import { bodyDigest, type Lock, type LockEntry } from "../state/lock.js";
 import { referencesIn } from "../expression/reference.js";
 import { resolvedReferences, type Lookup } from "../expression/resolution.js";
@@ -100,6 +101,16 @@ export function checkTaken(
   });
 }
 
+/** Finds IDs of objects that were deleted on purpose: a document that comes back may still name one. */
+function checkDeleted(resource: Resource, identity: Identity, lock: Lock): Finding[] {
+  const { address } = resource;
+  const gone = idsOf(identity).filter((id) => isDeleted(lock, address, id));
+  if (gone.length === 0) return [];
+  const message = say`this object was deleted: ${bare({ ids: gone }, gone.join(", "))}`;
+  const hint = `remove \`adopt\`, and a new one is created; if the service has it again: \`agentform lock resolve ${address} --adopt ID\``;
+  return [error("adopt-invalid", resource.place(["lifecycle", "adopt"]), message, hint)];
+}
+
 /** The members of an adopted object's lock entry. */
 export interface AdoptedObject extends Pick<
   LockEntry,
@@ -168,6 +179,8 @@ export function adoptionOf(resource: Resource, planning: Planning) {
     );
   }
   if (entry && isSameIdentity(entry, identity)) return undefined;
+  const deleted = checkDeleted(resource, identity, lock);
+  if (deleted.length > 0) return void findings.push(...deleted);
   const known = entry ? idsOf(entry) : [];
   // A replacement of unknown outcome may have made the object that is to be taken over.
   if (known.length === 0 || lock.unknown[address]) {

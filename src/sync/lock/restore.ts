@@ -10,6 +10,7 @@ import type { LockStore, OtherState, StoredState } from "../../core/state/lock-s
 import { isUnder, nextWrite, writesOf } from "../../core/state/lock-writes.js";
 import { madeBy } from "../../core/state/replay.js";
 import { explainDeparture, joinAhead, locksAhead, type OtherLock } from "../../core/state/newest-lock.js";
+import { assembleRenamed, lineagesOf } from "../../core/state/renamed-state.js";
 import { assembleState, continueLock } from "../../core/state/stored-state.js";
 import { contentDigest } from "../../digest.js";
 import { localFolder } from "../../store/file/own-files.js";
@@ -142,11 +143,13 @@ async function readSides({ loaded, store }: Scene, request: PlanRequest): Promis
   const sides = { ours: open(read.ours), theirs: open(read.theirs), base: open(read.base) };
   const unsealed = (["ours", "theirs"] as const).find((name) => !isTrustedSide(sides[name]));
   if (unsealed !== undefined) return refused([explainUnsealed({ where: sideWords[unsealed] }, owner)]);
-  const ours = assemble(sides.ours, owner);
+  // One side may be from before the workspace was renamed.
+  const lineages = lineagesOf([sides.ours.lock, sides.theirs.lock], owner);
+  const ours = assemble(sides.ours, owner, lineages);
   if (!ours.ok) return ours;
-  const theirs = assemble(sides.theirs, owner);
+  const theirs = assemble(sides.theirs, owner, lineages);
   if (!theirs.ok) return theirs;
-  const base = isTrustedSide(sides.base) ? assemble(sides.base, owner) : undefined;
+  const base = isTrustedSide(sides.base) ? assemble(sides.base, owner, lineages) : undefined;
   return {
     ok: true,
     both: [
@@ -224,7 +227,7 @@ function readHere(
   const whole = assembleState({ ...stored, holder: null }, owner, store);
   if (whole.ok) return { ok: true, lock: whole.lock, isWhole: true, more: [] };
   if (whole.problems.some(({ code }) => code === "lock-moved" || code === "lock-moving")) return whole;
-  const alone = assemble({ lock: stored.lock, journal: null }, owner);
+  const alone = assemble({ lock: stored.lock, journal: null }, owner, new Set());
   if (!alone.ok && others.length === 0) return refused(alone.problems.map(withoutEarlier));
   const lock = alone.ok ? alone.lock : emptyLock(owner, others[0]?.lock.lineage ?? "");
   const { journal } = stored;
@@ -256,9 +259,9 @@ function putAside(journal: string, read: boolean, name: string, { directory }: P
   return { type: "journal-kept", journal: name, file, read };
 }
 
-function assemble(state: Omit<OtherState, "where">, owner: LockOwner) {
+function assemble(state: Omit<OtherState, "where">, owner: LockOwner, lineages: ReadonlySet<string>) {
   const names = { lockName: "agentform.lock", journalName: "agentform.lock.journal" };
-  return assembleState({ ...state, version: null, holder: null }, owner, names);
+  return assembleRenamed({ ...state, version: null, holder: null }, owner, names, lineages);
 }
 
 function done(changes: readonly RepairChange[]): RepairResult {

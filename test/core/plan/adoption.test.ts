@@ -116,6 +116,25 @@ describe("adopting", () => {
     expect(after).toMatchObject({ resources: { "agent:a": { id: "7" } }, retired: {} });
   });
 
+  test.each<[string, Json, string]>([
+    ["agent:a", "7", "agent 7"],
+    ["policy:p", "7", "policy 7"],
+    ["toolset:t", ["read=6", "POST /a=7"], "toolset 7"],
+  ])("does not take the object of %s that was deleted", (address, adopt, name) => {
+    const lock: Lock = { ...noLock, deleted: { [name]: 3 } };
+    const { plan, findings } = planOf(workspace(address, adopt), lock);
+    expect(findings).toMatchObject([{ code: "adopt-invalid" }]);
+    expect(plan.actions.filter(({ action }) => action === "adopt")).toEqual([]);
+  });
+
+  test("takes an object whose number was that of a deleted object of another kind", () => {
+    const lock: Lock = { ...noLock, deleted: { "policy 7": 3 } };
+    expect(planOf(workspace("agent:a", "7"), lock)).toMatchObject({
+      findings: [],
+      plan: { actions: [{ action: "adopt" }] },
+    });
+  });
+
   test("keeps the ID where the update after it failed, and sends it again", async () => {
     const made = workspace("agent:a", "7");
     const { after } = await applyTo(noLock, planOf(made, noLock).plan, { fates: ["rejected"] });

@@ -1,0 +1,42 @@
+import type { Checked } from "../finding/checked.js";
+import type { LockOwner } from "./lock.js";
+import type { StateNames, StoredState } from "./lock-store.js";
+import { assembleState, type KnownState } from "./stored-state.js";
+
+/** What the text of a lock says of whose it is, as far as it can be read. */
+function kinOf(text: string | null): (LockOwner & { readonly lineage: string }) | undefined {
+  try {
+    const { workspace, environment, lineage } = JSON.parse(text ?? "") as Record<string, unknown>;
+    return typeof workspace === "string" && typeof lineage === "string"
+      ? { workspace, environment: typeof environment === "string" ? environment : null, lineage }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Makes the state of an owner from another version of it, as `assembleState` does, also from one with another name of the
+ * workspace: it was renamed in between, if that version has a lineage that is known to be of the same state.
+ */
+export function assembleRenamed(
+  stored: StoredState,
+  owner: LockOwner,
+  names: StateNames,
+  lineages: ReadonlySet<string>,
+): Checked<KnownState> {
+  const was = kinOf(stored.lock);
+  const isRenamed = was && was.environment === owner.environment && lineages.has(was.lineage);
+  const state = assembleState(stored, isRenamed ? { ...owner, workspace: was.workspace } : owner, names);
+  return state.ok ? { ...state, lock: { ...state.lock, workspace: owner.workspace } } : state;
+}
+
+/** Gives the lineages that versions of a state have under its present name. */
+export function lineagesOf(
+  locks: readonly (string | null)[],
+  { workspace, environment }: LockOwner,
+): Set<string> {
+  const kin = locks.map(kinOf).filter((each) => each !== undefined);
+  const own = kin.filter((each) => each.workspace === workspace && each.environment === environment);
+  return new Set(own.map(({ lineage }) => lineage));
+}
