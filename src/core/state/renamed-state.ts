@@ -1,4 +1,5 @@
 import type { Checked } from "../finding/checked.js";
+import { lazy } from "../../json/once.js";
 import type { LockOwner } from "./lock.js";
 import type { StateNames, StoredState } from "./lock-store.js";
 import { assembleState, type KnownState } from "./stored-state.js";
@@ -23,20 +24,24 @@ export function assembleRenamed(
   stored: StoredState,
   owner: LockOwner,
   names: StateNames,
-  lineages: ReadonlySet<string>,
+  lineages: () => ReadonlySet<string>,
 ): Checked<KnownState> {
+  const own = assembleState(stored, owner, names);
+  if (own.ok || own.problems.every(({ code }) => code !== "lock-foreign")) return own;
   const was = kinOf(stored.lock);
-  const isRenamed = was && was.environment === owner.environment && lineages.has(was.lineage);
-  const state = assembleState(stored, isRenamed ? { ...owner, workspace: was.workspace } : owner, names);
+  if (was?.environment !== owner.environment || !lineages().has(was.lineage)) return own;
+  const state = assembleState(stored, { ...owner, workspace: was.workspace }, names);
   return state.ok ? { ...state, lock: { ...state.lock, workspace: owner.workspace } } : state;
 }
 
-/** Gives the lineages that versions of a state have under its present name. */
+/** Gives the lineages that versions of a state have under its present name, once they are asked for. */
 export function lineagesOf(
   locks: readonly (string | null)[],
   { workspace, environment }: LockOwner,
-): Set<string> {
-  const kin = locks.map(kinOf).filter((each) => each !== undefined);
-  const own = kin.filter((each) => each.workspace === workspace && each.environment === environment);
-  return new Set(own.map(({ lineage }) => lineage));
+): () => ReadonlySet<string> {
+  return lazy(() => {
+    const kin = locks.map(kinOf).filter((each) => each !== undefined);
+    const own = kin.filter((each) => each.workspace === workspace && each.environment === environment);
+    return new Set(own.map(({ lineage }) => lineage));
+  });
 }

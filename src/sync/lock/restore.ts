@@ -227,7 +227,7 @@ function readHere(
   const whole = assembleState({ ...stored, holder: null }, owner, store);
   if (whole.ok) return { ok: true, lock: whole.lock, isWhole: true, more: [] };
   if (whole.problems.some(({ code }) => code === "lock-moved" || code === "lock-moving")) return whole;
-  const alone = assemble({ lock: stored.lock, journal: null }, owner, new Set());
+  const alone = assembleState({ ...stored, journal: null, holder: null }, owner, store);
   if (!alone.ok && others.length === 0) return refused(alone.problems.map(withoutEarlier));
   const lock = alone.ok ? alone.lock : emptyLock(owner, others[0]?.lock.lineage ?? "");
   const { journal } = stored;
@@ -259,7 +259,7 @@ function putAside(journal: string, read: boolean, name: string, { directory }: P
   return { type: "journal-kept", journal: name, file, read };
 }
 
-function assemble(state: Omit<OtherState, "where">, owner: LockOwner, lineages: ReadonlySet<string>) {
+function assemble(state: Omit<OtherState, "where">, owner: LockOwner, lineages: () => ReadonlySet<string>) {
   const names = { lockName: "agentform.lock", journalName: "agentform.lock.journal" };
   return assembleRenamed({ ...state, version: null, holder: null }, owner, names, lineages);
 }
