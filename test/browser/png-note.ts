@@ -1,3 +1,5 @@
+import { crc32 } from "node:zlib";
+
 // A PNG is a signature of 8 bytes and chunks: length, type, data, CRC-32. The first one, IHDR, has 13 bytes of data.
 const afterHead = 8 + 12 + 13;
 const keyword = "Comment\0";
@@ -18,14 +20,4 @@ export function readNote(png: Buffer): string | undefined {
   if (png.toString("latin1", afterHead + 4, afterHead + 4 + head.length) !== head) return undefined;
   const end = afterHead + 8 + png.readUInt32BE(afterHead);
   return png.toString("latin1", afterHead + 4 + head.length, end);
-}
-
-// That of `node:zlib` came with Node 20.15.
-function crc32(bytes: Buffer): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
-  return ~crc >>> 0;
 }

@@ -6,9 +6,8 @@ import type { GitOutcome } from "../../git/git-process.js";
 import { readBlobs } from "../../git/read-blobs.js";
 import { startGit } from "../../git/run-git.js";
 import { nothing, type StateDocument } from "../network/document-medium.js";
+import { fileNames } from "./file-names.js";
 
-/** The names of the files of a commit. */
-export const fileNames = { lock: "lock.json", journal: "journal", holder: "holder.json" } as const;
 const parts = ["lock", "journal", "holder"] as const;
 
 /** A file of a commit. */

@@ -5,7 +5,7 @@ import { runGit, startGit } from "../../git/run-git.js";
 import { writtenAt, type KeptVersion } from "../medium/medium-store.js";
 import { holderOf } from "../local/holder-record.js";
 import { asStore } from "../local/git-failure.js";
-import { fileNames } from "./git-ref.js";
+import { fileNames } from "./file-names.js";
 
 /** The versions of a lock on a ref, as far as this repository has it: each write of the lock is a commit. */
 export async function refVersions(directory: string, ref: string): Promise<KeptVersion[]> {

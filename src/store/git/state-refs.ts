@@ -4,8 +4,7 @@ import { readBlobs } from "../../git/read-blobs.js";
 import { runGit } from "../../git/run-git.js";
 import { findRepository } from "../../git/repository.js";
 import { asStore } from "../local/git-failure.js";
-import { fileNames } from "./git-ref.js";
-import { GitRemote } from "./git-remote.js";
+import { fileNames } from "./file-names.js";
 
 /** Where git keeps the states of all workspaces of a repository. */
 const folder = "refs/agentform";
@@ -37,6 +36,7 @@ export async function readRemoteRefs(
   remote: string,
   timeout: number,
 ): Promise<readonly OtherState[]> {
+  const { GitRemote } = await import("./git-remote.js");
   const asked = new GitRemote(directory, remote, `${folder}/*`, timeout);
   const lines = (await asked.list()).slice(0, mostRefs);
   if (lines.length > 0) await asked.fetch(lines.flatMap((line) => line.split("\t")[1] ?? []));
