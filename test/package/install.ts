@@ -8,8 +8,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** The folder that the packed package is installed into. */
     installed: string;
-    /** The bytes of the archive, and the paths in it. */
-    packed: { readonly size: number; readonly paths: readonly string[] };
+    /** The archive, its bytes, and the paths in it. */
+    packed: { readonly file: string; readonly size: number; readonly paths: readonly string[] };
   }
 }
 
@@ -21,11 +21,12 @@ export function setup(project: TestProject): () => void {
   const [packed] = JSON.parse(
     run("npm", ["pack", "--json", "--pack-destination", folder], process.cwd()),
   ) as [{ filename: string; size: number; files: readonly { path: string }[] }];
+  const file = join(folder, packed.filename);
   const installed = join(folder, "project");
   mkdirSync(installed);
   writeFileSync(join(installed, "package.json"), '{"private": true, "type": "module"}');
-  run("npm", ["install", "--offline", "--no-audit", "--no-fund", join(folder, packed.filename)], installed);
+  run("npm", ["install", "--offline", "--no-audit", "--no-fund", file], installed);
   project.provide("installed", installed);
-  project.provide("packed", { size: packed.size, paths: packed.files.map(({ path }) => path) });
+  project.provide("packed", { file, size: packed.size, paths: packed.files.map(({ path }) => path) });
   return () => rmSync(folder, { recursive: true, force: true });
 }

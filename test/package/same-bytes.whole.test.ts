@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, inject, onTestFinished, test } from "vitest";
 
-/** Packs a copy of the files in git, in a folder and with a umask; gives the tarball. */
+/** Packs a copy of the files in git, in a folder and with a umask that are not this checkout's; gives the tarball. */
 function packIn(folder: string, umask: string): Buffer {
   mkdirSync(folder, { recursive: true });
   const files = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
@@ -29,9 +29,8 @@ test("the same files give the same package, in any folder and with any umask", (
   mkdirSync(".bytes", { recursive: true });
   const scratch = mkdtempSync(resolve(".bytes/build-"));
   onTestFinished(() => rmSync(scratch, { recursive: true, force: true }));
-  const one = packIn(join(scratch, "one"), "022");
-  const other = packIn(join(scratch, "a/folder with/another name"), "077");
-  expect(other.equals(one)).toBe(true);
+  const elsewhere = packIn(join(scratch, "a/folder with/another name"), "077");
+  expect(elsewhere.equals(readFileSync(inject("packed").file))).toBe(true);
 });
 
 test("what `init --ci` packs is the same from an installed package as from its checkout", () => {

@@ -14,9 +14,9 @@ const bySize = {
   2000: sample("dangers in a plan of 2,000 actions", dangers, 1),
 };
 
-/** The dangers that are planted in a scene: all, or in the largest plans, which take a second each, those of every other seed. */
+/** The dangers that are planted in a scene: all, or in the largest plans, which take a second each, a quarter. */
 const plantedIn = ({ size, seed }: Scene) =>
-  bySize[size].filter((_, index) => size < 2000 || index % 2 === seed % 2);
+  bySize[size].filter((_, index) => size < 2000 || index % 4 === seed % 4);
 
 /** Writes one line for each form in which something is missed: the form, what is missed, and why. */
 function lines(name: string, misses: Misses): string[] {
