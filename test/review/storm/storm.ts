@@ -43,7 +43,7 @@ interface Calm extends Applied {
 const noLock = emptyLock({ workspace: "shop", environment }, "lineage");
 
 // Many storms are of one fleet, and some of one calm, because making these is half of the work.
-const [fleets, calms] = [20, 100];
+const [fleets, calms] = [20, 40];
 
 const appliedOf = once(async (number: string): Promise<Applied> => {
   const { world, roster } = buildWorld(diceOf(1000 + Number(number)));
