@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import type { RuleTexts } from "../core/rules/rule-texts.js";
+import { mayHaveRule, type RuleTexts } from "../core/rules/rule-texts.js";
 import { isDocumentName, isJsonName, isLeftOut } from "./find-documents.js";
 import { sizeLimit } from "./regular-file.js";
 
@@ -9,7 +9,8 @@ export class RuleFolderError extends Error {}
 
 /**
  * Reads the rules of an organisation: the YAML and JSON files of a folder, also those that a link
- * within it leads to. What is not read judges nothing, so nothing is passed over in silence.
+ * within it leads to. What is not read judges nothing, so nothing is passed over in silence, nor is a folder without a
+ * rule: a submodule or a volume that is not there leaves an empty one, and a variable that is not set another one.
  * @throws RuleFolderError, and what reading throws
  */
 export function readRuleFolder(folder: string, named: string): RuleTexts {
@@ -31,5 +32,7 @@ export function readRuleFolder(folder: string, named: string): RuleTexts {
   const texts = files
     .toSorted()
     .map((file) => [start + file, readFileSync(join(folder, file), "utf8")] as const);
+  if (!texts.some(([file, text]) => isDocumentName(file) && mayHaveRule(text)))
+    throw new RuleFolderError("it has no rule");
   return { origin: "organisation", files: new Map(texts) };
 }
