@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
+import { ruleKind } from "../core/rules/parse-rule.js";
 import { mayHaveRule, type RuleTexts } from "../core/rules/rule-texts.js";
-import { isDocumentName, isJsonName, isLeftOut } from "./find-documents.js";
+import { isDocumentName, isLeftOut, isNearlyDocumentName } from "./find-documents.js";
 import { sizeLimit } from "./regular-file.js";
+import { kindIn } from "./unread-documents.js";
 
 /** What keeps a folder of rules from being read whole. */
 export class RuleFolderError extends Error {}
@@ -24,7 +26,7 @@ export function readRuleFolder(folder: string, named: string): RuleTexts {
     const stat = entry.isDirectory() ? undefined : statSync(join(folder, file));
     if (stat?.isDirectory())
       throw new RuleFolderError(`${file} is a link to a folder, which is not followed`);
-    if (!stat?.isFile() || !(isDocumentName(entry.name) || isJsonName(entry.name))) continue;
+    if (!stat?.isFile() || !(isDocumentName(entry.name) || isNearlyDocumentName(entry.name))) continue;
     if (stat.size > sizeLimit) throw new RuleFolderError(`${file} is larger than 32 MB`);
     files.push(file);
   }
@@ -32,6 +34,10 @@ export function readRuleFolder(folder: string, named: string): RuleTexts {
   const texts = files
     .toSorted()
     .map((file) => [start + file, readFileSync(join(folder, file), "utf8")] as const);
+  const [misnamed] =
+    texts.find(([file, text]) => !isDocumentName(file) && kindIn(file, text) === ruleKind) ?? [];
+  if (misnamed !== undefined)
+    throw new RuleFolderError(`${misnamed} is a rule, and is only read if its name ends in \`.yaml\``);
   if (!texts.some(([file, text]) => isDocumentName(file) && mayHaveRule(text)))
     throw new RuleFolderError("it has no rule");
   return { origin: "organisation", files: new Map(texts) };

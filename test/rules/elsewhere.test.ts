@@ -84,10 +84,22 @@ test("an organisation's rules are told what is wrong with them at their place, a
 
 test("a folder without a rule is refused: one that is empty, one of other documents, and the one of an empty name", async () => {
   const desk = await openDesk(documents);
-  const others = { "agent.yaml": agentText({}), "Rule.json": '{"kind": "Rule"}', "Rule.md": "kind: Rule" };
+  const others = { "agent.yaml": agentText({}), "Rule.json": '{"kind": 1}', "Rule.md": "kind: Rule" };
   for (const folder of [organisation({}), organisation(others), ""]) {
     const ran = await desk.run("validate", "--rules", folder);
     expect(ran, folder).toMatchObject({ code: 64, err: expect.stringContaining("it has no rule") });
+  }
+});
+
+test("a rule in a file that is not read as YAML is refused, as it would judge nothing", async () => {
+  const desk = await openDesk(documents);
+  for (const file of ["more.json", "more.yaml.txt"]) {
+    const rules = organisation({ "models.yaml": knownModels(["small-1"]), [file]: ruleText("more", {}) });
+    const ran = await desk.run("validate", "--rules", rules);
+    expect(ran, file).toMatchObject({
+      code: 64,
+      err: expect.stringContaining(`${file} is a rule, and is only read`),
+    });
   }
 });
 
