@@ -175,7 +175,7 @@ export function isJsonName(name: string): boolean {
 }
 
 /** Whether a name is that of a JSON file, or of a YAML file that an editor of texts has given its own ending. */
-function isNearlyDocumentName(name: string): boolean {
+export function isNearlyDocumentName(name: string): boolean {
   return isJsonName(name) || /\.ya?ml\.txt$/i.test(name);
 }
 

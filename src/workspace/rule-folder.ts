@@ -1,15 +1,18 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import type { RuleTexts } from "../core/rules/rule-texts.js";
-import { isDocumentName, isJsonName, isLeftOut } from "./find-documents.js";
+import { ruleKind } from "../core/rules/parse-rule.js";
+import { mayHaveRule, type RuleTexts } from "../core/rules/rule-texts.js";
+import { isDocumentName, isLeftOut, isNearlyDocumentName } from "./find-documents.js";
 import { sizeLimit } from "./regular-file.js";
+import { kindIn } from "./unread-documents.js";
 
 /** What keeps a folder of rules from being read whole. */
 export class RuleFolderError extends Error {}
 
 /**
  * Reads the rules of an organisation: the YAML and JSON files of a folder, also those that a link
- * within it leads to. What is not read judges nothing, so nothing is passed over in silence.
+ * within it leads to. What is not read judges nothing, so nothing is passed over in silence, nor is a folder without a
+ * rule: a submodule or a volume that is not there leaves an empty one, and a variable that is not set another one.
  * @throws RuleFolderError, and what reading throws
  */
 export function readRuleFolder(folder: string, named: string): RuleTexts {
@@ -23,7 +26,7 @@ export function readRuleFolder(folder: string, named: string): RuleTexts {
     const stat = entry.isDirectory() ? undefined : statSync(join(folder, file));
     if (stat?.isDirectory())
       throw new RuleFolderError(`${file} is a link to a folder, which is not followed`);
-    if (!stat?.isFile() || !(isDocumentName(entry.name) || isJsonName(entry.name))) continue;
+    if (!stat?.isFile() || !(isDocumentName(entry.name) || isNearlyDocumentName(entry.name))) continue;
     if (stat.size > sizeLimit) throw new RuleFolderError(`${file} is larger than 32 MB`);
     files.push(file);
   }
@@ -31,5 +34,11 @@ export function readRuleFolder(folder: string, named: string): RuleTexts {
   const texts = files
     .toSorted()
     .map((file) => [start + file, readFileSync(join(folder, file), "utf8")] as const);
+  const [misnamed] =
+    texts.find(([file, text]) => !isDocumentName(file) && kindIn(file, text) === ruleKind) ?? [];
+  if (misnamed !== undefined)
+    throw new RuleFolderError(`${misnamed} is a rule, and is only read if its name ends in \`.yaml\``);
+  if (!texts.some(([file, text]) => isDocumentName(file) && mayHaveRule(text)))
+    throw new RuleFolderError("it has no rule");
   return { origin: "organisation", files: new Map(texts) };
 }

@@ -138,7 +138,7 @@ function entriesOf(absolute: string, most: number): Dirent[] {
 }
 
 /** Gives the kind that a document of agentform has, empty if it says none; undefined for any other text. */
-function kindIn(file: string, head: string): string | undefined {
+export function kindIn(file: string, head: string): string | undefined {
   const start = isJsonName(file) ? /^\s*\{[^]*?"apiVersion"/ : /^(?:\{\s*)?["']?apiVersion["']?/m;
   const version = new RegExp(`${start.source}\\s*:\\s*["']?agentform/`, start.flags);
   if (!version.test(head)) return undefined;

@@ -14,7 +14,8 @@ type Answer = object | "closed";
 
 /** Answers of each row of the table, by the text of its first cell. */
 const answers = new Map<string, readonly Answer[]>([
-  ["2xx with the expected content", [{ delay: 1 }]],
+  ["a 2xx with the ID", [{ delay: 1 }]],
+  ["a 2xx with other JSON, or with nothing", [{ status: 200, body: { error: "no" } }, { status: 204 }]],
   ["301, 302, 303", [{ redirect: "/elsewhere" }, { status: 301 }, { status: 303 }]],
   ["307, 308", [{ status: 307 }, { status: 308 }]],
   ["429", [{ status: 429, headers: { "retry-after": "0" } }]],

@@ -82,6 +82,49 @@ test("an organisation's rules are told what is wrong with them at their place, a
   });
 });
 
+test("a folder without a rule is refused: one that is empty, one of other documents, and the one of an empty name", async () => {
+  const desk = await openDesk(documents);
+  const others = { "agent.yaml": agentText({}), "Rule.json": '{"kind": 1}', "Rule.md": "kind: Rule" };
+  for (const folder of [organisation({}), organisation(others), ""]) {
+    const ran = await desk.run("validate", "--rules", folder);
+    expect(ran, folder).toMatchObject({ code: 64, err: expect.stringContaining("it has no rule") });
+  }
+});
+
+test("a rule in a file that is not read as YAML is refused, as it would judge nothing", async () => {
+  const desk = await openDesk(documents);
+  for (const file of ["more.json", "more.yaml.txt"]) {
+    const rules = organisation({ "models.yaml": knownModels(["small-1"]), [file]: ruleText("more", {}) });
+    const ran = await desk.run("validate", "--rules", rules);
+    expect(ran, file).toMatchObject({
+      code: 64,
+      err: expect.stringContaining(`${file} is a rule, and is only read`),
+    });
+  }
+});
+
+test("a rule of an organisation whose kind is misspelt is told, and what rules refer to is none", async () => {
+  const desk = await openDesk(documents);
+  const rule = knownModels(["small-1"]).replace('{"enum":["small-1"]}', '{"$ref":"models.yaml#/tried"}');
+  const models = { "models.yaml": "tried: {enum: [small-1]}\nkind: tried\n", "agent.yaml": agentText({}) };
+  const sound = organisation({ "rule.yaml": rule, ...models });
+  expect((await desk.run("validate", "--rules", sound)).code).toBe(0);
+  for (const [kind, said] of [
+    ["Rules", "the kind `Rules` is unknown"],
+    ["rule", "the kind `rule` is unknown"],
+    ["Guard", "the kind `Guard` is unknown"],
+    [undefined, "`kind` is missing"],
+  ]) {
+    const other = JSON.stringify({ ...(JSON.parse(knownModels([])) as object), kind });
+    const ran = await desk.run(
+      "validate",
+      "--rules",
+      organisation({ "rule.yaml": rule, "other.yaml": other, ...models }),
+    );
+    expect([ran.code, ran.out]).toEqual([1, expect.stringContaining(`error[document-kind]: ${said}`)]);
+  }
+});
+
 test("an organisation's rules may be links within their folder, as a mounted one has them", async () => {
   const desk = await openDesk({ ...documents, "agents/support.yaml": agentText({ model: "huge-9" }) });
   const rules = organisation({});

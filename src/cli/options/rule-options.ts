@@ -33,7 +33,7 @@ export async function readRuleOptions(
       all.push(readRuleFolder(resolve(cwd, rules), rules));
     } catch (cause) {
       const why = cause instanceof RuleFolderError ? `: ${cause.message}` : "";
-      throw new UsageError(`--rules must be a folder that can be read, not \`${rules}\`${why}`);
+      throw new UsageError(`--rules must be a folder of rules that can be read, not \`${rules}\`${why}`);
     }
   }
   if (rulesFrom !== undefined) {

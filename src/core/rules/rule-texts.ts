@@ -1,10 +1,13 @@
 import type { WorkspaceManifest } from "../../generated/workspace.js";
-import { parseDocuments } from "../document/document.js";
+import { isObject } from "../../json/json.js";
+import { parseDocuments, type Document } from "../document/document.js";
 import { unread, type Included, type Includes } from "../expression/included-data.js";
-import type { Finding } from "../finding/diagnostic.js";
+import { error, type Finding } from "../finding/diagnostic.js";
+import { didYouMean, nearest } from "../finding/nearest.js";
 import { say } from "../finding/said.js";
+import { kindOfDocument } from "../kind/kinds.js";
 import { documentsBefore, judgedBefore } from "./judged-before.js";
-import type { OwnRule, RuleOrigin } from "./own-rule.js";
+import { placeInRule, type OwnRule, type RuleOrigin } from "./own-rule.js";
 import { isRule, parseRule, ruleKind } from "./parse-rule.js";
 
 /**
@@ -34,7 +37,7 @@ export function readRuleTexts({ origin, files, findings: unread = [] }: RuleText
   for (const [file, text] of files) {
     if (!/\.ya?ml$/i.test(file) || (origin === "base" && !mayHaveRule(text))) continue;
     const parsed = parseDocuments(file, text);
-    findings.push(...parsed.findings);
+    findings.push(...parsed.findings, ...parsed.value.flatMap(unknownKind));
     for (const document of parsed.value.filter(isRule)) {
       const { rule, findings: ofRule } = parseRule(document, includes, origin);
       findings.push(...ofRule);
@@ -42,6 +45,22 @@ export function readRuleTexts({ origin, files, findings: unread = [] }: RuleText
     }
   }
   return origin === "base" ? { rules: withLabelsOf(files, rules), findings: unread } : { rules, findings };
+}
+
+// A rule whose kind is misspelt would judge nothing. What rules refer to has no version, and a folder may have documents
+// beside its rules.
+function unknownKind(document: Document): Finding[] {
+  const { value } = document;
+  if (!isObject(value) || isRule(document)) return [];
+  const { apiVersion, kind } = value;
+  const name = typeof kind === "string" ? kind : "";
+  const isOurs = typeof apiVersion === "string" && apiVersion.startsWith("agentform/");
+  if (!isOurs && nearest(name, [ruleKind]) === undefined) return [];
+  if (name === "Workspace" || kindOfDocument(name)) return [];
+  const place = placeInRule(document, kind === undefined ? [] : ["kind"]);
+  const message =
+    kind === undefined ? say`${{ field: "kind" }} is missing` : say`the kind ${{ kind: name }} is unknown`;
+  return [error("document-kind", place, message, didYouMean(name, [ruleKind]))];
 }
 
 /** Whether a text may have a rule, in whichever way YAML writes the word. */
