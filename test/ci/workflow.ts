@@ -17,6 +17,7 @@ export interface Step {
 
 /** A job of a workflow. */
 export interface Job {
+  readonly if?: string;
   readonly permissions: Readonly<Record<string, string>>;
   readonly strategy: { readonly matrix: { readonly environment: readonly string[] } };
   readonly concurrency?: { readonly group: string; readonly "cancel-in-progress": boolean };

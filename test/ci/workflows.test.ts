@@ -77,6 +77,10 @@ describe.each(["git", "file"] as const)("the workflows of GitHub, with a %s stor
     );
   });
 
+  test("a tag with the name of the branch applies nothing", () => {
+    expect(jobOf(parseWorkflow(textOf("apply", store))).if).toBe("github.ref == 'refs/heads/main'");
+  });
+
   test("no apply is ever cancelled, and each environment has a queue of its own", () => {
     const { concurrency } = jobOf(parseWorkflow(textOf("apply", store)));
     expect(concurrency?.["cancel-in-progress"]).toBe(false);
@@ -329,6 +333,16 @@ The state is in files, and the jobs push it to the branch. \`agentform lock move
     expect(code).toBe(0);
     expect(read(".gitlab-ci.yml")).toBe("stages: [test]\n");
     expect(out).toContain("add `local: .gitlab/agentform.yml` to its `include`");
+  });
+
+  test("a default branch that would be an expression in a job is refused", async () => {
+    const { directory } = makeWorkspace(documents);
+    execFileSync("git", ["init", "--quiet", directory]);
+    const head = ["refs/remotes/origin/HEAD", "refs/remotes/origin/${{secrets.KEY}}"];
+    execFileSync("git", ["-C", directory, "symbolic-ref", ...head]);
+    const { code, err } = await run(directory, ["init", "--ci", "github"]);
+    expect({ code, err }).toEqual({ code: 64, err: expect.stringContaining("cannot use the branch `${{") });
+    expect(existsSync(join(directory, ".github"))).toBe(false);
   });
 
   test("a manifest that cannot be read is a diagnostic, and nothing is written", async () => {

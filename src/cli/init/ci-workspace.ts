@@ -60,11 +60,14 @@ export async function readCiWorkspace(
   created?: NewWorkspace,
 ): Promise<CiWorkspace> {
   const folder = repositoryFolder(directory).replace(/\/$/, "");
+  const branch = await defaultBranch(directory);
   // In the texts of jobs it would start a variable or an expression of the CI.
-  if (folder.includes("$"))
-    throw new UsageError(`the jobs of a CI cannot use the folder \`${folder}\`: its name contains \`$\``);
+  for (const [what, name] of Object.entries({ folder, branch })) {
+    if (name.includes("$"))
+      throw new UsageError(`the jobs of a CI cannot use the ${what} \`${name}\`: its name contains \`$\``);
+  }
   const fromTop = (path: string) => (folder === "" ? path : `${folder}/${path}`);
-  const common = { workspace: folder === "" ? "." : folder, branch: await defaultBranch(directory) };
+  const common = { workspace: folder === "" ? "." : folder, branch };
   if (created) {
     const { name, environments, secrets, lock } = created;
     const place = placeText(lock);

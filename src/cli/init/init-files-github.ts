@@ -29,7 +29,8 @@ export function githubFiles(settings: CiSettings): Readonly<Record<string, strin
     environments: JSON.stringify(environments),
     place: /^\w+$/.test(place) ? place : JSON.stringify(place),
     branch: JSON.stringify(branch),
-    "quoted-branch": quoted(branch),
+    // A tag may have the name of the branch.
+    "quoted-ref": quoted(`refs/heads/${branch}`),
     // A plan looks for earlier locks in all of history.
     depth: isInFiles ? "0" : "2",
     // The lock must not be lost with the runner, however the apply ended.
