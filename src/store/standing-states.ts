@@ -32,7 +32,7 @@ export async function readStandingStates(
   const refs = await import("./git/state-refs.js");
   const local = await refs.readLocalRefs(directory);
   const { remote = "origin" } = lock;
-  const there = lock.store === "git" ? await refs.readRemoteRefs(directory, remote, 60_000) : [];
+  const there = lock.store === "git" ? await readRemoteStates(directory, remote) : [];
   const remoteAlone = there.filter(({ where }) => !local.some((state) => state.where === where));
   return [
     ...lockFiles(directory),
@@ -40,6 +40,12 @@ export async function readStandingStates(
     ...remoteAlone.map((state) => onRef(state, `git push ${remote} ${shellWord(`:${state.where}`)}`)),
     ...machineCopies(directory),
   ];
+}
+
+/** Reads the states on the refs of a remote, each by its ref, and moves no ref of this clone; throws StoreFailedError. */
+export async function readRemoteStates(directory: string, remote: string): Promise<readonly OtherState[]> {
+  const { readRemoteRefs } = await import("./git/state-refs.js");
+  return await readRemoteRefs(directory, remote, 60_000);
 }
 
 function onRef(state: OtherState, command: string): StandingState {

@@ -20,8 +20,9 @@ import { readStandingStates } from "../store/standing-states.js";
 import type { Elsewhere, ElsewhereName, UnknownElsewhere } from "../core/import/importing.js";
 import type { PlanRequest } from "./request.js";
 import { locationOf, ownerOf } from "./state-access.js";
+import { readStatesAround } from "./states-around.js";
 import { earlierEnvironments, type EarlierEnvironments } from "../workspace/earlier-environments.js";
-import { readNeighbours, type Neighbours } from "../workspace/neighbours.js";
+import type { Neighbours } from "../workspace/neighbours.js";
 
 /** The lock of a different environment of the same workspace. */
 export interface OtherEnvironment {
@@ -41,7 +42,7 @@ export async function managedElsewhere(
 ): Promise<Checked<Elsewhere>> {
   const read = await readOtherEnvironments(settings, request);
   if (!read.ok) return read;
-  const neighbours = readNeighboursOf(request);
+  const neighbours = await readNeighboursOf(request);
   if (!neighbours.ok) return neighbours;
   const owners = new Map<string, ElsewhereName>();
   const unknown: UnknownElsewhere[] = [];
@@ -69,9 +70,9 @@ export async function managedElsewhere(
 }
 
 // What they manage is theirs, so nothing is taken over while it is not known.
-function readNeighboursOf(request: PlanRequest): Checked<Neighbours> {
+async function readNeighboursOf(request: PlanRequest): Promise<Checked<Neighbours>> {
   if (request.options?.emulator) return { ok: true, states: [], unread: [] };
-  const neighbours = readNeighbours(request.directory, request);
+  const { neighbours } = await readStatesAround(request);
   const problems = neighbours.unread.map((why) =>
     error(
       "uses-unreadable",

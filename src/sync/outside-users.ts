@@ -10,7 +10,8 @@ import { readOthers } from "./newest-state.js";
 import { readOtherEnvironments } from "./other-environments.js";
 import type { PlanRequest } from "./request.js";
 import { locationOf, ownerOf } from "./state-access.js";
-import { neighbourName, readNeighbours } from "../workspace/neighbours.js";
+import { readStatesAround } from "./states-around.js";
+import { neighbourName } from "../workspace/neighbours.js";
 import { findUsing } from "../workspace/using-workspaces.js";
 import { openStore } from "../store/open-store.js";
 
@@ -35,14 +36,14 @@ export async function readOutsideUsers(
     elsewhere(other, lockName, service),
   );
   const branches = await readBranches(fleet, lock, request);
-  const neighbours = readNeighbours(request.directory, request);
+  const { neighbours, access } = await readStatesAround(request);
   const around = neighbours.states.map((state) => elsewhere(state.lock, neighbourName(state), service));
   const unread = [...others.unread, ...neighbours.unread];
   const unreadAround = unread.length > 0 ? [cause("users-unread", { reasons: unread })] : [];
   const locks = [...environments, ...branches, ...around].map(({ lock: other, ...known }) => {
     return { usersOf: findUsers(other, objects), ...known };
   });
-  const using = findUsing(request.directory, ownerOf(fleet.settings), request);
+  const using = findUsing(request.directory, ownerOf(fleet.settings), access);
   const ofOthers = using.map(({ lock: other, ...known }) => ({
     usersOf: findUsers(other, objects),
     ...known,

@@ -3,11 +3,16 @@ import { basename, dirname, join } from "node:path";
 import { textOf } from "../core/finding/said.js";
 import { environmentsOf } from "../core/resources/environment-name.js";
 import { manifestFile } from "../core/resources/manifest-file.js";
-import { buildSettings, declaredEnvironments, type Manifest } from "../core/resources/manifest.js";
+import {
+  buildSettings,
+  declaredEnvironments,
+  type Manifest,
+  type Settings,
+} from "../core/resources/manifest.js";
 import type { Lock } from "../core/state/lock.js";
 import { filesNamed, leftOutNames } from "../git/listed-names.js";
 import { findRepository } from "../git/repository.js";
-import { readStateElsewhere, type AccessElsewhere } from "./state-elsewhere.js";
+import { readStateElsewhere, remoteOf, type AccessElsewhere } from "./state-elsewhere.js";
 import { folderName, manifestIn } from "./uses-graph.js";
 import { WorkspaceFolder } from "./workspace-folder.js";
 
@@ -65,30 +70,50 @@ export function neighbourName({ workspace, environment }: Omit<Neighbour, "lock"
   return `${workspace}${environment === null ? "" : ` (${environment})`}`;
 }
 
-/**
- * Reads the states of all other workspaces of the repository, whether or not they use this one, without a network: one
- * that needs a network is passed over, and so is a ref that this clone does not have.
- */
-export function readNeighbours(directory: string, access: AccessElsewhere): Neighbours {
+interface FoundNeighbours extends Pick<Neighbours, "unread"> {
+  readonly found: readonly (Omit<Neighbour, "lock"> & {
+    readonly folder: string;
+    readonly settings: Settings;
+  })[];
+}
+
+function findNeighbours(directory: string): FoundNeighbours {
   const { manifests, unread: around } = manifestsAround(directory);
   const own = realpathSync(directory);
+  const unread = [...around];
+  const found = manifests.flatMap(({ folder, manifest }) => {
+    if (realpathSync(folder) === own) return [];
+    const workspace = folderName(folder);
+    return environmentsOf(declaredEnvironments(manifest.value)).flatMap((environment) => {
+      const built = buildSettings(manifest, environment, new Map());
+      if (built.ok) return [{ workspace, environment, folder, settings: built.settings }];
+      unread.push(`the manifest of ${neighbourName({ workspace, environment })} has errors`);
+      return [];
+    });
+  });
+  return { found, unread };
+}
+
+/** Gives the remotes on whose refs other workspaces of the repository have their states. */
+export function remotesAround(directory: string): ReadonlySet<string> {
+  const { found } = findNeighbours(directory);
+  return new Set(found.flatMap(({ settings: { lock } }) => (lock.store === "git" ? remoteOf(lock) : [])));
+}
+
+/**
+ * Reads the states of all other workspaces of the repository, whether or not they use this one, without a network: one
+ * that needs a network is passed over, and so is a ref that neither the access nor this clone has.
+ */
+export function readNeighbours(directory: string, access: AccessElsewhere): Neighbours {
+  const { found, unread: around } = findNeighbours(directory);
   const states: Neighbour[] = [];
   const unread = [...around];
-  for (const { folder, manifest } of manifests) {
-    if (realpathSync(folder) === own) continue;
-    const workspace = folderName(folder);
-    for (const environment of environmentsOf(declaredEnvironments(manifest.value))) {
-      const name = neighbourName({ workspace, environment });
-      const built = buildSettings(manifest, environment, new Map());
-      if (!built.ok) {
-        unread.push(`the manifest of ${name} has errors`);
-        continue;
-      }
-      if (!["file", "git"].includes(built.settings.lock.store)) continue;
-      const read = readStateElsewhere(folder, built.settings, access);
-      if ("why" in read) unread.push(`the state of ${name} cannot be read: ${textOf(read.why)}`);
-      else states.push({ workspace, environment, lock: read.lock });
-    }
+  for (const { folder, settings, ...named } of found) {
+    if (!["file", "git"].includes(settings.lock.store)) continue;
+    const read = readStateElsewhere(folder, settings, access);
+    if ("why" in read)
+      unread.push(`the state of ${neighbourName(named)} cannot be read: ${textOf(read.why)}`);
+    else states.push({ ...named, lock: read.lock });
   }
   return { states, unread };
 }

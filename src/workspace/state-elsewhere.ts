@@ -5,6 +5,7 @@ import { gitRef, lockFileName } from "../core/resources/lock-location.js";
 import type { Settings } from "../core/resources/manifest.js";
 import type { UsedWorkspace } from "../core/resources/used.js";
 import type { Lock } from "../core/state/lock.js";
+import type { StoredState } from "../core/state/lock-store.js";
 import { assembleState } from "../core/state/stored-state.js";
 import { GitError } from "../git/git-process.js";
 import { readTextInGit, type CommitName, type TextInGit } from "../git/read-text.js";
@@ -20,6 +21,21 @@ export interface AccessElsewhere {
   readonly cacheFolder?: string;
   /** What applies of other workspaces give them before anything is sent here. */
   readonly before?: AppliesBefore;
+  /** What remotes have on their refs now, by `refKey`; a ref that is not here is read as this clone has it. */
+  readonly refs?: ReadonlyMap<string, StateTexts>;
+}
+
+/** The texts of a state on a ref. */
+export type StateTexts = Pick<StoredState, "lock" | "journal">;
+
+/** Names a ref of a remote. */
+export function refKey(remote: string, ref: string): string {
+  return JSON.stringify([remote, ref]);
+}
+
+/** Gives the remote on whose ref a git store has its state. */
+export function remoteOf({ remote = "origin" }: Settings["lock"]): string {
+  return remote;
 }
 
 /** What an apply of a workspace gives it; without entries it has run, and its state has them. */
@@ -73,7 +89,11 @@ type Stored =
     }
   | { readonly why: Sentence; readonly hint: Sentence };
 
-function readStored(directory: string, settings: Settings, { locksFrom, options }: AccessElsewhere): Stored {
+function readStored(
+  directory: string,
+  settings: Settings,
+  { locksFrom, options, refs }: AccessElsewhere,
+): Stored {
   const { store } = settings.lock;
   const emulator = options?.emulator === true;
   const name = emulator
@@ -85,6 +105,8 @@ function readStored(directory: string, settings: Settings, { locksFrom, options 
   }
   const isRef = !emulator && store === "git";
   const where = isRef ? gitRef(settings) : name;
+  const there = isRef ? refs?.get(refKey(remoteOf(settings.lock), where)) : undefined;
+  if (there) return { ...there, where, isUnfetched: false };
   const read = isRef
     ? (part: "lock" | "journal") => fromGit(directory, { ref: where }, part === "lock" ? "lock.json" : part)
     : locksFrom !== undefined && !emulator

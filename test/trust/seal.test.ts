@@ -361,6 +361,19 @@ describe("lock seal", () => {
     expect((await desk.run("apply", "--yes")).code).toBe(0);
   });
 
+  test("is remembered, so that a manifest without the key is told before any apply", async () => {
+    const desk = await openFiles({ store: "file" });
+    expect((await desk.run("apply", "--yes")).code).toBe(0);
+    desk.workspace.write({ "agentform.yaml": desk.manifest({ store: "file", seal }) });
+    const shown = await desk.run("lock", "seal");
+    expect((await desk.run("lock", "seal", "--expect", digestIn(shown))).code).toBe(0);
+    desk.workspace.write({ "agentform.yaml": desk.manifest({ store: "file" }) });
+    const { out } = await desk.runWithout("plan", "--format", "json");
+    const { notes, setting_changes: changes } = JSON.parse(out) as Record<string, unknown[]>;
+    expect(changes).toEqual([{ path: "lock.seal", before: seal }]);
+    expect(notes?.[0]).toMatchObject({ effect: "weakens", path: "lock.seal" });
+  });
+
   test("exchanges the key, if the key before is given", async () => {
     const desk = await openFiles();
     expect((await desk.run("apply", "--yes")).code).toBe(0);

@@ -3,7 +3,7 @@ import { error, type Finding } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
 import { lockChanges, type StateChange } from "../../core/plan/lock-changes.js";
 import type { RepairChange } from "../../core/lock-edit/repair-change.js";
-import { emptyLock, parseLock, renderLock } from "../../core/state/lock.js";
+import { emptyLock, parseLock, renderLock, type Lock } from "../../core/state/lock.js";
 import type { StoredState } from "../../core/state/lock-store.js";
 import { nextWrite } from "../../core/state/lock-writes.js";
 import { assembleState, type KnownState } from "../../core/state/stored-state.js";
@@ -45,8 +45,9 @@ export async function sealState(asked: SealRequest): Promise<SealResult> {
     needsManifestAlone: true,
     agree: async (scene) => await agree(scene, request),
     recover: async (scene) => await recoverAgreed(scene, request),
-    async run(_digest, { lock, version }, { store }) {
-      await store.replace(renderLock(nextWrite(lock, lock, newName())), version);
+    async run(_digest, { lock, version }, { loaded, store }) {
+      const sealed = rememberSeal(lock, loaded.fleet.settings.lock.seal);
+      await store.replace(renderLock(nextWrite(lock, sealed, newName())), version);
       const serial = lock.serial + 1;
       return {
         status: "done",
@@ -55,6 +56,13 @@ export async function sealState(asked: SealRequest): Promise<SealResult> {
       };
     },
   });
+}
+
+// Else a manifest without the key, as of another branch, would take the seal away and no plan would say so.
+function rememberSeal(lock: Lock, seal: string | undefined): Lock {
+  const { settings } = lock;
+  if (!settings || seal === undefined) return lock;
+  return { ...lock, settings: { ...settings, lock: { ...settings.lock, seal } } };
 }
 
 // What is sealed is what was shown, whoever has written since.

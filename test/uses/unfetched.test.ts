@@ -1,0 +1,89 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { openEmulator, runIn } from "../cli/desk.js";
+import { allOperations, deletesAlone, fullManifest } from "../cli/full-desk.js";
+import { git, makeGitMedium } from "../store/git-medium.js";
+import { guarded, policy } from "./platform.js";
+
+/** A clone with the workspaces `guard` and `care`, whose states are on refs; and another, which has fetched no state. */
+async function openClones(operations: object) {
+  const service = await openEmulator({ operations: "full" });
+  const medium = makeGitMedium();
+  const manifest = (name: string, more = "", store = "git") =>
+    fullManifest(service.url, operations, `  lock: {store: ${store}}\n${more}`).replace("desk", name);
+  const files = {
+    "guard/agentform.yaml": manifest("guard"),
+    "guard/policies/strict.yaml": policy("strict"),
+    "care/agentform.yaml": manifest("care", "  uses: {guard: {workspace: ../guard}}\n"),
+    "care/agents/support.yaml": guarded("${policy:strict@guard}"),
+  };
+  const open = (name: string) => {
+    const directory = medium.clone(name);
+    const write = (more: Readonly<Record<string, string>>) => {
+      for (const [file, text] of Object.entries(more)) {
+        mkdirSync(dirname(join(directory, file)), { recursive: true });
+        writeFileSync(join(directory, file), text);
+      }
+      // Manifests that git does not list are none of the repository's.
+      git(directory, "add", "--all");
+    };
+    write(files);
+    return {
+      write,
+      remove: (file: string) => rmSync(join(directory, file)),
+      run: async (folder: string, ...args: readonly string[]) => await runIn(join(directory, folder), args),
+      git: (...args: readonly string[]) => git(directory, ...args),
+    };
+  };
+  const [theirs, own] = [open("theirs"), open("own")];
+  for (const folder of ["guard", "care"]) expect((await theirs.run(folder, "apply", "--yes")).code).toBe(0);
+  return { service, theirs, own, manifest };
+}
+
+describe("the state of another workspace on a ref that this clone has not fetched", () => {
+  test("keeps what it uses from a delete, whatever the documents say", async () => {
+    const { service, own } = await openClones(deletesAlone());
+    // Not applied yet: the agent in the service still has the policy.
+    own.remove("care/agents/support.yaml");
+    own.write({ "guard/policies/strict.yaml": policy("strict", "gambling") });
+    expect((await own.run("guard", "apply", "--yes")).code).toBe(0);
+    const pruned = await own.run("guard", "prune", "--yes");
+    expect(pruned.err).toContain("agent:support refers to it in care");
+    expect(service.objects().policies).toHaveLength(2);
+    expect(own.git("for-each-ref", "refs/agentform/care")).toBe("");
+  });
+
+  test("is asked for anew where an older one is here", async () => {
+    const { service, theirs, own } = await openClones(deletesAlone());
+    own.git("fetch", "-q", "origin", "refs/agentform/*:refs/agentform/*");
+    theirs.write({
+      "guard/policies/late.yaml": policy("late"),
+      "care/agents/support.yaml": guarded("${policy:late@guard}"),
+    });
+    for (const folder of ["guard", "care"]) expect((await theirs.run(folder, "apply", "--yes")).code).toBe(0);
+    // Forgets the policy that the other clone made and uses.
+    expect((await own.run("guard", "apply", "--yes")).code).toBe(0);
+    expect((await own.run("guard", "prune", "--yes")).err).toContain("agent:support refers to it in care");
+    expect(service.objects().policies).toHaveLength(2);
+  });
+
+  test("has its objects for itself", async () => {
+    const { own, manifest } = await openClones(allOperations);
+    own.remove("guard/policies/strict.yaml");
+    own.remove("care/agents/support.yaml");
+    own.write({ "new/agentform.yaml": manifest("new") });
+    const listed = await own.run("new", "import", "--list");
+    expect(listed.out).toContain("0 objects that nobody manages");
+    expect(listed.err).toContain("the workspace in `care` has it");
+  });
+
+  test("that cannot be asked for lets nothing be taken over", async () => {
+    const { own, manifest } = await openClones(allOperations);
+    own.write({ "new/agentform.yaml": manifest("new", "", "file") });
+    own.git("remote", "set-url", "origin", "/nowhere");
+    const imported = await own.run("new", "import", "--all", "--yes");
+    expect(imported.err).toContain("the states of other workspaces on `origin` cannot be read");
+    expect(imported.code).toBe(1);
+  });
+});
