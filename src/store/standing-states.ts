@@ -24,7 +24,10 @@ const isCopyShown: Readonly<Record<StandingState["store"], boolean>> = {
   s3: true,
 };
 
-/** Finds the states that a clone shows: lock files, refs, also those of the remote that the manifest names, and what this machine last wrote. */
+/**
+ * Finds the states that a clone shows: lock files, refs, also those of the remote, and what this machine last wrote. Where
+ * the manifest has the state on no ref, the remote need not answer.
+ */
 export async function readStandingStates(
   { lock }: Settings,
   { directory }: StoreLocation,
@@ -32,7 +35,9 @@ export async function readStandingStates(
   const refs = await import("./git/state-refs.js");
   const local = await refs.readLocalRefs(directory);
   const { remote = "origin" } = lock;
-  const there = lock.store === "git" ? await readRemoteStates(directory, remote) : [];
+  const there = await (lock.store === "git"
+    ? readRemoteStates(directory, remote)
+    : readRemoteStates(directory, remote, 10_000).catch(noneIfFailed));
   const remoteAlone = there.filter(({ where }) => !local.some((state) => state.where === where));
   return [
     ...lockFiles(directory),
@@ -43,9 +48,18 @@ export async function readStandingStates(
 }
 
 /** Reads the states on the refs of a remote, each by its ref, and moves no ref of this clone; throws StoreFailedError. */
-export async function readRemoteStates(directory: string, remote: string): Promise<readonly OtherState[]> {
+export async function readRemoteStates(
+  directory: string,
+  remote: string,
+  timeout = 60_000,
+): Promise<readonly OtherState[]> {
   const { readRemoteRefs } = await import("./git/state-refs.js");
-  return await readRemoteRefs(directory, remote, 60_000);
+  return await readRemoteRefs(directory, remote, timeout);
+}
+
+function noneIfFailed(thrown: unknown): readonly OtherState[] {
+  if (thrown instanceof StoreFailedError) return [];
+  throw thrown;
 }
 
 function onRef(state: OtherState, command: string): StandingState {

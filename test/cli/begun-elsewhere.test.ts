@@ -101,6 +101,20 @@ const ways = [
   ["file", "s3"],
 ] as const;
 
+test("a clone that has no ref of a state, with a manifest that names files instead, begins nothing", async () => {
+  const { write, commit, stores, run, clone, runIn, service } = await openSite();
+  write({});
+  expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+  write({ lock: stores.file });
+  commit();
+  for (const args of [["plan"], ["apply", "--yes"]])
+    expect(await runIn(clone(), ...args)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("lock-left-behind"),
+    });
+  expect(service.objects().policies).toHaveLength(2);
+});
+
 test.each(sample("stores named without a move", ways, 0))(
   "a manifest that names the store after %s without a move, %s, begins nothing",
   async (from, to) => {
