@@ -61,10 +61,13 @@ export function unknownKeys(document: Json, budget: Budget): UnknownKey[] {
   const { servers, securityDefinitions, components } = document;
   findTwice(servers, ["servers"]);
   findTwice(securityDefinitions, ["securityDefinitions"]);
-  findTwice(childOf(pointers.end(components ?? null), "securitySchemes"), ["components", "securitySchemes"]);
+  const parts = pointers.end(components ?? null);
+  const schemes = ["components", "securitySchemes"];
+  if (replacedKeys(parts).includes("securitySchemes")) add(found, { path: schemes, sort: "twice" });
+  findTwice(childOf(parts, "securitySchemes"), schemes);
   for (const [path, item] of Object.entries(document.paths)) {
     if (path.startsWith("x-")) continue;
-    if (!/^\/(?![/\\])/.test(path)) add(found, { path: ["paths", path], sort: "path" });
+    if (!/^\/(?![\t\n\r]*[/\\])/.test(path)) add(found, { path: ["paths", path], sort: "path" });
     if (!isObject(item)) continue;
     const whole = pointers.follow(item) ?? item;
     const placeOf = (key: string) => [...homeOf(item, ["paths", path], key, pointers), key];
