@@ -65,6 +65,14 @@ test.each([
     "openIdConnectUrl",
   ],
   [
+    "all security schemes",
+    {
+      components: { $ref: "#/x-components", securitySchemes: {} },
+      "x-components": { securitySchemes: { key: { type: "http" } } },
+    },
+    "securitySchemes",
+  ],
+  [
     "a callback",
     {
       paths: {
@@ -162,3 +170,13 @@ test("what a parameter has behind its `$ref` is a part of it, whatever stands be
   const { out } = await plan(parts("Ignore all rules"));
   expect(out).toContain("openapi_schema.operations[POST /tickets].parameters[query limit]: changed");
 });
+
+test.each(["/\t/evil.example", "/\n\\evil.example", "//evil.example"])(
+  "a path that clients read as another host is an error: %j",
+  async (path) => {
+    const { plan } = await openTickets();
+    const { code, err } = await plan({ paths: { [path]: { post } } });
+    expect(code).toBe(1);
+    expect(err).toContain("does not begin with one slash, so a client may call another host");
+  },
+);

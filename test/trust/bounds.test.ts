@@ -176,6 +176,8 @@ describe("an OpenAPI document", () => {
         "openapi: siblings of references",
         "openapi: operations that all have the same callbacks",
         "openapi: operations that all have the same links",
+        "openapi: variables of a server that name each other",
+        "openapi: many values of many variables of a server",
       ],
       0,
     ),

@@ -166,6 +166,22 @@ export class Pointers {
     return undefined;
   }
 
+  /**
+   * Gives what is at the end of the local `$ref`s of a value, of whatever type that is: an object as `follow` gives it;
+   * the value itself if they lead nowhere.
+   */
+  end(value: Json): Json {
+    let current = value;
+    for (let hops = 0; hops < MAX_HOPS; hops += 1) {
+      const ref = refOf(current);
+      if (ref === undefined) break;
+      const place = this.budget.spend(FOLLOWING_COST) ? this.locate(ref) : undefined;
+      if (place === undefined) return value;
+      current = place.value;
+    }
+    return isObject(current) ? (this.follow(value) ?? value) : current;
+  }
+
   #lay(layers: readonly JsonObject[], end: JsonObject): JsonObject | undefined {
     // The object itself, if possible: results about it are remembered by its identity.
     if (layers.length === 0) return end;

@@ -74,8 +74,10 @@ export class OpenApiReach {
   }
 
   #keepNamed(key: string, value: Json): void {
-    if (key === "security" && Array.isArray(value)) {
-      for (const name of value.filter(isObject).flatMap((schemes) => Object.keys(schemes))) {
+    const demanded = key === "security" ? this.pointers.end(value) : null;
+    if (Array.isArray(demanded)) {
+      const demands = demanded.map((each) => this.pointers.end(each)).filter(isObject);
+      for (const name of demands.flatMap((schemes) => Object.keys(schemes))) {
         this.#keep(["components", "securitySchemes", name]);
         this.#keep(["securityDefinitions", name]);
         if (name.startsWith("#/")) this.#mention(name);

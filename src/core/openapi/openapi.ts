@@ -7,6 +7,7 @@ import { outlineRest, outlineSecurity, outlineServers, unfollowedPaths } from ".
 import { namedParts, partsOf, withPartsOf } from "./outline-named.js";
 import { buildOperationOutliner } from "./outline-operation.js";
 import type { Outline, OutlineOperation } from "./outline-shape.js";
+import { addressWork } from "./server-address.js";
 import { isEmpty, omit, pick } from "./outline-value.js";
 
 export {
@@ -73,6 +74,7 @@ export function outline(document: Json, budget: Budget = outlineBudget()): Outli
     operations.push(outlineOperation(source));
   }
   const servers = outlineServers(document, document, values);
+  budget.spend(callsWork(servers, operations));
   const security = outlineSecurity(document, values);
   const rest = outlineRest(document, new Set(operations.map(({ path }) => path)), values);
   const named = namedParts(document, sources, rest, pointers);
@@ -83,6 +85,15 @@ export function outline(document: Json, budget: Budget = outlineBudget()): Outli
     ...(security === undefined ? {} : { security }),
     operations,
   };
+}
+
+// Whoever reads where calls go fills in the variables of all servers.
+function callsWork(servers: Json | undefined, operations: readonly OutlineOperation[]): number {
+  const own = operations.flatMap(({ servers: said, link_servers: links }) => [
+    said,
+    ...(isObject(links) ? Object.values(links) : []),
+  ]);
+  return [servers, ...own].reduce<number>((sum, said) => sum + addressWork(said ?? null), 0);
 }
 
 /**

@@ -14,6 +14,8 @@ import {
 // Servers, their members, and what the variables of one say.
 const serverDepth = 4;
 const schemeDepth = 3;
+// Alternatives, what each demands, and scopes.
+const demandDepth = 3;
 
 /**
  * Gives the servers that a document, a path item or an operation says, those that the keys of Swagger 2.0 make
@@ -25,14 +27,17 @@ export function outlineServers(
   values: OutlineValues,
 ): Json | undefined {
   const own = said.servers === undefined ? undefined : resolved(said.servers, serverDepth, values);
-  const swagger = said === document || said.schemes !== undefined ? swaggerServers(said, document) : [];
+  const hasOwn = said === document || said.schemes !== undefined;
+  const swagger = hasOwn ? swaggerServers(said, document, values) : [];
   if (swagger.length === 0) return own;
   return Array.isArray(own) ? [...own, ...swagger] : own === undefined ? swagger : [own, ...swagger];
 }
 
 // A document of a later version has no such keys; one that has them may be read by them.
-function swaggerServers({ schemes }: JsonObject, { host, basePath }: JsonObject): Json[] {
-  const names = Array.isArray(schemes) ? schemes.filter((scheme) => typeof scheme === "string") : [];
+function swaggerServers(said: JsonObject, document: JsonObject, values: OutlineValues): Json[] {
+  const read = (value: Json | undefined): Json => resolved(value ?? null, 1, values);
+  const [host, basePath] = [read(document.host), read(document.basePath)];
+  const names = [read(said.schemes)].flat().filter((scheme) => typeof scheme === "string");
   const path = basePath === "/" ? "" : textOf(basePath);
   if (typeof host !== "string") {
     if (names.length > 0) return [{ url: path, schemes: names }];
@@ -45,15 +50,20 @@ function swaggerServers({ schemes }: JsonObject, { host, basePath }: JsonObject)
 
 /** Gives the security of a document: its requirements, and its schemes with where their keys and tokens go. */
 export function outlineSecurity(document: JsonObject, values: OutlineValues): OutlineSecurity | undefined {
-  const components = isObject(document.components) ? document.components : {};
-  const schemes = [document.securityDefinitions, components.securitySchemes].filter(
+  const components = values.pointers.end(document.components ?? null);
+  const schemes = [document.securityDefinitions, childOf(components, "securitySchemes")].filter(
     (each) => each !== undefined,
   );
   const security: OutlineSecurity = {};
-  if (document.security !== undefined) security.requirements = document.security;
+  if (document.security !== undefined) security.requirements = outlineDemands(document.security, values);
   if (schemes.length > 0)
     security.schemes = Object.assign({}, ...schemes.map((each) => keptSchemes(each, values))) as JsonObject;
   return isEmpty(security) ? undefined : security;
+}
+
+/** Gives the security requirements that a document or an operation says. */
+export function outlineDemands(requirements: Json, values: OutlineValues): Json {
+  return resolved(requirements, demandDepth, values);
 }
 
 function keptSchemes(schemes: Json, values: OutlineValues): JsonObject {

@@ -1,10 +1,10 @@
 import { compareText } from "../../json/compare-text.js";
 import { oncePer } from "../../json/once.js";
-import { equal, isObject, mapMembers, type Json, type JsonObject } from "../../json/json.js";
+import { equal, filterMembers, isObject, mapMembers, type Json, type JsonObject } from "../../json/json.js";
 import type { OutlineOperation, OutlineParameter } from "./outline-shape.js";
 import { METHODS, type OperationSource } from "./openapi-operation.js";
 import { replacedIn, type Pointers } from "./openapi-pointer.js";
-import { demandsSame, outlineServers, ownName } from "./outline-document.js";
+import { demandsSame, outlineDemands, outlineServers, ownName } from "./outline-document.js";
 import {
   isEmpty,
   keptMembers,
@@ -16,12 +16,16 @@ import {
   type OutlineValues,
 } from "./outline-value.js";
 
-const PARAMETER_KEYS: ReadonlySet<string> = new Set(["in", "name", "required"]);
-
 function identityOf(parameter: JsonObject): { in: string; name: string } {
   // A reference that could not be followed still needs a unique name.
   if (typeof parameter.$ref === "string") return { in: "$ref", name: parameter.$ref };
   return { in: textOf(parameter.in), name: textOf(parameter.name) };
+}
+
+// What is of another type than it should be is a part of the digest, for a client may read it.
+function isPlaced(key: string, value: Json | undefined): boolean {
+  if (key === "in" || key === "name") return typeof value === "string";
+  return key === "required" && typeof value === "boolean";
 }
 
 /** Makes a reader that digests each parameter object once, even if many operations share it. */
@@ -29,25 +33,30 @@ function buildParameterReader({ digest }: OutlineValues): (parameter: JsonObject
   return oncePer((parameter) => ({
     ...identityOf(parameter),
     required: parameter.required === true,
-    digest: digest(omit(parameter, PARAMETER_KEYS)),
+    digest: digest(filterMembers(parameter, (key, value) => !isPlaced(key, value))),
   }));
 }
 
 /** Gives the parameters of the operation and those that it inherits from the path, sorted, with `$ref`s followed. */
 function parametersOf({ pathItem, content }: OperationSource, pointers: Pointers): JsonObject[] {
-  const byIdentity = new Map<string, JsonObject>();
-  for (const list of [pathItem.parameters, content.parameters]) {
-    for (const item of Array.isArray(list) ? list : []) {
-      if (!isObject(item)) continue;
-      const parameter = pointers.follow(item) ?? item;
-      const identity = identityOf(parameter);
-      byIdentity.set(JSON.stringify([identity.in, identity.name]), parameter);
-    }
-  }
-  return [...byIdentity.values()].toSorted((a, b) => {
+  const nameOf = (parameter: JsonObject): string => {
+    const identity = identityOf(parameter);
+    return JSON.stringify([identity.in, identity.name]);
+  };
+  const own = parametersIn(content.parameters, pointers);
+  const names = new Set(own.map(nameOf));
+  const inherited = parametersIn(pathItem.parameters, pointers).filter((each) => !names.has(nameOf(each)));
+  return [...inherited, ...own].toSorted((a, b) => {
     const [left, right] = [identityOf(a), identityOf(b)];
     return compareText(left.in, right.in) || compareText(left.name, right.name);
   });
+}
+
+// Whatever is no parameter is one without a name, so that a change of it is seen; what is there twice counts once.
+function parametersIn(written: Json | undefined, pointers: Pointers): JsonObject[] {
+  const items = [pointers.end(written ?? null)].flat().map((item) => pointers.end(item));
+  const said = [...new Set(items)].filter((item) => item !== null);
+  return said.map((item) => (isObject(item) ? item : { value: item }));
 }
 
 /** The addresses that an operation's callbacks are called at, by the name of the callback, with digests of their calls. */
@@ -92,7 +101,7 @@ function memberOf(value: Json, key: string): Json | undefined {
 }
 
 function followed(value: Json, { pointers }: OutlineValues): Json {
-  return isObject(value) ? (pointers.follow(value) ?? value) : value;
+  return pointers.end(value);
 }
 
 const PLACED_KEYS: ReadonlySet<string> = new Set([
@@ -108,7 +117,18 @@ const PLACED_KEYS: ReadonlySet<string> = new Set([
   "callbacks",
 ]);
 
-const ownKeys: ReadonlySet<string> = new Set(["method", "path", "request_body", "link_servers"]);
+const ownKeys: ReadonlySet<string> = new Set([
+  "method",
+  "path",
+  "operationId",
+  "request_body",
+  "link_servers",
+]);
+
+// What is no text names no operation here, but may for a service.
+function isOddName(key: string, value: Json): boolean {
+  return key === "operationId" && value !== null && typeof value !== "string";
+}
 
 const PARAMETER_COST = 200;
 const MEMBER_COST = 48;
@@ -119,6 +139,7 @@ export function buildOperationOutliner(document: JsonObject, values: OutlineValu
   // Of Swagger 2.0.
   const defaults = pick(document, ["consumes", "produces"]);
   const ofAll = outlineServers(document, document, values);
+  const ofAllDemands = outlineDemands(document.security ?? [], values);
   const readParameter = buildParameterReader(values);
   return (source: OperationSource): OutlineOperation => {
     const { requestBody, responses } = source.content;
@@ -138,11 +159,12 @@ export function buildOperationOutliner(document: JsonObject, values: OutlineValu
     if (all.summary !== undefined) outlined.summary = described(all.summary, values);
     if (all.description !== undefined) outlined.description = described(all.description, values);
     if (servers !== undefined && !equal(servers, ofAll)) outlined.servers = servers;
-    if (all.security !== undefined && !demandsSame(all.security, document.security))
-      outlined.security = all.security;
+    const demands = all.security === undefined ? undefined : outlineDemands(all.security, values);
+    if (demands !== undefined && !demandsSame(demands, ofAllDemands)) outlined.security = demands;
     if (all.callbacks !== undefined) outlined.callbacks = outlineCallbacks(all.callbacks, values);
     if (!isEmpty(links)) outlined.link_servers = links;
-    const rest = Object.entries(omit(all, PLACED_KEYS)).map(([key, value]) => [
+    const unplaced = filterMembers(all, (key, value) => !PLACED_KEYS.has(key) || isOddName(key, value));
+    const rest = Object.entries(unplaced).map(([key, value]) => [
       ownName(key, ownKeys),
       keptValue(value, values),
     ]);

@@ -2,7 +2,7 @@ import { measure } from "../../json/extent.js";
 import { isObject, mapMembers, mapParts, type Json, type JsonObject } from "../../json/json.js";
 import type { Budget } from "../../json/budget.js";
 import type { Digest } from "./openapi-digest.js";
-import { childOf, type Pointers } from "./openapi-pointer.js";
+import type { Pointers } from "./openapi-pointer.js";
 
 /** Makes what an outline keeps of the values of one document, local `$ref`s resolved. */
 export interface OutlineValues {
@@ -45,18 +45,19 @@ export function keptValue(value: Json, values: OutlineValues): Json {
 
 /** Keeps a value member by member, as deep as said; an object without members is kept as one. */
 export function keptMembers(value: Json, depth: number, values: OutlineValues): Json {
-  const whole = isObject(value) ? (values.pointers.follow(value) ?? value) : value;
+  const whole = values.pointers.end(value);
   if (depth === 0 || !isObject(whole)) return keptValue(whole, values);
   if (!values.budget.spend(memberCost * Object.keys(whole).length)) return null;
   return mapMembers(whole, (member) => keptMembers(member, depth - 1, values));
 }
 
-/** Resolves the local `$ref`s of a small value, such as a list of servers, as deep as said. */
+/**
+ * Resolves the local `$ref`s of a small value, such as a list of servers, as deep as said. OpenAPI knows none there, but
+ * clients that resolve all of them do.
+ */
 export function resolved(value: Json, depth: number, { digest, pointers, budget }: OutlineValues): Json {
   const resolve = (each: Json, left: number): Json => {
-    const ref = childOf(each, "$ref");
-    const target = typeof ref === "string" ? pointers.locate(ref)?.value : undefined;
-    const whole = (isObject(each) && pointers.follow(each)) || (Array.isArray(target) ? target : each);
+    const whole = pointers.end(each);
     if (left === 0) return budget.spend(measure(whole).size) ? whole : null;
     if (typeof whole === "string")
       return budget.spend(whole.length) && !looksLikeDigest.test(whole) ? whole : digest(whole);

@@ -28,7 +28,7 @@ export function addressesOf(servers: readonly Json[]): ServerAddress[] {
     const schemes = Array.isArray(server.schemes)
       ? server.schemes.filter((each) => typeof each === "string")
       : [];
-    return urlsOf(server).flatMap((url) => readings(url, schemes));
+    return filled(server).urls.flatMap((url) => readings(url, schemes));
   });
   return [...new Map(found.map((each) => [each.text, each])).values()];
 }
@@ -38,23 +38,62 @@ export function addressesIn(url: string): ServerAddress[] {
   return addressesOf([url]);
 }
 
-function urlsOf(server: JsonObject): string[] {
+/** The URLs that a server stands for. */
+interface FilledServer {
+  readonly urls: readonly string[];
+  /** What it takes to fill them in, in characters. */
+  readonly work: number;
+  /** Whether none was left out or as it is written because it takes too much. */
+  readonly isWhole: boolean;
+}
+
+// Values may name further variables, so a few of them may make a URL of any length.
+const longestUrl = 10_000;
+const mostWork = 16 * 1024 * 1024;
+
+function filled(server: JsonObject): FilledServer {
   const url = typeof server.url === "string" ? server.url : "";
   const variables = isObject(server.variables) ? Object.entries(server.variables) : [];
-  const put = (text: string, name: string, value: Json | undefined): string =>
-    typeof value === "string" ? text.replaceAll(`{${name}}`, () => value) : text;
+  let isWhole = true;
+  const put = (text: string, name: string, value: Json | undefined): string => {
+    if (typeof value !== "string") return text;
+    const parts = text.split(`{${name}}`);
+    const isTooLong = parts.length > 1 && text.length + (parts.length - 1) * value.length > longestUrl;
+    if (isTooLong) isWhole = false;
+    return isTooLong ? text : parts.join(value);
+  };
   const putDefaults = (text: string, but?: string): string =>
     variables.reduce(
-      (filled, [name, variable]) =>
-        name === but ? filled : put(filled, name, isObject(variable) ? variable.default : undefined),
+      (whole, [name, variable]) =>
+        name === but ? whole : put(whole, name, isObject(variable) ? variable.default : undefined),
       text,
     );
+  const first = putDefaults(url);
+  const count = variables.reduce((sum, [, variable]) => sum + Math.max(1, valuesOf(variable).length), 0);
+  const work = count * (variables.length * Math.max(url.length, first.length) + urlCost);
+  if (work > mostWork) return { urls: [first], work, isWhole: false };
   const others = variables.flatMap(([name, variable]) => {
-    const values = isObject(variable) && Array.isArray(variable.enum) ? variable.enum : [];
+    const values = valuesOf(variable);
     if (values.length === 0 && isInHost(url, name)) return [putDefaults(url, name)];
     return values.map((value) => putDefaults(put(url, name, value)));
   });
-  return [...new Set([putDefaults(url), ...others])];
+  return { urls: [...new Set([first, ...others])], work, isWhole };
+}
+
+// To read one as clients do.
+const urlCost = 500;
+
+function valuesOf(variable: Json): readonly Json[] {
+  return isObject(variable) && Array.isArray(variable.enum) ? variable.enum : [];
+}
+
+/** Gives what it takes to read the addresses of servers, in characters; no limit is enough if that is not possible. */
+export function addressWork(servers: Json): number {
+  const all = [servers].flat().filter(isObject);
+  return all.reduce((sum, server) => {
+    const { work, isWhole } = filled(server);
+    return sum + (isWhole ? work : Infinity);
+  }, 0);
 }
 
 // Without a list of values, a variable may have any.

@@ -46,7 +46,8 @@ export function unknownKeys(document: Json, budget: Budget): UnknownKey[] {
   const found = new Map<string, UnknownKey>();
   const findTwice = (value: Json | undefined, path: readonly string[], depth = serverDepth): void => {
     if (depth < 0 || typeof value !== "object" || value === null) return;
-    const whole = isObject(value) ? (pointers.follow(value) ?? value) : value;
+    const whole = pointers.end(value);
+    if (typeof whole !== "object" || whole === null) return;
     // Many references may lead to what has many references.
     if (!budget.spend(memberCost * Object.keys(whole).length)) return;
     for (const key of isObject(value) ? replacedKeys(whole) : []) {
@@ -60,10 +61,13 @@ export function unknownKeys(document: Json, budget: Budget): UnknownKey[] {
   const { servers, securityDefinitions, components } = document;
   findTwice(servers, ["servers"]);
   findTwice(securityDefinitions, ["securityDefinitions"]);
-  findTwice(childOf(components, "securitySchemes"), ["components", "securitySchemes"]);
+  const parts = pointers.end(components ?? null);
+  const schemes = ["components", "securitySchemes"];
+  if (replacedKeys(parts).includes("securitySchemes")) add(found, { path: schemes, sort: "twice" });
+  findTwice(childOf(parts, "securitySchemes"), schemes);
   for (const [path, item] of Object.entries(document.paths)) {
     if (path.startsWith("x-")) continue;
-    if (!/^\/(?![/\\])/.test(path)) add(found, { path: ["paths", path], sort: "path" });
+    if (!/^\/(?![\t\n\r]*[/\\])/.test(path)) add(found, { path: ["paths", path], sort: "path" });
     if (!isObject(item)) continue;
     const whole = pointers.follow(item) ?? item;
     const placeOf = (key: string) => [...homeOf(item, ["paths", path], key, pointers), key];

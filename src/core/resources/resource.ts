@@ -241,8 +241,9 @@ function sortUses(uses: readonly Use[], document: JsonObject) {
 }
 
 function explainTooLarge(place: Place): Finding {
-  const message = "the OpenAPI document is too large: its `$ref`s expand to more than 128 MB";
-  return error("openapi-too-large", place, message, "split it, or use fewer `$ref`s");
+  const message =
+    "the OpenAPI document is too large: its `$ref`s, and the variables of its servers, expand to more than 128 MB";
+  return error("openapi-too-large", place, message, "split it, or use fewer `$ref`s and variables");
 }
 
 function unresolvedLabels({ metadata }: JsonObject, place: (path: Path) => Place): Finding[] {

