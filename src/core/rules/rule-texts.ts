@@ -3,14 +3,10 @@ import { parseDocuments } from "../document/document.js";
 import { unread, type Included, type Includes } from "../expression/included-data.js";
 import type { Finding } from "../finding/diagnostic.js";
 import { say } from "../finding/said.js";
-import { documentsBefore, judgedBefore } from "./judged-before.js";
 import type { OwnRule, RuleOrigin } from "./own-rule.js";
 import { isRule, parseRule, ruleKind } from "./parse-rule.js";
 
-/**
- * Files with rules that are not the workspace's as it is now, and with what these refer to, by their paths; those of a
- * commit are all documents, so that their labels are known.
- */
+/** Files with rules that are not the workspace's as it is now, and with what these refer to, by their paths. */
 export interface RuleTexts {
   readonly origin: Exclude<RuleOrigin, "workspace">;
   readonly files: ReadonlyMap<string, string>;
@@ -41,19 +37,12 @@ export function readRuleTexts({ origin, files, findings: unread = [] }: RuleText
       if (rule) rules.push(rule);
     }
   }
-  return origin === "base" ? { rules: withLabelsOf(files, rules), findings: unread } : { rules, findings };
+  return { rules, findings: origin === "base" ? unread : findings };
 }
 
 /** Whether a text may have a rule, in whichever way YAML writes the word. */
 export function mayHaveRule(text: string): boolean {
   return text.includes(ruleKind) || text.includes("\\");
-}
-
-// Otherwise a change would only have to edit a label.
-function withLabelsOf(files: ReadonlyMap<string, string>, rules: readonly OwnRule[]): readonly OwnRule[] {
-  if (rules.every(({ scope }) => Object.keys(scope.selector).length === 0)) return rules;
-  const documents = documentsBefore(files);
-  return rules.map((rule) => ({ ...rule, ...judgedBefore(rule, documents) }));
 }
 
 function includesOf(files: ReadonlyMap<string, string>): Includes {
