@@ -1,6 +1,7 @@
 import type { Finding } from "../core/finding/diagnostic.js";
 import type { PlanInput } from "../core/plan/plan.js";
 import type { Fleet } from "../core/resources/fleet.js";
+import type { Lock } from "../core/state/lock.js";
 
 /** A workspace that its rules have judged. */
 export interface JudgedFleet {
@@ -10,8 +11,14 @@ export interface JudgedFleet {
   readonly judge: NonNullable<PlanInput["judge"]>;
 }
 
-/** Judges the documents of a workspace; undefined without rules, and then nothing is loaded for it. */
-export async function judgeFleet(fleet: Fleet): Promise<JudgedFleet | undefined> {
+/**
+ * Judges the documents of a workspace, with the labels of what was last applied, if that is known; undefined without
+ * rules, and then nothing is loaded for it.
+ */
+export async function judgeFleet(
+  fleet: Fleet,
+  applied: Lock["resources"] = {},
+): Promise<JudgedFleet | undefined> {
   const { rules: written } = fleet.settings;
   if (written.length === 0) return undefined;
   const [{ compileRules }, { judgeDocuments, verdictFinding }, { judgePlan }] = await Promise.all([
@@ -20,9 +27,9 @@ export async function judgeFleet(fleet: Fleet): Promise<JudgedFleet | undefined>
     import("../core/guardrails/rule-notes.js"),
   ]);
   const rules = compileRules(written, fleet.resources.size);
-  const { verdicts, findings } = judgeDocuments(fleet, rules);
+  const { verdicts, findings } = judgeDocuments(fleet, rules, applied);
   return {
     findings: [...rules.findings, ...findings, ...verdicts.map(verdictFinding)],
-    judge: (plan, bodies) => judgePlan(plan, rules, verdicts, fleet, bodies),
+    judge: (plan, bodies) => judgePlan(plan, rules, verdicts, fleet, bodies, applied),
   };
 }

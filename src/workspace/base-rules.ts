@@ -51,8 +51,9 @@ export async function readBaseRules(directory: string, ref: string): Promise<Rul
   const documents = await read(
     new Map([...included].filter(([file]) => isDocumentName(file) || submodules.has(file))),
   );
-  const files = new Map(documents);
-  for (let fresh = documents.filter(([, text]) => mayHaveRule(text)); fresh.length > 0;) {
+  const withRules = documents.filter(([, text]) => mayHaveRule(text));
+  const files = new Map(withRules);
+  for (let fresh = withRules; fresh.length > 0;) {
     const referred = new Set(fresh.flatMap(([file, text]) => referredFrom(file, text)));
     fresh = await read(
       named(

@@ -119,6 +119,14 @@ test("a workflow_run finds the open pull request of its head, whoever's it is", 
   expect(github.writes()).toHaveLength(1);
 });
 
+test("a pull request that was closed when the run began has its comment", async () => {
+  const [github, plan] = [await githubWith(), await savePlan()];
+  Object.assign(github.pulls[0] ?? {}, { isOpen: false });
+  const head = { sha: "a".repeat(40) };
+  const event = { pull_request: { number: 12, state: "closed", head, base: { ref: "main" } } };
+  expect((await plan.comment(github.job(event))).out).toContain("commented on");
+});
+
 test.each([
   ["closed", { isOpen: false }],
   ["pushed to", { head: { owner: "fork", branch: "change", sha: "c".repeat(40) } }],

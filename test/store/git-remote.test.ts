@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { StoreFailedError } from "../../src/core/state/lock-store.js";
+import { StoreChangedError, StoreFailedError } from "../../src/core/state/lock-store.js";
 import { dieHolding } from "./git-killing.js";
 import { fetchState, git, makeGitMedium, openGitStore, ref, type GitMedium } from "./git-medium.js";
 import { Lines, lockOf } from "./git-records.js";
@@ -97,6 +97,17 @@ test("a remote that shows a moment later what was pushed is used, as where a rep
   await store.acquire();
   expect((await openGitStore(medium.clone("other")).read()).holder).not.toBeNull();
   await store.release();
+});
+
+test("what somebody else pushes behind a push counts as seen, and is told by the next one", async () => {
+  const medium = makeGitMedium();
+  const user = "-c user.name=o -c user.email=o@localhost";
+  const more = `git ${user} commit-tree -m other -p ${ref} '${ref}^{tree}'`;
+  const allow = hook(medium, "post-receive", `git update-ref ${ref} "$(${more})"`);
+  const store = openGitStore(medium.clone("runner"));
+  await store.acquire();
+  allow();
+  await expect(store.replace("one\n", null)).rejects.toBeInstanceOf(StoreChangedError);
 });
 
 test("a push that arrived though its answer was lost counts as arrived", async () => {

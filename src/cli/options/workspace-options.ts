@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { parseData } from "../../core/document/document.js";
+import { otherSpellings } from "../../core/document/spelling.js";
 import { isObject, type Json } from "../../json/json.js";
 import { manifestFile } from "../../core/resources/manifest-file.js";
 import type { WorkspaceOptions } from "../../sync/request.js";
@@ -64,13 +65,28 @@ function readVariables(
 // A value gets the type that it would have in the manifest: `0.2` is a number, `"0.2"` a text.
 function typed(text: string): Json {
   const { value, findings } = parseData("--var", text);
-  return findings.length > 0 || value === null || typeof value === "object" ? text : value;
+  if (findings.length > 0 || value === null || typeof value === "object") return text;
+  refuseSpelling("--var", otherSpellings(text)(0, []), value);
+  return value;
 }
 
 function readVariableFile(file: string, cwd: string): { [name: string]: Json } {
-  const { value, findings } = parseData(file, readUserFile(`--var-file ${file}`, file, cwd));
+  const text = readUserFile(`--var-file ${file}`, file, cwd);
+  const { value, findings } = parseData(file, text);
   if (findings.length > 0 || !isObject(value)) {
     throw new UsageError(`--var-file ${file} must be a mapping of names to values`);
   }
+  const spellings = otherSpellings(text);
+  for (const [name, each] of Object.entries(value))
+    refuseSpelling(`--var-file ${file}, ${name}`, spellings(0, [name]), each);
   return value;
+}
+
+// Where it is used is not known yet, and a text would get another one.
+function refuseSpelling(where: string, source: string | undefined, value: Json): void {
+  if (source === undefined) return;
+  const meant = String(value);
+  throw new UsageError(
+    `${where}: ${source} is ${meant}: write ${meant}, or "${source}" in quotes for a text`,
+  );
 }

@@ -9,6 +9,7 @@ import type { BeginRecord } from "../../generated/journal.js";
 import type { JsonObject } from "../../json/json.js";
 import type { BodyRequest, Kind } from "../kind/kind.js";
 import { kindOfAddressIn } from "../kind/deployment.js";
+import { documentMarks } from "../state/document-marks.js";
 import { bodyDigest, type LockEntry } from "../state/lock.js";
 import { lookupIn } from "../state/entry-ids.js";
 import { referencesIn, type Reference } from "../expression/reference.js";
@@ -47,7 +48,7 @@ async function recordEntry(action: Action, running: Running): Promise<Ending> {
   const lookup = lookupOf(action, running);
   const missing = unresolved(referencesIn(body ?? {}), lookup, running);
   if (missing) return missing;
-  const { protect: _protect, on_removal: _removal, candidates, references, ...rest } = entry;
+  const { protect: _protect, on_removal: _removal, labels: _labels, candidates, references, ...rest } = entry;
   const settled = candidates && ids ? { ids, ...(tools && { tools }) } : candidates && { candidates };
   const content = body ? contentOf(body, kind, lookup) : references && { references };
   const told = { ...rest, ...settled, ...content, ...marksOf(action) };
@@ -147,7 +148,7 @@ function unresolved(
 }
 
 function marksOf(action: Action) {
-  return pick(action, ["file", "protect", "on_removal", "adopted", "moved_from", "made_from"]);
+  return { ...documentMarks(action), ...pick(action, ["adopted", "made_from"]) };
 }
 
 function beginRecord(

@@ -6,6 +6,7 @@ import { lasting } from "../kind/body.js";
 import { identityMembers } from "../kind/identity.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { defined } from "../state/defined.js";
+import { documentMarks } from "../state/document-marks.js";
 import { idInEntry, lookupIn } from "../state/entry-ids.js";
 import { bodyDigest, type Lock } from "../state/lock.js";
 import { identityOf } from "./requests.js";
@@ -39,7 +40,6 @@ function claimedCreate(action: Action, time: string): ClaimedCreate | undefined 
   if (!kind || !body || (operation !== "create" && operation !== "replace")) return undefined;
   const kept = lasting(body, kind);
   const { method, path } = kind.create;
-  const { file, protect, on_removal, moved_from, gone } = action;
   return {
     address,
     operation,
@@ -48,7 +48,8 @@ function claimedCreate(action: Action, time: string): ClaimedCreate | undefined 
     path,
     body: kept,
     digest: bodyDigest(kept),
-    ...defined({ file, protect, on_removal, moved_from, gone }),
+    ...documentMarks(action),
+    ...defined({ gone: action.gone }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Action } from "../../generated/plan.js";
 import type { Kind } from "../kind/kind.js";
-import { recordedKeys } from "../plan/recorded-lifecycle.js";
+import { recordedKeys } from "../plan/recorded-marks.js";
 import { otherKeys, settingKey, settingKeys } from "../resources/manifest-keys.js";
 
 /** What a change of a field does at the next apply. */
@@ -27,13 +27,14 @@ export function changeEffect(kind: Kind, path: readonly string[]): ChangeEffect 
       text: "A new name is a new address: the plan forgets the old object and creates a new one, unless `lifecycle.moved_from` names the old address.",
     };
   }
-  if (top === "metadata" && field !== undefined) {
-    return { text: "A change does nothing: it is neither sent nor in the lock." };
-  }
-  if (top === "lifecycle" && field !== undefined) {
-    if (!recordedKeys.some((key) => key === field)) return { text: "For a change alone nothing is sent." };
+  if (
+    field !== undefined &&
+    [...recordedKeys.map((key) => `lifecycle.${key}`), "metadata.labels"].includes(`${top}.${field}`)
+  )
     return { action: "record", text: "A change is only recorded in the lock; nothing is sent." };
-  }
+  if (top === "metadata" && field !== undefined)
+    return { text: "A change does nothing: it is neither sent nor in the lock." };
+  if (top === "lifecycle" && field !== undefined) return { text: "For a change alone nothing is sent." };
   return undefined;
 }
 

@@ -2,6 +2,7 @@ import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import { schemes, type Expression, type ExpressionProblem } from "./expression.js";
 import { didYouMean } from "../finding/nearest.js";
 import { Said, say, bare } from "../finding/said.js";
+import type { Json } from "../../json/json.js";
 
 const shownPlaces = 8;
 
@@ -48,6 +49,17 @@ export function explainNoVariable({ source }: Expression, place: Place): Finding
 export function explainUndeclared(name: string, declared: Iterable<string>, place: Place): Finding {
   const hint = didYouMean(name, declared, "var:") ?? "declare it under `spec.variables` of agentform.yaml";
   return error("variable-unknown", place, say`variable ${{ name }} is not declared`, hint);
+}
+
+/** Reports a number or a truth value of which a text would get another spelling; one of a data file is not quoted. */
+export function explainSpelling(place: Place, value: Json, source: string | undefined): Finding {
+  const found = source === undefined ? "a value of the file" : say`${{ source }}`;
+  const what = typeof value === "number" ? "number" : "truth value";
+  const message =
+    source === undefined
+      ? say`${found} is a ${what} that a text would get in another spelling`
+      : say`${found} is the ${what} ${{ found: String(value) }}, and a text gets that`;
+  return error("expression-type", place, message, "put it in quotes, or write it as a text gets it");
 }
 
 /** Reports that a variable has no value, with the places that need it. */

@@ -1,8 +1,10 @@
 import { mergeConflict } from "../document/document.js";
+import { otherSpellings, type OtherSpelling } from "../document/spelling.js";
 import { tooDeep } from "../document/hazard-finding.js";
 import { error, type Finding } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import { depthLimit } from "../../json/json.js";
+import { once } from "../../json/once.js";
 import type { Path } from "../../json/path.js";
 import type { Expression } from "./expression.js";
 import {
@@ -54,6 +56,12 @@ export class Inclusion {
     }
     return undefined;
   }
+
+  /** Gives how a value of a file is written, if a text would get another spelling of it. */
+  readonly spellingIn: (file: string) => OtherSpelling = once((file) => {
+    const read = this.includes.read(file, file.slice(file.lastIndexOf("/") + 1));
+    return otherSpellings(read.ok ? read.text : "");
+  });
 
   /** Gives the content of a data file, and its name; undefined if it cannot be included. */
   parse(

@@ -18,6 +18,8 @@ export interface Parameter extends Extent {
   readonly included: readonly Path[];
   readonly origins: readonly DataOrigin[];
   readonly unresolved: readonly Path[];
+  /** Why it cannot be in a text, if it is a number of another spelling. */
+  readonly misspelt?: Finding;
 }
 
 /** The values of `${each:…}` in one resource. */
@@ -120,7 +122,7 @@ export function fillLocator(
       if (!found.ok) return found;
       if (!spend(found.parameter.size)) return refused([]);
       const text = plainText(found.parameter);
-      if (text === undefined) return refused([explainNoText(part.locator, place)]);
+      if (text === undefined) return refused([explainNoText(part.locator, place, found.parameter)]);
       filled += text;
     }
   }
@@ -131,13 +133,18 @@ export function fillLocator(
 }
 
 /** The text of a parameter without references and secrets; undefined if it is not such a text. */
-export function plainText({ value, uses }: Parameter): string | undefined {
-  if (typeof value === "object" || uses.length > 0) return undefined;
+export function plainText({ value, uses, misspelt }: Parameter): string | undefined {
+  if (typeof value === "object" || uses.length > 0 || misspelt) return undefined;
   return parseText(String(value)).join("");
 }
 
-/** Reports a parameter in the middle of a text that is not a text itself. */
-export function explainNoText(name: string, place: Place): Finding {
+/** Reports a parameter in the middle of a text that is not a text itself, or would have another spelling there. */
+export function explainNoText(
+  name: string,
+  place: Place,
+  { misspelt }: Pick<Parameter, "misspelt">,
+): Finding {
+  if (misspelt) return misspelt;
   const message = say`the parameter ${{ name }} is not a text and cannot be used inside one`;
   const hint = "use it as the whole value, without text around it, or make it a text, a number or a boolean";
   return error("expression-type", place, message, hint);

@@ -133,6 +133,8 @@ export class Substitution {
     }
     if (scheme === "var") {
       const value = this.#variable(expression, path, to, scope);
+      // What a parameter gets may become a part of a text.
+      if (path[0] === "for_each") this.#noteText(expression.locator, value);
       if (value === undefined || !to.spend(measure(value).size, expression, scope)) {
         return escapeLiteral(expression.source);
       }
@@ -160,6 +162,7 @@ export class Substitution {
     switch (expression.scheme) {
       case "var": {
         const value = this.#variable(expression, path, to, scope);
+        this.#noteText(expression.locator, value);
         if (typeof value !== "object" || value === null) {
           const text = String(value ?? expression.source);
           return [to.spend(text.length, expression, scope) ? text : expression.source];
@@ -218,8 +221,8 @@ export class Substitution {
   #parameterText(expression: Expression, path: Path, to: Resolving, scope: FileScope): Piece[] {
     const parameter = this.#parameter(expression, path, to, scope);
     if (!parameter) return [expression.source];
-    if (typeof parameter.value === "object") {
-      const finding = explainNoText(expression.locator, scope.place(expression));
+    if (typeof parameter.value === "object" || parameter.misspelt) {
+      const finding = explainNoText(expression.locator, scope.place(expression), parameter);
       return [to.unresolved(expression, path, finding)];
     }
     const text = String(putParameter({ ...parameter, uses: [] }, path, to.result));
@@ -244,6 +247,10 @@ export class Substitution {
       to.unresolved(expression, path);
     }
     return value;
+  }
+
+  #noteText(name: string, value: Json | undefined): void {
+    if (typeof value === "number" || typeof value === "boolean") this.totals.inTexts.add(name);
   }
 
   #data(expression: Expression, path: Path, to: Resolving, scope: FileScope): Json | undefined {

@@ -3,7 +3,7 @@ import { bare, say } from "../finding/said.js";
 import { filterMembers, isObject, type Json } from "../../json/json.js";
 import { oncePer } from "../../json/once.js";
 import { isExcused } from "../resources/exceptions.js";
-import { holdsIn, judgesResource } from "../resources/fleet-rules.js";
+import { holdsIn, judgesAt } from "../resources/fleet-rules.js";
 import type { Fleet } from "../resources/fleet.js";
 import type { Resource } from "../resources/resource.js";
 import { writtenDocument } from "../resources/written-document.js";
@@ -11,6 +11,7 @@ import type { CompiledRules } from "../rules/judge.js";
 import type { OwnRule } from "../rules/own-rule.js";
 import { tooMuch } from "../rules/too-costly.js";
 import type { Violation } from "../rules/violation.js";
+import type { LockEntry } from "../state/lock.js";
 
 /** What a rule finds in the document of a resource. */
 export interface RuleVerdict {
@@ -25,15 +26,26 @@ export interface JudgedDocuments {
   readonly findings: readonly Finding[];
 }
 
-/** Judges all documents of a workspace by its rules. */
-export function judgeDocuments({ resources, settings }: Fleet, { rules }: CompiledRules): JudgedDocuments {
+/** What was last applied, as far as it is known which labels it had. */
+export type AppliedLabels = Readonly<Record<string, Pick<LockEntry, "labels">>>;
+
+/**
+ * Judges all documents of a workspace by its rules: by their labels, and by those that they had when they were last
+ * applied, or a change would only have to edit a label.
+ */
+export function judgeDocuments(
+  { resources, settings }: Fleet,
+  { rules }: CompiledRules,
+  applied: AppliedLabels,
+): JudgedDocuments {
   const findings: Finding[] = [];
   const verdicts = rules.flatMap(({ rule, judge }) => {
     if (rule.subject !== "document" || !holdsIn(rule, settings.environment)) return [];
     const found: RuleVerdict[] = [];
     for (const resource of resources.values()) {
-      if (!judgesResource(rule, resource)) continue;
-      if (isExcused(settings.exceptions, resource.address, rule)) continue;
+      const { address, labels } = resource;
+      if (!judgesAt(rule, address, labels, labelsBefore(resource, applied))) continue;
+      if (isExcused(settings.exceptions, address, rule)) continue;
       const violations = judge(judgedDocument(resource));
       if (violations === undefined) {
         findings.push(tooMuch(rule));
@@ -44,6 +56,12 @@ export function judgeDocuments({ resources, settings }: Fleet, { rules }: Compil
     return found;
   });
   return { verdicts, findings };
+}
+
+// What moves has no entry at its new address yet.
+function labelsBefore({ address, lifecycle }: Resource, applied: AppliedLabels): LockEntry["labels"] {
+  const { moved_from: from = [] } = lifecycle;
+  return [address, ...[from].flat()].flatMap((each) => applied[each] ?? []).at(0)?.labels;
 }
 
 // Rules do not see what excuses from them.
@@ -60,7 +78,7 @@ export function verdictFinding({ rule, resource, violation }: RuleVerdict): Find
   const message = say`${ruleSentence(rule)}: ${bare({ found })}`;
   const severity = rule.effect === "error" ? "error" : "note";
   return {
-    ...ruleFinding(severity, rule.name, place, message, ruleHint(rule)),
+    ...ruleFinding(severity, rule.name, place, message, ruleHint(rule, resource)),
     ...(place.file !== resource.file && { document: resource.place(["metadata", "name"]) }),
   };
 }
@@ -70,12 +88,15 @@ export function ruleSentence({ message }: Pick<OwnRule, "message">): string {
   return message.trim().replace(/\.$/, "");
 }
 
-/** Says whose rule it is, and how to read it. */
-export function ruleHint({ name, file, origin }: OwnRule): string {
+/** Says whose rule it is, how to read it, and why it judges what does not have its labels. */
+export function ruleHint(rule: OwnRule, resource: Pick<Resource, "address" | "labels"> | undefined): string {
+  const { name, file, origin } = rule;
+  const isLeaving = resource !== undefined && !judgesAt(rule, resource.address, resource.labels);
+  const why = isLeaving ? "; it goes by the labels of the last apply: apply the new ones alone first" : "";
   const whose = {
     workspace: "",
     organisation: "of the organisation, ",
     base: "as it was before the change, ",
   };
-  return `it is a rule, ${whose[origin]}in ${file}: \`agentform explain ${name}\` shows it`;
+  return `it is a rule, ${whose[origin]}in ${file}: \`agentform explain ${name}\` shows it${why}`;
 }

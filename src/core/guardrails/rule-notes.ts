@@ -3,7 +3,7 @@ import { ruleFinding, type Finding } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import { once } from "../../json/once.js";
 import { isExcused } from "../resources/exceptions.js";
-import { holdsIn, judgesAction } from "../resources/fleet-rules.js";
+import { holdsIn, judgesAt } from "../resources/fleet-rules.js";
 import type { Fleet } from "../resources/fleet.js";
 import type { CompiledRules } from "../rules/judge.js";
 import type { OwnRule } from "../rules/own-rule.js";
@@ -12,7 +12,7 @@ import type { Violation } from "../rules/violation.js";
 import { leadToChanges } from "./change-path.js";
 import { isDone } from "./guardrail.js";
 import { readChanges, type PlannedBodies, type PlanOfChange } from "./judged-change.js";
-import { ruleHint, ruleSentence, type RuleVerdict } from "./judged-documents.js";
+import { ruleHint, ruleSentence, type AppliedLabels, type RuleVerdict } from "./judged-documents.js";
 
 /** A plan as far as rules judge it. */
 export interface PlanToJudge extends PlanOfChange {
@@ -37,6 +37,7 @@ export function judgePlan(
   verdicts: readonly RuleVerdict[],
   fleet: Pick<Fleet, "resources" | "settings">,
   bodies: PlannedBodies,
+  applied: AppliedLabels,
 ): JudgedPlan {
   const findings: Finding[] = [];
   const actions = plan.actions.filter(({ action }) => isDone(action));
@@ -52,9 +53,8 @@ export function judgePlan(
   for (const { rule, judge } of rules) {
     if (rule.subject !== "change" || !holdsIn(rule, fleet.settings.environment)) continue;
     for (const action of actions) {
-      const { address } = action;
-      const resource = fleet.resources.get(address);
-      if (!judgesAction(rule, address, resource)) continue;
+      const { address, from = address, labels } = action;
+      if (!judgesAt(rule, address, labels, applied[from]?.labels)) continue;
       if (isExcused(fleet.settings.exceptions, address, rule)) continue;
       const violations = judge(valueOf(address));
       if (violations === undefined) {
@@ -105,5 +105,5 @@ function refusal(
   const at = changedPath(action, violation)?.split(".") ?? [];
   const place = resource?.place(["spec", ...at]) ?? (file === undefined ? undefined : { file });
   const message = say`${ruleSentence(rule)}: ${bare({ found: violation.found })}`;
-  return { ...ruleFinding("error", rule.name, place, message, ruleHint(rule)), address };
+  return { ...ruleFinding("error", rule.name, place, message, ruleHint(rule, resource)), address };
 }

@@ -6,7 +6,7 @@ import { referencesIn } from "../expression/reference.js";
 import { resolvedReferences } from "../expression/resolution.js";
 import type { JsonObject } from "../../json/json.js";
 import { operationKeys } from "../openapi/openapi.js";
-import { lifecycleMarks } from "../plan/adoption.js";
+import { recordedMarks } from "../plan/recorded-marks.js";
 import { lookupIn } from "../state/entry-ids.js";
 import { baselineOf } from "../observation/baseline.js";
 import { sightingsOf } from "../observation/entry-sighting.js";
@@ -29,7 +29,7 @@ export function importedEntry(
     body,
     digest: bodyDigest(body),
     file,
-    ...lifecycleMarks(resource),
+    ...recordedMarks(resource),
     ...(references && { references }),
   };
   const seen = object.parts.map((part) => observedBody(part, kind, reading.fieldNames));

@@ -1,6 +1,7 @@
 import type { Checked } from "../finding/checked.js";
 import { bare, say } from "../finding/said.js";
-import { adoptedEntry, lifecycleMarks, type Adoption } from "../plan/adoption.js";
+import { adoptedEntry, type Adoption } from "../plan/adoption.js";
+import { recordedMarks } from "../plan/recorded-marks.js";
 import { identityMembers, idsOf } from "../kind/identity.js";
 import { equal } from "../../json/json.js";
 import type { Identity } from "../kind/kind.js";
@@ -25,7 +26,7 @@ export function adopt(address: string, adoption: Adoption, { lock, resources }: 
   const given = readFreeIdentity({ address, body }, adoption, lock);
   if (!given.ok) return given;
   const { identity } = given;
-  const adopted = adoptedEntry({ kind, body, identity, file, ...lifecycleMarks(resource) }, lookupIn(lock));
+  const adopted = adoptedEntry({ kind, body, identity, file, ...recordedMarks(resource) }, lookupIn(lock));
   const content = adopted.uncertain ? "to-send" : "assumed";
   return record(address, adopted, { type: "adopted", ...changedObject(identity), content });
 }

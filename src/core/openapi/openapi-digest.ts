@@ -1,6 +1,6 @@
 import { hash } from "../../digest.js";
 import type { Budget } from "../../json/budget.js";
-import type { Json } from "../../json/json.js";
+import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { buildNames, type PointedValue, type Pointers } from "./openapi-pointer.js";
 
 /** Gives the digest of a value of a document with its local `$ref`s resolved: 64 hexadecimal digits. */
@@ -47,6 +47,12 @@ function buildTemplate(root: Json, pointers: Pointers, budget: Budget): Template
       const keys = Object.keys(value);
       const place = typeof value.$ref === "string" ? pointers.locate(value.$ref) : undefined;
       budget.spend(keys.reduce((sum, key) => sum + key.length + SEPARATOR_COST, SEPARATOR_COST));
+      // No other JSON text begins like that.
+      const names = value.discriminator === undefined ? [] : alternatives(value);
+      if (names.length > 0) {
+        parts.push("#");
+        write(names);
+      }
       if (place !== undefined) {
         pieces.push(parts.join(""));
         refs.push(place);
@@ -66,6 +72,11 @@ function buildTemplate(root: Json, pointers: Pointers, budget: Budget): Template
   write(root);
   pieces.push(parts.join(""));
   return { pieces, refs };
+}
+
+// Where a discriminator has no mapping, its values are the names of the schemas that it is to choose among.
+function alternatives({ oneOf = [], anyOf = [] }: JsonObject): Json[] {
+  return [oneOf, anyOf].flat().flatMap((each) => (isObject(each) ? (each.$ref ?? []) : []));
 }
 
 function fill({ pieces, refs }: Template, nameOf: (place: PointedValue) => string): string {

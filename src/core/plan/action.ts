@@ -11,6 +11,7 @@ import { cause, type Cause } from "./cause.js";
 import { because } from "./cause-words.js";
 import { movedFrom } from "./move.js";
 import type { Planning } from "./planning.js";
+import { recordedMarks } from "./recorded-marks.js";
 
 const isSent: ReadonlySet<Action["action"]> = new Set(["create", "update", "replace", "adopt"]);
 
@@ -21,7 +22,7 @@ export function act(
   planning: Planning,
   details: Partial<Action>,
 ): Action {
-  const { address, file, lifecycle } = resource;
+  const { address, file } = resource;
   const { graph } = planning.fleet;
   const dependencies = graph.dependencies.get(address) ?? [];
   const { moves } = planning;
@@ -44,8 +45,7 @@ export function act(
     ...(used && { used }),
     file,
     ...(from !== undefined && { from }),
-    ...(lifecycle.protect === true && { protect: true }),
-    ...(lifecycle.on_removal === "delete" && { on_removal: "delete" as const }),
+    ...recordedMarks(resource),
     ...(adopted !== undefined && { adopted }),
     ...(moved_from.length > 0 && { moved_from: [...moved_from] }),
     ...(made_from && { made_from }),

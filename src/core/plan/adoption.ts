@@ -21,6 +21,7 @@ import { act, requestText } from "./action.js";
 import { difference } from "./difference.js";
 import type { PlanOptions } from "./plan-options.js";
 import { lookups, type Planning } from "./planning.js";
+import type { RecordedMarks } from "./recorded-marks.js";
 import { missingOperations, readTools, withoutIds, type GivenIdentity } from "./tool-ids.js";
 
 /** The ID of an existing object, as a document or a person gives it; for a tool set, `operation=ID` pairs. */
@@ -114,19 +115,11 @@ function checkDeleted(resource: Resource, identity: Identity, lock: Lock): Findi
 /** The members of an adopted object's lock entry. */
 export interface AdoptedObject extends Pick<
   LockEntry,
-  "adopted" | "file" | "protect" | "on_removal" | "moved_from" | "made_from"
+  "adopted" | "file" | "moved_from" | "made_from" | keyof RecordedMarks
 > {
   readonly kind: Kind;
   readonly body: JsonObject;
   readonly identity: Identity;
-}
-
-/** Gives what an entry records of the `lifecycle` of a document. */
-export function lifecycleMarks({ lifecycle }: Resource): Pick<LockEntry, "protect" | "on_removal"> {
-  return {
-    ...(lifecycle.protect === true && { protect: true }),
-    ...(lifecycle.on_removal === "delete" && { on_removal: "delete" as const }),
-  };
 }
 
 /** Gives the lock entry of an adopted object; it is uncertain until the first update, if there can be one. */

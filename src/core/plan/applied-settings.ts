@@ -1,16 +1,14 @@
-import type { Change, GuardrailNote } from "../../generated/plan.js";
+import type { Action, Change, GuardrailNote, Plan } from "../../generated/plan.js";
 import { turnOf } from "../guardrails/note-parts.js";
 import { noteOf } from "../guardrails/note-words.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { pathSegment } from "../../json/path.js";
 import type { AppliedSettings, Lock } from "../state/lock.js";
 import { isSchemaPath, isWholePath, leftPath, settingKey, settingRank } from "../resources/manifest-keys.js";
-import { ruleSetting } from "../rules/rule-setting.js";
+import { ruleSetting, scopeIn } from "../rules/rule-setting.js";
 import { manifestFile } from "../resources/manifest-file.js";
-import { holdsIn, leavesRule } from "../resources/fleet-rules.js";
-import type { Fleet } from "../resources/fleet.js";
+import { holdsIn, judgesAt } from "../resources/fleet-rules.js";
 import type { Settings } from "../resources/manifest.js";
-import type { Resource } from "../resources/resource.js";
 import { trimAddress } from "../state/service-identity.js";
 
 /** The settings of a manifest that a plan or a prune is made with. */
@@ -88,7 +86,7 @@ function leaves(settings: AppliedSettings, others: AppliedSettings): Map<string,
       return visit({ request: value }, other, path);
     if (!isObject(value) || (isOperation && other === undefined)) return void found.set(path, value);
     for (const [key, member] of Object.entries(value)) {
-      const there = isObject(other) ? other[key] : undefined;
+      const there = isObject(other) && Object.hasOwn(other, key) ? other[key] : undefined;
       visit(member, there, path === "" ? pathSegment(key) : `${path}.${pathSegment(key)}`);
     }
   };
@@ -96,23 +94,36 @@ function leaves(settings: AppliedSettings, others: AppliedSettings): Map<string,
   return found;
 }
 
-/**
- * Gives what a change takes out of rules by its labels, of what is managed: it is no setting, but weighs as much as one
- * of a rule.
- */
-export function leftRules(
-  { settings, resources }: Pick<Fleet, "settings" | "resources">,
+/** Gives how the settings of a plan differ from those of the last apply, behind what it takes out of rules. */
+export function planSettingChanges(
+  plan: Pick<Plan, "environment" | "actions">,
   lock: Lock,
+  now: AppliedSettings,
 ): Change[] {
-  const isManaged = ({ address, lifecycle: { moved_from: from = [] } }: Resource): boolean =>
-    [address, ...[from].flat()].some((each) => lock.resources[each] !== undefined);
-  return (settings.rules ?? []).flatMap((rule): Change[] => {
-    if (!holdsIn(rule, settings.environment)) return [];
-    const left = [...resources.values()].filter((each) => leavesRule(rule, each) && isManaged(each));
+  return [...leftRules(plan, lock, now), ...settingChanges(lock, now)];
+}
+
+// What leaves a rule by its labels is no setting, but weighs as much as one of a rule. A new rule had nothing to leave.
+function leftRules(
+  { environment, actions }: Pick<Plan, "environment" | "actions">,
+  { resources, settings }: Lock,
+  { rules = {} }: AppliedSettings,
+): Change[] {
+  return Object.entries(rules).flatMap(([name, setting]): Change[] => {
+    const rule = { scope: scopeIn(setting) };
+    if (!Object.hasOwn(settings?.rules ?? {}, name) || !holdsIn(rule, environment)) return [];
+    const left = actions.filter(
+      ({ address, from = address, action, labels }) =>
+        isKept.has(action) &&
+        judgesAt(rule, address, resources[from]?.labels) &&
+        !judgesAt(rule, address, labels),
+    );
     const addresses = left.map(({ address }) => address).toSorted();
-    return addresses.length === 0 ? [] : [{ path: leftPath(rule.name), before: addresses }];
+    return addresses.length === 0 ? [] : [{ path: leftPath(name), before: addresses }];
   });
 }
+
+const isKept: ReadonlySet<string> = new Set<Action["action"]>(["update", "replace", "adopt", "record"]);
 
 /** Says of each setting that changed since the last apply what that can do; a first apply has no before. */
 export function settingNotes(lock: Lock, changes: readonly Change[]): GuardrailNote[] {

@@ -7,6 +7,7 @@ import type { Kind } from "../kind/kind.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { beforePending, isPending, usedAddress } from "../resources/used.js";
 import type { Planning } from "./planning.js";
+import { isRecorded } from "./recorded-marks.js";
 import type { LockEntry } from "../state/lock.js";
 
 /** Gives what a change follows from: new IDs of what it refers to, an update whose outcome is unknown, a request. */
@@ -31,9 +32,7 @@ export function reasonsOf(
 /** Gives the fields that a person edited, which are not to be lost among other reasons. */
 export function editedFields(changes: readonly Change[]): string[] {
   const edited = changes.filter((change) => !isConsequence(change));
-  const fields = edited.map((change) =>
-    change.path.startsWith("lifecycle.") ? change.path : topField(change),
-  );
+  const fields = edited.map((change) => (isRecorded(change.path) ? change.path : topField(change)));
   return [...new Set(fields)];
 }
 

@@ -14,7 +14,7 @@ import { kinds } from "../kind/kinds.js";
 import type { LockEntry } from "../state/lock.js";
 import { act, requestText } from "./action.js";
 import { lookups, type Planning } from "./planning.js";
-import { lifecycleChanges } from "./recorded-lifecycle.js";
+import { recordedChanges, recordedMarks } from "./recorded-marks.js";
 import { goneCause } from "./drift.js";
 import { memberPointers } from "../kind/openapi-tool-entry.js";
 import type { Resource } from "../resources/resource.js";
@@ -52,7 +52,10 @@ export function changeOf(resource: Resource, entry: LockEntry, planning: Plannin
     ...details,
     ...because(why),
     ...(isUntold(entry) && {
-      changes: [...everythingSent(resource, entry, fields, planning), ...lifecycleChanges(resource, entry)],
+      changes: [
+        ...everythingSent(resource, entry, fields, planning),
+        ...recordedChanges(entry, recordedMarks(resource)),
+      ],
     }),
     body,
     fields,
@@ -86,18 +89,18 @@ function detailsOf(
   planning: Planning,
 ): Pick<Action, "changes" | "files"> & { readonly why: readonly Cause[] } {
   const { address } = resource;
-  const protection = lifecycleChanges(resource, entry);
+  const recorded = recordedChanges(entry, recordedMarks(resource));
   const follows = [
     ...reasonsOf(edits, entry, asked.resent, planning),
     ...(isUndoing ? [cause("changed-in-service", {})] : []),
   ];
   const isForced = asked.isReplace || asked.gone.length > 0;
-  const edited = editedFields([...edits, ...rewritten, ...protection]);
+  const edited = editedFields([...edits, ...rewritten, ...recorded]);
   // Where there is no other reason, the changes alone say what was edited.
   const hasOther = isForced || follows.length > 0 || planning.moves.has(address);
   return {
     ...([...edits, ...rewritten].every(isConsequence) ? {} : partsOf(resource)),
-    changes: [...changes, ...rewritten, ...protection],
+    changes: [...changes, ...rewritten, ...recorded],
     why: [...(hasOther && edited.length > 0 ? [cause("edited", { fields: edited })] : []), ...follows],
   };
 }
@@ -170,7 +173,7 @@ function recordOf(
   planning: Planning,
   rewritten: readonly Change[] = [],
 ): Action | undefined {
-  const changes = [...rewritten, ...lifecycleChanges(resource, entry)];
+  const changes = [...rewritten, ...recordedChanges(entry, recordedMarks(resource))];
   const from = planning.moves.get(resource.address);
   const isAdopted = !equal(entry.adopted, planning.adoptedOf(resource));
   const isSettledNow = planning.settled.has(resource.address);

@@ -1,7 +1,7 @@
 import type { Action, GuardrailNote, Plan } from "../../generated/plan.js";
 import { ownersIn } from "../state/known-ids.js";
 import { adoptedBefore } from "./adoption.js";
-import { appliedSettings, leftRules, settingChanges, settingNotes } from "./applied-settings.js";
+import { appliedSettings, planSettingChanges, settingNotes } from "./applied-settings.js";
 import { withCeased } from "./ceased-default.js";
 import { decide, follow } from "./decision.js";
 import type { Finding } from "../finding/diagnostic.js";
@@ -129,7 +129,7 @@ function assemble(actions: Action[], planning: Planning, input: PlanInput) {
   const isIn = ({ address }: { readonly address: string }) => scope === "all" || scope.has(address);
   const resources = [...fleet.resources.values()].filter(isIn);
   const settings = appliedSettings(fleet.settings, options.emulator);
-  const setting_changes = [...leftRules(fleet, lock), ...settingChanges(lock, settings)];
+  const setting_changes = planSettingChanges({ environment, actions }, lock, settings);
   const adjusted = (notes: readonly GuardrailNote[]) => withEffects(notes, fleet.settings);
   const ofSettings = settingNotes(lock, setting_changes);
   const calls = callsChanged({ actions: actions.filter(isIn), fleet, lock: planning.lock });

@@ -2,7 +2,6 @@ import { error, warning, type Finding } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import { equal } from "../../json/json.js";
 import { kindOfAddress } from "../kind/kinds.js";
-import { judgedAny, judgedForCertain } from "../rules/judged-before.js";
 import { placeInRule, type OwnRule } from "../rules/own-rule.js";
 import { ruleSetting } from "../rules/rule-setting.js";
 import { unknownEnvironments } from "./absence.js";
@@ -10,48 +9,32 @@ import type { Labelled } from "./defaults.js";
 import { environmentName } from "./environment-name.js";
 import type { LostDocuments } from "./lost-documents.js";
 import type { Settings } from "./manifest.js";
-import type { Resource } from "./resource.js";
 
 /** Whether a rule holds in an environment. */
-export function holdsIn({ scope }: OwnRule, environment: string | null): boolean {
+export function holdsIn({ scope }: Pick<OwnRule, "scope">, environment: string | null): boolean {
   const { environments } = scope;
   return environments.length === 0 || environments.includes(environmentName(environment));
 }
 
 /** Whether a rule judges what has a kind and labels. */
-function judges({ scope }: OwnRule, { kind, labels }: Pick<Labelled, "kind" | "labels">): boolean {
+function judges(
+  { scope }: Pick<OwnRule, "scope">,
+  { kind, labels }: Pick<Labelled, "kind" | "labels">,
+): boolean {
   if (scope.kind !== undefined && scope.kind !== kind) return false;
   return Object.entries(scope.selector).every(
     ([name, value]) => Object.hasOwn(labels, name) && labels[name] === value,
   );
 }
 
-/** Whether a rule judges a resource, by the labels that it has or had before the change. */
-export function judgesResource(
-  rule: OwnRule,
-  { address, kind, labels, lifecycle }: Pick<Resource, "address" | "kind" | "labels" | "lifecycle">,
+/** Whether a rule judges what is at an address, by any of the labels that it has, or had when it was last applied. */
+export function judgesAt(
+  rule: Pick<OwnRule, "scope">,
+  address: string,
+  ...all: readonly (Labelled["labels"] | undefined)[]
 ): boolean {
-  const { moved_from: from = [] } = lifecycle;
-  return judges(rule, { kind: kind.name, labels }) || judgedAny(rule, [address, ...[from].flat()]);
-}
-
-/** Whether a change of labels takes a resource out of a rule: from the next change on, it is not judged by it. */
-export function leavesRule(
-  rule: OwnRule,
-  resource: Pick<Resource, "address" | "kind" | "labels" | "lifecycle" | "patch">,
-): boolean {
-  const { address, kind, labels, lifecycle, patch } = resource;
-  const { moved_from: from = [] } = lifecycle;
-  // What patches said before the change is not known.
-  if (patch !== undefined || judges(rule, { kind: kind.name, labels })) return false;
-  return judgedForCertain(rule, [address, ...[from].flat()]);
-}
-
-/** Whether a rule judges what happens at an address; what has no document has no labels but those before the change. */
-export function judgesAction(rule: OwnRule, address: string, resource: Resource | undefined): boolean {
-  if (resource) return judgesResource(rule, resource);
   const kind = kindOfAddress(address)?.name;
-  return kind !== undefined && (judges(rule, { kind, labels: {} }) || judgedAny(rule, [address]));
+  return kind !== undefined && all.some((labels = {}) => judges(rule, { kind, labels }));
 }
 
 /** Gives the rules of a workspace, each name once, and what is wrong with them beside each other and with the documents. */
@@ -66,22 +49,12 @@ export function collectRules(
   const own = new Map(
     all.flatMap((rule) => (rule.origin === "workspace" ? [[rule.name, rule] as const] : [])),
   );
-  const before = new Map<OwnRule, OwnRule>();
-  const kept = all.filter((rule) => {
-    const now = own.get(rule.name);
-    if (rule.origin === "base" && isSameRule(rule, now)) {
-      before.set(now, rule);
-      return false;
-    }
-    if (rule.origin === "base") return true;
+  const rules = all.filter((rule) => {
+    if (rule.origin === "base") return !isSameRule(rule, own.get(rule.name));
     const first = byName.get(rule.name);
     if (first) findings.push(duplicate(rule, first));
     else byName.set(rule.name, rule);
     return !first;
-  });
-  const rules = kept.map((rule) => {
-    const { judgedBefore, unjudgedBefore } = before.get(rule) ?? {};
-    return judgedBefore ? { ...rule, judgedBefore, unjudgedBefore: unjudgedBefore ?? [] } : rule;
   });
   for (const rule of rules) {
     if (rule.origin !== "workspace") continue;
@@ -95,7 +68,7 @@ export function collectRules(
 }
 
 // A rule that a change leaves as it is would say everything twice.
-function isSameRule(one: OwnRule, other: OwnRule | undefined): other is OwnRule {
+function isSameRule(one: OwnRule, other: OwnRule | undefined): boolean {
   return other !== undefined && equal(ruleSetting(one), ruleSetting(other));
 }
 

@@ -3,6 +3,7 @@ import type { Path } from "../../json/path.js";
 import type { Document } from "../document/document.js";
 import { measure } from "../../json/extent.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { explainSpelling } from "../expression/expression-finding.js";
 import { parameterNames, textParameter, type Parameter, type Parameters } from "../expression/parameter.js";
 import { partsByKey, type Parts } from "../expression/substituted.js";
 import type { Substitution } from "../expression/substitution.js";
@@ -58,7 +59,7 @@ export function readForEach(document: Document, written: Json, substitution: Sub
     const sources = keys.map((key) => {
       return { ...partsOf(key), key, value: mapping[key] ?? null, files: whole.files, place: placeOf(key) };
     });
-    return readSources(sources, whole.findings, isIncluded);
+    return readSources(sources, whole.findings, isIncluded, substitution);
   }
   const findings: Finding[] = [];
   const sources = keys.map((key): EntrySource => {
@@ -68,7 +69,7 @@ export function readForEach(document: Document, written: Json, substitution: Sub
     const { value, files } = substituted;
     return { ...partsByKey(substituted, 1)(key), key, value, files, place: { ...place, path, key: true } };
   });
-  return readSources(sources, findings, false);
+  return readSources(sources, findings, false, substitution);
 }
 
 function refuse(finding: Finding): ForEachEntries {
@@ -79,6 +80,7 @@ function readSources(
   sources: readonly EntrySource[],
   before: readonly Finding[],
   isIncluded: boolean,
+  substitution: Substitution,
 ): ForEachEntries {
   const findings = [...before];
   const usable: (EntrySource & { readonly value: JsonObject })[] = [];
@@ -92,15 +94,35 @@ function readSources(
   const own = isIncluded ? [] : usable.filter(({ included }) => !included.some(isWhole));
   const names = parameterNames(namesIn(usable), namesIn(own), own.length < usable.length);
   const entries = usable.map(({ key, value, files, place, ...parts }): ForEachEntry => {
+    const [file] = files;
+    const isData = file !== undefined && !isIncluded && parts.included.some(isWhole);
+    const written = isData ? { file, document: 0, path: [] } : { ...place, key: false };
     const byName = new Map<string, Parameter>([["key", textParameter(key, isIncluded)]]);
     const partsOf = partsByKey(parts, 0);
     for (const [name, member] of Object.entries(value)) {
-      if (name !== "key") byName.set(name, { value: member, ...partsOf(name), ...measure(member) });
+      const misspelt = spellingProblem(member, name, written, isData || isIncluded, substitution);
+      if (name !== "key")
+        byName.set(name, { value: member, ...partsOf(name), ...measure(member), ...misspelt });
       else findings.push(explainKeyParameter({ ...place, path: [...(place.path ?? []), "key"] }));
     }
     return { key, files, parameters: { place: { key, of: sources.length, place }, byName, names } };
   });
   return { entries, findings };
+}
+
+function spellingProblem(
+  value: Json,
+  name: string,
+  { file, document = 0, path = [] }: Place,
+  isIncluded: boolean,
+  { inclusion }: Substitution,
+): Pick<Parameter, "misspelt"> {
+  if (typeof value !== "number" && typeof value !== "boolean") return {};
+  const at = { file, document, path: [...path, name] };
+  const source = inclusion.spellingIn(file)(document, at.path);
+  return source === undefined
+    ? {}
+    : { misspelt: explainSpelling(at, value, isIncluded ? undefined : source) };
 }
 
 function namesIn(sources: readonly { readonly value: JsonObject }[]): ReadonlySet<string> {

@@ -168,8 +168,7 @@ export function leftPath(rule: string): string {
   return `rules.${rule}.judges`;
 }
 
-/** Whether a plan has at a path what leaves a rule; no lock keeps it. */
-export function isLeftPath(path: string): boolean {
+function isLeftPath(path: string): boolean {
   return /^rules\.[a-z0-9-]+\.judges$/.test(path);
 }
 

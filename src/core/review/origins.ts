@@ -5,6 +5,7 @@ import type { Fleet } from "../resources/fleet.js";
 import type { Resource } from "../resources/resource.js";
 import { isConsequence } from "../plan/consequence.js";
 import type { Change } from "../plan/difference.js";
+import { isRecorded } from "../plan/recorded-marks.js";
 
 /**
  * Adds to the edits of a plan where their new values come from, if not from the documents themselves: from a default of
@@ -64,5 +65,5 @@ function pathOf(change: string): Path {
   const path = (end === -1 ? keys : keys.slice(0, end)).map(([, plain, quoted]) =>
     quoted === undefined ? (plain ?? "") : (JSON.parse(quoted) as string),
   );
-  return path[0] === "lifecycle" ? path : ["spec", ...path];
+  return isRecorded(change) ? path : ["spec", ...path];
 }

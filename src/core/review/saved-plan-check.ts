@@ -1,6 +1,5 @@
 import type { Plan, Action } from "../../generated/plan.js";
-import { settingChanges } from "../plan/applied-settings.js";
-import { isLeftPath } from "../resources/manifest-keys.js";
+import { planSettingChanges } from "../plan/applied-settings.js";
 import { error, type Finding } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import { once } from "../../json/once.js";
@@ -15,6 +14,7 @@ import { planDigest } from "../plan/plan-digest.js";
 import { lasting } from "../kind/body.js";
 import { isConsequence } from "../plan/consequence.js";
 import { difference, type Change } from "../plan/difference.js";
+import { recordedChanges } from "../plan/recorded-marks.js";
 import { canonical, equal, type Json, type JsonObject } from "../../json/json.js";
 import { readReference } from "../expression/reference.js";
 import { isPending, usedLookup, type UsedWorkspaces } from "../resources/used.js";
@@ -36,8 +36,8 @@ export function hidingFinding(address: string, file: string): Finding {
 
 /** Gives the digest of a saved plan as it would run now: with the settings of the manifest and of the lock as they are. */
 export function digestNow(plan: Plan, settings: AppliedSettings, lock: Lock): string {
-  const { setting_changes: then = [], ...rest } = plan;
-  const changes = [...then.filter(({ path }) => isLeftPath(path)), ...settingChanges(lock, settings)];
+  const { setting_changes: _then, ...rest } = plan;
+  const changes = planSettingChanges(plan, lock, settings);
   return planDigest({ ...rest, settings, ...(changes.length > 0 && { setting_changes: changes }) });
 }
 
@@ -96,6 +96,7 @@ export function hiddenChanges(plan: Plan, lock: Pick<Lock, "resources"> | undefi
   return plan.actions
     .filter((action) => {
       const kind = kindOfAddress(action.address);
+      if (hidesMark(action, lock)) return true;
       if (!kind || !action.body) return false;
       const whole = plan.documents?.[action.address];
       return (
@@ -123,6 +124,18 @@ function hidesChange(
   if (!isNew && (!entry || entry.uncertain === true)) return false;
   const after = isNew ? body : lasting(body, kind);
   const found = difference(entry ? lasting(entry.body, kind) : {}, after, undefined, kind.outlined);
+  return isHidden(found, changes);
+}
+
+// What the lock is told of a document may be told without a body.
+function hidesMark(action: Action, lock: Pick<Lock, "resources"> | undefined): boolean {
+  const { address, from = address, changes } = action;
+  const entry = lock?.resources[from];
+  const isShown = action.action === "update" || action.action === "replace" || action.action === "record";
+  return entry !== undefined && isShown && isHidden(recordedChanges(entry, action), changes);
+}
+
+function isHidden(found: readonly Change[], changes: readonly Change[]): boolean {
   const shown = new Set(changes.map(essenceOf));
   return found.some((change) => !shown.has(essenceOf(change)));
 }

@@ -30,10 +30,6 @@ export interface OwnRule {
   readonly schema: Json;
   /** The schemas that its `$ref`s lead to, by target; each refers to others by their targets. */
   readonly targets: Readonly<Record<string, Json>>;
-  /** The addresses that it judged by their labels before the change; `*` stands for a part of a name. */
-  readonly judgedBefore?: readonly string[];
-  /** In the same form, those that it did not judge then, or that depended on what `for_each` fills in. */
-  readonly unjudgedBefore?: readonly string[];
   readonly examples: { readonly good: readonly Json[]; readonly bad: readonly Json[] };
 }
 

@@ -18,3 +18,9 @@ export function ruleSetting({ effect, message, scope, subject, schema, targets }
     ...(Object.keys(targets).length > 0 && { files: targets as JsonObject }),
   };
 }
+
+/** Gives what a rule judges, from all that it says. */
+export function scopeIn(setting: JsonObject): OwnRule["scope"] {
+  const among = setting.for as Partial<OwnRule["scope"]> | undefined;
+  return { selector: {}, environments: [], ...among };
+}

@@ -6,14 +6,10 @@ import { error, type Finding } from "../finding/diagnostic.js";
 import { didYouMean, nearest } from "../finding/nearest.js";
 import { say } from "../finding/said.js";
 import { kindOfDocument } from "../kind/kinds.js";
-import { documentsBefore, judgedBefore } from "./judged-before.js";
 import { placeInRule, type OwnRule, type RuleOrigin } from "./own-rule.js";
 import { isRule, parseRule, ruleKind } from "./parse-rule.js";
 
-/**
- * Files with rules that are not the workspace's as it is now, and with what these refer to, by their paths; those of a
- * commit are all documents, so that their labels are known.
- */
+/** Files with rules that are not the workspace's as it is now, and with what these refer to, by their paths. */
 export interface RuleTexts {
   readonly origin: Exclude<RuleOrigin, "workspace">;
   readonly files: ReadonlyMap<string, string>;
@@ -44,7 +40,7 @@ export function readRuleTexts({ origin, files, findings: unread = [] }: RuleText
       if (rule) rules.push(rule);
     }
   }
-  return origin === "base" ? { rules: withLabelsOf(files, rules), findings: unread } : { rules, findings };
+  return { rules, findings: origin === "base" ? unread : findings };
 }
 
 // A rule whose kind is misspelt would judge nothing. What rules refer to has no version, and a folder may have documents
@@ -66,13 +62,6 @@ function unknownKind(document: Document): Finding[] {
 /** Whether a text may have a rule, in whichever way YAML writes the word. */
 export function mayHaveRule(text: string): boolean {
   return text.includes(ruleKind) || text.includes("\\");
-}
-
-// Otherwise a change would only have to edit a label.
-function withLabelsOf(files: ReadonlyMap<string, string>, rules: readonly OwnRule[]): readonly OwnRule[] {
-  if (rules.every(({ scope }) => Object.keys(scope.selector).length === 0)) return rules;
-  const documents = documentsBefore(files);
-  return rules.map((rule) => ({ ...rule, ...judgedBefore(rule, documents) }));
 }
 
 function includesOf(files: ReadonlyMap<string, string>): Includes {

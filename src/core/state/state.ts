@@ -15,6 +15,7 @@ import type {
 import type { JournalRecord } from "./journal.js";
 import { completeAttempts, inDoubt, isUntold } from "./attempts.js";
 import { defined } from "./defined.js";
+import { documentMarks } from "./document-marks.js";
 import type { Lock, LockEntry, RetiredObject } from "./lock.js";
 import { deletedKey, deletedMembers } from "./deleted.js";
 import { nextSerial } from "./lock-writes.js";
@@ -251,8 +252,7 @@ function entryOf(
   begin: BeginRecord,
   identity: Pick<LockEntry, "id" | "ids" | "tools" | "candidates" | "assumed">,
 ): LockEntry {
-  const { body, digest, references, file, protect, on_removal, adopted, moved_from, made_from, baseline } =
-    begin;
-  const marks = defined({ references, file, protect, on_removal, adopted, moved_from, made_from, baseline });
-  return { body, digest, ...identity, ...marks };
+  const { body, digest, references, adopted, made_from, baseline } = begin;
+  const told = defined({ references, adopted, made_from, baseline });
+  return { body, digest, ...identity, ...documentMarks(begin), ...told };
 }

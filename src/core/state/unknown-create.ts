@@ -3,6 +3,7 @@ import type { Kind } from "../kind/kind.js";
 import type { BeginRecord, ClaimedCreate, UnknownRecord } from "../../generated/journal.js";
 import type { Trace } from "./journal.js";
 import { defined } from "./defined.js";
+import { documentMarks } from "./document-marks.js";
 import type { LockEntry, UnknownCreate } from "./lock.js";
 
 /** What is known of an answer that tells no outcome. */
@@ -14,21 +15,9 @@ export function lostCreate(
   { message, status, request_id, answer, ids, tools }: UnknownTrace,
 ): UnknownCreate {
   const { operation, time: since, method, path, body, digest, references } = begin;
-  const { file, protect, on_removal, moved_from, gone } = begin;
   return {
-    ...defined({
-      status,
-      request_id,
-      answer,
-      references,
-      file,
-      protect,
-      on_removal,
-      moved_from,
-      gone,
-      ids,
-      tools,
-    }),
+    ...documentMarks(begin),
+    ...defined({ status, request_id, answer, references, gone: begin.gone, ids, tools }),
     operation,
     since,
     method,
@@ -46,9 +35,10 @@ export function doubtedCreate(
   { other, since }: { readonly other: string; readonly since: string },
   earlier: UnknownCreate | undefined,
 ): UnknownCreate {
-  const { body, digest, references, file, protect, on_removal, moved_from, tools } = entry;
+  const { body, digest, references, tools } = entry;
   return {
-    ...defined({ references, file, protect, on_removal, moved_from }),
+    ...documentMarks(entry),
+    ...defined({ references }),
     operation: "create",
     since,
     method,

@@ -39,9 +39,10 @@ export function renderLockShowText(
 }
 
 function entrySections(address: string, entry: LockEntry): string[][] {
-  const { tools = {}, references = {}, attempted = [] } = entry;
+  const { labels = {}, tools = {}, references = {}, attempted = [] } = entry;
   return [
     facts(entry),
+    titled("Labels", pairLines(labels)),
     titled("Tools", pairLines(tools)),
     titled("References", pairLines(references)),
     titled("Last applied", bodyLines(address, entry.body)),

@@ -15,8 +15,8 @@ const looks = 4;
 /** A ref on a remote. No message quotes git on the remote's address, which may contain a key. */
 export class GitRemote {
   #isKnown = false;
-  /** Whether a push of this process was seen where the remote is read from; none is made after one that was not. */
-  #isShown: boolean | undefined;
+  /** Whether a push of this process was seen where the remote is read from. */
+  #isSeen = false;
 
   constructor(
     private readonly directory: string,
@@ -66,7 +66,6 @@ export class GitRemote {
    * itself is not passing.
    */
   async push(commit: string, expected: string | null): Promise<Tried<null, RefusedRequest>> {
-    if (this.#isShown === false) throw this.#hidden();
     // A push of another process ends within the same time.
     const waited = new Elapsed();
     for (;;) {
@@ -84,7 +83,7 @@ export class GitRemote {
     const only = ["--no-verify", "--no-follow-tags", "--no-signed", "--no-recurse-submodules"];
     const spec = `${commit}:${this.ref}`;
     const outcome = await this.#git(["push", "--porcelain", ...only, lease, this.name, spec]);
-    if (outcome.code === 0) return await this.#arrived(commit, expected);
+    if (outcome.code === 0) return await this.#arrived(expected);
     // A failed push may still have moved the ref: only the answer may have been lost.
     const head = await this.askHead();
     if (!head.ok) return head;
@@ -106,15 +105,17 @@ export class GitRemote {
   }
 
   // With `pushurl`, as of a fork, or with hidden refs, nobody reads what is pushed.
-  async #arrived(commit: string, expected: string | null): Promise<Tried<null, RefusedRequest>> {
-    if (this.#isShown === true || commit === expected) return { ok: true, value: null };
+  async #arrived(expected: string | null): Promise<Tried<null, RefusedRequest>> {
+    if (this.#isSeen) return { ok: true, value: null };
+    let isHidden = false;
     const looked = await patiently({ attempts: looks }, async () => {
       const head = await this.askHead();
       // What somebody else has pushed since is told by the next push.
-      this.#isShown = head.ok ? head.value !== expected : undefined;
-      return this.#isShown === false ? refused(this.#hidden()) : head;
+      isHidden = head.ok && head.value === expected;
+      return isHidden ? refused(this.#hidden()) : head;
     });
-    if (this.#isShown === false) throw this.#hidden();
+    if (isHidden) throw this.#hidden();
+    this.#isSeen = looked.ok;
     return looked.ok ? { ok: true, value: null } : looked;
   }
 

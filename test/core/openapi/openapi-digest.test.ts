@@ -18,6 +18,14 @@ describe("references in an outline", () => {
     expect(responsesWith({ ...schemas, Unused: { type: "null" } })).toBe(digest);
   });
 
+  it.each(["oneOf", "anyOf"])("depend on the names that a discriminator has as values, in %s", (key) => {
+    const among = (name: string, more: JsonObject) =>
+      responsesWith({ Pet: { [key]: [schemaRef(name)], ...more }, [name]: { type: "object" } });
+    expect(among("Hound", {})).toBe(among("Dog", {}));
+    const discriminator = { propertyName: "kind" };
+    expect(among("Hound", { discriminator })).not.toBe(among("Dog", { discriminator }));
+  });
+
   it("do not depend on the names of components, on spelling, or on aliases", () => {
     const digest = responsesWith(schemas);
     const renamed = {

@@ -87,3 +87,20 @@ it("the order of schemas makes no difference to those that are reached by a name
     outline(documentOf(schemaRef("Pet"), schemas)),
   );
 });
+
+it("what alone makes no tool set anew is as the other outline has it, and the rest is not", () => {
+  const of = (title: string, tags: readonly string[], more: JsonObject = {}) =>
+    outline({
+      openapi: "3.1.0",
+      info: { title, version: "1" },
+      paths: { "/pets": { get: { operationId: "list", tags: [...tags] } } },
+      ...more,
+    });
+  const [sent, seen] = [
+    of("Pets", ["a"], { servers: [{ url: "https://pets.example.com" }] }),
+    of("Dogs", ["b"]),
+  ];
+  expect(sent).toHaveProperty("servers");
+  expect(sent.operations).toMatchObject([{ tags: ["a"] }]);
+  expect(withEssence(seen, sent)).toEqual(of("Pets", ["a"]));
+});

@@ -33,6 +33,24 @@ test.each([
   expect(hiddenChanges(planOf(update(body)), lock)).toEqual(["agent:a"]);
 });
 
+test("what is recorded of a document is hidden where no change has it", () => {
+  const [entry] = Object.values(lock.resources);
+  const guarded = {
+    resources: { "agent:a": { ...entry, protect: true, labels: { team: "care" } } },
+  } as unknown as Lock;
+  const record = (changes: Action["changes"], marks: Partial<Action>): Action => {
+    const { body: _body, ...action } = update({}, changes);
+    return { ...action, action: "record", ...marks };
+  };
+  const protect = { path: "lifecycle.protect", before: true, after: false };
+  const label = { path: "metadata.labels.team", before: "care" };
+  const hidden = (action: Action) => hiddenChanges(planOf(action), guarded);
+  expect(hidden(record([protect, label], {}))).toEqual([]);
+  expect(hidden(record([label], {}))).toEqual(["agent:a"]);
+  expect(hidden(record([protect], {}))).toEqual(["agent:a"]);
+  expect(hidden(record([], { protect: true, labels: { team: "care" } }))).toEqual([]);
+});
+
 test("a create shows its whole body, also without a lock", () => {
   const create = (changes: Action["changes"]): Action => ({
     ...update({ name: "A" }, changes),

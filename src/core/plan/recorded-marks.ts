@@ -1,0 +1,48 @@
+import { turnOf } from "../guardrails/note-parts.js";
+import { pathSegment } from "../../json/path.js";
+import type { Resource } from "../resources/resource.js";
+import type { LockEntry } from "../state/lock.js";
+import type { Change } from "./difference.js";
+
+/** What the lock records of a document that is not sent. */
+export type RecordedMarks = Pick<LockEntry, "protect" | "on_removal" | "labels">;
+
+const recordedLifecycle = { protect: false, on_removal: "forget" } as const;
+
+/** The keys of what the lock records of the lifecycle of a resource. */
+export const recordedKeys = Object.keys(recordedLifecycle) as readonly (keyof typeof recordedLifecycle)[];
+
+/** Gives what the lock records of a document, without what is as it is unless given. */
+export function recordedMarks({ lifecycle, labels }: Pick<Resource, "lifecycle" | "labels">): RecordedMarks {
+  return {
+    ...(lifecycle.protect === true && { protect: true }),
+    ...(lifecycle.on_removal === "delete" && { on_removal: "delete" as const }),
+    ...(Object.keys(labels).length > 0 && { labels: { ...labels } }),
+  };
+}
+
+/** How what is to be recorded of a document differs from what the lock has of it. */
+export function recordedChanges(before: RecordedMarks, after: RecordedMarks): Change[] {
+  const ofLifecycle = recordedKeys.flatMap((key): Change[] => {
+    const [was, is] = [before[key] ?? recordedLifecycle[key], after[key] ?? recordedLifecycle[key]];
+    return was === is ? [] : [{ path: `lifecycle.${key}`, before: was, after: is }];
+  });
+  return [...ofLifecycle, ...labelChanges(before.labels ?? {}, after.labels ?? {})];
+}
+
+function labelChanges(
+  before: NonNullable<RecordedMarks["labels"]>,
+  after: NonNullable<RecordedMarks["labels"]>,
+): Change[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted().flatMap((name) => {
+    const [was, is] = [before, after].map((labels) =>
+      Object.hasOwn(labels, name) ? labels[name] : undefined,
+    );
+    return was === is ? [] : [{ path: `metadata.labels.${pathSegment(name)}`, ...turnOf(was, is) }];
+  });
+}
+
+/** Whether the path of a change leads to what the lock records of a document, and not into what is sent. */
+export function isRecorded(path: string): boolean {
+  return path.startsWith("lifecycle.") || path.startsWith("metadata.labels.");
+}
