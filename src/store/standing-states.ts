@@ -37,7 +37,9 @@ export async function readStandingStates(
   const { remote = "origin" } = lock;
   const there = await (lock.store === "git"
     ? readRemoteStates(directory, remote)
-    : readRemoteStates(directory, remote, 10_000).catch(noneIfFailed));
+    : findRepository(directory)
+      ? readRemoteStates(directory, remote, 10_000).catch(noneIfFailed)
+      : []);
   const remoteAlone = there.filter(({ where }) => !local.some((state) => state.where === where));
   return [
     ...lockFiles(directory),

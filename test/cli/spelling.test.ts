@@ -23,39 +23,38 @@ async function findings(files: Readonly<Record<string, string>>, ...args: readon
 }
 
 test.each(["4.10", "1.0", "1e3", "0x10", "0o17", "+5", ".5", "-0", "True"])(
-  "%s is not put into a text, where it would be something else",
+  "%s is no value of a variable, for a text would get something else",
   async (source) => {
-    const variables = (text: string) =>
-      manifestAt(url, `  variables:\n    v: ${text}\n    d: {default: ${text}}\n    own: ${text}\n`);
-    const files = {
-      "agents/support.yaml": agent(
-        '{name: A, model: "m-${var:v}-${var:d}", temperature: "${var:own}"}',
-        "support",
-        "}",
-      ),
-    };
-    const found = await findings({ ...files, "agentform.yaml": variables(source) });
+    const variables = (text: string) => ({
+      "agentform.yaml": manifestAt(url, `  variables:\n    v: ${text}\n    d: {default: ${text}}\n`),
+      "agents/support.yaml": agent('{name: A, model: "m-${var:v}-${var:d}"}', "support", "}"),
+    });
+    const found = await findings(variables(source));
     expect(found.map(({ file, line }) => [file, line])).toEqual([
       ["agentform.yaml", 7],
       ["agentform.yaml", 8],
     ]);
     expect(found[0]?.message).toContain(`\`${source}\` is the`);
-    expect(await findings({ ...files, "agentform.yaml": variables(JSON.stringify(source)) })).toEqual([]);
+    expect(await findings(variables(JSON.stringify(source)))).toEqual([]);
     const own = String(JSON.parse(source === "True" ? "true" : String(Number(source))));
-    expect(await findings({ ...files, "agentform.yaml": variables(own) })).toEqual([]);
+    expect(await findings(variables(own))).toEqual([]);
   },
 );
 
-test("a value of an environment counts where it is the one", async () => {
+test("a value of an environment is none, whichever is chosen", async () => {
   const more =
-    "  variables: {v: 4.10}\n  environments:\n    a: {variables: {v: 4.1}}\n    b: {variables: {v: 4.20}}\n";
+    "  variables: {v: 4.1}\n  environments:\n    a: {variables: {v: 4.1}}\n    b: {variables: {v: 4.20}}\n";
   const files = {
     "agentform.yaml": manifestAt(url, more),
     "agents/support.yaml": agent('{name: A, model: "m-${var:v}"}', "support", "}"),
   };
-  expect(await findings(files, "-e", "a")).toEqual([]);
-  expect(await findings(files, "-e", "b")).toMatchObject([{ file: "agentform.yaml", line: 9 }]);
-  expect(await findings(files, "-e", "b", "--var", "v=4.1")).toEqual([]);
+  for (const environment of ["a", "b"])
+    expect(await findings(files, "-e", environment)).toMatchObject([{ file: "agentform.yaml", line: 9 }]);
+});
+
+test("a value behind an alias is found", async () => {
+  const more = "  limits: {orphans: &count 2.0}\n  variables:\n    v: *count\n";
+  expect(await findings({ "agentform.yaml": manifestAt(url, more) })).toMatchObject([{ line: 8 }]);
 });
 
 const perKey = (keys: string, more = "") => `${more}}\nfor_each: ${keys}`;

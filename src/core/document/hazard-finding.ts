@@ -5,7 +5,7 @@ import type { Path } from "../../json/path.js";
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import type { Hazard } from "./inspection.js";
-import { nodeAt } from "./yaml-keys.js";
+import { nodesOf } from "./yaml-keys.js";
 
 /** Reports that collections are nested too deeply. */
 export function tooDeep(place: Place): Finding {
@@ -62,7 +62,7 @@ export function isHazard({ code, path }: Hazard, yaml: YamlDocument): boolean {
 }
 
 function isQuotedKey(yaml: YamlDocument, path: Path): boolean {
-  const parent = nodeAt(yaml, path.slice(0, -1));
+  const parent = nodesOf(yaml)(path.slice(0, -1));
   const keys = isMap(parent) ? parent.items.map((pair) => pair.key) : [];
   return keys.some(
     (key) => isScalar(key) && key.value === path.at(-1) && key.type?.startsWith("QUOTE") === true,
@@ -70,7 +70,7 @@ function isQuotedKey(yaml: YamlDocument, path: Path): boolean {
 }
 
 function losesDigits(yaml: YamlDocument, path: Path): boolean {
-  const node = nodeAt(yaml, path);
+  const node = nodesOf(yaml)(path);
   const source = isScalar(node) ? (node.source ?? "") : "";
   return /^([-+]?\d+|0x[0-9a-f]+|0o[0-7]+)$/i.test(source) && !keepsDigits(source);
 }

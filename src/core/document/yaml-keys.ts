@@ -1,4 +1,5 @@
-import { isAlias, isCollection, isMap, isPair, isScalar, isSeq, type Document } from "yaml";
+import { isAlias, isCollection, isMap, isPair, isScalar, isSeq, type Document, type YAMLMap } from "yaml";
+import { oncePer } from "../../json/once.js";
 import type { Path } from "../../json/path.js";
 import { resolveAlias } from "./alias.js";
 
@@ -12,16 +13,18 @@ export function keyText(key: unknown): string | undefined {
   return typeof key.value === "string" ? key.value : (key.source ?? String(key.value ?? ""));
 }
 
-/** Gives the node at a path of a document, through aliases; undefined if there is none. */
-export function nodeAt(document: Document, path: Path): unknown {
+/** Makes a function that gives the node at a path of a document, through aliases; undefined if there is none. */
+export function nodesOf(document: Document): (path: Path) => unknown {
   const follow = (node: unknown) => (isAlias(node) ? resolveAlias(node, document) : node);
-  let node: unknown = document.contents;
-  for (const segment of path) {
-    const parent = follow(node);
-    if (isMap(parent)) node = parent.items.find(({ key }) => keyText(follow(key)) === segment)?.value;
-    else node = isSeq(parent) ? parent.items[Number(segment)] : undefined;
-  }
-  return follow(node);
+  // A mapping may have many members that are asked for.
+  const members = oncePer(
+    ({ items }: YAMLMap) => new Map(items.map(({ key, value }) => [keyText(follow(key)), value])),
+  );
+  return (path) =>
+    path.reduce((parent, segment) => {
+      if (isMap(parent)) return follow(members(parent).get(String(segment)));
+      return isSeq(parent) ? follow(parent.items[Number(segment)]) : undefined;
+    }, follow(document.contents));
 }
 
 /** Gives the offset of each duplicate key with that of the first one of its mapping, in time linear in the document. */

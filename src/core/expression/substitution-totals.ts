@@ -6,8 +6,6 @@ const shownPlaces = 8;
 /** What the substitutions in one file used, and what they lacked. */
 export class SubstitutionTotals {
   readonly usedVariables = new Set<string>();
-  /** Those that are no text, and are a part of one. */
-  readonly inTexts = new Set<string>();
   /** Variables without a value, with the places that need one. */
   readonly missing = new Map<string, Place[]>();
   /** The included files, whether or not they could be read. */

@@ -133,8 +133,6 @@ export class Substitution {
     }
     if (scheme === "var") {
       const value = this.#variable(expression, path, to, scope);
-      // What a parameter gets may become a part of a text.
-      if (path[0] === "for_each") this.#noteText(expression.locator, value);
       if (value === undefined || !to.spend(measure(value).size, expression, scope)) {
         return escapeLiteral(expression.source);
       }
@@ -162,7 +160,6 @@ export class Substitution {
     switch (expression.scheme) {
       case "var": {
         const value = this.#variable(expression, path, to, scope);
-        this.#noteText(expression.locator, value);
         if (typeof value !== "object" || value === null) {
           const text = String(value ?? expression.source);
           return [to.spend(text.length, expression, scope) ? text : expression.source];
@@ -247,10 +244,6 @@ export class Substitution {
       to.unresolved(expression, path);
     }
     return value;
-  }
-
-  #noteText(name: string, value: Json | undefined): void {
-    if (typeof value === "number" || typeof value === "boolean") this.totals.inTexts.add(name);
   }
 
   #data(expression: Expression, path: Path, to: Resolving, scope: FileScope): Json | undefined {

@@ -19,7 +19,7 @@ import { resourcesOf } from "./file-resource.js";
 import type { Resource } from "./resource.js";
 import { undeclaredDeletes } from "./service-operations.js";
 import { unknownReferences } from "./unknown-reference.js";
-import { misspeltVariables, missingVariables, unusedVariables } from "./variable-use.js";
+import { missingVariables, unusedVariables } from "./variable-use.js";
 import { sharedWireNames } from "./wire-names.js";
 import { usedAddresses, type UsedWorkspaces } from "./used.js";
 import { workspaceExpansion } from "../expression/expansion-limit.js";
@@ -75,7 +75,6 @@ export function assembleFleet(
     ...duplicates,
     ...missingVariables(files, settings),
     ...unusedVariables(files, settings, lost),
-    ...misspeltVariables(files, settings),
     ...new Defaults(settings.defaults).explainUnused(
       () => labelledDocuments(files),
       (kind) => lost.mayBeOf(kind),

@@ -2,7 +2,8 @@ import { noteCodes } from "../../generated/codes.js";
 import type { WorkspaceManifest } from "../../generated/workspace.js";
 import { isObject, type Json } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
-import { explainNoVariable, explainProblem } from "../expression/expression-finding.js";
+import { otherSpellings, type OtherSpelling } from "../document/spelling.js";
+import { explainNoVariable, explainProblem, explainSpelling } from "../expression/expression-finding.js";
 import { isExpression, parseEnvironmentLocator, parseText } from "../expression/expression.js";
 import { error, note, type Finding, type Place } from "../finding/diagnostic.js";
 import { didYouMean } from "../finding/nearest.js";
@@ -14,9 +15,14 @@ import { checkOperations, checkRejectedStatuses, servicesIn } from "./service-op
 import { unknownWireNames } from "./wire-names.js";
 
 /** Gives what is wrong with the values of a manifest whose form is right. */
-export function checkManifest(manifest: WorkspaceManifest, place: (path: Path) => Place): Finding[] {
+export function checkManifest(
+  manifest: WorkspaceManifest,
+  text: string,
+  place: (path: Path) => Place,
+): Finding[] {
   return [
     ...undeclaredVariables(manifest, place),
+    ...otherSpelt(manifest, otherSpellings(text), place),
     ...referencesInVariables(manifest, place),
     ...malformedKeys(manifest, place),
     ...checkRejectedStatuses(manifest, place),
@@ -25,6 +31,26 @@ export function checkManifest(manifest: WorkspaceManifest, place: (path: Path) =
     ...checkSameService(manifest, place),
     ...checkIgnored(manifest.spec.ignore ?? [], place),
     ...unknownNotes(manifest, place),
+  ];
+}
+
+// Any of them may become a part of a text, which gets a number by its value: of `4.10`, `4.1`.
+function otherSpelt(
+  { spec: { variables = {}, environments = {} } }: WorkspaceManifest,
+  spelling: OtherSpelling,
+  place: (path: Path) => Place,
+): Finding[] {
+  const visit = (value: Json, path: Path): Finding[] => {
+    if (typeof value === "object" && value !== null)
+      return Object.entries(value).flatMap(([key, member]) => visit(member, [...path, key]));
+    const source = spelling(0, path);
+    return source === undefined ? [] : [explainSpelling(place(path), value, source)];
+  };
+  return [
+    ...visit(variables as Json, ["spec", "variables"]),
+    ...Object.entries(environments).flatMap(([name, { variables: own = {} }]) =>
+      visit(own, ["spec", "environments", name, "variables"]),
+    ),
   ];
 }
 

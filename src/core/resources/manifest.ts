@@ -1,5 +1,3 @@
-import { otherSpellings, type OtherSpelling } from "../document/spelling.js";
-import { explainSpelling } from "../expression/expression-finding.js";
 import { manifestFile } from "./manifest-file.js";
 import { type FieldsByKind, readExtraFields } from "../kind/extra-fields.js";
 import { fields } from "../../generated/fields.js";
@@ -60,8 +58,6 @@ export interface Settings {
   readonly lock: NonNullable<WorkspaceManifest["spec"]["lock"]>;
   /** The folder in its repository, if it is in one. */
   readonly folder?: string;
-  /** By name, why a variable cannot be in a text, if it is a number of another spelling. */
-  readonly misspelt?: ReadonlyMap<string, Finding>;
   /** The effects of built-in notes that are not as usual, by code. */
   readonly effects: Readonly<Record<string, NoteEffect>>;
   /** The same of the commit whose rules hold as well. */
@@ -79,7 +75,6 @@ export interface Manifest {
   readonly value: WorkspaceManifest;
   readonly defaults: readonly Default[];
   readonly findings: Finding[];
-  readonly spellings: OtherSpelling;
 }
 
 /** Parses the manifest; gives only findings if it cannot be used. */
@@ -112,10 +107,10 @@ export function parseManifest(text: string): Checked<Manifest> {
   if (count > mostEnvironments) return refused([tooManyEnvironments(count, place(["spec", "environments"]))]);
   const { defaults, findings: ofDefaults } = readDefaults(value, place);
   const ofLocation = checkLockLocation(value, place);
-  const all = [...findings, ...checkManifest(value, place), ...ofLocation, ...ofDefaults];
+  const all = [...findings, ...checkManifest(value, text, place), ...ofLocation, ...ofDefaults];
   // Commands that need the manifest alone go on with other errors, but must not ask at such a place.
   if (hasErrors(ofLocation)) return refused(all);
-  return { ok: true, value, defaults, findings: all, spellings: otherSpellings(text) };
+  return { ok: true, value, defaults, findings: all };
 }
 
 // `validate` checks all documents in each of them.
@@ -134,7 +129,7 @@ export function declaredEnvironments({ spec }: WorkspaceManifest): string[] {
 
 /** Gives the settings of the environment of a name, or of the default one, or its problems. */
 export function buildSettings(
-  { value: manifest, defaults, spellings }: Manifest,
+  { value: manifest, defaults }: Manifest,
   name: string | null,
   given: ReadonlyMap<string, Json>,
 ): Checked<{ readonly settings: Settings }> {
@@ -160,7 +155,6 @@ export function buildSettings(
     include: spec.include ?? defaultInclude,
     includeIsWritten: spec.include !== undefined,
     variables: mergeVariables(spec.variables ?? {}, chosen.variables ?? {}, given),
-    misspelt: misspeltIn(manifest, environment, given, spellings),
     kindFields: readExtraFields(spec.extra_fields),
     defaults,
     orphanLimit: spec.limits?.orphans,
@@ -194,34 +188,6 @@ function withoutEnvironment(name: string | null, declared: readonly string[]): F
   const message = "the manifest has environments, and the command names none";
   const hint = say`choose one with \`-e\`: ${bare({ expected: [...declared] })}; or declare \`default: {}\` beside them`;
   return error("environment-required", place, message, hint);
-}
-
-// An environment's value stands in its own place, and what is given in none.
-function misspeltIn(
-  { spec: { variables = {}, environments = {} } }: WorkspaceManifest,
-  environment: string | null,
-  given: ReadonlyMap<string, Json>,
-  spellings: OtherSpelling,
-): ReadonlyMap<string, Finding> {
-  const chosen = environmentName(environment);
-  const own = environments[chosen]?.variables ?? {};
-  return new Map(
-    Object.entries(variables).flatMap(([name, variable]): [string, Finding][] => {
-      if (given.has(name)) return [];
-      const at = ["spec", "variables", name];
-      const path = Object.hasOwn(own, name)
-        ? ["spec", "environments", chosen, "variables", name]
-        : isObject(variable)
-          ? [...at, "default"]
-          : at;
-      const value = Object.hasOwn(own, name) ? own[name] : isObject(variable) ? variable.default : variable;
-      if (typeof value !== "number" && typeof value !== "boolean") return [];
-      const source = spellings(0, path);
-      return source === undefined
-        ? []
-        : [[name, explainSpelling({ file: manifestFile, path }, value, source)]];
-    }),
-  );
 }
 
 function mergeVariables(

@@ -61,7 +61,6 @@ export function parseFile(file: string, text: string, context: ParseContext): Pa
   if (misplaced.size > 0) summary.misplaced = [...misplaced.values()];
   if (parsed.broken.length > 0) summary.broken = parsed.broken;
   if (totals.usedVariables.size > 0) summary.variables = [...totals.usedVariables];
-  if (totals.inTexts.size > 0) summary.inTexts = [...totals.inTexts];
   if (totals.missing.size > 0) summary.missing = [...totals.missing];
   if (totals.files.size > 0) summary.included = [...totals.files];
   if (totals.expanded > 0) summary.expanded = totals.expanded;

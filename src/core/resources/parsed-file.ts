@@ -51,8 +51,6 @@ export interface FileSummary {
   readonly broken?: readonly string[];
   /** The names of the variables that it uses. */
   readonly variables?: readonly string[];
-  /** Those that are no text, and are a part of one. */
-  readonly inTexts?: readonly string[];
   /** Variables without a value, with the places that need one. */
   readonly missing?: readonly (readonly [name: string, places: readonly Place[]])[];
   /** The files included by its documents. */

@@ -21,13 +21,6 @@ export function missingVariables(files: readonly ParsedFile[], { environment }: 
   return [...missing].map(([name, places]) => explainMissing(name, [...places.values()], environment));
 }
 
-/** Finds the variables of the manifest that a text gets otherwise than they are written. */
-export function misspeltVariables(files: readonly ParsedFile[], { misspelt }: Settings): Finding[] {
-  if (!misspelt?.size) return [];
-  const inTexts = new Set(files.flatMap(({ summary }) => summary.inTexts ?? []));
-  return [...misspelt].flatMap(([name, finding]) => (inTexts.has(name) ? [finding] : []));
-}
-
 /** Finds the variables of the manifest that nothing uses, as far as all documents could be read. */
 export function unusedVariables(
   files: readonly ParsedFile[],
