@@ -37,55 +37,87 @@ export function isLikeMethod(key: string): boolean {
 
 /**
  * Finds what a client may take for operations and this version does not: unknown keys of paths, also behind a local
- * `$ref`, what a `$ref` leads to and a key beside it says differently where calls and keys go, and paths that do not begin with one slash,
- * which may lead to another host; the first 100.
+ * `$ref`, what a `$ref` leads to and a key beside it says differently where calls and keys go, and paths that do not
+ * begin with one slash, which may lead to another host; the first 100.
  */
 export function unknownKeys(document: Json, budget: Budget): UnknownKey[] {
   if (!isObject(document) || !isObject(document.paths)) return [];
   const pointers = new Pointers(document, budget);
-  const found = new Map<string, UnknownKey>();
-  const findTwice = (value: Json | undefined, path: readonly string[], depth = serverDepth): void => {
-    if (depth < 0 || typeof value !== "object" || value === null) return;
-    const whole = pointers.end(value);
-    if (typeof whole !== "object" || whole === null) return;
-    // Many references may lead to what has many references.
-    if (!budget.spend(memberCost * Object.keys(whole).length)) return;
-    for (const key of isObject(value) ? replacedKeys(whole) : []) {
-      if (!described.has(key))
-        add(found, { path: [...homeOf(value as JsonObject, path, key, pointers), key], sort: "twice" });
-    }
-    for (const [key, member] of Object.entries(whole)) {
-      if (key !== "$ref") findTwice(member, [...path, key], depth - 1);
-    }
-  };
+  const search = new KeySearch(pointers, budget);
   const { servers, securityDefinitions, components } = document;
-  findTwice(servers, ["servers"]);
-  findTwice(securityDefinitions, ["securityDefinitions"]);
+  search.findTwice(servers, ["servers"]);
+  search.findTwice(securityDefinitions, ["securityDefinitions"]);
   const parts = pointers.end(components ?? null);
   const schemes = ["components", "securitySchemes"];
-  if (replacedKeys(parts).includes("securitySchemes")) add(found, { path: schemes, sort: "twice" });
-  findTwice(childOf(parts, "securitySchemes"), schemes);
+  if (replacedKeys(parts).includes("securitySchemes")) search.add(schemes, "twice");
+  search.findTwice(childOf(parts, "securitySchemes"), schemes);
   for (const [path, item] of Object.entries(document.paths)) {
-    if (path.startsWith("x-")) continue;
-    if (!/^\/(?![\t\n\r]*[/\\])/.test(path)) add(found, { path: ["paths", path], sort: "path" });
-    if (!isObject(item)) continue;
-    const whole = pointers.follow(item) ?? item;
-    const placeOf = (key: string) => [...homeOf(item, ["paths", path], key, pointers), key];
-    for (const key of replacedKeys(whole)) add(found, { path: placeOf(key), sort: "twice" });
-    findTwice(childOf(whole, "servers"), placeOf("servers"));
+    if (!path.startsWith("x-")) search.lookAtPath(path, item);
+  }
+  return [...search.found.values()];
+}
+
+/** An object as it is written and with its `$ref`s followed, and the path of each key where it is written. */
+interface Opened {
+  readonly whole: JsonObject;
+  readonly placeOf: (key: string) => readonly string[];
+}
+
+class KeySearch {
+  /** By their paths, for many paths may refer to one path item. */
+  readonly found = new Map<string, UnknownKey>();
+
+  constructor(
+    private readonly pointers: Pointers,
+    private readonly budget: Budget,
+  ) {}
+
+  add(path: readonly string[], sort: UnknownKey["sort"]): void {
+    if (this.found.size < MAX_KEYS) this.found.set(JSON.stringify(path), { path, sort });
+  }
+
+  lookAtPath(path: string, item: Json): void {
+    if (!/^\/(?![\t\n\r]*[/\\])/.test(path)) this.add(["paths", path], "path");
+    if (!isObject(item)) return;
+    const { whole, placeOf } = this.#open(item, ["paths", path]);
+    this.findTwice(whole.servers, placeOf("servers"));
     for (const [key, member] of Object.entries(whole)) {
-      if (METHODS.has(key) && isObject(member)) {
-        const operation = pointers.follow(member) ?? member;
-        const ownPlace = (own: string) => [...homeOf(member, placeOf(key), own, pointers), own];
-        for (const own of replacedKeys(operation)) add(found, { path: ownPlace(own), sort: "twice" });
-        findTwice(operation.servers, ownPlace("servers"));
-        findTwice(operation.callbacks, ownPlace("callbacks"), 1);
-      }
-      if (METHODS.has(key) || isKnownBesideOperations(key)) continue;
-      add(found, { path: placeOf(key), sort: METHODS.has(key.toLowerCase()) ? "method" : "key" });
+      if (METHODS.has(key)) this.#lookAtOperation(member, placeOf(key));
+      else if (!isKnownBesideOperations(key))
+        this.add(placeOf(key), METHODS.has(key.toLowerCase()) ? "method" : "key");
     }
   }
-  return [...found.values()].slice(0, MAX_KEYS);
+
+  #lookAtOperation(operation: Json, path: readonly string[]): void {
+    if (!isObject(operation)) return;
+    const { whole, placeOf } = this.#open(operation, path);
+    this.findTwice(whole.servers, placeOf("servers"));
+    this.findTwice(whole.callbacks, placeOf("callbacks"), 1);
+  }
+
+  /** Finds the keys of a value and its members that are there beside a `$ref` to another value of them, as deep as said. */
+  findTwice(value: Json | undefined, path: readonly string[], depth = serverDepth): void {
+    if (depth < 0 || typeof value !== "object" || value === null) return;
+    const whole = isObject(value) ? this.#openEnd(value, path) : value;
+    // Many references may lead to what has many references.
+    if (!whole || !this.budget.spend(memberCost * Object.keys(whole).length)) return;
+    for (const [key, member] of Object.entries(whole)) {
+      if (key !== "$ref") this.findTwice(member, [...path, key], depth - 1);
+    }
+  }
+
+  #openEnd(value: JsonObject, path: readonly string[]): object | undefined {
+    const end = this.pointers.end(value);
+    if (isObject(end)) return this.#open(value, path, described).whole;
+    return Array.isArray(end) ? end : undefined;
+  }
+
+  #open(written: JsonObject, path: readonly string[], allowed?: ReadonlySet<string>): Opened {
+    const whole = this.pointers.follow(written) ?? written;
+    const placeOf = (key: string) => [...homeOf(written, path, key, this.pointers), key];
+    for (const key of replacedKeys(whole)) if (!allowed?.has(key)) this.add(placeOf(key), "twice");
+    return { whole, placeOf };
+  }
 }
 
 function replacedKeys(followed: Json | undefined): string[] {
@@ -93,11 +125,6 @@ function replacedKeys(followed: Json | undefined): string[] {
   for (let at = replacedIn(followed); at !== undefined; at = replacedIn(at))
     for (const key of Object.keys(at)) if (key !== "$ref") keys.add(key);
   return [...keys];
-}
-
-// Many paths may refer to one path item.
-function add(found: Map<string, UnknownKey>, key: UnknownKey): void {
-  if (found.size < MAX_KEYS) found.set(JSON.stringify(key.path), key);
 }
 
 /** Gives the path of the object in a chain of `$ref`s that has a key. */
