@@ -1,7 +1,7 @@
 import { bare, say, textOf } from "../core/finding/said.js";
 import { StoreFailedError } from "../core/state/lock-store.js";
 import { readRemoteStates } from "../store/standing-states.js";
-import { readNeighbours, remotesAround, type Neighbours } from "../workspace/neighbours.js";
+import { findNeighbours, readNeighbours, remotesOf, type Neighbours } from "../workspace/neighbours.js";
 import { refKey, type AccessElsewhere, type StateTexts } from "../workspace/state-elsewhere.js";
 import type { PlanRequest } from "./request.js";
 
@@ -19,7 +19,8 @@ export async function readStatesAround(request: PlanRequest): Promise<StatesArou
   const { directory } = request;
   const refs = new Map<string, StateTexts>();
   const unread: string[] = [];
-  for (const remote of remotesAround(directory)) {
+  const found = findNeighbours(directory);
+  for (const remote of remotesOf(found)) {
     try {
       for (const { where, lock, journal } of await readRemoteStates(directory, remote))
         refs.set(refKey(remote, where), { lock, journal });
@@ -33,6 +34,6 @@ export async function readStatesAround(request: PlanRequest): Promise<StatesArou
     }
   }
   const access = { ...request, refs };
-  const { states, unread: around } = readNeighbours(directory, access);
+  const { states, unread: around } = readNeighbours(found, access);
   return { access, neighbours: { states, unread: [...unread, ...around] } };
 }

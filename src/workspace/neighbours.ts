@@ -70,14 +70,16 @@ export function neighbourName({ workspace, environment }: Omit<Neighbour, "lock"
   return `${workspace}${environment === null ? "" : ` (${environment})`}`;
 }
 
-interface FoundNeighbours extends Pick<Neighbours, "unread"> {
+/** The other workspaces of a repository, each in each of its environments, and why there may be more of them. */
+export interface FoundNeighbours extends Pick<Neighbours, "unread"> {
   readonly found: readonly (Omit<Neighbour, "lock"> & {
     readonly folder: string;
     readonly settings: Settings;
   })[];
 }
 
-function findNeighbours(directory: string): FoundNeighbours {
+/** Finds the other workspaces of a folder's repository. */
+export function findNeighbours(directory: string): FoundNeighbours {
   const { manifests, unread: around } = manifestsAround(directory);
   const own = realpathSync(directory);
   const unread = [...around];
@@ -94,9 +96,8 @@ function findNeighbours(directory: string): FoundNeighbours {
   return { found, unread };
 }
 
-/** Gives the remotes on whose refs other workspaces of the repository have their states. */
-export function remotesAround(directory: string): ReadonlySet<string> {
-  const { found } = findNeighbours(directory);
+/** Gives the remotes on whose refs other workspaces have their states. */
+export function remotesOf({ found }: FoundNeighbours): ReadonlySet<string> {
   return new Set(found.flatMap(({ settings: { lock } }) => (lock.store === "git" ? remoteOf(lock) : [])));
 }
 
@@ -104,8 +105,10 @@ export function remotesAround(directory: string): ReadonlySet<string> {
  * Reads the states of all other workspaces of the repository, whether or not they use this one, without a network: one
  * that needs a network is passed over, and so is a ref that neither the access nor this clone has.
  */
-export function readNeighbours(directory: string, access: AccessElsewhere): Neighbours {
-  const { found, unread: around } = findNeighbours(directory);
+export function readNeighbours(
+  { found, unread: around }: FoundNeighbours,
+  access: AccessElsewhere,
+): Neighbours {
   const states: Neighbour[] = [];
   const unread = [...around];
   for (const { folder, settings, ...named } of found) {
