@@ -58,7 +58,7 @@ export function unknownKeys(document: Json, budget: Budget): UnknownKey[] {
 }
 
 /** An object as it is written and with its `$ref`s followed, and the path of each key where it is written. */
-interface Opened {
+interface FollowedObject {
   readonly whole: JsonObject;
   readonly placeOf: (key: string) => readonly string[];
 }
@@ -112,7 +112,7 @@ class KeySearch {
     return Array.isArray(end) ? end : undefined;
   }
 
-  #open(written: JsonObject, path: readonly string[], allowed?: ReadonlySet<string>): Opened {
+  #open(written: JsonObject, path: readonly string[], allowed?: ReadonlySet<string>): FollowedObject {
     const whole = this.pointers.follow(written) ?? written;
     const placeOf = (key: string) => [...homeOf(written, path, key, this.pointers), key];
     for (const key of replacedKeys(whole)) if (!allowed?.has(key)) this.add(placeOf(key), "twice");
