@@ -17,7 +17,7 @@ import type { ApplyRequest, ApplyResult, ChosenPlan } from "./request.js";
 import { checkAddresses, hostsOf, missingSecrets, type Target } from "../service/target.js";
 import { agreeTo, notExpected } from "./agreement.js";
 import { newName } from "./new-name.js";
-import { checkUpstream } from "./newest-state.js";
+import { checkBranches } from "./newest-state.js";
 import { emulatorIdentity } from "../core/state/state-choice.js";
 import { ownerOf } from "./state-access.js";
 import type { SoundWorkspace } from "../workspace/load-workspace.js";
@@ -71,7 +71,12 @@ async function agree(
   if (!hasChanges(done) && !state.hasJournal) return end("unchanged");
   const target = await request.target(loaded.fleet.settings);
   const unmet = loaded.locate([
-    ...(await checkUpstream(store.memory, state.lock, store.lockName, ownerOf(loaded.fleet.settings))),
+    ...(await checkBranches({
+      store,
+      lock: state.lock,
+      owner: ownerOf(loaded.fleet.settings),
+      service: target.identity,
+    })),
     ...unknownAddresses({ overwrite: request.overwrite ?? new Set() }, loaded.fleet, state.lock),
     ...surroundings(plan, state.lock, loaded.fleet, target),
   ]);

@@ -1,11 +1,12 @@
 import { error, note, type Finding } from "../core/finding/diagnostic.js";
 import { bare, say } from "../core/finding/said.js";
-import { emptyLock, type Lock, type LockOwner } from "../core/state/lock.js";
+import { emptyLock, isBlank, type Lock, type LockOwner, type LockService } from "../core/state/lock.js";
 import { parseMove } from "../core/state/lock-move.js";
-import type { LockMemory, LockStore, OtherState, StoredState } from "../core/state/lock-store.js";
+import type { LockStore, OtherState, StoredState } from "../core/state/lock-store.js";
 import { writesOf } from "../core/state/lock-writes.js";
 import { explainAhead, locksAhead, locksApart, type OtherLock } from "../core/state/newest-lock.js";
 import { assembleRenamed, lineagesOf } from "../core/state/renamed-state.js";
+import { sharesService } from "../core/state/service-identity.js";
 import type { PlanRequest } from "./request.js";
 import { openMarks } from "../workspace/lock-cache.js";
 
@@ -79,15 +80,23 @@ export function readOthers(states: readonly OtherState[], owner: LockOwner): Oth
   });
 }
 
-/** Finds that the branch that this one follows has a lock with more, as far as it was fetched. */
-export async function checkUpstream(
-  memory: LockMemory | undefined,
-  lock: Lock,
-  name: string,
-  owner: LockOwner,
-): Promise<Finding[]> {
+/** Where a state is looked for before something is sent. */
+interface SendingState {
+  readonly store: Pick<LockStore, "lockName" | "memory">;
+  readonly lock: Lock;
+  readonly owner: LockOwner;
+  readonly service: LockService;
+}
+
+/**
+ * Finds that the branch that this one follows has a lock with more; and where nothing was applied here, that any branch
+ * has what was, as far as they were fetched.
+ */
+export async function checkBranches(sending: SendingState): Promise<Finding[]> {
+  const { store, lock, owner } = sending;
+  const { lockName: name, memory } = store;
   const [ahead] = locksAhead(lock, readOthers((await memory?.upstream()) ?? [], owner));
-  if (!ahead) return [];
+  if (!ahead) return isBlank(lock) ? await checkBegunOnBranch(sending) : [];
   const message = say`${bare({ lock: name })} lacks an apply that ${bare({ source: ahead.where })} has: it has serial ${{ found: lock.serial }}, and ${bare({ source: ahead.where })} has serial ${{ expected: ahead.lock.serial }}`;
   return [
     error(
@@ -97,6 +106,21 @@ export async function checkUpstream(
       "bring this checkout up to date with `git pull`, then plan again",
     ),
   ];
+}
+
+// A branch from before the first apply has none of it, and its history has not either.
+async function checkBegunOnBranch({ store, lock, owner, service }: SendingState): Promise<Finding[]> {
+  const { lockName, memory } = store;
+  const begun = readOthers((await memory?.elsewhere()) ?? [], owner).filter(
+    ({ lock: other, movedTo, seal = "right" }) =>
+      movedTo === undefined && seal === "right" && sharesService(other.service, service),
+  );
+  const [ahead] = locksAhead(lock, begun);
+  if (!ahead) return [];
+  const message = say`nothing was applied by ${bare({ lock: lockName })} of this branch, but by that of ${bare({ source: ahead.where })}, which has serial ${{ expected: ahead.lock.serial }}`;
+  const hint =
+    "merge that branch, then plan again; or delete it, if all that it applied is gone from the service";
+  return [error("lock-behind", undefined, message, hint)];
 }
 
 function isOwnedBy(move: LockOwner, { workspace, environment }: LockOwner): boolean {

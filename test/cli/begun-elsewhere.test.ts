@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -113,6 +113,33 @@ test("a clone that has no ref of a state, with a manifest that names files inste
       err: expect.stringContaining("lock-left-behind"),
     });
   expect(service.objects().policies).toHaveLength(2);
+});
+
+test("a branch from before the first apply begins nothing that another branch has, once that is fetched", async () => {
+  const { write, commit, stores, run, clone, runIn, service } = await openSite();
+  write({ lock: stores.file });
+  commit();
+  const [directory, another] = [clone(), clone()];
+  expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+  commit();
+  for (const each of [directory, another]) {
+    git(each, "checkout", "-q", "--no-track", "-b", "feature");
+    git(each, "fetch", "-q");
+  }
+  const sent = service.requests.length;
+  const { code, err } = await runIn(directory, "apply", "--yes");
+  expect([code, err]).toEqual([1, expect.stringContaining("error[lock-behind]: ")]);
+  expect(err).toContain("branch origin/");
+  expect(service.requests).toHaveLength(sent);
+  git(directory, "merge", "-q", "origin/main");
+  expect(await runIn(directory, "apply", "--yes")).toMatchObject({ code: 0 });
+  // The same names at another installation are other objects.
+  const other = await startEmulator();
+  onTestFinished(() => other.close());
+  const manifest = join(another, "desk", "agentform.yaml");
+  writeFileSync(manifest, readFileSync(manifest, "utf8").replaceAll(service.url, other.url));
+  expect(await runIn(another, "apply", "--yes")).toMatchObject({ code: 0 });
+  expect(service.requests).toHaveLength(sent);
 });
 
 test.each(sample("stores named without a move", ways, 0))(

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { EmulatorOptions } from "../../src/emulator/emulator.js";
 import { sample } from "../harness/tier.js";
 import { documentText } from "../harness/disk-workspace.js";
-import { documents, manifestAt } from "./desk.js";
+import { documents, manifestAt, policyText } from "./desk.js";
 import { askingManifest, openAsked } from "./sixty.js";
 
 const triage = documentText("Agent", "triage", { name: "Triage", description: "As sent" });
@@ -27,6 +27,23 @@ describe("lock resolve --search", () => {
     expect(searched.out).toContain(": differs in description\n");
     expect(lock()).toMatchObject({ unknown: {}, resources: { "agent:triage": { id } } });
     expect((await run("plan", "--detailed-exitcode")).code).toBe(0);
+  });
+
+  test("what a runner that died had only claimed is found by what its references are now", async () => {
+    const features = [{ type: "RAI", priority: 0, config: { policy_id: "${policy:strict}" } }];
+    const files = {
+      "policies/strict.yaml": policyText(),
+      "agents/triage.yaml": documentText("Agent", "triage", { name: "Triage", features }),
+    };
+    const { run, workspace, emulator, lock } = await openLost(files, lost);
+    const claimed = lock();
+    delete claimed.unknown["agent:triage"].references;
+    workspace.write({ "agentform.lock": `${JSON.stringify(claimed, null, 2)}\n` });
+    const searched = await run("lock", "resolve", "agent:triage", "--search", "--yes");
+    expect(searched).toMatchObject({ code: 0, out: expect.stringContaining(": equal to what was sent\n") });
+    expect(lock().resources["agent:triage"].id).toBe(emulator.objects().agents[0]?.id);
+    expect((await run("apply", "--yes")).code).toBe(0);
+    expect(emulator.objects().agents).toHaveLength(1);
   });
 
   test("what is not there stays unknown until somebody says that it was not created", async () => {

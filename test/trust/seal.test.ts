@@ -392,6 +392,21 @@ describe("lock seal", () => {
     expectRefused(await desk.run("apply", "--yes"), "seal-wrong");
   });
 
+  test("can go on after an apply that died with a state whose seal is another's", async () => {
+    const desk = await openFiles();
+    expect((await desk.run("apply", "--yes")).code).toBe(0);
+    const dead = { nonce: "0123456789abcdef", pid: 7, host: "elsewhere", since: "2026-01-02T03:04:05.000Z" };
+    writeFileSync(desk.file(".agentform/default.holder"), JSON.stringify(dead));
+    const run = (...args: string[]) =>
+      runIn(desk.workspace.directory, args, { STATE_SEAL: `new ${key}`, OLD_SEAL: key });
+    const exchange = ["lock", "seal", "--previous", "${env:OLD_SEAL}"];
+    const held = await run(...exchange);
+    expect([held.code, held.err]).toEqual([4, expect.stringContaining(`lock unlock ${dead.nonce}`)]);
+    expect((await run("lock", "unlock", dead.nonce)).code).toBe(0);
+    expect((await run(...exchange)).code).toBe(0);
+    expect((await run("apply", "--yes")).code).toBe(0);
+  });
+
   test("shows what differs from what this machine last sealed", async () => {
     const desk = await openFiles();
     expect((await desk.run("apply", "--yes")).code).toBe(0);

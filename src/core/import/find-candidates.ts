@@ -4,6 +4,7 @@ import type { Adoption } from "../plan/adoption.js";
 import { idsOf } from "../kind/identity.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { equal } from "../../json/json.js";
+import { lookupIn } from "../state/entry-ids.js";
 import type { Lock, UnknownCreate } from "../state/lock.js";
 import { beyondName, differences, sightObject } from "./match-documents.js";
 import {
@@ -95,11 +96,13 @@ function candidateOf(
   owner: string | undefined,
   searching: Searching,
 ): ObjectCandidate[] {
-  const { unknown, reading } = searching;
+  const { unknown, lock, reading } = searching;
   const { kind, identity } = object;
   const sent = { kind, body: unknown.body };
   if (object.problem !== undefined || nameOf(object) !== symbolicName(sent)) return [];
-  const sighting = sightObject(sent, object, sentLookup(unknown), reading);
+  // A claim was written before the IDs were known that it refers to; since then, somebody may have said what they are.
+  const [then, now] = [sentLookup(unknown), lookupIn(lock)];
+  const sighting = sightObject(sent, object, (reference) => then(reference) ?? now(reference), reading);
   const fields = differences({ ...sent, sighting });
   const createdAt = createdAtOf(object);
   const since = Date.parse(unknown.since);

@@ -103,7 +103,9 @@ export async function repair(
 
 /** Removes the holder of a store by its nonce, so that the next command can take over what it left. */
 export async function unlockStore(request: PlanRequest, nonce: string): Promise<RepairResult> {
-  return await transact<never, KnownState, RepairResult>(toShow(request), {
+  // Whoever mends a seal has to hold the state first.
+  const told: PlanRequest = { ...request, sealCheck: "told" };
+  return await transact<never, KnownState, RepairResult>(told, {
     needsManifestAlone: true,
     // What takes the hold of another process away holds nothing.
     agree: async (scene) => ({ ok: false, ended: await unlock(scene, nonce) }),
