@@ -128,6 +128,8 @@ async function runPlan(
     return { status: "moved", ...(current && { plan: current }), diagnostics: moved };
   }
   if (!current || hasErrors(diagnostics)) return { status: "refused", diagnostics };
+  const taken = await takenElsewhere(current, loaded.fleet, request);
+  if (taken.length > 0) return { status: "refused", diagnostics: loaded.locate(taken) };
   const users = await usersOutside(current, held.lock, loaded.fleet, target, request);
   if (!users.ok) return { status: "refused", diagnostics: loaded.locate(users.problems) };
   const concurrency = request.concurrency ?? 8;
@@ -177,6 +179,17 @@ function deletedBy({ actions }: Plan): ServiceObject[] {
   return actions.flatMap(({ address, ids = [], deletes = 0 }) =>
     deletes > 0 ? ids.map((id) => ({ id, address })) : [],
   );
+}
+
+// Read only where something is taken over.
+async function takenElsewhere({ actions }: Plan, { settings, resources }: Fleet, request: ApplyRequest) {
+  const wanted = actions.flatMap(({ action, address, ids = [] }) => {
+    const place = resources.get(address)?.place(["lifecycle", "adopt"]);
+    return action === "adopt" ? ids.map((id) => ({ id, address, ...(place && { place }) })) : [];
+  });
+  if (wanted.length === 0) return [];
+  const { findTakenElsewhere } = await import("./taken-elsewhere.js");
+  return await findTakenElsewhere(wanted, settings, request);
 }
 
 // Read only where something is deleted.

@@ -17,7 +17,7 @@ import { openLockFiles, openStore } from "../store/open-store.js";
 import { storeProblem } from "../store/problem.js";
 import { asStore } from "../store/local/git-failure.js";
 import { readStandingStates } from "../store/standing-states.js";
-import type { Elsewhere, ElsewhereName, UnknownElsewhere } from "../core/import/importing.js";
+import type { Elsewhere, ElsewhereOwner, UnknownElsewhere } from "../core/import/importing.js";
 import type { PlanRequest } from "./request.js";
 import { locationOf, ownerOf } from "./state-access.js";
 import { readStatesAround } from "./states-around.js";
@@ -44,7 +44,7 @@ export async function managedElsewhere(
   if (!read.ok) return read;
   const neighbours = await readNeighboursOf(request);
   if (!neighbours.ok) return neighbours;
-  const owners = new Map<string, ElsewhereName>();
+  const owners = new Map<string, ElsewhereOwner>();
   const unknown: UnknownElsewhere[] = [];
   for (const { lock, ...there } of [...read.environments, ...neighbours.states]) {
     const now = identityOf(settings.service);
@@ -53,15 +53,16 @@ export async function managedElsewhere(
       environment: environmentName(there.environment),
       ...("workspace" in there && { workspace: there.workspace }),
     };
-    const identities = [
-      ...Object.entries(lock.resources),
-      ...Object.entries(lock.unknown).map(([address, { ids = [] }]) => [address, { ids }] as const),
-      ...Object.entries(lock.retired).map(([id, { address }]) => [address, { id }] as const),
-    ];
-    for (const [address, identity] of identities) {
-      const kind = kindOfAddress(address)?.name ?? "";
-      for (const id of idsOf(identity)) owners.set(`${kind}:${id}`, name);
-    }
+    const own = (address: string, id: string, isLeft: boolean): void => {
+      const key = `${kindOfAddress(address)?.name ?? ""}:${id}`;
+      // What one has left behind another may manage.
+      if (!isLeft || !owners.has(key)) owners.set(key, { ...name, isLeft });
+    };
+    for (const [address, entry] of Object.entries(lock.resources))
+      for (const id of idsOf(entry)) own(address, id, false);
+    for (const [address, { ids = [] }] of Object.entries(lock.unknown))
+      for (const id of ids) own(address, id, false);
+    for (const [id, { address }] of Object.entries(lock.retired)) own(address, id, true);
     for (const [address, { body }] of Object.entries(lock.unknown)) {
       unknown.push({ ...name, address, body });
     }

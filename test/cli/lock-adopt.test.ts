@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { documentText } from "../harness/disk-workspace.js";
-import { agentText, documents, openDesk, policyText } from "./desk.js";
+import { agentText, documents, manifestAt, openDesk, policyText } from "./desk.js";
 
 const triage = documentText("Agent", "triage", { name: "Triage", description: "As sent" });
 
@@ -34,6 +34,27 @@ describe("lock resolve of an object to take over", () => {
     ]);
     await run("apply", "--yes");
     expect(emulator.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(["PUT /v3/agents/id-1"]);
+  });
+
+  test("what another environment manages is not taken over", async () => {
+    const { emulator, workspace, run } = await openDesk({ "agents/triage.yaml": triage });
+    workspace.write({
+      "agentform.yaml": manifestAt(emulator.url, "  environments: {default: {}, live: {}}\n"),
+    });
+    expect((await run("apply", "--yes", "-e", "live")).code).toBe(0);
+    const [id = ""] = emulator.objects().agents.map((agent) => agent.id);
+    const sent = emulator.requests.length;
+    expect(await run("lock", "resolve", "agent:triage", "--adopt", id)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`agent:triage cannot have the ID ${id}: the environment \`live\` has it`),
+    });
+    const named = documentText("Agent", "triage", { name: "Mine" }, { adopt: { default: id } });
+    workspace.write({ "agents/triage.yaml": named });
+    expect(await run("apply", "--yes")).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/adopt-taken.*\n *--> agents\/triage\.yaml:/),
+    });
+    expect(emulator.requests).toHaveLength(sent);
   });
 
   test("a policy that exists is assumed to equal its document", async () => {

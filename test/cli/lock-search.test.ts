@@ -108,12 +108,12 @@ describe("lock resolve --search", () => {
     expect((await run("apply", "--yes", "-e", "two")).code).toBe(3);
     const left = await run(...search, "-e", "two");
     expect(left.code).toBe(1);
-    expect(left.out).toContain("equal to what was sent, but the environment one has it");
+    expect(left.out).toContain("equal to what was sent, but the environment `one` has it");
     expect((await run("apply", "--yes", "-e", "three")).code).toBe(3);
     const twin = await run(...search, "-e", "two");
     expect(twin.code).toBe(1);
     expect(twin.out).toContain(
-      "but the create of agent:triage in the environment three has an unknown outcome and the same body",
+      "but the create of agent:triage in the environment `three` has an unknown outcome and the same body",
     );
   });
 

@@ -187,8 +187,13 @@ Prune complete: 1 done.
     const old = String(desk.lock().resources["policy:strict"]?.["id"]);
     const shared = documentText("Policy", "strict", { name: "Shared" }, { adopt: { staging: old } });
     desk.workspace.write({ "policies/strict.yaml": shared });
-    expect(await desk.run("apply", "--yes", "-e", "staging")).toMatchObject({ code: 0 });
+    // Nothing takes over what another environment still manages.
+    expect(await desk.run("apply", "--yes", "-e", "staging")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`cannot have the ID ${old}: the environment \`default\` has it`),
+    });
     expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+    expect(await desk.run("apply", "--yes", "-e", "staging")).toMatchObject({ code: 0 });
     expect(Object.keys(desk.lock().retired)).toEqual([old]);
     // The document without `adopt` does not name it any more.
     desk.workspace.write({ "policies/strict.yaml": documentText("Policy", "strict", { name: "Shared" }) });
@@ -223,8 +228,8 @@ Prune complete: 1 done.
       const [old = ""] = policies(desk);
       const shared = documentText("Policy", "strict", { name: "Shared" }, { adopt: { staging: old } });
       desk.workspace.write({ "policies/strict.yaml": shared });
-      expect(await desk.run("apply", "--yes", "-e", "staging")).toMatchObject({ code: 0 });
       expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+      expect(await desk.run("apply", "--yes", "-e", "staging")).toMatchObject({ code: 0 });
       desk.workspace.write({ "policies/strict.yaml": documentText("Policy", "strict", { name: "Shared" }) });
       const { out } = await desk.run("prune", "--yes");
       expect(out).toContain(`stays: it is managed as policy:strict in ${server.origin}/state/staging`);

@@ -1,3 +1,4 @@
+import { textOf } from "../finding/said.js";
 import { sentLookup } from "../observation/entry-sighting.js";
 import { readReference } from "../expression/reference.js";
 import type { Adoption } from "../plan/adoption.js";
@@ -16,7 +17,7 @@ import {
   type AnswerReading,
 } from "./found-object.js";
 import { withTools } from "./import-entry.js";
-import type { Elsewhere, ElsewhereName, KindListing } from "./importing.js";
+import { elsewhereText, type Elsewhere, type KindListing } from "./importing.js";
 
 /** An object that may be what a create of unknown outcome made. */
 export interface ObjectCandidate {
@@ -141,7 +142,7 @@ function twinOf({ address, lock, listing, unknown, elsewhere }: Searching): stri
   const others = [
     ...Object.entries(lock.unknown).map(([other, { body }]) => ({ other, name: other, body })),
     ...elsewhere.unknown.map(({ address: other, body, ...there }) => {
-      return { other, name: `${other} in ${nameOfElsewhere(there)}`, body };
+      return { other, name: `${other} in ${textOf(elsewhereText(there))}`, body };
     }),
   ];
   return others.find(
@@ -155,7 +156,7 @@ function ownersOf({ address, lock, elsewhere, listing }: Searching): Map<string,
   const owners = new Map<string, string>();
   for (const { id } of listing.objects) {
     const other = elsewhere.owners.get(`${kind.name}:${id}`);
-    if (other !== undefined) owners.set(id, `${nameOfElsewhere(other)} has it`);
+    if (other !== undefined) owners.set(id, `${textOf(elsewhereText(other))} has it`);
   }
   const own = (other: string, ids: readonly string[], why: string) => {
     if (kindOfAddress(other)?.name !== kind.name) return;
@@ -169,8 +170,4 @@ function ownersOf({ address, lock, elsewhere, listing }: Searching): Map<string,
     if (other !== address) own(other, Object.values(found), `${other} has it`);
   }
   return owners;
-}
-
-function nameOfElsewhere({ environment, workspace }: ElsewhereName): string {
-  return workspace === undefined ? `the environment ${environment}` : `the workspace in ${workspace}`;
 }

@@ -1,3 +1,4 @@
+import { say, type Sentence } from "../finding/said.js";
 import type { StateChoice } from "../state/state-choice.js";
 import type { Listed } from "../observation/list-objects.js";
 import type { Kind } from "../kind/kind.js";
@@ -22,10 +23,22 @@ export interface ElsewhereName {
   readonly workspace?: string;
 }
 
+/** Names an environment of the workspace, or another workspace. */
+export function elsewhereText({ environment, workspace }: ElsewhereName): Sentence {
+  return workspace === undefined
+    ? say`the environment ${{ environment }}`
+    : say`the workspace in ${{ source: workspace }}`;
+}
+
+/** Who has an object, and whether it is only left behind there. */
+export interface ElsewhereOwner extends ElsewhereName {
+  readonly isLeft: boolean;
+}
+
 /** What the other environments of a workspace, and other workspaces of its repository, have in the same service. */
 export interface Elsewhere {
   /** Who has each object that is managed or left behind there, by kind and ID, such as `agent:66f1`. */
-  readonly owners: ReadonlyMap<string, ElsewhereName>;
+  readonly owners: ReadonlyMap<string, ElsewhereOwner>;
   /** The creates of unknown outcome. */
   readonly unknown: readonly UnknownElsewhere[];
 }

@@ -9,7 +9,7 @@ import { specOf } from "../observation/observed-body.js";
 import { knownField } from "../schema/known-field.js";
 import { safeNames } from "./exposed-secrets.js";
 import { foundObjects, nameOf, symbolicName, type FoundObject, leftOut, objectText } from "./found-object.js";
-import type { ElsewhereName, Importing, UnknownElsewhere } from "./importing.js";
+import { elsewhereText, type ElsewhereName, type Importing, type UnknownElsewhere } from "./importing.js";
 
 /** The objects of a service that no address has. */
 export interface SortedObjects {
@@ -80,13 +80,6 @@ export function newObjects(importing: Importing): SortedObjects {
     });
   });
   return { objects, findings, managed: owners.size, retired: left };
-}
-
-/** Names an environment of the workspace, or another workspace. */
-function elsewhereText({ environment, workspace }: ElsewhereName): Sentence {
-  return workspace === undefined
-    ? say`the environment ${{ environment }}`
-    : say`the workspace in ${{ source: workspace }}`;
 }
 
 /** `environment` and `workspace` say where it is unknown, if that is elsewhere. */

@@ -4,6 +4,7 @@ import { heldAt } from "../../core/lock-edit/edited.js";
 import { editLock, type LockEdit } from "../../core/lock-edit/lock-edit.js";
 import type { RepairChange } from "../../core/lock-edit/repair-change.js";
 import { renderLock, type Lock, type LockService } from "../../core/state/lock.js";
+import { idsOf } from "../../core/kind/identity.js";
 import { holderName } from "../../core/state/lock-store.js";
 import { nextWrite } from "../../core/state/lock-writes.js";
 import { fieldOrigins, type FieldOrigin } from "../../core/resources/field-origin.js";
@@ -13,6 +14,7 @@ import { identityOf } from "../../service/target.js";
 import type { KnownState } from "../../core/state/stored-state.js";
 import type { PlanRequest, SeenState } from "../request.js";
 import { newName } from "../new-name.js";
+import { findTakenElsewhere } from "../taken-elsewhere.js";
 import { emulatorIdentity } from "../../core/state/state-choice.js";
 import { toShow } from "../state-access.js";
 import { readState } from "../read-state.js";
@@ -93,6 +95,13 @@ export async function repair(
   const edited = editLock(held.lock, resources, edits);
   if (!edited.ok) return refuse(edited.problems);
   const { lock, isChanged, changes } = edited;
+  const wanted = edits.flatMap(({ type, address }) =>
+    type === "resolve" && !isKnown(address)
+      ? idsOf(lock.resources[address] ?? {}).map((id) => ({ id, address }))
+      : [],
+  );
+  const taken = await findTakenElsewhere(wanted, settings, request);
+  if (hasErrors(taken)) return refuse(taken);
   if (isChanged) {
     const named = lock.service ?? service;
     const next = nextWrite(held.lock, { ...lock, ...(named && { service: named }) }, newName());
