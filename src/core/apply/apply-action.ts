@@ -85,6 +85,8 @@ async function sendAction(action: Action, running: Running): Promise<Ending> {
   if (!kind || !body) return failed(cause("nothing-to-send", { address }));
   const lookup = lookupOf(action, running);
   const symbolic = requestsOf(action, running.state.lock, running.documents, running.deployment);
+  // Nothing would be known to be done.
+  if (symbolic.length === 0) return failed(cause("nothing-to-send", { address }));
   const named = referencesIn([body, ...symbolic.map((request) => request.body)]);
   const missing = unresolved(named, lookup, running);
   if (missing) return missing;
