@@ -291,6 +291,12 @@ test.each<[string, Partial<Action>, number, string]>([
 
 test.each<[string, Partial<Action>, number, string]>([
   ["updates what was never applied", { action: "update" }, 4, "the lock has changed since the plan was made"],
+  [
+    "has a tool of another ID than it says",
+    { action: "adopt", ids: ["one"], tools: { read: "two" } },
+    1,
+    "has a tool whose ID it does not take over",
+  ],
   ["has nothing to send", { body: undefined as never }, 1, "has nothing to send"],
   ["takes over nothing", { action: "adopt", ids: [] }, 1, "has no ID to take over"],
 ])("a saved plan that %s is refused whole", async (_what, forgery, ...end) => {

@@ -140,11 +140,13 @@ const isSent: ReadonlySet<string> = new Set(["create", "adopt", "update", "repla
 // What a schema does not say of the actions.
 function misshapenAction({ actions }: Plan): Sentence | undefined {
   const addresses = new Set<string>();
-  for (const { address, action, body, ids = [] } of actions) {
+  for (const { address, action, body, ids = [], tools = {} } of actions) {
     if (addresses.has(address)) return say`the plan has \`${bare({ address })}\` twice`;
     if (body && !isOutlined(address, body))
       return say`the body of \`${bare({ address })}\` breaks the plan's format`;
     if (action === "adopt" && ids.length === 0) return say`\`${bare({ address })}\` has no ID to take over`;
+    if (action === "adopt" && Object.values(tools).some((id) => !ids.includes(id)))
+      return say`\`${bare({ address })}\` has a tool whose ID it does not take over`;
     if (isSent.has(action) && !body) return say`\`${bare({ address })}\` has nothing to send`;
     addresses.add(address);
   }
