@@ -252,7 +252,7 @@ test("a saved update that would send more than it shows is not applied, though i
   const refused = await run("apply", "plan.json", "--yes");
   expect([refused.code, refused.err]).toEqual([
     1,
-    expect.stringContaining("would send more for `agent:support`"),
+    expect.stringContaining("would send for `agent:support` is not what it shows"),
   ]);
   expect(emulator.requests).toHaveLength(length);
 });
@@ -263,7 +263,7 @@ test.each<[string, Partial<Action>, number, string]>([
     "records what was never sent",
     { action: "record", changes: [] },
     1,
-    "would send more for `agent:support`",
+    "would send for `agent:support` is not what it shows",
   ],
 ])(
   "a saved plan that %s is not applied, though its digest and checksum fit",
@@ -288,6 +288,33 @@ test.each<[string, Partial<Action>, number, string]>([
     expect(emulator.requests).toHaveLength(length);
   },
 );
+
+test.each<[string, Partial<Action>, number, string]>([
+  ["updates what was never applied", { action: "update" }, 4, "the lock has changed since the plan was made"],
+  [
+    "has a tool of another ID than it says",
+    { action: "adopt", ids: ["one"], tools: { read: "two" } },
+    1,
+    "has a tool whose ID it does not take over",
+  ],
+  ["has nothing to send", { body: undefined as never }, 1, "has nothing to send"],
+  ["takes over nothing", { action: "adopt", ids: [] }, 1, "has no ID to take over"],
+])("a saved plan that %s is refused whole", async (_what, forgery, ...end) => {
+  const { workspace, emulator, run } = await openDesk({ "policies/other.yaml": other });
+  workspace.write({ "agents/new.yaml": documentText("Agent", "new", { name: "New" }) });
+  await run("plan", "--out", "plan.json");
+  const { checksum: _checksum, ...plan } = JSON.parse(workspace.read("plan.json")) as Plan;
+  const actions = plan.actions.map((action) =>
+    action.address === "agent:new" ? { ...action, ...forgery } : action,
+  );
+  const summary = { ...plan.summary, ...(forgery.action && { create: 1, [forgery.action]: 1 }) };
+  const forged = JSON.parse(JSON.stringify({ ...plan, actions, summary })) as Plan;
+  workspace.write({ "plan.json": savedPlanText({ ...forged, digest: planDigest(forged) }) });
+  const refused = await run("apply", "plan.json", "--yes");
+  const [code, message] = end;
+  expect([refused.code, refused.err]).toEqual([code, expect.stringContaining(message)]);
+  expect(emulator.requests).toEqual([]);
+});
 
 test("the words of a note are those of its parts, whatever a saved plan says", async () => {
   const { workspace, run } = await openDesk(documents);

@@ -6,7 +6,7 @@ import type { Observation, ObservedObject } from "../../src/core/observation/obs
 import { buildDrift } from "../../src/core/plan/drift.js";
 import { buildPlan, type Plan } from "../../src/core/plan/plan.js";
 import { noOptions, type PlanOptions } from "../../src/core/plan/plan-options.js";
-import { hiddenChanges } from "../../src/core/review/saved-plan-check.js";
+import { hiddenChanges } from "../../src/core/review/hidden-changes.js";
 import { parseSavedPlan } from "../../src/core/review/saved-plan.js";
 import type { Fleet } from "../../src/core/resources/fleet.js";
 import type { Lock, LockEntry } from "../../src/core/state/lock.js";

@@ -47,6 +47,18 @@ describe("a secret", () => {
     );
   });
 
+  it("that is only sent at a creation is shown where the object is created anew, also if its note is excused", async () => {
+    const { scene, said } = await applied();
+    const { "toolsets/desk.yaml": desk = "" } = documentsAt(1);
+    const anew = JSON.parse(desk) as { spec: object; lifecycle?: object };
+    anew.spec = { ...anew.spec, tool_set_name: "new", provider_api_key: "${env:AGENT_API_KEY}" };
+    anew.lifecycle = { except: [{ rule: "secret-changed", reason: "known" }] };
+    scene.workspace.write({ "toolsets/desk.yaml": JSON.stringify(anew) });
+    const told = await said("plan");
+    expect(told).not.toContain("[secret-changed]");
+    expect(told).toContain("+ provider_api_key: ${env:AGENT_API_KEY}");
+  });
+
   it("that was rotated changes its revision, which the plan says, and is sent again", async () => {
     const { scene, service, said } = await applied();
     expect(await said("plan")).toContain("No changes");

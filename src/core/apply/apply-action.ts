@@ -48,7 +48,9 @@ async function recordEntry(action: Action, running: Running): Promise<Ending> {
   const lookup = lookupOf(action, running);
   const missing = unresolved(referencesIn(body ?? {}), lookup, running);
   if (missing) return missing;
-  const { protect: _protect, on_removal: _removal, labels: _labels, candidates, references, ...rest } = entry;
+  const { protect: _protect, on_removal: _removal, labels: _labels, candidates, references, ...kept } = entry;
+  const { uncertain: _uncertain, attempted: _attempted, ...certain } = kept;
+  const rest = action.action === "update" ? certain : kept;
   const settled = candidates && ids ? { ids, ...(tools && { tools }) } : candidates && { candidates };
   const content = body ? contentOf(body, kind, lookup) : references && { references };
   const told = { ...rest, ...settled, ...content, ...marksOf(action) };
@@ -85,6 +87,11 @@ async function sendAction(action: Action, running: Running): Promise<Ending> {
   if (!kind || !body) return failed(cause("nothing-to-send", { address }));
   const lookup = lookupOf(action, running);
   const symbolic = requestsOf(action, running.state.lock, running.documents, running.deployment);
+  // Of an uncertain object that has nothing to update, nothing is in doubt.
+  if (symbolic.length === 0)
+    return action.action === "update"
+      ? await recordEntry(action, running)
+      : failed(cause("nothing-to-send", { address }));
   const named = referencesIn([body, ...symbolic.map((request) => request.body)]);
   const missing = unresolved(named, lookup, running);
   if (missing) return missing;

@@ -129,8 +129,11 @@ function replace(
     ...(isForced ? [] : [cannotUpdate(kind, replacing)]),
     ...why,
   ];
+  // Nobody knows what the old object was sent at its creation alone, and the new one is sent it again.
+  const sentAnew = filterMembers(resource.body, (field) => kind.creationOnly.includes(field));
   return act("replace", resource, planning, {
     ...details,
+    changes: [...(details.changes ?? []), ...difference({}, sentAnew)],
     body: resource.body,
     ...because(causes),
     ...oldObjects(resource, entry, planning, gone.length),

@@ -15,7 +15,8 @@ import { planDigest } from "../plan/plan-digest.js";
 import { buildPlans, plansFormat, type MemberPlan, type Plans } from "./plans.js";
 import { summarizeActions } from "../plan/plan-summary.js";
 import { withoutReview, withReview } from "./reviewed-plan.js";
-import { hiddenChanges, hidingFinding } from "./saved-plan-check.js";
+import { hiddenChanges } from "./hidden-changes.js";
+import { hidingFinding } from "./saved-plan-check.js";
 
 /** A saved plan, or those of several workspaces. */
 export type AnySaved = Plan | Plans;
@@ -134,13 +135,19 @@ function notesInOwnWords({ notes }: Plan): Plan["notes"] | undefined {
   }
 }
 
+const isSent: ReadonlySet<string> = new Set(["create", "adopt", "update", "replace"]);
+
 // What a schema does not say of the actions.
 function misshapenAction({ actions }: Plan): Sentence | undefined {
   const addresses = new Set<string>();
-  for (const { address, body } of actions) {
+  for (const { address, action, body, ids = [], tools = {} } of actions) {
     if (addresses.has(address)) return say`the plan has \`${bare({ address })}\` twice`;
     if (body && !isOutlined(address, body))
       return say`the body of \`${bare({ address })}\` breaks the plan's format`;
+    if (action === "adopt" && ids.length === 0) return say`\`${bare({ address })}\` has no ID to take over`;
+    if (action === "adopt" && Object.values(tools).some((id) => !ids.includes(id)))
+      return say`\`${bare({ address })}\` has a tool whose ID it does not take over`;
+    if (isSent.has(action) && !body) return say`\`${bare({ address })}\` has nothing to send`;
     addresses.add(address);
   }
   return undefined;

@@ -91,7 +91,7 @@ test("one that would send more than it shows is refused, whatever its digest and
     { ...plan, documents },
   ]) {
     expect(parseSavedPlan(sealed(forged), "plan.json")).toMatchObject({
-      problems: [{ code: "plan-invalid", message: expect.stringContaining("would send more") }],
+      problems: [{ code: "plan-invalid", message: expect.stringContaining("is not what it shows") }],
     });
   }
 });
