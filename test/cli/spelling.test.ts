@@ -22,7 +22,7 @@ async function findings(files: Readonly<Record<string, string>>, ...args: readon
   );
 }
 
-test.each(["4.10", "1.0", "1e3", "0x10", "0o17", "+5", ".5", "-0", "True"])(
+test.each(["4.10", "1.0", "1e3", "0x10", "0o17", "+5", ".5", "-.5", "-0", "True"])(
   "%s is not put into a text, where it would be something else",
   async (source) => {
     const variables = (text: string) =>
@@ -94,11 +94,26 @@ test("a parameter of a data file, or of a variable, is not respelt, and the file
   expect(all[0]?.message).not.toContain("1.0");
   const one = await findings({ ...support('{a: "${file:../one.yaml}"}'), "one.yaml": "t: 1.0\nv: 1.50\n" });
   expect(one).toMatchObject([{ file: "one.yaml", line: 2 }]);
-  const variable = await findings({
-    ...support('{a: {v: "${var:v}", t: 1}}'),
+  const variables = {
+    ...support('{a: {v: "${var:v}", t: "${var:t}"}}'),
+    "agentform.yaml": manifestAt(url, "  variables:\n    v: 4.10\n    t: 1.0\n"),
+  };
+  expect(await findings(variables)).toMatchObject([{ file: "agentform.yaml", line: 7 }]);
+});
+
+test.each([
+  ["in a text", '{name: "m-${each:v}"}', byKey, ""],
+  ["in a name", "{name: A}", "a-${each:v}", ""],
+  ["as a label", "{name: A}", byKey, ', labels: {v: "${each:v}"}'],
+  ["in the name of a file", '{name: "${file:../v${each:v}.md}"}', byKey, ""],
+])("a parameter with the value of a variable is not respelt: %s", async (_where, spec, name, labels) => {
+  const files = {
+    "agents/support.yaml": agent(spec, name, perKey('{one: "${template:../one.yaml}"}', labels)),
     "agentform.yaml": manifestAt(url, "  variables: {v: 4.10}\n"),
-  });
-  expect(variable).toMatchObject([{ file: "agentform.yaml", line: 6 }]);
+    "one.yaml": "v: ${var:v}\n",
+    "v4.1.md": "A",
+  };
+  expect(await findings(files)).toMatchObject([{ file: "agentform.yaml", line: 6 }]);
 });
 
 test("a value that the cache knows is looked at as it is written now", async () => {

@@ -7,8 +7,13 @@ import { nodeAt } from "./yaml-keys.js";
 /** Gives how the value at a path is written, if it is a number or a truth value that a text would get otherwise. */
 export type OtherSpelling = (document: number, path: Path) => string | undefined;
 
+/** Whether a value is one of which a text may get another spelling. */
+export function isSpelt(value: unknown): value is number | boolean {
+  return typeof value === "number" || typeof value === "boolean";
+}
+
 // Whatever may be a value that is not in quotes, in a text of YAML or JSON.
-const word = /(?<![\w.+-])[-+.]?\d[\w.+-]*|\b(?:True|TRUE|False|FALSE)\b/g;
+const word = /(?<![\w.+-])[-+]?\.?\d[\w.+-]*|\b(?:True|TRUE|False|FALSE)\b/g;
 
 /** Gives the values of a text that lose their spelling; the text is parsed only if it may have such values. */
 export function otherSpellings(text: string): OtherSpelling {
@@ -18,8 +23,7 @@ export function otherSpellings(text: string): OtherSpelling {
     if (!mayHave()) return undefined;
     const within = documents()[document];
     const node = within && nodeAt(within, path);
-    if (!isScalar(node) || (typeof node.value !== "number" && typeof node.value !== "boolean"))
-      return undefined;
+    if (!isScalar(node) || !isSpelt(node.value)) return undefined;
     return node.source === String(node.value) ? undefined : node.source;
   };
 }

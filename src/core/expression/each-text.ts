@@ -36,7 +36,8 @@ export function resolveEach(root: Json, at: Path, context: EachContext): EachTex
     const { parameter } = found;
     if (parameter.unresolved.length > 0 || !context.spend(parameter.size)) return undefined;
     if (parameter.uses.length > 0) return void findings.push(explainTooLate(expression, place));
-    if (isWhole && isText && parameter.misspelt) return void findings.push(parameter.misspelt);
+    const misspelt = isWhole && isText ? parameter.misspelt?.() : undefined;
+    if (misspelt) return void findings.push(misspelt);
     if (isWhole) return isText ? textsOf(parameter.value) : mapTexts(parameter.value, readable);
     const text = parameter.value === null ? undefined : plainText(parameter);
     return text ?? void findings.push(explainNoText(expression.locator, place, parameter));

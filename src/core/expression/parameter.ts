@@ -18,8 +18,8 @@ export interface Parameter extends Extent {
   readonly included: readonly Path[];
   readonly origins: readonly DataOrigin[];
   readonly unresolved: readonly Path[];
-  /** Why it cannot be in a text, if it is a number of another spelling. */
-  readonly misspelt?: Finding;
+  /** Asked where it is put into a text: gives why that cannot be, if it is a number of another spelling. */
+  readonly misspelt?: () => Finding | undefined;
 }
 
 /** The values of `${each:…}` in one resource. */
@@ -134,7 +134,7 @@ export function fillLocator(
 
 /** The text of a parameter without references and secrets; undefined if it is not such a text. */
 export function plainText({ value, uses, misspelt }: Parameter): string | undefined {
-  if (typeof value === "object" || uses.length > 0 || misspelt) return undefined;
+  if (typeof value === "object" || uses.length > 0 || misspelt?.()) return undefined;
   return parseText(String(value)).join("");
 }
 
@@ -144,7 +144,8 @@ export function explainNoText(
   place: Place,
   { misspelt }: Pick<Parameter, "misspelt">,
 ): Finding {
-  if (misspelt) return misspelt;
+  const finding = misspelt?.();
+  if (finding) return finding;
   const message = say`the parameter ${{ name }} is not a text and cannot be used inside one`;
   const hint = "use it as the whole value, without text around it, or make it a text, a number or a boolean";
   return error("expression-type", place, message, hint);

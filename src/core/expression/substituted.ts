@@ -34,6 +34,14 @@ export interface Substituted {
   readonly files: string[];
   /** Paths where something could not be resolved; they keep the text of the expression. */
   readonly unresolved: Path[];
+  /** Which variables give the numbers and truth values of a `for_each`, of which a text may get another spelling. */
+  readonly variables: VariableOrigin[];
+}
+
+/** The path of a value, and the variable that gives it. */
+interface VariableOrigin {
+  readonly path: Path;
+  readonly name: string;
 }
 
 /** A missing value. */
@@ -46,6 +54,7 @@ export function nothingSubstituted(): Substituted {
     origins: [],
     files: [],
     unresolved: [],
+    variables: [],
   };
 }
 
@@ -94,19 +103,22 @@ export function escapeStrings(value: Json): Json {
 }
 
 /** What a substituted value holds, by paths. */
-export type Parts = Pick<Substituted, "uses" | "included" | "origins" | "unresolved">;
+export type Parts = Pick<Substituted, "uses" | "included" | "origins" | "unresolved" | "variables">;
 
 /** Sorts what a mapping at a depth holds by its keys; the paths become relative to the value of the key. */
 export function partsByKey(parts: Parts, depth: number): (key: string) => Parts {
-  const noParts = { uses: [], included: [], origins: [], unresolved: [] };
+  const noParts = (): Parts => ({ uses: [], included: [], origins: [], unresolved: [], variables: [] });
   const byKey = new Map<string, Parts>();
   const at = (key: string) => {
-    const known = byKey.get(key) ?? { uses: [], included: [], origins: [], unresolved: [] };
+    const known = byKey.get(key) ?? noParts();
     byKey.set(key, known);
     return known;
   };
   for (const use of parts.uses) {
     at(String(use.path[depth])).uses.push({ ...use, path: use.path.slice(depth + 1) });
+  }
+  for (const { path, name } of parts.variables) {
+    if (path.length > depth) at(String(path[depth])).variables.push({ path: path.slice(depth + 1), name });
   }
   const around: DataOrigin[] = [];
   for (const origin of parts.origins) {
@@ -123,9 +135,10 @@ export function partsByKey(parts: Parts, depth: number): (key: string) => Parts 
     }
   }
   return (key) => {
-    const { uses, included, origins, unresolved: open } = byKey.get(key) ?? noParts;
+    const { uses, included, origins, unresolved: open, variables } = byKey.get(key) ?? noParts();
     return {
       uses,
+      variables,
       origins: [...around.map((origin) => inside(origin, key)), ...origins],
       included: [...common.included, ...included],
       unresolved: [...common.unresolved, ...open],

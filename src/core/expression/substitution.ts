@@ -1,3 +1,4 @@
+import { isSpelt } from "../document/spelling.js";
 import { tooDeep } from "../document/hazard-finding.js";
 import { error } from "../finding/diagnostic.js";
 import { say } from "../finding/said.js";
@@ -134,7 +135,8 @@ export class Substitution {
     if (scheme === "var") {
       const value = this.#variable(expression, path, to, scope);
       // What a parameter gets may become a part of a text.
-      if (path[0] === "for_each") this.#noteText(expression.locator, value);
+      if (path[0] === "for_each" && isSpelt(value))
+        to.result.variables.push({ path, name: expression.locator });
       if (value === undefined || !to.spend(measure(value).size, expression, scope)) {
         return escapeLiteral(expression.source);
       }
@@ -162,7 +164,7 @@ export class Substitution {
     switch (expression.scheme) {
       case "var": {
         const value = this.#variable(expression, path, to, scope);
-        this.#noteText(expression.locator, value);
+        if (isSpelt(value)) this.noteText(expression.locator);
         if (typeof value !== "object" || value === null) {
           const text = String(value ?? expression.source);
           return [to.spend(text.length, expression, scope) ? text : expression.source];
@@ -221,7 +223,7 @@ export class Substitution {
   #parameterText(expression: Expression, path: Path, to: Resolving, scope: FileScope): Piece[] {
     const parameter = this.#parameter(expression, path, to, scope);
     if (!parameter) return [expression.source];
-    if (typeof parameter.value === "object" || parameter.misspelt) {
+    if (typeof parameter.value === "object" || parameter.misspelt?.()) {
       const finding = explainNoText(expression.locator, scope.place(expression), parameter);
       return [to.unresolved(expression, path, finding)];
     }
@@ -249,8 +251,9 @@ export class Substitution {
     return value;
   }
 
-  #noteText(name: string, value: Json | undefined): void {
-    if (typeof value === "number" || typeof value === "boolean") this.totals.inTexts.add(name);
+  /** Notes that a variable that is a number or a truth value is a part of a text. */
+  noteText(name: string): void {
+    this.totals.inTexts.add(name);
   }
 
   #data(expression: Expression, path: Path, to: Resolving, scope: FileScope): Json | undefined {

@@ -1,6 +1,7 @@
 import type { Finding, Place } from "../finding/diagnostic.js";
 import type { Path } from "../../json/path.js";
 import type { Document } from "../document/document.js";
+import { isSpelt } from "../document/spelling.js";
 import { measure } from "../../json/extent.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { explainSpelling } from "../expression/expression-finding.js";
@@ -100,9 +101,12 @@ function readSources(
     const byName = new Map<string, Parameter>([["key", textParameter(key, isIncluded)]]);
     const partsOf = partsByKey(parts, 0);
     for (const [name, member] of Object.entries(value)) {
+      const own = partsOf(name);
       const misspelt = spellingProblem(member, name, written, isData || isIncluded, substitution);
+      const variable = own.variables.find(({ path }) => isWhole(path))?.name;
+      const asText = variable === undefined ? misspelt : () => void substitution.noteText(variable);
       if (name !== "key")
-        byName.set(name, { value: member, ...partsOf(name), ...measure(member), ...misspelt });
+        byName.set(name, { value: member, ...own, ...measure(member), ...(asText && { misspelt: asText }) });
       else findings.push(explainKeyParameter({ ...place, path: [...(place.path ?? []), "key"] }));
     }
     return { key, files, parameters: { place: { key, of: sources.length, place }, byName, names } };
@@ -116,13 +120,11 @@ function spellingProblem(
   { file, document = 0, path = [] }: Place,
   isIncluded: boolean,
   { inclusion }: Substitution,
-): Pick<Parameter, "misspelt"> {
-  if (typeof value !== "number" && typeof value !== "boolean") return {};
+): Parameter["misspelt"] {
+  if (!isSpelt(value)) return undefined;
   const at = { file, document, path: [...path, name] };
   const source = inclusion.spellingIn(file)(document, at.path);
-  return source === undefined
-    ? {}
-    : { misspelt: explainSpelling(at, value, isIncluded ? undefined : source) };
+  return source === undefined ? undefined : () => explainSpelling(at, value, isIncluded ? undefined : source);
 }
 
 function namesIn(sources: readonly { readonly value: JsonObject }[]): ReadonlySet<string> {

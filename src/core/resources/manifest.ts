@@ -1,4 +1,4 @@
-import { otherSpellings, type OtherSpelling } from "../document/spelling.js";
+import { isSpelt, otherSpellings, type OtherSpelling } from "../document/spelling.js";
 import { explainSpelling } from "../expression/expression-finding.js";
 import { manifestFile } from "./manifest-file.js";
 import { type FieldsByKind, readExtraFields } from "../kind/extra-fields.js";
@@ -215,7 +215,7 @@ function misspeltIn(
           ? [...at, "default"]
           : at;
       const value = Object.hasOwn(own, name) ? own[name] : isObject(variable) ? variable.default : variable;
-      if (typeof value !== "number" && typeof value !== "boolean") return [];
+      if (!isSpelt(value)) return [];
       const source = spellings(0, path);
       return source === undefined
         ? []

@@ -119,6 +119,8 @@ function mergeSubstituted(
     origins: [...target.origins.filter(({ path }) => isKept(path)), ...patch.origins],
     files: [...target.files, ...patch.files],
     unresolved: [...target.unresolved.filter(survives), ...patch.unresolved],
+    // No layer has a `for_each`.
+    variables: [],
   };
 }
 
