@@ -94,6 +94,9 @@ test("a parameter of a data file, or of a variable, is not respelt, and the file
   expect(all[0]?.message).not.toContain("1.0");
   const one = await findings({ ...support('{a: "${file:../one.yaml}"}'), "one.yaml": "t: 1.0\nv: 1.50\n" });
   expect(one).toMatchObject([{ file: "one.yaml", line: 2 }]);
+  expect(one[0]?.message).not.toContain("1.50");
+  const beside = await findings({ ...support('{a: {t: "${file:../t.json}", v: 4.10}}'), "t.json": "1" });
+  expect(beside).toMatchObject([{ file: "agents/support.yaml", line: 4 }]);
   const variables = {
     ...support('{a: {v: "${var:v}", t: "${var:t}"}}'),
     "agentform.yaml": manifestAt(url, "  variables:\n    v: 4.10\n    t: 1.0\n"),

@@ -118,7 +118,7 @@ export function partsByKey(parts: Parts, depth: number): (key: string) => Parts 
     at(String(use.path[depth])).uses.push({ ...use, path: use.path.slice(depth + 1) });
   }
   for (const { path, name } of parts.variables) {
-    if (path.length > depth) at(String(path[depth])).variables.push({ path: path.slice(depth + 1), name });
+    at(String(path[depth])).variables.push({ path: path.slice(depth + 1), name });
   }
   const around: DataOrigin[] = [];
   for (const origin of parts.origins) {
