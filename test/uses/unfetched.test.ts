@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openEmulator, runIn } from "../cli/desk.js";
 import { allOperations, deletesAlone, fullManifest } from "../cli/full-desk.js";
+import { documentText } from "../harness/disk-workspace.js";
 import { git, makeGitMedium } from "../store/git-medium.js";
 import { guarded, policy } from "./platform.js";
 
@@ -66,6 +67,18 @@ describe("the state of another workspace on a ref that this clone has not fetche
     expect((await own.run("guard", "apply", "--yes")).code).toBe(0);
     expect((await own.run("guard", "prune", "--yes")).err).toContain("agent:support refers to it in care");
     expect(service.objects().policies).toHaveLength(2);
+  });
+
+  test("keeps nothing that it used when an older one was fetched", async () => {
+    const { service, theirs, own } = await openClones(deletesAlone());
+    own.git("fetch", "-q", "origin", "refs/agentform/*:refs/agentform/*");
+    theirs.write({ "care/agents/support.yaml": documentText("Agent", "support", { name: "Support" }) });
+    expect((await theirs.run("care", "apply", "--yes")).code).toBe(0);
+    own.remove("care/agents/support.yaml");
+    own.remove("guard/policies/strict.yaml");
+    expect((await own.run("guard", "apply", "--yes")).code).toBe(0);
+    expect((await own.run("guard", "prune", "--yes")).code).toBe(0);
+    expect(service.objects().policies).toEqual([]);
   });
 
   test("has its objects for itself", async () => {
