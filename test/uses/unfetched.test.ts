@@ -8,11 +8,15 @@ import { git, makeGitMedium } from "../store/git-medium.js";
 import { guarded, policy } from "./platform.js";
 
 /** A clone with the workspaces `guard` and `care`, whose states are on refs; and another, which has fetched no state. */
-async function openClones(operations: object) {
+async function openClones(operations: object, remote = "origin") {
   const service = await openEmulator({ operations: "full" });
   const medium = makeGitMedium();
   const manifest = (name: string, more = "", store = "git") =>
-    fullManifest(service.url, operations, `  lock: {store: ${store}}\n${more}`).replace("desk", name);
+    fullManifest(
+      service.url,
+      operations,
+      `  lock: {store: ${store}${store === "git" ? `, remote: ${remote}` : ""}}\n${more}`,
+    ).replace("desk", name);
   const files = {
     "guard/agentform.yaml": manifest("guard"),
     "guard/policies/strict.yaml": policy("strict"),
@@ -29,6 +33,7 @@ async function openClones(operations: object) {
       // Manifests that git does not list are none of the repository's.
       git(directory, "add", "--all");
     };
+    if (remote !== "origin") git(directory, "remote", "rename", "origin", remote);
     write(files);
     return {
       write,
@@ -43,8 +48,8 @@ async function openClones(operations: object) {
 }
 
 describe("the state of another workspace on a ref that this clone has not fetched", () => {
-  test("keeps what it uses from a delete, whatever the documents say", async () => {
-    const { service, own } = await openClones(deletesAlone());
+  test.each(["origin", "states"])("on %s keeps what it uses, whatever the documents say", async (remote) => {
+    const { service, own } = await openClones(deletesAlone(), remote);
     // Not applied yet: the agent in the service still has the policy.
     own.remove("care/agents/support.yaml");
     own.write({ "guard/policies/strict.yaml": policy("strict", "gambling") });
