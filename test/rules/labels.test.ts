@@ -133,6 +133,18 @@ test("what no rule judged, or judges still, leaves none", async () => {
   ]);
 });
 
+test("what leaves a rule is told, whatever else is done to it", async () => {
+  const desk = await appliedDesk({ "rules/other.yaml": forCustomers("known-models", { document: {} }) });
+  desk.workspace.write({
+    ...files("nobody"),
+    "agents/support.yaml": agent("support", {}, { model: "large-2" }),
+  });
+  const { settings, actions } = await planned(desk, "--replace", "agent:desk-de");
+  const done = Object.fromEntries(actions.map(({ address, action }) => [address, action]));
+  expect(done).toMatchObject({ "agent:desk-de": "replace", "agent:support": "update" });
+  expect(settings).toMatchObject([{ before: all }]);
+});
+
 test("a plan that leaves a resource out leaves its labels as they are", async () => {
   const desk = await appliedDesk();
   desk.workspace.write(files("nobody"));
