@@ -148,7 +148,7 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
     const identity = options.emulator ? emulatorIdentity : identityOf(settings.service);
     findings.push(...checkServiceIdentity(state.lock, identity, settings.servicePlace));
   }
-  const judged = await judgeFleet(fleet, state.lock.resources);
+  const judged = await judgeFleet(fleet, state.lock);
   for (const finding of judged?.findings ?? []) if (finding.severity === "error") findings.push(finding);
   const observed = await readObservation(fleet, state.lock, request);
   if (!observed.ok) findings.push(...observed.problems);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { ruleKind } from "../core/rules/parse-rule.js";
-import { mayHaveRule, type RuleTexts } from "../core/rules/rule-texts.js";
+import { hasRule, type RuleTexts } from "../core/rules/rule-texts.js";
 import { isDocumentName, isLeftOut, isNearlyDocumentName } from "./find-documents.js";
 import { sizeLimit } from "./regular-file.js";
 import { kindIn } from "./unread-documents.js";
@@ -38,7 +38,7 @@ export function readRuleFolder(folder: string, named: string): RuleTexts {
     texts.find(([file, text]) => !isDocumentName(file) && kindIn(file, text) === ruleKind) ?? [];
   if (misnamed !== undefined)
     throw new RuleFolderError(`${misnamed} is a rule, and is only read if its name ends in \`.yaml\``);
-  if (!texts.some(([file, text]) => isDocumentName(file) && mayHaveRule(text)))
+  if (!texts.some(([file, text]) => isDocumentName(file) && hasRule(file, text)))
     throw new RuleFolderError("it has no rule");
   return { origin: "organisation", files: new Map(texts) };
 }

@@ -22,7 +22,7 @@ async function findings(files: Readonly<Record<string, string>>, ...args: readon
   );
 }
 
-test.each(["4.10", "1.0", "1e3", "0x10", "0o17", "+5", ".5", "-0", "True"])(
+test.each(["4.10", "1.0", "1e3", "0x10", "0o17", "+5", ".5", "-.5", "-0", "True"])(
   "%s is no value of a variable, for a text would get something else",
   async (source) => {
     const variables = (text: string) => ({

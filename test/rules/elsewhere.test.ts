@@ -84,7 +84,12 @@ test("an organisation's rules are told what is wrong with them at their place, a
 
 test("a folder without a rule is refused: one that is empty, one of other documents, and the one of an empty name", async () => {
   const desk = await openDesk(documents);
-  const others = { "agent.yaml": agentText({}), "Rule.json": '{"kind": 1}', "Rule.md": "kind: Rule" };
+  const others = {
+    "agent.yaml": agentText({}),
+    "Rule.json": '{"kind": 1}',
+    "Rule.md": "kind: Rule",
+    "none.yaml": "# kind: Rule\npattern: '\\d'\n",
+  };
   for (const folder of [organisation({}), organisation(others), ""]) {
     const ran = await desk.run("validate", "--rules", folder);
     expect(ran, folder).toMatchObject({ code: 64, err: expect.stringContaining("it has no rule") });
@@ -106,16 +111,21 @@ test("a rule in a file that is not read as YAML is refused, as it would judge no
 test("a rule of an organisation whose kind is misspelt is told, and what rules refer to is none", async () => {
   const desk = await openDesk(documents);
   const rule = knownModels(["small-1"]).replace('{"enum":["small-1"]}', '{"$ref":"models.yaml#/tried"}');
-  const models = { "models.yaml": "tried: {enum: [small-1]}\nkind: tried\n", "agent.yaml": agentText({}) };
+  const models = {
+    "models.yaml": "tried: {enum: [small-1]}\nkind: tried\n",
+    "agent.yaml": agentText({}),
+    "role.yaml": "apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\n",
+  };
   const sound = organisation({ "rule.yaml": rule, ...models });
   expect((await desk.run("validate", "--rules", sound)).code).toBe(0);
-  for (const [kind, said] of [
+  for (const [kind, said, apiVersion = "agentform/v1"] of [
     ["Rules", "the kind `Rules` is unknown"],
     ["rule", "the kind `rule` is unknown"],
     ["Guard", "the kind `Guard` is unknown"],
     [undefined, "`kind` is missing"],
+    ["Rules", "the kind `Rules` is unknown", "agentfrom/v1"],
   ]) {
-    const other = JSON.stringify({ ...(JSON.parse(knownModels([])) as object), kind });
+    const other = JSON.stringify({ ...(JSON.parse(knownModels([])) as object), apiVersion, kind });
     const ran = await desk.run(
       "validate",
       "--rules",

@@ -84,6 +84,8 @@ test("a change of labels is recorded, agreed to with what leaves a rule by it, a
     all.map((each) => [each, "record"]),
   );
   expect(actions[0]).toMatchObject({ changes });
+  const again = await desk.run("plan", "--replace", "agent:support", "--format", "json");
+  expect(again.out).toContain("`metadata.labels.audience` was edited");
   const sent = desk.emulator.requests.length;
   expect((await desk.run("plan", "--out", "plan.json")).code).toBe(0);
   expect((await desk.run("apply", "plan.json", "--yes")).code).toBe(0);
@@ -131,6 +133,18 @@ test("what no rule judged, or judges still, leaves none", async () => {
   ]);
 });
 
+test("what leaves a rule is told, whatever else is done to it", async () => {
+  const desk = await appliedDesk({ "rules/other.yaml": forCustomers("known-models", { document: {} }) });
+  desk.workspace.write({
+    ...files("nobody"),
+    "agents/support.yaml": agent("support", {}, { model: "large-2" }),
+  });
+  const { settings, actions } = await planned(desk, "--replace", "agent:desk-de");
+  const done = Object.fromEntries(actions.map(({ address, action }) => [address, action]));
+  expect(done).toMatchObject({ "agent:desk-de": "replace", "agent:support": "update" });
+  expect(settings).toMatchObject([{ before: all }]);
+});
+
 test("a plan that leaves a resource out leaves its labels as they are", async () => {
   const desk = await appliedDesk();
   desk.workspace.write(files("nobody"));
@@ -175,4 +189,55 @@ test("what moves is judged by the labels that it had, and what is not managed an
   const { code, err } = await desk.run("plan");
   expect(code).toBe(1);
   expect(err).toContain("error[customers-stay]");
+  expect(err).not.toContain("labels of the last apply");
+});
+
+test("what changes places with another is judged by its own labels, not by those of the other", async () => {
+  const stays = forCustomers("stays", { change: { properties: { action: { not: { enum: ["update"] } } } } });
+  const desk = await appliedDesk({ "rules/models.yaml": knownModels, "rules/stays.yaml": stays });
+  const staff = (name: string, from: string, more: object) => {
+    const document = JSON.parse(agent(name, { audience: "staff" })) as { readonly spec: object };
+    return JSON.stringify({
+      ...document,
+      spec: { ...document.spec, ...more },
+      lifecycle: { moved_from: from },
+    });
+  };
+  desk.workspace.remove("environments/default/patched.yaml");
+  desk.workspace.write({ "agents/patched.yaml": agent("patched", { audience: "staff" }) });
+  expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+  const swap = (own: object, others: object) =>
+    desk.workspace.write({
+      "agents/support.yaml": staff("patched", "agent:support", own),
+      "agents/patched.yaml": staff("support", "agent:patched", others),
+    });
+  swap({ model: "huge-9" }, {});
+  expect((await desk.run("plan")).err).toMatch(/^error\[known-models\].*\n *--> agents\/support.yaml/);
+  swap({ name: "Desk" }, {});
+  expect((await desk.run("plan")).err).toMatch(/^error\[stays\].*\n *--> agents\/support.yaml/);
+  swap({}, { model: "huge-9" });
+  expect((await desk.run("plan")).code).toBe(0);
+});
+
+test("what has no labels any more has none in the lock", async () => {
+  const desk = await appliedDesk();
+  desk.workspace.write({ "agents/support.yaml": agent("support", {}) });
+  expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+  expect(desk.lock().resources["agent:support"]).not.toHaveProperty("labels");
+  expect((await desk.run("plan", "--detailed-exitcode")).code).toBe(0);
+});
+
+test("a move that a narrowed plan follows leaves labels as they were", async () => {
+  const desk = await openDesk({ ...documents, "agents/support.yaml": agent("support", {}) });
+  expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+  desk.workspace.write({
+    "agents/support.yaml": JSON.stringify({
+      ...(JSON.parse(agent("desk", { audience: "staff" })) as object),
+      lifecycle: { moved_from: "agent:support" },
+    }),
+  });
+  expect(await desk.run("apply", "--target", "policy:strict", "--yes")).toMatchObject({ code: 0 });
+  expect(desk.lock().resources["agent:desk"]).not.toHaveProperty("labels");
+  const [{ changes }] = (await planned(desk)).actions as [Planned["actions"][number]];
+  expect(changes).toEqual([{ path: "metadata.labels.audience", after: "staff" }]);
 });

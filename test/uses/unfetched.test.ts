@@ -3,15 +3,20 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openEmulator, runIn } from "../cli/desk.js";
 import { allOperations, deletesAlone, fullManifest } from "../cli/full-desk.js";
+import { documentText } from "../harness/disk-workspace.js";
 import { git, makeGitMedium } from "../store/git-medium.js";
 import { guarded, policy } from "./platform.js";
 
 /** A clone with the workspaces `guard` and `care`, whose states are on refs; and another, which has fetched no state. */
-async function openClones(operations: object) {
+async function openClones(operations: object, remote = "origin") {
   const service = await openEmulator({ operations: "full" });
   const medium = makeGitMedium();
   const manifest = (name: string, more = "", store = "git") =>
-    fullManifest(service.url, operations, `  lock: {store: ${store}}\n${more}`).replace("desk", name);
+    fullManifest(
+      service.url,
+      operations,
+      `  lock: {store: ${store}${store === "git" ? `, remote: ${remote}` : ""}}\n${more}`,
+    ).replace("desk", name);
   const files = {
     "guard/agentform.yaml": manifest("guard"),
     "guard/policies/strict.yaml": policy("strict"),
@@ -28,6 +33,7 @@ async function openClones(operations: object) {
       // Manifests that git does not list are none of the repository's.
       git(directory, "add", "--all");
     };
+    if (remote !== "origin") git(directory, "remote", "rename", "origin", remote);
     write(files);
     return {
       write,
@@ -42,8 +48,8 @@ async function openClones(operations: object) {
 }
 
 describe("the state of another workspace on a ref that this clone has not fetched", () => {
-  test("keeps what it uses from a delete, whatever the documents say", async () => {
-    const { service, own } = await openClones(deletesAlone());
+  test.each(["origin", "states"])("on %s keeps what it uses, whatever the documents say", async (remote) => {
+    const { service, own } = await openClones(deletesAlone(), remote);
     // Not applied yet: the agent in the service still has the policy.
     own.remove("care/agents/support.yaml");
     own.write({ "guard/policies/strict.yaml": policy("strict", "gambling") });
@@ -66,6 +72,18 @@ describe("the state of another workspace on a ref that this clone has not fetche
     expect((await own.run("guard", "apply", "--yes")).code).toBe(0);
     expect((await own.run("guard", "prune", "--yes")).err).toContain("agent:support refers to it in care");
     expect(service.objects().policies).toHaveLength(2);
+  });
+
+  test("keeps nothing that it used when an older one was fetched", async () => {
+    const { service, theirs, own } = await openClones(deletesAlone());
+    own.git("fetch", "-q", "origin", "refs/agentform/*:refs/agentform/*");
+    theirs.write({ "care/agents/support.yaml": documentText("Agent", "support", { name: "Support" }) });
+    expect((await theirs.run("care", "apply", "--yes")).code).toBe(0);
+    own.remove("care/agents/support.yaml");
+    own.remove("guard/policies/strict.yaml");
+    expect((await own.run("guard", "apply", "--yes")).code).toBe(0);
+    expect((await own.run("guard", "prune", "--yes")).code).toBe(0);
+    expect(service.objects().policies).toEqual([]);
   });
 
   test("has its objects for itself", async () => {

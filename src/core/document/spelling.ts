@@ -8,7 +8,7 @@ import { nodesOf } from "./yaml-keys.js";
 export type OtherSpelling = (document: number, path: Path) => string | undefined;
 
 // Whatever may be a value that is not in quotes, in a text of YAML or JSON.
-const word = /(?<![\w.+-])[-+.]?\d[\w.+-]*|\b(?:True|TRUE|False|FALSE)\b/g;
+const word = /(?<![\w.+-])[-+]?\.?\d[\w.+-]*|\b(?:True|TRUE|False|FALSE)\b/g;
 
 /** Gives the values of a text that lose their spelling; the text is parsed only if it may have such values. */
 export function otherSpellings(text: string): OtherSpelling {

@@ -26,7 +26,7 @@ export interface JudgedDocuments {
   readonly findings: readonly Finding[];
 }
 
-/** What was last applied, as far as it is known which labels it had. */
+/** What was last applied, as far as it is known which labels it had; what moves is at its new address. */
 export type AppliedLabels = Readonly<Record<string, Pick<LockEntry, "labels">>>;
 
 /**
@@ -44,7 +44,7 @@ export function judgeDocuments(
     const found: RuleVerdict[] = [];
     for (const resource of resources.values()) {
       const { address, labels } = resource;
-      if (!judgesAt(rule, address, labels, labelsBefore(resource, applied))) continue;
+      if (!judgesAt(rule, address, labels, applied[address]?.labels)) continue;
       if (isExcused(settings.exceptions, address, rule)) continue;
       const violations = judge(judgedDocument(resource));
       if (violations === undefined) {
@@ -56,12 +56,6 @@ export function judgeDocuments(
     return found;
   });
   return { verdicts, findings };
-}
-
-// What moves has no entry at its new address yet.
-function labelsBefore({ address, lifecycle }: Resource, applied: AppliedLabels): LockEntry["labels"] {
-  const { moved_from: from = [] } = lifecycle;
-  return [address, ...[from].flat()].flatMap((each) => applied[each] ?? []).at(0)?.labels;
 }
 
 // Rules do not see what excuses from them.

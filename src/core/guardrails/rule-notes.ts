@@ -53,8 +53,8 @@ export function judgePlan(
   for (const { rule, judge } of rules) {
     if (rule.subject !== "change" || !holdsIn(rule, fleet.settings.environment)) continue;
     for (const action of actions) {
-      const { address, from = address, labels } = action;
-      if (!judgesAt(rule, address, labels, applied[from]?.labels)) continue;
+      const { address, labels } = action;
+      if (!judgesAt(rule, address, labels, applied[address]?.labels)) continue;
       if (isExcused(fleet.settings.exceptions, address, rule)) continue;
       const violations = judge(valueOf(address));
       if (violations === undefined) {

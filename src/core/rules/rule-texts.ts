@@ -44,19 +44,27 @@ export function readRuleTexts({ origin, files, findings: unread = [] }: RuleText
 }
 
 // A rule whose kind is misspelt would judge nothing. What rules refer to has no version, and a folder may have documents
-// beside its rules.
+// beside its rules, also of other tools.
 function unknownKind(document: Document): Finding[] {
   const { value } = document;
   if (!isObject(value) || isRule(document)) return [];
   const { apiVersion, kind } = value;
   const name = typeof kind === "string" ? kind : "";
   const isOurs = typeof apiVersion === "string" && apiVersion.startsWith("agentform/");
-  if (!isOurs && nearest(name, [ruleKind]) === undefined) return [];
+  const isOfOthers = typeof apiVersion === "string" && nearest(apiVersion, ["agentform/v1"]) === undefined;
+  if (!isOurs && (isOfOthers || nearest(name, [ruleKind]) === undefined)) return [];
   if (name === "Workspace" || kindOfDocument(name)) return [];
   const place = placeInRule(document, kind === undefined ? [] : ["kind"]);
   const message =
     kind === undefined ? say`${{ field: "kind" }} is missing` : say`the kind ${{ kind: name }} is unknown`;
   return [error("document-kind", place, message, didYouMean(name, [ruleKind]))];
+}
+
+/** Whether a file has a rule, or what is told because it may be meant as one. */
+export function hasRule(file: string, text: string): boolean {
+  if (!mayHaveRule(text)) return false;
+  const { value, findings } = parseDocuments(file, text);
+  return findings.length > 0 || value.some((each) => isRule(each) || unknownKind(each).length > 0);
 }
 
 /** Whether a text may have a rule, in whichever way YAML writes the word. */

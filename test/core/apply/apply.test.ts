@@ -545,6 +545,7 @@ test("a claim says of a replacement what its begin says, but for its users", asy
     file: "a.yaml",
     protect: true,
     on_removal: "delete" as const,
+    labels: { team: "care" },
     moved_from: ["agent:b"],
     gone: ["1"],
   };
@@ -554,6 +555,7 @@ test("a claim says of a replacement what its begin says, but for its users", asy
   if (!journal.ok) throw new Error("broken");
   const [claim, begin] = journal.records;
   const { type: _type, n: _n, used_by: _users, ...begun } = begin as BeginRecord;
+  expect(begun.labels).toEqual(replacement.labels);
   expect(claim).toEqual({ type: "claim", creates: [begun] });
   service.sent[0]?.answer();
   await applied;

@@ -3,7 +3,12 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { canonical, type Json, type JsonObject } from "../../../src/json/json.js";
-import { essenceOf, outline, type OutlineOperation } from "../../../src/core/openapi/openapi.js";
+import {
+  essenceOf,
+  outline,
+  outlineBudget,
+  type OutlineOperation,
+} from "../../../src/core/openapi/openapi.js";
 import { answering, digestOf, outlined, schemaRef } from "./openapi-document.js";
 
 function readFixture(name: string): Json {
@@ -286,6 +291,22 @@ describe("outline", () => {
       [],
       ["responses", "description", "deprecated"],
     ]);
+  });
+
+  it("takes too much where the variables of any server make its URL longer than any", () => {
+    const variables = { a: { default: "{b}".repeat(200) }, b: { default: "x".repeat(100) } };
+    const server = { url: "https://a.example/{a}", variables };
+    const operations = [
+      { servers: [server] },
+      { responses: { 200: { links: { next: { server } } } } },
+      { responses: {} },
+    ];
+    const spent = operations.map((get) => {
+      const budget = outlineBudget();
+      outline({ paths: { "/a": { get } } }, budget);
+      return budget.isSpent;
+    });
+    expect(spent).toEqual([true, true, false]);
   });
 
   it("is assignable to what the lock stores", () => {

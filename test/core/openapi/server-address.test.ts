@@ -54,6 +54,14 @@ describe("a server's URL", () => {
     expect(addressWork([{ url: "https://a.example/{b}", variables }])).toBeLessThan(10_000);
   });
 
+  it("has its defaults alone where its variables have too many values", () => {
+    const names = Array.from({ length: 200 }, (_, index) => `v${index}`);
+    const variables = Object.fromEntries(names.map((name) => [name, { default: "a", enum: names }]));
+    const many = { url: "https://a.example/{v0}", variables };
+    expect(addressesOf([many]).map(({ text }) => text)).toEqual(["https://a.example/a"]);
+    expect(addressWork([many])).toBe(Infinity);
+  });
+
   it("that is relative has the schemes that Swagger 2.0 gives it", () => {
     expect(addressesOf([{ url: "/v1", schemes: ["https", "http"] }])).toEqual([
       { scheme: "https", host: "", text: "https: /v1" },

@@ -69,6 +69,7 @@ test("a create of unknown outcome keeps the marks of its document", () => {
     references,
     protect: true,
     on_removal: "delete",
+    labels: { team: "care" },
     moved_from: ["agent:b"],
   };
   const { lock } = after(lockOf({}), { ...begin("agent:a", "create"), ...marks }, unknown);
