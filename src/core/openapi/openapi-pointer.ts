@@ -152,18 +152,8 @@ export class Pointers {
    * `$ref`, for some clients read that instead of them; of a further `$ref` on the way, there again.
    */
   follow(value: Json): JsonObject | undefined {
-    let current: Json | undefined = value;
-    const layers: JsonObject[] = [];
-    for (let hops = 0; hops < MAX_HOPS; hops += 1) {
-      if (!isObject(current)) return undefined;
-      const ref = refOf(current);
-      if (ref === undefined) return this.#lay(layers, current);
-      const siblings = Object.entries(current).filter(([key]) => key !== "$ref");
-      if (!this.budget.spend(FOLLOWING_COST * (siblings.length + 1))) return undefined;
-      if (siblings.length > 0) layers.push(Object.fromEntries(siblings));
-      current = this.locate(ref)?.value;
-    }
-    return undefined;
+    const { end, layers } = this.#walk(value) ?? { end: null, layers: [] };
+    return isObject(end) ? this.#lay(layers, end) : undefined;
   }
 
   /**
@@ -171,15 +161,24 @@ export class Pointers {
    * the value itself if they lead nowhere.
    */
   end(value: Json): Json {
-    let current = value;
-    for (let hops = 0; hops < MAX_HOPS; hops += 1) {
+    const walked = this.#walk(value);
+    if (!walked) return value;
+    return isObject(walked.end) ? (this.#lay(walked.layers, walked.end) ?? value) : walked.end;
+  }
+
+  /** Walks along the `$ref`s of a value, and gathers the siblings of each; undefined if they do not end. */
+  #walk(value: Json): { readonly end: Json; readonly layers: readonly JsonObject[] } | undefined {
+    let current: Json | undefined = value;
+    const layers: JsonObject[] = [];
+    for (let hops = 0; hops < MAX_HOPS && current !== undefined; hops += 1) {
       const ref = refOf(current);
-      if (ref === undefined) break;
-      const place = this.budget.spend(FOLLOWING_COST) ? this.locate(ref) : undefined;
-      if (place === undefined) return value;
-      current = place.value;
+      if (ref === undefined || !isObject(current)) return { end: current, layers };
+      const siblings = Object.entries(current).filter(([key]) => key !== "$ref");
+      if (!this.budget.spend(FOLLOWING_COST * (siblings.length + 1))) return undefined;
+      if (siblings.length > 0) layers.push(Object.fromEntries(siblings));
+      current = this.locate(ref)?.value;
     }
-    return isObject(current) ? (this.follow(value) ?? value) : current;
+    return undefined;
   }
 
   #lay(layers: readonly JsonObject[], end: JsonObject): JsonObject | undefined {
