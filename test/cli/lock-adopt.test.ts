@@ -57,6 +57,32 @@ describe("lock resolve of an object to take over", () => {
     expect(emulator.requests).toHaveLength(sent);
   });
 
+  test("nor what one environment has left behind and another manages", async () => {
+    const { emulator, workspace, run, lock } = await openDesk({});
+    const environments = "  environments: {default: {}, old: {}, new: {}}\n";
+    const strict = (adopt?: object) =>
+      workspace.write({
+        "policies/strict.yaml": documentText(
+          "Policy",
+          "strict",
+          { name: adopt ? "Shared" : "Own" },
+          { adopt },
+        ),
+      });
+    workspace.write({ "agentform.yaml": manifestAt(emulator.url, environments) });
+    strict();
+    expect((await run("apply", "--yes", "-e", "old")).code).toBe(0);
+    const [id = ""] = emulator.objects().policies.map((policy) => policy.id);
+    strict({ default: id });
+    for (const args of [["-e", "old"], []]) expect((await run("apply", "--yes", ...args)).code).toBe(0);
+    expect(lock().resources["policy:strict"]).toMatchObject({ id });
+    strict({ new: id });
+    expect(await run("apply", "--yes", "-e", "new")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("the environment `default` has it"),
+    });
+  });
+
   test("a policy that exists is assumed to equal its document", async () => {
     const { run, lock } = await openDesk({ "policies/strict.yaml": policyText() });
     expect((await run("lock", "resolve", "policy:strict", "--adopt", "id-1")).out).toContain(
