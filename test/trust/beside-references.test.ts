@@ -90,6 +90,13 @@ test.each([
   expect(err).toContain(`error[openapi-unknown-key]: \`${key}\` of the OpenAPI document stands beside`);
 });
 
+test("a description beside a `$ref` may be another one, for it says nothing of calls and keys", async () => {
+  const { plan } = await openTickets();
+  const server = { $ref: "#/components/x-ours", description: "Ours" };
+  const components = { "x-ours": { url: main, description: "Main" } };
+  expect((await plan({ servers: [server], components })).err).not.toContain("openapi-unknown-key");
+});
+
 test.each([
   ["an operation", { $ref: "#/components/pathItems/other", post }, "post"],
   ["an operation further on", { $ref: "#/components/pathItems/near", post }, "post"],
