@@ -115,15 +115,39 @@ export interface Field {
 }
 `;
 
-/** The table of known fields: one entry for each schema of a document, which is one with a `spec`. */
+/** An action of a plan as rules judge it, with what they see beside it; `body` depends on the kind. */
+function changeField({ properties, definitions }) {
+  const of = (schema) => fieldOf(schema, definitions);
+  const { body: _body, changes, ...fields } = of(definitions.action).fields;
+  const { message: _message, ...note } = of(definitions.note).fields;
+  const operation = { toolset: {}, ...of(definitions.namedOperation).fields, method: {}, writes: {} };
+  const held = { fields: { operations: { items: { fields: operation } }, hosts: {}, features: {} } };
+  const plan = { environment: {}, partial: {}, summary: of(properties.summary) };
+  return {
+    fields: {
+      ...fields,
+      kind: {},
+      changes: { items: { fields: { ...changes.items.fields, delta: {} } } },
+      notes: { items: { fields: note } },
+      gained: held,
+      lost: held,
+      plan: { fields: plan },
+    },
+  };
+}
+
+/** The table of known fields: one entry for each schema of a document, which is one with a `spec`, and the change of a plan. */
 function renderFields(schemas) {
   const kinds = schemas.filter(({ schema }) => schema.properties?.spec);
-  const type = kinds.map(({ name }) => `  readonly ${name}: Field;\n`).join("");
-  const table = Object.fromEntries(
-    kinds.map(({ name, schema }) => [name, fieldOf(schema, schema.definitions ?? {})]),
-  );
+  const table = Object.fromEntries([
+    ...kinds.map(({ name, schema }) => [name, fieldOf(schema, schema.definitions ?? {})]),
+    ["change", changeField(schemas.find(({ name }) => name === "plan").schema)],
+  ]);
+  const type = Object.keys(table)
+    .map((name) => `  readonly ${name}: Field;\n`)
+    .join("");
   const description =
-    "/** The known fields of the documents of each kind, those of a `spec` from sections 2.1 to 2.4. */";
+    "/** The known fields of the documents of each kind, those of a `spec` from sections 2.1 to 2.4, and of a change of a plan. */";
   return `${fieldsHead}\n${description}\nexport const fields: {\n${type}} = ${renderValue(table)};\n`;
 }
 

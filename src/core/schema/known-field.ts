@@ -154,8 +154,8 @@ function furtherNames({ extra, places = {} }: FieldRules): string[] {
   return [...extra, ...Object.keys(places)];
 }
 
-// `systemPrompt` differs from `system_prompt` by more than a typing error, but is meant as the same.
-function nearestField(key: string, names: readonly string[]): string | undefined {
+/** Gives the known name that was probably meant; `systemPrompt` differs from `system_prompt` by more than a typing error. */
+export function nearestField(key: string, names: readonly string[]): string | undefined {
   return nearest(key, names) ?? slipOf(key, names);
 }
 
