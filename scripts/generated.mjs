@@ -118,6 +118,7 @@ export interface Field {
 /** An action of a plan as rules judge it, with what they see beside it; `body` depends on the kind. */
 function changeField({ properties, definitions }) {
   const of = (schema) => fieldOf(schema, definitions);
+  const oneOf = (schema) => ({ known: schema.enum });
   const { body: _body, changes, ...fields } = of(definitions.action).fields;
   const { message: _message, ...note } = of(definitions.note).fields;
   const operation = { toolset: {}, ...of(definitions.namedOperation).fields, method: {}, writes: {} };
@@ -126,9 +127,10 @@ function changeField({ properties, definitions }) {
   return {
     fields: {
       ...fields,
+      action: oneOf(definitions.action.properties.action),
       kind: {},
       changes: { items: { fields: { ...changes.items.fields, delta: {} } } },
-      notes: { items: { fields: note } },
+      notes: { items: { fields: { ...note, effect: oneOf(definitions.note.properties.effect) } } },
       gained: held,
       lost: held,
       plan: { fields: plan },

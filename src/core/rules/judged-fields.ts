@@ -1,3 +1,4 @@
+import { noteCodes } from "../../generated/codes.js";
 import { fields, type Field } from "../../generated/fields.js";
 import { warning, type Finding, type Place } from "../finding/diagnostic.js";
 import { meaning } from "../finding/nearest.js";
@@ -23,11 +24,16 @@ export function explainUnknownFields(rule: AskingRule, place: (path: Path) => Pl
 
 function judgedFields({ scope, subject }: AskingRule): Field[] {
   const judged = Object.values(kinds).filter(({ name }) => scope.kind === undefined || scope.kind === name);
-  if (subject === "document") return judged.map((kind) => ({ fields: renderedFields(kind.fields) }));
-  return judged.map((kind) => {
-    const body = kind.fields.fields?.spec ?? {};
-    return { fields: { ...fields.change.fields, body } };
+  return judged.map(({ fields: own, document }) => {
+    const within = subject === "document" ? renderedFields(own) : changeFields(own);
+    return { fields: { ...within, kind: { known: [document] } } };
   });
+}
+
+function changeFields({ fields: { spec: body = {} } = {} }: Field): Record<string, Field> {
+  const { notes, ...rest } = fields.change.fields ?? {};
+  const code = { known: noteCodes };
+  return { ...rest, body, notes: { items: { fields: { ...notes?.items?.fields, code } } } };
 }
 
 // Once it is rendered, a document has no `for_each` and no choice of operations.
@@ -59,7 +65,9 @@ class AskedFields {
     if (!isObject(schema) || judged.all.length === 0) return;
     for (const [keyword, value] of Object.entries(schema)) {
       const at = [...path, keyword];
-      if (keyword === "$ref") this.#follow(String(value), judged, reference ?? at);
+      if (keyword === "const" || keyword === "enum")
+        for (const each of [value].flat()) this.#value(each, judged, reference ?? at);
+      else if (keyword === "$ref") this.#follow(String(value), judged, reference ?? at);
       else if (keyword === "properties" && isObject(value))
         for (const [name, member] of Object.entries(value))
           this.visit(
@@ -85,6 +93,15 @@ class AskedFields {
     if (this.#followed.has(key)) return;
     this.#followed.add(key);
     this.visit(this.rule.targets[target] ?? true, judged, [], reference);
+  }
+
+  // There may be further values, such as the names of rules among the codes of notes.
+  #value(value: Json, { all }: Judged, path: Path): void {
+    const known = all.flatMap((field) => field.known ?? []);
+    const meant = typeof value === "string" ? nearestField(value, known) : undefined;
+    if (typeof value !== "string" || meant === undefined) return;
+    const message = say`unknown value ${{ found: value }}: nothing that the rule judges has it`;
+    this.findings.push(warning("rule-unused", this.place(path), message, meaning(value, meant)));
   }
 
   // Nothing is known of what is in a field without a structure.
