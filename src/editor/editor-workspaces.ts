@@ -114,9 +114,9 @@ export class EditorWorkspaces {
   // What is no workspace any more has no diagnostics.
   #endLost(): void {
     for (const [root, shown] of this.#byRoot) {
-      const isGiven = this.options.directory !== undefined;
-      const isThere = isGiven || existsSync(join(shown.folder, manifestFile));
-      if (isThere && realFolder(shown.folder) === root) continue;
+      // One that was asked for is checked without a manifest, too.
+      const needed = this.options.directory ?? join(shown.folder, manifestFile);
+      if (existsSync(needed) && realFolder(shown.folder) === root) continue;
       this.#byRoot.delete(root);
       shown.end();
     }
@@ -126,7 +126,7 @@ export class EditorWorkspaces {
   #placesOf(path: string): FileInFolder[] {
     return [...new Set([path, inRealFolder(path)])].flatMap((each) => {
       const folder = this.options.directory ?? folderOf(dirname(each));
-      if (folder === undefined) return [];
+      if (folder === undefined || !existsSync(folder)) return [];
       const file = nameIn(folder, each) ?? nameIn(realFolder(folder), each);
       return file === undefined ? [] : [{ folder, file }];
     });

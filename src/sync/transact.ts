@@ -1,13 +1,14 @@
 import type { KnownState } from "../core/state/stored-state.js";
 import { randomUUID } from "node:crypto";
 import type { Checked } from "../core/finding/checked.js";
-import type { Diagnostic } from "../core/finding/diagnostic.js";
+import type { Diagnostic, Finding } from "../core/finding/diagnostic.js";
 import {
   StoreChangedError,
   StoreFailedError,
   StoreHeldError,
   type HoldableState,
   type LockStore,
+  type StoredState,
 } from "../core/state/lock-store.js";
 import { openStore } from "../store/open-store.js";
 import { storeProblem } from "../store/problem.js";
@@ -96,12 +97,19 @@ export async function transactIn<Agreed, Held, Result extends Ended>(
   });
 }
 
-/** Writes a journal that was left behind into the lock, unless a newer lock is known, and gives the lock. */
-export async function recoverState({ loaded, store, request }: Scene): Promise<Checked<KnownState>> {
+/**
+ * Writes a journal that was left behind into the lock, unless a newer lock is known, and gives the lock. What was read
+ * may be checked as well: each read of a store may give something else.
+ */
+export async function recoverState(
+  { loaded, store, request }: Scene,
+  check: (stored: StoredState) => readonly Finding[] = () => [],
+): Promise<Checked<KnownState>> {
   const owner = ownerOf(loaded.fleet.settings);
   const areEditsShown = request.readBase !== undefined;
   return await recover(store, owner, randomUUID, async ({ lock }, stored) => {
-    return await checkNewest(store, { ...stored, lock, areEditsShown }, owner, request);
+    const newest = await checkNewest(store, { ...stored, lock, areEditsShown }, owner, request);
+    return [...check(stored), ...newest];
   });
 }
 

@@ -18,10 +18,11 @@ export function misnamedManifest(folder: string): string | undefined {
 export function isOwnWorkspace(found: string, here: string): boolean {
   const { uid: owner } = lstatSync(here);
   const trusted = [owner, process.getuid?.() ?? owner];
-  const manifest = join(found, manifestFile);
-  return [found, ...(existsSync(manifest) ? [manifest] : [])].every((path) =>
-    trusted.includes(lstatSync(path).uid),
-  );
+  return [found, join(found, manifestFile)].every((path) => {
+    // It may go at any moment, as when git changes branches.
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    return stat === undefined || trusted.includes(stat.uid);
+  });
 }
 
 const mostLooked = 200;

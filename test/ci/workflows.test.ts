@@ -180,6 +180,8 @@ test("GitLab's jobs plan merge requests and apply the default branch, one after 
   expect(Object.keys(jobs)).toEqual([".agentform", "agentform-plan", "agentform-apply"]);
   const { "agentform-plan": plan, "agentform-apply": apply } = jobs;
   expect([plan?.interruptible, apply?.interruptible]).toEqual([true, false]);
+  // To run it again is to approve, and a pipeline may have a `retry` for all its jobs.
+  expect(apply?.retry).toBe(0);
   expect(apply?.resource_group).toContain("$AGENTFORM_ENVIRONMENT");
   expect(JSON.stringify(plan)).not.toContain("PUSH_TOKEN");
 });

@@ -31,14 +31,18 @@ export interface EditorClient {
   diagnostics(): unknown[];
 }
 
-/** Starts a server in this process, and an editor that shows a folder, under a URI of its own where one is given. */
+/**
+ * Starts a server in this process, for the workspace of its command where one is given, and an editor that shows a
+ * folder, under a URI of its own where one is given.
+ */
 export async function startEditor(
   directory: string,
   environment: string | null = null,
   rootUri = pathToFileURL(directory).href,
+  given: { readonly directory?: string } = {},
 ): Promise<EditorClient> {
   const [toServer, toClient] = [new PassThrough(), new PassThrough()];
-  void serve({ environment }, { input: toServer, output: toClient });
+  void serve({ environment, ...given }, { input: toServer, output: toClient });
   const connection = createProtocolConnection(
     new StreamMessageReader(toClient),
     new StreamMessageWriter(toServer),

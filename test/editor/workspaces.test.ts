@@ -3,6 +3,7 @@ import {
   mkdtempSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -62,6 +63,21 @@ test("a text that was opened before there was a manifest is checked once there i
   await editor.connection.sendRequest("textDocument/documentSymbol", {
     textDocument: { uri: editor.uriOf(policy) },
   });
+  await expect.poll(() => editor.diagnostics()).toContainEqual(unknown(agent));
+});
+
+test("the workspace of the command has no diagnostics while its folder is away", async () => {
+  const directory = withMistake();
+  const editor = await startEditor(directory, null, undefined, { directory });
+  await expect.poll(() => editor.diagnostics()).toContainEqual(unknown(agent));
+  renameSync(directory, `${directory}.away`);
+  onTestFinished(() => rmSync(`${directory}.away`, { recursive: true, force: true }));
+  await editor.save(agent);
+  await expect.poll(() => editor.diagnostics()).toEqual([]);
+  const textDocument = { uri: editor.uriOf(agent) };
+  expect(await editor.connection.sendRequest("textDocument/documentSymbol", { textDocument })).toBeNull();
+  renameSync(`${directory}.away`, directory);
+  await editor.save(agent);
   await expect.poll(() => editor.diagnostics()).toContainEqual(unknown(agent));
 });
 

@@ -1,4 +1,4 @@
-import { refused, type Checked } from "../../core/finding/checked.js";
+import type { Checked } from "../../core/finding/checked.js";
 import { error, type Finding } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
 import { lockChanges, type StateChange } from "../../core/plan/lock-changes.js";
@@ -65,15 +65,15 @@ function rememberSeal(lock: Lock, seal: string | undefined): Lock {
   return { ...lock, settings: { ...settings, lock: { ...settings.lock, seal } } };
 }
 
-// What is sealed is what was shown, whoever has written since.
+// What is sealed is what was shown, whoever has written since: it is the state of this very read, or what a read before
+// has made of it.
 async function recoverAgreed(scene: Scene, request: SealRequest): Promise<Checked<KnownState>> {
-  const { store } = scene;
-  const stored = await store.read();
-  const isAgreed =
-    request.previous === undefined
-      ? digestOf(stored) === request.expect
-      : digestOf(await readWithPrevious(scene, request, request.previous)) === digestOf(stored);
-  return isAgreed ? await recoverState(scene) : refused([explainOther(store.lockName)]);
+  const { previous, expect } = request;
+  const agreed = previous === undefined ? expect : digestOf(await readWithPrevious(scene, request, previous));
+  return await recoverState(scene, (stored) => {
+    const isAgreed = stored.seal === "right" || digestOf(stored) === agreed;
+    return isAgreed ? [] : [explainOther(scene.store.lockName)];
+  });
 }
 
 async function agree(scene: Scene, request: SealRequest): Promise<Agreement<string, SealResult>> {
