@@ -30,6 +30,12 @@ export async function readBaseFrom(directory: string, ref: string, settings: Set
   return { base, fork, source: `${file} of ${ref}` };
 }
 
+/** Reads the state of a commit; undefined unless it is kept in files. */
+export async function readCommittedState(directory: string, ref: string, settings: Settings) {
+  if (settings.lock.store !== "file") return undefined;
+  return await readCommit(directory, await resolveCommit(directory, ref), lockFileName(settings));
+}
+
 async function mergeBase(directory: string, commit: string): Promise<string | undefined> {
   const { code, stdout } = await startGit(directory, ["merge-base", commit, "HEAD"]);
   return code === 0 ? stdout.toString().trim() : undefined;

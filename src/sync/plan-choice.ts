@@ -138,7 +138,7 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
   const all = (findings: readonly Finding[]) => [...loaded.locate(findings), ...loaded.diagnostics];
   const read = await readState(fleet, request);
   if (!read.ok) return { diagnostics: all(read.problems) };
-  const { state, source, version, lockLength, changes = [], missing = [] } = read;
+  const { state, base, source, version, lockLength, changes = [], missing = [] } = read;
   const findings = [
     ...state.findings,
     ...checkOptions(options, fleet, state.lock),
@@ -148,7 +148,7 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
     const identity = options.emulator ? emulatorIdentity : identityOf(settings.service);
     findings.push(...checkServiceIdentity(state.lock, identity, settings.servicePlace));
   }
-  const judged = await judgeFleet(fleet, state.lock);
+  const judged = await judgeFleet(fleet, state.lock, base);
   for (const finding of judged?.findings ?? []) if (finding.severity === "error") findings.push(finding);
   const observed = await readObservation(fleet, state.lock, request);
   if (!observed.ok) findings.push(...observed.problems);
@@ -157,6 +157,7 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
   const planned = buildPlan({
     fleet,
     lock: state.lock,
+    base,
     ...(observation && { observation }),
     source: state.exists ? source : null,
     lockLength,
