@@ -8,7 +8,7 @@ import { quoteFew } from "../core/finding/quotation.js";
 import { bare, say } from "../core/finding/said.js";
 import { checkObservation } from "../core/observation/check-observation.js";
 import type { Observation } from "../core/observation/observation.js";
-import { buildPlan } from "../core/plan/plan.js";
+import { buildPlan, type Plan } from "../core/plan/plan.js";
 import { checkOptions } from "../core/plan/plan-check.js";
 import { withOrigins } from "../core/review/origins.js";
 import { noOptions } from "../core/plan/plan-options.js";
@@ -167,7 +167,8 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
     judge: judged?.judge,
     ...(!options.emulator && { usersElsewhere: usersIn(settings, request) }),
   });
-  const diagnostics = all([...findings, ...planned.findings]);
+  const taken = await takenNearby(planned.plan, fleet, request);
+  const diagnostics = all([...findings, ...planned.findings, ...taken]);
   const attributed = withOrigins(planned.plan, fleet, loaded.lines);
   return {
     plan: { ...attributed, diagnostics: unframed(diagnostics) },
@@ -176,6 +177,13 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
     missing,
     diagnostics,
   };
+}
+
+// Read only where something is taken over.
+async function takenNearby(built: Plan, fleet: Fleet, request: PlanRequest) {
+  if (!built.actions.some(({ action }) => action === "adopt")) return [];
+  const { findTakenNearby } = await import("./taken-elsewhere.js");
+  return await findTakenNearby(built, fleet, request);
 }
 
 function usersIn(settings: Settings, request: PlanRequest): UsersElsewhere {

@@ -50,6 +50,10 @@ describe("lock resolve of an object to take over", () => {
     });
     const named = documentText("Agent", "triage", { name: "Mine" }, { adopt: { default: id } });
     workspace.write({ "agents/triage.yaml": named });
+    expect(await run("plan")).toMatchObject({
+      code: 0,
+      err: expect.stringMatching(/warning\[adopt-taken\].*`live` has it\n *--> agents\/triage\.yaml:/),
+    });
     expect(await run("apply", "--yes")).toMatchObject({
       code: 1,
       err: expect.stringMatching(/adopt-taken.*\n *--> agents\/triage\.yaml:/),

@@ -482,3 +482,25 @@ test("whoever has to resolve something is told from where", async () => {
   expect(ran.code).toBe(3);
   expect(ran.err).toContain("guard: the commands above that resolve it need `-C guard` here");
 });
+
+test("a plan warns of an object that another workspace manages, unless that is applied with it", async () => {
+  const platform = await openPlatform({
+    "old/agentform.yaml": manifestOf("old", "URL"),
+    "old/policies/strict.yaml": policy("strict"),
+    "young/agentform.yaml": manifestOf("young", "URL"),
+  });
+  await platform.apply("old");
+  const id = idOf(platform, "old", "policy:strict")?.id;
+  const adopting = documentText("Policy", "strict", { name: "Strict" }, { adopt: id });
+  platform.workspace.write({ "young/policies/strict.yaml": adopting });
+  const alone = await platform.run("young", "plan");
+  expect(alone.err).toContain(
+    `warning[adopt-taken]: policy:strict cannot have the ID ${id}: the workspace in \`old\` has it`,
+  );
+  expect((await platform.run("young", "plan", "--emulator")).err).not.toContain("adopt-taken");
+  platform.workspace.remove("old/policies/strict.yaml");
+  const both = await platform.run(".", "plan", "--all");
+  expect([both.code, both.err]).toEqual([0, expect.not.stringContaining("adopt-taken")]);
+  await applyAll(platform);
+  expect(idOf(platform, "young", "policy:strict")?.id).toBe(id);
+});
