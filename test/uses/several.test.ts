@@ -504,3 +504,25 @@ test("a plan warns of an object that another workspace manages, unless that is a
   await applyAll(platform);
   expect(idOf(platform, "young", "policy:strict")?.id).toBe(id);
 });
+
+test("a workspace that a change removes is named with --all, and one that it moves is not", async () => {
+  const platform = await openPlatform(threeTeams);
+  await applyAll(platform);
+  const { directory } = platform.workspace;
+  git(directory, "add", "--all");
+  git(directory, "commit", "-q", "-m", "applied");
+  git(directory, "rm", "-r", "-q", "tools");
+  for (const base of ["--lock-from", "--rules-from"]) {
+    const { leftOut } = await plansOf(platform, base, "HEAD");
+    expect(leftOut).toEqual([{ folder: "tools", why: "removed" }]);
+  }
+  const shown = await platform.run(".", "plan", "--all", "--lock-from", "HEAD");
+  expect(shown.out).toContain(
+    "Left out, removed since the commit, so that nothing manages their objects, which stay in the service: tools.",
+  );
+  const valid = await platform.run(".", "validate", "--all", "--rules-from", "HEAD");
+  expect([valid.code, valid.out]).toEqual([0, expect.not.stringContaining("without the environment")]);
+  git(directory, "reset", "-q", "--hard");
+  git(directory, "mv", "tools", "moved");
+  expect((await plansOf(platform, "--lock-from", "HEAD")).leftOut).toEqual([]);
+});
