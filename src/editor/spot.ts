@@ -1,9 +1,11 @@
 import { TextDocument } from "vscode-languageserver-textdocument";
-import type {
-  Location,
+import {
+  ErrorCodes,
   Position,
-  Range as ProtocolRange,
-  TextDocumentPositionParams,
+  ResponseError,
+  type Location,
+  type Range as ProtocolRange,
+  type TextDocumentPositionParams,
 } from "vscode-languageserver/node";
 import type { Range } from "../core/position/range.js";
 import type { EditedWorkspace } from "./edited-workspace.js";
@@ -51,6 +53,8 @@ export async function spotOf(
   { textDocument, position }: TextDocumentPositionParams,
   need: Need = "all",
 ): Promise<Spot | undefined> {
+  if (!Position.is(position))
+    throw new ResponseError(ErrorCodes.InvalidParams, "`position` must have a line and a character");
   const asked = await fileOf(workspaces, textDocument.uri, need);
   return asked && { ...asked, offset: offsetAt(asked.text, position) };
 }

@@ -1,4 +1,6 @@
+import { posix } from "node:path";
 import type { StoredState } from "../core/state/lock-store.js";
+import { lineagesOf } from "../core/state/renamed-state.js";
 import type { Settings } from "../core/resources/manifest.js";
 import { GitError, GitObjectsError } from "../git/git-process.js";
 import { isLfsPointer } from "../git/lfs-pointer.js";
@@ -22,12 +24,18 @@ export async function readBaseFrom(directory: string, ref: string, settings: Set
   }
   const commit = await resolveCommit(directory, ref);
   const file = lockFileName(settings);
-  const base = await readCommit(directory, commit, file);
+  const base = await readCommit(directory, commit, settings);
   const forkedAt = await mergeBase(directory, commit);
   // If git finds no merge base, every difference of the working tree counts as an edit of the change.
   const isSame = forkedAt === undefined || forkedAt === commit;
-  const fork = isSame ? base : await readCommit(directory, forkedAt, file);
+  const fork = isSame ? base : await readCommit(directory, forkedAt, settings);
   return { base, fork, source: `${file} of ${ref}` };
+}
+
+/** Reads the state of a commit; undefined unless it is kept in files. */
+export async function readCommittedState(directory: string, ref: string, settings: Settings) {
+  if (settings.lock.store !== "file") return undefined;
+  return await readCommit(directory, await resolveCommit(directory, ref), settings);
 }
 
 async function mergeBase(directory: string, commit: string): Promise<string | undefined> {
@@ -35,17 +43,35 @@ async function mergeBase(directory: string, commit: string): Promise<string | un
   return code === 0 ? stdout.toString().trim() : undefined;
 }
 
-async function readCommit(directory: string, commit: string, file: string): Promise<StoredState> {
+async function readCommit(directory: string, commit: string, settings: Settings): Promise<StoredState> {
+  const own = `${repositoryFolder(directory)}${lockFileName(settings)}`;
+  const path = await pathIn(directory, commit, own);
   const [lock, journal] = await Promise.all([
-    readBlob(directory, commit, file),
-    readBlob(directory, commit, `${file}.journal`),
+    readBlob(directory, commit, path),
+    readBlob(directory, commit, `${path}.journal`),
   ]);
-  return { lock, journal, version: versionOf(lock), holder: null };
+  const { name: workspace, environment } = settings;
+  const isOwn = path === own || lineagesOf([lock], { workspace, environment })().size > 0;
+  return isOwn
+    ? { lock, journal, version: versionOf(lock), holder: null }
+    : { lock: null, journal: null, version: null, holder: null };
+}
+
+// What git has under another name since is in the commit under the old one: the folder of the workspace was moved. What
+// only looks like it is the state of another workspace.
+async function pathIn(directory: string, commit: string, path: string): Promise<string> {
+  const isIn = await runGit(directory, ["ls-tree", "-z", "--full-tree", commit, "--", path]);
+  if (isIn !== "") return path;
+  const args = ["--no-literal-pathspecs", "diff-index", "--cached", "-M", "--diff-filter=R", "--name-status"];
+  const fields = (
+    await runGit(directory, [...args, "-z", commit, "--", `:(top,glob)**/${posix.basename(path)}`])
+  ).split("\0");
+  const at = fields.findIndex((name, index) => index % 3 === 2 && name === path);
+  return fields[at - 1] ?? path;
 }
 
 // The blob is read raw: showing a file of a commit may run programs that the attributes of the commit name.
-async function readBlob(directory: string, commit: string, file: string): Promise<string | null> {
-  const path = `${repositoryFolder(directory)}${file}`;
+async function readBlob(directory: string, commit: string, path: string): Promise<string | null> {
   const listed = await runGit(directory, ["ls-tree", "-z", "--full-tree", commit, "--", path]);
   const [, blob] = /^\d+ blob ([0-9a-f]+)\t/.exec(listed) ?? [];
   if (blob === undefined) return null;

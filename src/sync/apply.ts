@@ -182,14 +182,10 @@ function deletedBy({ actions }: Plan): ServiceObject[] {
 }
 
 // Read only where something is taken over.
-async function takenElsewhere({ actions }: Plan, { settings, resources }: Fleet, request: ApplyRequest) {
-  const wanted = actions.flatMap(({ action, address, ids = [] }) => {
-    const place = resources.get(address)?.place(["lifecycle", "adopt"]);
-    return action === "adopt" ? ids.map((id) => ({ id, address, ...(place && { place }) })) : [];
-  });
-  if (wanted.length === 0) return [];
-  const { findTakenElsewhere } = await import("./taken-elsewhere.js");
-  return await findTakenElsewhere(wanted, settings, request);
+async function takenElsewhere(built: Plan, fleet: Fleet, request: ApplyRequest) {
+  if (!built.actions.some(({ action }) => action === "adopt")) return [];
+  const { adoptedBy, findTakenElsewhere } = await import("./taken-elsewhere.js");
+  return await findTakenElsewhere(adoptedBy(built, fleet), fleet.settings, request);
 }
 
 // Read only where something is deleted.

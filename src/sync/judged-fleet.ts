@@ -1,6 +1,7 @@
 import type { Finding } from "../core/finding/diagnostic.js";
 import type { PlanInput } from "../core/plan/plan.js";
 import type { Fleet } from "../core/resources/fleet.js";
+import { entriesBefore } from "../core/plan/entries-before.js";
 import { moveEntries } from "../core/plan/move.js";
 import type { Lock } from "../core/state/lock.js";
 
@@ -13,10 +14,10 @@ export interface JudgedFleet {
 }
 
 /**
- * Judges the documents of a workspace, with the labels of what was last applied, if that is known; undefined without
- * rules, and then nothing is loaded for it.
+ * Judges the documents of a workspace, with the labels of what was last applied, if that is known, and of what the
+ * commit had that a change starts from; undefined without rules, and then nothing is loaded for it.
  */
-export async function judgeFleet(fleet: Fleet, lock?: Lock): Promise<JudgedFleet | undefined> {
+export async function judgeFleet(fleet: Fleet, lock?: Lock, base?: Lock): Promise<JudgedFleet | undefined> {
   const { rules: written } = fleet.settings;
   if (written.length === 0) return undefined;
   const [{ compileRules }, { judgeDocuments, verdictFinding }, { judgePlan }] = await Promise.all([
@@ -25,7 +26,8 @@ export async function judgeFleet(fleet: Fleet, lock?: Lock): Promise<JudgedFleet
     import("../core/guardrails/rule-notes.js"),
   ]);
   const rules = compileRules(written, fleet.resources.size);
-  const applied = lock ? moveEntries(lock, fleet.resources).lock.resources : {};
+  const moved = lock ? moveEntries(lock, fleet.resources).lock : { resources: {} };
+  const applied = entriesBefore(moved, base, fleet.resources);
   const { verdicts, findings } = judgeDocuments(fleet, rules, applied);
   return {
     findings: [...rules.findings, ...findings, ...verdicts.map(verdictFinding)],

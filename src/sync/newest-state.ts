@@ -89,33 +89,45 @@ interface SendingState {
 }
 
 /**
- * Finds that the branch that this one follows has a lock with more; and where nothing was applied here, that any branch
- * has what was, as far as they were fetched.
+ * Finds that the branch that this one follows has a lock with more, or the default branch; and where nothing was applied
+ * here, that any branch has what was, as far as they were fetched.
  */
 export async function checkBranches(sending: SendingState): Promise<Finding[]> {
   const { store, lock, owner } = sending;
   const { lockName: name, memory } = store;
   const [ahead] = locksAhead(lock, readOthers((await memory?.upstream()) ?? [], owner));
-  if (!ahead) return isBlank(lock) ? await checkBegunOnBranch(sending) : [];
-  const message = say`${bare({ lock: name })} lacks an apply that ${bare({ source: ahead.where })} has: it has serial ${{ found: lock.serial }}, and ${bare({ source: ahead.where })} has serial ${{ expected: ahead.lock.serial }}`;
-  return [
-    error(
-      "lock-behind",
-      undefined,
-      message,
-      "bring this checkout up to date with `git pull`, then plan again",
-    ),
-  ];
+  if (ahead)
+    return [
+      explainLack(name, lock, ahead, "bring this checkout up to date with `git pull`, then plan again"),
+    ];
+  if (isBlank(lock)) return await checkBegunOnBranch(sending);
+  const newer = locksAhead(lock, readHere((await memory?.defaults()) ?? [], sending)).find(
+    (other) => other.lock.lineage === lock.lineage,
+  );
+  return newer ? [explainLack(name, lock, newer, "merge that branch, then plan again")] : [];
+}
+
+function explainLack(name: string, lock: Lock, { lock: other, where }: OtherLock, hint: string): Finding {
+  const message = say`${bare({ lock: name })} lacks an apply that ${bare({ source: where })} has: it has serial ${{ found: lock.serial }}, and ${bare({ source: where })} has serial ${{ expected: other.serial }}`;
+  return error("lock-behind", undefined, message, hint);
+}
+
+// Any other branch may be for another service, and its lock by anybody.
+function readHere(
+  states: readonly OtherState[],
+  { owner, service }: Pick<SendingState, "owner" | "service">,
+): OtherLock[] {
+  return readOthers(states, owner).filter(
+    ({ lock, movedTo, seal = "right" }) =>
+      movedTo === undefined && seal === "right" && sharesService(lock.service, service),
+  );
 }
 
 // A branch from before the first apply has none of it, and its history has not either.
-async function checkBegunOnBranch({ store, lock, owner, service }: SendingState): Promise<Finding[]> {
+async function checkBegunOnBranch(sending: SendingState): Promise<Finding[]> {
+  const { store, lock } = sending;
   const { lockName, memory } = store;
-  const begun = readOthers((await memory?.elsewhere()) ?? [], owner).filter(
-    ({ lock: other, movedTo, seal = "right" }) =>
-      movedTo === undefined && seal === "right" && sharesService(other.service, service),
-  );
-  const [ahead] = locksAhead(lock, begun);
+  const [ahead] = locksAhead(lock, readHere((await memory?.elsewhere()) ?? [], sending));
   if (!ahead) return [];
   const message = say`nothing was applied by ${bare({ lock: lockName })} of this branch, but by that of ${bare({ source: ahead.where })}, which has serial ${{ expected: ahead.lock.serial }}`;
   const hint =

@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, realpathSync } from "node:fs";
 import { refused, type Checked } from "../core/finding/checked.js";
 import { error, hasErrors, type Finding } from "../core/finding/diagnostic.js";
 import { idsOf } from "../core/kind/identity.js";
@@ -21,8 +21,9 @@ import type { Elsewhere, ElsewhereOwner, UnknownElsewhere } from "../core/import
 import type { PlanRequest } from "./request.js";
 import { locationOf, ownerOf } from "./state-access.js";
 import { readStatesAround } from "./states-around.js";
+import { workspaceKey } from "../workspace/state-elsewhere.js";
 import { earlierEnvironments, type EarlierEnvironments } from "../workspace/earlier-environments.js";
-import type { Neighbours } from "../workspace/neighbours.js";
+import { findNeighbours, readNeighbours, type Neighbour, type Neighbours } from "../workspace/neighbours.js";
 
 /** The lock of a different environment of the same workspace. */
 export interface OtherEnvironment {
@@ -44,9 +45,30 @@ export async function managedElsewhere(
   if (!read.ok) return read;
   const neighbours = await readNeighboursOf(request);
   if (!neighbours.ok) return neighbours;
+  return { ok: true, ...gather([...read.environments, ...neighbours.states], settings) };
+}
+
+/**
+ * Reads as much of it as needs no network, and passes over what cannot be read, and what the same command applies: that
+ * may give an object away first.
+ */
+export async function managedNearby(settings: Settings, request: PlanRequest): Promise<Elsewhere> {
+  if (request.options?.emulator) return gather([], settings);
+  const isInFiles = settings.lock.store === "file";
+  const read = isInFiles ? await readOtherEnvironments(settings, request) : undefined;
+  const { directory, together } = request;
+  const { found } = findNeighbours(directory);
+  const others = found.filter(
+    ({ folder, environment }) => !together?.has(workspaceKey(realpathSync(folder), environment)),
+  );
+  const { states } = readNeighbours({ found: others, unread: [] }, request);
+  return gather([...(read?.ok ? read.environments : []), ...states], settings);
+}
+
+function gather(states: readonly (OtherEnvironment | Neighbour)[], settings: Settings): Elsewhere {
   const owners = new Map<string, ElsewhereOwner>();
   const unknown: UnknownElsewhere[] = [];
-  for (const { lock, ...there } of [...read.environments, ...neighbours.states]) {
+  for (const { lock, ...there } of states) {
     const now = identityOf(settings.service);
     if (!lock.service || checkServiceIdentity(lock, now, settings.servicePlace).length > 0) continue;
     const name = {
@@ -67,7 +89,7 @@ export async function managedElsewhere(
       unknown.push({ ...name, address, body });
     }
   }
-  return { ok: true, owners, unknown };
+  return { owners, unknown };
 }
 
 // What they manage is theirs, so nothing is taken over while it is not known.

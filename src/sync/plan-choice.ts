@@ -8,7 +8,7 @@ import { quoteFew } from "../core/finding/quotation.js";
 import { bare, say } from "../core/finding/said.js";
 import { checkObservation } from "../core/observation/check-observation.js";
 import type { Observation } from "../core/observation/observation.js";
-import { buildPlan } from "../core/plan/plan.js";
+import { buildPlan, type Plan } from "../core/plan/plan.js";
 import { checkOptions } from "../core/plan/plan-check.js";
 import { withOrigins } from "../core/review/origins.js";
 import { noOptions } from "../core/plan/plan-options.js";
@@ -138,7 +138,7 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
   const all = (findings: readonly Finding[]) => [...loaded.locate(findings), ...loaded.diagnostics];
   const read = await readState(fleet, request);
   if (!read.ok) return { diagnostics: all(read.problems) };
-  const { state, source, version, lockLength, changes = [], missing = [] } = read;
+  const { state, base, source, version, lockLength, changes = [], missing = [] } = read;
   const findings = [
     ...state.findings,
     ...checkOptions(options, fleet, state.lock),
@@ -148,7 +148,7 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
     const identity = options.emulator ? emulatorIdentity : identityOf(settings.service);
     findings.push(...checkServiceIdentity(state.lock, identity, settings.servicePlace));
   }
-  const judged = await judgeFleet(fleet, state.lock);
+  const judged = await judgeFleet(fleet, state.lock, base);
   for (const finding of judged?.findings ?? []) if (finding.severity === "error") findings.push(finding);
   const observed = await readObservation(fleet, state.lock, request);
   if (!observed.ok) findings.push(...observed.problems);
@@ -157,6 +157,7 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
   const planned = buildPlan({
     fleet,
     lock: state.lock,
+    base,
     ...(observation && { observation }),
     source: state.exists ? source : null,
     lockLength,
@@ -166,7 +167,8 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
     judge: judged?.judge,
     ...(!options.emulator && { usersElsewhere: usersIn(settings, request) }),
   });
-  const diagnostics = all([...findings, ...planned.findings]);
+  const taken = await takenNearby(planned.plan, fleet, request);
+  const diagnostics = all([...findings, ...planned.findings, ...taken]);
   const attributed = withOrigins(planned.plan, fleet, loaded.lines);
   return {
     plan: { ...attributed, diagnostics: unframed(diagnostics) },
@@ -175,6 +177,13 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
     missing,
     diagnostics,
   };
+}
+
+// Read only where something is taken over.
+async function takenNearby(built: Plan, fleet: Fleet, request: PlanRequest) {
+  if (!built.actions.some(({ action }) => action === "adopt")) return [];
+  const { findTakenNearby } = await import("./taken-elsewhere.js");
+  return await findTakenNearby(built, fleet, request);
 }
 
 function usersIn(settings: Settings, request: PlanRequest): UsersElsewhere {

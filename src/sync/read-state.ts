@@ -3,8 +3,9 @@ import { error, hasErrors } from "../core/finding/diagnostic.js";
 import { bare, say } from "../core/finding/said.js";
 import { layEditsOver, lockChanges, type StateChange } from "../core/plan/lock-changes.js";
 import type { Fleet } from "../core/resources/fleet.js";
-import type { LockOwner } from "../core/state/lock.js";
+import type { Lock, LockOwner } from "../core/state/lock.js";
 import { StoreFailedError, type StoredState } from "../core/state/lock-store.js";
+import { assembleRenamed } from "../core/state/renamed-state.js";
 import { assembleState, type KnownState } from "../core/state/stored-state.js";
 import type { readBaseFrom } from "../store/git-history.js";
 import { openStore } from "../store/open-store.js";
@@ -23,6 +24,8 @@ export interface ReadState {
   readonly version: string | null;
   /** The characters of the lock. */
   readonly lockLength: number;
+  /** What the commit had that the change starts from, if one was named: the change cannot take its marks away. */
+  readonly base?: Lock;
   /** The edits of the change to the state, if it was compared with that of a commit. */
   readonly changes?: readonly StateChange[];
   /** The differences between the store's state and this one, which the change would make when it is merged. */
@@ -75,12 +78,20 @@ export async function readState(
       version,
       lockLength: text?.length ?? 0,
     };
-    return against ? compareWith(against, read, stored, owner) : { ok: true, ...read };
+    if (against) return compareWith(against, read, stored, owner);
+    // The emulator has a lock of its own, which no commit has.
+    const before = request.options?.emulator ? undefined : await request.readMarks?.(settings);
+    if (!before || isSame(stored, before)) return { ok: true, ...read };
+    const base = assembleRenamed(before, owner, store, everyLineage);
+    return { ok: true, ...read, ...(base.ok && { base: base.lock }) };
   } catch (cause) {
     if (!(cause instanceof StoreFailedError)) throw cause;
     return refused([storeProblem(cause, store.lockName, choiceIn(settings, request))]);
   }
 }
+
+// Whatever the change has made of the lock, its lineage too, the file was that of the same state.
+const everyLineage = () => ({ has: () => true });
 
 function isSame(left: StoredState, right: StoredState): boolean {
   return left.version === right.version && left.journal === right.journal;
@@ -109,6 +120,7 @@ function compareWith(
     ok: true,
     ...own,
     source,
+    base: there.lock,
     state: { ...own.state, lock, exists: own.state.exists || there.exists },
     changes: lockChanges(there.lock, lock),
     missing: lockChanges(own.state.lock, lock).map(({ part, key }) => key ?? part),

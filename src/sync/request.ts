@@ -1,6 +1,6 @@
 import type { ApplyEvent, ApplySummary } from "../core/apply/apply-event.js";
 import type { Diagnostic } from "../core/finding/diagnostic.js";
-import type { readBaseFrom } from "../store/git-history.js";
+import type { readBaseFrom, readCommittedState } from "../store/git-history.js";
 import type { LockOwner } from "../core/state/lock.js";
 import type { KnownState } from "../core/state/stored-state.js";
 import type { Settings } from "../core/resources/manifest.js";
@@ -33,6 +33,8 @@ export interface PlanRequest extends WorkspaceOptions, Pick<StoreLocation, "seal
   readonly mostCharacters?: number;
   /** Reads the base state to compare the store's state with, so that the plan shows the edits of the change. */
   readonly readBase?: (settings: Settings) => ReturnType<typeof readBaseFrom>;
+  /** Reads the state of the commit whose rules judge, whose labels and protection then hold as well. */
+  readonly readMarks?: (settings: Settings) => ReturnType<typeof readCommittedState>;
 }
 
 /** A plan with its diagnostics; no plan if the workspace or its state has errors. */

@@ -50,11 +50,29 @@ describe("lock resolve of an object to take over", () => {
     });
     const named = documentText("Agent", "triage", { name: "Mine" }, { adopt: { default: id } });
     workspace.write({ "agents/triage.yaml": named });
+    expect(await run("plan")).toMatchObject({
+      code: 0,
+      err: expect.stringMatching(/warning\[adopt-taken\].*`live` has it\n *--> agents\/triage\.yaml:/),
+    });
     expect(await run("apply", "--yes")).toMatchObject({
       code: 1,
       err: expect.stringMatching(/adopt-taken.*\n *--> agents\/triage\.yaml:/),
     });
     expect(emulator.requests).toHaveLength(sent);
+  });
+
+  test("what has the ID of another kind is no rename of it", async () => {
+    const { emulator, workspace, run } = await openDesk({ "policies/strict.yaml": policyText() });
+    expect((await run("apply", "--yes")).code).toBe(0);
+    const [id = ""] = emulator.objects().policies.map((policy) => policy.id);
+    workspace.write({ "agents/triage.yaml": documentText("Agent", "triage", { name: "A" }, { adopt: id }) });
+    for (const words of [["plan"], ["lock", "resolve", "agent:triage", "--adopt", id]]) {
+      const { code, err } = await run(...words);
+      expect([code, err]).toEqual([
+        1,
+        expect.stringContaining("hint: an object can have only one address: correct the ID"),
+      ]);
+    }
   });
 
   test("nor what one environment has left behind and another manages", async () => {

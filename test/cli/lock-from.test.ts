@@ -1,4 +1,6 @@
 import { execFileSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { main } from "../../src/cli/main.js";
 import { emptyLock, type Lock } from "../../src/core/state/lock.js";
@@ -141,4 +143,39 @@ test("a store of another medium and the emulator have no lock to compare", async
   expect([refused.code, refused.err]).toEqual([64, expect.stringContaining("on a separate ref")]);
   const emulated = await plan("--lock-from", "HEAD", "--emulator");
   expect([emulated.code, emulated.err]).toEqual([64, expect.stringContaining("--emulator")]);
+});
+
+test("a folder that git has moved has the state that it had, and only what was edited in it is shown", async () => {
+  const { git, commit, plan, write, directory } = desk(lockText(lock));
+  mkdirSync(join(directory, "moved"));
+  git("mv", "agentform.yaml", "agentform.lock", "agents", "moved");
+  expect((await plan("-C", "moved", "--lock-from", "main")).out).not.toContain(title);
+  git("checkout", "--quiet", "-b", "change");
+  commit("move");
+  expect((await plan("-C", "moved", "--lock-from", "main")).out).not.toContain(title);
+  write({ "moved/agentform.lock": lockText(withId("a2")) });
+  commit("edit");
+  const { out } = await plan("-C", "moved", "--lock-from", "main");
+  expect(out).toContain("The change edits the state in 2 places");
+  expect(out).toContain("~ agent:support  managed object, changed");
+  write({ "agentform.lock": lockText(lock) });
+  commit("copy");
+  expect((await plan("-C", "moved", "--lock-from", "main")).out).toContain(
+    "+ agent:support  managed object, added",
+  );
+});
+
+test("the state of a workspace that is gone is not that of another one which looks like it", async () => {
+  const { git, commit, plan, write, directory } = desk(lockText(lock));
+  mkdirSync(join(directory, "other"));
+  git("mv", "agentform.yaml", "agentform.lock", "agents", "other");
+  write({
+    "other/agentform.yaml": manifest.replace("name: test", "name: other"),
+    "other/agentform.lock": lockText({ ...lock, workspace: "other" }),
+  });
+  commit("another");
+  git("checkout", "--quiet", "-b", "change");
+  git("branch", "--quiet", "--force", "main", "HEAD^");
+  const { code, out } = await plan("-C", "other", "--lock-from", "main");
+  expect([code, out]).toEqual([0, expect.stringContaining("+ agent:support  managed object, added")]);
 });

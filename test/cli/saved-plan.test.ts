@@ -129,6 +129,7 @@ test("a saved plan of another workspace, environment, or the emulator's is refus
   const refused = await run("apply", "plan.json", "--yes");
   expect(refused.code).toBe(1);
   expect(refused.err).toContain("plan-foreign");
+  expect(refused.err).toContain("hint: apply it in the folder of its workspace, which `-C` names");
   expect(emulator.requests).toEqual([]);
 });
 

@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { needProgram } from "../harness/need.js";
 import { git } from "../ci/repository.js";
-import { agentText, openDesk, runIn } from "./desk.js";
+import { agentText, openDesk, openEmulator, runIn } from "./desk.js";
 
-test("an apply in a clone that lacks what its upstream has sends nothing, and says what to do", async () => {
+async function staleClone() {
   needProgram("git");
   const parent = mkdtempSync(join(tmpdir(), "agentform-stale-"));
   onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
@@ -26,7 +26,7 @@ test("an apply in a clone that lacks what its upstream has sends nothing, and sa
     );
     git(workspace.directory, "push", "-q", "origin", "main");
   };
-  git(parent, "init", "-q", "--bare", "origin");
+  git(parent, "init", "-q", "--bare", "-b", "main", "origin");
   git(workspace.directory, "init", "-q", "-b", "main");
   git(workspace.directory, "remote", "add", "origin", join(parent, "origin"));
   expect((await run("apply", "--yes")).code).toBe(0);
@@ -36,9 +36,14 @@ test("an apply in a clone that lacks what its upstream has sends nothing, and sa
   workspace.write({ "agents/support.yaml": agentText({ model: "large-1" }) });
   expect((await run("apply", "--yes")).code).toBe(0);
   commit();
+  return { clone, emulator, sent: emulator.requests.length };
+}
+
+const args = ["apply", "--yes", "--resend", "agent:support"];
+
+test("an apply in a clone that lacks what its upstream has sends nothing, and says what to do", async () => {
+  const { clone, emulator, sent } = await staleClone();
   git(clone, "fetch", "-q");
-  const sent = emulator.requests.length;
-  const args = ["apply", "--yes", "--resend", "agent:support"];
   const { code, err } = await runIn(clone, args);
   expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("error[lock-behind]: ") });
   expect(err).toContain("origin/main has serial 2");
@@ -46,4 +51,25 @@ test("an apply in a clone that lacks what its upstream has sends nothing, and sa
   expect(emulator.requests).toHaveLength(sent);
   git(clone, "pull", "-q");
   expect((await runIn(clone, args)).code).toBe(0);
+});
+
+test("nor does one on a branch that lacks what the default branch has, unless that is for another service", async () => {
+  const { clone, emulator, sent } = await staleClone();
+  git(clone, "checkout", "-q", "-b", "change");
+  git(clone, "push", "-q", "-u", "origin", "change");
+  git(clone, "fetch", "-q");
+  const { code, err } = await runIn(clone, args);
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("error[lock-behind]: ") });
+  expect(err).toContain("origin/main has serial 2");
+  expect(err).toContain("merge that branch, then plan again");
+  expect(emulator.requests).toHaveLength(sent);
+  const other = await openEmulator();
+  const manifest = join(clone, "agentform.yaml");
+  writeFileSync(manifest, readFileSync(manifest, "utf8").replaceAll(emulator.url, other.url));
+  expect((await runIn(clone, ["plan", "--service-moved"])).code).toBe(0);
+  expect((await runIn(clone, [...args, "--service-moved"])).err).not.toContain("lock-behind");
+  const second = `${clone}-2`;
+  git(clone, "clone", "-q", "-b", "change", join(clone, "..", "origin"), second);
+  git(second, "merge", "-q", "origin/main");
+  expect((await runIn(second, args)).code).toBe(0);
 });

@@ -168,3 +168,17 @@ test("links and symbols", async () => {
     "agents/support.yaml: support",
   ]);
 });
+
+test.each(["hover", "completion", "definition", "references", "rename"])(
+  "a %s without a position is told to be a wrong request, and no bug",
+  async (method) => {
+    const editor = await openExample();
+    const { textDocument } = editor.at("agents/support.yaml", "${policy:strict}");
+    const asked = editor.connection.sendRequest(`textDocument/${method}`, {
+      textDocument,
+      position: null,
+      newName: "mild",
+    });
+    await expect(asked).rejects.toMatchObject({ code: -32602 });
+  },
+);

@@ -241,3 +241,22 @@ test("a move that a narrowed plan follows leaves labels as they were", async () 
   const [{ changes }] = (await planned(desk)).actions as [Planned["actions"][number]];
   expect(changes).toEqual([{ path: "metadata.labels.audience", after: "staff" }]);
 });
+
+test("what a create of unknown outcome made has the labels that it was sent with", async () => {
+  const desk = await openDesk(
+    {
+      ...documents,
+      "rules/models.yaml": knownModels,
+      "agents/support.yaml": agent("support", { audience: "customer" }),
+    },
+    { faults: [{ path: "/v3/agents/", drop: "after" }] },
+  );
+  expect(await desk.run("apply", "--yes")).toMatchObject({ code: 3 });
+  const [id = ""] = desk.emulator.objects().agents.map((each) => each.id);
+  desk.workspace.write({
+    "agents/support.yaml": agent("support", { audience: "nobody" }, { model: "huge-9" }),
+  });
+  expect(await desk.run("lock", "resolve", "agent:support", "--adopt", id)).toMatchObject({ code: 0 });
+  expect(desk.lock().resources["agent:support"]?.labels).toEqual({ audience: "customer" });
+  expect((await desk.run("plan")).err).toContain("error[known-models]");
+});

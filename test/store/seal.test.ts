@@ -180,9 +180,13 @@ describe("a sealed journal", () => {
 
 describe("a key", () => {
   test("is refused if it is short, and told if it is missing", () => {
-    const found = [undefined, new Secret("short")].map((secret) => findSealKey("${env:SEAL}", () => secret));
-    expect(found.map(({ key: none }) => none)).toEqual([undefined, undefined]);
+    const texts = [undefined, " \n".repeat(32), "short"];
+    const found = texts.map((each) =>
+      findSealKey("${env:SEAL}", () => (each === undefined ? each : new Secret(each))),
+    );
+    expect(found.map(({ key: none }) => none)).toEqual(texts.map(() => undefined));
     expect(found.map((each) => (each.key ? "" : each.why.message))).toEqual([
+      "${env:SEAL}, the key of the seal, is not set",
       "${env:SEAL}, the key of the seal, is not set",
       "${env:SEAL}, the key of the seal, has fewer than 32 characters",
     ]);

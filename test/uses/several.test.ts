@@ -482,3 +482,47 @@ test("whoever has to resolve something is told from where", async () => {
   expect(ran.code).toBe(3);
   expect(ran.err).toContain("guard: the commands above that resolve it need `-C guard` here");
 });
+
+test("a plan warns of an object that another workspace manages, unless that is applied with it", async () => {
+  const platform = await openPlatform({
+    "old/agentform.yaml": manifestOf("old", "URL"),
+    "old/policies/strict.yaml": policy("strict"),
+    "young/agentform.yaml": manifestOf("young", "URL"),
+  });
+  await platform.apply("old");
+  const id = idOf(platform, "old", "policy:strict")?.id;
+  const adopting = documentText("Policy", "strict", { name: "Strict" }, { adopt: id });
+  platform.workspace.write({ "young/policies/strict.yaml": adopting });
+  const alone = await platform.run("young", "plan");
+  expect(alone.err).toContain(
+    `warning[adopt-taken]: policy:strict cannot have the ID ${id}: the workspace in \`old\` has it`,
+  );
+  expect((await platform.run("young", "plan", "--emulator")).err).not.toContain("adopt-taken");
+  platform.workspace.remove("old/policies/strict.yaml");
+  const both = await platform.run(".", "plan", "--all");
+  expect([both.code, both.err]).toEqual([0, expect.not.stringContaining("adopt-taken")]);
+  await applyAll(platform);
+  expect(idOf(platform, "young", "policy:strict")?.id).toBe(id);
+});
+
+test("a workspace that a change removes is named with --all, and one that it moves is not", async () => {
+  const platform = await openPlatform(threeTeams);
+  await applyAll(platform);
+  const { directory } = platform.workspace;
+  git(directory, "add", "--all");
+  git(directory, "commit", "-q", "-m", "applied");
+  git(directory, "rm", "-r", "-q", "tools");
+  for (const base of ["--lock-from", "--rules-from"]) {
+    const { leftOut } = await plansOf(platform, base, "HEAD");
+    expect(leftOut).toEqual([{ folder: "tools", why: "removed" }]);
+  }
+  const shown = await platform.run(".", "plan", "--all", "--lock-from", "HEAD");
+  expect(shown.out).toContain(
+    "Left out, removed since the commit, so that nothing manages their objects, which stay in the service: tools.",
+  );
+  const valid = await platform.run(".", "validate", "--all", "--rules-from", "HEAD");
+  expect([valid.code, valid.out]).toEqual([0, expect.not.stringContaining("without the environment")]);
+  git(directory, "reset", "-q", "--hard");
+  git(directory, "mv", "tools", "moved");
+  expect((await plansOf(platform, "--lock-from", "HEAD")).leftOut).toEqual([]);
+});

@@ -86,7 +86,8 @@ async function findIn(flags: Omit<ValidateFlags, "format">, terminal: Terminal):
   const { members, leftOut, refusals } = await readMembers(flags, read, terminal);
   const found = await validateInOrder(members);
   const others = refusals.length > 0 ? found.filter(({ code }) => code !== "uses-cycle") : found;
-  const left = leftOut.length > 0 ? `; ${countText(leftOut.length, "other")} without the environment` : "";
+  const without = leftOut.filter(({ why }) => why === "environment").length;
+  const left = without > 0 ? `; ${countText(without, "other")} without the environment` : "";
   const valid =
     members.length === 1 ? "The workspace is valid" : `The ${members.length} workspaces are valid`;
   return { diagnostics: [...refusals, ...others], folder: "", valid: `${valid}${left}.`, isSeveral: true };

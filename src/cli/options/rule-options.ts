@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { RuleTexts } from "../../core/rules/rule-texts.js";
+import type { PlanRequest } from "../../sync/request.js";
 import { UsageError } from "../exit-code.js";
 import type { Terminal } from "../terminal/terminal.js";
 
@@ -25,7 +26,7 @@ export async function readRuleOptions(
   { rules, rulesFrom }: RuleFlags,
   directory: string,
   { cwd }: Terminal,
-): Promise<{ readonly rules?: readonly RuleTexts[] }> {
+): Promise<Pick<PlanRequest, "rules" | "readMarks">> {
   const all: RuleTexts[] = [];
   if (rules !== undefined) {
     const { readRuleFolder, RuleFolderError } = await import("../../workspace/rule-folder.js");
@@ -36,9 +37,12 @@ export async function readRuleOptions(
       throw new UsageError(`--rules must be a folder of rules that can be read, not \`${rules}\`${why}`);
     }
   }
-  if (rulesFrom !== undefined) {
-    const { readBaseRules } = await import("../../workspace/base-rules.js");
-    all.push(await readBaseRules(resolve(directory), rulesFrom));
-  }
-  return all.length > 0 ? { rules: all } : {};
+  if (rulesFrom === undefined) return all.length > 0 ? { rules: all } : {};
+  const [{ readBaseRules }, { readCommittedState }] = await Promise.all([
+    import("../../workspace/base-rules.js"),
+    import("../../store/git-history.js"),
+  ]);
+  const folder = resolve(directory);
+  all.push(await readBaseRules(folder, rulesFrom));
+  return { rules: all, readMarks: (settings) => readCommittedState(folder, rulesFrom, settings) };
 }

@@ -18,6 +18,9 @@ import { UsageError } from "../exit-code.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { foldersTyped, realOf, type SeveralFlags } from "./several-options.js";
 
+/** The options that find workspaces, and the commits that a change is compared with. */
+type MemberFlags = SeveralFlags & { readonly lockFrom?: string; readonly rulesFrom?: string };
+
 /** Several workspaces in the order of their uses, and those that were found and are left out. */
 export interface Members<Request extends WorkspaceOptions> {
   readonly members: readonly Member<Request>[];
@@ -31,7 +34,7 @@ export interface Members<Request extends WorkspaceOptions> {
  * @throws UsageError if there are none, or if two have one name
  */
 export async function readMembers<
-  Flags extends SeveralFlags,
+  Flags extends MemberFlags,
   Request extends WorkspaceOptions & { readonly options?: PlanOptions },
 >(flags: Flags, read: (flags: Flags) => Promise<Request>, terminal: Terminal): Promise<Members<Request>> {
   const found = findFolders(flags, terminal);
@@ -57,14 +60,31 @@ export async function readMembers<
     if (isUntouched) leftOut.push({ folder: nameOf(folder), why: "untouched" });
     else members.push({ folder: nameOf(folder), uses: new Set([...uses].map(nameOf)), request });
   }
+  leftOut.push(
+    ...(await removedOnes(flags, terminal)).map((folder) => ({ folder, why: "removed" as const })),
+  );
   const [first] = members;
   return { members, leftOut, refusals: first ? cycleDiagnostics(cycles, first.request, nameOf) : [] };
 }
 
-function findFolders({ all }: SeveralFlags, terminal: Terminal): string[] {
+// Nobody else says what becomes of a workspace that a change takes away.
+async function removedOnes(flags: MemberFlags, terminal: Terminal): Promise<string[]> {
+  const ref = flags.lockFrom ?? flags.rulesFrom;
+  if (flags.all !== true || ref === undefined) return [];
+  const { removedWorkspaces } = await import("../../workspace/removed-workspaces.js");
+  const environment = environmentOf(flags.environment ?? "default");
+  const removed = await removedWorkspaces(topsOf(terminal), ref, environment);
+  return removed.map((folder) => nameFolder(folder, terminal));
+}
+
+function topsOf(terminal: Terminal): string[] {
   const typed = foldersTyped(terminal);
-  if (all !== true) return [...new Set(typed)];
-  const tops = typed.length > 0 ? typed : [realOf(".", terminal)];
+  return typed.length > 0 ? typed : [realOf(".", terminal)];
+}
+
+function findFolders({ all }: SeveralFlags, terminal: Terminal): string[] {
+  if (all !== true) return [...new Set(foldersTyped(terminal))];
+  const tops = topsOf(terminal);
   const found = [...new Set(tops.flatMap(workspacesWithin))];
   if (found.length > 0) return found;
   const where = tops.map((top) => shellWord(relative(terminal.cwd, top) || ".")).join(", ");

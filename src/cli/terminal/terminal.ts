@@ -112,7 +112,7 @@ export function wantsColor(option: boolean | undefined, terminal: Terminal): boo
   const { NO_COLOR, FORCE_COLOR, TERM } = terminal.env;
   if (option !== undefined) return option;
   if (NO_COLOR !== undefined && NO_COLOR !== "") return false;
-  if (FORCE_COLOR !== undefined && FORCE_COLOR !== "" && FORCE_COLOR !== "0") return true;
+  if (FORCE_COLOR !== undefined && FORCE_COLOR !== "") return FORCE_COLOR !== "0";
   return terminal.isTerminal && TERM !== "dumb";
 }
 

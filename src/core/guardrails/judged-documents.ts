@@ -26,8 +26,8 @@ export interface JudgedDocuments {
   readonly findings: readonly Finding[];
 }
 
-/** What was last applied, as far as it is known which labels it had; what moves is at its new address. */
-export type AppliedLabels = Readonly<Record<string, Pick<LockEntry, "labels">>>;
+/** Gives what was applied at an address, as far as it is known which labels it had; what moves is at its new address. */
+export type AppliedLabels = (address: string) => readonly Pick<LockEntry, "labels">[];
 
 /**
  * Judges all documents of a workspace by its rules: by their labels, and by those that they had when they were last
@@ -44,7 +44,7 @@ export function judgeDocuments(
     const found: RuleVerdict[] = [];
     for (const resource of resources.values()) {
       const { address, labels } = resource;
-      if (!judgesAt(rule, address, labels, applied[address]?.labels)) continue;
+      if (!judgesAt(rule, address, labels, ...labelsOf(applied(address)))) continue;
       if (isExcused(settings.exceptions, address, rule)) continue;
       const violations = judge(judgedDocument(resource));
       if (violations === undefined) {
@@ -77,6 +77,11 @@ export function verdictFinding({ rule, resource, violation }: RuleVerdict): Find
   };
 }
 
+/** Gives the labels of entries. */
+export function labelsOf(entries: ReturnType<AppliedLabels>): readonly LockEntry["labels"][] {
+  return entries.map(({ labels }) => labels);
+}
+
 /** What a rule says, without its end mark. */
 export function ruleSentence({ message }: Pick<OwnRule, "message">): string {
   return message.trim().replace(/\.$/, "");
@@ -86,7 +91,9 @@ export function ruleSentence({ message }: Pick<OwnRule, "message">): string {
 export function ruleHint(rule: OwnRule, resource: Pick<Resource, "address" | "labels"> | undefined): string {
   const { name, file, origin } = rule;
   const isLeaving = resource !== undefined && !judgesAt(rule, resource.address, resource.labels);
-  const why = isLeaving ? "; it goes by the labels of the last apply: apply the new ones alone first" : "";
+  const why = isLeaving
+    ? "; it goes by the labels of the last apply: apply the new ones alone first, as a change of their own"
+    : "";
   const whose = {
     workspace: "",
     organisation: "of the organisation, ",

@@ -12,7 +12,13 @@ import type { Violation } from "../rules/violation.js";
 import { leadToChanges } from "./change-path.js";
 import { isDone } from "./guardrail.js";
 import { readChanges, type PlannedBodies, type PlanOfChange } from "./judged-change.js";
-import { ruleHint, ruleSentence, type AppliedLabels, type RuleVerdict } from "./judged-documents.js";
+import {
+  labelsOf,
+  ruleHint,
+  ruleSentence,
+  type AppliedLabels,
+  type RuleVerdict,
+} from "./judged-documents.js";
 
 /** A plan as far as rules judge it. */
 export interface PlanToJudge extends PlanOfChange {
@@ -54,7 +60,7 @@ export function judgePlan(
     if (rule.subject !== "change" || !holdsIn(rule, fleet.settings.environment)) continue;
     for (const action of actions) {
       const { address, labels } = action;
-      if (!judgesAt(rule, address, labels, applied[address]?.labels)) continue;
+      if (!judgesAt(rule, address, labels, ...labelsOf(applied(address)))) continue;
       if (isExcused(fleet.settings.exceptions, address, rule)) continue;
       const violations = judge(valueOf(address));
       if (violations === undefined) {

@@ -1,6 +1,6 @@
 import type { Refusal } from "../finding/checked.js";
 import { bare, say, type Sentence } from "../finding/said.js";
-import { unfitHint, type Adoption } from "../plan/adoption.js";
+import { takenHint, unfitHint, type Adoption } from "../plan/adoption.js";
 import { adoptionForm, readTools, type GivenIdentity } from "../plan/tool-ids.js";
 import { isId } from "../kind/id.js";
 import { idsOf } from "../kind/identity.js";
@@ -63,12 +63,11 @@ function findTaken(address: string, identity: Identity, { resources, unknown }: 
   for (const [other, entry] of [...Object.entries(resources), ...inPart]) {
     const id = other === address ? undefined : idsOf(entry).find((each) => wanted.has(each));
     if (id === undefined) continue;
-    const hint = `an object can have only one address: for a rename, use \`moved_from: ${other}\``;
     return refuse(
       "adopt-taken",
       address,
       say`cannot have the ID ${bare({ id })}: it belongs to \`${bare({ other })}\``,
-      hint,
+      takenHint(address, other),
     );
   }
   return undefined;

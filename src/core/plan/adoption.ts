@@ -97,9 +97,17 @@ export function checkTaken(
   owners.delete(resource.address);
   return [...owners].map((other) => {
     const message = say`this ID already belongs to ${{ other }}`;
-    const hint = `an object can have only one address: for a rename, use \`moved_from: ${other}\``;
+    const hint = takenHint(resource.address, other);
     return error("adopt-taken", resource.place(["lifecycle", "adopt"]), message, hint);
   });
+}
+
+/** Says what to do about an ID that another address has: only an object of the same kind may have been renamed. */
+export function takenHint(address: string, other: string): string {
+  const only = "an object can have only one address";
+  return kindOfAddress(address) === kindOfAddress(other)
+    ? `${only}: for a rename, use \`moved_from: ${other}\``
+    : `${only}: correct the ID`;
 }
 
 /** Finds IDs of objects that were deleted on purpose: a document that comes back may still name one. */

@@ -24,14 +24,14 @@ export function checkPlan(actions: readonly Action[], planning: Planning): Findi
   ];
 }
 
-function checkProtected(actions: readonly Action[], { fleet, lock }: Planning): Finding[] {
+function checkProtected(actions: readonly Action[], { fleet, entriesBefore }: Planning): Finding[] {
   return actions
     .filter(({ action }) => action === "replace" || action === "forget" || action === "delete")
     .flatMap(({ address, action, reasons, file }) => {
       const resource = fleet.resources.get(address);
       const isProtected = resource
         ? resource.lifecycle.protect === true
-        : lock.resources[address]?.protect === true;
+        : entriesBefore(address).some(({ protect }) => protect === true);
       if (!isProtected) return [];
       const place = resource
         ? resource.place(["lifecycle", "protect"])

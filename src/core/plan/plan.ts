@@ -19,6 +19,7 @@ import { stateNotes, type StateChange } from "./lock-changes.js";
 import { moveEntries } from "./move.js";
 import { findResources } from "../observation/found-objects.js";
 import type { Observation } from "../observation/observation.js";
+import { entriesBefore } from "./entries-before.js";
 import { excludedNotes, scopeOf, type PlanScope } from "./narrowing.js";
 import { idsAfterAction, idsElsewhere } from "./ids-after-plan.js";
 import { checkPlan } from "./plan-check.js";
@@ -51,6 +52,8 @@ export interface PlanInput {
   readonly mostCharacters?: number | undefined;
   /** What the change does to the state itself; the lock has it already. */
   readonly stateChanges?: readonly StateChange[];
+  /** The lock of the commit that a change starts from; what it protects is protected. */
+  readonly base?: Lock | undefined;
   /** What was found in the service, if that was looked at. */
   readonly observation?: Observation;
   readonly options: PlanOptions;
@@ -100,6 +103,7 @@ function decideAll(input: PlanInput, scope: PlanScope): Planning {
     scope,
     entryDigestOf: once((address) => entryDigest(stored, address)),
     ownersOf: ownersIn(lock),
+    entriesBefore: entriesBefore(lock, input.base, fleet.resources),
     adopting: new Map(),
     adoptedOf: (resource) => adoptedBefore(resource, lock, fleet.settings, options),
     findings: [...findings],

@@ -2,6 +2,7 @@ import { sentLookup } from "../observation/entry-sighting.js";
 import type { Action } from "../../generated/plan.js";
 import type { FoundResource } from "../observation/found-objects.js";
 import type { Finding } from "../finding/diagnostic.js";
+import type { EntriesBefore } from "./entries-before.js";
 import type { PlanScope } from "./narrowing.js";
 import { foresee, type IdsAfterPlan } from "./ids-after-plan.js";
 import type { PlanOptions } from "./plan-options.js";
@@ -22,6 +23,8 @@ export interface Planning {
   readonly entryDigestOf: (address: string) => string | null;
   /** Gives the addresses that have an ID in the lock. */
   readonly ownersOf: (id: string) => readonly string[];
+  /** Gives the lock entries by which an address is guarded. */
+  readonly entriesBefore: EntriesBefore;
   /** By ID: the address that adopts it in this plan. */
   readonly adopting: Map<string, string>;
   /** Gives the adoption that the entry of a resource has honoured; the emulator knows of none. */

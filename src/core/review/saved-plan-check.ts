@@ -38,7 +38,11 @@ export function checkOwner(plan: Plan, owner: LockOwner, emulator: boolean, file
   const expected = bare({ expected: [owner.workspace, owner.environment] }, name(owner));
   if (plan.workspace !== owner.workspace || plan.environment !== owner.environment) {
     const message = say`the plan is for ${found}, and this is ${expected}`;
-    return [error("plan-foreign", { file }, message, "name the environment that it was made for with `-e`")];
+    const hint =
+      plan.workspace === owner.workspace
+        ? "name the environment that it was made for with `-e`"
+        : "apply it in the folder of its workspace, which `-C` names";
+    return [error("plan-foreign", { file }, message, hint)];
   }
   if ((plan.options.emulator === true) === emulator) return [];
   const hint = "a plan made with `--emulator` is applied with it, and one without it without";

@@ -148,6 +148,8 @@ export interface LockMemory {
   elsewhere(): Promise<readonly OtherState[]>;
   /** Gives the lock as this clone last fetched it of the branch that the present one follows; nothing without one. */
   upstream(): Promise<readonly OtherState[]>;
+  /** Gives the same of the default branch of each remote. */
+  defaults(): Promise<readonly OtherState[]>;
 }
 
 /** One version of a lock that its medium kept. */

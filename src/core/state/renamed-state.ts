@@ -24,7 +24,7 @@ export function assembleRenamed(
   stored: StoredState,
   owner: LockOwner,
   names: StateNames,
-  lineages: () => ReadonlySet<string>,
+  lineages: () => Pick<ReadonlySet<string>, "has">,
 ): Checked<KnownState> {
   const own = assembleState(stored, owner, names);
   if (own.ok || own.problems.every(({ code }) => code !== "lock-foreign")) return own;

@@ -21,6 +21,7 @@ export function quietTexts({ plans, leftOut, environment }: Plans): string[] {
     environment: `without environment ${environment ?? "default"}`,
     selector: "without a resource that has the labels",
     untouched: "in which nothing has changed since the commit, nor in what they use",
+    removed: "removed since the commit, so that nothing manages their objects, which stay in the service",
   };
   const left = Object.entries(without).flatMap(([why, words]) => {
     const folders = leftOut.filter((each) => each.why === why).map(({ folder }) => folder);

@@ -7,7 +7,7 @@ import { LockFile, versionOf } from "../local/lock-file.js";
 import { asStore } from "../local/git-failure.js";
 import { MachineMemory } from "../local/machine-memory.js";
 import { writtenAt, type KeptVersion } from "../medium/medium-store.js";
-import { headsOf, readBranchTips, readLockHistory, readUpstream } from "./lock-history.js";
+import { headsOf, readBranchTips, readDefaults, readLockHistory, readUpstream } from "./lock-history.js";
 
 /** The lock file, and the copy of it that this machine keeps of its last write. */
 interface LockPlace {
@@ -49,6 +49,10 @@ export class FileMemory extends MachineMemory {
 
   override async upstream(): Promise<readonly OtherState[]> {
     return await asStore(readUpstream(this.place.directory, this.place.lockName));
+  }
+
+  override async defaults(): Promise<readonly OtherState[]> {
+    return await asStore(readDefaults(this.place.directory, this.place.lockName));
   }
 
   // Where nothing is here, what cannot be read may be all that was applied.

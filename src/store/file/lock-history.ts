@@ -103,6 +103,15 @@ export async function readUpstream(directory: string, file: string): Promise<rea
   return states;
 }
 
+/** Reads the same of the branch that each remote calls its default one, where this clone knows it. Throws GitError. */
+export async function readDefaults(directory: string, file: string): Promise<readonly OtherState[]> {
+  if (!findRepository(directory)) return [];
+  const args = ["--no-literal-pathspecs", "for-each-ref", "--format=%(symref:short)", "refs/remotes/*/HEAD"];
+  const names = (await runGit(directory, args)).split("\n").filter((name) => name !== "");
+  const lock = `${repositoryFolder(directory)}${file}`;
+  return (await readStates(directory, names, lock, `${lock}.journal`)).states;
+}
+
 /** Reads the sides of a merge in which git found a conflict in a lock; undefined if there is none. */
 export async function readMergeSides(
   directory: string,

@@ -40,6 +40,10 @@ export class MachineMemory implements LockMemory {
     return [];
   }
 
+  async defaults(): ReturnType<LockMemory["defaults"]> {
+    return [];
+  }
+
   /** Keeps a copy of the lock that this process has just written. */
   keep(lock: string): void {
     try {

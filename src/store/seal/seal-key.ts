@@ -19,11 +19,8 @@ export function findSealKey(
   secrets: SecretSource = environmentSecrets(process.env),
 ): FoundSealKey {
   const variable = bare({ key: text });
-  let key: Secret;
-  try {
-    key = new Secret(renderText(text, secrets));
-  } catch (cause) {
-    if (!(cause instanceof MissingSecretError)) throw cause;
+  const key = readKey(text, secrets);
+  if (!key) {
     const hint = "the state is neither used nor changed without it: set it where plans are applied";
     return refuse(say`${variable}, the key of the seal, is not set`, hint);
   }
@@ -32,6 +29,17 @@ export function findSealKey(
     return refuse(message, "make one with `openssl rand -hex 32`");
   }
   return { key: keyOf(key) };
+}
+
+// White space alone is as good as nothing.
+function readKey(text: string, secrets: SecretSource): Secret | undefined {
+  try {
+    const value = renderText(text, secrets);
+    return value.trim() === "" ? undefined : new Secret(value);
+  } catch (cause) {
+    if (!(cause instanceof MissingSecretError)) throw cause;
+    return undefined;
+  }
 }
 
 function refuse(...[said, hint]: [ReturnType<typeof say>, string]): FoundSealKey {

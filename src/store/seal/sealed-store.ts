@@ -142,6 +142,7 @@ export class SealedStore implements LockStore {
       },
       elsewhere: async () => openAll(await memory.elsewhere()),
       upstream: async () => openAll(await memory.upstream()),
+      defaults: async () => openAll(await memory.defaults()),
     };
   }
 

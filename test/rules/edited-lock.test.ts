@@ -1,0 +1,124 @@
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { agentText, documents, openDesk, type Desk } from "../cli/desk.js";
+import { needProgram } from "../harness/need.js";
+import { ofSpec, ruleText } from "./rule-text.js";
+
+const agent = (
+  name: string,
+  labels: Readonly<Record<string, string>>,
+  { lifecycle, ...spec }: { readonly lifecycle?: object; readonly model?: string } = {},
+) => {
+  const document = JSON.parse(agentText({ model: "small-1", ...spec })) as object;
+  return JSON.stringify({ ...document, metadata: { name, labels }, ...(lifecycle && { lifecycle }) });
+};
+
+const customer = { audience: "customer" };
+const rule = {
+  "rules/models.yaml": ruleText("known-models", {
+    for: { kind: "Agent", selector: customer },
+    effect: "error",
+    message: "Customers talk to a model that we have tried.",
+    document: ofSpec({ properties: { model: { enum: ["small-1"] } } }),
+  }),
+};
+const support = "agents/support.yaml";
+
+type Entries = Record<string, Record<string, unknown>>;
+
+/** A desk that was applied and committed, and a way to edit its lock by hand. */
+async function committedDesk(files: Readonly<Record<string, string>>) {
+  needProgram("git");
+  const desk = await openDesk({ ...documents, ...rule, ...files });
+  expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+  const git = (...args: readonly string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@localhost", ...args], {
+      cwd: desk.workspace.directory,
+      stdio: "pipe",
+    });
+  git("init", "-q");
+  git("add", ".");
+  git("commit", "-qm", "before");
+  const edit = (change: (entries: Entries, lock: Record<string, unknown>) => void) => {
+    const lock = desk.lock();
+    change(lock.resources, lock as unknown as Record<string, unknown>);
+    desk.workspace.write({ "agentform.lock": `${JSON.stringify(lock, null, 2)}\n` });
+  };
+  return { ...desk, edit };
+}
+
+const bases = ["--lock-from", "--rules-from"] as const;
+
+async function refusals(desk: Desk, code: string) {
+  const ran = [];
+  for (const command of [["plan"], ["apply", "--yes"]]) {
+    for (const base of bases) ran.push(await desk.run(...command, base, "HEAD"));
+  }
+  for (const each of ran) expect(each).toMatchObject({ code: 1 });
+  for (const { err } of ran) expect(err).toContain(`error[${code}]`);
+}
+
+test("a change takes no document out of a rule by an edit of the labels in the lock", async () => {
+  const desk = await committedDesk({ [support]: agent("support", customer) });
+  desk.workspace.write({ [support]: agent("support", {}, { model: "huge-9" }) });
+  desk.edit((entries) => delete entries["agent:support"]?.labels);
+  await refusals(desk, "known-models");
+  desk.edit((entries) => {
+    entries["agent:desk"] = { ...entries["agent:support"] };
+    delete entries["agent:support"];
+  });
+  desk.workspace.remove(support);
+  desk.workspace.write({ "agents/desk.yaml": agent("desk", {}, { model: "huge-9" }) });
+  await refusals(desk, "known-models");
+});
+
+test("a change with another name of the workspace in the lock is judged by the labels, too", async () => {
+  const desk = await committedDesk({ [support]: agent("support", customer) });
+  desk.workspace.write({
+    [support]: agent("support", {}, { model: "huge-9" }),
+    "agentform.yaml": desk.workspace.read("agentform.yaml").replace("name: desk", "name: table"),
+  });
+  desk.edit((entries, lock) => {
+    delete entries["agent:support"]?.labels;
+    Object.assign(lock, { workspace: "table", lineage: "another" });
+  });
+  const { code, err } = await desk.run("plan", "--rules-from", "HEAD");
+  expect([code, err]).toEqual([1, expect.stringContaining("error[known-models]")]);
+});
+
+test("a change takes no protection away by an edit of the lock", async () => {
+  const desk = await committedDesk({ [support]: agent("support", {}, { lifecycle: { protect: true } }) });
+  desk.workspace.remove(support);
+  desk.edit((entries) => delete entries["agent:support"]?.protect);
+  await refusals(desk, "protected");
+  desk.edit((entries) => {
+    entries["agent:desk"] = { ...entries["agent:support"] };
+    delete entries["agent:support"];
+  });
+  await refusals(desk, "protected");
+});
+
+test("what changes places since the base is judged by its own labels", async () => {
+  const desk = await committedDesk({
+    [support]: agent("support", customer),
+    "agents/desk.yaml": agent("desk", {}),
+  });
+  const moved = (name: string, from: string, labels: Readonly<Record<string, string>>, model = "small-1") =>
+    agent(name, labels, { model, lifecycle: { moved_from: from } });
+  const swap = (model: string) =>
+    desk.workspace.write({
+      [support]: moved("support", "agent:desk", {}, model),
+      "agents/desk.yaml": moved("desk", "agent:support", customer),
+    });
+  swap("small-1");
+  expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+  swap("huge-9");
+  for (const base of bases) expect(await desk.run("plan", base, "HEAD")).toMatchObject({ code: 0 });
+});
+
+test("an emulated plan is judged by the labels of its own lock", async () => {
+  const desk = await committedDesk({ [support]: agent("support", customer) });
+  desk.workspace.write({ [support]: agent("support", {}, { model: "huge-9" }) });
+  const { code } = await desk.run("plan", "--emulator", "--rules-from", "HEAD");
+  expect(code).toBe(0);
+});
