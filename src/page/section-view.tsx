@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { PlainItem, SaidItem, PlainSection } from "../render/view/plan-section.js";
-import { firstOf } from "../render/words/count-text.js";
+import { firstOf } from "../core/finding/quotation.js";
 import { asSentence } from "../render/words/review-words.js";
 import { AddressLink } from "./address-link.js";
 import { ChangeList } from "./change-list.js";

@@ -11,9 +11,9 @@ import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
 import {
   addEmulatorOption,
   readAddress,
-  readLockOptions,
-  type LockFlags,
-  type LockRequest,
+  readLockResultOptions,
+  type LockResultFlags,
+  type LockResultRequest,
 } from "../options/lock-options.js";
 import { environmentSecrets } from "../../service/secret.js";
 import {
@@ -25,20 +25,18 @@ import {
 import { addAgreementOptions, readAgreement, type AgreementFlags } from "../options/agreement-options.js";
 import { givenAmong } from "../options/plan-options.js";
 import { askToAgree } from "../output/agreement.js";
-import { addResultFormat, printResult, type ResultFlags } from "../output/result.js";
+import { addResultFormat, printResult } from "../output/result.js";
 import { fail, printDiagnostics } from "../output/print-diagnostics.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { printRepair } from "../lock/repair.js";
 import { readUserFile } from "../files/user-file.js";
 
-interface ResolveFlags extends LockFlags, ServiceFlags, AgreementFlags, ResultFlags {
+interface ResolveFlags extends LockResultFlags, ServiceFlags, AgreementFlags {
   readonly search?: boolean;
   readonly adopt?: string;
   readonly notCreated?: boolean;
   readonly from?: string;
 }
-
-type ResolveRequest = LockRequest & ResultFlags;
 
 export const lockResolve: RunnableCommand = {
   about:
@@ -65,9 +63,9 @@ export const lockResolve: RunnableCommand = {
     const { search: isSearch, from } = flags;
     const searched = isSearch ? readSearch(text, flags) : undefined;
     const edits = isSearch ? [] : readEdits(text, flags);
-    const common = readLockOptions(flags, terminal);
+    const common = readLockResultOptions(flags, terminal);
     const secrets = environmentSecrets(await readEnvironment(flags.envFile, terminal));
-    const request = { ...common, secrets, format: flags.format };
+    const request = { ...common, secrets };
     if (searched !== undefined) return await search(searched, flags, request, terminal);
     if (from !== undefined) return await resolveFile(from, request, terminal);
     return await resolve(edits, request, terminal);
@@ -90,7 +88,7 @@ function readSearch(
 async function search(
   address: string,
   flags: ResolveFlags,
-  request: ResolveRequest,
+  request: LockResultRequest,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { format } = request;
@@ -131,13 +129,13 @@ async function search(
 
 async function resolve(
   edits: readonly LockEdit[],
-  request: ResolveRequest,
+  request: LockResultRequest,
   terminal: Terminal,
 ): Promise<ExitCode> {
   return await printRepair(await repairLock(request, edits), request, terminal);
 }
 
-async function resolveFile(from: string, request: ResolveRequest, terminal: Terminal): Promise<ExitCode> {
+async function resolveFile(from: string, request: LockResultRequest, terminal: Terminal): Promise<ExitCode> {
   const text = readUserFile(`--from ${from}`, from, terminal.cwd);
   const { entries, findings } = parseEditFile(text, from);
   if (hasErrors(findings)) {

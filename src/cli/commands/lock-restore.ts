@@ -1,6 +1,11 @@
 import { restoreLock } from "../../sync/lock/restore.js";
 import type { RunnableCommand } from "../command.js";
-import { addRepairOptions, printRepair, readRepairOptions, type RepairFlags } from "../lock/repair.js";
+import { printRepair } from "../lock/repair.js";
+import {
+  addLockResultOptions,
+  readLockResultOptions,
+  type LockResultFlags,
+} from "../options/lock-options.js";
 
 export const lockRestore: RunnableCommand = {
   about:
@@ -10,9 +15,9 @@ export const lockRestore: RunnableCommand = {
     ["agentform lock restore -e production", "of one environment"],
   ],
   documents: ["how-to/roll-back.md", "explanation/state.md"],
-  options: addRepairOptions,
-  async run(_args, flags: RepairFlags, terminal) {
-    const request = readRepairOptions(flags, terminal);
+  options: addLockResultOptions,
+  async run(_args, flags: LockResultFlags, terminal) {
+    const request = readLockResultOptions(flags, terminal);
     return await printRepair(await restoreLock(request), request, terminal);
   },
 };

@@ -1,6 +1,11 @@
 import { unlockStore } from "../../sync/lock/edits.js";
 import type { RunnableCommand } from "../command.js";
-import { addRepairOptions, printRepair, readRepairOptions, type RepairFlags } from "../lock/repair.js";
+import { printRepair } from "../lock/repair.js";
+import {
+  addLockResultOptions,
+  readLockResultOptions,
+  type LockResultFlags,
+} from "../options/lock-options.js";
 
 export const lockUnlock: RunnableCommand = {
   about:
@@ -15,10 +20,10 @@ export const lockUnlock: RunnableCommand = {
       "<nonce>",
       "the nonce of the apply that holds the lock, as shown in the error `lock-held`",
     );
-    addRepairOptions(command);
+    addLockResultOptions(command);
   },
-  async run([nonce = ""], flags: RepairFlags, terminal) {
-    const request = readRepairOptions(flags, terminal);
+  async run([nonce = ""], flags: LockResultFlags, terminal) {
+    const request = readLockResultOptions(flags, terminal);
     return await printRepair(await unlockStore(request, nonce), request, terminal);
   },
 };

@@ -3,10 +3,10 @@ import type { SeenState } from "../../sync/request.js";
 import type { CommandManual, RunnableCommand } from "../command.js";
 import { exitCode, type ExitCode } from "../exit-code.js";
 import {
-  addLockViewOptions,
-  readLockOptions,
+  addLockResultOptions,
+  readLockResultOptions,
   type LockRequest,
-  type LockViewFlags,
+  type LockResultFlags,
 } from "../options/lock-options.js";
 import { startStages } from "../output/detail.js";
 import { fail, printDiagnostics } from "../output/print-diagnostics.js";
@@ -30,16 +30,15 @@ export function defineLockView<Shown>({
 }: LockView<Shown>): RunnableCommand {
   return {
     ...manual,
-    options: addLockViewOptions,
-    async run(_args, flags: LockViewFlags, terminal) {
-      const { format } = flags;
-      const request = readLockOptions(flags, terminal);
+    options: addLockResultOptions,
+    async run(_args, flags: LockResultFlags, terminal) {
+      const request = readLockResultOptions(flags, terminal);
       const stages = startStages(terminal);
       const { state, diagnostics } = await read(request);
       stages.lap("read the workspace and the state");
-      if (!state) return await fail(diagnostics, { ...request, format }, terminal);
+      if (!state) return await fail(diagnostics, request, terminal);
       await printDiagnostics(diagnostics, request, terminal);
-      terminal.out(format === "json" ? await json(state) : await text(state, request));
+      terminal.out(request.format === "json" ? await json(state) : await text(state, request));
       return code ? code(state, diagnostics) : exitCode.fine;
     },
   };

@@ -1,40 +1,17 @@
 import type { SearchedAddress } from "../../core/import/find-candidates.js";
-import type { Command } from "commander";
 import type { RepairResult } from "../../sync/lock/edits.js";
 import { exitCode, type ExitCode } from "../exit-code.js";
-import {
-  addLockOptions,
-  readLockOptions,
-  type LockFlags,
-  type LockRequest,
-} from "../options/lock-options.js";
+import type { LockResultRequest } from "../options/lock-options.js";
 import { failAs, printDiagnostics } from "../output/print-diagnostics.js";
-import { addResultFormat, printResult, type ResultFlags } from "../output/result.js";
+import { printResult } from "../output/result.js";
 import { repairJson } from "../../render/lock/repair-json.js";
 import { renderRepair } from "../../render/lock/repair-text.js";
 import type { Terminal } from "../terminal/terminal.js";
 
-/** The options of a command that repairs the state. */
-export interface RepairFlags extends LockFlags, ResultFlags {}
-
-/** The request of a command that repairs the state. */
-export type RepairRequest = LockRequest & ResultFlags;
-
-/** Adds the options of a command that repairs the state. */
-export function addRepairOptions(command: Command): void {
-  addResultFormat(command);
-  addLockOptions(command);
-}
-
-/** Reads the options of a command that repairs the state. */
-export function readRepairOptions(flags: RepairFlags, terminal: Terminal): RepairRequest {
-  return { ...readLockOptions(flags, terminal), format: flags.format };
-}
-
 /** Prints the result of a repair of the state, one line for each thing that was done; gives the exit code. */
 export async function printRepair(
   { status, changes = [], diagnostics }: RepairResult,
-  request: RepairRequest,
+  request: LockResultRequest,
   terminal: Terminal,
   searched?: SearchedAddress,
 ): Promise<ExitCode> {

@@ -2,10 +2,11 @@ import type { Command } from "commander";
 import { isAddress } from "../../core/kind/address.js";
 import { noOptions } from "../../core/plan/plan-options.js";
 import type { PlanRequest } from "../../sync/request.js";
-import { addFormat, type CommonOptions } from "../command.js";
+import type { CommonOptions } from "../command.js";
 import { UsageError } from "../exit-code.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { checkReadable } from "../files/ca-file.js";
+import { addResultFormat, type ResultFlags } from "../output/result.js";
 import { readWorkspaceOptions, type WorkspaceRequest } from "./workspace-options.js";
 
 /** The request of every command on the state. */
@@ -16,10 +17,11 @@ export interface LockFlags extends CommonOptions, StoreFlags {
   readonly emulator?: boolean;
 }
 
-/** The options of commands that show the state. */
-export interface LockViewFlags extends LockFlags {
-  readonly format: "text" | "json";
-}
+/** The options of commands on the state whose result is one document for programs. */
+export interface LockResultFlags extends LockFlags, ResultFlags {}
+
+/** The request of such a command. */
+export type LockResultRequest = LockRequest & ResultFlags;
 
 /** Adds the options of every command on the state. */
 export function addLockOptions(command: Command): void {
@@ -32,9 +34,9 @@ export function addEmulatorOption(command: Command): void {
   command.option("--emulator", "use the lock of the emulator");
 }
 
-/** Adds the options of a command that shows the state. */
-export function addLockViewOptions(command: Command): void {
-  addFormat(command, ["text", "json"]);
+/** Adds the options of a command on the state whose result is one document for programs. */
+export function addLockResultOptions(command: Command): void {
+  addResultFormat(command);
   addLockOptions(command);
 }
 
@@ -42,6 +44,11 @@ export function addLockViewOptions(command: Command): void {
 export function readLockOptions(flags: LockFlags, terminal: Terminal): LockRequest {
   const options = { ...noOptions, emulator: flags.emulator === true };
   return { ...readWorkspaceOptions(flags, terminal), ...readStoreOptions(flags, terminal), options };
+}
+
+/** Reads the options of such a command. */
+export function readLockResultOptions(flags: LockResultFlags, terminal: Terminal): LockResultRequest {
+  return { ...readLockOptions(flags, terminal), format: flags.format };
 }
 
 /** Reads an argument that must be an address. */

@@ -7,7 +7,7 @@ import type { Json } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
 import { didYouMeanAmong } from "../finding/nearest.js";
 import { once } from "../../json/once.js";
-import { quote } from "../finding/quotation.js";
+import { quote, quoteFew } from "../finding/quotation.js";
 import { escapeLiteral, isExpression, parseText } from "./expression.js";
 import type { DataOrigin, Substituted, Use } from "./substituted.js";
 
@@ -37,8 +37,6 @@ export interface ParameterNames {
   hintFor(name: string): Sentence;
 }
 
-const shownNames = 8;
-
 /** Collects names of parameters; only those that the document itself has are in a hint. */
 export function parameterNames(
   names: ReadonlySet<string>,
@@ -46,11 +44,10 @@ export function parameterNames(
   isIncluded: boolean,
 ): ParameterNames {
   const all = ["key", ...own];
-  const shown = all.slice(0, shownNames).map((each) => quote(`\${each:${each}}`));
-  const more = all.length > shownNames ? ` and ${all.length - shownNames} more` : "";
+  const shown = quoteFew(all.map((each) => `\${each:${each}}`));
   const list = isIncluded
     ? "it is in no entry of the included file; `${each:key}` is the key"
-    : say`it is in no entry of \`for_each\`; known: ${bare({ expected: all }, shown.join(", "))}${more}`;
+    : say`it is in no entry of \`for_each\`; known: ${bare({ expected: all }, shown)}`;
   const didYouMean = didYouMeanAmong(all);
   return { has: (name) => names.has(name), hintFor: once((name) => didYouMean(name, "each:") ?? list) };
 }

@@ -35,7 +35,12 @@ function withoutUsers(line: string): string {
 
 /** Quotes the first eight of some names, and says how many more there are. */
 export function quoteFew(names: readonly string[]): string {
-  const shown = names.slice(0, shownNames).map(quote);
-  const more = names.length - shown.length;
-  return shown.join(", ") + (more > 0 ? ` and ${more} more` : "");
+  return firstOf(names.slice(0, shownNames).map(quote), shownNames, names.length);
+}
+
+/** Gives the first of some names: `a, b, c and 7 more`; `all` counts those that are not among them, too. */
+export function firstOf(names: readonly string[], most: number, all = names.length): string {
+  const shown = names.slice(0, most);
+  const left = all - shown.length;
+  return `${shown.join(", ")}${left > 0 ? ` and ${left} more` : ""}`;
 }

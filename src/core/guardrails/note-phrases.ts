@@ -161,13 +161,6 @@ export function wholeValue(value: Json): string {
   return ascii === undefined ? text : `${text} (\`${ascii}\`)`;
 }
 
-/** Lists the first of some fields. */
-export function someFields(fields: readonly string[]): string {
-  const shown = fields.slice(0, 5);
-  const left = fields.length - shown.length;
-  return shown.join(", ") + (left > 0 ? ` and ${left} more` : "");
-}
-
 // A note is read before everything else, so its bounds are for hostile values alone.
 const mostCharacters = 4;
 const shownNames = 20;

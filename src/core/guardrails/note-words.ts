@@ -1,6 +1,6 @@
 import type { NoteCode } from "../../generated/codes.js";
 import type { GuardrailNote } from "../../generated/plan.js";
-import { inCode } from "../finding/quotation.js";
+import { firstOf, inCode } from "../finding/quotation.js";
 import { settingKey } from "../resources/manifest-keys.js";
 import type { PartsOfNotes } from "./note-parts.js";
 import {
@@ -19,7 +19,6 @@ import {
   secretTurn,
   secretsIn,
   serverTurn,
-  someFields,
   turn,
   turned,
   wholeValue,
@@ -177,7 +176,7 @@ const words: NoteWords = {
   "state-edited": ({ part, key, edit, fields, stays }, address) => {
     const what = key === undefined || key === address ? inCode(part) : `${inCode(part)} (${inCode(key)})`;
     const verb = { changed: "edits", added: "adds to", removed: "removes from" } as const;
-    const shown = edit === "changed" ? `: ${someFields(fields)}` : "";
+    const shown = edit === "changed" ? `: ${firstOf(fields, 5)}` : "";
     return `the change itself ${verb[edit]} ${what} of the lock${shown}${stays ? `; ${lostEntry[stays]}` : ""}`;
   },
   "replacement-not-in-effect": ({ resources }) => {

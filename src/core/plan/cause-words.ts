@@ -1,4 +1,4 @@
-import { inCode } from "../finding/quotation.js";
+import { firstOf, inCode } from "../finding/quotation.js";
 import type { Action } from "../../generated/plan.js";
 import { forEachText } from "../guardrails/note-phrases.js";
 import { kinds } from "../kind/kinds.js";
@@ -174,10 +174,7 @@ function quoted(fields: readonly string[]): string {
   return fields.map(inCode).join(", ");
 }
 
-const mostNamed = 5;
-
 /** Names the first five of some names, and says how many more there are. */
 export function listed(names: readonly string[]): string {
-  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : "";
-  return `${names.slice(0, mostNamed).join(", ")}${more}`;
+  return firstOf(names, 5);
 }

@@ -1,6 +1,6 @@
 import type { Checked, Refusal } from "../finding/checked.js";
 import { bare, say, type Said, type Sentence } from "../finding/said.js";
-import { quote } from "../finding/quotation.js";
+import { firstOf, quote } from "../finding/quotation.js";
 import { isId } from "../kind/id.js";
 import type { Identity, Kind } from "../kind/kind.js";
 import type { JsonObject } from "../../json/json.js";
@@ -18,9 +18,8 @@ export function missingOperations(
 
 /** Says that operations have no ID, a few of them by name. */
 export function withoutIds(missing: readonly string[]): Said {
-  const more = missing.length - mostNamed;
-  const shown = missing.slice(0, mostNamed).map(quote).join(", ");
-  return say`no ID is given for ${bare({ missing: [...missing] }, shown)}${more > 0 ? ` and ${more} more` : ""}`;
+  const shown = firstOf(missing.map(quote), mostNamed);
+  return say`no ID is given for ${bare({ missing: [...missing] }, shown)}`;
 }
 
 /** Writes how the IDs of an object are given on a command line: `ID`, or for a tool set one for each operation. */

@@ -1,4 +1,4 @@
-import { inCode } from "../../core/finding/quotation.js";
+import { firstOf, inCode } from "../../core/finding/quotation.js";
 import type { Action, Plan } from "../../generated/plan.js";
 import { isConsequence } from "../../core/plan/consequence.js";
 import { reviewOf, type ReviewNote } from "../../core/review/review.js";
@@ -10,7 +10,7 @@ import {
   notedLines,
   pointLines,
 } from "../plan/item-text.js";
-import { countText, firstOf } from "../words/count-text.js";
+import { countText } from "../words/count-text.js";
 import { paletteOf } from "../words/palette.js";
 import { asSentence } from "../words/review-words.js";
 import { safeLine } from "../words/terminal-text.js";

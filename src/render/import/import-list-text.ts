@@ -1,6 +1,7 @@
+import { firstOf } from "../../core/finding/quotation.js";
 import type { UnmanagedObject, UnmanagedObjects } from "../../core/import/unmanaged-objects.js";
 import { tableLines } from "../lock/lock-table.js";
-import { countText, firstOf } from "../words/count-text.js";
+import { countText } from "../words/count-text.js";
 
 const mostIds = 2;
 

@@ -1,6 +1,8 @@
 import { filesOf, type Import } from "../../core/import/build-import.js";
 import { idsOf } from "../../core/kind/identity.js";
-import { countText, firstOf } from "../words/count-text.js";
+import { firstOf } from "../../core/finding/quotation.js";
+import { countText } from "../words/count-text.js";
+import { secretsToSet } from "../words/secrets-to-set.js";
 import { safeLine } from "../words/terminal-text.js";
 
 /** Renders what an import would write and take over, and the variables that it leaves to be set. */
@@ -14,16 +16,8 @@ export function renderImport({ imported, adopted, managed, retired }: Import): s
     lines.push(`= ${address} in ${entry.file ?? ""} describes ${idText(idsOf(entry))}`);
     if (beyond.length > 0) lines.push(`    which has also: ${beyond.join(", ")}`);
   }
-  const secrets = imported.flatMap(({ address, secrets: found }) =>
-    found.map(({ name, path }) => `    ${name} (${path.join(".")} of ${address})`),
-  );
-  if (secrets.length > 0) {
-    lines.push(
-      "",
-      "Set these before something that needs them is applied; the service does not give them back:",
-    );
-    lines.push(...secrets);
-  }
+  const secrets = secretsToSet(imported);
+  if (secrets.length > 0) lines.push("", ...secrets);
   const files = filesOf({ imported }).length;
   const counts = [
     `${countText(imported.length, "object")} to import, in ${countText(files, "new file")}`,

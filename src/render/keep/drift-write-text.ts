@@ -3,6 +3,7 @@ import { differenceOfTexts } from "../difference/text-difference.js";
 import { countText } from "../words/count-text.js";
 import { indented } from "../words/indented.js";
 import { paletteOf } from "../words/palette.js";
+import { secretsToSet } from "../words/secrets-to-set.js";
 import { safeLine } from "../words/terminal-text.js";
 import type { WrittenDrift } from "./drift-write-json.js";
 
@@ -26,13 +27,8 @@ export function renderDriftWrite({ kept: { files, kept }, left }: WrittenDrift, 
     `${countText(kept.length, "resource")} to note in the lock as found`,
     ...(left.length > 0 ? [`${left.length} not written (above, with the reasons)`] : []),
   ];
-  const secrets = kept.flatMap(({ address, secrets: found }) =>
-    found.map(({ name, path }) => safeLine(`    ${name} (${path.join(".")} of ${address})`)),
-  );
-  if (secrets.length > 0) {
-    lines.push("Set these before something that needs them is applied; the service does not give them back:");
-    lines.push(...secrets, "");
-  }
+  const secrets = secretsToSet(kept).map(safeLine);
+  if (secrets.length > 0) lines.push(...secrets, "");
   lines.push(`${counts.join("; ")}.`);
   return `${lines.join("\n")}\n`;
 }

@@ -53,15 +53,18 @@ function sectionsIn(members: readonly MemberPlan[], room: number, options: PlanM
     members.filter((member) => !shown.has(member)),
     room - shown.size * leastBytes,
   );
-  const left = room - bytesOf(lines.join("\n")) - 2 * members.length;
+  const left = room - Buffer.byteLength(lines.join("\n")) - 2 * members.length;
   const own = members.filter((member) => shown.has(member));
   const render = ({ folder, plan }: MemberPlan, maxBytes: number) =>
     renderPlanMarkdown(plan, { ...options, folder, maxBytes }).trimEnd();
   const wholes = own.map((member) => render(member, left));
-  const shares = sharesOf(wholes.map(bytesOf), left);
+  const shares = sharesOf(
+    wholes.map((whole) => Buffer.byteLength(whole)),
+    left,
+  );
   const sections = own.map((member, at) => {
     const [whole = "", share = 0] = [wholes[at], shares[at]];
-    return bytesOf(whole) <= share ? whole : render(member, share);
+    return Buffer.byteLength(whole) <= share ? whole : render(member, share);
   });
   return [...sections, ...(lines.length > 0 ? [lines.join("\n")] : [])];
 }
@@ -70,7 +73,7 @@ function sectionsIn(members: readonly MemberPlan[], room: number, options: PlanM
 function chosen(members: readonly MemberPlan[], room: number): ReadonlySet<MemberPlan> {
   const needed = leastBytes + 2;
   if (members.length * needed <= room) return new Set(members);
-  const lines = bytesOf(linesOf(members, room).join("\n")) + 2 * lineBytes;
+  const lines = Buffer.byteLength(linesOf(members, room).join("\n")) + 2 * lineBytes;
   return new Set(gravestFirst(members).slice(0, Math.max(0, Math.floor((room - lines) / needed))));
 }
 
@@ -90,14 +93,10 @@ function linesOf(members: readonly MemberPlan[], room: number): string[] {
   for (const { folder, plan } of gravestFirst(members)) {
     const parts = [...graveParts(plan), ...summaryParts(plan)].join(", ");
     const line = `- ${code(cutText(folder, 100))}: ${prose(cutText(parts, 150))}`;
-    left -= bytesOf(line) + 1;
+    left -= Buffer.byteLength(line) + 1;
     if (left < 0) break;
     lines.push(line);
   }
   const more = members.length - (lines.length - 2);
   return more === 0 ? lines : [...lines, `- and ${countText(more, "more workspace")} with changes`];
-}
-
-function bytesOf(text: string): number {
-  return Buffer.byteLength(text);
 }

@@ -67,7 +67,9 @@ interface SlottedSection {
 }
 
 function slotsOf({ title = "", items, between }: ReviewSection): Slot[] {
-  return items.map((item, at) => new Slot(item, between.length + (at === 0 ? bytesOf(title) + 2 : 0)));
+  return items.map(
+    (item, at) => new Slot(item, between.length + (at === 0 ? Buffer.byteLength(title) + 2 : 0)),
+  );
 }
 
 function fillSlots(placed: readonly SlottedSection[], bytes: number): void {
@@ -95,7 +97,7 @@ function fitsWhole(places: readonly Slot[], bytes: number): boolean {
   const wholes: Rendered[] = [];
   for (const { item, around } of places) {
     const whole = item.render(Infinity);
-    room -= bytesOf(whole.text) + around;
+    room -= Buffer.byteLength(whole.text) + around;
     if (room < 0) return false;
     wholes.push(whole);
   }
@@ -133,17 +135,13 @@ class Slot {
   }
 
   #show(rendered: Rendered, room: number): number {
-    const more = bytesOf(rendered.text) + this.around - this.#taken();
+    const more = Buffer.byteLength(rendered.text) + this.around - this.#taken();
     if (more > room || more <= 0) return 0;
     this.shown = rendered;
     return more;
   }
 
   #taken(): number {
-    return this.shown ? bytesOf(this.shown.text) + this.around : 0;
+    return this.shown ? Buffer.byteLength(this.shown.text) + this.around : 0;
   }
-}
-
-function bytesOf(text: string): number {
-  return Buffer.byteLength(text);
 }

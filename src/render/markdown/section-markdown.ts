@@ -1,5 +1,6 @@
 import { shownChange } from "../change/shown-change.js";
-import { countText, firstOf } from "../words/count-text.js";
+import { firstOf } from "../../core/finding/quotation.js";
+import { countText } from "../words/count-text.js";
 import { headOf } from "../words/cut-text.js";
 import { countsOf } from "../words/diagnostics-count.js";
 import { asSentence } from "../words/review-words.js";

@@ -1,9 +1,9 @@
-import { inCode } from "../../core/finding/quotation.js";
+import { firstOf, inCode } from "../../core/finding/quotation.js";
 import { actionChanges } from "../change/action-changes.js";
 import { renderChange } from "../change/change-text.js";
 import { shownChange } from "../change/shown-change.js";
 import { actionWords } from "../words/action-words.js";
-import { countText, firstOf } from "../words/count-text.js";
+import { countText } from "../words/count-text.js";
 import { indented } from "../words/indented.js";
 import type { Palette } from "../words/palette.js";
 import { safeLine } from "../words/terminal-text.js";

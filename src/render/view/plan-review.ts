@@ -1,4 +1,4 @@
-import { inCode } from "../../core/finding/quotation.js";
+import { firstOf, inCode } from "../../core/finding/quotation.js";
 import { choiceOfPlan, stateOptions } from "../../core/state/state-choice.js";
 import type { Action, Change, Plan } from "../../generated/plan.js";
 import { isConsequence } from "../../core/plan/consequence.js";
@@ -13,7 +13,7 @@ import { outlinePart } from "../change/outline-change.js";
 import { ownEdits, type OwnEdits } from "./own-edits.js";
 import type { AlikeItem } from "./plan-section.js";
 import type { ShownChange } from "../change/shown-change.js";
-import { countText, firstOf } from "../words/count-text.js";
+import { countText } from "../words/count-text.js";
 
 // What is done to an object that exists comes before what is new.
 const ranks: Record<Action["action"], number> = {

@@ -1,6 +1,7 @@
 import { hasChanges, recordedSettings } from "../../core/plan/plan-summary.js";
 import { isQuiet, type LeftOutWorkspace, type Plans } from "../../core/review/plans.js";
-import { countText, firstOf } from "../words/count-text.js";
+import { firstOf } from "../../core/finding/quotation.js";
+import { countText } from "../words/count-text.js";
 import { cutText } from "../words/cut-text.js";
 import { countsOf, settingsCount } from "./plan-head.js";
 

@@ -13,10 +13,3 @@ export function namesText(names: readonly string[], isCut = false): string {
   if (names.length <= 3) return `${names.join(", ")}${isCut ? " and more" : ""}`;
   return `${names.slice(0, 2).join(", ")} and ${isCut ? "more than " : ""}${names.length - 2} more`;
 }
-
-/** Renders the first of some names: `a, b, c and 7 more`; `all` counts those that are not among them, too. */
-export function firstOf(names: readonly string[], most: number, all = names.length): string {
-  const shown = names.slice(0, most);
-  const left = all - shown.length;
-  return `${shown.join(", ")}${left > 0 ? ` and ${left} more` : ""}`;
-}
