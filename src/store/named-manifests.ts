@@ -6,7 +6,7 @@ import { GitError } from "../git/git-process.js";
 import { readBlobs } from "../git/read-blobs.js";
 import { findRepository, isShallowClone, repositoryFolder } from "../git/repository.js";
 import { startGit } from "../git/run-git.js";
-import { readText } from "./local/durable-file.js";
+import { readText } from "./local/read-text.js";
 
 const manifest = "agentform.yaml";
 const manifests = `:(top,glob)**/${manifest}`;

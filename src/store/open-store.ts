@@ -38,8 +38,7 @@ const stores: Readonly<Record<Settings["lock"]["store"], Open>> = {
     const { remote = "origin" } = settings.lock;
     const ref = gitRef(settings);
     const journal = journalPlace(settings, directory, ref.replace(/^refs\/agentform\//, ""));
-    const { otherwise, remember, guard } = careOf(settings, location);
-    return createGitStore({ directory, remote, ref, ...journal, otherwise, remember, guard });
+    return createGitStore({ ...careOf(settings, location), remote, ref, ...journal });
   },
   async http(settings, location) {
     const { openHttpStore } = await import("./http/open-http-store.js");
@@ -105,8 +104,8 @@ async function openFiles(settings: Settings, location: GuardedLocation): Promise
   const journalName = `${lockName}.journal`;
   const copyName = `${localFolder}/${name}.lock`;
   const copyFile = join(directory, copyName);
-  const place = { directory, lockName, lockFile, copyFile, copyName };
-  const kept = emulator ? {} : { memory: new FileMemory(place) };
+  const memory = new FileMemory({ directory, lockName, lockFile, copyFile, copyName });
+  const kept = emulator ? {} : { remember: () => memory, versions: () => memory.versions() };
   const guard = guardOf(location, [lockFile, `${lockFile}.journal`, holderFile, copyFile]);
   return createFileStore({ lockFile, holderFile, lockName, journalName, guard, ...kept });
 }

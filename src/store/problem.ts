@@ -1,14 +1,11 @@
-import { error, type Code, type Finding } from "../core/finding/diagnostic.js";
+import { error, type Finding } from "../core/finding/diagnostic.js";
 import { bare, say } from "../core/finding/said.js";
 import { parseJournal } from "../core/state/journal.js";
 import { progressOf, progressText } from "../core/state/journal-progress.js";
 import type { StateChoice } from "../core/state/state-choice.js";
 import {
-  StateSealError,
-  StateTrackedError,
-  StoreChangedError,
-  StoreDisagreesError,
   StoreHeldError,
+  type StoreChangedError,
   type StoreFailedError,
   type StoredState,
   unlockCommand,
@@ -37,15 +34,7 @@ export function storeProblem(
     const more = isSame ? holdText(stored) : "";
     return error("lock-held", undefined, say`${bare({ lock: lockName })} is ${cause.message}${more}`, hint);
   }
-  if (cause instanceof StoreChangedError)
-    return error("lock-changed", undefined, cause.said, cause.hint ?? "plan again");
-  if (cause instanceof StateSealError) return error(cause.code, undefined, cause.said, cause.hint);
-  return error(codeOf(cause), undefined, cause.said, cause.hint);
-}
-
-function codeOf(cause: StoreFailedError): Code {
-  if (cause instanceof StateTrackedError) return "state-tracked";
-  return cause instanceof StoreDisagreesError ? "lock-disagrees" : "lock-medium";
+  return error(cause.code, undefined, cause.said, cause.hint ?? "plan again");
 }
 
 function holdText({ holder, journal: text }: StoredState): string {

@@ -5,12 +5,12 @@ import { environmentName, environmentsOf } from "../core/resources/environment-n
 import {
   explainOtherName,
   explainOtherStore,
-  isSameState,
   mayBeRenamed,
   readBegun,
   type PlaceWithoutState,
   type BegunState,
 } from "../core/state/begun-elsewhere.js";
+import { isSameOwner } from "../core/state/lock.js";
 import type { ReadableState, StoredState } from "../core/state/lock-store.js";
 import { identityOf } from "../service/target.js";
 import { isOwnedElsewhere } from "../store/named-manifests.js";
@@ -42,7 +42,7 @@ export async function findBegunElsewhere(
   const begun = standing
     .filter(({ where }) => where !== lockName)
     .flatMap((state) => readBegun(state, owner));
-  const same = begun.find((state) => isSameState(state, begin));
+  const same = begun.find((state) => isSameOwner(state.owner, owner));
   if (same) return [explainOtherStore(same, begin, otherwise)];
   for (const state of begun) {
     if (mayBeRenamed(state, begin) && !(await isOthers(state, begin, request)))

@@ -2,7 +2,7 @@ import { lstatSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isObject, type Json } from "../json/json.js";
 import { parseJson } from "../json/parse-json.js";
-import { createDurably } from "../store/local/durable-file.js";
+import { createDurably } from "../disk/durable-file.js";
 import { naming } from "../store/local/failure.js";
 import { makeLocalFolder } from "../store/local/local-folder.js";
 import { error, type Finding } from "../core/finding/diagnostic.js";

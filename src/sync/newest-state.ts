@@ -1,6 +1,13 @@
 import { error, note, type Finding } from "../core/finding/diagnostic.js";
 import { bare, say } from "../core/finding/said.js";
-import { emptyLock, isBlank, type Lock, type LockOwner, type LockService } from "../core/state/lock.js";
+import {
+  emptyLock,
+  isBlank,
+  isSameOwner,
+  type Lock,
+  type LockOwner,
+  type LockService,
+} from "../core/state/lock.js";
 import { parseMove } from "../core/state/lock-move.js";
 import type { LockStore, OtherState, StoredState } from "../core/state/lock-store.js";
 import { writesOf } from "../core/state/lock-writes.js";
@@ -71,7 +78,7 @@ export function readOthers(states: readonly OtherState[], owner: LockOwner): Oth
     const state = assembleRenamed(stored, owner, names, lineages);
     const seal = verdict && { seal: verdict };
     const move = !state.ok && lock !== null ? parseMove(lock) : undefined;
-    if (move?.to && isOwnedBy(move, owner)) {
+    if (move?.to && isSameOwner(move, owner)) {
       const { lineage, serial, writes } = move;
       return [{ lock: { ...emptyLock(owner, lineage), serial, writes }, where, movedTo: move.to, ...seal }];
     }
@@ -133,10 +140,6 @@ async function checkBegunOnBranch(sending: SendingState): Promise<Finding[]> {
   const hint =
     "merge that branch, then plan again; or delete it, if all that it applied is gone from the service";
   return [error("lock-behind", undefined, message, hint)];
-}
-
-function isOwnedBy(move: LockOwner, { workspace, environment }: LockOwner): boolean {
-  return move.workspace === workspace && move.environment === environment;
 }
 
 function explainCut(name: string): Finding {

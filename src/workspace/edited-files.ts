@@ -1,22 +1,12 @@
 import type { EditedFile } from "../core/keep/keep-drift.js";
 import { randomBytes } from "node:crypto";
-import {
-  closeSync,
-  fchmodSync,
-  fsyncSync,
-  lstatSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { fchmodSync, lstatSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { createDurably, syncFolder } from "../disk/durable-file.js";
 import { errorCode } from "../disk/error-code.js";
 import { LinkError, refuseLinks } from "../disk/refuse-links.js";
 import { error, type Finding } from "../core/finding/diagnostic.js";
 import { bare, say } from "../core/finding/said.js";
-import { syncFolder } from "./new-files.js";
 import type { WorkspaceFolder } from "./workspace-folder.js";
 
 /** A draft of a file, and the name that it gets. */
@@ -82,14 +72,7 @@ function writeDraft({ before, after }: EditedFile, target: string, draft: string
   const mark = present.startsWith(byteOrderMark) ? byteOrderMark : "";
   if (present !== `${mark}${before}`) throw new ChangedFileError();
   const { mode } = lstatSync(target);
-  const descriptor = openSync(draft, "wx");
-  try {
-    fchmodSync(descriptor, mode & 0o7777);
-    writeFileSync(descriptor, `${mark}${after}`);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
+  createDurably(draft, `${mark}${after}`, (fd) => fchmodSync(fd, mode & 0o7777));
 }
 
 // The first failure says more.

@@ -1,15 +1,7 @@
 import { randomBytes } from "node:crypto";
-import {
-  closeSync,
-  fsyncSync,
-  linkSync,
-  lstatSync,
-  openSync,
-  rmSync,
-  writeFileSync,
-  type Stats,
-} from "node:fs";
+import { linkSync, lstatSync, rmSync, type Stats } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { createDurably, syncFolder } from "../disk/durable-file.js";
 import { errorCode } from "../disk/error-code.js";
 import { makeFolder } from "../disk/make-folder.js";
 import { LinkError, refuseLinks } from "../disk/refuse-links.js";
@@ -145,32 +137,10 @@ export function writeNewFiles(
 function writeNewFile(target: string, text: string): void {
   const draft = join(dirname(target), `.${basename(target)}.${randomBytes(8).toString("hex")}.tmp`);
   try {
-    create(draft, text);
+    createDurably(draft, text);
     // A link does not replace what has the name already.
     linkSync(draft, target);
   } finally {
     rmSync(draft, { force: true });
-  }
-}
-
-/** Makes changes of the names in a folder durable: a lock that is written after them must not outlive them. */
-export function syncFolder(folder: string): void {
-  // Windows cannot open folders.
-  if (process.platform === "win32") return;
-  const descriptor = openSync(folder, "r");
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-function create(file: string, text: string): void {
-  const descriptor = openSync(file, "wx");
-  try {
-    writeFileSync(descriptor, text);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
   }
 }

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { locate } from "../../core/position/position.js";
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import { mergeLock, mergeLockTexts } from "../../sync/lock/restore.js";
-import { readText } from "../../store/local/durable-file.js";
+import { readText } from "../../store/local/read-text.js";
 import { LockFile } from "../../store/local/lock-file.js";
 import type { RunnableCommand } from "../command.js";
 import { UsageError, type ExitCode } from "../exit-code.js";

@@ -3,7 +3,7 @@ import { closeSync, lstatSync, openSync, readFileSync, readSync, renameSync, rmS
 import { resolve } from "node:path";
 import { errorCode } from "../../disk/error-code.js";
 import { LinkError, refuseLinks } from "../../disk/refuse-links.js";
-import { createDurably } from "../../store/local/durable-file.js";
+import { createDurably } from "../../disk/durable-file.js";
 import { checkoutFolders } from "./checkout-folders.js";
 
 /** A file that a command writes for the user. */

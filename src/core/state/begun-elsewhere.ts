@@ -64,11 +64,6 @@ function isName(value: Json | undefined): value is string {
   return typeof value === "string" && statePattern.test(value);
 }
 
-/** Whether a state is that of the same workspace and environment. */
-export function isSameState({ owner }: BegunState, begin: PlaceWithoutState): boolean {
-  return owner.workspace === begin.owner.workspace && owner.environment === begin.owner.environment;
-}
-
 /** Whether a state may be that of the same resources under a name that the manifest does not have any more. */
 export function mayBeRenamed({ owner, lock }: BegunState, begin: PlaceWithoutState): boolean {
   if (!lock || !sharesService(lock.service, begin.service)) return false;

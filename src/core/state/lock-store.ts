@@ -1,3 +1,4 @@
+import type { Code } from "../finding/diagnostic.js";
 import { bare, say, textOf, type Sentence } from "../finding/said.js";
 import { stateOptions, type StateChoice } from "./state-choice.js";
 
@@ -64,6 +65,7 @@ export function holderName({ who, pid, host }: Holder): string {
 /** The lock was changed elsewhere since it was read. */
 export class StoreChangedError extends Error {
   override readonly name = "StoreChangedError";
+  readonly code = "lock-changed";
 
   constructor(
     /** The message, with what it is about as data. */
@@ -78,6 +80,8 @@ export class StoreChangedError extends Error {
 /** The store's medium failed, for example because the disk is full or a folder is read-only. */
 export class StoreFailedError extends Error {
   override readonly name = "StoreFailedError";
+  /** That of the finding which tells it. */
+  readonly code: Code = "lock-medium";
 
   constructor(
     /** The message, with what it is about as data. */
@@ -87,6 +91,14 @@ export class StoreFailedError extends Error {
   ) {
     super(textOf(said));
   }
+}
+
+/** Gives why no line is added to a journal that was left behind, and that nothing has read. */
+export function leftJournal(journal: string): StoreFailedError {
+  return new StoreFailedError(
+    say`the journal of an earlier apply is still there at ${bare({ file: journal })}`,
+    "another process may have put it there meanwhile: `agentform lock status` says what it has; plan again, which reads it",
+  );
 }
 
 /** Gives why nothing is written to a lock that this process has not taken. */
@@ -102,12 +114,14 @@ export class JournalFailedError extends StoreFailedError {}
 export class JournalLostError extends JournalFailedError {}
 
 /** Git tracks local state, so a commit may have brought it. */
-export class StateTrackedError extends StoreFailedError {}
+export class StateTrackedError extends StoreFailedError {
+  override readonly code = "state-tracked";
+}
 
 /** The state is not sealed as the manifest asks, or there is no key for it. */
 export class StateSealError extends StoreFailedError {
   constructor(
-    readonly code: "seal-wrong" | "seal-missing" | "seal-key",
+    override readonly code: "seal-wrong" | "seal-missing" | "seal-key",
     said: Sentence,
     hint: string,
   ) {
@@ -116,7 +130,9 @@ export class StateSealError extends StoreFailedError {
 }
 
 /** The manifest names another place of the state than this machine. */
-export class StoreDisagreesError extends StoreFailedError {}
+export class StoreDisagreesError extends StoreFailedError {
+  override readonly code = "lock-disagrees";
+}
 
 /** An earlier lock and journal, or those of a different place in the store's medium. */
 export interface OtherState extends Pick<StoredState, "lock" | "journal" | "seal"> {

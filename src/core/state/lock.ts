@@ -32,6 +32,11 @@ export interface LockOwner {
   readonly environment: string | null;
 }
 
+/** Whether two names are those of one state. */
+export function isSameOwner(one: LockOwner, other: LockOwner): boolean {
+  return one.workspace === other.workspace && one.environment === other.environment;
+}
+
 /** What the names of workspaces and environments match. */
 export const statePattern = /^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$/;
 
@@ -115,7 +120,7 @@ export function ownLock(lock: Lock, file: string, owner: LockOwner): Checked<{ r
 }
 
 function explainOwner(lock: LockOwner, file: string, owner: LockOwner): Finding | undefined {
-  if (lock.workspace === owner.workspace && lock.environment === owner.environment) return undefined;
+  if (isSameOwner(lock, owner)) return undefined;
   const of = ({ workspace, environment }: LockOwner) =>
     environment === null ? `\`${workspace}\`` : `\`${workspace}\` in \`${environment}\``;
   const message = say`the lock belongs to ${bare({ found: [lock.workspace, lock.environment] }, of(lock))}, but this is ${bare({ expected: [owner.workspace, owner.environment] }, of(owner))}`;

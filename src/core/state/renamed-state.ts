@@ -1,11 +1,11 @@
 import type { Checked } from "../finding/checked.js";
 import { lazy } from "../../json/once.js";
-import type { LockOwner } from "./lock.js";
+import { isSameOwner, type LockOwner } from "./lock.js";
 import type { StateNames, StoredState } from "./lock-store.js";
 import { assembleState, type KnownState } from "./stored-state.js";
 
 /** What the text of a lock says of whose it is, as far as it can be read. */
-function kinOf(text: string | null): (LockOwner & { readonly lineage: string }) | undefined {
+export function kinOf(text: string | null): (LockOwner & { readonly lineage: string }) | undefined {
   try {
     const { workspace, environment, lineage } = JSON.parse(text ?? "") as Record<string, unknown>;
     return typeof workspace === "string" && typeof lineage === "string"
@@ -35,13 +35,10 @@ export function assembleRenamed(
 }
 
 /** Gives the lineages that versions of a state have under its present name, once they are asked for. */
-export function lineagesOf(
-  locks: readonly (string | null)[],
-  { workspace, environment }: LockOwner,
-): () => ReadonlySet<string> {
+export function lineagesOf(locks: readonly (string | null)[], owner: LockOwner): () => ReadonlySet<string> {
   return lazy(() => {
     const kin = locks.map(kinOf).filter((each) => each !== undefined);
-    const own = kin.filter((each) => each.workspace === workspace && each.environment === environment);
+    const own = kin.filter((each) => isSameOwner(each, owner));
     return new Set(own.map(({ lineage }) => lineage));
   });
 }

@@ -3,7 +3,7 @@ import { refused, type Checked } from "../finding/checked.js";
 import { error } from "../finding/diagnostic.js";
 import { say } from "../finding/said.js";
 import { parseJournal, type Journal } from "./journal.js";
-import { emptyLock, lockFormat, type Lock } from "./lock.js";
+import { emptyLock, isSameOwner, lockFormat, type Lock } from "./lock.js";
 import { isObject } from "../../json/json.js";
 import { parseJson } from "../../json/parse-json.js";
 import { writesOf } from "./lock-writes.js";
@@ -41,7 +41,7 @@ export function replay(lock: Lock, journal: Journal, file: string): Checked<{ re
 
 /** Gives what the apply of a journal did, as a version to merge with a lock that the journal does not continue. */
 export function madeBy({ header, records }: Journal, lock: Lock): Lock | undefined {
-  if (header?.workspace !== lock.workspace || header.environment !== lock.environment) return undefined;
+  if (!header || !isSameOwner(header, lock)) return undefined;
   const updated = records.flatMap((each) => {
     if (each.type === "claim") return (each.updates ?? []).map(({ address }) => address);
     return each.type === "begin" && each.operation === "update" ? [each.address] : [];

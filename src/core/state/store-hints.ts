@@ -1,7 +1,3 @@
-/** What to do where a journal was left behind that nothing has read. */
-export const leftJournalHint =
-  "another process may have put it there meanwhile: `agentform lock status` says what it has; plan again, which reads it";
-
 /** What to do where others change a state all the time. */
 export const busyHint = "look at which jobs use this state at the same time, and run the command again";
 

@@ -2,7 +2,7 @@ import { refused, type Checked } from "../finding/checked.js";
 import { error, note, type Finding } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import { parseJournal } from "./journal.js";
-import { emptyLock, parseLock, type Lock, type LockOwner } from "./lock.js";
+import { emptyLock, isSameOwner, parseLock, type Lock, type LockOwner } from "./lock.js";
 import { holderName, unlockCommand, type Holder, type StateNames, type StoredState } from "./lock-store.js";
 import { named } from "./lock-writes.js";
 import { replay } from "./replay.js";
@@ -57,7 +57,7 @@ export function continueLock(
   if (!journal.ok) return journal;
   const { header } = journal;
   const choice = choiceOf({ environment: owner.environment, service: (header ?? lock).service });
-  if (header && (header.workspace !== owner.workspace || header.environment !== owner.environment)) {
+  if (header && !isSameOwner(header, owner)) {
     const hint = `find out where it comes from; \`agentform lock restore${stateOptions(choice)}\` puts it aside`;
     const message = "the journal belongs to a different workspace";
     return refused([error("journal-foreign", { file: journalName }, message, hint)]);

@@ -3,36 +3,36 @@ import { lstatSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   StoreChangedError,
-  notHeld,
   type Holder,
-  type LockHistory,
   type LockStore,
+  type StateNames,
   type StoredState,
 } from "../../core/state/lock-store.js";
 import { naming } from "../local/failure.js";
 import { HolderFile } from "./holder-file.js";
 import { JournalFile, type Sync } from "../local/journal-file.js";
 import { LockFile } from "../local/lock-file.js";
-import { historyOf, type StoreCare } from "../medium/medium-store.js";
-import type { FileMemory } from "./file-memory.js";
+import {
+  MediumStore,
+  type Access,
+  type Medium,
+  type StoreCare,
+  type Tenure,
+} from "../medium/medium-store.js";
 
 /** Where a file store keeps its files, and how messages name them. */
-export interface FileStoreOptions extends Pick<StoreCare, "guard"> {
+export interface FileStoreOptions extends StoreCare, StateNames, Pick<Medium<Access>, "versions"> {
   /** Absolute; the journal has the same name with `.journal` added. */
   readonly lockFile: string;
   /** Absolute; its folder is made when needed, and ignored by git. */
   readonly holderFile: string;
-  readonly lockName: string;
-  readonly journalName: string;
-  /** The copy of the lock beside the file itself. */
-  readonly memory?: FileMemory;
   /** How the journal is made durable; fdatasync unless given. */
   readonly sync?: Sync;
 }
 
 /** Opens a store of three files in the workspace; nothing is read or written before a function is called. */
 export function createFileStore(options: FileStoreOptions): LockStore {
-  const { lockFile, holderFile, lockName, journalName, memory, guard } = options;
+  const { lockFile, holderFile, lockName, journalName, sync } = options;
   const journalFile = `${lockFile}.journal`;
   const lock = new LockFile(lockFile, lockName);
   const holder = new HolderFile(holderFile);
@@ -40,36 +40,13 @@ export function createFileStore(options: FileStoreOptions): LockStore {
     if (holder.isLost) throw new StoreChangedError(`${lockName} was unlocked and is no longer held`);
   };
   // Who takes the store reads the journal afterwards, so it has every line that was durable while this one held it.
-  const journal = new JournalFile(journalFile, journalName, {
-    check,
-    ...(options.sync && { sync: options.sync }),
-  });
+  const journal = new JournalFile(journalFile, journalName, { check, ...(sync && { sync }) });
   const stamp = (): string => `${stampOf(lockFile, lockName)} ${stampOf(journalFile, journalName)}`;
-  const held = (): JournalFile => {
-    if (!holder.isTaken) throw notHeld(lockName);
-    return journal;
-  };
-  return {
-    lockName,
-    journalName,
-    needsClaim: false,
-    ...(memory && { memory, history: historyIn(memory, guard) }),
-    async read() {
-      guard?.();
-      return await readState({ lock, journal, holder, stamp });
-    },
-    async acquire() {
-      guard?.();
-      await holder.acquire();
-    },
-    async confirm() {
-      held();
-      check();
-    },
-    append: (line) => held().append(line),
-    flush: async () => await held().flush(),
+  const tenure: Tenure = {
+    confirm: async () => check(),
+    append: (line) => journal.append(line),
+    flush: async () => await journal.flush(),
     async replace(text, version) {
-      held();
       check();
       if (lock.read().version !== version) {
         throw new StoreChangedError(
@@ -77,7 +54,6 @@ export function createFileStore(options: FileStoreOptions): LockStore {
         );
       }
       const written = lock.write(text);
-      memory?.keep(text);
       check();
       await journal.remove();
       return written;
@@ -86,18 +62,16 @@ export function createFileStore(options: FileStoreOptions): LockStore {
       await journal.close();
       await holder.release();
     },
-    async unlock(nonce) {
-      guard?.();
-      return await holder.remove(nonce);
-    },
   };
-}
-
-function historyIn(memory: FileMemory, guard: StoreCare["guard"]): LockHistory {
-  return historyOf(async () => {
-    guard?.();
-    return await memory.versions();
-  });
+  const access: Access = {
+    read: async () => await readState({ lock, journal, holder, stamp }),
+    async take() {
+      await holder.acquire();
+      return tenure;
+    },
+    unlock: async (nonce) => await holder.remove(nonce),
+  };
+  return new MediumStore({ ...options, needsClaim: false, connect: () => access });
 }
 
 interface Files {

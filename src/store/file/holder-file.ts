@@ -3,7 +3,8 @@ import { existsSync, linkSync, lstatSync, readdirSync, rmSync, unlinkSync } from
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { StoreFailedError, StoreHeldError, type Holder } from "../../core/state/lock-store.js";
-import { createDurably, readText } from "../local/durable-file.js";
+import { createDurably } from "../../disk/durable-file.js";
+import { readText } from "../local/read-text.js";
 import { codeOf, naming } from "../local/failure.js";
 import { holderOf, unreadableHolder } from "../local/holder-record.js";
 import { makeLocalFolder } from "../local/local-folder.js";
@@ -49,11 +50,6 @@ export class HolderFile {
   /** Reads who holds the store; null if it is not held. */
   read(): Holder | null {
     return naming(this.#name, () => readHolder(this.file, this.#name));
-  }
-
-  /** Whether this process took the store and has not released it. */
-  get isTaken(): boolean {
-    return this.#nonce !== undefined;
   }
 
   /** Whether this process took the store and lost it: its record has been removed since. */

@@ -1,5 +1,4 @@
 import { bare, say } from "../../core/finding/said.js";
-import { leftJournalHint } from "../../core/state/store-hints.js";
 import {
   closeSync,
   constants,
@@ -15,10 +14,12 @@ import { promisify } from "node:util";
 import {
   JournalFailedError,
   JournalLostError,
+  leftJournal,
   StoreChangedError,
   StoreFailedError,
 } from "../../core/state/lock-store.js";
-import { readText, syncFolder, writeAll } from "./durable-file.js";
+import { syncFolder, writeAll } from "../../disk/durable-file.js";
+import { readText } from "./read-text.js";
 import { failureOf, naming } from "./failure.js";
 
 // Like the flag `a`, but without following links; Windows has no such flag, and few links.
@@ -181,10 +182,7 @@ export class JournalFile {
     const text = this.read();
     if (text !== null && text.includes("\n")) {
       // Lines are chained, so lines after those of a different apply would make the whole journal invalid.
-      throw new StoreFailedError(
-        say`the journal of an earlier apply is still there at ${bare({ file: this.name })}`,
-        leftJournalHint,
-      );
+      throw leftJournal(this.name);
     }
     // An incomplete line was never durable, so nothing was done because of it.
     ftruncateSync(fd);

@@ -1,5 +1,6 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { makeFolder } from "../../disk/make-folder.js";
 import { codeOf } from "./failure.js";
 
 /** Makes a folder for files of this machine, ignored by git; throws the file system's own errors. */
@@ -13,18 +14,5 @@ export function makeLocalFolder(folder: string): void {
     // A full disk leaves it empty, and then it would stay so.
     rmSync(file, { force: true });
     throw thrown;
-  }
-}
-
-// Node's own recursion reports a read-only disk as a missing folder.
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder);
-  } catch (thrown) {
-    const code = codeOf(thrown);
-    if (code === "EEXIST") return;
-    if (code !== "ENOENT" || dirname(folder) === folder) throw thrown;
-    makeFolder(dirname(folder));
-    mkdirSync(folder);
   }
 }

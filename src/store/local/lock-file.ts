@@ -5,7 +5,8 @@ import { bare, say } from "../../core/finding/said.js";
 import { StoreFailedError, type StoredState } from "../../core/state/lock-store.js";
 import { contentDigest } from "../../digest.js";
 import { isLfsPointer } from "../../git/lfs-pointer.js";
-import { createDurably, readHashed, syncFolder } from "./durable-file.js";
+import { createDurably, syncFolder } from "../../disk/durable-file.js";
+import { readHashed } from "./read-text.js";
 import { naming } from "./failure.js";
 
 /** Gives the version of a lock's text: its SHA-256 in hexadecimal digits; null for no lock. */

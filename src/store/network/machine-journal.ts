@@ -1,13 +1,11 @@
-import { bare, say } from "../../core/finding/said.js";
-import { leftJournalHint } from "../../core/state/store-hints.js";
 import { contentDigest } from "../../digest.js";
 import { isObject } from "../../json/json.js";
 import { parseJson } from "../../json/parse-json.js";
 import { renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { parseJournal } from "../../core/state/journal.js";
-import { StoreFailedError } from "../../core/state/lock-store.js";
-import { syncFolder } from "../local/durable-file.js";
+import { leftJournal, StoreFailedError } from "../../core/state/lock-store.js";
+import { syncFolder } from "../../disk/durable-file.js";
 import { naming } from "../local/failure.js";
 import { JournalFile } from "../local/journal-file.js";
 import { makeLocalFolder } from "../local/local-folder.js";
@@ -67,10 +65,7 @@ export class MachineJournal {
   async flush(): Promise<number> {
     const end = this.#text.length;
     if (end > 0 && this.#isLeftBehind) {
-      throw new StoreFailedError(
-        say`the journal of an earlier apply is still there at ${bare({ file: this.name })}`,
-        leftJournalHint,
-      );
+      throw leftJournal(this.name);
     }
     await this.#file.flush();
     return Math.min(end, this.#needed);

@@ -25,8 +25,8 @@ const shortPatience = 5000;
 
 /** Opens the PostgreSQL store of an environment; nothing is connected, and no variable is needed, before a function is called. */
 export function openPostgresStore(settings: Settings, access: PostgresStoreAccess): LockStore {
-  const { secrets = environmentSecrets(process.env), caFile, patience = 60_000, timeout = 30_000 } = access;
-  const { longest = 600_000 } = access;
+  const { secrets = environmentSecrets(process.env), caFile, ...care } = access;
+  const { patience = 60_000, timeout = 30_000, longest = 600_000 } = access;
   const { schema = "agentform", url } = settings.lock;
   const { name: workspace, environment } = settings;
   const table = new StateTable({ schema, workspace, environment: environment ?? "" });
@@ -41,12 +41,6 @@ export function openPostgresStore(settings: Settings, access: PostgresStoreAcces
     const line = new PostgresLine(address, timeout, longest);
     const database = new Database(line, table, { name: lockName, schema, user: address.user });
     return new PostgresAccess(database, table, names, patience, Math.min(patience, shortPatience));
-  };
-  const { guard, otherwise, remember } = access;
-  const care = {
-    ...(guard && { guard }),
-    ...(otherwise !== undefined && { otherwise }),
-    ...(remember && { remember }),
   };
   return new MediumStore({
     ...care,

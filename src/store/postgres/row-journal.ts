@@ -1,6 +1,4 @@
-import { bare, say } from "../../core/finding/said.js";
-import { leftJournalHint } from "../../core/state/store-hints.js";
-import { StoreFailedError, type StoreChangedError } from "../../core/state/lock-store.js";
+import { leftJournal, type StoreChangedError, type StoreFailedError } from "../../core/state/lock-store.js";
 
 /**
  * Adds records after the first `from`; gives how many there are then, which is less if the database was set back.
@@ -61,10 +59,7 @@ export class RowJournal {
     const [from, upTo] = [this.#committed, this.#records.length];
     try {
       if (this.isLeftBehind) {
-        throw new StoreFailedError(
-          say`the journal of an earlier apply is still there at ${bare({ file: this.name })}`,
-          leftJournalHint,
-        );
+        throw leftJournal(this.name);
       }
       this.#committed = await this.add(from, this.#records.slice(from, upTo), patience);
     } catch (thrown) {

@@ -3,7 +3,7 @@ import { error, type Finding } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
 import { appliedSettings } from "../../core/plan/applied-settings.js";
 import type { Settings } from "../../core/resources/manifest.js";
-import { parseLock, renderLock, type Lock, type LockOwner } from "../../core/state/lock.js";
+import { isSameOwner, parseLock, renderLock, type Lock, type LockOwner } from "../../core/state/lock.js";
 import type { RepairChange } from "../../core/lock-edit/repair-change.js";
 import { explainMove, parseMove, renderMove, type DepartedLock } from "../../core/state/lock-move.js";
 import type { StoredState, LockStore } from "../../core/state/lock-store.js";
@@ -13,7 +13,7 @@ import { equal, type JsonObject } from "../../json/json.js";
 import { checkNewest } from "../newest-state.js";
 import type { PlanRequest } from "../request.js";
 import { recoverState, type Scene } from "../transact.js";
-import { equalOwners, movedState, renamedState } from "./move-words.js";
+import { movedState, renamedState } from "./move-words.js";
 
 /** A store, and whose state it has by which manifest. */
 export interface End {
@@ -72,7 +72,7 @@ export async function carryOver(move: MoveUnderWay, held: StoredState, scene: Sc
   const { lineage, serial, writes } = lock;
   const end = { lineage, serial, writes };
   const arriving = renderMove({ ...to.owner, ...end, from: from.named, lock: text });
-  const as = equalOwners(from.owner, to.owner) ? {} : { as: to.owner };
+  const as = isSameOwner(from.owner, to.owner) ? {} : { as: to.owner };
   move.isUnderWay = true;
   const version = await to.store.replace(arriving, stored.version);
   await from.store.replace(renderMove({ ...from.owner, ...end, to: to.named, ...as }), recovered.version);
@@ -84,7 +84,7 @@ export async function carryOver(move: MoveUnderWay, held: StoredState, scene: Sc
 /** Does what is left of a move whose process ended after the state had left the old store. */
 async function finish(departed: DepartedLock, move: MoveUnderWay): Promise<Checked<Done>> {
   const { from, to } = move;
-  const isThither = equal(departed.to, to.named) && equalOwners(departed.as ?? departed, to.owner);
+  const isThither = equal(departed.to, to.named) && isSameOwner(departed.as ?? departed, to.owner);
   if (!isThither) return refused([explainMove(departed, from.store.lockName)]);
   const { lock: text, version } = await to.store.read();
   const end = text === null ? undefined : parseMove(text);
@@ -117,7 +117,7 @@ function done(change: RepairChange, isThere: boolean): Checked<Done> {
 function departureIn({ lock }: StoredState, owner: LockOwner): DepartedLock | undefined {
   const end = lock === null ? undefined : parseMove(lock);
   if (!end?.to) return undefined;
-  return equalOwners(end, owner) ? end : undefined;
+  return isSameOwner(end, owner) ? end : undefined;
 }
 
 // The place that the lock remembers is that of the last apply, and the next one is to find it unchanged.
@@ -139,7 +139,7 @@ async function findBlock(
   const end = text === null ? undefined : parseMove(text);
   const isOurs =
     end !== undefined &&
-    equalOwners(end, lock) &&
+    isSameOwner(end, lock) &&
     isAfter(lock, end) &&
     (end.to !== undefined || equal(end.from, from.named));
   if (journal !== null || (text !== null && !isOurs)) {

@@ -1,7 +1,7 @@
 import { error, note, type Finding } from "../../core/finding/diagnostic.js";
 import { environmentName } from "../../core/resources/environment-name.js";
 import type { RenamedState, RepairChange } from "../../core/lock-edit/repair-change.js";
-import type { LockOwner } from "../../core/state/lock.js";
+import { isSameOwner, type LockOwner } from "../../core/state/lock.js";
 import type { LockStore } from "../../core/state/lock-store.js";
 
 /** A place of a state, and whose it is there. */
@@ -12,7 +12,7 @@ interface NamedEnd {
 
 /** Says that a state has moved. */
 export function movedState(from: NamedEnd, to: NamedEnd, serial: number): RepairChange {
-  const renamed = equalOwners(from.owner, to.owner) ? {} : { renamed: namesOf(from.owner, to.owner) };
+  const renamed = isSameOwner(from.owner, to.owner) ? {} : { renamed: namesOf(from.owner, to.owner) };
   return { type: "moved", lock: from.store.lockName, to: to.store.lockName, serial, ...renamed };
 }
 
@@ -26,11 +26,6 @@ function namesOf(from: LockOwner, to: LockOwner): RenamedState {
   if (from.workspace !== to.workspace) return { of: "workspace", from: from.workspace, to: to.workspace };
   const [before, after] = [from, to].map(({ environment }) => environmentName(environment));
   return { of: "environment", from: before ?? "", to: after ?? "" };
-}
-
-/** Whether two names are those of one state. */
-export function equalOwners(one: LockOwner, other: LockOwner): boolean {
-  return one.workspace === other.workspace && one.environment === other.environment;
 }
 
 /** Finds that there is no state of the name from before. */

@@ -4,13 +4,20 @@ import { error, type Finding } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
 import type { RepairChange } from "../../core/lock-edit/repair-change.js";
 import { soundPart } from "../../core/state/journal.js";
-import { emptyLock, parseLock, renderLock, type Lock, type LockOwner } from "../../core/state/lock.js";
+import {
+  emptyLock,
+  isSameOwner,
+  parseLock,
+  renderLock,
+  type Lock,
+  type LockOwner,
+} from "../../core/state/lock.js";
 import { mergeLocks } from "../../core/state/lock-merge.js";
 import type { LockStore, OtherState, StoredState } from "../../core/state/lock-store.js";
 import { isUnder, nextWrite, writesOf } from "../../core/state/lock-writes.js";
 import { madeBy } from "../../core/state/replay.js";
 import { explainDeparture, joinAhead, locksAhead, type OtherLock } from "../../core/state/newest-lock.js";
-import { assembleRenamed, lineagesOf } from "../../core/state/renamed-state.js";
+import { assembleRenamed, kinOf, lineagesOf } from "../../core/state/renamed-state.js";
 import { assembleState, continueLock } from "../../core/state/stored-state.js";
 import { contentDigest } from "../../digest.js";
 import { localFolder } from "../../store/file/own-files.js";
@@ -180,32 +187,20 @@ export function mergeLockTexts(
   ours: string,
   theirs: string,
 ): Checked<{ readonly text: string }> {
-  const parse = (text: string) => parseLock(text, "agentform.lock", ownerIn(text));
+  const parse = (text: string) => parseLock(text, "agentform.lock", kinOf(text) ?? nobody);
   const [before, mine, others] = [parse(base), parse(ours), parse(theirs)];
   if (!mine.ok) return mine;
   if (!others.ok) return others;
   const sides = { ...(before.ok && { base: before.lock }), ours: mine.lock, theirs: others.lock };
-  if (
-    sides.ours.workspace !== sides.theirs.workspace ||
-    sides.ours.environment !== sides.theirs.environment
-  ) {
+  if (!isSameOwner(sides.ours, sides.theirs)) {
     const message = "the two locks belong to different workspaces or environments";
     return refused([error("lock-foreign", undefined, message)]);
   }
   return { ok: true, text: renderLock(mergeLocks(sides, newName())) };
 }
 
-function ownerIn(text: string): LockOwner {
-  try {
-    const { workspace, environment } = JSON.parse(text) as Partial<LockOwner>;
-    return {
-      workspace: String(workspace),
-      environment: typeof environment === "string" ? environment : null,
-    };
-  } catch {
-    return { workspace: "", environment: null };
-  }
-}
+// A text that does not say whose lock it is, is refused for that.
+const nobody: LockOwner = { workspace: "", environment: null };
 
 interface Here {
   readonly lock: Lock;

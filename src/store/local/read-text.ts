@@ -1,7 +1,6 @@
 import { bare, say } from "../../core/finding/said.js";
-import { contentDigest } from "../../digest.js";
 import { createHash } from "node:crypto";
-import { closeSync, fsyncSync, lstatSync, openSync, readSync, writeSync } from "node:fs";
+import { closeSync, lstatSync, openSync, readSync } from "node:fs";
 import { StringDecoder } from "node:string_decoder";
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import { codeOf, naming } from "./failure.js";
@@ -69,36 +68,4 @@ function readParts(file: string): HashedText {
 function tooLarge(name: string, bytes: number, most: number): string {
   const [size, limit] = [bytes, most].map((each) => Math.ceil(each / 1_000_000));
   return `${name} has ${size} MB, and no more than ${limit} MB can be read`;
-}
-
-/** Writes all bytes to an open file, in as many writes as the system needs; gives their number. */
-export function writeAll(fd: number, bytes: Buffer): number {
-  for (let offset = 0; offset < bytes.length;) offset += writeSync(fd, bytes, offset);
-  return bytes.length;
-}
-
-/** Creates a file that must not exist, and gives the SHA-256 of its text, which is on the disk when this returns. */
-export function createDurably(file: string, text: string, prepare: (fd: number) => void = () => {}): string {
-  const fd = openSync(file, "wx");
-  try {
-    prepare(fd);
-    const bytes = Buffer.from(text, "utf8");
-    writeAll(fd, bytes);
-    fsyncSync(fd);
-    return contentDigest(bytes);
-  } finally {
-    closeSync(fd);
-  }
-}
-
-/** Makes earlier creations, renames and removals in a folder durable. */
-export function syncFolder(folder: string): void {
-  // Windows cannot open folders; there, the file system's own journal must do.
-  if (process.platform === "win32") return;
-  const fd = openSync(folder, "r");
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
 }
