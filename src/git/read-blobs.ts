@@ -23,8 +23,13 @@ export async function readBlobs(directory: string, names: readonly string[]): Pr
 /** Gives an object's content as a text; throws GitError if it is too large. */
 function blobText(content: Buffer): string {
   if (content.length <= largestText) return content.toString("utf8");
-  const [size, most] = [content.length, largestText].map((bytes) => Math.ceil(bytes / 1_000_000));
-  throw new GitError(`an object in git has ${size} MB, and no more than ${most} MB can be read`);
+  throw tooLarge(content.length, largestText);
+}
+
+/** Says that an object has more bytes than are read. */
+export function tooLarge(bytes: number, limit: number): GitError {
+  const [size, most] = [Math.ceil(bytes / 1_000_000), Math.floor(limit / 1_000_000)];
+  return new GitError(`an object in git has ${size} MB, and no more than ${most} MB can be read`);
 }
 
 /** The ID of an object, and its size in bytes. */

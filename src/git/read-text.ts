@@ -1,19 +1,23 @@
 import { refArgs, refCommit } from "./exact-ref.js";
 import { gitCall } from "./git-call.js";
 import { failureOf, GitMissingError, GitObjectsError, spawnGitSync } from "./git-process.js";
+import { tooLarge } from "./read-blobs.js";
 import { findRepository } from "./repository.js";
-
-/** What git has at a path of a commit; null for nothing, and where the commit or the repository is not there. */
-export type TextInGit = { readonly text: string } | { readonly size: number } | null;
 
 /** A ref by its full name, or whatever a person calls a commit. */
 export type CommitName = { readonly ref: string } | { readonly revision: string };
 
 /**
- * Reads the text of a file in a commit, at most so many bytes, as a raw object; the path is from the top of the
- * repository. Nothing that the repository's configuration names is run. Throws GitError where this clone lacks it.
+ * Reads the text of a file in a commit as a raw object, null if there is none, or no such commit or repository; the path
+ * is from the top of the repository. Nothing that the repository's configuration names is run. Throws GitError where this
+ * clone lacks it, or it has more than so many bytes.
  */
-export function readTextInGit(directory: string, name: CommitName, path: string, most: number): TextInGit {
+export function readTextInGit(
+  directory: string,
+  name: CommitName,
+  path: string,
+  most: number,
+): string | null {
   const commit =
     "ref" in name
       ? refCommit(ask(directory, refArgs(name.ref)) ?? "", name.ref)
@@ -22,9 +26,8 @@ export function readTextInGit(directory: string, name: CommitName, path: string,
   const object = `${commit}:${path}`;
   const size = ask(directory, ["cat-file", "-s", object]);
   if (size === undefined) return null;
-  if (Number(size) > most) return { size: Number(size) };
-  const text = ask(directory, ["cat-file", "blob", object]);
-  return text === undefined ? null : { text };
+  if (Number(size) > most) throw tooLarge(Number(size), most);
+  return ask(directory, ["cat-file", "blob", object]) ?? null;
 }
 
 function commitArgs(revision: string): string[] {

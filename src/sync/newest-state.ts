@@ -73,9 +73,7 @@ export function readOthers(states: readonly OtherState[], owner: LockOwner): Oth
     owner,
   );
   return states.flatMap(({ lock, journal, where, copyName, seal: verdict }): OtherLock[] => {
-    const stored = { version: null, lock, journal, holder: null };
-    const names = { lockName: "agentform.lock", journalName: "agentform.lock.journal" };
-    const state = assembleRenamed(stored, owner, names, lineages);
+    const state = assembleRenamed({ lock, journal }, owner, lineages);
     const seal = verdict && { seal: verdict };
     const move = !state.ok && lock !== null ? parseMove(lock) : undefined;
     if (move?.to && isSameOwner(move, owner)) {

@@ -27,12 +27,10 @@ import type { UsersElsewhere } from "../core/plan/users-elsewhere.js";
 import type { Settings } from "../core/resources/manifest.js";
 import { lazy } from "../json/once.js";
 import { findUsing } from "../workspace/using-workspaces.js";
-import { identityOf } from "../service/target.js";
 import { checkBegun } from "./begun-import.js";
 import { judgeFleet } from "./judged-fleet.js";
 import { readState } from "./read-state.js";
-import { emulatorIdentity } from "../core/state/state-choice.js";
-import { ownerOf } from "./state-access.js";
+import { ownerOf, serviceIn } from "./state-access.js";
 import type { KnownState } from "../core/state/stored-state.js";
 import { readUsesAgain, type SoundWorkspace } from "../workspace/load-workspace.js";
 
@@ -145,8 +143,7 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
     ...checkBegun(fleet, state.lock, request),
   ];
   if (!options.serviceMoved) {
-    const identity = options.emulator ? emulatorIdentity : identityOf(settings.service);
-    findings.push(...checkServiceIdentity(state.lock, identity, settings.servicePlace));
+    findings.push(...checkServiceIdentity(state.lock, serviceIn(settings, request), settings.servicePlace));
   }
   const judged = await judgeFleet(fleet, state.lock, base);
   for (const finding of judged?.findings ?? []) if (finding.severity === "error") findings.push(finding);
@@ -200,13 +197,14 @@ function usersIn(settings: Settings, request: PlanRequest): UsersElsewhere {
 async function readObservation(
   { settings }: Fleet,
   lock: Lock,
-  { observed, options }: PlanRequest,
+  request: PlanRequest,
 ): Promise<Checked<{ readonly observation?: Observation }>> {
+  const { observed } = request;
   if (!observed) return { ok: true };
   const { parseObservation } = await import("../core/observation/observation.js");
   const parsed = parseObservation(observed.text, observed.file);
   if (!parsed.ok) return parsed;
-  const identity = options?.emulator ? emulatorIdentity : identityOf(settings.service);
+  const identity = serviceIn(settings, request);
   const owner = ownerOf(settings);
   const problems = checkObservation(parsed.observation, owner, identity, lock, observed.file);
   return problems.length > 0 ? refused(problems) : parsed;
@@ -242,8 +240,7 @@ async function checkSaved(
     findings.push(error("plan-moved", { file }, message, "plan again and review the new plan"));
   }
   if (saved.options.service_moved !== true) {
-    const identity = options.emulator ? emulatorIdentity : identityOf(settings.service);
-    findings.push(...checkServiceIdentity(state.lock, identity, settings.servicePlace));
+    findings.push(...checkServiceIdentity(state.lock, serviceIn(settings, request), settings.servicePlace));
   }
   return {
     plan: saved,

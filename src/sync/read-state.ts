@@ -82,7 +82,7 @@ export async function readState(
     // The emulator has a lock of its own, which no commit has.
     const before = request.options?.emulator ? undefined : await request.readMarks?.(settings);
     if (!before || isSame(stored, before)) return { ok: true, ...read };
-    const base = assembleRenamed(before, owner, store, everyLineage);
+    const base = assembleRenamed(before, owner, everyLineage);
     return { ok: true, ...read, ...(base.ok && { base: base.lock }) };
   } catch (cause) {
     if (!(cause instanceof StoreFailedError)) throw cause;

@@ -1,8 +1,9 @@
 import { noOptions } from "../core/plan/plan-options.js";
 import type { Settings } from "../core/resources/manifest.js";
-import type { LockOwner } from "../core/state/lock.js";
+import type { LockOwner, LockService } from "../core/state/lock.js";
 import { StoreFailedError, type ReadableState, type StoredState } from "../core/state/lock-store.js";
-import type { StateChoice } from "../core/state/state-choice.js";
+import { emulatorIdentity, type StateChoice } from "../core/state/state-choice.js";
+import { identityOf } from "../service/target.js";
 import type { StoreLocation } from "../store/open-store.js";
 import type { PlanRequest } from "./request.js";
 
@@ -43,6 +44,11 @@ export function toShow<Request extends PlanRequest>(request: Request): Request {
 /** What chooses the state of a request, for the commands that a person is given. */
 export function choiceIn({ environment }: Settings, { options }: Pick<PlanRequest, "options">): StateChoice {
   return { environment, emulator: options?.emulator };
+}
+
+/** The service of a request, as a lock names it. */
+export function serviceIn({ service }: Settings, { options }: Pick<PlanRequest, "options">): LockService {
+  return options?.emulator ? emulatorIdentity : identityOf(service);
 }
 
 /** The owner of a lock by the settings of a workspace. */

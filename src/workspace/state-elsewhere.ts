@@ -8,7 +8,7 @@ import type { Lock } from "../core/state/lock.js";
 import type { StoredState } from "../core/state/lock-store.js";
 import { assembleState } from "../core/state/stored-state.js";
 import { GitError } from "../git/git-process.js";
-import { readTextInGit, type CommitName, type TextInGit } from "../git/read-text.js";
+import { readTextInGit, type CommitName } from "../git/read-text.js";
 import { repositoryFolder } from "../git/repository.js";
 import { sizeLimit } from "./regular-file.js";
 import { WorkspaceFolder } from "./workspace-folder.js";
@@ -134,19 +134,6 @@ function partName(name: string, part: "lock" | "journal"): string {
 type Read = string | null | { readonly why: Sentence };
 
 function fromGit(directory: string, commit: CommitName, path: string): Read {
-  const found = textInGit(directory, commit, path);
-  if (found === null) return null;
-  if ("why" in found) return found;
-  return "text" in found
-    ? found.text
-    : { why: say`its state has more than ${bare({ limit: sizeLimit }, "32 MB")}` };
-}
-
-function textInGit(
-  directory: string,
-  commit: CommitName,
-  path: string,
-): TextInGit | { readonly why: Sentence } {
   try {
     return readTextInGit(directory, commit, path, sizeLimit);
   } catch (thrown) {

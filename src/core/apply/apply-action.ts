@@ -9,6 +9,7 @@ import type { BeginRecord } from "../../generated/journal.js";
 import type { JsonObject } from "../../json/json.js";
 import type { BodyRequest, Kind } from "../kind/kind.js";
 import { kindOfAddressIn } from "../kind/deployment.js";
+import { defined } from "../state/defined.js";
 import { documentMarks } from "../state/document-marks.js";
 import { bodyDigest, type LockEntry } from "../state/lock.js";
 import { lookupIn } from "../state/entry-ids.js";
@@ -28,7 +29,7 @@ export async function runAction(action: Action, running: Running): Promise<Endin
         type: "forget",
         address: action.address,
         used_by: running.usersOf(action.address),
-        ...pick(action, ["gone"]),
+        ...defined({ gone: action.gone }),
       });
       return { type: "done", ids: action.ids ?? [] };
     case "record":
@@ -155,7 +156,8 @@ function unresolved(
 }
 
 function marksOf(action: Action) {
-  return { ...documentMarks(action), ...pick(action, ["adopted", "made_from"]) };
+  const { adopted, made_from } = action;
+  return { ...documentMarks(action), ...defined({ adopted, made_from }) };
 }
 
 function beginRecord(
@@ -177,7 +179,10 @@ function beginRecord(
     path: first.path,
     ...contentOf(body, kind, lookup),
     ...marksOf(action),
-    ...(action.action === "replace" && { used_by: usersOf(action.address), ...pick(action, ["gone"]) }),
+    ...(action.action === "replace" && {
+      used_by: usersOf(action.address),
+      ...defined({ gone: action.gone }),
+    }),
   };
 }
 
@@ -195,10 +200,4 @@ function contentOf(
 function operationOf({ action }: Action): BeginRecord["operation"] {
   if (action === "adopt") return "update";
   return action === "replace" || action === "update" ? action : "create";
-}
-
-function pick<T extends object, K extends keyof T>(source: T, keys: readonly K[]): Pick<T, K> {
-  return Object.fromEntries(
-    keys.flatMap((key) => (source[key] === undefined ? [] : [[key, source[key]]])),
-  ) as Pick<T, K>;
 }

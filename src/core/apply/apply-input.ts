@@ -9,8 +9,8 @@ import type { Plan } from "../../generated/plan.js";
 import type { Service } from "../observation/service.js";
 import type { OutsideUsers } from "../plan/object-uses.js";
 
-/** The parts of a run that sends requests, journals them and writes the lock; the caller holds the store. */
-export interface RunInput {
+/** The parts of an apply, which sends requests, journals them and writes the lock; the caller holds the store. */
+export interface ApplyInput {
   readonly lock: Lock;
   /** The version of the lock that the run began with. */
   readonly version: string | null;
@@ -25,10 +25,6 @@ export interface RunInput {
   readonly now: () => string;
   /** Aborted when nothing new may start; what is in flight finishes. */
   readonly drain: AbortSignal;
-}
-
-/** The parts of an apply. */
-export interface ApplyInput extends RunInput {
   readonly plan: Plan;
   readonly answers: (kind: Kind) => AnswerSettings;
   readonly updateChecks: UpdateChecks;

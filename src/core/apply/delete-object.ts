@@ -3,13 +3,12 @@ import { requestFor, type Deployment } from "../kind/deployment.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { cause } from "../plan/cause.js";
 import { causeText } from "../plan/cause-words.js";
-import type { Trace } from "../state/journal.js";
 import type { ServiceObject } from "../state/object-users.js";
 import type { ListedUsers } from "../observation/listed-users.js";
 import { lookAtLeft } from "../observation/left-object.js";
 import { readObject } from "../observation/read-object.js";
 import type { Failure, Outcome, Service } from "../observation/service.js";
-import type { Running } from "./running.js";
+import { traceOf, type Running } from "./running.js";
 
 /** What the delete of an object is made with. */
 export interface Deleting extends Pick<
@@ -104,14 +103,5 @@ function contradiction({ status }: Outcome, method: string, path: string): Failu
     message: "the service says that there is no such object, but still shows it",
     ...(status !== undefined && { status }),
     hint: `check the path of \`delete\` in \`service.operations\`: ${method} ${path} was sent`,
-  };
-}
-
-function traceOf({ message, status, requestId, answer }: Failure): Trace {
-  return {
-    message,
-    ...(status !== undefined && { status }),
-    ...(requestId !== undefined && { request_id: requestId }),
-    ...(answer !== undefined && { answer }),
   };
 }

@@ -1,4 +1,4 @@
-import type { RunInput } from "./apply-input.js";
+import type { ApplyInput } from "./apply-input.js";
 import type { ApplyRun } from "./apply-run.js";
 import type { Lock } from "../state/lock.js";
 import { JournalLostError, StoreChangedError, StoreFailedError } from "../state/lock-store.js";
@@ -9,7 +9,7 @@ export interface EndedRun {
   readonly run: ApplyRun;
   readonly state: State;
   readonly save: () => Promise<Lock>;
-  readonly input: Pick<RunInput, "store" | "write">;
+  readonly input: Pick<ApplyInput, "store" | "write">;
 }
 
 /** Writes the lock if only the journal has failed, and gives the fault as it is to be told then. */

@@ -1,5 +1,5 @@
 import type { BeginRecord, DeleteRecord } from "../../generated/journal.js";
-import type { JournalRecord } from "../state/journal.js";
+import type { JournalRecord, Trace } from "../state/journal.js";
 import type { JsonObject } from "../../json/json.js";
 import type { Deployment } from "../kind/deployment.js";
 import type { AnswerSettings, Kind } from "../kind/kind.js";
@@ -29,6 +29,16 @@ export type Ending =
 /** Ends an action for which nothing was sent. */
 export function failed(cause: Cause, hint?: string): Ending {
   return { type: "failed", message: causeText(cause), cause, ...(hint !== undefined && { hint }) };
+}
+
+/** What a journal keeps of a failure. */
+export function traceOf({ message, status, requestId, answer }: Failure): Trace {
+  return {
+    message,
+    ...(status !== undefined && { status }),
+    ...(requestId !== undefined && { request_id: requestId }),
+    ...(answer !== undefined && { answer }),
+  };
 }
 
 /** How an apply looks at the objects that it updates, where the deployment can read them. */

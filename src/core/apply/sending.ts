@@ -2,11 +2,10 @@ import { Beginning } from "./beginning.js";
 import { adoptionForm } from "../plan/tool-ids.js";
 import { idsOf } from "../kind/identity.js";
 import type { BeginRecord } from "../../generated/journal.js";
-import type { Trace } from "../state/journal.js";
 import { isObject, type Json } from "../../json/json.js";
 import type { BodyRequest, Identity, Kind } from "../kind/kind.js";
 import { kindOfAddress } from "../kind/kinds.js";
-import type { Ending, Running } from "./running.js";
+import { traceOf, type Ending, type Running } from "./running.js";
 import type { Outcome } from "../observation/service.js";
 import { doubtText } from "../state/unknown-create.js";
 import { resolveCommand } from "../state/resolve-command.js";
@@ -137,13 +136,7 @@ async function closeFailed(
   const { request, outcome, sent } = failed;
   const { method, path } = request;
   const { type, common, ...failure } = outcome;
-  const { message, status, requestId, answer } = failure;
-  const trace: Trace = {
-    message,
-    ...(status !== undefined && { status }),
-    ...(requestId !== undefined && { request_id: requestId }),
-    ...(answer !== undefined && { answer }),
-  };
+  const trace = traceOf(failure);
   const recorded = beginning.close(
     type === "unknown"
       ? { type, n, time: now(), method, path, ...trace }

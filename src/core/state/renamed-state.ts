@@ -1,7 +1,7 @@
 import type { Checked } from "../finding/checked.js";
 import { lazy } from "../../json/once.js";
 import { isSameOwner, type LockOwner } from "./lock.js";
-import type { StateNames, StoredState } from "./lock-store.js";
+import type { StoredState } from "./lock-store.js";
 import { assembleState, type KnownState } from "./stored-state.js";
 
 /** What the text of a lock says of whose it is, as far as it can be read. */
@@ -16,19 +16,21 @@ export function kinOf(text: string | null): (LockOwner & { readonly lineage: str
   }
 }
 
+const names = { lockName: "agentform.lock", journalName: "agentform.lock.journal" };
+
 /**
  * Makes the state of an owner from another version of it, as `assembleState` does, also from one with another name of the
  * workspace: it was renamed in between, if that version has a lineage that is known to be of the same state.
  */
 export function assembleRenamed(
-  stored: StoredState,
+  { lock, journal }: Pick<StoredState, "lock" | "journal">,
   owner: LockOwner,
-  names: StateNames,
   lineages: () => Pick<ReadonlySet<string>, "has">,
 ): Checked<KnownState> {
+  const stored = { lock, journal, version: null, holder: null };
   const own = assembleState(stored, owner, names);
   if (own.ok || own.problems.every(({ code }) => code !== "lock-foreign")) return own;
-  const was = kinOf(stored.lock);
+  const was = kinOf(lock);
   if (was?.environment !== owner.environment || !lineages().has(was.lineage)) return own;
   const state = assembleState(stored, { ...owner, workspace: was.workspace }, names);
   return state.ok ? { ...state, lock: { ...state.lock, workspace: owner.workspace } } : state;

@@ -34,23 +34,23 @@ export class GitRemote {
 
   /** Asks once for the commit of the ref; null if the remote has no such ref. */
   async askHead(): Promise<Tried<string | null, RefusedRequest>> {
-    const outcome = await this.#git(["ls-remote", "--quiet", this.name, this.ref]);
-    if (outcome.code !== 0) return refused(this.#explain(outcome));
-    const line = outcome.stdout
-      .toString()
-      .split("\n")
-      .find((each) => each.endsWith(`\t${this.ref}`));
+    const listed = await this.#list();
+    if (!listed.ok) return listed;
+    const line = listed.value.find((each) => each.endsWith(`\t${this.ref}`));
     return { ok: true, value: line?.split("\t", 1)[0] ?? null };
   }
 
   /** Gives a line with commit and name, with a tab between, of each ref that matches. Throws StoreFailedError. */
   async list(): Promise<string[]> {
+    const listed = await this.#list();
+    if (!listed.ok) throw listed.failure;
+    return listed.value;
+  }
+
+  async #list(): Promise<Tried<string[], RefusedRequest>> {
     const outcome = await this.#git(["ls-remote", "--quiet", this.name, this.ref]);
-    if (outcome.code !== 0) throw this.#explain(outcome);
-    return outcome.stdout
-      .toString()
-      .split("\n")
-      .filter((line) => line !== "");
+    if (outcome.code !== 0) return refused(this.#explain(outcome));
+    return { ok: true, value: linesIn(outcome.stdout) };
   }
 
   /** Fetches the ref, or those that are given, into this repository, without moving any ref of it. */
@@ -198,4 +198,11 @@ function refusalIn(porcelain: string): string | undefined {
   const [, reason] = /\[[a-z ]*rejected\] \(([^()]*)\)/.exec(line) ?? [];
   // The remote's own words; an address in them may contain a key.
   return reason === undefined || reason.includes("://") ? "" : `: ${reason.slice(0, 200)}`;
+}
+
+function linesIn(stdout: Buffer): string[] {
+  return stdout
+    .toString()
+    .split("\n")
+    .filter((line) => line !== "");
 }

@@ -1,13 +1,5 @@
-import { describeFault, type Answer, type Fault } from "../../service/fault.js";
-import {
-  isOfCertificate,
-  isPage,
-  isPassingFault,
-  largeHint,
-  refusing,
-  type Doing,
-  type RefusedRequest,
-} from "../network/refusal.js";
+import type { Answer, Fault } from "../../service/fault.js";
+import { isPage, refuseFault, refusing, type Doing, type RefusedRequest } from "../network/refusal.js";
 
 /** How a server is named, and whether it got credentials. */
 export interface ServerNames {
@@ -21,13 +13,8 @@ export function refusalOf(
   doing: Doing,
   { name, hasCredentials }: ServerNames,
 ): RefusedRequest {
+  if (!answer.ok) return refuseFault(answer, doing, name, trustHint);
   const refuse = refusing(answer, doing, name);
-  if (!answer.ok) {
-    if (answer.code === "OVERSIZE") {
-      return refuse("the answer is larger than 25 MB", largeHint);
-    }
-    return refuse(describeFault(answer), connectionHint(answer.code), isPassingFault(answer.code));
-  }
   if (answer.status === 401) {
     const why = hasCredentials
       ? "it does not accept the user name and password (HTTP 401)"
@@ -54,6 +41,9 @@ export function refusalOf(
 const credentialsHint =
   "set TF_HTTP_USERNAME and TF_HTTP_PASSWORD, or `username` and `password` of `spec.lock`; a pipeline of a fork has neither, so plan it where they are set";
 
+const trustHint =
+  "name the certificates to trust with `--ca-file`, NODE_EXTRA_CA_CERTS or TF_HTTP_CLIENT_CA_CERTIFICATE_PEM";
+
 const pageHint = "check the address in `spec.lock`, and whether a login or a proxy answers";
 
 const known: Readonly<Record<number, { readonly hint?: string; readonly isPassing?: boolean }>> = {
@@ -67,10 +57,3 @@ const known: Readonly<Record<number, { readonly hint?: string; readonly isPassin
   429: { isPassing: true },
   501: { hint: "set `lock_method` and `unlock_method` of `spec.lock` to those of the server" },
 };
-
-function connectionHint(code: string): string | undefined {
-  if (isOfCertificate(code)) {
-    return "name the certificates to trust with `--ca-file`, NODE_EXTRA_CA_CERTS or TF_HTTP_CLIENT_CA_CERTIFICATE_PEM";
-  }
-  return undefined;
-}

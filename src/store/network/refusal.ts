@@ -1,6 +1,6 @@
 import { bare, say } from "../../core/finding/said.js";
 import { StoreFailedError } from "../../core/state/lock-store.js";
-import type { Answer, Fault } from "../../service/fault.js";
+import { describeFault, type Answer, type Fault } from "../../service/fault.js";
 import type { Chance } from "../medium/patience.js";
 import { parseRetryAfter } from "../../service/retry.js";
 import { largestState } from "./http-line.js";
@@ -69,12 +69,12 @@ export function isPage({ text = "" }: Answer): boolean {
   return /^\s*</.test(text);
 }
 
-/** Whether a request that ended with a fault may succeed later: not if a certificate or a proxy refuses it. */
-export function isPassingFault(code: string): boolean {
-  return !/CERT|SIGNATURE|ISSUER|TLS|SSL|^PROXY_4/.test(code);
-}
-
-/** Whether a fault means that the server's certificate is not trusted. */
-export function isOfCertificate(code: string): boolean {
-  return /CERT|SIGNATURE|ISSUER/.test(code);
+/** Explains why no answer came; of a certificate that is not trusted, the hint says how it is named. */
+export function refuseFault(fault: Fault, doing: Doing, name: string, trustHint: string): RefusedRequest {
+  const refuse = refusing(fault, doing, name);
+  if (fault.code === "OVERSIZE") return refuse("the answer is larger than 25 MB", largeHint);
+  const hint = /CERT|SIGNATURE|ISSUER/.test(fault.code) ? trustHint : undefined;
+  // It may succeed later, unless a certificate or a proxy refuses it.
+  const isPassing = !/CERT|SIGNATURE|ISSUER|TLS|SSL|^PROXY_4/.test(fault.code);
+  return refuse(describeFault(fault), hint, isPassing);
 }

@@ -42,85 +42,70 @@ interface Explanation {
 const setPassword =
   "set PGUSER and PGPASSWORD, or the variable of `spec.lock.url`; a pipeline of a fork has neither, so plan it where they are set";
 
+const foreignTables: Explanation = {
+  why: "its tables are not those of agentform",
+  hint: "docs/reference/postgres-store.md has the tables; `schema` of `spec.lock` chooses a different schema",
+};
+const unkeepable: Explanation = {
+  why: "it cannot keep this text",
+  hint: "the database must have the encoding UTF8",
+};
+
+/** What an SQLSTATE says, but for a right that is missing. */
+const states: Readonly<Record<string, Explanation>> = {
+  "28P01": { why: "it does not accept the user name and password", hint: setPassword },
+  "28000": {
+    why: "it does not let this user in from here",
+    hint: `${setPassword}; the server's pg_hba.conf says who may come from where, and whether with TLS`,
+  },
+  "3D000": { why: "there is no such database", hint: "correct PGDATABASE or the URL, or create it" },
+  "25006": { why: "it can only be read", hint: "name the primary server, not a standby" },
+  "42P01": foreignTables,
+  "42703": foreignTables,
+  "3F000": foreignTables,
+  [diskFull]: { why: "its disk is full", hint: "make room at the server, and run the command again" },
+  "54000": unkeepable,
+  "22P05": unkeepable,
+  "22021": unkeepable,
+};
+
 function explainState(code: string, names: DatabaseNames): Explanation {
-  const said = `(SQLSTATE ${code})`;
-  switch (code) {
-    case "28P01":
-      return { why: `it does not accept the user name and password ${said}`, hint: setPassword };
-    case "28000":
-      return {
-        why: `it does not let this user in from here ${said}`,
-        hint: `${setPassword}; the server's pg_hba.conf says who may come from where, and whether with TLS`,
-      };
-    case "3D000":
-      return {
-        why: `there is no such database ${said}`,
-        hint: "correct PGDATABASE or the URL, or create it",
-      };
-    case "42501":
-      return {
-        why: `the user is not allowed to ${said}`,
-        hint: `as the owner of the schema: \`${grantsFor(names)}\` To plan, \`select\` is enough`,
-      };
-    case "25006":
-      return { why: `it can only be read ${said}`, hint: "name the primary server, not a standby" };
-    case "42P01":
-    case "42703":
-    case "3F000":
-      return {
-        why: `its tables are not those of agentform ${said}`,
-        hint: `docs/reference/postgres-store.md has the tables; \`schema\` of \`spec.lock\` chooses a different schema`,
-      };
-    case diskFull:
-      return { why: `its disk is full ${said}`, hint: "make room at the server, and run the command again" };
-    case "54000":
-    case "22P05":
-    case "22021":
-      return { why: `it cannot keep this text ${said}`, hint: "the database must have the encoding UTF8" };
-  }
-  return { why: `the server answered with an error ${said}`, hint: "the log of the server says more" };
+  const notAllowed = {
+    why: "the user is not allowed to",
+    hint: `as the owner of the schema: \`${grantsFor(names)}\` To plan, \`select\` is enough`,
+  };
+  const other = { why: "the server answered with an error", hint: "the log of the server says more" };
+  const { why, hint } = code === "42501" ? notAllowed : (states[code] ?? other);
+  return { why: `${why} (SQLSTATE ${code})`, hint };
 }
 
+/** What the driver says where there is no SQLSTATE. */
+const connections: Readonly<Record<string, Explanation>> = {
+  NO_TLS: {
+    why: "the server has no TLS, so the password was not sent",
+    hint: "turn on TLS at the server; only a server on this machine is used without",
+  },
+  NO_POSTGRES: {
+    why: "what answers there is not PostgreSQL, or refuses TLS",
+    hint: "check the host and the port",
+  },
+  NO_END: {
+    why: "the answer is longer than any lock may be",
+    hint: "look at what is in the tables, and at what else answers there",
+  },
+  NO_SCRAM: {
+    why: "the server asks for a way to sign in that is not supported",
+    hint: "use `scram-sha-256` in its pg_hba.conf",
+  },
+  NO_PASSWORD: { why: "it needs a password", hint: setPassword },
+  NO_PROOF: { why: "the server did not prove that it knows the password", hint: setPassword },
+};
+
 function explainConnection(fault: PostgresFault): Explanation {
-  switch (fault.code) {
-    case "NO_TLS":
-      return {
-        why: "the server has no TLS, so the password was not sent",
-        hint: "turn on TLS at the server; only a server on this machine is used without",
-      };
-    case "NO_POSTGRES":
-      return {
-        why: "what answers there is not PostgreSQL, or refuses TLS",
-        hint: "check the host and the port",
-      };
-    case "NO_END":
-      return {
-        why: "the answer is longer than any lock may be",
-        hint: "look at what is in the tables, and at what else answers there",
-      };
-    case "NO_SCRAM":
-      return {
-        why: "the server asks for a way to sign in that is not supported",
-        hint: "use `scram-sha-256` in its pg_hba.conf",
-      };
-    case "NO_PASSWORD":
-      return { why: "it needs a password", hint: setPassword };
-    case "NO_PROOF":
-      return {
-        why: "the server did not prove that it knows the password",
-        hint: setPassword,
-      };
-  }
-  if (isOfCertificate(fault.code)) {
-    return {
-      why: describeFault(fault),
-      hint: "name the certificates to trust with PGSSLROOTCERT, --ca-file or NODE_EXTRA_CA_CERTS; the host must be one that the certificate names",
-    };
-  }
-  return {
-    why: describeFault(fault),
-    hint: "check host and port, and the network between this machine and the server",
-  };
+  const hint = isOfCertificate(fault.code)
+    ? "name the certificates to trust with PGSSLROOTCERT, --ca-file or NODE_EXTRA_CA_CERTS; the host must be one that the certificate names"
+    : "check host and port, and the network between this machine and the server";
+  return connections[fault.code] ?? { why: describeFault(fault), hint };
 }
 
 function isOfCertificate(code: string): boolean {

@@ -1,12 +1,5 @@
-import { describeFault, type Answer, type Fault } from "../../service/fault.js";
-import {
-  isOfCertificate,
-  isPassingFault,
-  largeHint,
-  refusing,
-  type Doing,
-  type RefusedRequest,
-} from "../network/refusal.js";
+import type { Answer, Fault } from "../../service/fault.js";
+import { largeHint, refuseFault, refusing, type Doing, type RefusedRequest } from "../network/refusal.js";
 
 /** Gives the code in an error of S3; undefined for any other text. */
 export function errorCode(answer: Answer): string | undefined {
@@ -15,12 +8,8 @@ export function errorCode(answer: Answer): string | undefined {
 
 /** Explains an answer that is none of those that a request expects, or a fault; quotes nothing that the server said but names of S3's own. */
 export function refusalOf(answer: Answer | Fault, doing: Doing, name: string): RefusedRequest {
+  if (!answer.ok) return refuseFault(answer, doing, name, trustHint);
   const refuse = refusing(answer, doing, name);
-  if (!answer.ok) {
-    if (answer.code === "OVERSIZE") return refuse("the answer is larger than 25 MB", largeHint);
-    const hint = isOfCertificate(answer.code) ? trustHint : undefined;
-    return refuse(describeFault(answer), hint, isPassingFault(answer.code));
-  }
   const code = errorCode(answer);
   const region = regionIn(answer);
   if (region !== undefined && (isRedirect(answer) || code === "AuthorizationHeaderMalformed")) {

@@ -152,11 +152,11 @@ async function readSides({ loaded, store }: Scene, request: PlanRequest): Promis
   if (unsealed !== undefined) return refused([explainUnsealed({ where: sideWords[unsealed] }, owner)]);
   // One side may be from before the workspace was renamed.
   const lineages = lineagesOf([sides.ours.lock, sides.theirs.lock], owner);
-  const ours = assemble(sides.ours, owner, lineages);
+  const ours = assembleRenamed(sides.ours, owner, lineages);
   if (!ours.ok) return ours;
-  const theirs = assemble(sides.theirs, owner, lineages);
+  const theirs = assembleRenamed(sides.theirs, owner, lineages);
   if (!theirs.ok) return theirs;
-  const base = isTrustedSide(sides.base) ? assemble(sides.base, owner, lineages) : undefined;
+  const base = isTrustedSide(sides.base) ? assembleRenamed(sides.base, owner, lineages) : undefined;
   return {
     ok: true,
     both: [
@@ -252,11 +252,6 @@ function putAside(journal: string, read: boolean, name: string, { directory }: P
   makeLocalFolder(dirname(path));
   new LockFile(path, file).write(journal);
   return { type: "journal-kept", journal: name, file, read };
-}
-
-function assemble(state: Omit<OtherState, "where">, owner: LockOwner, lineages: () => ReadonlySet<string>) {
-  const names = { lockName: "agentform.lock", journalName: "agentform.lock.journal" };
-  return assembleRenamed({ ...state, version: null, holder: null }, owner, names, lineages);
 }
 
 function done(changes: readonly RepairChange[]): RepairResult {
