@@ -152,7 +152,7 @@ export class MediumStore<Way extends Access> implements LockStore {
 const mostSearched = 50;
 
 /** Gives the earlier versions of a lock from what its medium kept. */
-export function historyOf(kept: () => Promise<readonly KeptVersion[]>): LockHistory {
+function historyOf(kept: () => Promise<readonly KeptVersion[]>): LockHistory {
   return {
     versions: async () =>
       (await kept()).map(({ serial, at, who }) => ({ serial, at, ...(who !== undefined && { who }) })),

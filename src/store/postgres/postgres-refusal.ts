@@ -52,22 +52,24 @@ const unkeepable: Explanation = {
 };
 
 /** What an SQLSTATE says, but for a right that is missing. */
-const states: Readonly<Record<string, Explanation>> = {
-  "28P01": { why: "it does not accept the user name and password", hint: setPassword },
-  "28000": {
-    why: "it does not let this user in from here",
-    hint: `${setPassword}; the server's pg_hba.conf says who may come from where, and whether with TLS`,
-  },
-  "3D000": { why: "there is no such database", hint: "correct PGDATABASE or the URL, or create it" },
-  "25006": { why: "it can only be read", hint: "name the primary server, not a standby" },
-  "42P01": foreignTables,
-  "42703": foreignTables,
-  "3F000": foreignTables,
-  [diskFull]: { why: "its disk is full", hint: "make room at the server, and run the command again" },
-  "54000": unkeepable,
-  "22P05": unkeepable,
-  "22021": unkeepable,
-};
+const states: ReadonlyMap<string, Explanation> = new Map(
+  Object.entries({
+    "28P01": { why: "it does not accept the user name and password", hint: setPassword },
+    "28000": {
+      why: "it does not let this user in from here",
+      hint: `${setPassword}; the server's pg_hba.conf says who may come from where, and whether with TLS`,
+    },
+    "3D000": { why: "there is no such database", hint: "correct PGDATABASE or the URL, or create it" },
+    "25006": { why: "it can only be read", hint: "name the primary server, not a standby" },
+    "42P01": foreignTables,
+    "42703": foreignTables,
+    "3F000": foreignTables,
+    [diskFull]: { why: "its disk is full", hint: "make room at the server, and run the command again" },
+    "54000": unkeepable,
+    "22P05": unkeepable,
+    "22021": unkeepable,
+  }),
+);
 
 function explainState(code: string, names: DatabaseNames): Explanation {
   const notAllowed = {
@@ -75,37 +77,39 @@ function explainState(code: string, names: DatabaseNames): Explanation {
     hint: `as the owner of the schema: \`${grantsFor(names)}\` To plan, \`select\` is enough`,
   };
   const other = { why: "the server answered with an error", hint: "the log of the server says more" };
-  const { why, hint } = code === "42501" ? notAllowed : (states[code] ?? other);
+  const { why, hint } = code === "42501" ? notAllowed : (states.get(code) ?? other);
   return { why: `${why} (SQLSTATE ${code})`, hint };
 }
 
 /** What the driver says where there is no SQLSTATE. */
-const connections: Readonly<Record<string, Explanation>> = {
-  NO_TLS: {
-    why: "the server has no TLS, so the password was not sent",
-    hint: "turn on TLS at the server; only a server on this machine is used without",
-  },
-  NO_POSTGRES: {
-    why: "what answers there is not PostgreSQL, or refuses TLS",
-    hint: "check the host and the port",
-  },
-  NO_END: {
-    why: "the answer is longer than any lock may be",
-    hint: "look at what is in the tables, and at what else answers there",
-  },
-  NO_SCRAM: {
-    why: "the server asks for a way to sign in that is not supported",
-    hint: "use `scram-sha-256` in its pg_hba.conf",
-  },
-  NO_PASSWORD: { why: "it needs a password", hint: setPassword },
-  NO_PROOF: { why: "the server did not prove that it knows the password", hint: setPassword },
-};
+const connections: ReadonlyMap<string, Explanation> = new Map(
+  Object.entries({
+    NO_TLS: {
+      why: "the server has no TLS, so the password was not sent",
+      hint: "turn on TLS at the server; only a server on this machine is used without",
+    },
+    NO_POSTGRES: {
+      why: "what answers there is not PostgreSQL, or refuses TLS",
+      hint: "check the host and the port",
+    },
+    NO_END: {
+      why: "the answer is longer than any lock may be",
+      hint: "look at what is in the tables, and at what else answers there",
+    },
+    NO_SCRAM: {
+      why: "the server asks for a way to sign in that is not supported",
+      hint: "use `scram-sha-256` in its pg_hba.conf",
+    },
+    NO_PASSWORD: { why: "it needs a password", hint: setPassword },
+    NO_PROOF: { why: "the server did not prove that it knows the password", hint: setPassword },
+  }),
+);
 
 function explainConnection(fault: PostgresFault): Explanation {
   const hint = isOfCertificate(fault.code)
     ? "name the certificates to trust with PGSSLROOTCERT, --ca-file or NODE_EXTRA_CA_CERTS; the host must be one that the certificate names"
     : "check host and port, and the network between this machine and the server";
-  return connections[fault.code] ?? { why: describeFault(fault), hint };
+  return connections.get(fault.code) ?? { why: describeFault(fault), hint };
 }
 
 function isOfCertificate(code: string): boolean {
