@@ -57,6 +57,11 @@ describe("what a service may make of a body is no difference", () => {
         ],
       },
     ],
+    [
+      "lists in a list, with what is not shown, IDs and texts with `${`",
+      { a: [[{ x: 1, key: "${env:KEY}" }, "y"], ["${policy:strict}"], ["$${env:HOME}"], [["z"]]] },
+      { a: [["p-1"], [["z"]], ["${env:HOME}"], [{ key: "***", x: 1 }, "y"]] },
+    ],
     ["a masked item before one that is shown", { a: ["x", "y"] }, { a: ["***", "x"] }],
   ])("%s", (_what, sent, seen) => {
     const { body, missing } = sight(sent, seen);
