@@ -1,6 +1,6 @@
 import { lasting } from "../kind/body.js";
 import type { Kind } from "../kind/kind.js";
-import { comparing, type Lookup } from "../expression/resolution.js";
+import { comparing, evaluate, type ExpressionValue, type Lookup } from "../expression/resolution.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { pointerKeys } from "../../json/json-pointer.js";
 import type { LockEntry } from "../state/lock.js";
@@ -30,8 +30,11 @@ export function sightingsOf(
   }: { readonly lookup?: Lookup; readonly hidden?: Sight["hidden"] } = {},
 ): Sighting[] {
   const fields = specOf(kind);
-  const look = (body: JsonObject, seen: JsonObject, meaning: Lookup): Sighting =>
-    sightingOf(body, withPickedOperations(body, seen, kind), { meaning: comparing(meaning), fields, hidden });
+  const look = (body: JsonObject, seen: JsonObject, lookingUp: Lookup): Sighting => {
+    const meaning = comparing(lookingUp);
+    const picked = withPickedOperations(body, seen, kind, meaning);
+    return sightingOf(body, picked, { meaning, fields, hidden });
+  };
   const sent = lasting(entry.body, kind);
   const attempts = (entry.attempted ?? []).map((each) => ({ ...each, body: lasting(each.body, kind) }));
   return observed.map((seen) => {
@@ -70,11 +73,16 @@ function withoutArrived(found: Sighting, sent: JsonObject, tried: Sighting, atte
 /**
  * Gives what was seen of an object with the operations that it was sent, and without those that only the service's
  * copy of a document has: a set that was found without their tools does not have them. What alone is no change is
- * as it was sent.
+ * as it was sent: evaluated, as all that was seen is.
  */
-function withPickedOperations(sent: JsonObject, seen: JsonObject, { outlined }: Kind): JsonObject {
+function withPickedOperations(
+  sent: JsonObject,
+  seen: JsonObject,
+  { outlined }: Kind,
+  meaning: ExpressionValue,
+): JsonObject {
   const picked = outlined.flatMap((field): [string, Json][] => {
-    const [ours, theirs] = [sent[field], seen[field]];
+    const [ours, theirs] = [evaluate(sent[field] ?? null, meaning), seen[field]];
     if (!isObject(theirs) || !isOutline(ours) || !isOutline(theirs)) return [];
     const routes = new Set(ours.operations.map(routeOf));
     const operations = theirs.operations.filter((operation) => routes.has(routeOf(operation)));

@@ -12,7 +12,8 @@ const masks = /^(?:[*•]{3,}|[<[(](?:redacted|masked|hidden|secret)[>\])])$/i;
 
 /** Whether a service may have the second value where it was sent the first; neither has references. */
 export function isSame(sent: Json, seen: Json): boolean {
-  return ((typeof sent === "string" || sent === null) && isMask(seen)) || isSameUnmasked(sent, seen);
+  const isScalar = typeof sent !== "object" || sent === null;
+  return (isScalar && isMask(seen)) || isSameUnmasked(sent, seen);
 }
 
 /** Whether a value is what services show in the place of what they do not. */
@@ -20,7 +21,7 @@ export function isMask(seen: Json): boolean {
   return typeof seen === "string" && masks.test(seen);
 }
 
-/** The same without masks, which may be in the place of any text. */
+/** The same without masks, which may be in the place of any text, number or switch. */
 export function isSameUnmasked(sent: Json, seen: Json): boolean {
   if (isEmpty(sent) && isEmpty(seen)) return true;
   if (typeof sent === "number" && typeof seen === "number") {

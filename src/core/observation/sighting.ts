@@ -139,9 +139,14 @@ function listSeen(sent: readonly Json[], seen: readonly Json[], look: RunningSig
   };
   settle((item) => takeSecret(item, isMask));
   settle((item, index) => {
-    if (isObject(item)) return takeObject(item, left, index, look, place(index)) ? [item] : undefined;
+    if (isObject(item)) return takeWhole(item, left, index, look, place(index)) ? [item] : undefined;
     if (isSecret(item)) return undefined;
     return left.takeAll(valuesOf(item, look)) ? [item] : undefined;
+  });
+  // Lists that are equal are found with less effort.
+  settle((item, index) => {
+    if (!Array.isArray(item) || isSecret(item)) return undefined;
+    return takeWhole(item, left, index, look, place(index)) ? [item] : undefined;
   });
   const named = sent.map((item) => (isObject(item) ? identityOf(item) : []));
   for (let score = identities.length; score > 0; score--) {
@@ -190,19 +195,20 @@ function valuesOf(item: Json, { meaning }: RunningSight): readonly Json[] {
   return typeof item === "string" ? evaluateItem(item, meaning) : [item];
 }
 
-function takeObject(
-  sent: JsonObject,
+function takeWhole(
+  sent: JsonObject | Json[],
   left: UnmatchedItems,
   index: number,
   look: RunningSight,
   at: At,
 ): boolean {
-  const names = identityOf(sent);
-  const resolved = names.length > 0 ? (evaluate(sent, look.meaning) as JsonObject) : sent;
+  const names = isObject(sent) ? identityOf(sent) : [];
+  const resolved = isObject(sent) && names.length > 0 ? (evaluate(sent, look.meaning) as JsonObject) : {};
   const isIt = (other: Json): boolean => {
-    if (!isObject(other) || shared(names, resolved, other) < names.length) return false;
+    if (isObject(sent) ? !isObject(other) : !Array.isArray(other)) return false;
+    if (isObject(other) && shared(names, resolved, other) < names.length) return false;
     const trial = { ...look, ...newFound() };
-    if (!equal(objectSeen(sent, other, trial, at), sent)) return false;
+    if (!equal(valueSeen(sent, other, trial, at), sent)) return false;
     for (const [pointer, value] of trial.own) look.own.set(pointer, value);
     for (const [pointer, moved] of trial.moved) look.moved.set(pointer, moved);
     for (const pattern of trial.shown) look.shown.add(pattern);

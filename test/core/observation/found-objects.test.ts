@@ -136,6 +136,17 @@ describe("a tool set", () => {
     ).toEqual(["toolset:t openapi_schema.operations[GET /two] undefined"]);
   });
 
+  it("has texts and paths with `${` as they were sent", () => {
+    const [one] = operations;
+    const document = (dollars: string) => ({
+      info: { title: `${dollars}{var:model}` },
+      operations: [{ ...(one as JsonObject), path: `/${dollars}{env:HOME}`, tags: [`${dollars}{env:HOME}`] }],
+    });
+    const sent = { ...set, body: { openapi_schema: document("$$") } };
+    const seen = found("t-1", { openapi_schema: document("$") });
+    expect(find({ "toolset:t": sent }, { "toolset:t": [seen] }).changes).toEqual([]);
+  });
+
   it("says which of its tools differ", () => {
     const objects = [found("t-1", tool()), found("t-2", tool({ default_query_params: { lang: "fr" } }))];
     const { byAddress, changes } = find({ "toolset:t": set }, { "toolset:t": objects });

@@ -26,6 +26,11 @@ describe("what a service may make of a body is no difference", () => {
     ["white space at the ends, and other line ends", { a: " x\r\ny\n" }, { a: "x\ny" }],
     ["nothing for an empty value", { a: "", b: [], c: false, d: null }, {}],
     ["a mask", { a: "secret" }, { a: "****" }],
+    [
+      "a mask of a number or a switch",
+      { api_key: { minLength: 8, nullable: false }, pins: [1, 2] },
+      { api_key: { minLength: "***", nullable: "***" }, pins: ["***", 1] },
+    ],
     ["anything for a secret", { a: "Bearer ${env:KEY}", b: ["${env:KEY}"] }, { a: "x", b: ["y"] }],
     [
       "IDs for references",
@@ -56,6 +61,11 @@ describe("what a service may make of a body is no difference", () => {
           { x: 1, key: "other" },
         ],
       },
+    ],
+    [
+      "lists in a list, with what is not shown, IDs and texts with `${`",
+      { a: [[{ x: 1, key: "${env:KEY}" }, "y"], ["${policy:strict}"], ["$${env:HOME}"], [["z"]]] },
+      { a: [["p-1"], [["z"]], ["${env:HOME}"], [{ key: "***", x: 1 }, "y"]] },
     ],
     ["a masked item before one that is shown", { a: ["x", "y"] }, { a: ["***", "x"] }],
   ])("%s", (_what, sent, seen) => {
