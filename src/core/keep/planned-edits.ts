@@ -1,5 +1,5 @@
 import type { Field } from "../../generated/fields.js";
-import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { isObject, mapParts, type Json, type JsonObject } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
 import { visitTexts } from "../../json/texts.js";
 import { parseText } from "../expression/expression.js";
@@ -128,10 +128,15 @@ class SecretNaming {
       const at = [...path, key];
       const known = memberField(field, key);
       const isHidden = isHiddenMember(key, member, { known, top: top === "" ? key : top });
-      const isShown = !isHidden || typeof member !== "string" || member.includes("${env:");
-      return [key, isShown ? this.#symbolic(member, at) : this.#secret(at)];
+      return [key, isHidden ? this.#withheld(member, at) : this.#symbolic(member, at)];
     });
     return Object.fromEntries(members);
+  }
+
+  #withheld(value: Json, path: Path): Json {
+    if (typeof value === "string") return value.includes("${env:") ? value : this.#secret(path);
+    if (typeof value !== "object" || value === null) return value;
+    return mapParts(value, (member, step) => this.#withheld(member, [...path, step]));
   }
 
   #secret(path: Path): string {
