@@ -1,4 +1,3 @@
-import { posix } from "node:path";
 import type { StoredState } from "../core/state/lock-store.js";
 import { lineagesOf } from "../core/state/renamed-state.js";
 import type { Settings } from "../core/resources/manifest.js";
@@ -32,10 +31,14 @@ export async function readBaseFrom(directory: string, ref: string, settings: Set
   return { base, fork, source: `${file} of ${ref}` };
 }
 
-/** Reads the state of a commit; undefined unless it is kept in files. */
+/**
+ * Reads the state that a commit has of what the present one is of now, whatever the workspace and the environment were
+ * called in it; undefined unless it is kept in files.
+ */
 export async function readCommittedState(directory: string, ref: string, settings: Settings) {
   if (settings.lock.store !== "file") return undefined;
-  return await readCommit(directory, await resolveCommit(directory, ref), settings);
+  const commit = await resolveCommit(directory, ref);
+  return await readAt(directory, commit, await pathIn(directory, commit, ownPath(directory, settings)));
 }
 
 async function mergeBase(directory: string, commit: string): Promise<string | undefined> {
@@ -43,28 +46,36 @@ async function mergeBase(directory: string, commit: string): Promise<string | un
   return code === 0 ? stdout.toString().trim() : undefined;
 }
 
+// What only looks like it is the state of another workspace.
 async function readCommit(directory: string, commit: string, settings: Settings): Promise<StoredState> {
-  const own = `${repositoryFolder(directory)}${lockFileName(settings)}`;
+  const own = ownPath(directory, settings);
   const path = await pathIn(directory, commit, own);
+  const state = await readAt(directory, commit, path);
+  const { name: workspace, environment } = settings;
+  const isOwn = path === own || lineagesOf([state.lock], { workspace, environment })().size > 0;
+  return isOwn ? state : { lock: null, journal: null, version: null, holder: null };
+}
+
+async function readAt(directory: string, commit: string, path: string): Promise<StoredState> {
   const [lock, journal] = await Promise.all([
     readBlob(directory, commit, path),
     readBlob(directory, commit, `${path}.journal`),
   ]);
-  const { name: workspace, environment } = settings;
-  const isOwn = path === own || lineagesOf([lock], { workspace, environment })().size > 0;
-  return isOwn
-    ? { lock, journal, version: versionOf(lock), holder: null }
-    : { lock: null, journal: null, version: null, holder: null };
+  return { lock, journal, version: versionOf(lock), holder: null };
 }
 
-// What git has under another name since is in the commit under the old one: the folder of the workspace was moved. What
-// only looks like it is the state of another workspace.
+function ownPath(directory: string, settings: Settings): string {
+  return `${repositoryFolder(directory)}${lockFileName(settings)}`;
+}
+
+// What git has under another name since is in the commit under the old one: the folder of the workspace was moved, or
+// the environment renamed.
 async function pathIn(directory: string, commit: string, path: string): Promise<string> {
   const isIn = await runGit(directory, ["ls-tree", "-z", "--full-tree", commit, "--", path]);
   if (isIn !== "") return path;
   const args = ["--no-literal-pathspecs", "diff-index", "--cached", "-M", "--diff-filter=R", "--name-status"];
   const fields = (
-    await runGit(directory, [...args, "-z", commit, "--", `:(top,glob)**/${posix.basename(path)}`])
+    await runGit(directory, [...args, "-z", commit, "--", ":(top,glob)**/agentform*.lock"])
   ).split("\0");
   const at = fields.findIndex((name, index) => index % 3 === 2 && name === path);
   return fields[at - 1] ?? path;

@@ -25,7 +25,7 @@ export async function judgeFleet(fleet: Fleet, lock?: Lock, base?: Lock): Promis
     import("../core/guardrails/judged-documents.js"),
     import("../core/guardrails/rule-notes.js"),
   ]);
-  const rules = compileRules(written, fleet.resources.size);
+  const rules = compileRules(written, fleet.resources.size, fleet.settings.kindFields);
   const moved = lock ? moveEntries(lock, fleet.resources).lock : { resources: {} };
   const applied = entriesBefore(moved, base, fleet.resources);
   const { verdicts, findings } = judgeDocuments(fleet, rules, applied);

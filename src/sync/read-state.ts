@@ -3,9 +3,11 @@ import { error, hasErrors } from "../core/finding/diagnostic.js";
 import { bare, say } from "../core/finding/said.js";
 import { layEditsOver, lockChanges, type StateChange } from "../core/plan/lock-changes.js";
 import type { Fleet } from "../core/resources/fleet.js";
+import { lockFileName } from "../core/resources/lock-location.js";
+import type { Settings } from "../core/resources/manifest.js";
 import type { Lock, LockOwner } from "../core/state/lock.js";
 import { StoreFailedError, type StoredState } from "../core/state/lock-store.js";
-import { assembleRenamed } from "../core/state/renamed-state.js";
+import { kinOf } from "../core/state/renamed-state.js";
 import { assembleState, type KnownState } from "../core/state/stored-state.js";
 import type { readBaseFrom } from "../store/git-history.js";
 import { openStore } from "../store/open-store.js";
@@ -78,20 +80,29 @@ export async function readState(
       version,
       lockLength: text?.length ?? 0,
     };
-    if (against) return compareWith(against, read, stored, owner);
-    // The emulator has a lock of its own, which no commit has.
-    const before = request.options?.emulator ? undefined : await request.readMarks?.(settings);
-    if (!before || isSame(stored, before)) return { ok: true, ...read };
-    const base = assembleRenamed(before, owner, everyLineage);
-    return { ok: true, ...read, ...(base.ok && { base: base.lock }) };
+    const marked = await readMarked(stored, settings, request);
+    if (against) return compareWith(against, { ...read, ...marked }, stored, owner);
+    return { ok: true, ...read, ...marked };
   } catch (cause) {
     if (!(cause instanceof StoreFailedError)) throw cause;
     return refused([storeProblem(cause, store.lockName, choiceIn(settings, request))]);
   }
 }
 
-// Whatever the change has made of the lock, its lineage too, the file was that of the same state.
-const everyLineage = () => ({ has: () => true });
+// Whatever the change has made of the lock, its names and its lineage too, the file was that of the same state.
+async function readMarked(
+  stored: StoredState,
+  settings: Settings,
+  request: PlanRequest,
+): Promise<Pick<ReadState, "base">> {
+  // The emulator has a lock of its own, which no commit has.
+  const before = request.options?.emulator ? undefined : await request.readMarks?.(settings);
+  if (!before || isSame(stored, before)) return {};
+  const name = lockFileName(settings);
+  const names = { lockName: name, journalName: `${name}.journal` };
+  const base = assembleState(before, kinOf(before.lock) ?? ownerOf(settings), names);
+  return base.ok && base.exists ? { base: base.lock } : {};
+}
 
 function isSame(left: StoredState, right: StoredState): boolean {
   return left.version === right.version && left.journal === right.journal;
@@ -120,7 +131,8 @@ function compareWith(
     ok: true,
     ...own,
     source,
-    base: there.lock,
+    // Under its present names the state may not have been there.
+    ...(there.exists && { base: there.lock }),
     state: { ...own.state, lock, exists: own.state.exists || there.exists },
     changes: lockChanges(there.lock, lock),
     missing: lockChanges(own.state.lock, lock).map(({ part, key }) => key ?? part),

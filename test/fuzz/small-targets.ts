@@ -1,3 +1,4 @@
+import { readExtraFields } from "../../src/core/kind/extra-fields.js";
 import { readdirSync, readFileSync } from "node:fs";
 import { compileRules } from "../../src/core/rules/judge.js";
 import { readRuleTexts } from "../../src/core/rules/rule-texts.js";
@@ -40,7 +41,7 @@ export const smallTargets: Readonly<Record<string, Target>> = {
     run(text) {
       for (const origin of ["organisation", "base"] as const) {
         const read = readRuleTexts({ origin, files: new Map([["rules/fuzz.yaml", text]]) });
-        for (const { judge } of compileRules(read.rules, 3).rules)
+        for (const { judge } of compileRules(read.rules, 3, readExtraFields()).rules)
           judge({ kind: "Agent", spec: { name: "Support", model: "small-1" } });
       }
     },

@@ -44,7 +44,7 @@ async function committedDesk(files: Readonly<Record<string, string>>) {
     change(lock.resources, lock as unknown as Record<string, unknown>);
     desk.workspace.write({ "agentform.lock": `${JSON.stringify(lock, null, 2)}\n` });
   };
-  return { ...desk, edit };
+  return { ...desk, edit, git };
 }
 
 const bases = ["--lock-from", "--rules-from"] as const;
@@ -96,6 +96,31 @@ test("a change takes no protection away by an edit of the lock", async () => {
     delete entries["agent:support"];
   });
   await refusals(desk, "protected");
+});
+
+test("a change takes no protection away by another name of the environment, or of folder and workspace", async () => {
+  const desk = await committedDesk({ [support]: agent("support", {}, { lifecycle: { protect: true } }) });
+  const { workspace, edit, git } = desk;
+  const manifest = workspace.read("agentform.yaml");
+  workspace.remove(support);
+  const rename = (names: object, text: string) => {
+    edit((entries, lock) => {
+      delete entries["agent:support"]?.protect;
+      Object.assign(lock, names);
+    });
+    workspace.write({ "agentform.yaml": text });
+  };
+  const refused = { code: 1, err: expect.stringContaining("error[protected]") };
+  rename({ environment: "production" }, `${manifest}  environments: {production: {}}\n`);
+  git("mv", "agentform.lock", "agentform.production.lock");
+  expect(await desk.run("plan", "-e", "production", "--rules-from", "HEAD")).toMatchObject(refused);
+  git("mv", "agentform.production.lock", "agentform.lock");
+  rename({ environment: null, workspace: "table" }, manifest.replace("name: desk", "name: table"));
+  workspace.write({ "moved/note.txt": "" });
+  git("mv", "agentform.yaml", "agentform.lock", "policies", "toolsets", "credentials", "rules", "moved");
+  const moved = ["plan", "-C", "moved", "--rules-from", "HEAD"];
+  expect(await desk.run(...moved)).toMatchObject(refused);
+  expect(await desk.run(...moved, "--lock-from", "HEAD")).toMatchObject(refused);
 });
 
 test("what changes places since the base is judged by its own labels", async () => {

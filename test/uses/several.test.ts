@@ -3,7 +3,9 @@ import type { Plan } from "../../src/generated/plan.js";
 import { buildPlans } from "../../src/core/review/plans.js";
 import { parseAnySaved, renderSavedPlans } from "../../src/core/review/saved-plan.js";
 import { expectOutput } from "../cli/json-schemas.js";
+import { emptyLock } from "../../src/core/state/lock.js";
 import { documentText } from "../harness/disk-workspace.js";
+import { lockText } from "../harness/lock-text.js";
 import { git, guarded, manifestOf, openPlatform, policy, twoTeams, type Platform } from "./platform.js";
 import { wholeTest } from "../harness/tier.js";
 
@@ -509,9 +511,16 @@ test("a workspace that a change removes is named with --all, and one that it mov
   const platform = await openPlatform(threeTeams);
   await applyAll(platform);
   const { directory } = platform.workspace;
+  platform.workspace.write({
+    "empty/agentform.yaml": manifestOf("empty", "URL"),
+    "empty/agentform.lock": lockText({
+      ...emptyLock({ workspace: "empty", environment: null }, "l"),
+      writes: "0123456789abcdef",
+    }),
+  });
   git(directory, "add", "--all");
   git(directory, "commit", "-q", "-m", "applied");
-  git(directory, "rm", "-r", "-q", "tools");
+  git(directory, "rm", "-r", "-q", "tools", "empty");
   for (const base of ["--lock-from", "--rules-from"]) {
     const { leftOut } = await plansOf(platform, base, "HEAD");
     expect(leftOut).toEqual([{ folder: "tools", why: "removed" }]);
@@ -520,6 +529,8 @@ test("a workspace that a change removes is named with --all, and one that it mov
   expect(shown.out).toContain(
     "Left out, removed since the commit, so that nothing manages their objects, which stay in the service: tools.",
   );
+  const beside = await platform.run("guard", "plan", "--all", "--lock-from", "HEAD");
+  expect([beside.code, beside.out]).toEqual([0, expect.not.stringContaining("Left out")]);
   const valid = await platform.run(".", "validate", "--all", "--rules-from", "HEAD");
   expect([valid.code, valid.out]).toEqual([0, expect.not.stringContaining("without the environment")]);
   git(directory, "reset", "-q", "--hard");

@@ -4,6 +4,7 @@ import { bare, say } from "../finding/said.js";
 import { canonical, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { oncePer } from "../../json/once.js";
 import type { ValidationError } from "../../json/validate.js";
+import type { FieldsByKind } from "../kind/extra-fields.js";
 import { explainUnknownFields } from "./judged-fields.js";
 import { mapSubschemas } from "./map-schema.js";
 import { placeInRule, type OwnRule } from "./own-rule.js";
@@ -26,7 +27,12 @@ export interface CompiledRules {
 }
 
 /** Makes rules ready to judge; each, and all of them, may do a certain work for as many values as there are. */
-export function compileRules(rules: readonly OwnRule[], values: number): CompiledRules {
+export function compileRules(
+  rules: readonly OwnRule[],
+  values: number,
+  kindFields: FieldsByKind,
+): CompiledRules {
+  const names = rules.map(({ name }) => name);
   const findings: Finding[] = [];
   const all = workOfAll(values);
   const compiled = rules.flatMap((rule) => {
@@ -41,14 +47,13 @@ export function compileRules(rules: readonly OwnRule[], values: number): Compile
       return [];
     }
     made.work.begin(values, all);
-    findings.push(...checkExamples(made), ...unknownIn(rule));
+    findings.push(...checkExamples(made));
+    // What was wrong before a change is none of the change's.
+    if (rule.origin !== "base") findings.push(...explainUnknownFields(rule, { kindFields, rules: names }));
     return [made];
   });
   return { rules: compiled, findings };
 }
-
-// What was wrong before a change is none of the change's.
-const unknownIn = oncePer((rule: OwnRule) => (rule.origin === "base" ? [] : explainUnknownFields(rule)));
 
 function affords(work: Work, units: number): boolean {
   try {

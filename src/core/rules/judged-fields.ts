@@ -2,35 +2,49 @@ import { noteCodes } from "../../generated/codes.js";
 import { changeFields } from "../../generated/change-fields.js";
 import type { Field } from "../../generated/fields.js";
 import { warning, type Finding, type Place } from "../finding/diagnostic.js";
-import { meaning } from "../finding/nearest.js";
+import { meaning, slipOf } from "../finding/nearest.js";
 import { bare, say } from "../finding/said.js";
 import { isObject, type Json } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
+import type { FieldsByKind } from "../kind/extra-fields.js";
 import { kinds } from "../kind/kinds.js";
 import { knownField, nearestField } from "../schema/known-field.js";
 import { placeInRule, type OwnRule } from "./own-rule.js";
+
+/** What a workspace has beside what all have. */
+export interface NamesOfWorkspace {
+  readonly kindFields: FieldsByKind;
+  /** Its rules, whose names are codes of notes. */
+  readonly rules: readonly string[];
+}
+
+// A list that a machine made, of values that are nearly known, would take minutes.
+const mostComparisons = 500_000;
 
 /**
  * Warns about the fields that a rule asks for and that nothing has that it judges: there it refuses nothing. A deployment
  * may have further fields in a `spec`, of which only what is nearly a known field is one of these.
  */
-export function explainUnknownFields(rule: OwnRule): Finding[] {
-  const asked = new AskedFields(rule);
-  asked.visit(rule.schema, { names: [], all: judgedFields(rule) }, []);
+export function explainUnknownFields(rule: OwnRule, own: NamesOfWorkspace): Finding[] {
+  const judged = Object.values(kinds).filter(({ name }) => (rule.scope.kind ?? name) === name);
+  const all = judged.map(({ fields, document }): Field => {
+    const within = rule.subject === "document" ? renderedFields(fields) : changeOf(fields, own);
+    return { fields: { ...within, kind: { known: [document] } } };
+  });
+  const asked = new AskedFields(
+    rule,
+    judged.flatMap(({ name }) => own.kindFields[name].extra),
+  );
+  asked.visit(rule.schema, { names: [], all }, []);
   return asked.findings;
 }
 
-function judgedFields({ scope, subject }: OwnRule): Field[] {
-  const judged = Object.values(kinds).filter(({ name }) => scope.kind === undefined || scope.kind === name);
-  return judged.map(({ fields: own, document }) => {
-    const within = subject === "document" ? renderedFields(own) : changeOf(own);
-    return { fields: { ...within, kind: { known: [document] } } };
-  });
-}
-
-function changeOf({ fields: { spec: body = {} } = {} }: Field): Record<string, Field> {
+function changeOf(
+  { fields: { spec: body = {} } = {} }: Field,
+  { rules }: NamesOfWorkspace,
+): Record<string, Field> {
   const { notes, ...rest } = changeFields;
-  const code = { known: noteCodes };
+  const code = { known: [...noteCodes, ...rules] };
   return { ...rest, body, notes: { items: { fields: { ...notes?.items?.fields, code } } } };
 }
 
@@ -53,15 +67,20 @@ class AskedFields {
   readonly findings: Finding[] = [];
   readonly #followed = new Set<string>();
 
-  constructor(private readonly rule: OwnRule) {}
+  #comparisons = 0;
+
+  constructor(
+    private readonly rule: OwnRule,
+    /** Further fields of the deployment, which may be anywhere in a `spec`. */
+    private readonly extra: readonly string[],
+  ) {}
 
   /** Visits a schema at a path of the rule; what a reference leads to is told at the reference. */
   visit(schema: Json, judged: Judged, path: Path, reference?: Path): void {
     if (!isObject(schema) || judged.all.length === 0) return;
     for (const [keyword, value] of Object.entries(schema)) {
       const at = [...path, keyword];
-      if (keyword === "const" || keyword === "enum")
-        for (const each of [value].flat()) this.#value(each, judged, reference ?? at);
+      if (keyword === "const" || keyword === "enum") this.#values([value].flat(), judged, reference ?? at);
       else if (keyword === "$ref") this.#follow(String(value), judged, reference ?? at);
       else if (keyword === "properties" && isObject(value))
         for (const [name, member] of Object.entries(value))
@@ -94,13 +113,15 @@ class AskedFields {
     return placeInRule(this.rule, ["spec", this.rule.subject, ...path]);
   }
 
-  // There may be further values, such as the names of rules among the codes of notes.
-  #value(value: Json, { all }: Judged, path: Path): void {
-    const known = all.flatMap((field) => field.known ?? []);
-    const meant = typeof value === "string" ? nearestField(value, known) : undefined;
-    if (typeof value !== "string" || meant === undefined) return;
-    const message = say`unknown value ${{ found: value }}: nothing that the rule judges has it`;
-    this.findings.push(warning("rule-unused", this.#place(path), message, meaning(value, meant)));
+  // A deployment may have further values in a `spec`, such as types of features.
+  #values(values: readonly Json[], { names, all }: Judged, path: Path): void {
+    const known = [...new Set(all.flatMap((field) => field.known ?? []))];
+    for (const value of values) {
+      const meant = typeof value === "string" ? this.#nearest(value, known, isOfSpec(names)) : undefined;
+      if (typeof value !== "string" || meant === undefined) continue;
+      const message = say`unknown value ${{ found: value }}: nothing that the rule judges has it`;
+      this.findings.push(warning("rule-unused", this.#place(path), message, meaning(value, meant)));
+    }
   }
 
   // Nothing is known of what is in a field without a structure.
@@ -108,16 +129,27 @@ class AskedFields {
     const found = all.flatMap((field) => knownField(field, name) ?? []);
     const within = { names: [...names, name], all: found };
     if (found.length > 0 || all.some(isFree)) return within;
-    const isOpen = names[0] === "spec" || names[0] === "body" || all.some(({ open }) => open);
-    const known = [...new Set(all.flatMap((field) => namesIn(field, isOpen)))];
-    const meant = nearestField(name, known);
-    if (meant === undefined && isOpen) return within;
+    const extra = isOfSpec(names) ? this.extra : [];
+    const isOpen = isOfSpec(names) || all.some(({ open }) => open);
+    const known = [...new Set([...all.flatMap((field) => namesIn(field, isOpen)), ...extra])];
+    const meant = this.#nearest(name, known);
+    if (extra.includes(name) || (meant === undefined && isOpen)) return within;
     const message = say`unknown field ${{ field: name }}: nothing that the rule judges has it`;
     const hint =
       meant === undefined ? say`known fields here: ${bare({ expected: known })}` : meaning(name, meant);
     this.findings.push(warning("rule-unused", { ...this.#place(path), key: true }, message, hint));
     return within;
   }
+
+  #nearest(word: string, known: readonly string[], isOpen = false): string | undefined {
+    this.#comparisons += known.length;
+    if (this.#comparisons > mostComparisons) return undefined;
+    return isOpen ? slipOf(word, known) : nearestField(word, known);
+  }
+}
+
+function isOfSpec([first]: readonly string[]): boolean {
+  return first === "spec" || first === "body";
 }
 
 function isFree({ fields, items, values }: Field): boolean {

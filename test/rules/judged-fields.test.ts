@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { readExtraFields } from "../../src/core/kind/extra-fields.js";
+import { explainUnknownFields } from "../../src/core/rules/judged-fields.js";
+import type { OwnRule } from "../../src/core/rules/own-rule.js";
+
+test("a list that a machine made of values that are nearly known is compared up to a limit", () => {
+  const codes = Array.from({ length: 20_000 }, (_, index) => `model-chang${index % 10}`);
+  const rule: OwnRule = {
+    name: "many",
+    origin: "workspace",
+    file: "rules/many.yaml",
+    index: 0,
+    effect: "review",
+    message: "Many codes.",
+    scope: { selector: {}, environments: [] },
+    subject: "change",
+    schema: { properties: { notes: { items: { properties: { code: { enum: codes } } } } } },
+    targets: {},
+    examples: { good: [], bad: [] },
+  };
+  const found = explainUnknownFields(rule, { kindFields: readExtraFields(), rules: ["many"] });
+  expect(found.length).toBeGreaterThan(1000);
+  expect(found.length).toBeLessThan(codes.length);
+});
