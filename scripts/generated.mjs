@@ -116,7 +116,7 @@ export interface Field {
 `;
 
 /** An action of a plan as rules judge it, with what they see beside it; `body` depends on the kind. */
-function changeField({ properties, definitions }) {
+function changeFields({ properties, definitions }) {
   const of = (schema) => fieldOf(schema, definitions);
   const oneOf = (schema) => ({ known: schema.enum });
   const { body: _body, changes, ...fields } = of(definitions.action).fields;
@@ -125,31 +125,33 @@ function changeField({ properties, definitions }) {
   const held = { fields: { operations: { items: { fields: operation } }, hosts: {}, features: {} } };
   const plan = { environment: {}, partial: {}, summary: of(properties.summary) };
   return {
-    fields: {
-      ...fields,
-      action: oneOf(definitions.action.properties.action),
-      kind: {},
-      changes: { items: { fields: { ...changes.items.fields, delta: {} } } },
-      notes: { items: { fields: { ...note, effect: oneOf(definitions.note.properties.effect) } } },
-      gained: held,
-      lost: held,
-      plan: { fields: plan },
-    },
+    ...fields,
+    action: oneOf(definitions.action.properties.action),
+    kind: {},
+    changes: { items: { fields: { ...changes.items.fields, delta: {} } } },
+    notes: { items: { fields: { ...note, effect: oneOf(definitions.note.properties.effect) } } },
+    gained: held,
+    lost: held,
+    plan: { fields: plan },
   };
 }
 
-/** The table of known fields: one entry for each schema of a document, which is one with a `spec`, and the change of a plan. */
+/** What a plan without rules does not load. */
+function renderChangeFields(schemas) {
+  const { source, schema } = schemas.find(({ name }) => name === "plan");
+  const description = "/** The known fields of a change, as rules judge it. */";
+  return `// ${banner(source)}\n\nimport type { Field } from "./fields.js";\n\n${description}\nexport const changeFields: Readonly<Record<string, Field>> = ${renderValue(changeFields(schema))};\n`;
+}
+
+/** The table of known fields: one entry for each schema of a document, which is one with a `spec`. */
 function renderFields(schemas) {
   const kinds = schemas.filter(({ schema }) => schema.properties?.spec);
-  const table = Object.fromEntries([
-    ...kinds.map(({ name, schema }) => [name, fieldOf(schema, schema.definitions ?? {})]),
-    ["change", changeField(schemas.find(({ name }) => name === "plan").schema)],
-  ]);
-  const type = Object.keys(table)
-    .map((name) => `  readonly ${name}: Field;\n`)
-    .join("");
+  const type = kinds.map(({ name }) => `  readonly ${name}: Field;\n`).join("");
+  const table = Object.fromEntries(
+    kinds.map(({ name, schema }) => [name, fieldOf(schema, schema.definitions ?? {})]),
+  );
   const description =
-    "/** The known fields of the documents of each kind, those of a `spec` from sections 2.1 to 2.4, and of a change of a plan. */";
+    "/** The known fields of the documents of each kind, those of a `spec` from sections 2.1 to 2.4. */";
   return `${fieldsHead}\n${description}\nexport const fields: {\n${type}} = ${renderValue(table)};\n`;
 }
 
@@ -189,6 +191,7 @@ async function renderAll(schemas) {
   return new Map([
     ...(await Promise.all(files)).flat(),
     ["fields.ts", renderFields(schemas)],
+    ["change-fields.ts", renderChangeFields(schemas)],
     ["kinds.ts", renderKinds(schemas)],
     ["schemas.ts", renderSchemaList(schemas)],
   ]);

@@ -35,11 +35,7 @@ export async function readStandingStates(
   const refs = await import("./git/state-refs.js");
   const local = await refs.readLocalRefs(directory);
   const { remote = "origin" } = lock;
-  const there = await (lock.store === "git"
-    ? readRemoteStates(directory, remote)
-    : findRepository(directory)
-      ? readRemoteStates(directory, remote, 10_000).catch(noneIfFailed)
-      : []);
+  const there = await statesOfRemote(lock.store, directory, remote);
   const remoteAlone = there.filter(({ where }) => !local.some((state) => state.where === where));
   return [
     ...lockFiles(directory),
@@ -47,6 +43,12 @@ export async function readStandingStates(
     ...remoteAlone.map((state) => onRef(state, `git push ${remote} ${shellWord(`:${state.where}`)}`)),
     ...machineCopies(directory),
   ];
+}
+
+async function statesOfRemote(store: StandingState["store"], directory: string, remote: string) {
+  if (store === "git") return await readRemoteStates(directory, remote);
+  if (!findRepository(directory)) return [];
+  return await readRemoteStates(directory, remote, 10_000).catch(noneIfFailed);
 }
 
 /** Reads the states on the refs of a remote, each by its ref, and moves no ref of this clone; throws StoreFailedError. */

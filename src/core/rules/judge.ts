@@ -4,6 +4,7 @@ import { bare, say } from "../finding/said.js";
 import { canonical, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { oncePer } from "../../json/once.js";
 import type { ValidationError } from "../../json/validate.js";
+import { explainUnknownFields } from "./judged-fields.js";
 import { mapSubschemas } from "./map-schema.js";
 import { placeInRule, type OwnRule } from "./own-rule.js";
 import { patternEngine, PatternProblem } from "./pattern-engine.js";
@@ -40,11 +41,14 @@ export function compileRules(rules: readonly OwnRule[], values: number): Compile
       return [];
     }
     made.work.begin(values, all);
-    findings.push(...checkExamples(made));
+    findings.push(...checkExamples(made), ...unknownIn(rule));
     return [made];
   });
   return { rules: compiled, findings };
 }
+
+// What was wrong before a change is none of the change's.
+const unknownIn = oncePer((rule: OwnRule) => (rule.origin === "base" ? [] : explainUnknownFields(rule)));
 
 function affords(work: Work, units: number): boolean {
   try {

@@ -1,5 +1,6 @@
 import { noteCodes } from "../../generated/codes.js";
-import { fields, type Field } from "../../generated/fields.js";
+import { changeFields } from "../../generated/change-fields.js";
+import type { Field } from "../../generated/fields.js";
 import { warning, type Finding, type Place } from "../finding/diagnostic.js";
 import { meaning } from "../finding/nearest.js";
 import { bare, say } from "../finding/said.js";
@@ -7,31 +8,28 @@ import { isObject, type Json } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
 import { kinds } from "../kind/kinds.js";
 import { knownField, nearestField } from "../schema/known-field.js";
-import type { OwnRule } from "./own-rule.js";
-
-/** What a rule asks for, and of which kind. */
-type AskingRule = Pick<OwnRule, "scope" | "subject" | "schema" | "targets">;
+import { placeInRule, type OwnRule } from "./own-rule.js";
 
 /**
  * Warns about the fields that a rule asks for and that nothing has that it judges: there it refuses nothing. A deployment
  * may have further fields in a `spec`, of which only what is nearly a known field is one of these.
  */
-export function explainUnknownFields(rule: AskingRule, place: (path: Path) => Place): Finding[] {
-  const asked = new AskedFields(rule, place);
+export function explainUnknownFields(rule: OwnRule): Finding[] {
+  const asked = new AskedFields(rule);
   asked.visit(rule.schema, { names: [], all: judgedFields(rule) }, []);
   return asked.findings;
 }
 
-function judgedFields({ scope, subject }: AskingRule): Field[] {
+function judgedFields({ scope, subject }: OwnRule): Field[] {
   const judged = Object.values(kinds).filter(({ name }) => scope.kind === undefined || scope.kind === name);
   return judged.map(({ fields: own, document }) => {
-    const within = subject === "document" ? renderedFields(own) : changeFields(own);
+    const within = subject === "document" ? renderedFields(own) : changeOf(own);
     return { fields: { ...within, kind: { known: [document] } } };
   });
 }
 
-function changeFields({ fields: { spec: body = {} } = {} }: Field): Record<string, Field> {
-  const { notes, ...rest } = fields.change.fields ?? {};
+function changeOf({ fields: { spec: body = {} } = {} }: Field): Record<string, Field> {
+  const { notes, ...rest } = changeFields;
   const code = { known: noteCodes };
   return { ...rest, body, notes: { items: { fields: { ...notes?.items?.fields, code } } } };
 }
@@ -55,10 +53,7 @@ class AskedFields {
   readonly findings: Finding[] = [];
   readonly #followed = new Set<string>();
 
-  constructor(
-    private readonly rule: AskingRule,
-    private readonly place: (path: Path) => Place,
-  ) {}
+  constructor(private readonly rule: OwnRule) {}
 
   /** Visits a schema at a path of the rule; what a reference leads to is told at the reference. */
   visit(schema: Json, judged: Judged, path: Path, reference?: Path): void {
@@ -95,13 +90,17 @@ class AskedFields {
     this.visit(this.rule.targets[target] ?? true, judged, [], reference);
   }
 
+  #place(path: Path): Place {
+    return placeInRule(this.rule, ["spec", this.rule.subject, ...path]);
+  }
+
   // There may be further values, such as the names of rules among the codes of notes.
   #value(value: Json, { all }: Judged, path: Path): void {
     const known = all.flatMap((field) => field.known ?? []);
     const meant = typeof value === "string" ? nearestField(value, known) : undefined;
     if (typeof value !== "string" || meant === undefined) return;
     const message = say`unknown value ${{ found: value }}: nothing that the rule judges has it`;
-    this.findings.push(warning("rule-unused", this.place(path), message, meaning(value, meant)));
+    this.findings.push(warning("rule-unused", this.#place(path), message, meaning(value, meant)));
   }
 
   // Nothing is known of what is in a field without a structure.
@@ -116,7 +115,7 @@ class AskedFields {
     const message = say`unknown field ${{ field: name }}: nothing that the rule judges has it`;
     const hint =
       meant === undefined ? say`known fields here: ${bare({ expected: known })}` : meaning(name, meant);
-    this.findings.push(warning("rule-unused", { ...this.place(path), key: true }, message, hint));
+    this.findings.push(warning("rule-unused", { ...this.#place(path), key: true }, message, hint));
     return within;
   }
 }

@@ -12,7 +12,6 @@ import { kinds } from "../kind/kinds.js";
 import { checkDocument } from "../schema/document-check.js";
 import { allWritten } from "../schema/known-field.js";
 import { placeInRule, type OwnRule, type RuleOrigin, type RuleSubject } from "./own-rule.js";
-import { explainUnknownFields } from "./judged-fields.js";
 import { linkSchema } from "./schema-targets.js";
 
 /** What a document of a rule gives; no rule if there are errors. */
@@ -63,7 +62,6 @@ export function parseRule(document: Document, includes: Includes, origin: RuleOr
     targets,
     examples: { good, bad },
   };
-  findings.push(...explainUnknownFields(rule, at));
   return { rule, findings, files };
 }
 
