@@ -16,12 +16,11 @@ import { hoverAt } from "./hover.js";
 import { fileOf, locations, spotOf, rangeIn, type AskedFile } from "./spot.js";
 import { addTo } from "../json/groups.js";
 import { WrittenText } from "../core/position/written-text.js";
-import { isYaml, type NameMeaning } from "./occurrence.js";
+import { isYaml, meaningOf, type NameMeaning } from "./occurrence.js";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { manifestFile } from "../core/resources/manifest-file.js";
 import { usedAddress } from "../core/resources/used.js";
-import type { Scheme } from "../core/expression/expression.js";
 import { expressionsIn } from "../core/position/written-expression.js";
 
 /** What the server can be asked. */
@@ -159,15 +158,13 @@ function workspaceSymbols(shown: ShownWorkspace, query: string): SymbolInformati
   const addresses = new Set(workspace.fleets().flatMap(({ resources }) => [...resources.keys()]));
   const wanted = query.toLowerCase();
   const found = [...addresses].filter((address) => address.includes(wanted)).slice(0, mostSymbols);
-  return found.flatMap((address) => {
-    const colon = address.indexOf(":");
-    const meaning = { scheme: address.slice(0, colon) as Scheme, name: address.slice(colon + 1) };
-    return locations(shown, definitionsOf(workspace, meaning)).map((location) => ({
+  return found.flatMap((address) =>
+    locations(shown, definitionsOf(workspace, meaningOf(address))).map((location) => ({
       name: address,
       kind: SymbolKind.Object,
       location,
-    }));
-  });
+    })),
+  );
 }
 
 // Gives the files that the expressions of a file include.

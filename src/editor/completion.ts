@@ -1,5 +1,5 @@
 import { readdirSync, realpathSync } from "node:fs";
-import { isAbsolute, join, posix, relative, sep } from "node:path";
+import { join, posix } from "node:path";
 import { CompletionItemKind, type CompletionItem } from "vscode-languageserver/node";
 import { kindOfAddress, kinds } from "../core/kind/kinds.js";
 import { usedEntry } from "../core/resources/used.js";
@@ -8,6 +8,7 @@ import { indexOperations } from "../core/openapi/openapi.js";
 import type { Json } from "../json/json.js";
 import { openExpressionAt, type OpenExpression } from "../core/position/written-expression.js";
 import { WrittenText } from "../core/position/written-text.js";
+import { nameIn } from "./editor-workspaces.js";
 import type { EditedWorkspace } from "./edited-workspace.js";
 import { rangeIn, type Spot } from "./spot.js";
 
@@ -100,9 +101,8 @@ function files(workspace: EditedWorkspace, from: string, typed: string): Complet
   if (within === undefined) return [];
   try {
     const listed = realpathSync(join(workspace.directory, within));
-    const way = relative(realpathSync(workspace.directory), listed);
     // A link that leads out of the workspace is not followed.
-    if (way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way)) return [];
+    if (nameIn(realpathSync(workspace.directory), listed) === undefined) return [];
     const entries = readdirSync(listed, { withFileTypes: true });
     return entries
       .filter(({ name }) => !name.startsWith(".") && name !== "node_modules")
@@ -119,9 +119,7 @@ function files(workspace: EditedWorkspace, from: string, typed: string): Complet
 
 function parameters(text: string, offset: number): CompletedText[] {
   const written = new WrittenText(text);
-  const document = written
-    .heads()
-    .find(({ range }) => range.start <= offset && offset <= range.end)?.document;
+  const document = written.headAt(offset)?.document;
   if (document === undefined) return [{ text: "key" }];
   const keys = written.keysAt(document, ["for_each"]);
   const names = keys.flatMap(({ name }) => written.keysAt(document, ["for_each", name]));

@@ -254,7 +254,8 @@ function manifestFolder(folder: string): string | undefined {
   return above === folder ? undefined : manifestFolder(above);
 }
 
-function nameIn(directory: string, path: string): string | undefined {
+/** Gives the name of a file in a folder; undefined for one outside. */
+export function nameIn(directory: string, path: string): string | undefined {
   const name = relative(directory, path);
   if (name === ".." || name.startsWith(`..${sep}`) || isAbsolute(name)) return undefined;
   return name.replaceAll(sep, "/");

@@ -4,6 +4,7 @@ import { isObject, type Json } from "../json/json.js";
 import type { Range } from "../core/position/range.js";
 import { WrittenText } from "../core/position/written-text.js";
 import { idsOf } from "../core/kind/identity.js";
+import type { Identity } from "../core/kind/kind.js";
 import { usedAddress, usedEntry } from "../core/resources/used.js";
 import { kindOfDocument } from "../core/kind/kinds.js";
 import { descriptionIn, loadSchema, partsAt } from "../core/schema/schema-parts.js";
@@ -81,9 +82,7 @@ function describeUsed(workspace: EditedWorkspace, { scheme, name }: NameMeaning)
     const there = of && used.get(of.use);
     if (!there) return [];
     const entry = usedEntry(used, `${scheme}:${name}`);
-    const ids = entry ? idsOf(entry) : [];
-    const has = ids.length > 1 ? `${ids.length} IDs` : ids.map((id) => `ID ${code(id)}`).join("");
-    const said = entry ? has || "no ID that is known" : "not applied there";
+    const said = entry ? idsText(entry) || "no ID that is known" : "not applied there";
     return [`- ${environmentName(settings.environment)}: ${said}, in ${code(there.source)}`];
   });
   if (rows.length === 0) return undefined;
@@ -94,13 +93,15 @@ function describePlanned(address: string, { environment, plan, lock }: Environme
   if (!plan || !lock) return undefined;
   const entry = lock.resources[address];
   const action = plan.actions.find((each) => each.address === address)?.action;
-  const ids = entry?.ids ?? (entry?.id === undefined ? [] : [entry.id]);
-  const applied = entry
-    ? `${ids.length > 1 ? `${ids.length} IDs` : ids.map((id) => `ID ${code(id)}`).join("")}; ${lastSent(entry.body)}`
-    : "not applied";
+  const applied = entry ? `${idsText(entry)}; ${lastSent(entry.body)}` : "not applied";
   const planned =
     action === undefined ? "a plan changes nothing" : `a plan would ${actionWords[action] ?? action}`;
   return `- ${environmentName(environment)}: ${applied.replace(/^; /, "")}; ${planned}`;
+}
+
+function idsText(entry: Identity): string {
+  const ids = idsOf(entry);
+  return ids.length > 1 ? `${ids.length} IDs` : ids.map((id) => `ID ${code(id)}`).join("");
 }
 
 const actionWords: Readonly<Record<string, string>> = {

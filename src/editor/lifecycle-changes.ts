@@ -28,9 +28,7 @@ interface DocumentPlace {
 
 /** Gives the document that a name is in; undefined if the text cannot be read that far. */
 export function documentOf({ file, text, range }: TextPlace): DocumentPlace | undefined {
-  const head = new WrittenText(text)
-    .heads()
-    .find((each) => each.range.start <= range.start && range.end <= each.range.end);
+  const head = new WrittenText(text).headAt(range.start);
   return head && { file, text, document: head.document };
 }
 

@@ -26,6 +26,12 @@ export interface Occurrence {
   readonly role: "use" | "definition" | "patch";
 }
 
+/** Gives what an address means. */
+export function meaningOf(address: string): NameMeaning {
+  const colon = address.indexOf(":");
+  return { scheme: address.slice(0, colon) as Scheme, name: address.slice(colon + 1) };
+}
+
 /** Whether two names may mean the same; one without an operation means the resource of one that has it. */
 export function isSame(a: NameMeaning, b: NameMeaning): boolean {
   const isOne = a.operation === undefined || a.operation === b.operation;
@@ -119,9 +125,7 @@ function namesOf(
     definition({ scheme: "each", name, owner }, { start, end }),
   );
   if (address === undefined || !nameRange) return ofParameters;
-  const colon = address.indexOf(":");
-  const meaning: NameMeaning = { scheme: address.slice(0, colon) as Scheme, name: address.slice(colon + 1) };
-  const own = definition(meaning, nameRange);
+  const own = definition(meaningOf(address), nameRange);
   return [file.startsWith("environments/") ? { ...own, role: "patch" as const } : own, ...ofParameters];
 }
 

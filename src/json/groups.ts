@@ -18,3 +18,24 @@ export function countEach<Item>(items: Iterable<Item>): Map<Item, number> {
   for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
   return counts;
 }
+
+/** Gives items in groups: those that share a key, be it through others; groups and items in the order of the items. */
+export function connected<Item, Key>(items: Iterable<Item>, keysOf: (item: Item) => Iterable<Key>): Item[][] {
+  const all = [...items];
+  const parents = [...all.keys()];
+  const rootOf = (at: number): number => {
+    let root = at;
+    while (parents[root] !== root) root = parents[root] ?? root;
+    parents[at] = root;
+    return root;
+  };
+  const known = new Map<Key, number>();
+  for (const [at, item] of all.entries()) {
+    for (const key of keysOf(item)) {
+      const [one, other] = [rootOf(at), rootOf(known.get(key) ?? at)];
+      parents[Math.max(one, other)] = Math.min(one, other);
+      known.set(key, at);
+    }
+  }
+  return [...groupBy(all.entries(), ([at]) => rootOf(at)).values()].map((own) => own.map(([, item]) => item));
+}

@@ -41,6 +41,11 @@ export function hasHalfCharacter(text: string): boolean {
   return /\p{Surrogate}/u.test(text);
 }
 
+/** Whether a value is a list of texts. */
+export function areTexts(value: Json): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+
 /** Whether a value has a text, other than a key, that passes a test. */
 export function hasText(value: Json, test: (text: string) => boolean): boolean {
   if (typeof value === "string") return test(value);

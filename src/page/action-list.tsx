@@ -2,17 +2,11 @@ import { ActionCard } from "./action-card.js";
 import { actionNames } from "./action-word.js";
 import { actionWords } from "../render/words/action-words.js";
 import type { PlanIndex } from "./plan-index.js";
-import type { PageState } from "./page-state.js";
+import type { ShownActions } from "./page-state.js";
 import { Windowed } from "./windowed.js";
 
-interface ActionListProps {
-  readonly state: PageState;
-  /** The actions that pass the filter, by index. */
-  readonly shown: readonly number[];
-}
-
 /** The actions by what is done; the ones that must not be missed first. */
-export function ActionList({ state: { plan, open, isSplit, sought }, shown }: ActionListProps) {
+export function ActionList({ state: { plan, open, isSplit, sought }, shown }: ShownActions) {
   const { actions } = plan.plan;
   return (
     <>

@@ -14,7 +14,7 @@ import type { ReviewedName } from "../render/view/plan-section.js";
 import { reviewTitles } from "../render/words/review-words.js";
 import { PageContext, usePage } from "./page-context.js";
 import { PageHead } from "./page-head.js";
-import { firstState, nextState, type Dispatch, type PageState } from "./page-state.js";
+import { firstState, nextState, type Dispatch, type PageState, type ShownActions } from "./page-state.js";
 import type { PlanIndex } from "./plan-index.js";
 import { SectionList } from "./section-view.js";
 import { Toolbar } from "./toolbar.js";
@@ -56,13 +56,7 @@ export function App({ plan }: { plan: PlanIndex }) {
   );
 }
 
-interface ReviewProps {
-  readonly state: PageState;
-  /** The actions that pass the filter, by index. */
-  readonly shown: readonly number[];
-}
-
-function Review({ state, shown }: ReviewProps) {
+function Review({ state, shown }: ShownActions) {
   const { dispatch } = usePage();
   const passing = useMemo(() => new Set(shown), [shown]);
   return (

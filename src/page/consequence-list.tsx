@@ -3,20 +3,14 @@ import { AddressLink } from "./address-link.js";
 import { asSentence, reviewMeanings, reviewTitles } from "../render/words/review-words.js";
 import type { Action } from "../generated/plan.js";
 import { usePage } from "./page-context.js";
-import type { PageState } from "./page-state.js";
+import type { ShownActions } from "./page-state.js";
 import { Panel } from "./panel.js";
 import type { PlanIndex } from "./plan-index.js";
 import { Prose } from "./prose.js";
 import { Windowed } from "./windowed.js";
 
-interface ResourceListProps {
-  readonly state: PageState;
-  /** The actions that pass the filter. */
-  readonly shown: ReadonlySet<number>;
-}
-
 /** The actions that wait for a person, with why; nothing if there are none. */
-export function HeldList({ shown }: ResourceListProps) {
+export function HeldList({ shown }: ShownActions<ReadonlySet<number>>) {
   const { plan } = usePage();
   const held = indexesOf(plan, plan.review.held, shown);
   if (held.length === 0) return null;
@@ -28,7 +22,7 @@ export function HeldList({ shown }: ResourceListProps) {
 }
 
 /** The actions that only follow from others, folded; nothing if there are none. */
-export function ConsequenceList({ state: { plan, filter }, shown }: ResourceListProps) {
+export function ConsequenceList({ state: { plan, filter }, shown }: ShownActions<ReadonlySet<number>>) {
   const isAsked = filter.sorts.has("consequence");
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {

@@ -8,28 +8,22 @@ import { kinText, kinWords } from "../render/view/kin.js";
 import type { AlikeItem, EditItem, GroupItem, KinItem } from "../render/view/plan-section.js";
 import { pageChange, shownLayout } from "./page-change.js";
 import { usePage } from "./page-context.js";
-import type { PageState } from "./page-state.js";
+import type { ShownActions } from "./page-state.js";
 import { Panel } from "./panel.js";
 import { Prose } from "./prose.js";
 import { Windowed } from "./windowed.js";
 
-interface EditListProps {
-  readonly state: PageState;
-  /** The actions that pass the filter. */
-  readonly shown: ReadonlySet<number>;
-}
-
 /** The edits that one resource alone has, unfolded; nothing if there are none. */
-export function OnlyHere(props: EditListProps) {
+export function OnlyHere(props: ShownActions<ReadonlySet<number>>) {
   return <OwnList {...props} name="onlyHere" id="only-here" />;
 }
 
 /** The new resources; nothing if there are none. */
-export function Created(props: EditListProps) {
+export function Created(props: ShownActions<ReadonlySet<number>>) {
   return <OwnList {...props} name="created" id="created" />;
 }
 
-interface OwnListProps extends EditListProps {
+interface OwnListProps extends ShownActions<ReadonlySet<number>> {
   readonly name: "onlyHere" | "created";
   readonly id: string;
 }
@@ -140,7 +134,7 @@ function OwnEdits({ edits, isSplit }: { readonly edits: EditItem; readonly isSpl
 }
 
 /** The edits that several resources share, each once; nothing if there are none. */
-export function SharedEdits({ state, shown }: EditListProps) {
+export function SharedEdits({ state, shown }: ShownActions<ReadonlySet<number>>) {
   const { plan } = state;
   const groups = plan.groups
     .map((item, index) => ({ item, index }))
@@ -160,7 +154,7 @@ export function SharedEdits({ state, shown }: EditListProps) {
 // The title of a shared edit says what it is.
 const openEdits = 5;
 
-interface SharedEditProps extends Omit<EditListProps, "shown"> {
+interface SharedEditProps extends Omit<ShownActions<ReadonlySet<number>>, "shown"> {
   readonly item: GroupItem;
   readonly index: number;
 }

@@ -19,6 +19,12 @@ export interface PageState {
   readonly sought: Sought | undefined;
 }
 
+/** What a part of the page is given: the reader's choices, and the actions that pass the filter, by index. */
+export interface ShownActions<Indexes = readonly number[]> {
+  readonly state: PageState;
+  readonly shown: Indexes;
+}
+
 /** An action to take the focus to. */
 export interface Sought {
   readonly index: number;

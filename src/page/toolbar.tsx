@@ -1,18 +1,13 @@
 import { FilterChips } from "./filter-chips.js";
 import { isFiltering } from "./matching.js";
 import { usePage } from "./page-context.js";
-import type { PageState } from "./page-state.js";
-
-interface ToolbarProps {
-  readonly state: PageState;
-  readonly shown: readonly number[];
-}
+import type { ShownActions } from "./page-state.js";
 
 /** The `id` of the search field. */
 export const searchId = "search";
 
 /** Search and the layout of differences, which stay in view, then the filters. */
-export function Toolbar({ state: { filter, open, isSplit }, shown }: ToolbarProps) {
+export function Toolbar({ state: { filter, open, isSplit }, shown }: ShownActions) {
   const { plan, dispatch } = usePage();
   const isFiltered = isFiltering(filter);
   const anyOpen = shown.some((index) => open.has(index));

@@ -1,6 +1,7 @@
 import { lstatSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { refuseLinks } from "../../disk/refuse-links.js";
+import { unlessFailing } from "../../disk/unless-failing.js";
 import type { Ci } from "./reserved-secrets.js";
 
 /** Where a forge looks for the owners of files, the first that is there alone; and what a change of jobs can be in. */
@@ -115,19 +116,11 @@ function isLike(
 
 // What is behind a link may be of another repository, or of none.
 function isOwn(root: string, file: string): boolean {
-  try {
-    refuseLinks(join(root, file), [root]);
-    return statSync(join(root, file)).isFile();
-  } catch {
-    return false;
-  }
+  const path = join(root, file);
+  return unlessFailing(() => (refuseLinks(path, [root]), statSync(path).isFile())) === true;
 }
 
 // A link that leads nowhere is there as well.
 function isThere(path: string): boolean {
-  try {
-    return lstatSync(path) !== undefined;
-  } catch {
-    return false;
-  }
+  return unlessFailing(() => lstatSync(path)) !== undefined;
 }

@@ -1,4 +1,4 @@
-import { isAlias, isCollection, isMap, isPair, isScalar, isSeq, type Document, type YAMLMap } from "yaml";
+import { isAlias, isMap, isScalar, isSeq, visit, type Document, type YAMLMap } from "yaml";
 import { oncePer } from "../../json/once.js";
 import type { Path } from "../../json/path.js";
 import { resolveAlias } from "./alias.js";
@@ -30,23 +30,17 @@ export function nodesOf(document: Document): (path: Path) => unknown {
 /** Gives the offset of each duplicate key with that of the first one of its mapping, in time linear in the document. */
 export function repeatedKeys(document: Document): [offset: number, first: number][] {
   const offsets: [number, number][] = [];
-  const visit = (node: unknown): void => {
-    if (!isCollection(node)) return;
-    const names = isMap(node) ? new Map<string, number>() : undefined;
-    for (const item of node.items) {
-      if (!isPair(item)) {
-        visit(item);
-        continue;
+  visit(document, {
+    Map(_, { items, range }) {
+      const names = new Map<string, number>();
+      for (const { key } of items) {
+        const name = keyText(key);
+        const offset = (isScalar(key) ? key.range : range)?.[0] ?? 0;
+        const first = name === undefined ? undefined : names.get(name);
+        if (first !== undefined) offsets.push([offset, first]);
+        else if (name !== undefined) names.set(name, offset);
       }
-      const name = keyText(item.key);
-      const offset = (isScalar(item.key) ? item.key : node).range?.[0] ?? 0;
-      const first = name === undefined ? undefined : names?.get(name);
-      if (first !== undefined) offsets.push([offset, first]);
-      else if (name !== undefined) names?.set(name, offset);
-      visit(item.key);
-      visit(item.value);
-    }
-  };
-  visit(document.contents);
+    },
+  });
   return offsets;
 }

@@ -11,7 +11,7 @@ import { nameOf, leftOut, type FoundObject } from "./found-object.js";
 import { importedEntry } from "./import-entry.js";
 import type { Importing } from "./importing.js";
 import { KnownObjects } from "../observation/known-objects.js";
-import { newObjects } from "./new-objects.js";
+import { newObjects, type SortedObjects } from "./new-objects.js";
 import { secretNamer } from "./secret-namer.js";
 import { symbolicBody, type FoundSecret, type SymbolicBody } from "./symbolic-body.js";
 import { writtenObject, type NewFile, type WrittenObject } from "./written-object.js";
@@ -30,16 +30,12 @@ export interface ImportedObject {
 }
 
 /** All that an import would do. */
-export interface Import {
+export interface Import extends Pick<SortedObjects, "managed" | "retired"> {
   /** Each after those that it refers to. */
   readonly imported: readonly ImportedObject[];
   readonly adopted: readonly AdoptedDocument[];
   /** What is left out are errors, what a document lacks are warnings. */
   readonly findings: readonly Finding[];
-  /** How many resources have objects of the service already. */
-  readonly managed: number;
-  /** How many are in the ledger of what is left behind. */
-  readonly retired: number;
 }
 
 /** Gives the files that an import writes, documents after what they include; those of one file are joined. */

@@ -1,4 +1,4 @@
-import { addTo, groupBy } from "../../json/groups.js";
+import { connected, groupBy } from "../../json/groups.js";
 import { toReference } from "../expression/reference.js";
 import type { Lookup, ExpressionValue } from "../expression/resolution.js";
 import { lasting } from "../kind/body.js";
@@ -177,7 +177,8 @@ function pair(
 ): Pick<Matches, "sure" | "ambiguous"> {
   const sure: Match[] = [];
   const ambiguous: { resources: Resource[]; objects: FoundObject[] }[] = [];
-  for (const group of groupsOf(equals)) {
+  // What is equal to the same object or document belongs together.
+  for (const group of connected(equals, ({ resource, object }) => [resource, object])) {
     const resources = [...new Set(group.map(({ resource }) => resource))];
     const chosen =
       group.length === 1
@@ -187,25 +188,4 @@ function pair(
     else ambiguous.push({ resources, objects: [...new Set(group.map(({ object }) => object))] });
   }
   return { sure, ambiguous };
-}
-
-// What is equal to the same object or document belongs together.
-function groupsOf(matches: readonly Match[]): Match[][] {
-  const touching = new Map<Resource | FoundObject, Match[]>();
-  for (const match of matches) {
-    for (const end of [match.resource, match.object]) addTo(touching, end, match);
-  }
-  const seen = new Set<Match>();
-  return matches.flatMap((first) => {
-    if (seen.has(first)) return [];
-    const group = [first];
-    seen.add(first);
-    for (const match of group) {
-      for (const other of [match.resource, match.object].flatMap((end) => touching.get(end) ?? [])) {
-        if (!seen.has(other)) group.push(other);
-        seen.add(other);
-      }
-    }
-    return [group];
-  });
 }

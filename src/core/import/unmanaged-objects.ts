@@ -1,12 +1,11 @@
 import { compareText } from "../../json/compare-text.js";
-import type { Finding } from "../finding/diagnostic.js";
 import { idsOf } from "../kind/identity.js";
 import type { KindName } from "../../generated/kinds.js";
 import { adoptionOf, documentsWithObjects, type OfferedDocument } from "./adopted-documents.js";
 import { draftObjects } from "./draft-objects.js";
 import { nameOf, type FoundObject } from "./found-object.js";
 import type { Importing } from "./importing.js";
-import { newObjects } from "./new-objects.js";
+import { newObjects, type SortedObjects } from "./new-objects.js";
 
 /** An object of the service that nobody manages. */
 export interface UnmanagedObject {
@@ -28,14 +27,8 @@ export interface UnmanagedObject {
 }
 
 /** The objects of a service that nobody manages. */
-export interface UnmanagedObjects {
+export interface UnmanagedObjects extends Omit<SortedObjects, "objects"> {
   readonly objects: readonly UnmanagedObject[];
-  /** Those that cannot be imported, with the reasons. */
-  readonly findings: readonly Finding[];
-  /** How many resources have objects of the service already. */
-  readonly managed: number;
-  /** How many are in the ledger of what is left behind. */
-  readonly retired: number;
 }
 
 /** Finds the objects of a service that nobody manages, and what an import would make of them. */

@@ -1,10 +1,9 @@
-import type { Includes } from "../expression/included-data.js";
 import type { Diagnostic } from "../finding/diagnostic.js";
 import type { Observation } from "../observation/observation.js";
 import type { Fleet } from "../resources/fleet.js";
 import type { Resource } from "../resources/resource.js";
 import type { Lock } from "../state/lock.js";
-import type { UneditedEnvironment } from "./patch-edits.js";
+import type { EditPlanning } from "./planned-edits.js";
 import type { RenderValue } from "./yaml-edit.js";
 
 /** A workspace with some of its files edited. */
@@ -24,17 +23,11 @@ export interface ChangedElsewhere {
 }
 
 /** What is kept, and what with. */
-export interface KeepingDrift {
+export interface KeepingDrift extends Omit<EditPlanning, "documents" | "nameSecret"> {
   readonly fleet: Fleet;
   readonly lock: Lock;
   readonly observation: Observation;
   readonly isChosen: (address: string) => boolean;
-  readonly includes: Includes;
-  /** Whether a file is a link, or behind one. */
-  readonly isLinked: (file: string) => boolean;
-  /** The other environments, and the folder of this one's patches. */
-  readonly others: readonly UneditedEnvironment[];
-  readonly patchFolder: string;
   /** Reads a file of the workspace. */
   readonly read: (file: string) => string | undefined;
   readonly render: RenderValue;

@@ -95,6 +95,7 @@ function patternsOf(address: string): string[] {
   );
 }
 
-function kindOf(address: string): string {
+/** Gives the name of the kind in an address. */
+export function kindOf(address: string): string {
   return address.slice(0, address.indexOf(":"));
 }

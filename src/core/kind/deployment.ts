@@ -9,28 +9,26 @@ export interface ObjectOperation<Method extends string> {
   readonly path: string;
 }
 
-/** How one object is read. */
-export interface DeclaredRead extends ObjectOperation<"GET"> {
-  /** A JSON pointer to the object in the answer. */
+/** Where an answer has an object, and its ID. */
+interface AnsweredObject {
+  /** A JSON pointer to the object, in the answer or in an item of a list. */
   readonly object: string;
-  /** A JSON pointer to the ID in the answer, if it is not in a usual field of the object. */
+  /** A JSON pointer to the ID, if it is not in a usual field of the object. */
   readonly id?: string;
   /** The fields of an object that may be its ID, the likeliest first. */
   readonly idFields: readonly string[];
+}
+
+/** How one object is read. */
+export interface DeclaredRead extends ObjectOperation<"GET">, AnsweredObject {
   /** The statuses which say that there is no such object. */
   readonly gone: readonly number[];
 }
 
 /** How all objects of a kind are listed. */
-export interface DeclaredList extends ObjectOperation<"GET"> {
+export interface DeclaredList extends ObjectOperation<"GET">, AnsweredObject {
   /** A JSON pointer to the list in the answer. */
   readonly items: string;
-  /** A JSON pointer to the object in an item. */
-  readonly object: string;
-  /** A JSON pointer to the ID in an item, if it is not in a usual field. */
-  readonly id?: string;
-  /** The fields of an object that may be its ID, the likeliest first. */
-  readonly idFields: readonly string[];
   /** How the next page is found; a list without it has one page. */
   readonly next?: { readonly pointer: string; readonly parameter?: string };
 }

@@ -19,7 +19,7 @@ export function nearAmong(
 ): (address: string) => Said | undefined {
   const candidates = [...addresses];
   const misspelt = didYouMeanAmong(candidates);
-  const byName = lazy(() => new Map(candidates.toReversed().map((each) => [nameOf(each), each])));
+  const byName = lazy(() => new Map(candidates.toReversed().map((each) => [nameIn(each), each])));
   const byStem = lazy(() => {
     const stems = new Map<string, string[]>();
     for (const each of candidates) for (const stem of stemsOf(each)) addTo(stems, stem, each);
@@ -28,7 +28,7 @@ export function nearAmong(
   return (address) => {
     const meant = misspelt(address);
     if (meant) return meant;
-    const other = byName().get(nameOf(address));
+    const other = byName().get(nameIn(address));
     if (other !== undefined && other !== address) return explainOther(other);
     const near = [address, ...stemsOf(address)].map((stem) => byStem().get(stem)).find(Boolean);
     if (!near) return undefined;
@@ -37,7 +37,8 @@ export function nearAmong(
   };
 }
 
-function nameOf(address: string): string {
+/** Gives the name in an address. */
+export function nameIn(address: string): string {
   return address.slice(address.indexOf(":") + 1);
 }
 

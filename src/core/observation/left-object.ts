@@ -1,13 +1,11 @@
 import { isObject, type JsonObject } from "../../json/json.js";
 import { referencesIn } from "../expression/reference.js";
-import type { Deployment } from "../kind/deployment.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import type { RetiredObject } from "../state/lock.js";
 import type { ServiceObject } from "../state/object-users.js";
 import { differentFields, sightingsOf } from "./entry-sighting.js";
-import { observedObject } from "./observe.js";
+import { observedObject, type Observing } from "./observe.js";
 import { readObject } from "./read-object.js";
-import type { Service } from "./service.js";
 
 /** What the service shows of an object that was left behind, beside what it was last sent. */
 export type LeftObject =
@@ -19,12 +17,7 @@ export type LeftObject =
   | { readonly state: "untold"; readonly name?: string };
 
 /** How the service is asked about what was left behind. */
-export interface LeftLook {
-  readonly service: Service;
-  readonly deployment: Deployment;
-  /** The deployment's own names of fields. */
-  readonly fieldNames: Readonly<Record<string, string>>;
-}
+export type LeftLook = Pick<Observing, "service" | "deployment" | "fieldNames">;
 
 /** Reads an object that was left behind, and compares it with what it was last sent. */
 export async function lookAtLeft(

@@ -1,3 +1,4 @@
+import { addTo } from "../../json/groups.js";
 import type { Json } from "../../json/json.js";
 import { isEmpty, isMask, isSame, isSameUnmasked, normal } from "./sameness.js";
 
@@ -18,9 +19,7 @@ export class UnmatchedItems {
       const item = items[place];
       if (typeof item !== "string") continue;
       if (isMask(item)) this.#masks.push(place);
-      const places = this.#places.get(normal(item));
-      if (places) places.push(place);
-      else this.#places.set(normal(item), [place]);
+      addTo(this.#places, normal(item), place);
     }
   }
 

@@ -1,3 +1,4 @@
+import { closeCircles } from "../../json/circles.js";
 import { hash } from "../../digest.js";
 import type { Budget } from "../../json/budget.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
@@ -10,15 +11,6 @@ export type Digest = (value: Json) => string;
 interface Template {
   pieces: string[];
   refs: PointedValue[];
-}
-
-/** A place during the search, with the numbers of Tarjan's algorithm. */
-interface Visit {
-  place: PointedValue;
-  refs: readonly PointedValue[];
-  next: number;
-  index: number;
-  low: number;
 }
 
 // The cost of each value and key: a comma, a colon, quotes, and the work to visit it.
@@ -91,46 +83,6 @@ function fill({ pieces, refs }: Template, nameOf: (place: PointedValue) => strin
 
 function isAlias({ pieces, refs }: Template): boolean {
   return refs.length === 1 && pieces.every((piece) => piece === "");
-}
-
-/**
- * Searches the places that can be reached from one place and groups them in circles (places that lead to each
- * other; mostly just one), each after everything that it leads to. Without recursion, because chains may be long.
- */
-function closeCircles(
-  start: PointedValue,
-  refsOf: (place: PointedValue) => readonly PointedValue[],
-  isClosed: (place: PointedValue) => boolean,
-  close: (members: readonly PointedValue[]) => void,
-): void {
-  const open = new Map<PointedValue, Visit>();
-  const unclosed: PointedValue[] = [];
-  const way: Visit[] = [];
-  let count = 0;
-  const enter = (place: PointedValue): void => {
-    const visit = { place, refs: refsOf(place), next: 0, index: count, low: count };
-    count += 1;
-    open.set(place, visit);
-    unclosed.push(place);
-    way.push(visit);
-  };
-  const leave = (visit: Visit): void => {
-    way.pop();
-    const parent = way.at(-1);
-    if (parent !== undefined) parent.low = Math.min(parent.low, visit.low);
-    if (visit.low < visit.index) return;
-    const members = unclosed.splice(unclosed.lastIndexOf(visit.place));
-    for (const member of members) open.delete(member);
-    close(members);
-  };
-  enter(start);
-  for (let visit = way.at(-1); visit !== undefined; visit = way.at(-1)) {
-    const ref = visit.refs[visit.next];
-    visit.next += 1;
-    if (ref === undefined) leave(visit);
-    else if (open.has(ref)) visit.low = Math.min(visit.low, open.get(ref)?.index ?? visit.low);
-    else if (!isClosed(ref)) enter(ref);
-  }
 }
 
 /**

@@ -3,6 +3,7 @@ import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import type { OperationSource } from "./openapi-operation.js";
 import { childOf, parsePointer, pointerTo, type Pointers } from "./openapi-pointer.js";
 import { OpenApiReach } from "./openapi-reach.js";
+import { thingsIn } from "./schema-names.js";
 import type { Outline } from "./outline-shape.js";
 
 /** How deep lies what has a digest of its own in an outline, because no `$ref` of an operation leads to it. */
@@ -24,19 +25,12 @@ export function namedParts(
   rest: JsonObject,
   pointers: Pointers,
 ): string[] {
-  const parts = [...depths].flatMap(([section, depth]) => partsIn(rest[section], [section], depth));
+  const parts = [...thingsIn(rest, depths)].map(({ path }) => path);
   if (parts.length === 0) return [];
   const items = new Map(sources.map(({ operation, pathItem }) => [operation.path, pathItem]));
   const { kept } = new OpenApiReach(document, items, pointers);
   const named = parts.filter((path) => kept.has(path)).map(pointerTo);
   return named.toSorted(compareText);
-}
-
-function partsIn(value: Json | undefined, path: readonly string[], depth: number): string[][] {
-  if (path.length === depth) return [[...path]];
-  return isObject(value)
-    ? Object.entries(value).flatMap(([key, member]) => partsIn(member, [...path, key], depth))
-    : [];
 }
 
 /** Gives the parts of an outline that some pointers lead to, by pointer; without those that it does not have. */

@@ -80,22 +80,25 @@ export class SchemaNames {
     return derived;
   }
 
-  *#things(): Generator<{ readonly path: KeyPath; readonly value: Json }> {
-    for (const [section, depth] of this.depths) {
-      const value = childOf(this.document, section);
-      if (value !== undefined) yield* thingsIn(value, [section], depth);
-    }
+  #things() {
+    return thingsIn(this.document, this.depths);
   }
 }
 
-function* thingsIn(
-  value: Json,
-  path: KeyPath,
-  depth: number,
+/** Gives what lies in the sections of a document, with how deep it lies in each. */
+export function* thingsIn(
+  document: JsonObject,
+  depths: ReadonlyMap<string, number>,
 ): Generator<{ readonly path: KeyPath; readonly value: Json }> {
-  if (path.length === depth) yield { path, value };
-  else if (isObject(value)) {
-    for (const [key, member] of Object.entries(value)) yield* thingsIn(member, [...path, key], depth);
+  function* inside(value: Json, path: KeyPath, depth: number): ReturnType<typeof thingsIn> {
+    if (path.length === depth) yield { path, value };
+    else if (isObject(value)) {
+      for (const [key, member] of Object.entries(value)) yield* inside(member, [...path, key], depth);
+    }
+  }
+  for (const [section, depth] of depths) {
+    const value = childOf(document, section);
+    if (value !== undefined) yield* inside(value, [section], depth);
   }
 }
 

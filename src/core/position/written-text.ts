@@ -48,6 +48,11 @@ export class WrittenText {
     });
   }
 
+  /** Gives what the document around an offset says it is. */
+  headAt(offset: number): WrittenHead | undefined {
+    return this.heads().find(({ range }) => covers(range, offset));
+  }
+
   /** Gives the range of a place in it, or the nearest one. */
   rangeOf(place: Omit<Place, "file">): Range | undefined {
     if (place.offset !== undefined) return { start: place.offset, end: place.offset };

@@ -5,6 +5,7 @@ import { evaluate } from "../expression/resolution.js";
 import type { Substitution } from "../expression/substitution.js";
 import type { SubstitutionTotals } from "../expression/substitution-totals.js";
 import { isObject, type Json } from "../../json/json.js";
+import { areTexts } from "../../json/texts.js";
 import { labelledOf, type Labelled } from "./defaults.js";
 import { environmentName } from "./environment-name.js";
 import type { Layer } from "./layer.js";
@@ -34,7 +35,7 @@ export function absenceOf(
   if (written === undefined || typeof name !== "string") return undefined;
   const path = ["lifecycle", "environments"];
   const list = evaluate(substitution.substitute(written, file, index, path).value, () => undefined);
-  if (!isTexts(list) || existsIn(list, environment)) return undefined;
+  if (!areTexts(list) || existsIn(list, environment)) return undefined;
   const labelled = labelledOf(document);
   return labelled && { ...labelled, address: `${labelled.kind}:${name}`, index, environments: list };
 }
@@ -42,10 +43,6 @@ export function absenceOf(
 /** Whether a document exists in an environment, by its list; null is the default one. */
 export function existsIn(listed: readonly string[] = [], environment: string | null): boolean {
   return listed.length === 0 || listed.includes(environmentName(environment));
-}
-
-function isTexts(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 
 /** Uses the variables and files of an absent document, which are not unused or unknown for that. */

@@ -1,3 +1,5 @@
+import { closeCircles } from "../../json/circles.js";
+
 /** One reference between resources. */
 export interface Edge {
   readonly from: string;
@@ -64,54 +66,20 @@ function turned(links: Links): Links {
   return lists;
 }
 
-/** How far the search has come with an address. */
-interface NodeSearch {
-  readonly address: string;
-  readonly index: number;
-  low: number;
-  next: number;
-  isOpen: boolean;
-}
-
-// Tarjan's algorithm with a list instead of recursion.
 function stronglyConnected(links: Links): Pick<Graph, "order" | "cycles"> {
-  const order: string[] = [];
+  const closed = new Set<string>();
   const cycles: string[][] = [];
-  const visits = new Map<string, NodeSearch>();
-  const stack: string[] = [];
-  const way: NodeSearch[] = [];
-  const enter = (address: string) => {
-    const visit = { address, index: visits.size, low: visits.size, next: 0, isOpen: true };
-    visits.set(address, visit);
-    stack.push(address);
-    way.push(visit);
+  const linksOf = (address: string) => links.get(address) ?? [];
+  const close = (members: readonly string[]): void => {
+    const circle = members.toSorted();
+    for (const member of circle) closed.add(member);
+    const [only = ""] = circle;
+    if (circle.length > 1 || linksOf(only).includes(only)) cycles.push(cycleIn(circle, links));
   };
   for (const root of links.keys()) {
-    if (!visits.has(root)) enter(root);
-    for (let visit = way.at(-1); visit !== undefined; visit = way.at(-1)) {
-      const { address } = visit;
-      const next = links.get(address)?.[visit.next++];
-      if (next !== undefined) {
-        const known = visits.get(next);
-        if (!known) enter(next);
-        else if (known.isOpen) visit.low = Math.min(visit.low, known.index);
-        continue;
-      }
-      way.pop();
-      const parent = way.at(-1);
-      if (parent) parent.low = Math.min(parent.low, visit.low);
-      if (visit.low !== visit.index) continue;
-      const component = stack.splice(stack.lastIndexOf(address)).toSorted();
-      for (const member of component) {
-        order.push(member);
-        const found = visits.get(member);
-        if (found) found.isOpen = false;
-      }
-      const isCircle = component.length > 1 || links.get(address)?.includes(address);
-      if (isCircle) cycles.push(cycleIn(component, links));
-    }
+    if (!closed.has(root)) closeCircles(root, linksOf, (address) => closed.has(address), close);
   }
-  return { order, cycles };
+  return { order: [...closed], cycles };
 }
 
 // Breadth first from the first member, so that the cycle is as short as possible.

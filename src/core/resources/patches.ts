@@ -12,7 +12,7 @@ import { kindOfDocument } from "../kind/kinds.js";
 import { explainForEachPatch } from "./for-each-finding.js";
 import type { LostDocuments } from "./lost-documents.js";
 import { mentionsEach } from "../expression/parameter.js";
-import { nearAmong } from "../kind/near-address.js";
+import { nameIn, nearAmong } from "../kind/near-address.js";
 
 /** Parses the files of an environment's patches. */
 export function parsePatches(sources: Iterable<{ readonly file: string; readonly text: string }>): Patches {
@@ -93,12 +93,12 @@ export class Patches {
 
 // A patch has the name of what it patches, its address has the kind, too.
 function meantName(hint: Said | undefined): Said | undefined {
-  const fixes = hint?.fixes.map((fix) => ({ ...fix, from: nameIn(fix.from), to: nameIn(fix.to) }));
+  const fixes = hint?.fixes.map((fix) => ({
+    ...fix,
+    from: nameIn(fix.from ?? ""),
+    to: nameIn(fix.to ?? ""),
+  }));
   return hint && new Said(hint.text, hint.parts, fixes);
-}
-
-function nameIn(address = ""): string {
-  return address.slice(address.indexOf(":") + 1);
 }
 
 function readTarget(document: Document): Checked<{ readonly address: string }> {

@@ -1,6 +1,7 @@
 import type { NoteParts } from "../../generated/plan.js";
 import { compareText } from "../../json/compare-text.js";
 import { equal, isObject, mapMembers, type Json, type JsonObject } from "../../json/json.js";
+import { areTexts } from "../../json/texts.js";
 import { isAddress } from "../kind/address.js";
 import { addressPatterns } from "../kind/address-pattern.js";
 import { renameAddresses } from "../guardrails/mention.js";
@@ -35,17 +36,13 @@ export function commonParts([first = {}, ...others]: readonly NoteParts[]): Note
 function common(values: readonly Json[]): Json {
   const [first = null, ...others] = values;
   if (others.every((each) => equal(each, first))) return first;
-  if (values.every(isTexts)) return patternsOf(values.flat());
+  if (values.every(areTexts)) return patternsOf(values.flat());
   if (values.every(isObject))
     return mapMembers(first as JsonObject, (_, key) =>
       common(values.flatMap((each) => (each[key] === undefined ? [] : [each[key]]))),
     );
   if (values.every((each) => typeof each === "string")) return commonText(values);
   return first;
-}
-
-function isTexts(value: Json): value is string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 
 function patternsOf(names: readonly string[]): string[] {

@@ -63,35 +63,26 @@ export function groupEdits(edits: readonly Edit[], plan: Plan, keyOf: KeyOf): Gr
   const isAlikeOrShared = new Set<Edit>([...isOfForm, ...isShared, ...alike.flatMap(([, same]) => same)]);
   const othersOf = othersIn(plan, ofChanges);
   const known = knownAddresses(plan);
+  const kindred = kindredIn(plan);
+  const groupWith = (
+    same: Same,
+    sort: Partial<EditGroup>,
+    othersFor: (group: Pick<EditGroup, "actions" | "edits">) => Others = ({ edits: own }) => othersOf(own),
+  ): EditGroup => {
+    const group = groupOf(same);
+    return { ...group, others: othersFor(group), known, ...sort };
+  };
   const groups = [
-    ...formed.map(({ same, change }): EditGroup => {
-      const group = groupOf(same);
-      return {
-        ...group,
-        change,
-        others: kindredIn(plan)(group.actions),
-        known,
-        linesDiffer: true,
-        isForm: true,
-      };
-    }),
-    ...alike.map(([, same]): EditGroup =>
-      withOthers({ ...groupOf(same), known }, othersOf, { linesDiffer: true }),
+    ...formed.map(({ same, change }) =>
+      groupWith(same, { change, linesDiffer: true, isForm: true }, ({ actions }) => kindred(actions)),
     ),
-    ...shared.map(([, same]): EditGroup => withOthers({ ...groupOf(same), known }, othersOf)),
+    ...alike.map(([, same]) => groupWith(same, { linesDiffer: true })),
+    ...shared.map(([, same]) => groupWith(same, {})),
   ];
   return {
     onlyHere: putTogether(edits.filter((edit) => !isAlikeOrShared.has(edit))),
     groups: inOrder(groups, keyOf),
   };
-}
-
-function withOthers(
-  group: Omit<EditGroup, "others">,
-  othersOf: (members: readonly ChangeEdit[]) => Others,
-  sort: Pick<EditGroup, "linesDiffer"> = {},
-): EditGroup {
-  return { ...group, others: othersOf(group.edits), ...sort };
 }
 
 function inOrder(groups: readonly EditGroup[], keyOf: KeyOf): EditGroup[] {

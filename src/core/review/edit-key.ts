@@ -1,6 +1,7 @@
 import { countEach } from "../../json/groups.js";
 import type { Change } from "../../generated/plan.js";
 import { canonical, type Json } from "../../json/json.js";
+import { outerRun } from "./differing-runs.js";
 
 /**
  * Gives a text that is the same for equal edits: at the same path, texts with the same changed lines and lists with
@@ -27,8 +28,10 @@ function valueText(value: unknown): string | null {
 
 /** The lines that are only in one of two texts, in their order. */
 export function changedLines(before: string, after: string): SequenceEdit {
-  const { left, right } = changedPart(before.split("\n"), after.split("\n"));
-  return sequenceEdit(left, right) ?? { removed: left, added: right };
+  const [left, right] = [before.split("\n"), after.split("\n")];
+  const run = outerRun(left, right);
+  const [removed, added] = [left.slice(...run.before), right.slice(...run.after)];
+  return sequenceEdit(removed, added) ?? { removed, added };
 }
 
 /** What two lists have beyond what both have in the same order. */
@@ -57,27 +60,6 @@ function isReturned(text: string): boolean {
 
 function withoutReturn(line: string): string {
   return line.endsWith("\r") ? line.slice(0, -1) : line;
-}
-
-/** Cuts off what two lists have in common at their starts and ends: most edits are short, and the rest need not be counted. */
-function changedPart(before: readonly string[], after: readonly string[]): ChangedPart {
-  const most = Math.min(before.length, after.length);
-  let head = 0;
-  while (head < most && before[head] === after[head]) head++;
-  let tail = 0;
-  while (tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
-  return {
-    head,
-    left: before.slice(head, before.length - tail),
-    right: after.slice(head, after.length - tail),
-  };
-}
-
-/** What is left of two lists, and how many items are cut off at their start. */
-interface ChangedPart {
-  readonly head: number;
-  readonly left: readonly string[];
-  readonly right: readonly string[];
 }
 
 /** Compares lists in which items may be more than once; undefined if what stays is in another order. */
@@ -138,11 +120,13 @@ export function wordEdit({ path, before, after }: Change): WordEdit | undefined 
   if (typeof before !== "string" || typeof after !== "string") return undefined;
   const lines = changedLines(before, after);
   if (lines.removed.length === 0 || lines.added.length === 0) return undefined;
-  const was = wordsIn(lines.removed);
-  const { head, left, right } = changedPart(was, wordsIn(lines.added));
-  const edit = sequenceEdit(left, right);
+  const [was, now] = [wordsIn(lines.removed), wordsIn(lines.added)];
+  // Most edits are short, and the rest need not be counted.
+  const run = outerRun(was, now);
+  const edit = sequenceEdit(was.slice(...run.before), now.slice(...run.after));
   if (!edit) return undefined;
   const { removed, added } = edit;
+  const [head] = run.before;
   const kept = countEach(was.slice(head));
   for (const word of removed) kept.set(word, (kept.get(word) ?? 0) - 1);
   const around: WordEdit["around"] = [countEach(was.slice(0, head)), kept];

@@ -1,4 +1,4 @@
-import { groupBy } from "../../json/groups.js";
+import { connected } from "../../json/groups.js";
 import { latest, lazy, oncePer } from "../../json/once.js";
 import { canonical, type Json } from "../../json/json.js";
 import type { Change } from "../../generated/plan.js";
@@ -161,24 +161,16 @@ function hunksOf(sides: TextSides): Run[][] {
     .flatMap((run) => byLine(run, sides))
     .map((run, index, all) => slidDown(run, sides, all[index + 1]));
   if (slid.length < 2) return slid.map((run) => [run]);
-  const hunkOf = slid.map((_, index) => index);
-  const join = (one: number, other: number): void => {
-    const [from, to] = [hunkOf[one], hunkOf[other]];
-    if (from === to) return;
-    for (const [index, hunk] of hunkOf.entries()) if (hunk === from) hunkOf[index] = to ?? hunk;
-  };
   const removedIn = new Map<string, number>();
   for (const [index, run] of slid.entries())
     for (const line of sides.before.slice(...run.before)) if (hasWords(line)) removedIn.set(line, index);
-  for (const [index, run] of slid.entries()) {
+  const goesWith = ([index, run]: [number, Run]): number[] => {
     const added = sides.after.slice(...run.after);
     const isSilent = ![...sides.before.slice(...run.before), ...added].some(hasWords);
-    if (isSilent) join(index, index === 0 ? 1 : index - 1);
-    for (const line of added) join(index, removedIn.get(line) ?? index);
-  }
-  return [...groupBy(slid.entries(), ([index]) => hunkOf[index]).values()].map((each) =>
-    each.map(([, run]) => run),
-  );
+    const beside = isSilent ? [index === 0 ? 1 : index - 1] : [];
+    return [index, ...beside, ...added.flatMap((line) => removedIn.get(line) ?? [])];
+  };
+  return connected(slid.entries(), goesWith).map((each) => each.map(([, run]) => run));
 }
 
 // Lines that are reworded are edits of their own, and so are others that are new or gone beside them.

@@ -2,6 +2,7 @@ import type { Action, Plan } from "../../generated/plan.js";
 import { compareText } from "../../json/compare-text.js";
 import { groupBy } from "../../json/groups.js";
 import type { Json } from "../../json/json.js";
+import { kindOf } from "../kind/address-pattern.js";
 import { byAddress, type ChangeEdit } from "./edit.js";
 import { isTurn, peerKey } from "../plan/peers.js";
 import { isChanging } from "../plan/plan-summary.js";
@@ -56,11 +57,11 @@ export function kindredIn({
   summary,
   unchanged = {},
 }: Plan): (actions: readonly Action[]) => Others {
-  const byKind = groupBy(actions.filter(isChanging), kindOf);
+  const byKind = groupBy(actions.filter(isChanging), ({ address }) => kindOf(address));
   for (const each of byKind.values()) each.sort(byAddress);
   return (members) => {
     const own = new Set(members);
-    const kinds = [...new Set(members.map(kindOf))];
+    const kinds = [...new Set(members.map(({ address }) => kindOf(address)))];
     const resting = kinds.flatMap((kind) => (Object.hasOwn(unchanged, kind) ? (unchanged[kind] ?? []) : []));
     const all =
       sum(kinds.map((kind) => byKind.get(kind)?.length ?? 0)) + sum(resting.map(({ count }) => count));
@@ -73,10 +74,6 @@ export function kindredIn({
     const isCounted = summary.unchanged === 0 || kinds.every((kind) => Object.hasOwn(unchanged, kind));
     return { ...(isCounted && { count: all - members.length }), addresses: addresses.slice(0, mostOthers) };
   };
-}
-
-function kindOf({ address }: Action): string {
-  return address.slice(0, address.indexOf(":"));
 }
 
 function sum(numbers: readonly number[]): number {

@@ -1,6 +1,6 @@
 import { bare, say, type Said } from "../finding/said.js";
 import type { Field } from "../../generated/fields.js";
-import { error, warning, type Finding, type Place } from "../finding/diagnostic.js";
+import { error, warning, type Finding } from "../finding/diagnostic.js";
 import type { Path } from "../../json/path.js";
 import { isExpression, parseText } from "../expression/expression.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
@@ -8,12 +8,11 @@ import { meaning, nearest, slipOf, wordOf } from "../finding/nearest.js";
 import type { ReferencePlaces } from "../kind/kind.js";
 import { quote } from "../finding/quotation.js";
 import { homeOf, partsWith } from "./field-home.js";
-import { pathText } from "./schema.js";
+import { pathText, type SchemaRules } from "./schema.js";
 import { tellsSecret } from "./secret.js";
 
 /** The rules for checking a document against the table of known fields. */
-export interface FieldRules {
-  readonly place: (path: Path) => Place;
+export interface FieldRules extends Pick<SchemaRules, "place" | "isIncludedText" | "isResolved"> {
   /** The severity of an unknown field of a `spec`; elsewhere it is an error. */
   readonly unknownInSpec: "error" | "warning";
   /** Further fields of the deployment, allowed anywhere in a `spec`. */
@@ -24,10 +23,6 @@ export interface FieldRules {
   readonly isIncluded: (path: Path) => boolean;
   /** Finds a part of an included value in the files of the document: the file, and the line from 1. */
   readonly findIncluded?: (text: string) => { readonly file: string; readonly line: number } | undefined;
-  /** Whether the value at a path is the text of an included file, which is not read as data. */
-  readonly isIncludedText: (path: Path) => boolean;
-  /** Whether the value at a path is that of an expression, so that it is written in a different place. */
-  readonly isResolved: (path: Path) => boolean;
   /** Whether a key came from an included file, independently of its value; such a key is never named. */
   readonly isIncludedKey: (path: Path) => boolean;
 }

@@ -14,7 +14,7 @@ export interface SchemaRules {
   readonly place: (path: Path) => Place;
   /** Whether the value at a path may be shown: it is not a secret, and is written in the document itself. */
   readonly isQuotable: (path: Path) => boolean;
-  /** Whether the value at a path is the text of an included file. */
+  /** Whether the value at a path is the text of an included file, which is not read as data. */
   readonly isIncludedText: (path: Path) => boolean;
   /** Whether the value at a path is that of an expression, so that it is written in a different place. */
   readonly isResolved: (path: Path) => boolean;

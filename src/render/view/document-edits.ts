@@ -1,5 +1,5 @@
 import type { EditGroup } from "../../core/review/edit-groups.js";
-import { addTo } from "../../json/groups.js";
+import { connected } from "../../json/groups.js";
 import type { GroupItem } from "./plan-section.js";
 
 /**
@@ -10,27 +10,11 @@ export function groupItems(
   groups: readonly EditGroup[],
   isNoted: (group: EditGroup) => boolean,
 ): GroupItem[] {
-  const known = new Map<string, number>();
-  const parents = [...groups.keys()];
-  const rootOf = (at: number): number => {
-    let root = at;
-    while (parents[root] !== undefined && parents[root] !== root) root = parents[root] ?? root;
-    parents[at] = root;
-    return root;
-  };
-  for (const [at, group] of groups.entries()) {
+  const placesOf = (group: EditGroup): string[] => {
     const field = documentField(group);
-    if (field === undefined) continue;
-    for (const { address } of group.actions) {
-      const place = `${address} ${field}`;
-      const [one, other] = [rootOf(at), rootOf(known.get(place) ?? at)];
-      parents[Math.max(one, other)] = Math.min(one, other);
-      known.set(place, at);
-    }
-  }
-  const documents = new Map<number, EditGroup[]>();
-  for (const [at, group] of groups.entries()) addTo(documents, rootOf(at), group);
-  return [...documents.values()].map((all) => ({
+    return field === undefined ? [] : group.actions.map(({ address }) => `${address} ${field}`);
+  };
+  return connected(groups, placesOf).map((all) => ({
     sort: "group",
     edits: all.filter((group) => !isNoted(group)),
     noted: all.filter(isNoted),

@@ -1,6 +1,6 @@
 import type { EditGroup } from "../../core/review/edit-groups.js";
 import type { ReviewNote } from "../../core/review/review.js";
-import type { Action, Change, StateChange } from "../../generated/plan.js";
+import type { Action, Change, PlanDiagnostic, StateChange } from "../../generated/plan.js";
 import type { reviewTitles } from "../words/review-words.js";
 import type { ShownChange } from "../change/shown-change.js";
 import type { Way } from "./action-sentences.js";
@@ -154,10 +154,7 @@ export interface SaidItem {
   readonly word?: string;
   readonly text: string;
   /** What a diagnostic has beside its message. */
-  readonly diagnostic?: {
-    readonly severity: "error" | "warning" | "note";
-    readonly code: string;
-    readonly hint?: string;
+  readonly diagnostic?: Pick<PlanDiagnostic, "severity" | "code" | "hint"> & {
     readonly places: readonly string[];
   };
 }

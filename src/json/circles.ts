@@ -1,0 +1,48 @@
+/** A place during the search, with the numbers of Tarjan's algorithm. */
+interface Visit<Place> {
+  readonly place: Place;
+  readonly others: readonly Place[];
+  next: number;
+  readonly index: number;
+  low: number;
+}
+
+/**
+ * Searches the places that can be reached from one place and groups them in circles (places that lead to each other;
+ * mostly just one), each after everything that it leads to. Without recursion, because chains may be long.
+ */
+export function closeCircles<Place>(
+  start: Place,
+  othersOf: (place: Place) => readonly Place[],
+  isClosed: (place: Place) => boolean,
+  close: (members: readonly Place[]) => void,
+): void {
+  const open = new Map<Place, Visit<Place>>();
+  const unclosed: Place[] = [];
+  const way: Visit<Place>[] = [];
+  let count = 0;
+  const enter = (place: Place): void => {
+    const visit = { place, others: othersOf(place), next: 0, index: count, low: count };
+    count += 1;
+    open.set(place, visit);
+    unclosed.push(place);
+    way.push(visit);
+  };
+  const leave = (visit: Visit<Place>): void => {
+    way.pop();
+    const parent = way.at(-1);
+    if (parent !== undefined) parent.low = Math.min(parent.low, visit.low);
+    if (visit.low < visit.index) return;
+    const members = unclosed.splice(unclosed.lastIndexOf(visit.place));
+    for (const member of members) open.delete(member);
+    close(members);
+  };
+  enter(start);
+  for (let visit = way.at(-1); visit !== undefined; visit = way.at(-1)) {
+    const other = visit.others[visit.next];
+    visit.next += 1;
+    if (other === undefined) leave(visit);
+    else if (open.has(other)) visit.low = Math.min(visit.low, open.get(other)?.index ?? visit.low);
+    else if (!isClosed(other)) enter(other);
+  }
+}
