@@ -146,7 +146,8 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
     findings.push(...checkServiceIdentity(state.lock, serviceIn(settings, request), settings.servicePlace));
   }
   const judged = await judgeFleet(fleet, state.lock, base);
-  for (const finding of judged?.findings ?? []) if (finding.severity === "error") findings.push(finding);
+  for (const finding of judged?.findings ?? [])
+    if (finding.severity === "error" || finding.code === "rule-unused") findings.push(finding);
   const observed = await readObservation(fleet, state.lock, request);
   if (!observed.ok) findings.push(...observed.problems);
   if (!observed.ok || hasErrors(findings)) return { diagnostics: all(findings) };

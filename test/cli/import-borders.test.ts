@@ -122,6 +122,8 @@ test("what has the name of a secret becomes a variable wherever it is", async ()
     tokenizer: "words",
     llm_credential_id: "other",
     deep: [{ deeper: named("refreshToken", "passwd", "aws_access_key") }],
+    client_secret: { current: "canary-Xy7Zq2Rt5W", rotated: [{ at: "monday", was: "canary-Xy7Zq2Rt5W" }] },
+    secret_rules: { action: "mask", kinds: ["email"] },
   };
   const prompt = "a\nb\nc\nkey AKIAIOSFODNN7EXAMPLE";
   const url = await openLists({
@@ -173,6 +175,7 @@ test("what has the name of a secret becomes a variable wherever it is", async ()
     token_url: "https://a.test/token",
     tokenizer: "words",
     llm_credential_id: "other",
+    secret_rules: { action: "mask", kinds: ["email"] },
   });
   expect(resources["policy:guard"].body.pii_detection.types).toEqual({ PASSWORD: "redact" });
   expect(resources["toolset:desk"].body.default_headers.Trace).toBe("on");

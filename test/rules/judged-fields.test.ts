@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { documents, openDesk } from "../cli/desk.js";
 import { readExtraFields } from "../../src/core/kind/extra-fields.js";
 import { explainUnknownFields } from "../../src/core/rules/judged-fields.js";
 import type { OwnRule } from "../../src/core/rules/own-rule.js";
@@ -21,4 +22,20 @@ test("a list that a machine made of values that are nearly known is compared up 
   const found = explainUnknownFields(rule, { kindFields: readExtraFields(), rules: ["many"] });
   expect(found.length).toBeGreaterThan(1000);
   expect(found.length).toBeLessThan(codes.length);
+});
+
+test("a plan tells of it as `validate` does", async () => {
+  const rule = `apiVersion: agentform/v1
+kind: Rule
+metadata: {name: known-models}
+spec:
+  effect: error
+  message: Agents use a model that we have tried.
+  document: {not: {required: [speck]}}
+`;
+  const desk = await openDesk({ ...documents, "rules/models.yaml": rule });
+  for (const command of ["validate", "plan"]) {
+    const { out, err } = await desk.run(command);
+    expect(out + err, command).toContain("warning[rule-unused]: unknown field `speck`");
+  }
 });
