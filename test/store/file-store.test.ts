@@ -5,13 +5,16 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { StoreChangedError, StoreFailedError } from "../../src/core/state/lock-store.js";
+import { JournalFile } from "../../src/store/local/journal-file.js";
+import { LockFile } from "../../src/store/local/lock-file.js";
 import { describeLockStore } from "./conformance.js";
 import { makeMedium, openStore } from "./medium.js";
 import { makePipe, needProgram } from "../harness/need.js";
@@ -103,6 +106,36 @@ describe("the files", () => {
       lock: null,
       journal: "theirs\n",
       holder: { pid: process.pid },
+    });
+  });
+
+  test("the journal of who unlocked it while the lock was written stays", async () => {
+    const medium = makeMedium();
+    const store = openStore(medium);
+    await store.acquire();
+    vi.spyOn(LockFile.prototype, "write").mockImplementationOnce(function (this: LockFile, text) {
+      const version = this.write(text);
+      rmSync(medium.holderFile);
+      writeFileSync(medium.journalFile, "theirs\n");
+      return version;
+    });
+    await expect(store.replace("one\n", null)).rejects.toThrow(StoreChangedError);
+    expect(readFileSync(medium.journalFile, "utf8")).toBe("theirs\n");
+  });
+
+  test("what is read is of one moment, although the lock is replaced meanwhile", async () => {
+    const medium = makeMedium();
+    writeFileSync(medium.lockFile, "one\n");
+    writeFileSync(medium.journalFile, "begin\n");
+    vi.spyOn(JournalFile.prototype, "read").mockImplementationOnce(function (this: JournalFile) {
+      const text = this.read();
+      writeFileSync(medium.lockFile, "two, with what the journal had\n");
+      rmSync(medium.journalFile);
+      return text;
+    });
+    expect(await openStore(medium).read()).toMatchObject({
+      lock: "two, with what the journal had\n",
+      journal: null,
     });
   });
 
