@@ -73,3 +73,60 @@ test("nor does one on a branch that lacks what the default branch has, unless th
   git(second, "merge", "-q", "origin/main");
   expect((await runIn(second, args)).code).toBe(0);
 });
+
+test("a state of another lineage on the default branch is none that this one lacks", async () => {
+  const { clone } = await staleClone();
+  git(clone, "checkout", "-q", "-b", "change");
+  git(clone, "push", "-q", "-u", "origin", "change");
+  git(clone, "checkout", "-q", "main");
+  git(clone, "pull", "-q");
+  const lock = join(clone, "agentform.lock");
+  const text = readFileSync(lock, "utf8");
+  const { lineage } = JSON.parse(text) as { lineage: string };
+  writeFileSync(lock, text.replace(lineage, lineage.replaceAll(/[0-9a-f]/g, "7")));
+  git(clone, "-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-q", "-a", "-m", "anew");
+  git(clone, "push", "-q", "origin", "main");
+  git(clone, "checkout", "-q", "change");
+  expect((await runIn(clone, args)).err).not.toContain("lock-behind");
+});
+
+test("a lock on the default branch whose seal is wrong stops no apply", async () => {
+  const { clone } = await staleClone();
+  const commit = (...more: string[]) =>
+    git(
+      clone,
+      "-c",
+      "user.name=a",
+      "-c",
+      "user.email=a@example.com",
+      "commit",
+      "-q",
+      "-a",
+      "-m",
+      "x",
+      ...more,
+    );
+  git(clone, "pull", "-q");
+  const manifest = join(clone, "agentform.yaml");
+  const sealed = readFileSync(manifest, "utf8").replace(
+    "spec:\n",
+    "spec:\n  lock: {store: file, seal: '${env:EXAMPLE_SEAL}'}\n",
+  );
+  writeFileSync(manifest, sealed);
+  const { out } = await runIn(clone, ["lock", "seal"]);
+  const digest = /--expect (sha256:\w{64})/.exec(out)?.[1] ?? "";
+  expect((await runIn(clone, ["lock", "seal", "--expect", digest])).code).toBe(0);
+  commit();
+  git(clone, "push", "-q", "origin", "main");
+  git(clone, "checkout", "-q", "-b", "change");
+  git(clone, "push", "-q", "-u", "origin", "change");
+  git(clone, "checkout", "-q", "main");
+  const lock = join(clone, "agentform.lock");
+  const text = readFileSync(lock, "utf8");
+  writeFileSync(lock, text.replace(/"serial": \d+/, '"serial": 99'));
+  commit();
+  git(clone, "push", "-q", "origin", "main");
+  git(clone, "checkout", "-q", "change");
+  const ran = await runIn(clone, args);
+  expect(ran).toMatchObject({ code: 0 });
+});
