@@ -123,7 +123,10 @@ test("a lock on the default branch whose seal is wrong stops no apply", async ()
   git(clone, "checkout", "-q", "main");
   const lock = join(clone, "agentform.lock");
   const text = readFileSync(lock, "utf8");
-  writeFileSync(lock, text.replace(/"serial": \d+/, '"serial": 99'));
+  writeFileSync(
+    lock,
+    text.replace(/"serial": \d+/, '"serial": 99').replace('"writes": "', '"writes": "forged '),
+  );
   commit();
   git(clone, "push", "-q", "origin", "main");
   git(clone, "checkout", "-q", "change");
