@@ -39,6 +39,12 @@ async function staleClone() {
   return { clone, emulator, sent: emulator.requests.length };
 }
 
+/** Begins a branch that follows one of its own name, and stays on it. */
+function branchOff(clone: string): void {
+  git(clone, "checkout", "-q", "-b", "change");
+  git(clone, "push", "-q", "-u", "origin", "change");
+}
+
 const args = ["apply", "--yes", "--resend", "agent:support"];
 
 test("an apply in a clone that lacks what its upstream has sends nothing, and says what to do", async () => {
@@ -55,8 +61,7 @@ test("an apply in a clone that lacks what its upstream has sends nothing, and sa
 
 test("nor does one on a branch that lacks what the default branch has, unless that is for another service", async () => {
   const { clone, emulator, sent } = await staleClone();
-  git(clone, "checkout", "-q", "-b", "change");
-  git(clone, "push", "-q", "-u", "origin", "change");
+  branchOff(clone);
   git(clone, "fetch", "-q");
   const { code, err } = await runIn(clone, args);
   expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("error[lock-behind]: ") });
@@ -76,8 +81,7 @@ test("nor does one on a branch that lacks what the default branch has, unless th
 
 test("a state of another lineage on the default branch is none that this one lacks", async () => {
   const { clone } = await staleClone();
-  git(clone, "checkout", "-q", "-b", "change");
-  git(clone, "push", "-q", "-u", "origin", "change");
+  branchOff(clone);
   git(clone, "checkout", "-q", "main");
   git(clone, "pull", "-q");
   const lock = join(clone, "agentform.lock");
@@ -118,8 +122,7 @@ test("a lock on the default branch whose seal is wrong stops no apply", async ()
   expect((await runIn(clone, ["lock", "seal", "--expect", digest])).code).toBe(0);
   commit();
   git(clone, "push", "-q", "origin", "main");
-  git(clone, "checkout", "-q", "-b", "change");
-  git(clone, "push", "-q", "-u", "origin", "change");
+  branchOff(clone);
   git(clone, "checkout", "-q", "main");
   const lock = join(clone, "agentform.lock");
   const text = readFileSync(lock, "utf8");

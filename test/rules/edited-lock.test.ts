@@ -40,8 +40,9 @@ async function committedDesk(files: Readonly<Record<string, string>>) {
   git("add", ".");
   git("commit", "-qm", "before");
   const edit = (change: (entries: Entries, lock: Record<string, unknown>) => void) => {
-    const lock = desk.lock();
-    change(lock.resources, lock as unknown as Record<string, unknown>);
+    const text = desk.workspace.read("agentform.lock");
+    const lock = JSON.parse(text) as Record<string, unknown> & { readonly resources: Entries };
+    change(lock.resources, lock);
     desk.workspace.write({ "agentform.lock": `${JSON.stringify(lock, null, 2)}\n` });
   };
   return { ...desk, edit, git };

@@ -66,7 +66,6 @@ const aboutTheSame = new Set(["allOf", "anyOf", "oneOf", "not", "if", "then", "e
 class AskedFields {
   readonly findings: Finding[] = [];
   readonly #followed = new Set<string>();
-
   #comparisons = 0;
 
   constructor(
