@@ -298,15 +298,21 @@ spec:
     for (const tool of ["listTickets", "getTicket", "closeTicket"]) {
       desk.edit(`toolset:desk/${tool}`, {
         default_query_params: { access_token: "abc-def-1234567890", page: "2" },
+        default_body_params: { client_secret: { current: "inner-Xy7Zq2Rt5W" }, passwords: ["inner-9"] },
       });
     }
     const { answer, out } = await write(desk);
     expect(out).not.toContain("abc-def");
+    expect(desk.workspace.read("toolsets/desk.yaml")).not.toMatch(/abc-def|inner-/);
     expect(answer.kept).toEqual([
       {
         address: "toolset:desk",
-        paths: ["/default_query_params/page", "/default_query_params/access_token"],
-        secrets: ["TOOLSET_DESK_ACCESS_TOKEN"],
+        paths: ["/default_query_params/page", "/default_query_params/access_token", "/default_body_params"],
+        secrets: [
+          "TOOLSET_DESK_ACCESS_TOKEN",
+          "TOOLSET_DESK_PASSWORDS_0",
+          "TOOLSET_DESK_CLIENT_SECRET_CURRENT",
+        ],
       },
     ]);
     expect(desk.workspace.read("toolsets/desk.yaml")).toContain(

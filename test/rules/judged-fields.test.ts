@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { documents, openDesk } from "../cli/desk.js";
 import { readExtraFields } from "../../src/core/kind/extra-fields.js";
+import { compileRules } from "../../src/core/rules/judge.js";
 import { explainUnknownFields } from "../../src/core/rules/judged-fields.js";
 import type { OwnRule } from "../../src/core/rules/own-rule.js";
 
@@ -38,4 +39,27 @@ spec:
     const { out, err } = await desk.run(command);
     expect(out + err, command).toContain("warning[rule-unused]: unknown field `speck`");
   }
+});
+
+test("what was wrong with a rule before a change is not told of the change", () => {
+  const ofOrigin = (origin: OwnRule["origin"]): OwnRule => ({
+    name: "misspelt",
+    origin,
+    file: "rules/misspelt.yaml",
+    index: 0,
+    effect: "review",
+    message: "A field.",
+    scope: { selector: {}, environments: [] },
+    subject: "document",
+    schema: { not: { required: ["speck"] } },
+    targets: {},
+    examples: { good: [], bad: [] },
+  });
+  const told = (origin: OwnRule["origin"]) =>
+    compileRules([ofOrigin(origin)], 1, readExtraFields()).findings.map(({ code }) => code);
+  expect([told("workspace"), told("organisation"), told("base")]).toEqual([
+    ["rule-unused"],
+    ["rule-unused"],
+    [],
+  ]);
 });
