@@ -7,6 +7,7 @@ import { documentsAt, leaksOf, openScene, promptingAgent } from "./scene.js";
 // What the service shows where: the values of secrets that were sent, and of one that somebody set there alone.
 const echo = `${canaries.CREDENTIAL} and ${canaries.HEADER_TOKEN}`;
 const alone = "a-token-that-only-the-service-has";
+const within = "inner-Xy7Zq2Rt5W";
 
 test.each(["read", "list"] as const)("no secret is let out of what is found by %s", async (ways) => {
   const emulator = await openEmulator({ operations: "full", answers: "names" });
@@ -20,14 +21,21 @@ test.each(["read", "list"] as const)("no secret is let out of what is found by %
     emulator.edit({
       kind: "agent",
       id,
-      changes: { description: echo, note: { [`name ${canaries.SIGNING_KEY}`]: echo } },
+      changes: {
+        description: echo,
+        note: { [`name ${canaries.SIGNING_KEY}`]: echo },
+        client_secret: { current: within },
+      },
     });
   }
   for (const { id } of tools) {
     emulator.edit({
       kind: "tool",
       id,
-      changes: { default_headers: { Authorization: `Bearer ${alone}`, "X-Echo": echo } },
+      changes: {
+        default_headers: { Authorization: `Bearer ${alone}`, "X-Echo": echo },
+        default_body_params: { vault_token: [{ was: within }] },
+      },
     });
   }
   for (const { id } of policies)
@@ -42,7 +50,9 @@ test.each(["read", "list"] as const)("no secret is let out of what is found by %
   expect(await scene.run("apply", "--observed", "found.json", "--yes", "--verbose")).toBeLessThan(2);
   expect(leaksOf(scene)).toEqual([]);
   expect(scene.written()).not.toContain(alone);
+  expect(scene.written()).not.toContain(within);
   for (const file of ["found.json", "saved.plan.json", "agentform.lock"]) {
     expect(scene.workspace.read(file)).not.toContain(alone);
+    expect(scene.workspace.read(file)).not.toContain(within);
   }
 });

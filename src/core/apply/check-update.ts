@@ -94,7 +94,7 @@ async function readAll(
   if (!read) return { ok: true, bodies };
   for (const id of idsOf(entry)) {
     const seen = await readObject(service, read, id);
-    const { state, body, why = "" } = observedObject({ kind, id }, seen, updateChecks.fieldNames);
+    const { state, body, why = "" } = observedObject({ kind, id, entry }, seen, updateChecks.fieldNames);
     if (state === "gone") return { ok: false };
     if (!isObject(body)) return { ok: false, why };
     bodies.push(body);

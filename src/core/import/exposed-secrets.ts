@@ -2,9 +2,10 @@ import type { Field } from "../../generated/fields.js";
 import { depthLimit, isObject, isShallow, type Json, type JsonObject } from "../../json/json.js";
 import { idsOf } from "../kind/identity.js";
 import type { Kind } from "../kind/kind.js";
+import { isHiddenMember } from "../observation/hidden-member.js";
 import { specOf, ownNames } from "../observation/observed-body.js";
 import { secretNames } from "../position/secret-name.js";
-import { isAboutData, isSecretMember, isSecretText, tellsSecret } from "../schema/secret.js";
+import { tellsSecret } from "../schema/secret.js";
 import { knownField } from "../schema/known-field.js";
 import type { FoundObject } from "./found-object.js";
 import type { Importing, KindListing } from "./importing.js";
@@ -87,30 +88,6 @@ function openTexts(body: JsonObject, kind: Kind): string[] {
   };
   visit(body, specOf(kind), "");
   return texts;
-}
-
-/**
- * Whether a member, in a field of the body, is a secret: what a service shows may be a mask, so that a name that tells
- * of a secret is enough.
- */
-export function isHiddenMember(
-  key: string,
-  member: Json,
-  { known, top }: { readonly known?: Field | undefined; readonly top: string },
-): boolean {
-  if (known) return known.writeOnly === true;
-  if (Array.isArray(member)) return member.some((item) => isHiddenMember(key, item, { top }));
-  if (isObject(member))
-    return !isAboutData(top) && (secretNames.has(key) || tellsSecret(key)) && holdsRandomText(member);
-  if (typeof member !== "string") return false;
-  if (secretNames.has(key)) return true;
-  return member !== "" && !isAboutData(top) && (tellsSecret(key) || isSecretMember(key, member));
-}
-
-// In a mapping, such as `client_secret: {current: …}`, there are words as well that say what is done with it.
-function holdsRandomText(value: Json): boolean {
-  if (typeof value === "string") return isSecretText(value, "perhaps");
-  return typeof value === "object" && value !== null && Object.values(value).some(holdsRandomText);
 }
 
 // Beside keys, a credential has names of hosts and users, which appear elsewhere as well.

@@ -9,7 +9,7 @@ import { operationKeys } from "../openapi/openapi.js";
 import { recordedMarks } from "../plan/recorded-marks.js";
 import { lookupIn } from "../state/entry-ids.js";
 import { baselineOf } from "../observation/baseline.js";
-import { sightingsOf } from "../observation/entry-sighting.js";
+import { sentTexts, sightingsOf } from "../observation/entry-sighting.js";
 import { observedBody } from "../observation/observed-body.js";
 import type { Resource } from "../resources/resource.js";
 import { bodyDigest, type Lock, type LockEntry } from "../state/lock.js";
@@ -32,7 +32,9 @@ export function importedEntry(
     ...recordedMarks(resource),
     ...(references && { references }),
   };
-  const seen = object.parts.map((part) => observedBody(part, kind, reading.fieldNames));
+  const seen = object.parts.map((part) =>
+    observedBody(part, kind, reading.fieldNames, () => sentTexts(entry)),
+  );
   return { ...entry, baseline: baselineOf(sightingsOf(entry, kind, seen)) };
 }
 

@@ -4,10 +4,10 @@ import { escapeLiteral } from "../expression/expression.js";
 import { isObject, type Json, type JsonObject, mapParts } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
 import { pointerOf } from "../../json/json-pointer.js";
+import { isHiddenMember } from "../observation/hidden-member.js";
 import { specOf } from "../observation/observed-body.js";
 import { freeText, isForeign, kindNamedBy } from "../schema/literal.js";
 import { knownField } from "../schema/known-field.js";
-import { isHiddenMember } from "./exposed-secrets.js";
 import type { FoundObject } from "./found-object.js";
 
 /** A secret of an object, in whose place a document has an environment variable. */

@@ -4,10 +4,10 @@ import type { Path } from "../../json/path.js";
 import { visitTexts } from "../../json/texts.js";
 import { parseText } from "../expression/expression.js";
 import type { Finding } from "../finding/diagnostic.js";
-import { isHiddenMember } from "../import/exposed-secrets.js";
 import { keysInOrder, type FoundSecret } from "../import/symbolic-body.js";
+import { isHiddenMember } from "../observation/hidden-member.js";
 import { specOf } from "../observation/observed-body.js";
-import { isMask } from "../observation/sameness.js";
+import { isWithheld } from "../observation/sameness.js";
 import type { Resource } from "../resources/resource.js";
 import { knownField } from "../schema/known-field.js";
 import type { Patching } from "./patch-edits.js";
@@ -89,7 +89,11 @@ function isUnwritable(text: string): boolean {
 function hasMask(edit: ValueEdit): boolean {
   if (edit.type === "remove") return false;
   let isFound = false;
-  visitTexts(edit.type === "insert" ? [...edit.items] : edit.value, [], (text) => (isFound ||= isMask(text)));
+  visitTexts(
+    edit.type === "insert" ? [...edit.items] : edit.value,
+    [],
+    (text) => (isFound ||= isWithheld(text)),
+  );
   return isFound;
 }
 

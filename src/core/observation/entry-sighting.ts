@@ -3,12 +3,25 @@ import type { Kind } from "../kind/kind.js";
 import { comparing, evaluate, type ExpressionValue, type Lookup } from "../expression/resolution.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { pointerKeys } from "../../json/json-pointer.js";
+import { oncePer } from "../../json/once.js";
+import { visitTexts } from "../../json/texts.js";
 import type { LockEntry } from "../state/lock.js";
 import { specOf } from "./observed-body.js";
+import { normal } from "./sameness.js";
 import { sightingOf, type Sighting, type Sight } from "./sighting.js";
 import { withEssence } from "../openapi/openapi.js";
 import { isOutline } from "../openapi/outline-shape.js";
 import { routeOf } from "../openapi/openapi-operation.js";
+
+/** Gives the texts that an object was sent, also by an update of unknown outcome, as a service may answer them. */
+export const sentTexts = oncePer((entry: Pick<LockEntry, "body" | "references" | "attempted">) => {
+  const texts = new Set<string>();
+  for (const each of [entry, ...(entry.attempted ?? [])]) {
+    const sent = evaluate(each.body, comparing(sentLookup(each)));
+    visitTexts(sent, [], (text) => texts.add(normal(text)));
+  }
+  return texts;
+});
 
 /** Gives what references stood for when a body was last sent. */
 export function sentLookup({ references = {} }: Pick<LockEntry, "references">): Lookup {

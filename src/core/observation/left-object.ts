@@ -28,7 +28,8 @@ export async function lookAtLeft(
   const kind = kindOfAddress(address);
   const read = kind && deployment[kind.name]?.read;
   if (!read) return { state: "untold" };
-  const seen = observedObject({ kind, id }, await readObject(service, read, id), fieldNames);
+  const entry = { body: retired?.body ?? {} };
+  const seen = observedObject({ kind, id, entry }, await readObject(service, read, id), fieldNames);
   if (seen.state === "gone") return { state: "gone" };
   if (!isObject(seen.body)) return { state: "unreadable", why: seen.why ?? "the answer has no object" };
   const sent = retired?.uncertain === true ? {} : withoutReferences(retired?.body ?? {});

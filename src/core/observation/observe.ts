@@ -5,9 +5,10 @@ import type { Kind } from "../kind/kind.js";
 import { depthLimit, isShallow, type Json, type JsonObject } from "../../json/json.js";
 import type { ObservedObject } from "./observation.js";
 import { observedBody, secretMask } from "./observed-body.js";
-import type { Lock } from "../state/lock.js";
+import type { Lock, LockEntry } from "../state/lock.js";
 import { listObjects } from "./list-objects.js";
 import { canLook, readObject, type Seen } from "./read-object.js";
+import { sentTexts } from "./entry-sighting.js";
 import type { Service } from "./service.js";
 
 /** What an observation is made with. */
@@ -26,6 +27,7 @@ interface Wanted {
   readonly address: string;
   readonly kind: Kind;
   readonly id: string;
+  readonly entry: LockEntry;
 }
 
 /** Gives the managed objects that a deployment can be asked about. */
@@ -33,7 +35,7 @@ export function readableObjects({ resources }: Pick<Lock, "resources">, deployme
   return Object.entries(resources).flatMap(([address, entry]) => {
     const kind = kindOfAddress(address);
     if (!kind || !canLook(deployment[kind.name])) return [];
-    return idsOf(entry).map((id) => ({ address, kind, id }));
+    return idsOf(entry).map((id) => ({ address, kind, id, entry }));
   });
 }
 
@@ -96,9 +98,13 @@ async function inList(
   };
 }
 
-/** Gives what an observation says of an object that was looked at. */
+/** Gives what an observation says of an object that was looked at, beside what it was last sent. */
 export function observedObject(
-  { kind, id }: { readonly kind: Kind; readonly id: string },
+  {
+    kind,
+    id,
+    entry,
+  }: { readonly kind: Kind; readonly id: string; readonly entry: Parameters<typeof sentTexts>[0] },
   seen: Seen,
   fieldNames: Observing["fieldNames"],
 ): ObservedObject {
@@ -107,7 +113,7 @@ export function observedObject(
   if (!isShallow(seen.body, depthLimit))
     return { id, state: "unreadable", code: "too-deep", why: "the answer is nested too deep" };
   const body = seen.isWithheld === true ? unwithheld(seen.body) : seen.body;
-  return { id, state: "found", body: observedBody(body, kind, fieldNames) };
+  return { id, state: "found", body: observedBody(body, kind, fieldNames, () => sentTexts(entry)) };
 }
 
 // What had the value of a secret is null in such an answer, and nothing that somebody changed.

@@ -1,5 +1,7 @@
 import type { Field } from "../../generated/fields.js";
 import type { Kind } from "../kind/kind.js";
+import { isHiddenMember } from "./hidden-member.js";
+import { isEmpty, normal, otherSecret } from "./sameness.js";
 import { secretNames } from "../position/secret-name.js";
 import { isAboutData, isSecretMember } from "../schema/secret.js";
 import {
@@ -12,22 +14,27 @@ import {
 } from "../../json/json.js";
 import { evaluate } from "../expression/resolution.js";
 import { escapeStrings } from "../expression/substituted.js";
+import { mapTexts } from "../../json/texts.js";
 
 /** The text in the place of a secret. */
 export const secretMask = "***";
 
-/** Gives what an answer says of an object as documents say it: the fields' own names, documents as outlines, no secrets. */
+/**
+ * Gives what an answer says of an object as documents say it: the fields' own names, documents as outlines, no secrets.
+ * In a mapping of secrets a text stays that the object was sent, so that another one is seen to differ.
+ */
 export function observedBody(
   answered: JsonObject,
   kind: Kind,
   fieldNames: Readonly<Record<string, string>>,
+  sent?: () => ReadonlySet<string>,
 ): JsonObject {
   // A document that cannot be outlined says as much as one that is not there.
   const body = filterMembers(
     recognised(answered, kind, fieldNames),
     (field, value) => !kind.outlined.includes(field) || isObject(value),
   );
-  return masked(outlineAnswered(body, kind), specOf(kind)) as JsonObject;
+  return masked(outlineAnswered(body, kind), specOf(kind), { sent }) as JsonObject;
 }
 
 /** Gives an answer with the fields' own names, as documents of its kind have them. */
@@ -52,14 +59,31 @@ export function specOf({ fields }: Kind): Field {
   return fields.fields?.spec ?? {};
 }
 
+interface Masking {
+  readonly sent: (() => ReadonlySet<string>) | undefined;
+  readonly isData?: boolean;
+}
+
 // Somebody may have set a secret in the service where documents have none.
-function masked(value: Json, field: Field | undefined, isData = false): Json {
-  if (Array.isArray(value)) return value.map((item) => masked(item, field?.items, isData));
+function masked(value: Json, field: Field | undefined, masking: Masking): Json {
+  if (Array.isArray(value)) return value.map((item) => masked(item, field?.items, masking));
   if (!isObject(value)) return value;
+  const { sent, isData = false } = masking;
   return mapMembers(value, (member, key) => {
     const known = field?.fields?.[key] ?? field?.values;
-    const isHidden = secretNames.has(key) || (!isData && isSecretMember(key, member, known));
-    return isHidden ? allMasked(member) : masked(member, known, isData || isAboutData(key));
+    if (secretNames.has(key) || (!isData && isSecretMember(key, member, known))) return allMasked(member);
+    if (!isData && typeof member === "object" && isHiddenMember(key, member, { known, top: "" }))
+      return unlessSent(member, sent);
+    return masked(member, known, { sent, isData: isData || isAboutData(key) });
+  });
+}
+
+// What was sent is in a document, and no secret there.
+function unlessSent(value: Json, sent: Masking["sent"]): Json {
+  return mapTexts(value, (text) => {
+    if (isEmpty(text)) return text;
+    if (!sent) return secretMask;
+    return sent().has(normal(text)) ? text : otherSecret;
   });
 }
 

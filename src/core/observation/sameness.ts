@@ -21,6 +21,14 @@ export function isMask(seen: Json): boolean {
   return typeof seen === "string" && masks.test(seen);
 }
 
+/** The text in the place of a secret in a mapping that is none of those that were sent: it differs from them. */
+export const otherSecret = "(secret, not shown)";
+
+/** Whether a value is in the place of another one, which is not known. */
+export function isWithheld(value: Json): boolean {
+  return isMask(value) || value === otherSecret;
+}
+
 /** The same without masks, which may be in the place of any text, number or switch. */
 export function isSameUnmasked(sent: Json, seen: Json): boolean {
   if (isEmpty(sent) && isEmpty(seen)) return true;

@@ -102,6 +102,9 @@ class SecretNodes {
     const target = isAlias(node) ? resolveAlias(node, this.document) : node;
     if (this.#isSeen(target, sought)) return;
     if (isSeq(target)) for (const item of target.items) this.#addText(item, sought);
+    // Such as `client_secret: {current: …}`.
+    if (isMap(target) && (sought === "always" || sought === "mostly"))
+      for (const { value } of target.items) this.#addWithin(value);
     if (!isScalar(target)) return;
     const isOdd = target.tag !== undefined || target.anchor !== undefined;
     const source = typeof target.value === "string" ? target.value : "";
@@ -111,6 +114,12 @@ class SecretNodes {
     for (const name of parametersIn(source)) {
       this.#parameters.set(name, this.#parameters.get(name) ?? sought);
     }
+  }
+
+  #addWithin(node: unknown): void {
+    if (isMap(node)) for (const { value } of node.items) this.#addWithin(value);
+    else if (isSeq(node)) for (const item of node.items) this.#addWithin(item);
+    else this.#addText(node, "perhaps");
   }
 
   // Variables have names of their own, and those of secrets in documents.

@@ -9,7 +9,15 @@ import { checkSchema, pathText } from "./schema.js";
 import { bare, say } from "../finding/said.js";
 import { isExpression, parseText } from "../expression/expression.js";
 import { freeText } from "./literal.js";
-import { isAboutData, isProviderKey, isSecretMember, keyWithin, type KeyWithin } from "./secret.js";
+import {
+  isAboutData,
+  isProviderKey,
+  isSecretMember,
+  isSecretWithin,
+  keyWithin,
+  tellsSecret,
+  type KeyWithin,
+} from "./secret.js";
 
 /**
  * Checks a document against its schema and its known fields, also for what patches removed. Each mistake is reported
@@ -58,31 +66,39 @@ function literalSecrets(document: Json, root: Field, rules: FieldRules): Finding
   const findings: Finding[] = [];
   if (!isObject(document)) return findings;
   const path: (string | number)[] = [];
-  const visit = (value: Json, field: Field | undefined, name: string): void => {
+  const visit = (value: Json, field: Field | undefined, named: TextName): void => {
     if (field?.writeOnly || field?.readOnly || findings.length >= most) return;
     if (typeof value === "string") {
-      const found = explainText(value, { name, field, path, nth: findings.length }, rules);
+      const found = explainText(value, { ...named, field, path, nth: findings.length }, rules);
       if (found) findings.push(found);
     } else if (Array.isArray(value)) {
-      for (const [index, item] of value.entries()) enter(index, item, field?.items, name);
+      for (const [index, item] of value.entries()) enter(index, item, field?.items, named);
     } else if (isObject(value)) {
       for (const key of Object.keys(value)) {
         if (path.length === 1 && isAboutData(key)) continue;
-        enter(key, value[key] as Json, field && knownField(field, key), key);
+        const known = field && knownField(field, key);
+        const isWithin = !known && (named.isWithin || (isObject(value[key]) && tellsSecret(key)));
+        enter(key, value[key] as Json, known, { name: key, isWithin });
       }
     }
   };
-  const enter = (segment: string | number, value: Json, field: Field | undefined, name: string): void => {
+  const enter = (segment: string | number, value: Json, field: Field | undefined, named: TextName): void => {
     path.push(segment);
-    visit(value, field, name);
+    visit(value, field, named);
     path.pop();
   };
-  for (const part of ["metadata", "spec"]) enter(part, document[part] ?? null, root.fields?.[part], part);
+  for (const part of ["metadata", "spec"])
+    enter(part, document[part] ?? null, root.fields?.[part], { name: part, isWithin: false });
   return findings;
 }
 
-interface NamedText {
+interface TextName {
   readonly name: string;
+  /** Whether it is in a mapping whose name tells of a secret. */
+  readonly isWithin: boolean;
+}
+
+interface NamedText extends TextName {
   readonly field: Field | undefined;
   readonly path: Path;
   /** How many findings there are before it. */
@@ -91,12 +107,13 @@ interface NamedText {
 
 function explainText(
   text: string,
-  { name, field, path, nth }: NamedText,
+  { name, isWithin, field, path, nth }: NamedText,
   rules: FieldRules,
 ): Finding | undefined {
   const isFree = freeText.includes(name) || path[0] === "metadata";
   const key = keyWithin(text);
-  const isSecret = !isFree && isSecretMember(name, text, field);
+  const isSecret =
+    !isFree && (isSecretMember(name, text, field) || (isWithin && !field && isSecretWithin(name, text)));
   const isMeant = () => parseText(text).some((part) => isExpression(part) && part.scheme === "env");
   if (isSecret && (!isMeant() || isProviderKey(text))) return explainSecret([...path], [...path], rules);
   return key && explainKey(key, [...path], nth, rules);

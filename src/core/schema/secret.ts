@@ -86,14 +86,26 @@ export function isAboutData(field: string): boolean {
 /** Says how sure a name makes it that its value is a secret, however it is spelled, such as `clientSecret` or `X-Auth`. */
 export function tellingOf(name: string): Telling | undefined {
   if (name.length > 200 || !mayTell.test(name)) return undefined;
-  const words = name
-    .replaceAll(/([a-z0-9])([A-Z])/g, "$1-$2")
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, "-")
-    .replaceAll(/secretar(?:y|ies)|tokeni[sz]\w*|tokens$|x-author(?!iz)\w*/g, "");
+  const words = wordsIn(name).replaceAll(/secretar(?:y|ies)|tokeni[sz]\w*|tokens$|x-author(?!iz)\w*/g, "");
   if (aboutSecrets.some((word) => words.endsWith(`-${word}`))) return undefined;
   const fits = ({ words: some, where }: TellingName) => some.some((word) => hasWord(words, word, where));
   return tellingNames.find(fits)?.telling;
+}
+
+/**
+ * Whether a text in a mapping whose name tells of a secret, such as `client_secret: {current: …}`, is one: it looks like
+ * one, and its own name does not say that it is about one, as `client_id` does.
+ */
+export function isSecretWithin(name: string, text: string): boolean {
+  const words = `-${wordsIn(name.slice(-200))}`;
+  return !aboutSecrets.some((word) => words.endsWith(`-${word}`)) && isSecretText(text, "perhaps");
+}
+
+function wordsIn(name: string): string {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1-$2")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-");
 }
 
 /** Whether a name says by itself that its value is a secret, whatever the value is. */

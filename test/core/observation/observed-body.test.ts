@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { kinds } from "../../../src/core/kind/kinds.js";
+import { sentTexts, sightingsOf } from "../../../src/core/observation/entry-sighting.js";
+import { observedBody } from "../../../src/core/observation/observed-body.js";
+import type { JsonObject } from "../../../src/json/json.js";
+
+const kind = kinds.agent;
+
+function seen(sent: JsonObject, answered: JsonObject) {
+  const entry = { body: sent, references: { "policy:strict": "65f0c1d2e3a4b5c6d7e8f901" } };
+  const body = observedBody(answered, kind, {}, () => sentTexts(entry));
+  const [sighting] = sightingsOf(entry, kind, [body]);
+  return { body, found: sighting?.body, own: Object.fromEntries(sighting?.own ?? []) };
+}
+
+const hidden = "(secret, not shown)";
+
+test("of a mapping of secrets what was sent is known again, and what else is in it is hidden and differs", () => {
+  const sent = {
+    client_secret: {
+      current: "${env:KEY}",
+      previous: "first-Xy7Zq2Rt5W",
+      mode: "manual",
+      policy: "${policy:strict}",
+      days: 30,
+    },
+  };
+  const answered = {
+    client_secret: {
+      current: "inner-Ab8Cd1Ef6G",
+      previous: " first-Xy7Zq2Rt5W\n",
+      mode: "manual",
+      policy: "65f0c1d2e3a4b5c6d7e8f901",
+      days: 30.000000001,
+    },
+  };
+  const same = seen(sent, answered);
+  expect(same.body).toEqual({ client_secret: { ...answered.client_secret, current: hidden } });
+  expect(same.found).toEqual(sent);
+
+  const other = seen(sent, {
+    client_secret: { ...answered.client_secret, previous: "other-Ij3Kl7Mn2P", mode: "pass", more: "x" },
+    new_token: { value: "third-Qr5St9Uv4W" },
+  });
+  expect(other.found).toEqual({
+    client_secret: { ...sent.client_secret, previous: hidden, mode: hidden },
+  });
+  expect(other.own).toEqual({ "/client_secret/more": hidden, "/new_token": { value: hidden } });
+});
+
+test("the numbers of a schema, and what its examples are, stay as they are", () => {
+  const body = {
+    model_kwargs: {
+      properties: { api_key: { minLength: 8 }, access_token: { minLength: 8, type: "string" } },
+    },
+    response_format: { properties: { access_token: { default: "first-Xy7Zq2Rt5W" } } },
+  };
+  expect(seen(body, body).found).toEqual(body);
+  expect(seen(body, body).own).toEqual({});
+});
+
+test("where nothing is known of what was sent, all texts of a mapping of secrets are masked", () => {
+  const answered = { client_secret: { current: "inner-Ab8Cd1Ef6G", mode: "manual", note: "" } };
+  expect(observedBody(answered, kind, {})).toEqual({
+    client_secret: { current: "***", mode: "***", note: "" },
+  });
+});
