@@ -1,5 +1,5 @@
 import { refused, type Checked } from "../core/finding/checked.js";
-import { error, hasErrors } from "../core/finding/diagnostic.js";
+import { error, hasErrors, note, type Finding } from "../core/finding/diagnostic.js";
 import { bare, say } from "../core/finding/said.js";
 import { layEditsOver, lockChanges, type StateChange } from "../core/plan/lock-changes.js";
 import type { Fleet } from "../core/resources/fleet.js";
@@ -74,13 +74,13 @@ export async function readState(
       const elsewhere = await findBegunElsewhere(stored, store, fleet, request);
       if (elsewhere.length > 0) return refused(elsewhere);
     }
+    const { unread = [], ...marked } = await readMarked(stored, settings, request);
     const read: ReadState = {
-      state: { ...state, findings: [...state.findings, ...behind] },
+      state: { ...state, findings: [...state.findings, ...behind, ...unread] },
       source: store.lockName,
       version,
       lockLength: text?.length ?? 0,
     };
-    const marked = await readMarked(stored, settings, request);
     if (against) return compareWith(against, { ...read, ...marked }, stored, owner);
     return { ok: true, ...read, ...marked };
   } catch (cause) {
@@ -94,14 +94,21 @@ async function readMarked(
   stored: StoredState,
   settings: Settings,
   request: PlanRequest,
-): Promise<Pick<ReadState, "base">> {
+): Promise<Pick<ReadState, "base"> & { readonly unread?: readonly Finding[] }> {
   // The emulator has a lock of its own, which no commit has.
   const before = request.options?.emulator ? undefined : await request.readMarks?.(settings);
   if (!before || isSame(stored, before)) return {};
   const name = lockFileName(settings);
   const names = { lockName: name, journalName: `${name}.journal` };
   const base = assembleState(before, kinOf(before.lock) ?? ownerOf(settings), names);
-  return base.ok && base.exists ? { base: base.lock } : {};
+  if (!base.ok) return { unread: [unreadBase(name, base.problems[0]?.code)] };
+  return base.exists ? { base: base.lock } : {};
+}
+
+function unreadBase(lock: string, code: Finding["code"] = "lock-damaged"): Finding {
+  const message = say`${bare({ lock })} as it was before the change cannot be read (${bare({ reason: code })}), so the labels and the protection in it do not guard against the change`;
+  const hint = "look at what the change does to protected resources, to labels and to the lock";
+  return note("base-unread", undefined, message, hint);
 }
 
 function isSame(left: StoredState, right: StoredState): boolean {

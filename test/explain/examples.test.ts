@@ -52,6 +52,7 @@ const withoutExample: Readonly<Record<string, string>> = {
   "uses-cycle": git,
   "uses-other-service": git,
   "lock-history-cut": git,
+  "base-unread": git,
   "lock-behind": git,
   "lock-too-large": large,
   "lock-absent": store,

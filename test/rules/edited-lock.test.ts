@@ -99,6 +99,24 @@ test("a change takes no protection away by an edit of the lock", async () => {
   await refusals(desk, "protected");
 });
 
+test.each([
+  ["lock-conflict", (text: string) => `<<<<<<< ours\n${text}=======\n${text}>>>>>>> theirs\n`],
+  ["lock-format", (text: string) => text.replace("lock/v1", "lock/v9")],
+  ["lock-damaged", (text: string) => text.slice(1)],
+])("that the lock of the base cannot guard anything (%s) is told", async (code, broken) => {
+  const desk = await committedDesk({ [support]: agent("support", {}, { lifecycle: { protect: true } }) });
+  const text = desk.workspace.read("agentform.lock");
+  desk.workspace.write({ "agentform.lock": broken(text) });
+  desk.git("commit", "-qam", "broken");
+  desk.workspace.write({ "agentform.lock": text });
+  for (const format of ["text", "json", "markdown", "html"]) {
+    const { out } = await desk.run("plan", "--rules-from", "HEAD", "--format", format);
+    expect(out, format).toContain("base-unread");
+    expect(out, format).toContain(code);
+  }
+  expect((await desk.run("plan", "--rules-from", "HEAD~1")).out).not.toContain("base-unread");
+});
+
 test("a change takes no protection away by another name of the environment, or of folder and workspace", async () => {
   const desk = await committedDesk({ [support]: agent("support", {}, { lifecycle: { protect: true } }) });
   const { workspace, edit, git } = desk;

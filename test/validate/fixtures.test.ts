@@ -25,6 +25,7 @@ const exempt = new Set<string>([
   "uses-other-service",
   "lock-absent",
   "lock-behind",
+  "base-unread",
   "lock-history-cut",
   "state-tracked",
   "prune-untold",
