@@ -1,16 +1,20 @@
 import { existsSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
+import { environmentsOf } from "../core/resources/environment-name.js";
 import { lockFileName } from "../core/resources/lock-location.js";
+import { declaredEnvironments, parseManifest } from "../core/resources/manifest.js";
 import { manifestFile } from "../core/resources/manifest-file.js";
 import { readBlobs } from "../git/read-blobs.js";
 import { repositoryRoot } from "../git/repository.js";
 import { resolveCommit, runGit } from "../git/run-git.js";
 import { isObject } from "../json/json.js";
 import { parseJson } from "../json/parse-json.js";
+import { workspacesWithin } from "./several-workspaces.js";
+import { manifestIn } from "./uses-graph.js";
 
 /**
- * Gives the folders below some in which a commit has a lock with objects, and which are no workspaces any more; not
- * those that git has moved since. Throws GitError.
+ * Gives the folders below some in which a commit has a lock with objects, or a manifest whose state is elsewhere, and
+ * which are no workspaces any more; not those that were moved since. Throws GitError.
  */
 export async function removedWorkspaces(
   tops: readonly string[],
@@ -21,27 +25,52 @@ export async function removedWorkspaces(
   const root = repositoryRoot(first);
   if (root === undefined) return [];
   const commit = await resolveCommit(first, ref);
-  const pattern = `:(top,glob)**/${lockFileName({ environment })}`;
-  const args = [
-    "--no-literal-pathspecs",
-    "diff-index",
-    "--cached",
-    "-M",
-    "--diff-filter=D",
-    "--name-only",
-    "-z",
+  const goneOf = async (file: string, renames: "-M" | "--no-renames"): Promise<Removed[]> => {
+    const args = ["diff-index", "--cached", renames, "--diff-filter=D", "--name-only", "-z", commit];
+    const pattern = `:(top,glob)**/${file}`;
+    const listed = await runGit(first, ["--no-literal-pathspecs", ...args, "--", pattern]);
+    const gone = listed.split("\0").filter((path) => {
+      const folder = dirname(join(root, path));
+      const isBelow = tops.some((top) => folder === top || folder.startsWith(`${top}${sep}`));
+      return path !== "" && isBelow && !existsSync(join(folder, manifestFile));
+    });
+    const texts = await readBlobs(
+      first,
+      gone.map((path) => `${commit}:${path}`),
+    );
+    return gone.map((path, at) => ({ folder: dirname(join(root, path)), text: texts[at] ?? "" }));
+  };
+  const locks = await goneOf(lockFileName({ environment }), "-M");
+  const manifests = await goneOf(manifestFile, "--no-renames");
+  const removed = [
+    ...locks.filter(({ text }) => hasObjects(text)),
+    ...withStateElsewhere(manifests, environment, root),
   ];
-  const listed = (await runGit(first, [...args, commit, "--", pattern])).split("\0");
-  const gone = listed.filter((file) => {
-    const folder = dirname(join(root, file));
-    const isBelow = tops.some((top) => folder === top || folder.startsWith(`${top}${sep}`));
-    return file !== "" && isBelow && !existsSync(join(folder, manifestFile));
+  return [...new Set(removed.map(({ folder }) => folder))];
+}
+
+/** A folder that has no manifest any more, and the text of a file that it had. */
+interface Removed {
+  readonly folder: string;
+  readonly text: string;
+}
+
+// The name is in the place of such a state, so that a workspace of that name has it now. What is there, only its medium says.
+function withStateElsewhere(
+  manifests: readonly Removed[],
+  environment: string | null,
+  root: string,
+): readonly Removed[] {
+  const elsewhere = manifests.flatMap((removed) => {
+    const parsed = parseManifest(removed.text);
+    if (!parsed.ok) return [];
+    const { spec, metadata } = parsed.value;
+    const hadIt = environmentsOf(declaredEnvironments(parsed.value)).includes(environment);
+    return hadIt && (spec.lock?.store ?? "file") !== "file" ? [{ ...removed, name: metadata.name }] : [];
   });
-  const texts = await readBlobs(
-    first,
-    gone.map((file) => `${commit}:${file}`),
-  );
-  return gone.flatMap((file, at) => (hasObjects(texts[at] ?? "") ? [dirname(join(root, file))] : []));
+  if (elsewhere.length === 0) return [];
+  const names = new Set(workspacesWithin(root).map((folder) => manifestIn(folder)?.value.metadata.name));
+  return elsewhere.filter(({ name }) => !names.has(name));
 }
 
 // A lock that cannot be read may have some.

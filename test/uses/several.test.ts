@@ -536,4 +536,33 @@ test("a workspace that a change removes is named with --all, and one that it mov
   git(directory, "reset", "-q", "--hard");
   git(directory, "mv", "tools", "moved");
   expect((await plansOf(platform, "--lock-from", "HEAD")).leftOut).toEqual([]);
+  git(directory, "reset", "-q", "--hard");
+  git(directory, "rm", "-r", "-q", ".");
+  const none = await platform.run(".", "plan", "--all", "--lock-from", "HEAD");
+  expect(none.code).toBe(64);
+  expect(none.err).toContain("since the commit `care`, `guard`, `tools` were removed");
+  const nothing = await platform.run(".", "plan", "--all");
+  expect([nothing.code, nothing.err]).toEqual([64, expect.not.stringContaining("removed")]);
+});
+
+test("a workspace with its state on a ref or a server that a change removes is named, too", async () => {
+  const platform = await openPlatform({
+    ...twoTeams,
+    "desk/agentform.yaml": manifestOf("desk", "URL", "lock: {store: git}"),
+    "shop/agentform.yaml": manifestOf("shop", "URL", "lock: {store: http, address: 'http://127.0.0.1:1/s'}"),
+    "bare/agentform.yaml": manifestOf("bare", "URL"),
+    "live/agentform.yaml": manifestOf("live", "URL", "lock: {store: git}", "environments: {live: {}}"),
+    "old/agentform.yaml": manifestOf("kept", "URL", "lock: {store: git}"),
+  });
+  const { directory } = platform.workspace;
+  git(directory, "add", "--all");
+  git(directory, "commit", "-q", "-m", "all");
+  git(directory, "remote", "add", "origin", ".");
+  git(directory, "mv", "old", "new");
+  git(directory, "rm", "-r", "-q", "desk", "shop", "bare", "live");
+  // What is much like a manifest that is gone is another one, if it has another name.
+  platform.workspace.write({ "other/agentform.yaml": manifestOf("other", "URL", "lock: {store: git}") });
+  git(directory, "add", "--all");
+  const { leftOut } = await plansOf(platform, "--rules-from", "HEAD");
+  expect(leftOut).toEqual(["desk", "shop"].map((folder) => ({ folder, why: "removed" })));
 });

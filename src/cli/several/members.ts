@@ -38,6 +38,8 @@ export async function readMembers<
   Request extends WorkspaceOptions & { readonly options?: PlanOptions },
 >(flags: Flags, read: (flags: Flags) => Promise<Request>, terminal: Terminal): Promise<Members<Request>> {
   const found = findFolders(flags, terminal);
+  const removed = await removedOnes(flags, terminal);
+  if (flags.all === true && found.length === 0) throw foundNone(removed, terminal);
   refuseSameNames(found, terminal);
   const nameOf = (folder: string) => nameFolder(folder, terminal);
   const without = foldersWithout(found, flags);
@@ -60,9 +62,7 @@ export async function readMembers<
     if (isUntouched) leftOut.push({ folder: nameOf(folder), why: "untouched" });
     else members.push({ folder: nameOf(folder), uses: new Set([...uses].map(nameOf)), request });
   }
-  leftOut.push(
-    ...(await removedOnes(flags, terminal)).map((folder) => ({ folder, why: "removed" as const })),
-  );
+  leftOut.push(...removed.map((folder) => ({ folder, why: "removed" as const })));
   const [first] = members;
   return { members, leftOut, refusals: first ? cycleDiagnostics(cycles, first.request, nameOf) : [] };
 }
@@ -84,14 +84,22 @@ function topsOf(terminal: Terminal): string[] {
 
 function findFolders({ all }: SeveralFlags, terminal: Terminal): string[] {
   if (all !== true) return [...new Set(foldersTyped(terminal))];
+  return [...new Set(topsOf(terminal).flatMap(workspacesWithin))];
+}
+
+const removedHint =
+  "nothing manages their objects, which stay in the service: take the documents out and apply before the manifest is removed";
+
+function foundNone(removed: readonly string[], terminal: Terminal): UsageError {
   const tops = topsOf(terminal);
-  const found = [...new Set(tops.flatMap(workspacesWithin))];
-  if (found.length > 0) return found;
   const where = tops.map((top) => shellWord(relative(terminal.cwd, top) || ".")).join(", ");
   const hint = tops.some((top) => repositoryRoot(top) === undefined)
     ? "there is no git repository: name each with `-C DIR`"
     : "an `agentform.yaml` that git ignores is not found: name it with `-C DIR`";
-  throw new UsageError(`--all finds no workspace at or below ${where}`, hint);
+  const message = `--all finds no workspace at or below ${where}`;
+  if (removed.length === 0) return new UsageError(message, hint);
+  const them = `since the commit ${quoteFew(removed)} ${removed.length === 1 ? "was" : "were"} removed`;
+  return new UsageError(`${message}; ${them}`, removedHint);
 }
 
 // The name is in the place of a state, so a change of one manifest would take over what another workspace has.
