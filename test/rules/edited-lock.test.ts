@@ -140,6 +140,7 @@ test("a change takes no protection away by another name of the environment, or o
   const moved = ["plan", "-C", "moved", "--rules-from", "HEAD"];
   expect(await desk.run(...moved)).toMatchObject(refused);
   expect(await desk.run(...moved, "--lock-from", "HEAD")).toMatchObject(refused);
+  expect(await desk.run("plan", "-C", "moved", "--lock-from", "HEAD")).toMatchObject(refused);
 });
 
 test("what changes places since the base is judged by its own labels", async () => {
