@@ -47,6 +47,34 @@ test("two environments are compared by what their documents say, without any sta
   expect(stdout).toContain("Plan: 1 to update, 2 unchanged.");
 });
 
+test("labels and protection are compared, too", async () => {
+  const labelled = (name: string, labels: object, lifecycle: object = {}) =>
+    JSON.stringify({
+      apiVersion: "agentform/v1",
+      kind: "Agent",
+      metadata: { name, labels },
+      lifecycle,
+      spec: { name: "Desk" },
+    });
+  const { directory } = makeWorkspace({
+    "agentform.yaml": `${manifest}  environments: {staging: {}, production: {}}\n`,
+    "agents/desk.yaml": labelled("desk", { team: "care", tier: "one" }),
+    "environments/production/desk.yaml": JSON.stringify({
+      apiVersion: "agentform/v1",
+      kind: "Agent",
+      metadata: { name: "desk", labels: { tier: "two" } },
+      lifecycle: { protect: true },
+      spec: {},
+    }),
+  });
+  for (const format of ["text", "markdown", "html", "json"]) {
+    const args = ["plan", "-e", "production", "--against", "staging", "--format", format];
+    const { code, stdout } = await run(directory, args);
+    expect(code).toBe(0);
+    for (const each of ["metadata.labels.tier", "lifecycle.protect"]) expect(stdout).toContain(each);
+  }
+});
+
 test("environments that say the same differ in nothing, and say so in the exit code", async () => {
   const directory = promotable();
   const args = ["plan", "--detailed-exitcode", "-e", "production", "--against"];

@@ -4,6 +4,7 @@ import { lasting } from "../kind/body.js";
 import { cause } from "./cause.js";
 import { because } from "./cause-words.js";
 import { difference } from "./difference.js";
+import { recordedChanges, recordedMarks } from "./recorded-marks.js";
 import { planDigest } from "./plan-digest.js";
 import { summarizeActions, unchangedOf } from "./plan-summary.js";
 import { byName } from "../expression/resolution.js";
@@ -42,11 +43,12 @@ export function buildComparison(fleet: Fleet, other: Fleet): Plan {
 function compareOne(resource: Resource, other: Resource | undefined, fleet: Fleet): Action | undefined {
   const { kind, body } = resource;
   const before = other ? lasting(other.body, kind) : {};
-  const changes = difference(before, lasting(body, kind), { before: byName, after: byName }, kind.outlined);
-  if (!other) return describe(resource, "create", { changes, body });
+  const sent = difference(before, lasting(body, kind), { before: byName, after: byName }, kind.outlined);
+  if (!other) return describe(resource, "create", { changes: sent, body });
+  const changes = [...sent, ...recordedChanges(recordedMarks(other), recordedMarks(resource))];
   if (changes.length === 0) return undefined;
   const affected = affectedBy(resource.address, (address) => fleet.graph.dependents.get(address) ?? []);
-  return describe(resource, "update", { changes, body, ...affected });
+  return describe(resource, sent.length > 0 ? "update" : "record", { changes, body, ...affected });
 }
 
 function missing(resource: Resource): Action {
