@@ -1,4 +1,4 @@
-import type { Json } from "../json/json.js";
+import { depthLimit, isShallow, type Json } from "../json/json.js";
 import { noOptions } from "../core/plan/plan-options.js";
 import { environmentSecrets } from "../service/secret.js";
 import type { PlanRequest } from "../sync/request.js";
@@ -40,9 +40,16 @@ export function variablesOf({
   return env;
 }
 
-/** Makes the request of a plan. */
+/**
+ * Makes the request of a plan.
+ * @throws TypeError if a variable has no end, which no file and no command line could give
+ */
 export function requestOf(choices: PlanChoices): PlanRequest {
   const { directory, environment, variables = {}, emulator = false, serviceMoved = false } = choices;
+  for (const [name, value] of Object.entries(variables)) {
+    if (!isShallow(value, depthLimit))
+      throw new TypeError(`variables.${name} is circular, or nested deeper than ${depthLimit}`);
+  }
   return {
     directory,
     ...(environment !== undefined && { environment }),

@@ -2,6 +2,8 @@ import { mkdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { documentText } from "../harness/disk-workspace.js";
+import { applicationIds } from "../../src/core/resources/application-ids.js";
+import { emptyLock, type Lock } from "../../src/core/state/lock.js";
 import { documents, openDesk, type Desk } from "./desk.js";
 import { leaveJournal } from "./store-state.js";
 
@@ -48,6 +50,17 @@ test("JSON has the IDs of a lock by address, tools by operation", async () => {
     ids,
   });
   expect(out).toBe((await desk.run("output", "--format", "json")).out);
+});
+
+test("an operation has the name that the service knows, also where it looks like an expression", () => {
+  const lock: Lock = {
+    ...emptyLock({ workspace: "desk", environment: null }, "l"),
+    resources: {
+      "toolset:desk": { body: {}, digest: "", ids: ["1"], tools: { "get$${word:x}": "1" } },
+    },
+  };
+  const { ids } = applicationIds(lock, new Map(), () => true, []);
+  expect([...ids]).toEqual([["toolset:desk/get${word:x}", "1"]]);
 });
 
 test("where nothing was applied, and nothing is to be, it says that there are no IDs", async () => {

@@ -5,24 +5,37 @@ import { compileRules } from "../../src/core/rules/judge.js";
 import { explainUnknownFields } from "../../src/core/rules/judged-fields.js";
 import type { OwnRule } from "../../src/core/rules/own-rule.js";
 
-test("a list that a machine made of values that are nearly known is compared up to a limit", () => {
+const many: OwnRule = {
+  name: "many",
+  origin: "workspace",
+  file: "rules/many.yaml",
+  index: 0,
+  effect: "review",
+  message: "Many codes.",
+  scope: { selector: {}, environments: [] },
+  subject: "change",
+  schema: {},
+  targets: {},
+  examples: { good: [], bad: [] },
+};
+const explain = (rule: OwnRule) =>
+  explainUnknownFields(rule, { kindFields: readExtraFields(), rules: ["many"] });
+
+test("of a list that a machine made, of values or of names, the first mistakes are told", () => {
   const codes = Array.from({ length: 20_000 }, (_, index) => `model-chang${index % 10}`);
-  const rule: OwnRule = {
-    name: "many",
-    origin: "workspace",
-    file: "rules/many.yaml",
-    index: 0,
-    effect: "review",
-    message: "Many codes.",
-    scope: { selector: {}, environments: [] },
-    subject: "change",
-    schema: { properties: { notes: { items: { properties: { code: { enum: codes } } } } } },
-    targets: {},
-    examples: { good: [], bad: [] },
-  };
-  const found = explainUnknownFields(rule, { kindFields: readExtraFields(), rules: ["many"] });
-  expect(found.length).toBeGreaterThan(1000);
-  expect(found.length).toBeLessThan(codes.length);
+  const schema = { properties: { notes: { items: { properties: { code: { enum: codes } } } } } };
+  expect(explain({ ...many, schema })).toHaveLength(20);
+  const required = Array.from({ length: 30_000 }, (_, index) => `unknown${index}`);
+  expect(explain({ ...many, schema: { required } })).toHaveLength(20);
+});
+
+test("what `dependentRequired` names is looked up, too", () => {
+  const schema = { dependentRequired: { speck: ["metadata", "kynd"] } };
+  const found = explain({ ...many, subject: "document", schema });
+  expect(found.map(({ message }) => message)).toEqual([
+    "unknown field `speck`: nothing that the rule judges has it",
+    "unknown field `kynd`: nothing that the rule judges has it",
+  ]);
 });
 
 test("a plan tells of it as `validate` does", async () => {

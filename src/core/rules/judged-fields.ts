@@ -18,8 +18,9 @@ export interface NamesOfWorkspace {
   readonly rules: readonly string[];
 }
 
-// A list that a machine made, of values that are nearly known, would take minutes.
+// A list that a machine made, of values that are nearly known, would take minutes, and nobody reads what is said of all.
 const mostComparisons = 500_000;
+const mostFindings = 20;
 
 /**
  * Warns about the fields that a rule asks for and that nothing has that it judges: there it refuses nothing. A deployment
@@ -76,7 +77,7 @@ class AskedFields {
 
   /** Visits a schema at a path of the rule; what a reference leads to is told at the reference. */
   visit(schema: Json, judged: Judged, path: Path, reference?: Path): void {
-    if (!isObject(schema) || judged.all.length === 0) return;
+    if (!isObject(schema) || judged.all.length === 0 || this.findings.length >= mostFindings) return;
     for (const [keyword, value] of Object.entries(schema)) {
       const at = [...path, keyword];
       if (keyword === "const" || keyword === "enum") this.#values([value].flat(), judged, reference ?? at);
@@ -89,9 +90,12 @@ class AskedFields {
             [...at, name],
             reference,
           );
-      else if (keyword === "required" && Array.isArray(value))
-        for (const [index, name] of value.entries())
-          this.#within(judged, String(name), reference ?? [...at, index]);
+      else if (keyword === "required") this.#names(value, judged, at, reference);
+      else if (keyword === "dependentRequired" && isObject(value))
+        for (const [name, names] of Object.entries(value)) {
+          this.#within(judged, name, reference ?? [...at, name]);
+          this.#names(names, judged, [...at, name], reference);
+        }
       else if (aboutItems.has(keyword) || aboutTheSame.has(keyword)) {
         const items = { ...judged, all: judged.all.flatMap((field) => field.items ?? []) };
         const of = aboutItems.has(keyword) ? items : judged;
@@ -101,11 +105,21 @@ class AskedFields {
     }
   }
 
+  #names(names: Json, judged: Judged, at: Path, reference: Path | undefined): void {
+    if (!Array.isArray(names)) return;
+    for (const [index, name] of names.entries())
+      this.#within(judged, String(name), reference ?? [...at, index]);
+  }
+
   #follow(target: string, judged: Judged, reference: Path): void {
     const key = JSON.stringify([target, judged.names]);
     if (this.#followed.has(key)) return;
     this.#followed.add(key);
     this.visit(this.rule.targets[target] ?? true, judged, [], reference);
+  }
+
+  #add(finding: Finding): void {
+    if (this.findings.length < mostFindings) this.findings.push(finding);
   }
 
   #place(path: Path): Place {
@@ -119,7 +133,7 @@ class AskedFields {
       const meant = typeof value === "string" ? this.#nearest(value, known, isOfSpec(names)) : undefined;
       if (typeof value !== "string" || meant === undefined) continue;
       const message = say`unknown value ${{ found: value }}: nothing that the rule judges has it`;
-      this.findings.push(warning("rule-unused", this.#place(path), message, meaning(value, meant)));
+      this.#add(warning("rule-unused", this.#place(path), message, meaning(value, meant)));
     }
   }
 
@@ -136,7 +150,7 @@ class AskedFields {
     const message = say`unknown field ${{ field: name }}: nothing that the rule judges has it`;
     const hint =
       meant === undefined ? say`known fields here: ${bare({ expected: known })}` : meaning(name, meant);
-    this.findings.push(warning("rule-unused", { ...this.#place(path), key: true }, message, hint));
+    this.#add(warning("rule-unused", { ...this.#place(path), key: true }, message, hint));
     return within;
   }
 
