@@ -1,4 +1,6 @@
 import type { Action, Change } from "../../generated/plan.js";
+import { isObject, type Json } from "../../json/json.js";
+import { pathSegment, valueAt, type Path } from "../../json/path.js";
 import { withParents } from "../guardrails/change-path.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import type { Default } from "../resources/defaults.js";
@@ -39,18 +41,40 @@ function ceasedFor(
     if (field === undefined) continue;
     const isGiven = action.made_from?.defaults?.[selector]?.includes(field) === true;
     // What a document says itself, it says whatever the defaults are.
-    const type = resource.layerType(["spec", ...field.split(".")]);
+    const written = pathIn(resource.body, field);
+    const type = written && resource.layerType(["spec", ...written]);
     if (isGiven || type === "patch" || (type === "document" && after !== undefined)) return undefined;
     const same = own.filter((each) => selectorText(each) === selector);
-    const why =
-      same.length === 0 ? "removed" : same.some((each) => isSelected(each, resource)) ? "field" : "labels";
-    return { selector, why };
+    if (same.length === 0) return { selector, why: "removed" };
+    const selected = same.filter((each) => isSelected(each, resource));
+    if (selected.length === 0) return { selector, why: "labels" };
+    // What still gives it has not ceased: something over it takes it away, such as a null or an empty list.
+    return selected.some((each) => gives(each, field)) ? undefined : { selector, why: "field" };
   }
   return undefined;
 }
 
 function isSelected({ selector }: Default, { labels }: Resource): boolean {
   return Object.entries(selector).every(([name, value]) => labels[name] === value);
+}
+
+function gives({ layer }: Default, field: string): boolean {
+  const given = valueAt(layer.value, ["spec"]);
+  const path = pathIn(given, field);
+  return path !== undefined && valueAt(given, path) !== null;
+}
+
+// A lock may have any text for a field, so it is compared with what there is, and not parsed.
+function pathIn(value: Json | undefined, field: string): Path | undefined {
+  if (!isObject(value)) return undefined;
+  for (const [key, member] of Object.entries(value)) {
+    const name = pathSegment(key);
+    if (field === name) return [key];
+    if (!field.startsWith(`${name}.`)) continue;
+    const rest = pathIn(member, field.slice(name.length + 1));
+    return rest && [key, ...rest];
+  }
+  return undefined;
 }
 
 /** Says which default ceased and why, as a clause of its own. */
