@@ -1,6 +1,16 @@
 import { expect, test } from "vitest";
 import { documentText } from "../harness/disk-workspace.js";
+import type { Change } from "../../src/generated/plan.js";
 import { manifestAt, openDesk, type Desk } from "./desk.js";
+
+interface Own {
+  readonly model?: null;
+  readonly labels?: object;
+}
+
+interface PlanFile {
+  readonly actions: readonly { readonly changes?: readonly Change[] }[];
+}
 
 const features = [{ type: "RAI", priority: 0, config: { policy_id: "${policy:strict}" } }];
 
@@ -42,4 +52,31 @@ test("a header with a blank in its name that the document writes anew is no defa
   const { out } = await desk.run("plan", "--format", "json");
   expect(out).toContain('"X Client\\"');
   expect(out).not.toContain('"ceased"');
+});
+
+test.each<[string, object, string | undefined]>([
+  ["a null in the document takes a default away", { model: null }, undefined],
+  ["the document has another label", { labels: {} }, "labels"],
+])("where a patch has another label, and %s", async (_, { model, labels }: Own, why) => {
+  const desk = await openDesk();
+  const agent = (spec: object, own: object = { audience: "customer" }) => {
+    const metadata = { name: "support", labels: own };
+    return JSON.stringify({ apiVersion: "agentform/v1", kind: "Agent", metadata, spec });
+  };
+  const all = [{ kind: "Agent", selector: { audience: "customer" }, spec: { model: "small" } }];
+  const more = `  environments: {default: {}}\n  defaults: ${JSON.stringify(all)}\n`;
+  desk.workspace.write({
+    "agentform.yaml": manifestAt(desk.emulator.url, more),
+    "agents/support.yaml": agent({ name: "Support" }),
+    "environments/default/support.yaml": agent({ description: "Answers" }, { audience: "staff" }),
+  });
+  expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+  desk.workspace.write({
+    "agents/support.yaml": agent({ name: "Support", ...(model === null && { model }) }, labels),
+  });
+  const { out } = await desk.run("plan", "--format", "json");
+  const change = (JSON.parse(out) as PlanFile).actions
+    .flatMap(({ changes = [] }) => changes)
+    .find(({ path }) => path === "model");
+  expect(change?.ceased?.why).toBe(why);
 });

@@ -40,41 +40,36 @@ function ceasedFor(
     const field = fields.find((each) => parents.includes(each));
     if (field === undefined) continue;
     const isGiven = action.made_from?.defaults?.[selector]?.includes(field) === true;
+    const path = pathOf(field, resource, own);
     // What a document says itself, it says whatever the defaults are.
-    const written = pathIn(resource.body, field);
-    const type = written && resource.layerType(["spec", ...written]);
+    const type = path && resource.layerType(path);
     if (isGiven || type === "patch" || (type === "document" && after !== undefined)) return undefined;
+    // What lies over a default takes away what that still gives, as a null and an empty list do.
+    if (path && resource.isOver(path)) return undefined;
     const same = own.filter((each) => selectorText(each) === selector);
-    if (same.length === 0) return { selector, why: "removed" };
-    const selected = same.filter((each) => isSelected(each, resource));
-    if (selected.length === 0) return { selector, why: "labels" };
-    // What still gives it has not ceased: something over it takes it away, such as a null or an empty list.
-    return selected.some((each) => gives(each, field)) ? undefined : { selector, why: "field" };
+    const isLeft = same.some(({ layer }) => path && (valueAt(layer.value, path) ?? null) !== null);
+    return { selector, why: same.length === 0 ? "removed" : isLeft ? "labels" : "field" };
   }
   return undefined;
-}
-
-function isSelected({ selector }: Default, { labels }: Resource): boolean {
-  return Object.entries(selector).every(([name, value]) => labels[name] === value);
-}
-
-function gives({ layer }: Default, field: string): boolean {
-  const given = valueAt(layer.value, ["spec"]);
-  const path = pathIn(given, field);
-  return path !== undefined && valueAt(given, path) !== null;
 }
 
 // A lock may have any text for a field, so it is compared with what there is, and not parsed.
-function pathIn(value: Json | undefined, field: string): Path | undefined {
-  if (!isObject(value)) return undefined;
-  for (const [key, member] of Object.entries(value)) {
-    const name = pathSegment(key);
-    if (field === name) return [key];
-    if (!field.startsWith(`${name}.`)) continue;
-    const rest = pathIn(member, field.slice(name.length + 1));
-    return rest && [key, ...rest];
+function pathOf(field: string, { body }: Resource, own: readonly Default[]): Path | undefined {
+  for (const spec of [body, ...own.map(({ layer }) => valueAt(layer.value, ["spec"]))]) {
+    const [found] = pathsIn(spec, field);
+    if (found) return ["spec", ...found];
   }
   return undefined;
+}
+
+function pathsIn(value: Json | undefined, field: string): Path[] {
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, member]) => {
+    const name = pathSegment(key);
+    if (field === name) return [[key]];
+    if (!field.startsWith(`${name}.`)) return [];
+    return pathsIn(member, field.slice(name.length + 1)).map((path) => [key, ...path]);
+  });
 }
 
 /** Says which default ceased and why, as a clause of its own. */
