@@ -87,15 +87,12 @@ function unreadableAfter(
   for (const file of new Set(changes.map((each) => each.file))) {
     const sorted = changes
       .filter((each) => each.file === file)
-      .toSorted((a, b) => b.range.start - a.range.start);
+      .toSorted((a, b) => a.range.start - b.range.start);
     const text = sorted[0]?.text ?? "";
-    if (sorted.some(({ range }, nth) => range.end > (sorted[nth - 1]?.range.start ?? text.length)))
+    if (sorted.some(({ range }, nth) => range.end > (sorted[nth + 1]?.range.start ?? text.length)))
       return file;
     if (!isYaml(file)) continue;
-    const after = sorted.reduce(
-      (all, { range, newText }) => all.slice(0, range.start) + newText + all.slice(range.end),
-      text,
-    );
+    const after = changed(text, sorted);
     const own = names.filter((each) => each.file === file && each.role !== "use");
     const now = occurrencesIn(file, after).filter(
       ({ role, meaning }) =>
@@ -105,6 +102,14 @@ function unreadableAfter(
     if (now.length < own.length || found[0] !== found[1]) return file;
   }
   return undefined;
+}
+
+// A text is put together once: cut for each change, a long one would be copied as often as it has the name.
+function changed(text: string, sorted: readonly TextChange[]): string {
+  const parts = sorted.map(
+    ({ range, newText }, nth) => text.slice(sorted[nth - 1]?.range.end ?? 0, range.start) + newText,
+  );
+  return parts.join("") + text.slice(sorted.at(-1)?.range.end ?? 0);
 }
 
 // Of a lock that cannot be read nothing is known, and the mark does no harm.

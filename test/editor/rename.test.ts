@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { WorkspaceEdit } from "vscode-languageserver/node";
 import type { Diagnostic } from "../../src/core/finding/diagnostic.js";
 import { validate } from "../harness/validate.js";
 import { documents, openDesk, type Desk } from "../cli/desk.js";
@@ -219,4 +220,33 @@ test.each([
   await renamed(editor, file, "name: stern", 7, "strict");
   expect(desk.workspace.read(file).replace("[policy:older]", "policy:older")).toBe(text);
   expect((await desk.run("plan")).code).toBe(0);
+});
+
+test("a name that a long text has thousands of times is renamed without a copy of the text for each", async () => {
+  const desk = await openDesk();
+  const manifest = desk.workspace.read("agentform.yaml");
+  const prompt = "${var:model} ".repeat(3000).trim();
+  desk.workspace.write({
+    "agentform.yaml": `${manifest}  variables: {model: large}\n`,
+    [file]: `${head()}${body}  description: ${prompt}\n`,
+  });
+  const editor = await openExample(desk.workspace.directory);
+  const { prototype } = String;
+  const { slice } = prototype;
+  let copied = 0;
+  prototype.slice = function (this: string, ...range) {
+    const part = slice.apply(this, range);
+    copied += part.length;
+    return part;
+  };
+  try {
+    const edit: WorkspaceEdit = await editor.connection.sendRequest("textDocument/rename", {
+      ...editor.at("agentform.yaml", "model: large", 1),
+      newName: "kind",
+    });
+    expect(Object.values(edit.changes ?? {}).flat()).toHaveLength(3001);
+  } finally {
+    prototype.slice = slice;
+  }
+  expect(copied).toBeLessThan(100 * prompt.length);
 });

@@ -1,4 +1,6 @@
 import type { Action, Change } from "../../generated/plan.js";
+import { isObject, type Json } from "../../json/json.js";
+import { pathSegment, valueAt, type Path } from "../../json/path.js";
 import { withParents } from "../guardrails/change-path.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import type { Default } from "../resources/defaults.js";
@@ -38,19 +40,36 @@ function ceasedFor(
     const field = fields.find((each) => parents.includes(each));
     if (field === undefined) continue;
     const isGiven = action.made_from?.defaults?.[selector]?.includes(field) === true;
+    const path = pathOf(field, resource, own);
     // What a document says itself, it says whatever the defaults are.
-    const type = resource.layerType(["spec", ...field.split(".")]);
+    const type = path && resource.layerType(path);
     if (isGiven || type === "patch" || (type === "document" && after !== undefined)) return undefined;
+    // What lies over a default takes away what that still gives, as a null and an empty list do.
+    if (path && resource.isOver(path)) return undefined;
     const same = own.filter((each) => selectorText(each) === selector);
-    const why =
-      same.length === 0 ? "removed" : same.some((each) => isSelected(each, resource)) ? "field" : "labels";
-    return { selector, why };
+    const isLeft = same.some(({ layer }) => path && (valueAt(layer.value, path) ?? null) !== null);
+    return { selector, why: same.length === 0 ? "removed" : isLeft ? "labels" : "field" };
   }
   return undefined;
 }
 
-function isSelected({ selector }: Default, { labels }: Resource): boolean {
-  return Object.entries(selector).every(([name, value]) => labels[name] === value);
+// A lock may have any text for a field, so it is compared with what there is, and not parsed.
+function pathOf(field: string, { body }: Resource, own: readonly Default[]): Path | undefined {
+  for (const spec of [body, ...own.map(({ layer }) => valueAt(layer.value, ["spec"]))]) {
+    const [found] = pathsIn(spec, field);
+    if (found) return ["spec", ...found];
+  }
+  return undefined;
+}
+
+function pathsIn(value: Json | undefined, field: string): Path[] {
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, member]) => {
+    const name = pathSegment(key);
+    if (field === name) return [[key]];
+    if (!field.startsWith(`${name}.`)) return [];
+    return pathsIn(member, field.slice(name.length + 1)).map((path) => [key, ...path]);
+  });
 }
 
 /** Says which default ceased and why, as a clause of its own. */
