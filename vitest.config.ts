@@ -88,6 +88,9 @@ export default defineConfig(({ mode }) => {
   };
 });
 
+// Node 20 has one compiler that optimizes, which took a fifth of the time; newer ones have a light one before it.
+const optimizesLater = process.versions.v8.startsWith("11.") ? ["--interrupt-budget=500000"] : [];
+
 /** What all projects have. */
 function commonTo(mode: string) {
   return {
@@ -99,6 +102,7 @@ function commonTo(mode: string) {
     passWithNoTests: mode !== "all",
     // A process for each file, and loading the source in each, would take as long as the tests.
     isolate: false,
+    execArgv: optimizesLater,
     // The four projects, and the next run, share what is transformed, by its content.
     experimental: { fsModuleCache: true },
   };
