@@ -44,11 +44,13 @@ function ceasedFor(
     // What a document says itself, it says whatever the defaults are.
     const type = path && resource.layerType(path);
     if (isGiven || type === "patch" || (type === "document" && after !== undefined)) return undefined;
-    // What lies over a default takes away what that still gives, as a null and an empty list do.
-    if (path && resource.isOver(path)) return undefined;
     const same = own.filter((each) => selectorText(each) === selector);
-    const isLeft = same.some(({ layer }) => path && (valueAt(layer.value, path) ?? null) !== null);
-    return { selector, why: same.length === 0 ? "removed" : isLeft ? "labels" : "field" };
+    const left = same.filter(({ layer }) => path && (valueAt(layer.value, path) ?? null) !== null);
+    // What lies over a default takes away what that still gives, as a null and an empty list do. Another default is only
+    // over those that are for this document, too.
+    const lower = type === "default" ? left.map(({ layer }) => layer) : undefined;
+    if (path && resource.isOver(path, lower)) return undefined;
+    return { selector, why: same.length === 0 ? "removed" : left.length > 0 ? "labels" : "field" };
   }
   return undefined;
 }
