@@ -77,6 +77,23 @@ test.each<[string, object, string | undefined]>([
   expect((await modelChange(desk))?.ceased?.why).toBe(why);
 });
 
+test("what is gone from a mapping that a default still gives has ceased", async () => {
+  const desk = await openDesk();
+  const write = (format: object): void => {
+    const all = JSON.stringify([{ kind: "Agent", spec: { response_format: format } }]);
+    desk.workspace.write({ "agentform.yaml": manifestAt(desk.emulator.url, `  defaults: ${all}\n`) });
+  };
+  write({ type: "json", old: 1, kept: 1 });
+  expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+  write({ type: "json", new: 1, kept: 2 });
+  const { out } = await desk.run("plan", "--format", "json");
+  const changes = (JSON.parse(out) as PlanFile).actions.flatMap((action) => action.changes ?? []);
+  expect(changes.flatMap(({ path, ceased }) => (ceased ? [path, ceased.why] : []))).toEqual([
+    "response_format.old",
+    "field",
+  ]);
+});
+
 async function modelChange(desk: Desk): Promise<Change | undefined> {
   const { out } = await desk.run("plan", "--format", "json");
   return (JSON.parse(out) as PlanFile).actions

@@ -103,3 +103,12 @@ function pathsByReference(changes: readonly Change[]): Map<string, string[]> {
   }
   return paths;
 }
+
+/** Gives the keys of the path of a change as far as mappings go: a list comes from one layer as a whole. */
+export function mappingPath(change: string): string[] {
+  const keys = [...change.matchAll(/(?:^|\.)(?:([\w$-]+)|("(?:[^"\\]|\\.)*"))|[^]/g)];
+  const end = keys.findIndex(([, plain, quoted]) => plain === undefined && quoted === undefined);
+  return (end === -1 ? keys : keys.slice(0, end)).map(([, plain, quoted]) =>
+    quoted === undefined ? (plain ?? "") : (JSON.parse(quoted) as string),
+  );
+}

@@ -1,7 +1,7 @@
 import type { Action, Change } from "../../generated/plan.js";
 import { isObject, type Json } from "../../json/json.js";
 import { pathSegment, valueAt, type Path } from "../../json/path.js";
-import { withParents } from "../guardrails/change-path.js";
+import { mappingPath, withParents } from "../guardrails/change-path.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import type { Default } from "../resources/defaults.js";
 import { selectorText } from "../resources/made-from.js";
@@ -31,16 +31,20 @@ export function withCeased(
 }
 
 function ceasedFor(
-  { path, after }: Change,
+  { path: changed, after }: Change,
   given: readonly (readonly [selector: string, fields: readonly string[]])[],
   { action, resource, own }: { action: Action; resource: Resource; own: readonly Default[] },
 ): Ceased | undefined {
-  const parents = withParents(path);
+  const parents = withParents(changed);
   for (const [selector, fields] of given) {
     const field = fields.find((each) => parents.includes(each));
     if (field === undefined) continue;
     const isGiven = action.made_from?.defaults?.[selector]?.includes(field) === true;
     const path = pathOf(field, resource, own);
+    // It may still give a mapping, and no longer what was in it.
+    const isEmptied =
+      after === undefined && resource.layerType(["spec", ...mappingPath(changed)]) === undefined;
+    if (isGiven && isEmptied) return { selector, why: "field" };
     // What a document says itself, it says whatever the defaults are.
     const type = path && resource.layerType(path);
     if (isGiven || type === "patch" || (type === "document" && after !== undefined)) return undefined;
