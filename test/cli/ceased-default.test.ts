@@ -74,9 +74,60 @@ test.each<[string, object, string | undefined]>([
   desk.workspace.write({
     "agents/support.yaml": agent({ name: "Support", ...(model === null && { model }) }, labels),
   });
+  expect((await modelChange(desk))?.ceased?.why).toBe(why);
+});
+
+test("what is gone from a mapping that a default still gives has ceased", async () => {
+  const desk = await openDesk();
+  const write = (format: object): void => {
+    const all = JSON.stringify([{ kind: "Agent", spec: { response_format: format } }]);
+    desk.workspace.write({ "agentform.yaml": manifestAt(desk.emulator.url, `  defaults: ${all}\n`) });
+  };
+  write({ type: "json", old: 1, kept: 1 });
+  expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+  write({ type: "json", new: 1, kept: 2 });
   const { out } = await desk.run("plan", "--format", "json");
-  const change = (JSON.parse(out) as PlanFile).actions
+  const changes = (JSON.parse(out) as PlanFile).actions.flatMap((action) => action.changes ?? []);
+  expect(changes.flatMap(({ path, ceased }) => (ceased ? [path, ceased.why] : []))).toEqual([
+    "response_format.old",
+    "field",
+  ]);
+});
+
+async function modelChange(desk: Desk): Promise<Change | undefined> {
+  const { out } = await desk.run("plan", "--format", "json");
+  return (JSON.parse(out) as PlanFile).actions
     .flatMap(({ changes = [] }) => changes)
     .find(({ path }) => path === "model");
-  expect(change?.ceased?.why).toBe(why);
+}
+
+const models = {
+  all: { kind: "Agent", spec: { model: "small" } },
+  staff: { kind: "Agent", selector: { audience: "staff" }, spec: { model: "large" } },
+  eu: { kind: "Agent", selector: { region: "eu" }, spec: { model: "near" } },
+};
+
+test.each<[string, readonly (keyof typeof models)[], object, string | undefined]>([
+  ["the document has other labels", ["all", "staff", "eu"], { region: "eu" }, "labels"],
+  ["it is gone from the manifest", ["all", "eu"], { audience: "staff", region: "eu" }, "removed"],
+  ["another one is over it", ["all", "staff", "eu"], { audience: "staff", region: "eu" }, undefined],
+])("where two defaults give a value now, and %s", async (_, given, labels, why) => {
+  const desk = await openDesk();
+  const write = (names: readonly (keyof typeof models)[], own: object): void => {
+    const all = JSON.stringify(names.map((name) => models[name]));
+    const metadata = { name: "support", labels: own };
+    desk.workspace.write({
+      "agentform.yaml": manifestAt(desk.emulator.url, `  defaults: ${all}\n`),
+      "agents/support.yaml": JSON.stringify({
+        apiVersion: "agentform/v1",
+        kind: "Agent",
+        metadata,
+        spec: { name: "Support" },
+      }),
+    });
+  };
+  write(["all", "staff"], { audience: "staff", region: "eu" });
+  expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+  write(given, labels);
+  expect((await modelChange(desk))?.ceased?.why).toBe(why);
 });

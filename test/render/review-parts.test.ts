@@ -137,6 +137,16 @@ test("edits of the same words in lines that differ show one, and name the lines 
   expect(text).toContain("The shop in City 1 opens at 8.");
 });
 
+test("edits of the same words in lines that differ are of all of the kind, not of those with the first line", () => {
+  const named = ["German", "French", "Spanish"].map((language, index) =>
+    actionOf(`agent:a${index}`, "update", {
+      changes: [{ path: "name", before: `Support (${language})`, after: `Desk (${language})` }],
+    }),
+  );
+  const text = renderPlanText({ ...planOf(named), peers: [] }, { color: false });
+  expect(text).toContain("The same words change in 3 agents, in lines that differ: `name`");
+});
+
 describe("the verdict", () => {
   const note = (effect: GuardrailNote["effect"], address: string, code: string = effect): GuardrailNote => ({
     code,

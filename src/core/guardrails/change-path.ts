@@ -1,5 +1,6 @@
 import { addTo } from "../../json/groups.js";
-import type { Change, GuardrailNote } from "../../generated/plan.js";
+import { oncePer } from "../../json/once.js";
+import type { Change, GuardrailNote, NamedOperation } from "../../generated/plan.js";
 import type { Json } from "../../json/json.js";
 import { referencesIn } from "../expression/reference.js";
 import type { Remark } from "./rule.js";
@@ -30,13 +31,34 @@ export function leadToChanges(changes: readonly Change[]): (remark: Remark) => s
   };
 }
 
-const inOperation = /^([\w$-]+\.operations\[).*(\]\.[\w$-]+)$/;
+/**
+ * Gives the paths that a note is about: of one about several operations, the same member of each, and of one about what
+ * the document says for operations, what they say of it themselves.
+ */
+export const pathsOfNote = oncePer(
+  ({ path = "", parts: { operations = [] } }: GuardrailNote): ReadonlySet<string> => {
+    const [, field = "", members = ""] = /^([\w$-]+)\.(.+)$/s.exec(path) ?? [];
+    const member = ofDocument.exec(members)?.[1] ?? memberIn(members, operations);
+    if (member === undefined) return new Set([path]);
+    const end = member === "" ? "" : `.${member}`;
+    return new Set([path, ...operations.map(({ route = "" }) => `${field}.operations[${route}]${end}`)]);
+  },
+);
 
-/** Gives the paths that a note is about: of one about several operations, the same member of each. */
-export function pathsOfNote({ path = "", parts: { operations = [] } }: GuardrailNote): string[] {
-  const [, before, after] = operations.length > 1 ? (inOperation.exec(path) ?? []) : [];
-  if (before === undefined || after === undefined) return [path];
-  return [...new Set([path, ...operations.map(({ route = "" }) => `${before}${route}${after}`)])];
+/** What a document says for all operations that do not say it themselves. */
+const ofDocument = /^(servers|security(?=\.requirements))(?![\w$-])/;
+
+// A route may have any signs in it.
+function memberIn(members: string, operations: readonly NamedOperation[]): string | undefined {
+  for (const { route = "" } of operations) {
+    const start = `operations[${route}]`;
+    if (members === start) return "";
+    const [, member] = members.startsWith(`${start}.`)
+      ? (/^([\w$-]+)/.exec(members.slice(start.length + 1)) ?? [])
+      : [];
+    if (member !== undefined) return member;
+  }
+  return undefined;
 }
 
 /** Gives a path and those of everything around it, the nearest first. */
@@ -80,4 +102,13 @@ function pathsByReference(changes: readonly Change[]): Map<string, string[]> {
     for (const text of new Set(texts.map((reference) => reference.text))) addTo(paths, text, path);
   }
   return paths;
+}
+
+/** Gives the keys of the path of a change as far as mappings go: a list comes from one layer as a whole. */
+export function mappingPath(change: string): string[] {
+  const keys = [...change.matchAll(/(?:^|\.)(?:([\w$-]+)|("(?:[^"\\]|\\.)*"))|[^]/g)];
+  const end = keys.findIndex(([, plain, quoted]) => plain === undefined && quoted === undefined);
+  return (end === -1 ? keys : keys.slice(0, end)).map(([, plain, quoted]) =>
+    quoted === undefined ? (plain ?? "") : (JSON.parse(quoted) as string),
+  );
 }

@@ -93,9 +93,9 @@ function securityTurns(subject: Subject) {
     ofDocument: ({ security }) => security,
     of: ({ security }) => security,
     keyOf: ({ demands }) => demands.map((each) => [...each]),
-    isOwn: ({ hasOwnSecurity }) => hasOwnSecurity,
     documentPath: "security.requirements",
-    operationPath: "security",
+    memberOf: ({ operation: was }, { operation: is }) =>
+      equal(was.security, is.security) ? undefined : "security",
   });
 }
 

@@ -23,10 +23,10 @@ interface Aspect<Value> {
   readonly ofDocument: (outline: EffectiveOutline) => Value;
   readonly of: (operation: EffectiveOperation) => Value;
   readonly keyOf: (value: Value) => Json;
-  /** Where the document says it, and the operation, below the field. */
+  /** Where the document says it, below the field. */
   readonly documentPath: string;
-  readonly operationPath: string;
-  readonly isOwn: (operation: EffectiveOperation) => boolean;
+  /** The member in which the operation itself says it otherwise than before; none where only the document does. */
+  readonly memberOf: (before: EffectiveOperation, after: EffectiveOperation) => string | undefined;
 }
 
 /** Gives what the calls of a tool set do in effect, as one side of a change says. */
@@ -57,10 +57,10 @@ export function turnsOf<Value>(subject: Subject, aspect: Aspect<Value>): CallsTu
     const [first] = pairs;
     if (!first) return [];
     const isAll = pairs.length === kept.length;
-    const inherits = pairs.find(({ before, after }) => !aspect.isOwn(before) && !aspect.isOwn(after));
-    const path = inherits ? documentPath : operationPath(first.after.route, aspect.operationPath);
+    const members = pairs.map(({ before, after }) => aspect.memberOf(before, after));
+    const path = members.includes(undefined) ? documentPath : operationPath(first.after.route, members[0]);
     const operations =
-      isAll && inherits
+      isAll && members.every((member) => member === undefined)
         ? {}
         : {
             operations: named(

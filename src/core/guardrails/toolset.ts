@@ -1,5 +1,5 @@
 import { oncePer } from "../../json/once.js";
-import type { JsonObject } from "../../json/json.js";
+import { equal, type JsonObject } from "../../json/json.js";
 import type { ServerAddress } from "../openapi/server-address.js";
 import { callsOf, named, newOperations, operationPath, turnsOf, type CallsTurn } from "./moved-calls.js";
 import type { ServersTurn } from "./note-parts.js";
@@ -73,9 +73,9 @@ const serverTurns = oncePer((subject: Subject): readonly CallsTurn<Addresses>[] 
     ofDocument: ({ addresses }) => addresses,
     of: ({ addresses }) => addresses,
     keyOf: (addresses) => addresses.map(({ text }) => text),
-    isOwn: ({ hasOwnServers }) => hasOwnServers,
     documentPath: "servers",
-    operationPath: "servers",
+    memberOf: ({ operation: was }, { operation: is }) =>
+      (["servers", "link_servers", "$ref"] as const).find((member) => !equal(was[member], is[member])),
   });
   return [...turns, ...ofNewOperations(subject, turns)];
 });

@@ -18,9 +18,6 @@ export interface EffectiveOperation {
   /** Where it is called, what says so at another address, and where links of its responses lead, in this order. */
   readonly addresses: readonly ServerAddress[];
   readonly security: EffectiveSecurity;
-  /** Whether its servers or its security are those of the document. */
-  readonly hasOwnServers: boolean;
-  readonly hasOwnSecurity: boolean;
   /** The addresses that its callbacks call, each with the callback's name before it. */
   readonly callbacks: readonly string[];
 }
@@ -48,16 +45,13 @@ export function effectiveOf({ servers, security, operations }: Outline): Effecti
     const others = [...elsewhere.filter(({ host }) => host !== ""), ...addressesOf(links)];
     const called = own ? addressesOf(own) : addresses;
     const route = routeOf(operation);
-    const hasOwnSecurity = operation.security !== undefined;
     return [
       route,
       {
         operation,
         route,
         addresses: others.length > 0 ? [...called, ...others] : called,
-        security: hasOwnSecurity ? securityOf(operation.security) : ofAll,
-        hasOwnServers: own !== undefined || others.length > 0,
-        hasOwnSecurity,
+        security: operation.security === undefined ? ofAll : securityOf(operation.security),
         callbacks: callbacksOf(operation.callbacks),
       },
     ];

@@ -50,7 +50,7 @@ export function act(
     ...(moved_from.length > 0 && { moved_from: [...moved_from] }),
     ...(made_from && { made_from }),
     ...details,
-    ...withMove(from, details),
+    ...withMove(from, action, details),
   };
 }
 
@@ -66,9 +66,11 @@ function usedBy({ references }: Resource, { fleet: { used } }: Planning): Action
 
 function withMove(
   from: string | undefined,
+  action: Action["action"],
   { causes = [], reasons = [] }: Partial<Action>,
 ): Pick<Action, "causes" | "reasons"> {
-  const moved = because(from === undefined ? [] : [cause("moved", { from })]);
+  const isKept = action !== "replace" && action !== "adopt" && action !== "unknown";
+  const moved = because(from === undefined ? [] : [cause("moved", { from, ...(!isKept && { isKept }) })]);
   const all = [...(moved.causes ?? []), ...causes];
   return { reasons: [...moved.reasons, ...reasons], ...(all.length > 0 && { causes: all }) };
 }

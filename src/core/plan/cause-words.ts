@@ -31,7 +31,7 @@ const words: CauseWords = {
     operation === undefined
       ? `${address} of ${use} is not applied there yet`
       : `which tool of ${address} of ${use} is ${inCode(operation)} is not known there`,
-  moved: ({ from }) => `it moves from ${from} and keeps its ID`,
+  moved: ({ from, isKept = true }) => `it moves from ${from}${isKept ? " and keeps its ID" : ""}`,
   "rest-left-out": () => "the rest of its changes is left out of this plan",
   "replace-asked": () => "asked for by --replace",
   "resend-asked": ({ fields }) =>

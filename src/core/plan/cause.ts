@@ -16,7 +16,8 @@ export interface PartsOfCauses {
   "old-id-there": { address: string; use: string };
   /** Another workspace has no ID for an address, or for an operation of it. */
   "not-applied-there": { address: string; use: string; operation?: string };
-  moved: { from: string };
+  /** Unless it says otherwise, the object keeps its ID. */
+  moved: { from: string; isKept?: false };
   "rest-left-out": Nothing;
   "replace-asked": Nothing;
   /** The fields with secrets among those that are sent again. */

@@ -1,7 +1,7 @@
 import type { Action, Change } from "../../generated/plan.js";
 import { isObject, type Json } from "../../json/json.js";
 import { pathSegment, valueAt, type Path } from "../../json/path.js";
-import { withParents } from "../guardrails/change-path.js";
+import { mappingPath, withParents } from "../guardrails/change-path.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import type { Default } from "../resources/defaults.js";
 import { selectorText } from "../resources/made-from.js";
@@ -31,24 +31,30 @@ export function withCeased(
 }
 
 function ceasedFor(
-  { path, after }: Change,
+  { path: changed, after }: Change,
   given: readonly (readonly [selector: string, fields: readonly string[]])[],
   { action, resource, own }: { action: Action; resource: Resource; own: readonly Default[] },
 ): Ceased | undefined {
-  const parents = withParents(path);
+  const parents = withParents(changed);
   for (const [selector, fields] of given) {
     const field = fields.find((each) => parents.includes(each));
     if (field === undefined) continue;
     const isGiven = action.made_from?.defaults?.[selector]?.includes(field) === true;
     const path = pathOf(field, resource, own);
+    // It may still give a mapping, and no longer what was in it.
+    const isEmptied =
+      after === undefined && resource.layerType(["spec", ...mappingPath(changed)]) === undefined;
+    if (isGiven && isEmptied) return { selector, why: "field" };
     // What a document says itself, it says whatever the defaults are.
     const type = path && resource.layerType(path);
     if (isGiven || type === "patch" || (type === "document" && after !== undefined)) return undefined;
-    // What lies over a default takes away what that still gives, as a null and an empty list do.
-    if (path && resource.isOver(path)) return undefined;
     const same = own.filter((each) => selectorText(each) === selector);
-    const isLeft = same.some(({ layer }) => path && (valueAt(layer.value, path) ?? null) !== null);
-    return { selector, why: same.length === 0 ? "removed" : isLeft ? "labels" : "field" };
+    const left = same.filter(({ layer }) => path && (valueAt(layer.value, path) ?? null) !== null);
+    // What lies over a default takes away what that still gives, as a null and an empty list do. Another default is only
+    // over those that are for this document, too.
+    const lower = type === "default" ? left.map(({ layer }) => layer) : undefined;
+    if (path && resource.isOver(path, lower)) return undefined;
+    return { selector, why: same.length === 0 ? "removed" : left.length > 0 ? "labels" : "field" };
   }
   return undefined;
 }

@@ -88,11 +88,13 @@ class FileResource implements Resource {
     return layers ? layerAt(layers, path)?.type : "document";
   }
 
-  isOver(path: Path): boolean {
+  isOver(path: Path, of?: readonly Pick<Layer, "file" | "at">[]): boolean {
     const { layers = [] } = this.#details;
     const own = layerAt(layers, path);
     const below = own ? layers.slice(0, layers.indexOf(own)) : [];
-    return layerAt(below, path) !== undefined;
+    const isCounted = ({ file, at }: Layer): boolean =>
+      !of || of.some((each) => each.file === file && each.at?.join() === at?.join());
+    return layerAt(below.filter(isCounted), path) !== undefined;
   }
 
   get #details(): ResourceDetails {

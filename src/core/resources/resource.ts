@@ -63,8 +63,8 @@ export interface Resource {
   place(path: Path): Place;
   /** Gives the type of the layer that a part of the document comes from; undefined if none has it. */
   layerType(path: Path): Layer["type"] | undefined;
-  /** Whether a part of the document lies over one of a lower layer. */
-  isOver(path: Path): boolean;
+  /** Whether a part of the document lies over one of a lower layer, or of one of these. */
+  isOver(path: Path, of?: readonly Pick<Layer, "file" | "at">[]): boolean;
 }
 
 /** The content of a document, as plain data. */

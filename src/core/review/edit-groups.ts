@@ -76,7 +76,7 @@ export function groupEdits(edits: readonly Edit[], plan: Plan, keyOf: KeyOf): Gr
     ...formed.map(({ same, change }) =>
       groupWith(same, { change, linesDiffer: true, isForm: true }, ({ actions }) => kindred(actions)),
     ),
-    ...alike.map(([, same]) => groupWith(same, { linesDiffer: true })),
+    ...alike.map(([, same]) => groupWith(same, { linesDiffer: true }, ({ actions }) => kindred(actions))),
     ...shared.map(([, same]) => groupWith(same, {})),
   ];
   return {

@@ -3,6 +3,7 @@ import type { Place } from "../finding/diagnostic.js";
 import type { Path } from "../../json/path.js";
 import type { Fleet } from "../resources/fleet.js";
 import type { Resource } from "../resources/resource.js";
+import { mappingPath } from "../guardrails/change-path.js";
 import { isConsequence } from "../plan/consequence.js";
 import type { Change } from "../plan/difference.js";
 import { isRecorded } from "../plan/recorded-marks.js";
@@ -58,12 +59,7 @@ function placeAbove(resource: Resource, path: Path): Place | undefined {
   return type === "default" || type === "patch" ? resource.place(path) : undefined;
 }
 
-// As far as mappings go: a list comes from one layer as a whole.
 function pathOf(change: string): Path {
-  const keys = [...change.matchAll(/(?:^|\.)(?:([\w$-]+)|("(?:[^"\\]|\\.)*"))|[^]/g)];
-  const end = keys.findIndex(([, plain, quoted]) => plain === undefined && quoted === undefined);
-  const path = (end === -1 ? keys : keys.slice(0, end)).map(([, plain, quoted]) =>
-    quoted === undefined ? (plain ?? "") : (JSON.parse(quoted) as string),
-  );
+  const path = mappingPath(change);
   return isRecorded(change) ? path : ["spec", ...path];
 }

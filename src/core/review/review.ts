@@ -132,7 +132,9 @@ function judgedBy(notes: readonly GuardrailNote[]): Judge {
   const known = new Map<GuardrailNote, ReadonlySet<Change>>();
   // A note is of one resource.
   const partsOf = (note: GuardrailNote, changes: readonly Change[]): ReadonlySet<Change> => {
-    const found = known.get(note) ?? partsAbout(note, changes);
+    const isBelow = ({ path }: Change): boolean =>
+      withParents(path).some((parent) => pathsOfNote(note).has(parent));
+    const found = known.get(note) ?? partsAbout(note, changes.filter(isBelow));
     known.set(note, found);
     return found;
   };
@@ -141,7 +143,7 @@ function judgedBy(notes: readonly GuardrailNote[]): Judge {
     if (!change) return atPaths !== undefined;
     const about = atPaths ? withParents(change.path).flatMap((path) => atPaths.get(path) ?? []) : [];
     const isAbout = (note: GuardrailNote): boolean =>
-      (pathsOfNote(note).includes(change.path) || partsOf(note, changes).has(change)) &&
+      (pathsOfNote(note).has(change.path) || partsOf(note, changes).has(change)) &&
       (unit === undefined || unitsAbout(note, change).includes(unit));
     if (about.some(isAbout)) return true;
     const route = change.before === undefined ? addedRoute.exec(change.path)?.[1] : undefined;

@@ -23,8 +23,8 @@ const aboutIn = oncePer((change: Change) =>
 );
 
 /**
- * Gives the changes that a note on something around them is about: those of which it quotes something, or the path; all
- * if it quotes nothing of any.
+ * Gives which of the changes below its path a note is about: those of which it quotes something, or the path; all if it
+ * quotes nothing of any.
  */
 export function partsAbout(
   { parts }: Pick<GuardrailNote, "parts">,

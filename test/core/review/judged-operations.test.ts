@@ -17,19 +17,22 @@ const { plan: empty } = planOf(workspaceOf([]), noLock);
 
 type Operations = Readonly<Record<string, JsonObject>>;
 
-function bodyOf(operations: Operations): JsonObject {
+function bodyOf(operations: Operations, rest: JsonObject = {}): JsonObject {
   const paths: Record<string, Record<string, JsonObject>> = {};
   for (const [route, operation] of Object.entries(operations)) {
     const [method = "", path = ""] = route.split(" ");
     paths[path] = { ...paths[path], [method.toLowerCase()]: { responses: {}, ...operation } };
   }
-  return { openapi_schema: outline({ openapi: "3.1.0", paths }) as unknown as JsonObject };
+  return { openapi_schema: outline({ openapi: "3.1.0", ...rest, paths }) as unknown as JsonObject };
 }
 
 /** A plan in which a tool set gets further operations, and an agent has `tools` of it. */
 function planWithNew(operations: Operations, tools: JsonObject = { tools: [`\${${toolset}}`] }): Plan {
-  const before = bodyOf({ "GET /old": {} });
-  const after = bodyOf({ "GET /old": {}, ...operations });
+  return planFrom(bodyOf({ "GET /old": {} }), bodyOf({ "GET /old": {}, ...operations }), tools);
+}
+
+/** A plan in which the body of a tool set changes. */
+function planFrom(before: JsonObject, after: JsonObject, tools: JsonObject): Plan {
   const changes = difference(before, after, byName, ["openapi_schema"]);
   const actions = [
     { address: toolset, action: "update" as const, changes },
@@ -59,6 +62,12 @@ function planWithNew(operations: Operations, tools: JsonObject = { tools: [`\${$
 
 function unjudgedIn({ onlyHere }: Review): string[] {
   return onlyHere.flatMap(({ change, isJudged }) => (change && !isJudged ? [change.path] : []));
+}
+
+/** What notes say of a tool set whose operations change, and which changes none is about. */
+function judged(was: Operations, is: Operations, [before, after]: [JsonObject?, JsonObject?] = []) {
+  const review = reviewOf(planFrom(bodyOf(was, before), bodyOf(is, after), {}));
+  return { unjudged: unjudgedIn(review), messages: review.notes.map(({ message }) => message) };
 }
 
 const posts = (count: number, first: JsonObject = {}): Operations =>
@@ -109,5 +118,69 @@ describe("which operations a note is about", () => {
     const review = reviewOf(planWithNew({ "GET /b(c)": {} }));
     expect(review.notes.map(({ message }) => message)).toEqual(["gains `GET /b(c)` of toolset:desk"]);
     expect(unjudgedIn(review)).toEqual([]);
+  });
+});
+
+describe("what of a tool set a note on its calls is about", () => {
+  const servers = (host: string) => ({ servers: [{ url: `https://${host}.example.com` }] });
+  const link = (host: string, description = "ok") => ({
+    responses: {
+      "200": {
+        description,
+        links: { next: { operationId: "a", server: { url: `https://${host}.example.com` } } },
+      },
+    },
+  });
+  const asked = (type: string) => ({ requestBody: { content: { "text/plain": { schema: { type } } } } });
+  const at = (route: string, member: string) => `openapi_schema.operations[${route}].${member}`;
+
+  test("is the same member of each operation that it names", () => {
+    const { unjudged, messages } = judged(
+      { "GET /a": servers("one"), "GET /b[c].d": servers("one") },
+      { "GET /a": servers("two"), "GET /b[c].d": { ...servers("two"), ...asked("string") } },
+    );
+    expect(messages).toEqual([expect.stringContaining("`GET /a` and `GET /b[c].d` may go to a new host")]);
+    expect(unjudged).toEqual([at("GET /b[c].d", "request_body")]);
+  });
+
+  test("is the servers of links, and nothing else of their responses", () => {
+    const { unjudged } = judged(
+      { "GET /a": link("one"), "GET /b": link("one") },
+      { "GET /a": link("two", "anything"), "GET /b": link("two") },
+    );
+    expect(unjudged).toEqual([at("GET /a", "responses"), at("GET /b", "responses")]);
+  });
+
+  test("is what the document says, where an operation says more and is edited elsewhere", () => {
+    const { unjudged } = judged(
+      { "GET /a": { ...link("next"), ...asked("string") }, "GET /b": {} },
+      { "GET /a": { ...link("next"), ...asked("number") }, "GET /b": {} },
+      [servers("one"), servers("two")],
+    );
+    expect(unjudged).toEqual([at("GET /a", "request_body")]);
+  });
+
+  test("is each part of a server, of which it quotes none", () => {
+    const region = (first: string, other: string) => ({
+      servers: [
+        { url: "https://{r}.example.com", variables: { r: { default: first, enum: [first, other] } } },
+      ],
+    });
+    const longer = (type: string) => ({ "GET /a/b": { ...servers("own"), ...asked(type) } });
+    const { unjudged } = judged(
+      { "GET /a": {}, ...longer("string") },
+      { "GET /a": {}, ...longer("number") },
+      [region("eu", "us"), region("us", "ap")],
+    );
+    expect(unjudged).toEqual([at("GET /a/b", "request_body")]);
+  });
+
+  test("is what the document and what an operation say alike", () => {
+    const { unjudged } = judged(
+      { "GET /a": servers("one"), "GET /b": {} },
+      { "GET /a": servers("two"), "GET /b": {} },
+      [servers("one"), servers("two")],
+    );
+    expect(unjudged).toEqual([]);
   });
 });
