@@ -65,3 +65,11 @@ test("where nothing is known of what was sent, all texts of a mapping of secrets
     client_secret: { current: "***", mode: "***", note: "" },
   });
 });
+
+test("a mask of the service in a mapping of secrets is no difference, as it is none elsewhere", () => {
+  const sent = { client_secret: { current: "${env:KEY}", mode: "manual", days: 30, was: ["first"] } };
+  const masked = { client_secret: { current: "********", mode: "***", days: "***", was: ["<hidden>"] } };
+  const { found, own } = seen(sent, masked);
+  expect(found).toEqual(sent);
+  expect(own).toEqual({});
+});
