@@ -122,7 +122,13 @@ test("what has the name of a secret becomes a variable wherever it is", async ()
     tokenizer: "words",
     llm_credential_id: "other",
     deep: [{ deeper: named("refreshToken", "passwd", "aws_access_key") }],
-    client_secret: { current: "canary-Xy7Zq2Rt5W", rotated: [{ at: "monday", was: "canary-Xy7Zq2Rt5W" }] },
+    client_secret: {
+      current: "canary-Xy7Zq2Rt5W",
+      rotated: [{ at: "monday", was: "canary-Xy7Zq2Rt5W" }],
+      days: 30,
+      next: null,
+      note: "",
+    },
     secret_rules: { action: "mask", kinds: ["email"] },
   };
   const prompt = "a\nb\nc\nkey AKIAIOSFODNN7EXAMPLE";
@@ -176,6 +182,7 @@ test("what has the name of a secret becomes a variable wherever it is", async ()
     tokenizer: "words",
     llm_credential_id: "other",
     secret_rules: { action: "mask", kinds: ["email"] },
+    client_secret: { days: 30, note: "" },
   });
   expect(resources["policy:guard"].body.pii_detection.types).toEqual({ PASSWORD: "redact" });
   expect(resources["toolset:desk"].body.default_headers.Trace).toBe("on");
