@@ -78,7 +78,10 @@ test("labels and protection are compared, too", async () => {
 test("environments that say the same differ in nothing, and say so in the exit code", async () => {
   const directory = promotable();
   const args = ["plan", "--detailed-exitcode", "-e", "production", "--against"];
-  expect((await run(directory, [...args, "production"])).code).toBe(0);
+  const same = await run(directory, [...args, "production"]);
+  expect(same.code).toBe(0);
+  expect(same.stdout).toContain("No changes. 3 resources say the same in both.");
+  expect(same.stdout).not.toContain("last applied");
   expect((await run(directory, [...args, "default"])).code).toBe(2);
 });
 

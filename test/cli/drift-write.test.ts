@@ -555,6 +555,26 @@ describe("what is not of its document alone", () => {
     expect(plan.out).not.toContain("model");
   });
 
+  test("is in a mapping of secrets another text than was sent, so it is not written as what hides it", async () => {
+    const desk = await openAppliedDesk("array", "read", {
+      "toolsets/desk.yaml": documentText("ToolSet", "desk", {
+        tool_set_name: "desk",
+        openapi_schema: openapi(["listTickets"]),
+        default_body_params: { login_token: { mode: "manual", kind: "short" } },
+      }),
+    });
+    const before = desk.workspace.read("toolsets/desk.yaml");
+    desk.edit("toolset:desk/listTickets", {
+      default_body_params: { login_token: { mode: "inner-Xy7Zq2Rt5W", kind: "long" } },
+    });
+    const { answer } = await write(desk);
+    expect(answer.left.map(({ field, reason }) => `${field} ${reason}`)).toEqual([
+      "default_body_params.login_token.mode withheld",
+      "default_body_params.login_token.kind withheld",
+    ]);
+    expect(desk.workspace.read("toolsets/desk.yaml")).toBe(before);
+  });
+
   test("has the value of a secret, which is not shown, so it is not written as a mask", async () => {
     const desk = await openAppliedDesk();
     expect((await desk.run("apply", "--yes", "--verify", "--resend", "all")).code).toBe(0);

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { needProgram } from "../harness/need.js";
+import { manifestWithOperations, operationsOf } from "./applied-desk.js";
 import { runIn } from "./desk.js";
 import { askingManifest, openAsked } from "./sixty.js";
 import { wholeTest } from "../harness/tier.js";
@@ -122,7 +123,13 @@ test("what has the name of a secret becomes a variable wherever it is", async ()
     tokenizer: "words",
     llm_credential_id: "other",
     deep: [{ deeper: named("refreshToken", "passwd", "aws_access_key") }],
-    client_secret: { current: "canary-Xy7Zq2Rt5W", rotated: [{ at: "monday", was: "canary-Xy7Zq2Rt5W" }] },
+    client_secret: {
+      current: "canary-Xy7Zq2Rt5W",
+      rotated: [{ at: "monday", was: "canary-Xy7Zq2Rt5W" }],
+      days: 30,
+      next: null,
+      note: "",
+    },
     secret_rules: { action: "mask", kinds: ["email"] },
   };
   const prompt = "a\nb\nc\nkey AKIAIOSFODNN7EXAMPLE";
@@ -176,10 +183,22 @@ test("what has the name of a secret becomes a variable wherever it is", async ()
     tokenizer: "words",
     llm_credential_id: "other",
     secret_rules: { action: "mask", kinds: ["email"] },
+    client_secret: { days: 30, note: "" },
   });
   expect(resources["policy:guard"].body.pii_detection.types).toEqual({ PASSWORD: "redact" });
   expect(resources["toolset:desk"].body.default_headers.Trace).toBe("on");
   expect(await runIn(directory, ["plan", "--detailed-exitcode"])).toMatchObject({ code: 0 });
+});
+
+test("secrets in a mapping that is left out are no drift of what was imported", async () => {
+  const vendor_token = { current: "inner-Xy7Zq2Rt5W", mode: "Desk", more: "short" };
+  const url = await openLists({ "/v3/agents/": [{ _id: "a1", name: "Desk", vendor_token }] });
+  const { directory } = makeWorkspace({
+    "agentform.yaml": manifestWithOperations(url, operationsOf("array", "list")),
+  });
+  expect(await runIn(directory, all)).toMatchObject({ code: 0 });
+  expect(everything(directory)).not.toMatch(/inner-|vendor_token:/);
+  expect((await runIn(directory, ["drift", "--detailed-exitcode"])).out).toContain("No drift.");
 });
 
 test("what no document can say is named and left out", async () => {

@@ -524,6 +524,14 @@ describe("what somebody wrote into the ledger, or made of what is in it", () => 
     expect([code, isThere()]).toEqual([0, true]);
   });
 
+  test("is deleted if the service shows what was sent, also in a mapping of secrets", async () => {
+    const login_token = { mode: "manual", client_id: "8f14e45f-ceea-467f-9a3b" };
+    const { desk, theirs, isThere } = await withForged({ body: { name: payroll, login_token } });
+    desk.emulator.edit({ kind: "agent", id: theirs, changes: { login_token } });
+    expect(await desk.run("prune", "--yes")).toMatchObject({ code: 0 });
+    expect(isThere()).toBe(false);
+  });
+
   test("is named as the service names it, if there is nothing to compare it with", async () => {
     const { desk, theirs } = await withForged({});
     const { out, err } = await desk.run("prune", "--out", "prune.json");

@@ -55,6 +55,7 @@ describe.each(places)("in `%s`", (place) => {
     "sort_key: AKIA0123456789ABCDEF",
     "client_secret: {current: inner-Xy7Zq2Rt5W}",
     "session_token: {kept: [{was: inner-Xy7Zq2Rt5W}]}",
+    "client_secret: {current: wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY}",
   ])("`%s` is an error that shows the form to write, and not the value", (member) => {
     const findings = check(member);
     expect(findings.length).toBeGreaterThan(0);
@@ -80,6 +81,13 @@ describe.each(places)("in `%s`", (place) => {
     "token_type: Bearer1",
     "client_secret: {mode: manual, client_id: 8f14e45f-ceea-467f-9a3b, current: '${env:KEY}'}",
     "session_token: {kept: [{was: first}]}",
+    "token_settings: {model: 'ft:gpt-4o-mini-2024-07-18:desk:support:9x8AbC12'}",
+    "oauth_token: {tenant: 8f14e45f-ceea-467f-9a3b-0242ac130003, from: OAuth2TokenProvider}",
+    "secret_store: {role: 'arn:aws:iam::123456789012:role/Desk', host: db-1.c9akciq32rwx.eu.example.com}",
+    "password_reset: {phone: '+15551234567', contact: jane.doe1984x@example.com}",
+    "cookie_banner: {logo: 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAE='}",
+    "properties: {access_token: {type: string, example: 4f3c2b1a0d9e8f7a6b5c4d3e}}",
+    "properties: {token: {$ref: '#/$defs/AccessTokenV2Answer', enum: [oauth2client, Base64UrlText]}}",
     "token_url: https://a.example/t0ken",
     "secret_name: desk-1",
     "secret: required",

@@ -540,7 +540,7 @@ test("a workspace that a change removes is named with --all, and one that it mov
   git(directory, "rm", "-r", "-q", ".");
   const none = await platform.run(".", "plan", "--all", "--lock-from", "HEAD");
   expect(none.code).toBe(64);
-  expect(none.err).toContain("since the commit `care`, `guard`, `tools` were removed");
+  expect(none.err).toContain("removed since the commit: `care`, `guard`, `tools`");
   const nothing = await platform.run(".", "plan", "--all");
   expect([nothing.code, nothing.err]).toEqual([64, expect.not.stringContaining("removed")]);
 });

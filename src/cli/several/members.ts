@@ -98,8 +98,7 @@ function foundNone(removed: readonly string[], terminal: Terminal): UsageError {
     : "an `agentform.yaml` that git ignores is not found: name it with `-C DIR`";
   const message = `--all finds no workspace at or below ${where}`;
   if (removed.length === 0) return new UsageError(message, hint);
-  const them = `since the commit ${quoteFew(removed)} ${removed.length === 1 ? "was" : "were"} removed`;
-  return new UsageError(`${message}; ${them}`, removedHint);
+  return new UsageError(`${message}; removed since the commit: ${quoteFew(removed)}`, removedHint);
 }
 
 // The name is in the place of a state, so a change of one manifest would take over what another workspace has.

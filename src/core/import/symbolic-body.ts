@@ -102,7 +102,7 @@ class SymbolicMaking {
       const isUnset = member === null && (isClosed || isHidden);
       if (isUnset && !(this.#symbols.isWithheld && isHidden)) continue;
       const result = isHidden
-        ? this.#secret(member, at)
+        ? this.#secret(member, at, known === undefined)
         : this.#value(member, known, at, this.#kindNamed(key, at));
       members.push([key, result]);
     }
@@ -141,11 +141,14 @@ class SymbolicMaking {
     });
   }
 
-  #secret(value: Json, path: Path): Json {
+  // In a mapping that only its name makes a secret, a number is none, and a variable would send it as a text.
+  #secret(value: Json, path: Path, isByName = false): Json {
     if (typeof value === "object" && value !== null) {
-      return mapParts(value, (member, key) => this.#secret(member, [...path, key]));
+      return mapParts(value, (member, key) => this.#secret(member, [...path, key], isByName));
     }
     if (typeof value === "boolean") return value;
+    const isText = typeof value === "string" ? value !== "" : value === null && this.#symbols.isWithheld;
+    if (isByName && !isText) return value;
     const name = this.#symbols.nameSecret(path);
     this.secrets.push({ name, path });
     return `\${env:${name}}`;

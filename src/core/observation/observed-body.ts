@@ -1,7 +1,7 @@
 import type { Field } from "../../generated/fields.js";
 import type { Kind } from "../kind/kind.js";
 import { isHiddenMember } from "./hidden-member.js";
-import { isEmpty, normal, otherSecret } from "./sameness.js";
+import { isEmpty, isMask, normal, otherSecret } from "./sameness.js";
 import { secretNames } from "../position/secret-name.js";
 import { isAboutData, isSecretMember } from "../schema/secret.js";
 import {
@@ -78,10 +78,10 @@ function masked(value: Json, field: Field | undefined, masking: Masking): Json {
   });
 }
 
-// What was sent is in a document, and no secret there.
+// What was sent is in a document, and no secret there; a mask of the service says nothing of what is behind it.
 function unlessSent(value: Json, sent: Masking["sent"]): Json {
   return mapTexts(value, (text) => {
-    if (isEmpty(text)) return text;
+    if (isEmpty(text) || isMask(text)) return text;
     if (!sent) return secretMask;
     return sent().has(normal(text)) ? text : otherSecret;
   });

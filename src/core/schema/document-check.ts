@@ -77,7 +77,8 @@ function literalSecrets(document: Json, root: Field, rules: FieldRules): Finding
       for (const key of Object.keys(value)) {
         if (path.length === 1 && isAboutData(key)) continue;
         const known = field && knownField(field, key);
-        const isWithin = !known && (named.isWithin || (isObject(value[key]) && tellsSecret(key)));
+        const isTelling = isObject(value[key]) && named.name !== "properties" && tellsSecret(key);
+        const isWithin = !known && (named.isWithin || isTelling);
         enter(key, value[key] as Json, known, { name: key, isWithin });
       }
     }
@@ -94,7 +95,7 @@ function literalSecrets(document: Json, root: Field, rules: FieldRules): Finding
 
 interface TextName {
   readonly name: string;
-  /** Whether it is in a mapping whose name tells of a secret. */
+  /** Whether it is in a mapping whose name tells of a secret; what a JSON Schema says of a property of that name is not. */
   readonly isWithin: boolean;
 }
 

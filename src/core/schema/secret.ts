@@ -93,12 +93,13 @@ export function tellingOf(name: string): Telling | undefined {
 }
 
 /**
- * Whether a text in a mapping whose name tells of a secret, such as `client_secret: {current: …}`, is one: it looks like
- * one, and its own name does not say that it is about one, as `client_id` does.
+ * Whether a text in a mapping whose name tells of a secret, such as `client_secret: {current: …}`, is one: most of it
+ * looks like one, and its own name does not say that it is about one, as `client_id` does.
  */
 export function isSecretWithin(name: string, text: string): boolean {
   const words = `-${wordsIn(name.slice(-200))}`;
-  return !aboutSecrets.some((word) => words.endsWith(`-${word}`)) && isSecretText(text, "perhaps");
+  const isAbout = aboutSecrets.some((word) => words.endsWith(`-${word}`));
+  return !isAbout && isSecretText(text, "perhaps") && isMostlyRandom(literalOf(text).trim());
 }
 
 function wordsIn(name: string): string {
@@ -188,8 +189,24 @@ export function isScheme(text: string): boolean {
 
 const notOfWord = /[^A-Za-z0-9]+/;
 
+// A picture in a text is an address, too.
 function isAddress(text: string): boolean {
-  return /^[a-z][a-z+.-]{0,30}:\/\//i.test(text);
+  return /^(?:[a-z][a-z+.-]{0,30}:\/\/|data:[a-z]{1,20}\/)/i.test(text);
+}
+
+// Of a UUID, an ARN, a host or the ID of a model, less than this is neither words nor numbers.
+const mostOf = 0.6;
+
+function isMostlyRandom(text: string): boolean {
+  const parts = text.split(notOfWord).filter((part) => part.length >= 5 && !/^\d+$/.test(part));
+  const random = parts.filter((part) => !isWorded(part) && !isNumbered(part));
+  return random.some((part) => part.length >= 8) && random.join("").length >= mostOf * text.length;
+}
+
+// Such as `OAuth2Token`.
+function isNumbered(part: string): boolean {
+  const words = part.length > 40 ? null : /^([A-Za-z]{3,})\d{1,3}([A-Za-z]{3,}\d{0,10})$/.exec(part);
+  return words !== null && words.slice(1).every(isWorded);
 }
 
 function hasWord(words: string, word: string, where: TellingName["where"]): boolean {

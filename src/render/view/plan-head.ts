@@ -75,6 +75,8 @@ export function summaryParts(plan: Plan): string[] {
     if (commandOf(plan) === "drift") return [noDrift(plan), ...asLastSent(unchanged)];
     if (commandOf(plan) === "prune") return ["nothing to delete"];
     if (unchanged === 0) return ["no changes"];
+    if (plan.options.against !== undefined)
+      return ["no changes", `${countText(unchanged, "resource says", "resources say")} the same in both`];
     return ["no changes", `${countText(unchanged, "resource is", "resources are")} as last applied`];
   }
   return [...settingsCount(recordedSettings(plan)), ...countsOf(plan.summary, changedWords(plan))];

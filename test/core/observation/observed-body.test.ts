@@ -6,8 +6,10 @@ import type { JsonObject } from "../../../src/json/json.js";
 
 const kind = kinds.agent;
 
-function seen(sent: JsonObject, answered: JsonObject) {
-  const entry = { body: sent, references: { "policy:strict": "65f0c1d2e3a4b5c6d7e8f901" } };
+function seen(sent: JsonObject, answered: JsonObject, ...tried: JsonObject[]) {
+  const references = { "policy:strict": "65f0c1d2e3a4b5c6d7e8f901" };
+  const attempted = tried.map((body) => ({ body, body_digest: "sha256:0", references }));
+  const entry = { body: sent, references, ...(tried.length > 0 && { attempted }) };
   const body = observedBody(answered, kind, {}, () => sentTexts(entry));
   const [sighting] = sightingsOf(entry, kind, [body]);
   return { body, found: sighting?.body, own: Object.fromEntries(sighting?.own ?? []) };
@@ -19,7 +21,7 @@ test("of a mapping of secrets what was sent is known again, and what else is in 
   const sent = {
     client_secret: {
       current: "${env:KEY}",
-      previous: "first-Xy7Zq2Rt5W",
+      previous: "first-Xy7Zq2Rt5W\n",
       mode: "manual",
       policy: "${policy:strict}",
       days: 30,
@@ -57,6 +59,15 @@ test("the numbers of a schema, and what its examples are, stay as they are", () 
   };
   expect(seen(body, body).found).toEqual(body);
   expect(seen(body, body).own).toEqual({});
+  const edited = { response_format: { properties: { access_token: { default: "other-Ij3Kl7Mn2P" } } } };
+  expect(seen(body, { ...body, ...edited }).found).toEqual({ ...body, ...edited });
+});
+
+test("what an update of unknown outcome sent into a mapping of secrets is known again", () => {
+  const having = (was: string) => ({ client_secret: { was } });
+  const [before, after] = [having("first-Xy7Zq2Rt5W"), having("other-Ij3Kl7Mn2P")];
+  expect(seen(before, after, after).body).toEqual(after);
+  expect(seen(before, having("third-Qr5St9Uv4W"), after).body).toEqual(having(hidden));
 });
 
 test("where nothing is known of what was sent, all texts of a mapping of secrets are masked", () => {
@@ -64,4 +75,12 @@ test("where nothing is known of what was sent, all texts of a mapping of secrets
   expect(observedBody(answered, kind, {})).toEqual({
     client_secret: { current: "***", mode: "***", note: "" },
   });
+});
+
+test("a mask of the service in a mapping of secrets is no difference, as it is none elsewhere", () => {
+  const sent = { client_secret: { current: "${env:KEY}", mode: "manual", days: 30, was: ["first"] } };
+  const masked = { client_secret: { current: "********", mode: "***", days: "***", was: ["<hidden>"] } };
+  const { found, own } = seen(sent, masked);
+  expect(found).toEqual(sent);
+  expect(own).toEqual({});
 });
