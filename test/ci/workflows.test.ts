@@ -347,6 +347,14 @@ The state is in files, and the jobs push it to the branch. \`agentform lock move
     expect(existsSync(join(directory, ".github"))).toBe(false);
   });
 
+  test("a folder that would be two folders in a job is refused", async () => {
+    const { directory } = makeWorkspace({});
+    execFileSync("git", ["init", "--quiet", directory]);
+    const { code, err } = await run(directory, ["init", "--ci", "github", "care\ndesk"]);
+    expect({ code, err }).toEqual({ code: 64, err: expect.stringContaining("contains a line break") });
+    expect(existsSync(join(directory, ".github"))).toBe(false);
+  });
+
   test("a manifest that cannot be read is a diagnostic, and nothing is written", async () => {
     const { directory } = makeWorkspace({ "agentform.yaml": "kind: Workspace\n" });
     const { code, err } = await run(directory, ["init", "--ci", "github"]);

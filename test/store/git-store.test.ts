@@ -118,6 +118,16 @@ test("reading asks the remote once, and then shows what this machine has, until 
   expect(await other.read()).toMatchObject({ lock: "two\n" });
 });
 
+test("reading asks the remote again where the first apply was seen, but not its lock", async () => {
+  const medium = makeGitMedium();
+  const [store, other] = [openGitStore(medium.clone("runner")), openGitStore(medium.clone("reader"))];
+  await store.acquire();
+  await expect(other.acquire()).rejects.toMatchObject({ name: "StoreHeldError" });
+  await store.replace("one\n", null);
+  await store.release();
+  expect(await other.read()).toMatchObject({ lock: "one\n", holder: null });
+});
+
 wholeTest("unlocking takes the store from its holder by the nonce alone, from any clone", async () => {
   const medium = makeGitMedium();
   const [first, second] = [openGitStore(medium.clone("a")), openGitStore(medium.clone("b"))];

@@ -338,6 +338,7 @@ describe("the tables", () => {
     ["another program's", "update SCHEMA.format set format = 'x'", "tables of another program"],
     ["another program's names", "alter table SCHEMA.format rename format to f", "tables of another program"],
     ["a table missing", "drop table SCHEMA.states", "are not those of agentform"],
+    ["the table of the format missing", "drop table SCHEMA.format", "are not those of agentform"],
   ];
   test.each(sample("formats of the tables", formats, 1))(
     "with %s are refused and left as they are",

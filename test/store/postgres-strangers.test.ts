@@ -121,6 +121,7 @@ describe("what another role has put into the database", () => {
       "has a table that inherits from it",
       "create table SCHEMA.more () inherits (SCHEMA.journal)",
     ],
+    ["a table that a crash empties", "is unlogged", "alter table SCHEMA.journal set unlogged"],
     [
       "a default that is computed",
       "has a default, a check or an index",

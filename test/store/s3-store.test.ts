@@ -16,6 +16,8 @@ import { certificate, certificateKey } from "../service/certificate.js";
 import { connectProxy } from "../service/connect-proxy.js";
 import { describeLockStore } from "./conformance.js";
 import { Lines, lockOf } from "./git-records.js";
+import { errorCode } from "../../src/store/s3/s3-refusal.js";
+import { effort } from "../harness/effort.js";
 import { makeS3Medium, stateKey } from "./s3-medium.js";
 import { accessKey, type S3ServerOptions } from "./s3-server.js";
 
@@ -480,6 +482,11 @@ describe("a server that lies", () => {
       expect(medium.server.keys()).toEqual([]);
     },
   );
+});
+
+test("an error that begins over and over is searched for its code once", () => {
+  const text = "<Error>".repeat(60_000);
+  expect(effort(() => errorCode({ ok: true, status: 500, headers: {}, text }))).toBeLessThan(1000);
 });
 
 describe("credentials", () => {

@@ -61,10 +61,15 @@ export async function readCiWorkspace(
 ): Promise<CiWorkspace> {
   const folder = repositoryFolder(directory).replace(/\/$/, "");
   const branch = await defaultBranch(directory);
-  // In the texts of jobs it would start a variable or an expression of the CI.
+  // In the texts of jobs one would start a variable or an expression of the CI, and the other a further folder.
+  const forbidden = { "`$`": "$", "a line break": "\n" };
   for (const [what, name] of Object.entries({ folder, branch })) {
-    if (name.includes("$"))
-      throw new UsageError(`the jobs of a CI cannot use the ${what} \`${name}\`: its name contains \`$\``);
+    for (const [sign, character] of Object.entries(forbidden)) {
+      if (name.includes(character))
+        throw new UsageError(
+          `the jobs of a CI cannot use the ${what} \`${name}\`: its name contains ${sign}`,
+        );
+    }
   }
   const fromTop = (path: string) => (folder === "" ? path : `${folder}/${path}`);
   const common = { workspace: folder === "" ? "." : folder, branch };

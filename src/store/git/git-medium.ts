@@ -36,8 +36,10 @@ export class GitMedium implements DocumentMedium {
   }
 
   async read(): Promise<FoundDocument> {
-    // A clone in which nobody has fetched the ref has not seen the state; that there is none, only the remote can tell.
-    return await this.#foundAt((await this.ref.head()) ?? (await this.#first()));
+    // That nothing was applied, only the remote can tell: a clone has not seen the state in which nobody has fetched the
+    // ref, or only while the first apply ran.
+    const here = await this.#foundAt(await this.ref.head());
+    return here.document.lock === null ? await this.#foundAt(await this.#first()) : here;
   }
 
   async refresh(): Promise<void> {
@@ -81,7 +83,7 @@ export class GitMedium implements DocumentMedium {
     } catch (thrown) {
       if (!(thrown instanceof StoreFailedError)) throw thrown;
       throw new StoreFailedError(
-        say`${bare({ lock: this.ref.name })} is not in this clone, so whether anything was applied is not known: ${thrown.said}`,
+        say`the lock of ${bare({ lock: this.ref.name })} is not in this clone, so whether anything was applied is not known: ${thrown.said}`,
         thrown.hint,
       );
     }

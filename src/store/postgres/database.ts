@@ -44,7 +44,8 @@ export class Database {
     if (refusal) throw refusal;
     const answer = await this.#insist(this.table.format(), patience);
     if (!answer.ok) {
-      if (isAbsence(answer)) return false;
+      // What has some of the tables is no empty place: only all of them tell that nothing was applied.
+      if (isAbsence(answer) && tables.length === 0) return false;
       throw failureOf(answer, "read", this.names);
     }
     this.#check(answer.value);

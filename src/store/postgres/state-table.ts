@@ -55,11 +55,12 @@ export class StateTable {
     );
   }
 
-  /** What is in the place of the tables, and whether anything else than a table's owner could have put it there. */
+  /** What is in the place of the tables, whether it is kept, and whether anything else than a table's owner could have put it there. */
   shape(): Statement {
     return this.#on(
       `select c.relname::${text} as name,
   c.relkind ${eq} 'r'::pg_catalog."char" as is_table,
+  c.relpersistence ${eq} 'p'::pg_catalog."char" as is_durable,
   c.relrowsecurity as has_security,
   exists (select from pg_catalog.pg_rewrite w where w.ev_class ${eq} c.oid) as has_rule,
   exists (select from pg_catalog.pg_trigger t where t.tgrelid ${eq} c.oid and not t.tgisinternal) as has_trigger,

@@ -4,12 +4,14 @@ import type { Row, Rows } from "./postgres-line.js";
 import type { DatabaseNames } from "./postgres-refusal.js";
 import { quoted } from "./tables.js";
 
-/** What in the place of a table could run others' code with the rights of who uses it, and how it is mended. */
+/** What a table must not be: one that could run others' code with the rights of who uses it, or one that is not kept. */
 interface Foreign {
   readonly isFound: (table: Row) => boolean;
   /** Whether it matters to who writes alone. */
   readonly isOfWriters?: boolean;
   readonly what: string;
+  /** What comes of it, if not that code of others could run. */
+  readonly effect?: string;
   readonly mend: (table: string) => string;
 }
 
@@ -54,6 +56,13 @@ const foreign: readonly Foreign[] = [
     mend: (table) => `remove it: \`drop trigger … on ${table};\`, and see who has the right to make one`,
   },
   {
+    isFound: (table) => table["is_durable"] !== "t",
+    isOfWriters: true,
+    what: "is unlogged",
+    effect: "a crash of the server would empty it",
+    mend: (table) => `as its owner: \`alter table ${table} set logged;\``,
+  },
+  {
     isFound: (table) => table["is_ours"] !== "t",
     isOfWriters: true,
     what: "was made by another role than this one and the owner of the schema",
@@ -62,7 +71,9 @@ const foreign: readonly Foreign[] = [
   },
 ];
 
-/** Gives why tables must not be used as they are: what others put there would run with the rights of this user. */
+const codeOfOthers = "code of others could run with the rights of this user";
+
+/** Gives why tables must not be used as they are. */
 export function refuseForeign(
   tables: Rows,
   { name, schema }: DatabaseNames,
@@ -74,7 +85,7 @@ export function refuseForeign(
     );
     if (!found) continue;
     const at = `${quoted(schema)}.${quoted(table["name"] ?? "")}`;
-    const message: Sentence = say`${bare({ lock: name })} cannot be used: ${bare({ found: at })} ${found.what}, so code of others could run with the rights of this user`;
+    const message: Sentence = say`${bare({ lock: name })} cannot be used: ${bare({ found: at })} ${found.what}, so ${found.effect ?? codeOfOthers}`;
     return new StoreFailedError(message, found.mend(at));
   }
   return undefined;

@@ -3,7 +3,10 @@ import { largeHint, refuseFault, refusing, type Doing, type RefusedRequest } fro
 
 /** Gives the code in an error of S3; undefined for any other text. */
 export function errorCode(answer: Answer): string | undefined {
-  return /<Error\b[^>]*>[^]*?<Code>([A-Za-z.]{1,60})<\/Code>/.exec(answer.text ?? "")?.[1];
+  const { text = "" } = answer;
+  const start = text.search(/<Error\b/);
+  // One pattern for both would read all that follows each `<Error>` for a code.
+  return start < 0 ? undefined : /<Code>([A-Za-z.]{1,60})<\/Code>/.exec(text.slice(start))?.[1];
 }
 
 /** Explains an answer that is none of those that a request expects, or a fault; quotes nothing that the server said but names of S3's own. */
