@@ -1,6 +1,5 @@
 import type { Action, Change } from "../../generated/plan.js";
-import { isObject, type Json } from "../../json/json.js";
-import { pathSegment, valueAt, type Path } from "../../json/path.js";
+import { valueAt } from "../../json/path.js";
 import { mappingPath, withParents } from "../guardrails/change-path.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import type { Default } from "../resources/defaults.js";
@@ -40,42 +39,23 @@ function ceasedFor(
     const field = fields.find((each) => parents.includes(each));
     if (field === undefined) continue;
     const isGiven = action.made_from?.defaults?.[selector]?.includes(field) === true;
-    const path = pathOf(field, resource, own);
+    const path = ["spec", ...mappingPath(field)];
     // It may still give a mapping, and no longer what was in it.
     const isEmptied =
       after === undefined && resource.layerType(["spec", ...mappingPath(changed)]) === undefined;
     if (isGiven && isEmptied) return { selector, why: "field" };
     // What a document says itself, it says whatever the defaults are.
-    const type = path && resource.layerType(path);
+    const type = resource.layerType(path);
     if (isGiven || type === "patch" || (type === "document" && after !== undefined)) return undefined;
     const same = own.filter((each) => selectorText(each) === selector);
-    const left = same.filter(({ layer }) => path && (valueAt(layer.value, path) ?? null) !== null);
+    const left = same.filter(({ layer }) => (valueAt(layer.value, path) ?? null) !== null);
     // What lies over a default takes away what that still gives, as a null and an empty list do. Another default is only
     // over those that are for this document, too.
     const lower = type === "default" ? left.map(({ layer }) => layer) : undefined;
-    if (path && resource.isOver(path, lower)) return undefined;
+    if (resource.isOver(path, lower)) return undefined;
     return { selector, why: same.length === 0 ? "removed" : left.length > 0 ? "labels" : "field" };
   }
   return undefined;
-}
-
-// A lock may have any text for a field, so it is compared with what there is, and not parsed.
-function pathOf(field: string, { body }: Resource, own: readonly Default[]): Path | undefined {
-  for (const spec of [body, ...own.map(({ layer }) => valueAt(layer.value, ["spec"]))]) {
-    const [found] = pathsIn(spec, field);
-    if (found) return ["spec", ...found];
-  }
-  return undefined;
-}
-
-function pathsIn(value: Json | undefined, field: string): Path[] {
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([key, member]) => {
-    const name = pathSegment(key);
-    if (field === name) return [[key]];
-    if (!field.startsWith(`${name}.`)) return [];
-    return pathsIn(member, field.slice(name.length + 1)).map((path) => [key, ...path]);
-  });
 }
 
 /** Says which default ceased and why, as a clause of its own. */
