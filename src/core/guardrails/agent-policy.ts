@@ -1,5 +1,6 @@
 import { groupBy, countEach } from "../../json/groups.js";
 import { canonical, equal, isObject, type Json, type JsonObject } from "../../json/json.js";
+import { itemSegment } from "../../json/path.js";
 import { referencesIn } from "../expression/reference.js";
 import { isOfKind } from "../kind/kinds.js";
 import { firmerIn } from "./mention.js";
@@ -36,7 +37,7 @@ export function policyFeaturesGone(subject: Subject): RemarkOf<"policy-feature-g
   return gone.flatMap(([holding]) => {
     const [feature, policy] = JSON.parse(holding) as [string, string];
     if (detached.has(policy)) return [];
-    return [{ path: `features[${feature}]`, reference: policy, parts: { feature, policy } }];
+    return [{ path: `features${itemSegment(feature)}`, reference: policy, parts: { feature, policy } }];
   });
 }
 
@@ -50,7 +51,7 @@ export function policiesAdded(subject: Subject): RemarkOf<"policy-added">[] {
     return [...policies]
       .filter((policy) => !beside.includes(policy))
       .map((policy) => ({
-        path: `features[${feature}]`,
+        path: `features${itemSegment(feature)}`,
         reference: policy,
         parts: { feature, policy, policies: beside },
       }));
@@ -76,7 +77,7 @@ export function featuresGone(subject: Subject): RemarkOf<"feature-removed">[] {
   const told = countLost(guarded(before), guarded(after));
   return [...lost]
     .filter(([label, times]) => times > (told.get(label) ?? 0))
-    .map(([feature]) => ({ path: `features[${feature}]`, parts: { feature } }));
+    .map(([feature]) => ({ path: `features${itemSegment(feature)}`, parts: { feature } }));
 }
 
 function labels({ body }: Side): string[] {
@@ -116,7 +117,7 @@ export function policyFeatureChanged(subject: Subject): RemarkOf<"policy-feature
       .flatMap((field) => turns(field, member(before, field), member(after, field)))
       .filter((change) => !isExchange(change));
     if (changes.length === 0) return [];
-    return [{ path: `features[${label}]`, parts: { feature: label, policies, changes } }];
+    return [{ path: `features${itemSegment(label)}`, parts: { feature: label, policies, changes } }];
   });
 }
 

@@ -2,6 +2,7 @@ import { addTo } from "../../json/groups.js";
 import { oncePer } from "../../json/once.js";
 import type { Change, GuardrailNote, NamedOperation } from "../../generated/plan.js";
 import type { Json } from "../../json/json.js";
+import { itemSegment } from "../../json/path.js";
 import { referencesIn } from "../expression/reference.js";
 import type { Remark } from "./rule.js";
 
@@ -41,17 +42,19 @@ export const pathsOfNote = oncePer(
     const member = ofDocument.exec(members)?.[1] ?? memberIn(members, operations);
     if (member === undefined) return new Set([path]);
     const end = member === "" ? "" : `.${member}`;
-    return new Set([path, ...operations.map(({ route = "" }) => `${field}.operations[${route}]${end}`)]);
+    return new Set([
+      path,
+      ...operations.map(({ route = "" }) => `${field}.operations${itemSegment(route)}${end}`),
+    ]);
   },
 );
 
 /** What a document says for all operations that do not say it themselves. */
 const ofDocument = /^(servers|security(?=\.requirements))(?![\w$-])/;
 
-// A route may have any signs in it.
 function memberIn(members: string, operations: readonly NamedOperation[]): string | undefined {
   for (const { route = "" } of operations) {
-    const start = `operations[${route}]`;
+    const start = `operations${itemSegment(route)}`;
     if (members === start) return "";
     const [, member] = members.startsWith(`${start}.`)
       ? (/^([\w$-]+)/.exec(members.slice(start.length + 1)) ?? [])

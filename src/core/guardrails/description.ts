@@ -1,4 +1,5 @@
 import { pathSegment } from "../../json/path.js";
+import { operationPath } from "./moved-calls.js";
 import { turnOf, type PartsOfNotes } from "./note-parts.js";
 import type { RemarkOf, Subject } from "./rule.js";
 
@@ -39,7 +40,7 @@ function operationTexts({ address, before, after, changed, wordsOf }: Subject) {
       if (was === is) return [];
       const isWhole = is === undefined || field === "operationId";
       const whole = isWhole ? undefined : wordsOf(address).get(route)?.[field];
-      const path = `${schema}.operations[${route}].${pathSegment(field)}`;
+      const path = `${schema}.${operationPath(route, pathSegment(field))}`;
       const words = whole === undefined || whole === is ? {} : { words: whole };
       return [{ path, parts: { operations: [operation.named], field, ...turnOf(was, is), ...words } }];
     });

@@ -2,6 +2,7 @@ import type { NamedOperation } from "../../generated/plan.js";
 import { addTo } from "../../json/groups.js";
 import type { Json } from "../../json/json.js";
 import { oncePer } from "../../json/once.js";
+import { itemSegment } from "../../json/path.js";
 import { effectiveOf, type EffectiveOperation, type EffectiveOutline } from "../openapi/effective.js";
 import { isOutline } from "../openapi/outline-shape.js";
 import type { Side, Subject } from "./rule.js";
@@ -92,5 +93,5 @@ export function named(
 
 /** Gives the path of an operation, or of a member of it, below the field. */
 export function operationPath(route: string, member?: string): string {
-  return `operations[${route}]${member === undefined ? "" : `.${member}`}`;
+  return `operations${itemSegment(route)}${member === undefined ? "" : `.${member}`}`;
 }

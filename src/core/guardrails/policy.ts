@@ -1,5 +1,5 @@
 import { canonical, equal, isObject, type Json, type JsonObject } from "../../json/json.js";
-import { pathSegment } from "../../json/path.js";
+import { itemSegment, pathSegment } from "../../json/path.js";
 import { turnOf, type CheckItems, type FieldTurn } from "./note-parts.js";
 import { listOf, member, type Remark, type RemarkOf, type Subject } from "./rule.js";
 
@@ -154,7 +154,7 @@ export function customPiiChanged(subject: Subject): RemarkOf<"custom-pii-changed
     );
     const changes = fields.map((field) => ({ field, ...turnOf(member(was, field), member(is, field)) }));
     const label = labelOf(was);
-    return [{ path: `pii_detection.custom_pii[${label}]`, parts: { label, changes } }];
+    return [{ path: `pii_detection.custom_pii${itemSegment(label)}`, parts: { label, changes } }];
   });
 }
 

@@ -3,7 +3,7 @@ import type { Change } from "../../generated/plan.js";
 import { embeddedJson } from "./embedded-json.js";
 import { stringEnd } from "../../json/json-text.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
-import { pathSegment } from "../../json/path.js";
+import { itemSegment, pathSegment } from "../../json/path.js";
 import { referencesIn, referencesInText, type Reference } from "../expression/reference.js";
 import { comparing, evaluate, evaluateItem, evaluateText, type Lookup } from "../expression/resolution.js";
 import { parseJson } from "../../json/parse-json.js";
@@ -179,7 +179,7 @@ function compareIdentified(
     comparison.changes.push({ path, before: kept, after: order, order: true });
   }
   for (const name of new Set([...right.keys(), ...left.keys()])) {
-    compare(`${path}[${name}]`, left.get(name), right.get(name), comparison);
+    compare(`${path}${itemSegment(name)}`, left.get(name), right.get(name), comparison);
   }
 }
 

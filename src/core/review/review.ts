@@ -2,6 +2,7 @@ import type { Action, GuardrailNote, Plan } from "../../generated/plan.js";
 import { addTo, groupBy } from "../../json/groups.js";
 import { oncePer } from "../../json/once.js";
 import { pathsOfNote, withParents } from "../guardrails/change-path.js";
+import { operationPath } from "../guardrails/moved-calls.js";
 import { isConsequence } from "../plan/consequence.js";
 import { topField, type Change } from "../plan/difference.js";
 import type { Edit } from "./edit.js";
@@ -146,12 +147,12 @@ function judgedBy(notes: readonly GuardrailNote[]): Judge {
       (pathsOfNote(note).has(change.path) || partsOf(note, changes).has(change)) &&
       (unit === undefined || unitsAbout(note, change).includes(unit));
     if (about.some(isAbout)) return true;
-    const route = change.before === undefined ? addedRoute.exec(change.path)?.[1] : undefined;
-    return route !== undefined && gains.has(placeKey(address, route));
+    const added = change.before === undefined ? inField.exec(change.path)?.[1] : undefined;
+    return added !== undefined && gains.has(placeKey(address, added));
   };
 }
 
-const addedRoute = /^[\w$-]+\.operations\[(.+)\]$/;
+const inField = /^[\w$-]+\.(.+)$/s;
 
 // A new operation of a tool set has its notes at the agents that gain it; those of one set share a list.
 function gainedOperations(notes: readonly GuardrailNote[]): Set<string> {
@@ -162,7 +163,7 @@ function gainedOperations(notes: readonly GuardrailNote[]): Set<string> {
   );
   return new Set(
     [...lists].flatMap(([operations, toolset = ""]) =>
-      operations.map(({ route }) => placeKey(toolset, route)),
+      operations.map(({ route = "" }) => placeKey(toolset, operationPath(route))),
     ),
   );
 }

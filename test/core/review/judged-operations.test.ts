@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Change, Plan } from "../../../src/generated/plan.js";
 import type { JsonObject } from "../../../src/json/json.js";
+import { itemSegment } from "../../../src/json/path.js";
 import { difference } from "../../../src/core/plan/difference.js";
 import { reviewOf, type Review } from "../../../src/core/review/review.js";
 import { referencesIn } from "../../../src/core/expression/reference.js";
@@ -17,13 +18,14 @@ const { plan: empty } = planOf(workspaceOf([]), noLock);
 
 type Operations = Readonly<Record<string, JsonObject>>;
 
-function bodyOf(operations: Operations, rest: JsonObject = {}): JsonObject {
+function bodyOf(operations: Operations, document: JsonObject = {}): JsonObject {
   const paths: Record<string, Record<string, JsonObject>> = {};
   for (const [route, operation] of Object.entries(operations)) {
-    const [method = "", path = ""] = route.split(" ");
+    const [method = "", ...rest] = route.split(" ");
+    const path = rest.join(" ");
     paths[path] = { ...paths[path], [method.toLowerCase()]: { responses: {}, ...operation } };
   }
-  return { openapi_schema: outline({ openapi: "3.1.0", ...rest, paths }) as unknown as JsonObject };
+  return { openapi_schema: outline({ openapi: "3.1.0", ...document, paths }) as unknown as JsonObject };
 }
 
 /** A plan in which a tool set gets further operations, and an agent has `tools` of it. */
@@ -132,7 +134,7 @@ describe("what of a tool set a note on its calls is about", () => {
     },
   });
   const asked = (type: string) => ({ requestBody: { content: { "text/plain": { schema: { type } } } } });
-  const at = (route: string, member: string) => `openapi_schema.operations[${route}].${member}`;
+  const at = (route: string, member: string) => `openapi_schema.operations${itemSegment(route)}.${member}`;
 
   test("is the same member of each operation that it names", () => {
     const { unjudged, messages } = judged(
@@ -141,6 +143,27 @@ describe("what of a tool set a note on its calls is about", () => {
     );
     expect(messages).toEqual([expect.stringContaining("`GET /a` and `GET /b[c].d` may go to a new host")]);
     expect(unjudged).toEqual([at("GET /b[c].d", "request_body")]);
+  });
+
+  test("is none of an operation whose path goes on like what is below another one", () => {
+    const named = { ...servers("evil"), operationId: "a" };
+    const added = judged({ "GET /z": {} }, { "GET /z": {}, "GET /a": named, "GET /a].x": asked("string") });
+    expect(added.unjudged).toEqual([`openapi_schema.operations["GET /a].x"]`]);
+    const quoted = judged(
+      { "GET /z": {} },
+      { "GET /z": {}, 'GET /a"].x': named, 'GET /a"].x"].y': asked("string") },
+    );
+    expect(quoted.unjudged).toEqual([String.raw`openapi_schema.operations["GET /a\"].x\"].y"]`]);
+  });
+
+  test("is no parameter of another one where an agent gains an operation with such a path", () => {
+    const parameters = (...names: string[]) => ({ parameters: names.map((name) => ({ in: "query", name })) });
+    const plan = planFrom(
+      bodyOf({ "GET /a": parameters("x") }),
+      bodyOf({ "GET /a": parameters("x", "y"), "GET /a].parameters[query y": {} }),
+      { tools: [`\${${toolset}}`] },
+    );
+    expect(unjudgedIn(reviewOf(plan))).toEqual(["openapi_schema.operations[GET /a].parameters[query y]"]);
   });
 
   test("is the servers of links, and nothing else of their responses", () => {
