@@ -131,3 +131,22 @@ test.each<[string, readonly (keyof typeof models)[], object, string | undefined]
   write(given, labels);
   expect((await modelChange(desk))?.ceased?.why).toBe(why);
 });
+
+test("a lock in which a default is named like a part of every object does not stop a plan", async () => {
+  const desk = await openDesk();
+  const write = (temperature: number): void => {
+    desk.workspace.write({ "agentform.yaml": manifest(desk, { temperature }) });
+  };
+  write(0.2);
+  expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+  write(0.3);
+  const lock = desk.workspace.read("agentform.lock");
+  for (const selector of ["constructor", "__proto__"]) {
+    const damaged = lock.replace(/("defaults": \{\s+)"":/, `$1"${selector}":`);
+    expect(damaged).not.toBe(lock);
+    desk.workspace.write({ "agentform.lock": damaged });
+    const { code, out } = await desk.run("plan");
+    expect(code).toBe(0);
+    expect(out).toContain("0.2 → 0.3");
+  }
+});

@@ -35,10 +35,12 @@ function ceasedFor(
   { action, resource, own }: { action: Action; resource: Resource; own: readonly Default[] },
 ): Ceased | undefined {
   const parents = withParents(changed);
+  // A damaged lock may have any text for a selector, such as `constructor`.
+  const still = action.made_from?.defaults ?? {};
   for (const [selector, fields] of given) {
     const field = fields.find((each) => parents.includes(each));
     if (field === undefined) continue;
-    const isGiven = action.made_from?.defaults?.[selector]?.includes(field) === true;
+    const isGiven = Object.hasOwn(still, selector) && still[selector]?.includes(field) === true;
     const path = ["spec", ...mappingPath(field)];
     // It may still give a mapping, and no longer what was in it.
     const isEmptied =
