@@ -53,6 +53,7 @@ export const pathsOfNote = oncePer(
 const ofDocument = /^(servers|security(?=\.requirements))(?![\w$-])/;
 
 function memberIn(members: string, operations: readonly NamedOperation[]): string | undefined {
+  if (!members.startsWith("operations[")) return undefined;
   for (const { route = "" } of operations) {
     const start = `operations${itemSegment(route)}`;
     if (members === start) return "";
@@ -109,9 +110,11 @@ function pathsByReference(changes: readonly Change[]): Map<string, string[]> {
 
 /** Gives the keys of the path of a change as far as mappings go: a list comes from one layer as a whole. */
 export function mappingPath(change: string): string[] {
-  const keys = [...change.matchAll(/(?:^|\.)(?:([\w$-]+)|("(?:[^"\\]|\\.)*"))|[^]/g)];
-  const end = keys.findIndex(([, plain, quoted]) => plain === undefined && quoted === undefined);
-  return (end === -1 ? keys : keys.slice(0, end)).map(([, plain, quoted]) =>
-    quoted === undefined ? (plain ?? "") : (JSON.parse(quoted) as string),
-  );
+  const keys: string[] = [];
+  for (const [, plain, quoted] of change.matchAll(/(?:^|\.)(?:([\w$-]+)|("(?:[^"\\]|\\.)*"))|[^]/g)) {
+    const key = quoted === undefined ? plain : (JSON.parse(quoted) as string);
+    if (key === undefined) break;
+    keys.push(key);
+  }
+  return keys;
 }
