@@ -97,3 +97,13 @@ test("many changes of one resource, each with its note, are looked at a few time
   expect(review.notJudged).toEqual([]);
   expect(looks).toBeLessThan(mostLooks);
 });
+
+test("many parts of one body, each with a note around it, are few looks", () => {
+  const at = (index: number) => `openapi_schema.operations[GET /a${index}].servers`;
+  const address = addressAt("toolset", 1);
+  const changes = range.map((index) => new CountedChange(`${at(index)}[0].url`, "old", `new ${index}`));
+  const notes = range.map((index) => noteOn(address, at(index)));
+  const { review, looks } = looksOf([updateOf(address, changes)], notes);
+  expect(review.unjudged).toBe(0);
+  expect(looks).toBeLessThan(2 * mostLooks);
+});

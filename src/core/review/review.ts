@@ -133,9 +133,8 @@ function judgedBy(notes: readonly GuardrailNote[]): Judge {
   const known = new Map<GuardrailNote, ReadonlySet<Change>>();
   // A note is of one resource.
   const partsOf = (note: GuardrailNote, changes: readonly Change[]): ReadonlySet<Change> => {
-    const isBelow = ({ path }: Change): boolean =>
-      withParents(path).some((parent) => pathsOfNote(note).has(parent));
-    const found = known.get(note) ?? partsAbout(note, changes.filter(isBelow));
+    const below = () => [...pathsOfNote(note)].flatMap((path) => belowIn(changes).get(path) ?? []);
+    const found = known.get(note) ?? partsAbout(note, below());
     known.set(note, found);
     return found;
   };
@@ -151,6 +150,13 @@ function judgedBy(notes: readonly GuardrailNote[]): Judge {
     return added !== undefined && gains.has(placeKey(address, added));
   };
 }
+
+// Each of many operations may have a note of its own.
+const belowIn = oncePer((changes: readonly Change[]): ReadonlyMap<string, Change[]> => {
+  const below = new Map<string, Change[]>();
+  for (const change of changes) for (const parent of withParents(change.path)) addTo(below, parent, change);
+  return below;
+});
 
 const inField = /^[\w$-]+\.(.+)$/s;
 
