@@ -6,7 +6,7 @@ import type { ServiceObject } from "../core/state/object-users.js";
 import type { OutsideUsers } from "../core/plan/object-uses.js";
 import type { Plan } from "../core/plan/plan.js";
 import { unknownAddresses } from "../core/plan/plan-check.js";
-import { prunedIds } from "../core/plan/prune-plan.js";
+import { prunedIds } from "../core/plan/pruned-ids.js";
 import { hasChanges, isFound } from "../core/plan/plan-summary.js";
 import type { ApplySummary } from "../core/apply/apply-event.js";
 import type { ApplyInput } from "../core/apply/apply-input.js";

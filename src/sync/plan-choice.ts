@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { planPruneWith } from "./prune.js";
-import { prunedIds } from "../core/plan/prune-plan.js";
+import { prunedIds } from "../core/plan/pruned-ids.js";
 import { appliedSettings } from "../core/plan/applied-settings.js";
 import { refused, type Checked } from "../core/finding/checked.js";
 import { error, hasErrors, note, type Finding, unframed } from "../core/finding/diagnostic.js";
@@ -50,7 +49,8 @@ export async function choosePlan(loaded: SoundWorkspace, request: ApplyRequest):
   return { ...planned, isMoved };
 }
 
-// A plan to prune is made again, also a saved one: what uses an object is known to the service.
+// A plan to prune is made again, also a saved one: what uses an object is known to the service. Any other plan does
+// without the code for it.
 async function choosePrune(
   loaded: SoundWorkspace,
   request: ApplyRequest,
@@ -61,6 +61,7 @@ async function choosePrune(
   const emulator = request.options?.emulator === true;
   const foreign = saved ? checkOwner(saved.plan, ownerOf(settings), emulator, saved.file) : [];
   if (foreign.length > 0) return { diagnostics: loaded.locate(foreign) };
+  const { planPruneWith } = await import("./prune.js");
   const planned = await planPruneWith(loaded, { ...request, ids });
   const digest = planned.plan?.digest;
   const isMoved = [saved?.plan.digest, expect].some((wanted) => wanted !== undefined && wanted !== digest);

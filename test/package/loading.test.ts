@@ -33,10 +33,10 @@ const bounds = [
   { args: ["schema", "agent"], files: 15, bytes: 300_000 },
   { args: ["help"], files: 20, bytes: 120_000 },
   { args: ["help", "references"], files: 20, bytes: 120_000 },
-  { args: ["graph"], files: 20, bytes: 1_440_000 },
-  { args: ["validate"], files: 20, bytes: 1_440_000 },
-  { args: ["plan"], files: 20, bytes: 1_440_000 },
-  { args: ["apply", "--yes", "--emulator"], files: 45, bytes: 1_785_000 },
+  { args: ["graph"], files: 20, bytes: 1_420_000 },
+  { args: ["validate"], files: 20, bytes: 1_420_000 },
+  { args: ["plan"], files: 20, bytes: 1_420_000 },
+  { args: ["apply", "--yes", "--emulator"], files: 45, bytes: 1_770_000 },
   { args: ["completion", "bash", "--", " ", "agentform plan --target "], files: 15, bytes: 180_000 },
 ];
 
