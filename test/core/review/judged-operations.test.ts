@@ -6,7 +6,7 @@ import { difference } from "../../../src/core/plan/difference.js";
 import { reviewOf, type Review } from "../../../src/core/review/review.js";
 import { referencesIn } from "../../../src/core/expression/reference.js";
 import { guardrailNotes } from "../../../src/core/guardrails/guardrail.js";
-import { outline } from "../../../src/core/openapi/openapi.js";
+import { kinds } from "../../../src/core/kind/kinds.js";
 import { renderPlanText } from "../../../src/render/plan/plan-text.js";
 import { noLock, planOf } from "../../plan/history.js";
 import { workspaceOf } from "../../plan/world.js";
@@ -25,7 +25,7 @@ function bodyOf(operations: Operations, document: JsonObject = {}): JsonObject {
     const path = rest.join(" ");
     paths[path] = { ...paths[path], [method.toLowerCase()]: { responses: {}, ...operation } };
   }
-  return { openapi_schema: outline({ openapi: "3.1.0", ...document, paths }) as unknown as JsonObject };
+  return kinds.toolset.outline({ openapi_schema: { openapi: "3.1.0", ...document, paths } }).body;
 }
 
 /** A plan in which a tool set gets further operations, and an agent has `tools` of it. */
