@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import type { Socket } from "node:net";
 import { setTimeout as setTimer } from "node:timers/promises";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
@@ -167,14 +168,18 @@ describe("an answer that", () => {
   });
 
   it("comes on a connection that nothing was asked on answers nothing", async () => {
-    const late: Reaction = (socket) => {
+    const answered: Socket[] = [];
+    const keep: Reaction = (socket) => {
+      answered.push(socket);
       socket.write(fine);
-      setTimeout(() => socket.write(forged), 20);
     };
-    const server = await rawServer([late, fine]);
+    const server = await rawServer([keep, fine]);
     const { service } = await calling(server.url);
     expect(await service.send(createAgent, "create")).toMatchObject({ answer: { agent_id: "66f1" } });
-    await setTimer(60);
+    const [idle] = answered as [Socket];
+    const closed = once(idle, "close");
+    idle.write(forged);
+    await closed;
     expect(await service.send(createAgent, "create")).toMatchObject({ answer: { agent_id: "66f1" } });
     expect(server.received.map(({ connection }) => connection)).toEqual([0, 1]);
   });
