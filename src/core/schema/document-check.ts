@@ -69,7 +69,7 @@ function literalSecrets(document: Json, root: Field, rules: FieldRules): Finding
   const visit = (value: Json, field: Field | undefined, named: TextName): void => {
     if (field?.writeOnly || field?.readOnly || findings.length >= most) return;
     if (typeof value === "string") {
-      const found = explainText(value, { ...named, field, path, nth: findings.length }, rules);
+      const found = explainText(value, { named, field, path, nth: findings.length }, rules);
       if (found) findings.push(found);
     } else if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) enter(index, item, field?.items, named);
@@ -99,7 +99,8 @@ interface TextName {
   readonly isWithin: boolean;
 }
 
-interface NamedText extends TextName {
+interface NamedText {
+  readonly named: TextName;
   readonly field: Field | undefined;
   readonly path: Path;
   /** How many findings there are before it. */
@@ -108,7 +109,7 @@ interface NamedText extends TextName {
 
 function explainText(
   text: string,
-  { name, isWithin, field, path, nth }: NamedText,
+  { named: { name, isWithin }, field, path, nth }: NamedText,
   rules: FieldRules,
 ): Finding | undefined {
   const isFree = freeText.includes(name) || path[0] === "metadata";
