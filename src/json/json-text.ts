@@ -26,7 +26,7 @@ function spelledKeys(text: string): number {
     at = stringEnd(text, at);
     if (at === -1) break;
     colon.lastIndex = at;
-    if (colon.test(text)) keys++;
+    if (text[at] === ":" || colon.test(text)) keys++;
   }
   return keys;
 }
@@ -38,9 +38,12 @@ function countKeys(root: unknown): number {
   while (left.length > 0) {
     const value = left.pop();
     if (typeof value !== "object" || value === null) continue;
-    const members: unknown[] = Object.values(value);
-    if (!Array.isArray(value)) keys += members.length;
-    for (const member of members) if (typeof member === "object") left.push(member);
+    const isList = Array.isArray(value);
+    for (const key in value) {
+      if (!isList) keys++;
+      const member: unknown = value[key as keyof typeof value];
+      if (typeof member === "object") left.push(member);
+    }
   }
   return keys;
 }

@@ -71,6 +71,6 @@ export function equal(a: Json | undefined, b: Json | undefined): boolean {
 export function isShallow(value: unknown, depth: number): boolean {
   if (typeof value !== "object" || value === null) return true;
   if (depth === 0) return false;
-  for (const member of Object.values(value)) if (!isShallow(member, depth - 1)) return false;
+  for (const key in value) if (!isShallow(value[key as keyof typeof value], depth - 1)) return false;
   return true;
 }

@@ -26,7 +26,7 @@ export function visitTexts(
       }
       return;
     }
-    for (const name of Object.keys(each)) {
+    for (const name in each) {
       if (isLeftOut(name, path)) continue;
       path.push(name);
       enter(each[name] as Json);
@@ -50,7 +50,7 @@ export function areTexts(value: Json): value is string[] {
 export function hasText(value: Json, test: (text: string) => boolean): boolean {
   if (typeof value === "string") return test(value);
   if (typeof value !== "object" || value === null) return false;
-  for (const key of Object.keys(value)) if (hasText((value as JsonObject)[key] as Json, test)) return true;
+  for (const key in value) if (hasText((value as JsonObject)[key] as Json, test)) return true;
   return false;
 }
 

@@ -91,7 +91,7 @@ export class Substitution {
   ): Json {
     let copy: Json | undefined;
     const isList = Array.isArray(value);
-    for (const key of Object.keys(value)) {
+    for (const key in value) {
       const member = (value as JsonObject)[key] as Json;
       if (isPlain(member)) continue;
       const segment = isList ? Number(key) : key;

@@ -82,7 +82,7 @@ export class Defaults {
 /** Whether a value has a null as a member of a mapping. */
 export function hasNull(value: Json): boolean {
   if (!isObject(value)) return false;
-  for (const key of Object.keys(value)) {
+  for (const key in value) {
     const member = value[key] as Json;
     if (member === null || hasNull(member)) return true;
   }

@@ -74,7 +74,7 @@ function literalSecrets(document: Json, root: Field, rules: FieldRules): Finding
     } else if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) enter(index, item, field?.items, named);
     } else if (isObject(value)) {
-      for (const key of Object.keys(value)) {
+      for (const key in value) {
         if (path.length === 1 && isAboutData(key)) continue;
         const known = field && knownField(field, key);
         const isTelling = isObject(value[key]) && named.name !== "properties" && tellsSecret(key);

@@ -88,7 +88,7 @@ export function checkFields(
     } else if (typeof value === "string" && field.known) {
       findings.push(...misspeltValue(value, path, field.known, rules));
     } else if (isObject(value) && (field.fields || field.values)) {
-      for (const key of Object.keys(value)) {
+      for (const key in value) {
         if (findings.length > mostFindings) return;
         const known = knownField(field, key);
         if (known?.readOnly) findings.push(readOnly([...path, key], rules));
