@@ -233,6 +233,20 @@ describe("what an apply itself has sent is nobody's change", () => {
     expect(desk.lock().resources[address]).not.toHaveProperty("attempted");
   });
 
+  test("where nothing of it was new but the ID that a reference stands for", async () => {
+    const faults = [{ ...lostAnswer, path: "/v3/agents/*" }];
+    const operations = { ...fullOperations, policy: { read: "GET /v1/rai/policies/{id}" } };
+    const desk = await openFullDesk(documents, operations, { faults });
+    expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+    desk.workspace.write({ "policies/strict.yaml": policyText(["weapons", "drugs"]) });
+    expect(await desk.run("apply", "--yes")).toMatchObject({ code: 3 });
+    expect(JSON.stringify(there(desk))).toContain(idOf(desk, "policy:strict"));
+    expect(await desk.run("drift", "--detailed-exitcode")).toMatchObject({ code: 0 });
+    desk.workspace.write({ "policies/strict.yaml": policyText(["weapons", "drugs", "fraud"]) });
+    expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+    expect(JSON.stringify(there(desk))).toContain(idOf(desk, "policy:strict"));
+  });
+
   test("where it arrived at one tool of two", async () => {
     const faults = [{ ...notDone, path: "/v3/tools/*", skip: 1 }];
     const file = "toolsets/desk.yaml";

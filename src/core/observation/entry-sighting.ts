@@ -49,28 +49,48 @@ export function sightingsOf(
     return sightingOf(body, picked, { meaning, fields, hidden });
   };
   const sent = lasting(entry.body, kind);
-  const attempts = (entry.attempted ?? []).map((each) => ({ ...each, body: lasting(each.body, kind) }));
+  const attempts = (entry.attempted ?? []).map((each) => {
+    const body = lasting(each.body, kind);
+    const meaning = sentLookup(each);
+    return { body, meaning, changed: changedFields(sent, comparing(lookup), body, comparing(meaning)) };
+  });
   return observed.map((seen) => {
     let found = look(sent, seen, lookup);
-    for (const attempt of attempts) {
-      const tried = look(attempt.body, seen, sentLookup(attempt));
-      found = withoutArrived(found, sent, tried, attempt.body);
+    for (const { body, meaning, changed } of attempts) {
+      found = withoutArrived(found, sent, look(body, seen, meaning), body, changed);
     }
     return found;
   });
 }
 
+// What an attempt changed may be in the text of a field, or in what that stands for.
+function changedFields(
+  sent: JsonObject,
+  meaning: ExpressionValue,
+  attempt: JsonObject,
+  attemptMeaning: ExpressionValue,
+): string[] {
+  return Object.keys({ ...sent, ...attempt }).filter((field) => {
+    const [before = null, after = null] = [sent[field], attempt[field]];
+    return !equal(evaluate(before, meaning), evaluate(after, attemptMeaning));
+  });
+}
+
 /** Gives a sighting with what was sent in each field that has what an attempt sent instead, or took away. */
-function withoutArrived(found: Sighting, sent: JsonObject, tried: Sighting, attempt: JsonObject): Sighting {
+function withoutArrived(
+  found: Sighting,
+  sent: JsonObject,
+  tried: Sighting,
+  attempt: JsonObject,
+  changed: readonly string[],
+): Sighting {
   const ownIn = ({ own }: Sighting, field: string) =>
     [...own.keys()].filter((pointer) => pointerKeys(pointer)[0] === field);
-  const arrived = Object.keys({ ...sent, ...attempt }).filter((field) => {
-    const [before = null, after = null] = [sent[field], attempt[field]];
-    if (equal(before, after)) return false;
-    return Object.hasOwn(attempt, field)
-      ? equal(tried.body[field] ?? null, after)
-      : ownIn(tried, field).length === 0;
-  });
+  const arrived = changed.filter((field) =>
+    Object.hasOwn(attempt, field)
+      ? equal(tried.body[field] ?? null, attempt[field] ?? null)
+      : ownIn(tried, field).length === 0,
+  );
   if (arrived.length === 0) return found;
   const own = new Map(found.own);
   for (const pointer of arrived.flatMap((field) => ownIn(found, field))) own.delete(pointer);

@@ -170,6 +170,19 @@ test("each update whose outcome is not known may have arrived", () => {
   expect(find(entries, seen("other")).changes).toEqual(['agent:a note "other"']);
 });
 
+test("an update whose outcome is not known may have sent another ID for the same reference", () => {
+  const body = { name: "A", features: [{ type: "RAI", config: { policy_id: "${policy:p}" } }] };
+  const referring = (id: string) => ({ body, references: { "policy:p": id } });
+  const more = { ...referring("p1"), uncertain: true, attempted: [referring("p2"), { body }] };
+  const entries = { "agent:a": entry("1", body, more) };
+  const changes = (policy_id: string) => {
+    const features = [{ type: "RAI", config: { policy_id } }];
+    return find(entries, { "agent:a": [found("1", { name: "A", features })] }).changes;
+  };
+  for (const id of ["p1", "p2"]) expect(changes(id)).toEqual([]);
+  expect(changes("p3")).not.toEqual([]);
+});
+
 test("an update whose outcome is not known may have arrived at some tools of a set", () => {
   const before = { default_headers: { team: "a" } };
   const after = { default_headers: { team: "b" } };
