@@ -206,6 +206,31 @@ test("a document is excused with a reason, which the plan shows before everythin
   expect(unknown.out).toContain("did you mean `known-models`?");
 });
 
+test("an excuse is new for what moves to the address that has it", async () => {
+  const known = JSON.parse(agentText({ model: "small-1" }));
+  const excused = { except: [{ rule: "known-models", reason: "A sandbox." }] };
+  const agent = (name: string, model: string, lifecycle: object) =>
+    JSON.stringify({ ...known, metadata: { name }, spec: { ...known.spec, model }, lifecycle });
+  const desk = await openDesk({
+    "agents/support.yaml": agent("support", "small-1", {}),
+    "agents/sandbox.yaml": agent("sandbox", "huge-9", excused),
+    "rules/models.yaml": knownModels("error"),
+  });
+  expect((await desk.run("apply", "--yes")).code).toBe(0);
+  const notesOf = async () =>
+    (await planOf(desk)).notes
+      .filter(({ effect }) => effect === "weakens")
+      .map(({ code, path }) => `${code} ${path}`);
+  const taken = 'setting-changed exceptions."agent:sandbox".known-models';
+  desk.workspace.write({
+    "agents/support.yaml": agent("sandbox", "huge-9", { ...excused, moved_from: "agent:support" }),
+    "agents/sandbox.yaml": agent("sandbox-2", "small-1", { moved_from: "agent:sandbox" }),
+  });
+  expect(await notesOf()).toEqual([taken]);
+  expect((await desk.run("apply", "--yes")).code).toBe(0);
+  expect(await notesOf()).toEqual([]);
+});
+
 test("a document is excused from a built-in note, and the manifest sets the effects of such notes", async () => {
   const desk = await openDesk({ "agents/support.yaml": agentText({ model: "small-1" }) });
   expect((await desk.run("apply", "--yes")).code).toBe(0);

@@ -94,13 +94,36 @@ function leaves(settings: AppliedSettings, others: AppliedSettings): Map<string,
   return found;
 }
 
-/** Gives how the settings of a plan differ from those of the last apply, behind what it takes out of rules. */
+/**
+ * Gives how the settings of a plan differ from those of the last apply, behind what it takes out of rules and what it
+ * moves to an address that is excused.
+ */
 export function planSettingChanges(
   plan: Pick<Plan, "environment" | "actions">,
   lock: Lock,
   now: AppliedSettings,
 ): Change[] {
-  return [...leftRules(plan, lock, now), ...settingChanges(lock, now)];
+  return [...leftRules(plan, lock, now), ...takenExcuses(plan, lock, now), ...settingChanges(lock, now)];
+}
+
+// An address keeps its excuses when what they were given to moves away, and they are new for what moves there.
+function takenExcuses(
+  { actions }: Pick<Plan, "actions">,
+  { settings }: Lock,
+  { exceptions = {} }: AppliedSettings,
+): Change[] {
+  const excuses = (all: typeof exceptions, address: string) =>
+    Object.hasOwn(all, address) ? (all[address] ?? {}) : {};
+  const then = (address: string) => excuses(settings?.exceptions ?? {}, address);
+  return actions.flatMap(({ address, from }): Change[] => {
+    if (from === undefined) return [];
+    const own = then(from);
+    return Object.entries(excuses(exceptions, address)).flatMap(([rule, reason]): Change[] => {
+      const was = Object.hasOwn(own, rule) ? own[rule] : undefined;
+      if (then(address)[rule] !== reason || was === reason) return [];
+      return [{ path: `exceptions.${pathSegment(address)}.${pathSegment(rule)}`, ...turnOf(was, reason) }];
+    });
+  });
 }
 
 // What leaves a rule by its labels is no setting, but weighs as much as one of a rule. A new rule had nothing to leave.
