@@ -92,6 +92,56 @@ describe("the journal", () => {
     expect((await store.read()).journal).toBe("one\ntwo\nthree\nfour\n");
   });
 
+  test.each([
+    ["the holder", "update SCHEMA.states set nonce = null, holder = null, records = 0"],
+    ["the whole row", "delete from SCHEMA.states"],
+  ])("that the server has lost with %s is written again, by the holder that it was", async (_, loss) => {
+    const medium = await makePostgresMedium();
+    const store = medium.open();
+    const lose = async () => await medium.run(`delete from SCHEMA.journal; ${loss}`);
+    await store.acquire();
+    store.append("one\n");
+    await store.flush();
+    await lose();
+    store.append("two\n");
+    await store.flush();
+    expect(await store.read()).toMatchObject({ journal: "one\ntwo\n", holder: { pid: process.pid } });
+    await lose();
+    await store.confirm(true);
+    await store.replace("{}\n", null);
+    await store.release();
+    expect(await store.read()).toMatchObject({ lock: "{}\n", journal: null, holder: null });
+  });
+
+  test("that the server has lost with its holder is replaced by a lock, unless another has taken it", async () => {
+    const medium = await makePostgresMedium();
+    const [store, other] = [medium.open(), medium.open()];
+    const lose = async () => {
+      await medium.run("delete from SCHEMA.journal");
+      await medium.run("update SCHEMA.states set nonce = null, holder = null, records = 0");
+    };
+    await store.acquire();
+    store.append("one\n");
+    await store.flush();
+    await lose();
+    await store.replace("{}\n", null);
+    expect(await other.read()).toMatchObject({ lock: "{}\n", holder: { pid: process.pid } });
+    store.append("two\n");
+    await store.flush();
+    await lose();
+    await other.acquire();
+    store.append("three\n");
+    await expect(store.flush()).rejects.toThrow(StoreChangedError);
+    await other.release();
+    await medium.run("delete from SCHEMA.locks");
+    await medium.run("update SCHEMA.states set number = 0, digest = null");
+    await other.acquire();
+    await other.replace("{ }\n", null);
+    await other.release();
+    await expect(store.confirm(true)).rejects.toThrow(StoreChangedError);
+    expect(await other.read()).toMatchObject({ lock: "{ }\n", journal: null, holder: null });
+  });
+
   test("is not gone on with if the server has lost the lock before it", async () => {
     const medium = await makePostgresMedium();
     const store = medium.open();
@@ -228,6 +278,20 @@ describe("a holder", () => {
     await expect(store.flush()).rejects.toThrow(StoreChangedError);
     await store.release();
     expect(await other.read()).toMatchObject({ journal: "one\n", holder: null });
+  });
+
+  test("that was unlocked before the first record after a lock does not take it again", async () => {
+    const medium = await makePostgresMedium();
+    const [store, other] = [medium.open(), medium.open()];
+    await store.acquire();
+    store.append("one\n");
+    await store.flush();
+    await store.replace("{}\n", null);
+    expect(await other.unlock((await other.read()).holder?.nonce ?? "")).toBe(true);
+    await expect(store.confirm(true)).rejects.toThrow(StoreChangedError);
+    store.append("two\n");
+    await expect(store.flush()).rejects.toThrow(StoreChangedError);
+    expect(await other.read()).toMatchObject({ journal: null, holder: null });
   });
 
   test("whose record cannot be read can be unlocked", async () => {

@@ -399,6 +399,17 @@ describe("a server that lies", () => {
     expect(medium.server.written(stateKey)).toEqual([text]);
   });
 
+  test("is not there although it was: its versions tell, where the server does not say that it was deleted", async () => {
+    const medium = await makeS3Medium({ versions: "kept" });
+    await applyOn(medium.open(medium.machine("a")), 7);
+    medium.server.put(stateKey, undefined);
+    medium.server.fault = ({ method, url }) =>
+      method === "GET" && url.endsWith(stateKey)
+        ? { status: 404, body: "<Error><Code>NoSuchKey</Code></Error>" }
+        : undefined;
+    expect(await medium.open(medium.machine("b")).read()).toMatchObject({ lock: null, newest: 7 });
+  });
+
   test("has a delete marker: that is not an empty state", async () => {
     const medium = await makeS3Medium({ versions: "kept" });
     await applyOn(medium.open(medium.machine("a")));

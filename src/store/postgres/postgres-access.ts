@@ -61,8 +61,9 @@ export class PostgresAccess implements Access {
     const asked = new Elapsed();
     const record = describeThisProcess();
     const { nonce, host } = record;
-    const taken = await this.#take(nonce, `${JSON.stringify(record)}\n`);
-    const parts = { database, table, nonce, asked, host, ...names, patience, shortPatience };
+    const holder = `${JSON.stringify(record)}\n`;
+    const taken = await this.#take(nonce, holder);
+    const parts = { database, table, nonce, holder, asked, host, ...names, patience, shortPatience };
     return new PostgresTenure(parts, taken);
   }
 

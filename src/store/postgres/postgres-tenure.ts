@@ -17,6 +17,8 @@ interface TenureParts {
   readonly database: Database;
   readonly table: StateTable;
   readonly nonce: string;
+  /** What the row has of this process, beside its nonce. */
+  readonly holder: string;
   /** When this process asked for the state. */
   readonly asked: Elapsed;
   readonly host: string;
@@ -41,6 +43,10 @@ export class PostgresTenure implements Tenure {
   readonly #known: Confidence;
   /** The number of the present lock; 0 for none. */
   #number: number;
+  /** The digest of the present lock; null for none. */
+  #digest: string | null;
+  /** Whether records were committed since that lock. */
+  #hasRecords = false;
   /** Whether the database could not be reached in time, so that there is no second long wait for it. */
   #isCutOff = false;
 
@@ -49,6 +55,7 @@ export class PostgresTenure implements Tenure {
     taken: Row,
   ) {
     this.#number = Number(taken["number"]);
+    this.#digest = taken["digest"] ?? null;
     this.#known = new Confidence(knownFor, parts.asked);
     const { journalName, patience } = parts;
     const isLeftBehind = taken["records"] !== "0";
@@ -73,8 +80,11 @@ export class PostgresTenure implements Tenure {
     const written = { lock, digest, serial: serialOf(lock), host };
     const statement = table.replace({ nonce, number: this.#number }, written, version);
     try {
-      const [done] = await this.#reach(statement, this.#isCutOff ? shortPatience : patience);
-      this.#number = done ? Number(done["number"]) : await this.#numberOf(digest);
+      const wait = this.#isCutOff ? shortPatience : patience;
+      const [done] = await this.#reach(statement, wait);
+      this.#number = done ? Number(done["number"]) : await this.#numberOf(digest, statement, wait);
+      this.#digest = digest;
+      this.#hasRecords = false;
     } catch (thrown) {
       if (!(thrown instanceof StoreFailedError)) throw thrown;
       const isKept = await this.#journal.settle();
@@ -107,6 +117,7 @@ export class PostgresTenure implements Tenure {
     const asked = new Elapsed();
     const done = await this.#reach(table.append(tenure, from, records), patience);
     if (done.length > 0) {
+      this.#hasRecords = true;
       this.#known.note(asked);
       return from + records.length;
     }
@@ -129,11 +140,14 @@ export class PostgresTenure implements Tenure {
     }
   }
 
-  // Nothing was replaced: by now it may be, by a statement whose answer was lost.
-  async #numberOf(digest: string): Promise<number> {
+  // Nothing was replaced: by now it may be, by a statement whose answer was lost, or it can be, for the state is taken again.
+  async #numberOf(digest: string, statement: Statement, patience: number): Promise<number> {
+    const before = this.#hasRecords;
     const row = await this.#look();
     const number = Number(row["number"]);
     if (row["digest"] === digest && number > this.#number) return number;
+    const [done] = before && !this.#hasRecords ? await this.#reach(statement, patience) : [];
+    if (done) return Number(done["number"]);
     throw new StoreChangedError(
       say`${bare({ lock: this.parts.lockName })} was changed elsewhere since it was read`,
     );
@@ -143,7 +157,31 @@ export class PostgresTenure implements Tenure {
     const { database, table, nonce, lockName, patience } = this.parts;
     const [row] = await database.ask(table.look(), "read", patience);
     if (row?.["nonce"] === nonce) return row;
+    const taken = this.#isLost(row) ? await this.#takeAgain() : undefined;
+    if (taken) return { ...row, ...taken };
     throw new StoreChangedError(say`${bare({ lock: lockName })} was unlocked and is no longer held`);
+  }
+
+  // An unlock leaves the records, and only a new lock removes them. So a row without them after the same lock is of a
+  // server that has lost all since this process took it, such as a standby that took over, and nobody has written since.
+  #isLost(row: Row | undefined): boolean {
+    const isFree = (row?.["nonce"] ?? null) === null;
+    return this.#hasRecords && isFree && this.#isUntouched(row);
+  }
+
+  async #takeAgain(): Promise<Row | undefined> {
+    const { database, table, nonce, holder, patience } = this.parts;
+    // With its own nonce, for the first answer may have been lost.
+    const [taken] = await database.ask(table.take(nonce, holder, nonce), "taken", patience);
+    if (taken && !this.#isUntouched(taken)) await database.ask(table.release(nonce), "unlocked", patience);
+    if (!taken || !this.#isUntouched(taken)) return undefined;
+    this.#hasRecords = false;
+    return taken;
+  }
+
+  #isUntouched(row: Row | undefined): boolean {
+    const { number = "0", digest = null, records = "0" } = row ?? {};
+    return Number(number) === this.#number && digest === this.#digest && Number(records) === 0;
   }
 }
 

@@ -123,7 +123,7 @@ select $1::${text}, $2::${text}, $3::${text}, $4::${text} from durable
 on conflict (workspace, environment) do update
 set nonce = excluded.nonce, holder = excluded.holder, seen = null
 where s.nonce is null or s.nonce ${eq} $5::${text}
-returning number, records`,
+returning number, records, digest`,
       [...this.#key, nonce, holder, from],
     );
   }

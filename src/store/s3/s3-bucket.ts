@@ -66,7 +66,7 @@ export class S3Bucket implements DocumentMedium {
   /** Whether the server compares an ETag with its quotes, as HTTP has it, or without; undefined until one has matched. */
   #isQuoted: boolean | undefined;
 
-  /** Whether the last object that was read is one of several versions. */
+  /** Whether the last object that was read may be one of several versions, as one that is not there may have been. */
   isVersioned = false;
 
   constructor(
@@ -93,6 +93,8 @@ export class S3Bucket implements DocumentMedium {
     const answer = await this.ask({ method: "GET", key: this.place.key });
     if (answer.ok && answer.status === 404 && errorCode(answer) === "NoSuchKey") {
       if (answer.headers["x-amz-delete-marker"] === "true") throw this.#deleted();
+      // Not every server tells an object that was deleted from one that never was.
+      this.isVersioned = true;
       return { ok: true, value: { document: nothing, tag: null } };
     }
     if (!answer.ok || answer.status !== 200) return this.#refuse(answer, "read");
