@@ -18,6 +18,7 @@ import { storeProblem } from "../store/problem.js";
 import { asStore } from "../store/local/git-failure.js";
 import { readStandingStates } from "../store/standing-states.js";
 import type { Elsewhere, ElsewhereOwner, UnknownElsewhere } from "../core/import/importing.js";
+import { naming } from "../store/local/failure.js";
 import type { PlanRequest } from "./request.js";
 import { locationOf, ownerOf } from "./state-access.js";
 import { readStatesAround } from "./states-around.js";
@@ -121,16 +122,16 @@ export async function readOtherEnvironments(
   if (request.options?.emulator) return { ok: true, environments: [], unread: [] };
   const environments: OtherEnvironment[] = [];
   const problems: Finding[] = [];
-  const removed = await removedEnvironments(settings, request);
-  if (!removed.ok) return removed;
-  for (const other of [...settingsOfOthers(settings, request.directory), ...removed.others]) {
+  const known = await settingsOfOthers(settings, request);
+  if (!known.ok) return known;
+  for (const other of known.others) {
     const read = await readLock(other, request);
     if (read.ok) environments.push(...read.environments);
     // That of a different workspace is none of this one's, and a file whose state has moved is read where it is now.
     else if (hasErrors(read.problems) && read.problems.some(({ code }) => !isPassed(code, other, settings)))
       problems.push(...read.problems);
   }
-  return problems.length > 0 ? refused(problems) : { ok: true, environments, unread: removed.unread };
+  return problems.length > 0 ? refused(problems) : { ok: true, environments, unread: known.unread };
 }
 
 function isPassed(code: Finding["code"], other: Settings, { lock }: Settings): boolean {
@@ -139,13 +140,13 @@ function isPassed(code: Finding["code"], other: Settings, { lock }: Settings): b
 }
 
 // A lock file may be that of an environment which the manifest does not have any more, or from before a move.
-function settingsOfOthers(settings: Settings, directory: string): Settings[] {
+function settingsInFolder(settings: Settings, directory: string): Settings[] {
   const isInFiles = settings.lock.store === "file";
   const inFiles = isInFiles ? settings : { ...settings, lock: { store: "file" as const } };
   const known = isInFiles
     ? []
     : environmentsWithState(settings.environments).filter((name) => name !== settings.environment);
-  const files = readdirSync(directory)
+  const files = naming(lockFileName(settings), () => readdirSync(directory))
     .toSorted()
     .flatMap((name) => {
       const found = /^agentform(?:\.(.+))?\.lock$/.exec(name);
@@ -158,16 +159,18 @@ function settingsOfOthers(settings: Settings, directory: string): Settings[] {
 }
 
 // The state of an environment is there until somebody removes it, whatever manifest a branch has.
-async function removedEnvironments(
+async function settingsOfOthers(
   settings: Settings,
   request: PlanRequest,
 ): Promise<Checked<{ readonly others: readonly Settings[]; readonly unread: readonly string[] }>> {
-  if (settings.lock.store === "file") return { ok: true, others: [], unread: [] };
   try {
+    const shown = settingsInFolder(settings, request.directory);
+    if (settings.lock.store === "file") return { ok: true, others: shown, unread: [] };
     const { names, unread } = await asStore(namesInClone(settings, request));
     const known = [settings.environment, ...environmentsWithState([...settings.environments])];
-    const others = names.filter((name) => !known.includes(name));
-    return { ok: true, others: others.map((environment) => ({ ...settings, environment })), unread };
+    const removed = names.filter((name) => !known.includes(name));
+    const others = [...shown, ...removed.map((environment) => ({ ...settings, environment }))];
+    return { ok: true, others, unread };
   } catch (cause) {
     if (!(cause instanceof StoreFailedError)) throw cause;
     return refused([storeProblem(cause, lockFileName(settings), settings)]);

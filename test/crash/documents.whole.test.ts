@@ -66,3 +66,24 @@ test.each(sample("failures while documents are written", cases, 1))(
     }
   },
 );
+
+test("a folder that cannot be listed is told, whichever command looks into it", async () => {
+  const adopted = async (): Promise<Writing> => {
+    const desk = await openAppliedDesk("array", "read", files);
+    const { directory } = makeWorkspace({
+      "agentform.yaml": manifestWithOperations(desk.emulator.url),
+      "agents/support.yaml": documentText("Agent", "support", { name: "Support" }),
+    });
+    const args = ["resolve", "agent:support", "--adopt", desk.id("agent:support")];
+    return { directory, start: { command: ["lock"], args } };
+  };
+  for (const open of [adopted, imported]) {
+    for (let at = 1; ; at++) {
+      const { directory, start } = await open();
+      const ended = await runFailing(directory, { call: "readdirSync", code: "EACCES", at }, start);
+      if (ended.calls < at) break;
+      expect([0, 1], ended.stderr).toContain(ended.code);
+      if (ended.code === 1) expect(ended.stderr).toMatch(/^error\[/m);
+    }
+  }
+});

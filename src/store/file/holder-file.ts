@@ -89,7 +89,7 @@ export class HolderFile {
   #guards(): string[] {
     const folder = dirname(this.file);
     return existsSync(folder)
-      ? readdirSync(folder)
+      ? naming(this.#name, () => readdirSync(folder))
           .filter((name) => name.startsWith(`${basename(this.file)}.`) && !name.endsWith(".tmp"))
           .map((name) => join(folder, name))
       : [];
