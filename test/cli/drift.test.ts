@@ -115,7 +115,7 @@ test("drift is told in the words and order of a plan", async () => {
           banned_topics.topics: in the notes
           affects agent:sales, agent:support, agent:triage
 
-    Not judged: \`tools\` of 1 resource, \`description\` of 1 resource, \`temperature\` of 1 resource, 1 resource gone. No rule covers these 4 edits. Read them.
+    Not judged: \`tools\` of 1 resource, \`description\` of 1 resource, \`temperature\` of 1 resource, 1 resource gone. No note is about these 4 edits. Read them.
 
     Words
       changed: what was changed in the service since the last apply; before is what was sent

@@ -193,7 +193,7 @@ describe("the verdict", () => {
       "3 of 4 distinct edits not judged",
     ]);
     const section = sectionsOf(plan).find(({ name }) => name === "notJudged");
-    expect(section?.meaning).toBe("no rule covers these 3 edits. Read them");
+    expect(section?.meaning).toBe("no note is about these 3 edits. Read them");
   });
 
   test("says nothing of a plan without notes that has a few edits of which none is shared", () => {
