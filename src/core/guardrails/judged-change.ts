@@ -75,7 +75,7 @@ function holdingsOf(address: string, body: JsonObject = {}, operationsOf: Operat
   const operations = new Map<string, JsonObject>();
   const hold = (toolset: string, route: string): void => {
     const { named, writes } = operationsOf(toolset).all.get(route) ?? { named: { route }, writes: true };
-    const [method = ""] = route.split(" ");
+    const [method = ""] = route.startsWith("/") ? [] : route.split(" ");
     operations.set(`${toolset} ${route}`, { toolset, ...named, method, writes });
   };
   const holdAll = (toolset: string): void => {

@@ -108,7 +108,8 @@ const words: NoteWords = {
     return `the custom PII ${quote(label)} is treated differently: ${turns}`;
   },
   "writing-tool-gained": ({ toolset, operations }) => {
-    const verb = operations.length > 1 ? "write" : "writes";
+    const isUnknown = operations.some(({ route = "" }) => route.startsWith("/"));
+    const verb = isUnknown ? "may write" : operations.length > 1 ? "write" : "writes";
     return `gains ${few(operations.map(nameOf))} of ${toolset}, which ${verb}`;
   },
   "tool-gained": (parts) =>

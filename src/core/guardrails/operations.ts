@@ -1,7 +1,11 @@
 import type { NamedOperation } from "../../generated/plan.js";
-import { isObject, type JsonObject } from "../../json/json.js";
+import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { once } from "../../json/once.js";
+import { childOf } from "../openapi/openapi-pointer.js";
+import { unfollowedPaths } from "../openapi/outline-document.js";
+import { isOutline } from "../openapi/outline-shape.js";
+import { textOf } from "../openapi/outline-value.js";
 import { findOperation, operationKeys, type Operation, type OperationWords } from "../openapi/openapi.js";
 
 const readingMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -16,7 +20,10 @@ export interface KnownOperation {
   readonly description?: string;
 }
 
-/** Operations by `METHOD /path`, which identifies an operation whatever its name is. */
+/**
+ * Operations by `METHOD /path`, which identifies an operation whatever its name is; those of a path that is at another
+ * address by the path and that address, as one.
+ */
 type Operations = ReadonlyMap<string, KnownOperation>;
 
 /** The operations of one tool set. */
@@ -34,9 +41,10 @@ export function readOperations(bodyOf: (toolset: string) => JsonObject | undefin
   return once((toolset) => {
     const operations = operationsIn(toolset, bodyOf(toolset) ?? {});
     const keys = operationKeys(operations);
-    const all = new Map(
-      operations.map((operation, index) => [routeOf(operation), knownOf(operation, keys[index])]),
-    );
+    const all = new Map([
+      ...operations.map((operation, index) => [routeOf(operation), knownOf(operation, keys[index])] as const),
+      ...unfollowedIn(bodyOf(toolset)?.openapi_schema),
+    ]);
     const routes = new Map(operations.map((operation, index) => [keys[index], routeOf(operation)]));
     return {
       all,
@@ -62,6 +70,15 @@ export function sortOperations(operations: Iterable<KnownOperation>): SortedOper
   const writing: NamedOperation[] = [];
   for (const { named, writes } of operations) (writes ? writing : reading).push(named);
   return { reading, writing };
+}
+
+// Whatever operations are there, an agent with the whole set has them, and a service may follow the reference.
+function unfollowedIn(outline: Json | undefined): (readonly [string, KnownOperation])[] {
+  const paths = isOutline(outline) ? unfollowedPaths(outline.paths) : undefined;
+  return Object.entries(paths ?? {}).map(([path, item]) => {
+    const name = textOf(childOf(item, "$ref"));
+    return [`${path} ${name}`, { named: { name, route: path }, writes: true }];
+  });
 }
 
 type DescribedOperation = Operation & OperationWords;

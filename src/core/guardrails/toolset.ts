@@ -1,6 +1,6 @@
 import { oncePer } from "../../json/once.js";
 import { equal, type JsonObject } from "../../json/json.js";
-import type { ServerAddress } from "../openapi/server-address.js";
+import { eachOnce, type ServerAddress } from "../openapi/server-address.js";
 import { callsOf, named, newOperations, operationPath, turnsOf, type CallsTurn } from "./moved-calls.js";
 import type { ServersTurn } from "./note-parts.js";
 import type { RemarkOf, Subject } from "./rule.js";
@@ -85,7 +85,7 @@ function ofNewOperations(subject: Subject, turns: readonly CallsTurn<Addresses>[
   const was = callsOf(subject.before);
   if (was.operations.size === 0) return [];
   const all = [was.addresses, ...[...was.operations.values()].map(({ addresses }) => addresses)].flat();
-  const before = [...new Map(all.map((each) => [each.text, each])).values()];
+  const before = eachOnce(all);
   const known = new Set([...all, ...turns.flatMap(({ after }) => after)].map(({ text }) => text));
   const groups = new Map<
     string,

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { routeOf } from "./openapi-operation.js";
 import type { Outline, OutlineOperation } from "./outline-shape.js";
-import { addressesIn, addressesOf, type ServerAddress } from "./server-address.js";
+import { addressesIn, addressesOf, eachOnce, type ServerAddress } from "./server-address.js";
 
 /** What a caller has to show. */
 export interface EffectiveSecurity {
@@ -50,7 +50,7 @@ export function effectiveOf({ servers, security, operations }: Outline): Effecti
       {
         operation,
         route,
-        addresses: others.length > 0 ? [...called, ...others] : called,
+        addresses: others.length > 0 ? eachOnce([...called, ...others]) : called,
         security: operation.security === undefined ? ofAll : securityOf(operation.security),
         callbacks: callbacksOf(operation.callbacks),
       },

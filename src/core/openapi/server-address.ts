@@ -30,7 +30,12 @@ export function addressesOf(servers: readonly Json[]): ServerAddress[] {
       : [];
     return filled(server).urls.flatMap((url) => readings(url, schemes));
   });
-  return [...new Map(found.map((each) => [each.text, each])).values()];
+  return eachOnce(found);
+}
+
+/** Gives each of some addresses once. */
+export function eachOnce(addresses: readonly ServerAddress[]): ServerAddress[] {
+  return [...new Map(addresses.map((each) => [each.text, each])).values()];
 }
 
 /** Gives the addresses that one URL is read as. */
