@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { agentText, documents, openDesk } from "../cli/desk.js";
+import { agentText, documents, openDesk, runIn } from "../cli/desk.js";
 import { needProgram } from "../harness/need.js";
 import { ofSpec, ruleText } from "./rule-text.js";
 
@@ -223,6 +223,35 @@ test("the rules of the commit before a change hold beside those of the change", 
   expect(loosened.code).toBe(1);
   expect(loosened.err).toContain("error[known-models]");
   expect((await desk.run("validate", "--rules-from", "nowhere")).code).toBe(64);
+});
+
+test.each<readonly [how: string, edit: (text: string) => string, kept: string]>([
+  ["as it is", (text) => text, ""],
+  ["with a manifest of other words", (text) => `${text}${"# Nothing of before.\n".repeat(99)}`, ""],
+  ["with another name", (text) => text.replace("name: desk", "name: counter"), ""],
+  ["and leaves another one in its place", (text) => text, "name: kiosk"],
+])("the rules of the commit before hold for a workspace that moves %s", async (_how, edit, kept) => {
+  const desk = await openDesk({
+    ...documents,
+    "agents/support.yaml": agentText({ model: "huge-9" }),
+    "rules/models.yaml": knownModels(["small-1"]),
+  });
+  const { directory } = desk.workspace;
+  commitAll(directory);
+  desk.workspace.remove("rules/models.yaml");
+  const manifest = desk.workspace.read("agentform.yaml");
+  const folder = join(directory, "teams/desk");
+  mkdirSync(folder, { recursive: true });
+  for (const name of ["agentform.yaml", "agents", "policies", "toolsets", "credentials", "openapi"])
+    if (existsSync(join(directory, name))) renameSync(join(directory, name), join(folder, name));
+  writeFileSync(join(folder, "agentform.yaml"), edit(manifest));
+  if (kept !== "") desk.workspace.write({ "agentform.yaml": manifest.replace("name: desk", kept) });
+  execFileSync("git", ["add", "--all"], { cwd: directory, stdio: "pipe" });
+  expect((await runIn(folder, ["validate"])).code).toBe(0);
+  const moved = await runIn(folder, ["validate", "--rules-from", "HEAD"]);
+  expect(moved.code).toBe(1);
+  expect(moved.out).toContain("error[known-models]");
+  expect(moved.out).toContain("as it was before the change");
 });
 
 test("what the manifest of the commit before makes an error stays one for the change that takes it away", async () => {

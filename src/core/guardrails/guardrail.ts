@@ -77,7 +77,12 @@ function notesOn(
   const on = occasion === "change" && !lock.resources[address] ? "create" : occasion;
   const own = rulesFor(`${on} ${kindOfAddress(address)?.name ?? ""}`);
   if (own.length === 0) return [];
-  const subject = { ...subjectOf(address), causes, isReplaced: action === "replace" };
+  const subject = {
+    ...subjectOf(address),
+    causes,
+    isReplaced: action === "replace",
+    isAdopted: action === "adopt",
+  };
   const found = own.flatMap((rule) => rule.find(subject).map((remark) => ({ rule, remark })));
   if (found.length === 0) return [];
   const pathTo = leadToChanges(changes);
@@ -118,7 +123,7 @@ function partsText({ parts }: GuardrailNote): string {
 type OwnerOf = (id: string, likely: string) => string | undefined;
 
 interface Comparison {
-  readonly subjectOf: (address: string) => Omit<Subject, "causes" | "isReplaced">;
+  readonly subjectOf: (address: string) => Omit<Subject, "causes" | "isReplaced" | "isAdopted">;
 }
 
 function compare({ fleet: { resources, settings }, elsewhere, lock }: GuardrailInput): Comparison {

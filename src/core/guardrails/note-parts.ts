@@ -107,7 +107,8 @@ export interface PartsOfNotes {
   "agent-gained": { agent: string };
   "provider-changed": FieldTurn;
   "model-changed": FieldTurn;
-  "agent-without-policy": Record<never, never>;
+  /** Whether it is an object that was there, of which nobody here knows the policy. */
+  "agent-without-policy": { adopted?: true };
   /** The checks that do not say whether they are on. */
   "policy-without-checks": { unsaid: string[] };
   /** Sentences that are gone, or that have other words. */

@@ -146,7 +146,10 @@ const words: NoteWords = {
     `newly refers to ${agent}, so it may reach that agent and everything that agent can reach`,
   "provider-changed": fieldTurned,
   "model-changed": fieldTurned,
-  "agent-without-policy": () => "is created without a policy, while other agents have one",
+  "agent-without-policy": ({ adopted }) =>
+    adopted
+      ? "is taken over without a policy; if its object has one, the update takes it away"
+      : "is created without a policy, while other agents have one",
   "policy-without-checks": ({ unsaid }) =>
     unsaid.length === 0
       ? "is created without a check that is on, so it guards nothing"

@@ -45,6 +45,8 @@ export interface Subject {
   readonly after: Side;
   /** Whether the plan replaces the object. */
   readonly isReplaced: boolean;
+  /** Whether it takes over an object that exists. */
+  readonly isAdopted: boolean;
   readonly deployment: Deployment;
   /** The complete documents behind the outlines of the body, by field. */
   readonly documents: JsonObject;

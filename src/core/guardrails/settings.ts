@@ -27,15 +27,20 @@ export function removalDeletes(subject: Subject): RemarkOf<"removal-deletes">[] 
   return [{ path: "lifecycle.on_removal", parts }];
 }
 
-/** Finds a new agent without a policy in a workspace where other agents have one. */
-export function policyMissing({ after, isPolicyInUse }: Subject): RemarkOf<"agent-without-policy">[] {
+/** Finds a new agent without a policy in a workspace where other agents have one, or that takes over an object. */
+export function policyMissing({
+  after,
+  isAdopted,
+  isPolicyInUse,
+}: Subject): RemarkOf<"agent-without-policy">[] {
   const isGuarded = [...after.mentions()].some(([text, { alone }]) => alone && isOfKind(text, "policy"));
   const hasLiteral = listOf(after.body.features).some((feature) => {
     const policy = isObject(feature) ? member(feature.config, "policy_id") : undefined;
     return policy !== undefined && policy !== null && policy !== "";
   });
-  if (isGuarded || hasLiteral || !isPolicyInUse()) return [];
-  return [{ parts: {} }];
+  if (isGuarded || hasLiteral) return [];
+  if (isAdopted) return [{ parts: { adopted: true } }];
+  return isPolicyInUse() ? [{ parts: {} }] : [];
 }
 
 /** Finds a new policy of which no check says that it is on. */

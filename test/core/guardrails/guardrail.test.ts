@@ -247,6 +247,19 @@ describe("guardrailNotes", () => {
     expect(notes.map(({ code }) => code)).toEqual(["policy-without-checks"]);
   });
 
+  it("says of an agent that takes over an object without a policy what that may take away", () => {
+    const guarded = [{ type: "RAI", config: { policy_id: "${policy:strict@guard}" } }];
+    const notesOf = (body: JsonObject) => {
+      const input = inputOf({}, { "agent:a": { body } });
+      const actions = input.actions.map((each) => ({ ...each, action: "adopt" as const }));
+      return guardrailNotes({ ...input, actions });
+    };
+    const [note, ...others] = notesOf({ name: "A" });
+    expect(note).toMatchObject({ code: "agent-without-policy", effect: "review", parts: { adopted: true } });
+    expect(note?.message).toMatch(/^is taken over without a policy/);
+    expect([...others, ...notesOf({ name: "A", features: guarded })]).toEqual([]);
+  });
+
   it("looks at nothing that has no action, and reads a tool set once for all agents", () => {
     let reads = 0;
     const schema = (paths: string[]) => ({ operations: paths.map((path) => ({ method: "GET", path })) });
