@@ -90,6 +90,9 @@ describe("the journal", () => {
     store.append("four\n");
     await store.flush();
     expect((await store.read()).journal).toBe("one\ntwo\nthree\nfour\n");
+    await medium.run("delete from SCHEMA.journal where number > 3; update SCHEMA.states set records = 3");
+    await store.confirm(true);
+    expect((await store.read()).journal).toBe("one\ntwo\nthree\nfour\n");
   });
 
   test.each([
@@ -108,6 +111,8 @@ describe("the journal", () => {
     expect(await store.read()).toMatchObject({ journal: "one\ntwo\n", holder: { pid: process.pid } });
     await lose();
     await store.confirm(true);
+    expect(await store.read()).toMatchObject({ journal: "one\ntwo\n", holder: { pid: process.pid } });
+    await lose();
     await store.replace("{}\n", null);
     await store.release();
     expect(await store.read()).toMatchObject({ lock: "{}\n", journal: null, holder: null });
