@@ -40,7 +40,6 @@ export class RowJournal {
   /** Commits again what the database has lost of the records: it has only so many. */
   async restore(found: number): Promise<void> {
     const target = this.#committed;
-    await this.#writing;
     this.#committed = found;
     await this.#commit(target);
   }
