@@ -90,6 +90,9 @@ describe("the journal", () => {
     store.append("four\n");
     await store.flush();
     expect((await store.read()).journal).toBe("one\ntwo\nthree\nfour\n");
+    await medium.run("delete from SCHEMA.journal where number > 3; update SCHEMA.states set records = 3");
+    await store.confirm(true);
+    expect((await store.read()).journal).toBe("one\ntwo\nthree\nfour\n");
   });
 
   test.each([
@@ -108,6 +111,8 @@ describe("the journal", () => {
     expect(await store.read()).toMatchObject({ journal: "one\ntwo\n", holder: { pid: process.pid } });
     await lose();
     await store.confirm(true);
+    expect(await store.read()).toMatchObject({ journal: "one\ntwo\n", holder: { pid: process.pid } });
+    await lose();
     await store.replace("{}\n", null);
     await store.release();
     expect(await store.read()).toMatchObject({ lock: "{}\n", journal: null, holder: null });
@@ -140,6 +145,36 @@ describe("the journal", () => {
     await other.release();
     await expect(store.confirm(true)).rejects.toThrow(StoreChangedError);
     expect(await other.read()).toMatchObject({ lock: "{ }\n", journal: null, holder: null });
+  });
+
+  test("that the server has lost after any lock is written again, unless another has written the same lock", async () => {
+    const medium = await makePostgresMedium();
+    const [first, store, other] = [medium.open(), medium.open(), medium.open()];
+    const lose = async () => {
+      await medium.run("delete from SCHEMA.journal");
+      await medium.run("update SCHEMA.states set nonce = null, holder = null, records = 0");
+    };
+    const writeAgain = async () => {
+      store.append("one\n");
+      await store.flush();
+      await lose();
+      store.append("two\n");
+      await store.flush();
+      expect((await other.read()).journal).toBe("one\ntwo\n");
+    };
+    await first.acquire();
+    const version = await first.replace("{}\n", null);
+    await first.release();
+    await store.acquire();
+    await writeAgain();
+    const next = await store.replace("{ }\n", version);
+    await writeAgain();
+    await lose();
+    await other.acquire();
+    await other.replace("{ }\n", next);
+    await other.release();
+    await expect(store.confirm(true)).rejects.toThrow(StoreChangedError);
+    expect(await other.read()).toMatchObject({ journal: null, holder: null });
   });
 
   test("is not gone on with if the server has lost the lock before it", async () => {

@@ -410,6 +410,18 @@ describe("a server that lies", () => {
     expect(await medium.open(medium.machine("b")).read()).toMatchObject({ lock: null, newest: 7 });
   });
 
+  test("is not there, and whoever reads it may not list its versions", async () => {
+    const medium = await makeS3Medium({ versions: "kept" });
+    medium.server.fault = ({ url }) =>
+      url.includes("?versions")
+        ? { status: 403, body: "<Error><Code>AccessDenied</Code></Error>" }
+        : undefined;
+    const store = medium.open(medium.machine("a"));
+    expect(await store.read()).toMatchObject({ lock: null, version: null });
+    await applyOn(store);
+    expect(await medium.open(medium.machine("b")).read()).toMatchObject({ lock: lockWith(1) });
+  });
+
   test("has a delete marker: that is not an empty state", async () => {
     const medium = await makeS3Medium({ versions: "kept" });
     await applyOn(medium.open(medium.machine("a")));

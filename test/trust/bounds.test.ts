@@ -423,7 +423,7 @@ describe("a list that is longer than a call has arguments is handled item by ite
           waits_for: [],
           reads: {},
         };
-        return notesOnUsed([{ ...action, used: { n7: "new" } }], { resources }).length;
+        return notesOnUsed([{ ...action, used: { n7: "new" } }], { resources }, used).length;
       },
       1,
     ],

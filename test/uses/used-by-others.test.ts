@@ -72,6 +72,36 @@ test("a plan that takes away what others use says who, from their documents and 
   expect(notesIn(moved.out)).toMatchObject([{ address: "policy:firm", parts: { replaced: false } }]);
 });
 
+test("who uses an address gets another object where two exchange their addresses, and is told in both plans", async () => {
+  const rename = (name: string, from: string, topic: string) => {
+    const document = JSON.parse(policy(name, topic)) as { spec: object };
+    const spec = { ...document.spec, name: from };
+    return JSON.stringify({ ...document, spec, lifecycle: { moved_from: `policy:${from}` } });
+  };
+  const platform = await openPlatform({ ...twoTeams, "guard/policies/lax.yaml": policy("lax", "none") });
+  await platform.apply("guard");
+  await platform.apply("care");
+  platform.workspace.write({
+    "guard/policies/strict.yaml": rename("lax", "strict", "weapons"),
+    "guard/policies/lax.yaml": rename("strict", "lax", "none"),
+  });
+  for (const narrowed of [[], ["--target", "policy:strict"], ["--target", "policy:lax"]]) {
+    const there = await platform.run("guard", "plan", "--format", "json", ...narrowed);
+    expect(notesIn(there.out), narrowed[1]).toMatchObject([
+      {
+        address: "policy:lax",
+        effect: "weakens",
+        message: "care (agent:support) gets another object for `policy:strict` with the next apply there",
+      },
+    ]);
+  }
+  await platform.apply("guard");
+  const { notes } = JSON.parse((await platform.run("care", "plan", "--format", "json")).out) as Plan;
+  expect(notes).toMatchObject([
+    { code: "used-id-changed", effect: "weakens", parts: { moved: "policy:lax@guard" } },
+  ]);
+});
+
 test("a prune keeps what the lock of another workspace refers to, until that is applied", async () => {
   const platform = await openPlatform({ ...twoTeams, "guard/agentform.yaml": pruning("guard") });
   await platform.apply("guard");

@@ -130,10 +130,22 @@ export interface PartsOfNotes {
     stays?: "document" | "alone" | "retired" | "unknown";
   };
   "replacement-not-in-effect": { resources: string[] };
-  /** The workspaces that refer to it, each with the addresses there; and whether they can have a new ID. */
-  "used-by-others": { users: { where: string; addresses: string[] }[]; replaced: boolean };
-  /** The IDs that were last sent for a reference to another workspace, if any were, and those of now. */
-  "used-id-changed": { reference: string; before?: string | string[]; after: string | string[] };
+  /**
+   * The workspaces that refer to it, each with the addresses there; whether they can have a new ID; and the address
+   * that they refer to, if another object moves there.
+   */
+  "used-by-others": {
+    users: { where: string; addresses: string[] }[];
+    replaced: boolean;
+    exchanged?: string;
+  };
+  /** The IDs that were last sent for a reference to another workspace, if any were, those of now, and where that is now. */
+  "used-id-changed": {
+    reference: string;
+    before?: string | string[];
+    after: string | string[];
+    moved?: string;
+  };
   "retired-deleted": { ids: string[] };
 }
 

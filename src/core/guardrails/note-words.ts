@@ -187,17 +187,19 @@ const words: NoteWords = {
     const many = resources.length === 1 ? "1 resource" : `${resources.length} resources`;
     return `the new object is not in effect on ${many}, left out of this plan: ${resources.join(", ")}`;
   },
-  "used-by-others": ({ users, replaced }) => {
+  "used-by-others": ({ users, replaced, exchanged }) => {
     const who = users.map(({ where, addresses }) => `${where} (${addresses.join(", ")})`).join(", ");
+    if (exchanged !== undefined)
+      return `${who} ${users.length === 1 ? "gets" : "get"} another object for ${inCode(exchanged)} with the next apply there`;
     return replaced
       ? `${who} ${users.length === 1 ? "keeps" : "keep"} the old object until the next apply there`
       : `${who} ${users.length === 1 ? "refers" : "refer"} to what is not there any more under this name, and cannot be applied with that`;
   },
-  "used-id-changed": ({ reference, before, after }) => {
+  "used-id-changed": ({ reference, before, after, moved }) => {
     const [was, is] = [before ?? [], after].map((ids) => [ids].flat().map(inCode).join(", "));
     return before === undefined
       ? `${inCode(reference)} stands for ${is}, and nothing here was sent an ID for it before`
-      : `${inCode(reference)} stands for something else: ${was} → ${is}`;
+      : `${inCode(reference)} stands for something else: ${was} → ${is}${moved === undefined ? "" : `; what it was is now ${inCode(moved)}`}`;
   },
   "retired-deleted": ({ ids }) => {
     const what =

@@ -167,8 +167,7 @@ function assemble(actions: Action[], planning: Planning, input: PlanInput) {
       ...ofSettings.filter(({ effect }) => effect !== "review"),
       ...adjusted([
         ...excludedNotes(actions, scope, fleet),
-        ...notesOnUsers(actions.filter(isIn), [...built, ...ruled.notes], input.usersElsewhere),
-        ...notesOnUsed(actions.filter(isIn), planning.lock),
+        ...notesAcross(actions, [...built, ...ruled.notes], planning, input),
       ]),
       ...[...built, ...ruled.notes].toSorted(byRank),
       ...ofSettings.filter(({ effect }) => effect === "review"),
@@ -193,6 +192,21 @@ function rulesOn(plan: PlanToJudge, planning: Planning, { fleet, judge }: PlanIn
     before: (address) => planning.lock.resources[address]?.body ?? elsewhere.before(address),
     after: (address) => fleet.resources.get(address)?.body ?? elsewhere.after(address),
   });
+}
+
+function notesAcross(
+  actions: readonly Action[],
+  notes: readonly GuardrailNote[],
+  { fleet, lock, scope }: Planning,
+  { usersElsewhere }: PlanInput,
+): GuardrailNote[] {
+  const isIn = ({ address }: Action) => scope === "all" || scope.has(address);
+  // A move is done, whatever the plan is narrowed to.
+  const heeded = actions.filter((each) => isIn(each) || each.from !== undefined);
+  return [
+    ...notesOnUsers(heeded, notes, usersElsewhere),
+    ...notesOnUsed(actions.filter(isIn), lock, fleet.used),
+  ];
 }
 
 function bodiesElsewhere({ fleet: { used }, lock }: Pick<Planning, "fleet" | "lock">): PlannedBodies {

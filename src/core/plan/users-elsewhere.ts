@@ -15,15 +15,16 @@ export function notesOnUsers(
   notes: readonly GuardrailNote[],
   usersOf: UsersElsewhere = () => [],
 ): GuardrailNote[] {
+  const taken = new Set(actions.flatMap(({ address, from }) => (from === undefined ? [] : address)));
   return actions.flatMap(({ address, action, from, leaves = 0 }) => {
     const isGone = action === "forget" || action === "delete";
     const isOther = action === "replace" || (action === "adopt" && leaves > 0);
-    // After a move, what others refer to is not there any more.
+    // After a move, what others refer to is not there any more, or is another object that has moved there.
     const lost = from ?? (isGone || isOther ? address : undefined);
     const replaced = isOther && from === undefined;
     const users = lost === undefined ? [] : usersOf(lost, replaced);
     if (users.length === 0) return [];
-    const parts = { users, replaced };
+    const parts = { users, replaced, ...(from !== undefined && taken.has(from) && { exchanged: from }) };
     const effect = replaced ? gravestOf(notes.filter((note) => note.address === address)) : "weakens";
     return [noteOf("used-by-others", parts, { effect, address })];
   });

@@ -27,9 +27,24 @@ export class RowJournal {
     this.#records.push(line.endsWith("\n") ? line : `${line}\n`);
   }
 
+  /** How many records are committed, as far as is known. */
+  get committed(): number {
+    return this.#committed;
+  }
+
   /** Resolves when all earlier records are committed by the holder. */
   async flush(): Promise<void> {
-    const target = this.#records.length;
+    await this.#commit(this.#records.length);
+  }
+
+  /** Commits again what the database has lost of the records: it has only so many. */
+  async restore(found: number): Promise<void> {
+    const target = this.#committed;
+    this.#committed = found;
+    await this.#commit(target);
+  }
+
+  async #commit(target: number): Promise<void> {
     while (this.#committed < target) {
       if (this.#failure) throw this.#failure;
       await (this.#writing ??= this.#writeOnce(this.patience));

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { appliedSettings, settingChanges, settingNotes } from "../../../src/core/plan/applied-settings.js";
+import {
+  appliedSettings,
+  planSettingChanges,
+  settingChanges,
+  settingNotes,
+} from "../../../src/core/plan/applied-settings.js";
+import type { Action } from "../../../src/generated/plan.js";
 import type { JsonObject } from "../../../src/json/json.js";
 import type { Lock } from "../../../src/core/state/lock.js";
 import { noLock } from "../../plan/history.js";
@@ -48,6 +54,52 @@ describe("settingChanges", () => {
     expect(settingChanges(lock, { service: { rejected_statuses: [502, 503] } })).toEqual([
       { path: "service.rejected_statuses", before: [503], after: [502, 503] },
     ]);
+  });
+});
+
+describe("planSettingChanges", () => {
+  type Excuses = Record<string, Record<string, string>>;
+  const moved = (to: string, from: string): Action => ({ ...fewest, address: to, from });
+  const fewest: Action = {
+    action: "record",
+    address: "agent:a",
+    affects: [],
+    changes: [],
+    fields: [],
+    reads: {},
+    reasons: [],
+    requests: [],
+    waits_for: [],
+  };
+  const found = (then: Excuses, now: Excuses, ...actions: Action[]) =>
+    planSettingChanges(
+      { environment: null, actions },
+      { ...noLock, settings: { exceptions: then } },
+      { exceptions: now },
+    );
+
+  it("have an excuse that two addresses swap as the turn of its reason, if that is another", () => {
+    const swap = [moved("agent:a", "agent:b"), moved("agent:b", "agent:a")];
+    const same = { "agent:a": { one: "A." }, "agent:b": { one: "A." } };
+    expect(found(same, same, ...swap)).toEqual([]);
+    const other = { "agent:a": { one: "A.", constructor: "A." }, "agent:b": { one: "B." } };
+    expect(found(other, other, ...swap)).toEqual([
+      { path: 'exceptions."agent:a".one', before: "B.", after: "A." },
+      { path: 'exceptions."agent:a".constructor', after: "A." },
+      { path: 'exceptions."agent:b".one', before: "A.", after: "B." },
+    ]);
+  });
+
+  it("have an excuse that is new at its address once, whatever moves there", () => {
+    const [then, now] = [{ "agent:a": { one: "A." } }, { "agent:b": { one: "A." } }];
+    const chain = [moved("agent:b", "agent:a"), moved("agent:c", "agent:b")];
+    const paths = ['exceptions."agent:a".one', 'exceptions."agent:b".one'];
+    expect(
+      found(then, now, ...chain)
+        .map(({ path }) => path)
+        .toSorted(),
+    ).toEqual(paths);
+    expect(found({}, now, moved("agent:b", "agent:c"))).toEqual([{ path: paths[1], after: "A." }]);
   });
 });
 
