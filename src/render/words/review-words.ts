@@ -32,7 +32,9 @@ export const reviewMeanings = {
 
 /** Says how many edits no note is about: no rule looks at them, or what it would say is excused. */
 export function notJudgedMeaning(count: number): string {
-  return count === 1 ? "no note is about this edit. Read it" : `no note is about these ${count} edits. Read them`;
+  return count === 1
+    ? "no note is about this edit. Read it"
+    : `no note is about these ${count} edits. Read them`;
 }
 
 /** Writes the meaning of a part as a sentence of its own. */
