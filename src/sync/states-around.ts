@@ -1,9 +1,21 @@
 import { bare, say, textOf } from "../core/finding/said.js";
 import { StoreFailedError } from "../core/state/lock-store.js";
+import { locksAhead } from "../core/state/newest-lock.js";
+import { openStore } from "../store/open-store.js";
 import { readRemoteStates } from "../store/standing-states.js";
-import { findNeighbours, readNeighbours, remotesOf, type Neighbours } from "../workspace/neighbours.js";
+import {
+  findNeighbours,
+  neighbourName,
+  readNeighbours,
+  remotesOf,
+  type FoundNeighbours,
+  type Neighbour,
+  type Neighbours,
+} from "../workspace/neighbours.js";
 import { refKey, type AccessElsewhere, type StateTexts } from "../workspace/state-elsewhere.js";
+import { readPast } from "./newest-state.js";
 import type { PlanRequest } from "./request.js";
+import { ownerOf } from "./state-access.js";
 
 /** The states of the other workspaces of a repository, and how those that use this one are read in the same way. */
 export interface StatesAround {
@@ -13,7 +25,8 @@ export interface StatesAround {
 
 /**
  * Reads the states of the other workspaces of the repository, those on refs as their remotes have them now: this clone
- * may never have fetched one, or long ago. Moves no ref.
+ * may never have fetched one, or long ago. Moves no ref. A lock file that was set back counts with what it lacks, as far
+ * as this machine or git's history knows it.
  */
 export async function readStatesAround(request: PlanRequest): Promise<StatesAround> {
   const { directory } = request;
@@ -35,5 +48,35 @@ export async function readStatesAround(request: PlanRequest): Promise<StatesArou
   }
   const access = { ...request, refs };
   const { states, unread: around } = readNeighbours(found, access);
-  return { access, neighbours: { states, unread: [...unread, ...around] } };
+  const newer: Neighbour[] = [];
+  for (const neighbour of found.found) {
+    const present = states.find((state) => isOf(state, neighbour));
+    if (neighbour.settings.lock.store !== "file" || !present) continue;
+    try {
+      newer.push(...(await readNewer(neighbour, present)));
+    } catch (thrown) {
+      if (!(thrown instanceof StoreFailedError)) throw thrown;
+      unread.push(
+        textOf(
+          say`what ${bare({ source: neighbourName(neighbour) })} applied cannot be read: ${thrown.said}`,
+        ),
+      );
+    }
+  }
+  return { access, neighbours: { states: [...states, ...newer], unread: [...unread, ...around] } };
+}
+
+function isOf(state: Neighbour, { workspace, environment }: FoundNeighbours["found"][number]): boolean {
+  return state.workspace === workspace && state.environment === environment;
+}
+
+async function readNewer(
+  { folder, settings, workspace, environment }: FoundNeighbours["found"][number],
+  { lock }: Neighbour,
+): Promise<Neighbour[]> {
+  // Whoever looks at it from another workspace has no key of its seal.
+  const files = { ...settings, lock: { store: "file" as const } };
+  const store = await openStore(files, { directory: folder, isChosenHere: true });
+  const past = await readPast(store, await store.read(), ownerOf(settings));
+  return locksAhead(lock, past).map((ahead) => ({ workspace, environment, lock: ahead.lock }));
 }

@@ -59,6 +59,19 @@ describe("a prune of one team", () => {
     expect(teams.hasOld()).toBe(true);
   });
 
+  test("keeps what the other has, although its lock file was taken back", async () => {
+    const teams = await openTeams();
+    teams.workspace.write({
+      "guard/agentform.yaml": unlisted(full("guard")),
+      "care/agentform.yaml": manifestOf("care", "URL"),
+      "care/agents/support.yaml": documentText("Agent", "support", { name: "Support" }),
+    });
+    teams.workspace.remove("care/agentform.lock");
+    const pruned = await teams.run("guard", "prune", "--yes");
+    expect(pruned.out + pruned.err).toContain("agent:support refers to it in care");
+    expect(teams.hasOld()).toBe(true);
+  });
+
   test("keeps what the other has, although a sparse checkout leaves that one out", async () => {
     const teams = await openTeams();
     teams.workspace.write({ "guard/agentform.yaml": unlisted(full("guard")) });

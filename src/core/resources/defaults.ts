@@ -111,7 +111,9 @@ function explainUnused({ kind, selector, layer }: Default, documents: Iterable<L
     Object.entries(selector).find(([label, text]) => !ofKind.some(({ labels }) => labels[label] === text)) ??
     [];
   const names = new Set(ofKind.flatMap(({ labels }) => Object.keys(labels)));
-  const values = new Set(ofKind.map(({ labels }) => String(labels[name] ?? "")));
+  const values = new Set(
+    ofKind.flatMap(({ labels }) => (Object.hasOwn(labels, name) ? [String(labels[name])] : [])),
+  );
   const meant = names.has(name) ? didYouMean(value, values) : didYouMean(name, names);
   const hint = meant ?? "no document of this kind has these labels: correct them, or remove the default";
   return warning("default-unused", place("selector"), message, hint);
