@@ -3,25 +3,22 @@ import { error, hasErrors, type Finding, type Place } from "../finding/diagnosti
 import { bare, say } from "../finding/said.js";
 import { type Path, valueAt } from "../../json/path.js";
 import type { Document } from "../document/document.js";
-import { checkDocument } from "../schema/document-check.js";
 import { parseEnvironmentLocator } from "../expression/expression.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
-import { kinds } from "../kind/kinds.js";
 import type { Kind } from "../kind/kind.js";
 import { readEnvelope } from "./envelope.js";
-import { collectLiterals, explainUnresolved, type Literal } from "../schema/literal.js";
+import type { Literal } from "../schema/literal.js";
 import type { Operation } from "../openapi/openapi.js";
 import { warnOfExternals } from "./external-reference.js";
 import { explainUnknownKeys } from "./unknown-openapi-key.js";
 import { explainWithoutOperations } from "./without-operations.js";
-import { explainNotations } from "../schema/notation.js";
 import { isWholeSet, toReference, type Reference } from "../expression/reference.js";
 import type { Use } from "../expression/substituted.js";
-import { layerAt, placeIn, placeOf, type Layer } from "./layer.js";
+import { placeIn, type Layer } from "./layer.js";
 import { madeSecrets } from "./made-secret.js";
-import { mergeLayers, patchedEnvironments } from "./merge-layers.js";
-import { findMisplaced, placeAt, type Misplaced } from "../schema/typed-place.js";
-import { PathSet } from "../finding/path-set.js";
+import { checkMerged, type PlacedDocument } from "./merged-check.js";
+import { mergeLayers } from "./merge-layers.js";
+import type { Misplaced } from "../schema/typed-place.js";
 import type { Substitution } from "../expression/substitution.js";
 
 /** A reference and its place. */
@@ -120,95 +117,54 @@ export function buildContent(
 function build(document: Document, context: ResourceContext, layers: readonly Layer[]): BuiltDocument {
   const place = (path: Path): Place => placeIn(layers, path);
   if (!isObject(document.value)) return { references: [], findings: [notMapping(place([]))] };
-  const { value, spec, unresolved, includedFiles } = mergeLayers(layers, context.substitution);
-  const { references, secrets, findings: unspliced } = sortUses(spec.uses, value);
-  const findings = [...unresolved.findings];
+  const merged = mergeLayers(layers, context.substitution);
+  const { references, secrets, findings: unspliced } = sortUses(merged.spec.uses, merged.value);
   const envelope = readEnvelope(document.value, place);
-  if (!envelope.ok) return { references, findings: [...findings, ...unspliced, ...envelope.problems] };
+  if (!envelope.ok)
+    return {
+      references,
+      findings: [...merged.unresolved.findings, ...unspliced, ...envelope.problems],
+    };
   const { kind } = envelope;
-  const fields = context.kindFields[kind.name];
-  const isTyped = (path: Path) => typeof placeAt(path, fields) === "string";
-  const literals = layers.flatMap((layer) => collectLiterals(layer.value, kind, placeOf(layer), isTyped));
-  for (const layer of layers) findings.push(...explainNotations(layer.value, kind, placeOf(layer), isTyped));
+  const placed = { merged, kind, fields: context.kindFields[kind.name], layers, place };
+  const { findings, literals, misplaced, isQuotable } = checkMerged(placed, unspliced, context.substitution);
+  const { spec } = merged.value;
+  if (hasErrors(findings) || !isObject(spec)) return { references, literals, misplaced, findings };
+  const { findings: ofContent, ...sent } = contentOf(spec, placed, isQuotable);
+  const all = [...findings, ...ofContent];
+  if (hasErrors(ofContent)) return { references, literals, misplaced, findings: all };
+  const files = [...new Set([document.file, ...layers.map((layer) => layer.file), ...merged.includedFiles])];
+  const content = { kind, ...identify(merged.value), ...sent, references, secrets, files };
+  return { content, references, literals, misplaced, findings: all };
+}
 
-  const sources = sourcesOf(value, layers, {
-    included: new PathSet([...spec.included, ...unresolved.included]),
-    data: new PathSet(spec.origins.map(({ path }) => path)),
-  });
-  const findIncluded = (text: string) => context.substitution.inclusion.find(text, new Set(includedFiles));
-  const rules = { place, unknownInSpec: kind.unknownField, ...fields, ...sources, findIncluded };
-  const removals = layers.slice(1).map((layer) => layer.value);
-  const checked = checkDocument(value, kind.validate, kind.fields, rules, removals);
-  const skipped = new PathSet(unresolved.paths);
-  for (const each of checked) if (!isEcho(each, skipped)) findings.push(each);
-  const places = findMisplaced(value.spec ?? null, spec.uses, kind, fields, rules);
-  const wrong = new PathSet(places.filter(isOtherThanTools).map(({ finding }) => finding.place?.path ?? []));
-  for (const each of unspliced) if (!wrong.has(each.place?.path ?? [])) findings.push(each);
-  const told = new PathSet([
-    ...unresolved.paths,
-    ...findings.map((each) => each.place?.path ?? ["spec", ""]),
-  ]);
-  const misplaced = places.filter(({ finding }) => !told.has(finding.place?.path ?? []));
-  findings.push(...unresolvedLabels(value, place), ...patchedEnvironments(layers));
-  if (hasErrors(findings) || !isObject(value.spec)) return { references, literals, misplaced, findings };
-  findings.push(...kind.check(value.spec, (...path) => place(["spec", ...path]), fields.extra));
-  if (hasErrors(findings)) return { references, literals, misplaced, findings };
-  const isQuotable = (path: Path) => !rules.isIncluded(path);
-  const all = { body: value.spec, leftOut: [], findings: [] };
-  const selected = kind.select?.(value, { place, isQuotable }) ?? all;
-  for (const each of selected.findings) findings.push(each);
+/** Gives what is sent of a checked document, and what is wrong with it; no documents if something is. */
+function contentOf(
+  spec: JsonObject,
+  { kind, place, merged }: PlacedDocument,
+  isQuotable: (path: Path) => boolean,
+): Pick<ResourceContent, "body" | "documents" | "leftOut"> & Pick<BuiltDocument, "findings"> {
+  const all = { body: spec, leftOut: [], findings: [] };
+  const selected = kind.select?.(merged.value, { place, isQuotable }) ?? all;
   const { body, documents, tooLarge = [] } = kind.outline(selected.body);
-  findings.push(...tooLarge.map((field) => explainTooLarge(place(["spec", field]))));
+  const findings = [
+    ...selected.findings,
+    ...tooLarge.map((field) => explainTooLarge(place(["spec", field]))),
+  ];
   const hasTools = hasErrors(findings) || kind.operations?.(body).length !== 0;
   for (const [field, whole] of Object.entries(documents)) {
-    const included = { value: whole, path: ["spec", field], origins: spec.origins };
+    const included = { value: whole, path: ["spec", field], origins: merged.spec.origins };
     const unknown = explainUnknownKeys(included, place);
     findings.push(...warnOfExternals(included, place), ...unknown);
     if (!hasTools && unknown.length === 0)
-      findings.push(...explainWithoutOperations(included, value.operations !== undefined, place));
+      findings.push(...explainWithoutOperations(included, merged.value.operations !== undefined, place));
   }
-  if (hasErrors(findings)) return { references, literals, misplaced, findings };
-  const { leftOut } = selected;
-  const files = [...new Set([document.file, ...layers.map((layer) => layer.file), ...includedFiles])];
-  const { key, labels, lifecycle } = identify(value);
-  const content = { kind, key, labels, lifecycle, body, documents, leftOut, references, secrets, files };
-  return { content, references, literals, misplaced, findings };
-}
-
-// Where tools belong, it is said of a whole set how it is written.
-function isOtherThanTools({ takes }: Misplaced): boolean {
-  return takes === undefined || !kinds[takes].operations;
-}
-
-interface IncludedPaths {
-  readonly included: PathSet;
-  /** Those whose file is data. */
-  readonly data: PathSet;
-}
-
-function sourcesOf(value: Json, layers: readonly Layer[], { included, data }: IncludedPaths) {
-  const isWritten = (path: Path, isSame: (written: Json) => boolean) =>
-    layers.some((layer) => {
-      const written = valueAt(layer.value, path);
-      return written !== undefined && isSame(written);
-    });
-  return {
-    isIncluded: (path: Path) =>
-      included.covers(path) && !isWritten(path, (each) => each === valueAt(value, path)),
-    isIncludedText: (path: Path) => included.covers(path) && !data.covers(path),
-    isResolved: (path: Path) => isResolved(value, layers, path),
-    isIncludedKey: (path: Path) => included.covers(path) && !isWritten(path, () => true),
-  };
+  return { body, documents, leftOut: selected.leftOut, findings };
 }
 
 function notMapping(place: Place): Finding {
   const hint = "a document has apiVersion, kind, metadata and spec";
   return error("document-shape", place, "a document must be a mapping", hint);
-}
-
-function isResolved(value: Json, layers: readonly Layer[], path: Path): boolean {
-  const written = valueAt(layerAt(layers, path)?.value ?? null, path);
-  return typeof written === "string" && written !== valueAt(value, path);
 }
 
 // The schema has checked that these exist.
@@ -244,15 +200,4 @@ function explainTooLarge(place: Place): Finding {
   const message =
     "the OpenAPI document is too large: its `$ref`s, and the variables of its servers, expand to more than 128 MB";
   return error("openapi-too-large", place, message, "split it, or use fewer `$ref`s and variables");
-}
-
-function unresolvedLabels({ metadata }: JsonObject, place: (path: Path) => Place): Finding[] {
-  if (!isObject(metadata) || !isObject(metadata.labels)) return [];
-  const at = (path: Path) => place(["metadata", "labels", ...path]);
-  return explainUnresolved(metadata.labels, "`metadata.labels`", "write the value itself", at);
-}
-
-// An unresolved value would be reported a second time for its type; its key is still checked.
-function isEcho({ place: { path = [], key = false } = { file: "" } }: Finding, unresolved: PathSet): boolean {
-  return unresolved.covers(key ? path.slice(0, -1) : path);
 }
