@@ -21,7 +21,7 @@ export function notesOnUsed(
   if (actions.every(({ used: ids }) => ids === undefined)) return [];
   const sentBefore: Record<string, ResolvedReferences[string]> = {};
   for (const { references } of Object.values(resources)) Object.assign(sentBefore, references);
-  const movedOf = readMoved(used);
+  const movedOf = findMoved(used);
   return actions.flatMap(({ address, used: ids = {} }) => {
     const own = resources[address]?.references ?? {};
     return Object.entries(ids).flatMap(([reference, after]) => {
@@ -43,7 +43,7 @@ export function notesOnUsed(
 }
 
 // A replacement is judged over there. Whoever moves another object to the address exchanges it for its users alone.
-function readMoved(used: UsedWorkspaces) {
+function findMoved(used: UsedWorkspaces) {
   const ownersThere = once((use) => ownersIn({ resources: used.get(use)?.entries ?? {} }));
   return (reference: string, before: ResolvedReferences[string] = []): string | undefined => {
     const of = usedAddress(readReference(reference).address);
