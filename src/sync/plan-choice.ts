@@ -142,6 +142,7 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
     ...state.findings,
     ...checkOptions(options, fleet, state.lock),
     ...checkBegun(fleet, state.lock, request),
+    ...(await usedNewest(fleet, request)),
   ];
   if (!options.serviceMoved) {
     findings.push(...checkServiceIdentity(state.lock, serviceIn(settings, request), settings.servicePlace));
@@ -176,6 +177,12 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
     missing,
     diagnostics,
   };
+}
+
+async function usedNewest(fleet: Fleet, request: PlanRequest): Promise<Finding[]> {
+  if (fleet.used.size === 0) return [];
+  const { checkUsedNewest } = await import("./used-newest.js");
+  return await checkUsedNewest(fleet, request);
 }
 
 // Read only where something is taken over.

@@ -1,5 +1,6 @@
 import { bare, say, textOf } from "../core/finding/said.js";
-import { StoreFailedError } from "../core/state/lock-store.js";
+import type { Settings } from "../core/resources/manifest.js";
+import { StoreFailedError, type LockStore } from "../core/state/lock-store.js";
 import { locksAhead } from "../core/state/newest-lock.js";
 import { openStore } from "../store/open-store.js";
 import { readRemoteStates } from "../store/standing-states.js";
@@ -74,9 +75,13 @@ async function readNewer(
   { folder, settings, workspace, environment }: FoundNeighbours["found"][number],
   { lock }: Neighbour,
 ): Promise<Neighbour[]> {
-  // Whoever looks at it from another workspace has no key of its seal.
-  const files = { ...settings, lock: { store: "file" as const } };
-  const store = await openStore(files, { directory: folder, isChosenHere: true });
+  const store = await openLockFile(folder, settings);
   const past = await readPast(store, await store.read(), ownerOf(settings));
   return locksAhead(lock, past).map((ahead) => ({ workspace, environment, lock: ahead.lock }));
+}
+
+/** Opens the lock file of another workspace; whoever looks at it from outside has no key of its seal. */
+export async function openLockFile(directory: string, settings: Settings): Promise<LockStore> {
+  const files = { ...settings, lock: { store: "file" as const } };
+  return await openStore(files, { directory, isChosenHere: true });
 }

@@ -88,3 +88,22 @@ test("a saved plan sends no ID that is not that of the other workspace now, nor 
   write({});
   expect((await platform.run("care", "apply", "--yes", "care.plan")).code).toBe(0);
 });
+
+test("a lock file of a used workspace that was set back gives no IDs, until it is restored", async () => {
+  const platform = await openPlatform(twoTeams);
+  await platform.apply("guard");
+  await platform.apply("care");
+  const old = platform.workspace.read("guard/agentform.lock");
+  platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "tobacco") });
+  await platform.apply("guard");
+  await platform.apply("care");
+  platform.workspace.write({ "guard/agentform.lock": old });
+  for (const command of [["plan"], ["apply", "--yes"]]) {
+    const refused = await platform.run("care", ...command);
+    expect(refused.code).toBe(1);
+    expect(refused.out + refused.err).toContain("error[lock-behind]: what `guard` has is not the newest");
+    expect(refused.out + refused.err).toContain("run `agentform plan -C guard`");
+  }
+  expect((await platform.run("guard", "lock", "restore")).code).toBe(0);
+  expect((await platform.run("care", "plan")).out).toContain("No changes");
+});

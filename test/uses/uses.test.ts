@@ -94,6 +94,8 @@ test("a reference that nothing had before shows its ID in every form, and one th
   await platform.apply("guard");
   const lock = platform.workspace.read("guard/agentform.lock");
   const id = lockOf(platform, "guard").resources["policy:strict"]?.id ?? "";
+  // A machine that applied it would refuse the forged one.
+  platform.workspace.remove("guard/.agentform/default.lock");
   const forged = "f".repeat(24);
   platform.workspace.write({ "guard/agentform.lock": lock.replaceAll(id, forged) });
   const said = `\`policy:strict@guard\` stands for \`${forged}\`, and nothing here was sent an ID for it before`;
@@ -345,9 +347,8 @@ test("with --lock-from, the locks of others are those of that commit", async () 
   await platform.apply("care");
   git(platform.workspace.directory, "add", "-A");
   git(platform.workspace.directory, "commit", "-qm", "applied");
-  const lock = platform.workspace.read("guard/agentform.lock");
-  const { id = "" } = lockOf(platform, "guard").resources["policy:strict"] ?? {};
-  platform.workspace.write({ "guard/agentform.lock": lock.replaceAll(id, "66aa00000000000000000000") });
+  platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "tobacco") });
+  await platform.apply("guard");
   expect((await planOf(platform, "care")).actions).toHaveLength(1);
   expect((await planOf(platform, "care", "--lock-from", "HEAD")).actions).toEqual([]);
 });
