@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import { prunedIds } from "../core/plan/pruned-ids.js";
 import { appliedSettings } from "../core/plan/applied-settings.js";
 import { refused, type Checked } from "../core/finding/checked.js";
-import { error, hasErrors, note, type Finding, unframed } from "../core/finding/diagnostic.js";
+import { error, hasErrors, note, type Finding, type Place, unframed } from "../core/finding/diagnostic.js";
 import { quoteFew } from "../core/finding/quotation.js";
-import { bare, say } from "../core/finding/said.js";
+import { bare, say, type Sentence } from "../core/finding/said.js";
 import { checkObservation } from "../core/observation/check-observation.js";
 import type { Observation } from "../core/observation/observation.js";
 import { buildPlan, type Plan } from "../core/plan/plan.js";
@@ -103,7 +103,11 @@ export async function confirmPlan(
 
 function explainUses(texts: string[]): Finding {
   const message = say`other workspaces were applied since the plan was made: ${bare({ addresses: texts }, quoteFew(texts))}`;
-  return error("plan-moved", undefined, message, "plan again and review the new plan");
+  return planMoved(message);
+}
+
+function planMoved(message: Sentence, place?: Place): Finding {
+  return error("plan-moved", place, message, "plan again and review the new plan");
 }
 
 async function confirmState(
@@ -242,11 +246,11 @@ async function checkSaved(
     const message = isDeepStrictEqual(now, saved.settings ?? {})
       ? "the settings of the last apply are not those that the plan was compared with"
       : "the settings have changed since the plan was made";
-    findings.push(error("plan-moved", { file }, message, "plan again and review the new plan"));
+    findings.push(planMoved(message, { file }));
   }
   if (moved.length > 0) {
     const message = say`the lock has changed since the plan was made: ${bare({ addresses: moved })}`;
-    findings.push(error("plan-moved", { file }, message, "plan again and review the new plan"));
+    findings.push(planMoved(message, { file }));
   }
   if (saved.options.service_moved !== true) {
     findings.push(...checkServiceIdentity(state.lock, serviceIn(settings, request), settings.servicePlace));

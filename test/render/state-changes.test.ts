@@ -122,7 +122,7 @@ test("where there is little room, the edits are the last to go, and are counted"
   expect(first).toMatch(/^\*\*State edited by this change \(300\):\*\* `policy:p0`, .*\d+ more$/);
   const some = renderPlanMarkdown(
     planOf(lockOf(names.slice(0, 40).map((name) => [name, entry(name)])), lockOf([])),
-    { maxBytes: 6000 },
+    { maxBytes: 6800 },
   );
   for (const name of names.slice(0, 40)) expect(some).toContain(`- \`${name}\` (managed object, removed)`);
 });

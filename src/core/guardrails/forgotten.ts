@@ -2,7 +2,7 @@ import { secretsIn } from "./default-value.js";
 import type { WhyGone } from "./note-parts.js";
 import type { RemarkOf, Subject } from "./rule.js";
 
-/** Says of a policy without a document that its object stays unmanaged. */
+/** Says of a policy without a document that its object stays, no longer managed here. */
 export function policyForgotten({ causes }: Subject): RemarkOf<"policy-forgotten">[] {
   return [{ parts: { gone: false, ...whyGone(causes) } }];
 }

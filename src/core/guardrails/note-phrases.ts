@@ -16,8 +16,8 @@ import type {
 /** What becomes of the object of an entry that is taken out of the lock. */
 export const lostEntry: Readonly<Record<string, string>> = {
   document:
-    "its object stays in the service, unmanaged, and the next apply creates another one, for its document is still there",
-  alone: "its object stays in the service, unmanaged, and nothing names it any more",
+    "its object stays in the service, no longer managed here, and the next apply creates another one, for its document is still there",
+  alone: "its object stays in the service, no longer managed here, and nothing here names it",
   retired: "the object stays in the service, and neither a plan nor a prune knows of it any more",
   unknown: "an object that it may have made stays in the service, and nothing asks about it any more",
 };

@@ -46,14 +46,14 @@ const words: NoteWords = {
   "policy-forgotten": ({ gone, why }) =>
     gone
       ? "is gone from the service, and guards no agent any more"
-      : `is forgotten: its object stays in the service, unmanaged${whyGone(why)}`,
+      : `is forgotten: its object stays in the service, no longer managed here${whyGone(why)}`,
   "object-forgotten": ({ uses, secrets, why }) => {
     const held = [
       ...(uses.length > 0 ? [uses.join(", ")] : []),
       ...(secrets.length > 0 ? [secretsIn(secrets)] : []),
     ];
     const rest = held.length > 0 ? `, with ${held.join(" and ")}` : "";
-    return `is forgotten: its object stays in the service as it is, unmanaged${rest}${whyGone(why)}`;
+    return `is forgotten: its object stays in the service as it is, no longer managed here${rest}${whyGone(why)}`;
   },
   "policy-added": ({ feature, policy, policies }) =>
     `the feature ${quote(feature)} has ${policy} beside ${few(policies)}; the service does not say which of them holds`,

@@ -95,8 +95,8 @@ test("each edit is a note, on the entry's address where it has one", () => {
   expect(notes[0]?.message).toBe("the change itself edits `lineage` of the lock: lineage");
   expect(notes.slice(2).map(({ message }) => message)).toMatchInlineSnapshot(`
     [
-      "the change itself removes from \`resources\` of the lock; its object stays in the service, unmanaged, and the next apply creates another one, for its document is still there",
-      "the change itself removes from \`resources\` of the lock; its object stays in the service, unmanaged, and nothing names it any more",
+      "the change itself removes from \`resources\` of the lock; its object stays in the service, no longer managed here, and the next apply creates another one, for its document is still there",
+      "the change itself removes from \`resources\` of the lock; its object stays in the service, no longer managed here, and nothing here names it",
       "the change itself removes from \`retired\` (\`p0\`) of the lock; the object stays in the service, and neither a plan nor a prune knows of it any more",
     ]
   `);
