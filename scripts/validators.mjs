@@ -19,12 +19,7 @@ export function validatorsForEsbuild() {
     name: "validators",
     setup(bundle) {
       bundle.onResolve({ filter: imported }, ({ path }) => ({ path: nameIn(path), namespace: "validator" }));
-      bundle.onLoad({ filter: /.*/, namespace: "validator" }, ({ path }) => ({ contents: entryOf(path) }));
-      bundle.onResolve({ filter: /^compiled:/ }, ({ path }) => ({
-        path: path.slice("compiled:".length),
-        namespace: "compiled",
-      }));
-      bundle.onLoad({ filter: /.*/, namespace: "compiled" }, async ({ path }) => ({
+      bundle.onLoad({ filter: /.*/, namespace: "validator" }, async ({ path }) => ({
         contents: await compile(path),
         resolveDir: home,
       }));
@@ -54,15 +49,6 @@ export function validatorsForVite() {
 
 const nameIn = (path) => imported.exec(path)[1];
 
-/** What a validator exports: `if` only repeats that a branch failed, which the branch's own errors say. */
-const entryOf = (name) => `
-import { validate as check } from ${JSON.stringify(`compiled:${name}`)};
-export function validate(value) {
-  const valid = check(value);
-  validate.errors = valid ? null : check.errors.filter((error) => error.keyword !== "if");
-  return valid;
-}`;
-
 async function compile(name) {
   const ajv = new Ajv({
     allErrors: true,
@@ -75,10 +61,29 @@ async function compile(name) {
     code: { source: true, esm: true, lines: true },
   });
   const schema = await readSchema(join(home, "schemas"), name);
-  const text = standalone.default(ajv, ajv.compile(forValidator(schema)));
+  const text = withShortErrors(standalone.default(ajv, ajv.compile(forValidator(schema))));
   // Short names make a quarter less to load of what nobody reads.
   const { code } = await transform(text, { format: "esm", minify: true });
   return code;
+}
+
+// Ajv writes this out at each of some thousand places, which was two fifths of the text.
+const addition =
+  /const (err\d+) = \{instancePath(?::(.*))?,schemaPath:".*",keyword:"([\w ]+)",params:(\{.*?\})(?:,propertyName:.*)?\};\nif\(vErrors === null\)\{\nvErrors = \[\1\];\n\}\nelse \{\nvErrors\.push\(\1\);\n\}\nerrors\+\+;/g;
+
+/** Makes each addition of an error a call; `if` adds none, for it only repeats that a branch failed, which the branch's own errors say. */
+function withShortErrors(text) {
+  const short = text.replaceAll(addition, (_all, _name, path = "instancePath", keyword, params) =>
+    keyword === "if" ? "" : `vErrors = withError(vErrors, ${path}, "${keyword}", ${params});errors++;`,
+  );
+  if (short.includes("schemaPath:")) throw new Error("Ajv adds errors in a way that is not known here");
+  return `${short}
+function withError(errors, instancePath, keyword, params) {
+  const error = { instancePath, keyword, params };
+  if (errors === null) return [error];
+  errors.push(error);
+  return errors;
+}`;
 }
 
 /**

@@ -1,7 +1,6 @@
 /** One way in which a value breaks a JSON Schema; the path is a JSON pointer. */
 export interface ValidationError {
   readonly instancePath: string;
-  readonly schemaPath: string;
   readonly keyword: string;
   readonly params: Record<string, unknown>;
 }

@@ -97,15 +97,12 @@ function missingField(path: Path, field: string, { place }: SchemaRules): Findin
 }
 
 function invalid(path: Path, problems: ValidationError[], value: Json, rules: SchemaRules): Finding {
-  // Any value can be written as an expression, so it is not a type to suggest.
-  const isOwn = ({ schemaPath }: ValidationError) => !schemaPath.includes("/definitions/expression/");
-  const own = problems.some(isOwn) ? problems.filter(isOwn) : problems;
-  const named = own.find(({ keyword }) => keyword === "propertyNames");
+  const named = problems.find(({ keyword }) => keyword === "propertyNames");
   if (named) return misnamed(path, String(named.params.propertyName), rules);
   const found = valueAt(value, path);
   const shown = rules.isQuotable(path) ? found : undefined;
-  const types = own.filter(({ keyword }) => keyword === "type").flatMap(({ params }) => params.type);
-  const [{ keyword, params } = { keyword: "", params: {} }] = own;
+  const types = problems.filter(({ keyword }) => keyword === "type").flatMap(({ params }) => params.type);
+  const [{ keyword, params } = { keyword: "", params: {} }] = problems;
   const isText = rules.isIncludedText(path) && typeof found === "string" && !types.includes("string");
   const { message, hint } =
     types.length > 0
