@@ -71,11 +71,16 @@ async function compile(name) {
 const addition =
   /const (err\d+) = \{instancePath(?::(.*))?,schemaPath:".*",keyword:"([\w ]+)",params:(\{.*?\})(?:,propertyName:.*)?\};\nif\(vErrors === null\)\{\nvErrors = \[\1\];\n\}\nelse \{\nvErrors\.push\(\1\);\n\}\nerrors\+\+;/g;
 
+// What is around a value, which only keywords need that no schema has.
+const around = /,\s*parentData\b.*?,\s*rootData(?:=data)?(?=\})/g;
+
 /** Makes each addition of an error a call; `if` adds none, for it only repeats that a branch failed, which the branch's own errors say. */
 function withShortErrors(text) {
-  const short = text.replaceAll(addition, (_all, _name, path = "instancePath", keyword, params) =>
-    keyword === "if" ? "" : `vErrors = withError(vErrors, ${path}, "${keyword}", ${params});errors++;`,
-  );
+  const short = text
+    .replaceAll(around, "")
+    .replaceAll(addition, (_all, _name, path = "instancePath", keyword, params) =>
+      keyword === "if" ? "" : `vErrors = withError(vErrors, ${path}, "${keyword}", ${params});errors++;`,
+    );
   if (short.includes("schemaPath:")) throw new Error("Ajv adds errors in a way that is not known here");
   return `${short}
 function withError(errors, instancePath, keyword, params) {
