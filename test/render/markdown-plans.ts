@@ -87,7 +87,8 @@ function count<T>(times: number, make: (index: number) => T): T[] {
   return Array.from({ length: times }, (_, index) => make(index + 1));
 }
 
-function weakens(code: string, address: string, message: string, path?: string): GuardrailNote {
+/** Makes a note that weakens a guardrail. */
+export function weakens(code: string, address: string, message: string, path?: string): GuardrailNote {
   return {
     code,
     effect: "weakens",

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { markerOf, renderPlanMarkdown } from "../../src/render/markdown/plan-markdown.js";
 import type { Change, Plan } from "../../src/generated/plan.js";
 import { effort } from "../harness/effort.js";
-import { actionOf, hugePlan, madePlans, planOf } from "./markdown-plans.js";
+import { actionOf, hugePlan, madePlans, planOf, weakens } from "./markdown-plans.js";
 import { wholeTest } from "../harness/tier.js";
 
 const folder = new URL("../fixtures/render/plans/", import.meta.url);
@@ -195,12 +195,67 @@ describe("the room of a comment", () => {
     expect(short).toMatch(/\*\*Replace \(1500\):\*\* .*\d+ (?:more|resources)\n/);
   });
 
+  it.each<[string, Partial<Plan>, string, string]>([
+    [
+      "where calls go",
+      {
+        calls: [
+          {
+            toolset: "toolset:t",
+            after: { servers: many((at) => ({ address: `https://${at}.example.com/`, operations: 1 })) },
+          },
+        ],
+      },
+      "**Where calls and keys go, too long to be shown (1):** `toolset:t`",
+      "where calls and keys of 1 tool set go",
+    ],
+    [
+      "settings",
+      {
+        setting_changes: [
+          {
+            path: "service.base_url",
+            before: "https://a.example.com",
+            after: `https://b.example.com/${"x".repeat(70_000)}`,
+          },
+        ],
+      },
+      "**Settings, too long to be shown (1):** `service.base_url`",
+      "1 setting",
+    ],
+  ])("that %s alone would fill shows the rest, and says so", (_, more, names, words) => {
+    const edit = { path: "system_prompt", before: "Be kind.", after: "Promise refunds." };
+    const text = renderPlanMarkdown(planOf([actionOf("agent:a", "update", { changes: [edit] })], more));
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(60_000);
+    expect(text).toContain(names);
+    expect(text).toContain(`**Not shown, for want of room: ${words}.**`);
+    expect(text).toContain("`system_prompt`: `Be kind.` → `Promise refunds.`");
+    expect(text).toContain("No note is about this edit. Read it.");
+  });
+
+  it("names what is not grave where there is room beside what is", () => {
+    const edit = { path: "system_prompt", before: "Be kind.", after: "Promise refunds." };
+    const addresses = many((at) => `policy:p${at}`).slice(0, 800);
+    const notes = addresses.map((address, at) => weakens("threshold-changed", address, `it falls to ${at}`));
+    const odd = actionOf("agent:odd", "update", { changes: [edit] });
+    const plan = planOf([...addresses.map((each) => actionOf(each, "replace")), odd], { notes });
+    const text = renderPlanMarkdown(plan);
+    expect(text).toContain("**This plan is too long to be shown");
+    expect(text).toContain("\n\n**Update (1):** `agent:odd`\n\n");
+    for (const maxBytes of [2000, 2500, 10_000, 60_000])
+      expect(Buffer.byteLength(renderPlanMarkdown(plan, { maxBytes }))).toBeLessThanOrEqual(maxBytes);
+  });
+
   wholeTest("is filled with little more work than the whole plan takes", () => {
     const plan = hugePlan();
     const whole = effort(() => renderPlanMarkdown(plan, { maxBytes: 10_000_000 }));
     expect(effort(() => renderPlanMarkdown(plan))).toBeLessThan(20 * whole);
   });
 });
+
+function many<Item>(make: (at: number) => Item): Item[] {
+  return Array.from({ length: 2000 }, (_, at) => make(at));
+}
 
 describe("a difference", () => {
   it("keeps what a text holds apart from what changes", () => {

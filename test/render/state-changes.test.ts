@@ -118,8 +118,11 @@ test("where there is little room, the edits are the last to go, and are counted"
   const text = renderPlanMarkdown(lost, { maxBytes: 4000 });
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(4000);
   expect(text).toContain("edits the state in 300 places");
-  const [, , , first = ""] = text.split("\n\n");
-  expect(first).toMatch(/^\*\*State edited by this change \(300\):\*\* `policy:p0`, .*\d+ more$/);
+  const [, , first = ""] = text.split("\n\n");
+  expect(first).toMatch(
+    /^\*\*State edited by this change, too long to be shown \(300\):\*\* `policy:p0`, .*\d+ more$/,
+  );
+  expect(text).toContain("Not shown, for want of room: 300 edits of the state");
   const some = renderPlanMarkdown(
     planOf(lockOf(names.slice(0, 40).map((name) => [name, entry(name)])), lockOf([])),
     { maxBytes: 6800 },

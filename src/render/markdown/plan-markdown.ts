@@ -10,9 +10,10 @@ import { code } from "./markdown-text.js";
 import { renderComparison, renderTitle } from "./plan-head.js";
 import { markerOf, markerOfPlans, targetMark } from "./plan-marker.js";
 import { renderShort } from "./plan-short.js";
-import { chooseShown, type ReviewSection } from "./review-item.js";
+import { chooseShown } from "./review-item.js";
 import { reviewSection } from "./review-sections.js";
 import { plainSections } from "./section-markdown.js";
+import { layOutAbove, type SectionsAbove } from "./sections-above.js";
 
 export { markerOf, markerOfPlans, targetMark };
 
@@ -30,45 +31,55 @@ export interface PlanMarkdownOptions {
 
 /**
  * Renders a plan for a comment or a step summary, in the order of a review and in at most so many bytes. Guardrail
- * notes and replacements are never left out; where they alone are too much, addresses are listed, and some notes.
+ * notes and replacements are never left out; where they alone are too much, addresses are listed, and some notes. Of a
+ * section before them that would take most of the room there are the names.
  */
 export function renderPlanMarkdown(plan: Plan, options: PlanMarkdownOptions = {}): string {
   const { maxBytes = commentBytes, folder } = options;
   const rest = restText(plan, options);
   const sections = sectionsOf(plan);
-  const laidOut = sections.map((section) => ({
-    place: section.place,
-    all: section.place === "review" ? [reviewSection(section)] : plainSections(section),
-  }));
   const [title, comparison] = [renderTitle(plan, folder), renderComparison(plan)];
   const marks = [...(options.target === undefined ? [] : [targetMark(options.target)]), markerOf(plan)];
   const isOwn = folder === undefined;
   const end = isOwn ? [renderDigest(plan), ...marks] : [];
   const fixed = Buffer.byteLength([...title, comparison, rest, ...end].join("\n\n")) + sentenceBytes;
-  const shown = chooseShown(
-    laidOut.flatMap(({ all }) => all),
-    maxBytes - fixed,
-  );
+  const room = maxBytes - fixed;
   const tail = isOwn ? [`Digest: ${code(plan.digest)}`, ...marks] : [];
-  if (!shown) {
-    const above = sections.flatMap((section) =>
-      section.place === "above" ? [{ name: section.name, text: wholeText(plainSections(section)) }] : [],
-    );
-    return renderShort(plan, sections, above, { title, rest, tail, maxBytes });
-  }
-  const places = laidOut.flatMap(({ place, all }) => all.map(() => place));
-  const blocksAt = (wanted: PlanSection["place"]) =>
-    shown.blocks.flatMap((block, at) => (places[at] === wanted ? block : []));
+  const shown =
+    shownOf(sections, new Map(), room) ?? shownOf(sections, layOutAbove(plan, sections, room), room);
+  if (!shown) return renderShort(plan, sections, { title, rest, tail, maxBytes });
   const left =
     shown.leftOut.length > 0 ? [`**Not shown, for want of room: ${shown.leftOut.join(", ")}.** ${rest}`] : [];
-  const head = [...title, ...blocksAt("above"), comparison, ...left];
-  return `${[...head, ...blocksAt("review"), ...blocksAt("below"), ...end].join("\n\n")}\n`;
+  const { above, review, below } = shown.blocks;
+  return `${[...title, ...above, comparison, ...left, ...review, ...below, ...end].join("\n\n")}\n`;
 }
 
-function wholeText(sections: readonly ReviewSection[]): string {
-  return sections
-    .flatMap(({ items, between }) => items.map(({ render }) => render(Infinity).text).join(between))
-    .join("\n\n");
+interface ShownPlaces {
+  readonly blocks: Readonly<Record<PlanSection["place"], readonly string[]>>;
+  readonly leftOut: readonly string[];
+}
+
+function shownOf(
+  sections: readonly PlanSection[],
+  above: SectionsAbove,
+  bytes: number,
+): ShownPlaces | undefined {
+  const laidOut = sections.map((section) => ({
+    place: section.place,
+    all:
+      section.place === "review"
+        ? [reviewSection(section)]
+        : (above.get(section.name) ?? plainSections(section)),
+  }));
+  const shown = chooseShown(
+    laidOut.flatMap(({ all }) => all),
+    bytes,
+  );
+  if (!shown) return undefined;
+  const places = laidOut.flatMap(({ place, all }) => all.map(() => place));
+  const at = (wanted: PlanSection["place"]) =>
+    shown.blocks.flatMap((block, index) => (places[index] === wanted ? block : []));
+  return { blocks: { above: at("above"), review: at("review"), below: at("below") }, leftOut: shown.leftOut };
 }
 
 // The sentence that says what is left out, with the ends of lines.

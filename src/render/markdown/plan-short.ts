@@ -1,12 +1,12 @@
 import type { ReviewNote } from "../../core/review/review.js";
 import type { Plan } from "../../generated/plan.js";
-import { actionWords } from "../words/action-words.js";
+import { actionWords, type ActionWord } from "../words/action-words.js";
 import { countText } from "../words/count-text.js";
 import { reviewTitles } from "../words/review-words.js";
-import type { PlanSection, SectionName } from "../view/plan-section.js";
+import type { PlanSection } from "../view/plan-section.js";
 import { inTurns } from "../view/in-turns.js";
-import { code } from "./markdown-text.js";
 import { noteLine } from "./review-sections.js";
+import { keptText, layOutAbove, nameBytes, namesLine } from "./sections-above.js";
 
 // Of each list, what it says when not one of its addresses has room.
 const wordsBytes = 120;
@@ -19,20 +19,13 @@ interface ShortFrame {
   readonly maxBytes: number;
 }
 
-/** A section that comes before the others, whole. */
-export interface FirstSection {
-  readonly name: SectionName;
-  readonly text: string;
-}
-
 /**
  * Renders a plan of which even the gravest is too much for so many bytes: what comes first whole, if it fits, of the
- * notes as many as there is room for, of each rule the first before any second, and the addresses.
+ * notes as many as there is room for, of each rule the first before any second, and the addresses, the gravest first.
  */
 export function renderShort(
   plan: Plan,
   sections: readonly PlanSection[],
-  above: readonly FirstSection[],
   { title, rest, tail, maxBytes }: ShortFrame,
 ): string {
   const head = [
@@ -41,18 +34,12 @@ export function renderShort(
   ];
   const fixed = `${[...head, ...tail].join("\n\n")}\n`;
   const notes = notesOf(sections);
-  const all = listsOf(plan, sections);
-  let room = maxBytes - Buffer.byteLength(fixed) - (all.length + 1) * wordsBytes;
-  const whole = new Map<SectionName | undefined, string>();
-  for (const { name, text } of above) {
-    const bytes = Buffer.byteLength(text) + 2;
-    if (bytes > room / 2) continue;
-    room -= bytes;
-    whole.set(name, text);
-  }
-  const lists = all.filter(([name]) => !whole.has(name));
-  const needed = lists.flatMap(([, , addresses]) => addresses).reduce((sum, each) => sum + bytesOf(each), 0);
-  let noteRoom = room - Math.min(needed, room / 2);
+  const [grave, others] = listsOf(plan, notes);
+  const titles = grave.length + sections.filter(({ place }) => place === "above").length;
+  let room = maxBytes - Buffer.byteLength(fixed) - (titles + 1) * wordsBytes;
+  const above = [...layOutAbove(plan, sections, room).values()].map(keptText);
+  room -= above.reduce((sum, text) => sum + Buffer.byteLength(text) + 2, 0);
+  let noteRoom = room - Math.min(bytesOf(grave), room / 2) - Math.min(bytesOf(others), room / 8);
   const told = new Map<ReviewNote, string>();
   for (const note of inTurns(notes).flat()) {
     const line = noteLine(note);
@@ -63,34 +50,26 @@ export function renderShort(
     told.set(note, line);
   }
   const noted = notes.flatMap((note) => told.get(note) ?? []);
-  const blocks = lists.map(([name, title, addresses]) => {
-    const shown: string[] = [];
-    for (const address of addresses) {
-      const bytes = bytesOf(address);
-      if (bytes > room) break;
-      shown.push(code(address));
-      room -= bytes;
-    }
-    const left = addresses.length - shown.length;
-    const more = left > 0 ? [`${left} ${shown.length > 0 ? "more" : "resources"}`] : [];
-    return { name, text: `**${title} (${addresses.length}):** ${[...shown, ...more].join(", ")}` };
+  const blocks = grave.map(([name, addresses]) => {
+    const { text, bytes } = namesLine(name, addresses, room);
+    room -= bytes;
+    return text;
   });
+  for (const [name, addresses] of others) {
+    // How many they are stands in the title, too.
+    if (room < 2 * wordsBytes) break;
+    const { text, bytes } = namesLine(name, addresses, room - wordsBytes);
+    room -= bytes + wordsBytes;
+    blocks.push(text);
+  }
   const ofAll = told.size < notes.length ? ` (${told.size} of ${notes.length})` : "";
   return `${[
     ...head,
-    ...above.flatMap(({ name }) => whole.get(name) ?? textsOf(blocks.filter((block) => block.name === name))),
+    ...above,
     ...(told.size > 0 ? [`**${reviewTitles.notes}${ofAll}**`, noted.join("\n")] : []),
-    ...textsOf(blocks.filter(({ name }) => name === undefined)),
+    ...blocks,
     ...tail,
   ].join("\n\n")}\n`;
-}
-
-function textsOf(blocks: readonly { readonly text: string }[]): string[] {
-  return blocks.map(({ text }) => text);
-}
-
-function bytesOf(address: string): number {
-  return Buffer.byteLength(code(address)) + 2;
 }
 
 function notesOf(sections: readonly PlanSection[]): ReviewNote[] {
@@ -98,32 +77,40 @@ function notesOf(sections: readonly PlanSection[]): ReviewNote[] {
   return items.flatMap((item) => (item.sort === "note" && !item.isAbove ? [item.note] : []));
 }
 
-type AddressList = readonly [name: SectionName | undefined, title: string, addresses: readonly string[]];
+type AddressList = readonly [title: string, addresses: readonly string[]];
 
-function listsOf(plan: Plan, sections: readonly PlanSection[]): AddressList[] {
-  const itemsOf = (wanted: SectionName) => sections.find(({ name }) => name === wanted)?.items ?? [];
-  const notes = notesOf(sections);
+function bytesOf(lists: readonly AddressList[]): number {
+  const names = lists.flatMap(([, addresses]) => addresses);
+  return names.reduce((sum, name) => sum + nameBytes(name), lists.length * wordsBytes);
+}
+
+// Those that are always named, and those that are where there is room.
+function listsOf(plan: Plan, notes: readonly ReviewNote[]): readonly [AddressList[], AddressList[]] {
   const noted = (wanted: string) => [
     ...new Set(notes.flatMap(({ effect, addresses }) => (effect === wanted ? addresses : []))),
   ];
-  const acted = (wanted: string) =>
-    plan.actions.filter(({ action }) => action === wanted).map(({ address }) => address);
-  const grave = ["delete", "replace", "unknown", "blocked", "forget", "gone"] as const;
-  const lists: AddressList[] = [
-    [
-      "state",
-      reviewTitles.state,
-      itemsOf("state").flatMap((item) => (item.sort === "state" ? [item.name] : [])),
-    ],
-    [
-      "settings",
-      reviewTitles.settings,
-      itemsOf("settings").flatMap((item) => (item.sort === "setting" ? [item.change.path] : [])),
-    ],
-    [undefined, "Weakens a guardrail", noted("weakens")],
-    [undefined, "Widens an agent's reach", noted("widens")],
-    [undefined, "Needs a review", noted("review")],
-    ...grave.map((action) => [undefined, actionWords[action].title, acted(action)] as const),
+  const acted = ({ action: wanted, title }: ActionWord): AddressList => [
+    title,
+    plan.actions.filter(({ action }) => action === wanted).map(({ address }) => address),
   ];
-  return lists.filter(([, , addresses]) => addresses.length > 0);
+  const isGrave = ({ action }: ActionWord) => graveActions.has(action);
+  const words = Object.values<ActionWord>(actionWords);
+  const grave: AddressList[] = [
+    ["Weakens a guardrail", noted("weakens")],
+    ["Widens an agent's reach", noted("widens")],
+    ["Needs a review", noted("review")],
+    ...words.filter(isGrave).map(acted),
+  ];
+  const others = words.filter((word) => !isGrave(word)).map(acted);
+  const isUsed = ([, addresses]: AddressList) => addresses.length > 0;
+  return [grave.filter(isUsed), others.filter(isUsed)];
 }
+
+const graveActions: ReadonlySet<ActionWord["action"]> = new Set([
+  "delete",
+  "replace",
+  "unknown",
+  "blocked",
+  "forget",
+  "gone",
+]);
