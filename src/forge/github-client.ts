@@ -27,7 +27,8 @@ export async function asking<Answer>(
     if (cause instanceof ForgeError) throw cause;
     if (cause instanceof Error && cause.cause instanceof ForgeError) throw cause.cause;
     const status = statusOf(cause);
-    if (status === 422)
+    // A look-up has it where a commit is unknown.
+    if (status === 422 && permission === "write")
       throw new TooLongError(`${forge} does not accept this comment (422): it may be too long`);
     const needed = `the job needs \`permissions: {pull-requests: ${permission}}\``;
     throw refusal(forge, status, doing, { variable: "GITHUB_TOKEN", needed });

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import {
+  ForgeError,
   isMarked,
   requireVariables,
   SurroundingsError,
@@ -10,7 +11,7 @@ import { asking, forge, GithubClient, nameOf } from "./github-client.js";
 import { parseGithubEvent, type GithubEvent } from "./github-event.js";
 import { findPullRequest, type FoundPullRequest } from "./github-pull-request.js";
 import type { GithubRepository } from "./github-workflows.js";
-import { patientFetch, type Clock } from "./patient-fetch.js";
+import { patientFetch, type Clock, type Fetch } from "./patient-fetch.js";
 
 /**
  * Opens the comments of the pull request of a run of GitHub Actions: for the event `pull_request` the one that it
@@ -26,15 +27,23 @@ export async function openGithub(env: NodeJS.ProcessEnv, clock: Clock): Promise<
     auth: given.GITHUB_TOKEN,
     baseUrl,
     userAgent: "agentform",
-    request: { fetch: patientFetch(forge, baseUrl, clock) },
-    // The client's own warnings would be printed among the results.
-    log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+    request: { fetch: wholeFetch(patientFetch(forge, baseUrl, clock)), log: silent },
+    log: silent,
   });
   const repository = { owner, repo };
   const found = await asking(`look up pull requests of ${nameOf(repository)}`, "read", () =>
     findPullRequest(client, repository, event),
   );
   return discussionOf(client, repository, found);
+}
+
+// The client takes an answer without a body for the end of a list.
+function wholeFetch(fetch: Fetch): Fetch {
+  return async (url, init) => {
+    const response = await fetch(url, init);
+    if (!response.ok || response.body !== null) return response;
+    throw new ForgeError(`${forge} gave an empty answer (${response.status}); run this again`);
+  };
 }
 
 function readEvent(path: string, commit: string | undefined): GithubEvent {
@@ -80,16 +89,23 @@ function discussionOf(
     // Users with push access may edit the comments of others, but may not have the right to apply.
     isUntouched: (comment) => asking(`see who wrote in ${name}`, "read", () => isUntouched(client, comment)),
     async create(body) {
-      await asking(`comment on ${name}`, "write", () =>
-        client.request(`POST ${comments}/{issue_number}/comments`, { ...repository, issue_number, body }),
+      const query = { ...repository, issue_number, body };
+      await asking(`comment on ${name}`, "write", async () =>
+        expectWritten(await client.request(`POST ${comments}/{issue_number}/comments`, query)),
       );
     },
     async update({ id }, body) {
-      await asking(`change its comment on ${name}`, "write", () =>
-        client.request(`PATCH ${comments}/comments/{comment_id}`, { ...repository, comment_id: id, body }),
+      const query = { ...repository, comment_id: id, body };
+      await asking(`change its comment on ${name}`, "write", async () =>
+        expectWritten(await client.request(`PATCH ${comments}/comments/{comment_id}`, query)),
       );
     },
   };
+}
+
+// What stands between may answer with a page of its own, such as one that asks to sign in.
+function expectWritten({ data }: { readonly data: { readonly id?: number | bigint } }): void {
+  if (typeof data.id !== "number") throw new TypeError("a comment without an ID");
 }
 
 /** A user or an app in answers to GraphQL. */
@@ -133,6 +149,9 @@ async function isUntouched(client: GithubClient, { globalId, body }: Comment): P
 function appName(login: string): string {
   return login.replace(/\[bot\]$/, "");
 }
+
+// The client's own warnings would be printed among the results.
+const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 function ignore(): void {
   // None of this output is for the user.

@@ -1,5 +1,6 @@
 import type { Json } from "../json/json.js";
 import { parseJson } from "../json/parse-json.js";
+import { valueAt } from "../json/path.js";
 import { ForgeError } from "./discussion.js";
 import { patientFetch, type Clock } from "./patient-fetch.js";
 
@@ -53,9 +54,10 @@ export class GitlabApi {
     }
   }
 
-  /** Creates or changes an object. */
+  /** Creates or changes an object, which has an ID. */
   async write(method: "POST" | "PUT", path: string, body: object): Promise<void> {
-    await this.#send(method, path, body);
+    const answer = await this.#send(method, path, body);
+    if (typeof valueAt(answer.body, ["id"]) !== "number") throw unreadable();
   }
 
   async #send(method: string, path: string, body?: object): Promise<GitlabAnswer> {

@@ -16,7 +16,7 @@ export const machineClock: Clock = {
 };
 
 /** A forge's answer, or why there is none. */
-type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 const longestWait = 90_000;
 const longestRequest = 30_000;

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { openDiscussion } from "../../src/forge/open-discussion.js";
 import type { Clock } from "../../src/forge/patient-fetch.js";
 import { wholeTest } from "../harness/tier.js";
@@ -107,9 +107,14 @@ test("what GitHub answers in another form than it documents is a sentence", asyn
   for (const body of [[null], [{ user: { id: botId }, body: null }]]) {
     await expect(findOnGithub(stillClock(), { status: 200, body })).rejects.toThrow("that cannot be read");
   }
-  await expect(findOnGithub(stillClock(), { status: 409, body: {} })).rejects.toThrow(
-    "(409); run this again",
-  );
+  for (const [status, body] of [
+    [409, {}],
+    [200, undefined],
+    [204, undefined],
+  ] as const) {
+    const said = `(${status}); run this again`;
+    await expect(findOnGithub(stillClock(), { status, body })).rejects.toThrow(said);
+  }
   const github = await startGithub([pullRequest(12)]);
   const discussion = await openDiscussion("github", github.job({ issue: { number: 12 } }), stillClock());
   for (const body of [{}, { data: null }, { data: { viewer: null } }, { data: { viewer: {} } }]) {
@@ -119,6 +124,42 @@ test("what GitHub answers in another form than it documents is a sentence", asyn
   github.fail("GET", { status: 200, body: [null] });
   await expect(openDiscussion("github", github.job({}, { GITHUB_SHA: "a" }), stillClock())).rejects.toThrow(
     "GitHub could not look up pull requests of acme/desk",
+  );
+});
+
+test("what another has answered in the place of the forge is no comment", async () => {
+  const github = await startGithub([pullRequest(12)]);
+  const job = github.job({ issue: { number: 12 } });
+  const onGithub = await openDiscussion("github", job, stillClock());
+  for (const body of ["<html>Sign in</html>", {}, []]) {
+    github.fail("POST", { status: 200, body });
+    await expect(onGithub.create("text")).rejects.toThrow(
+      "GitHub could not comment on pull request 12 of acme/desk (an answer that cannot be read)",
+    );
+    github.fail("PATCH", { status: 200, body });
+    await expect(onGithub.update({ id: 1, body: "" }, "text")).rejects.toThrow("that cannot be read");
+  }
+  const gitlab = await startGitlab([{ iid: 3, notes: [] }]);
+  const onGitlab = await openDiscussion("gitlab", gitlab.job({ CI_MERGE_REQUEST_IID: "3" }), stillClock());
+  gitlab.fail("POST", { status: 200, body: {} });
+  await expect(onGitlab.create("text")).rejects.toThrow("GitLab gave an answer that cannot be read");
+});
+
+test("nothing that a header says of the API itself is printed", async () => {
+  const printed = (["log", "warn", "error"] as const).map((name) =>
+    vi.spyOn(console, name).mockReturnValue(),
+  );
+  onTestFinished(() => void vi.restoreAllMocks());
+  const headers = { deprecation: "Sat, 1 Jan 2022 00:00:00 GMT", sunset: "##[error]soon" };
+  expect(await findOnGithub(stillClock(), { status: 200, headers, body: [] })).toEqual([]);
+  for (const each of printed) expect(each).not.toHaveBeenCalled();
+});
+
+test("a commit that GitHub does not know is no comment that is too long", async () => {
+  const github = await startGithub([pullRequest(12)]);
+  github.fail("GET", { status: 422, body: { message: "No commit found for SHA: a" } });
+  await expect(openDiscussion("github", github.job({}, { GITHUB_SHA: "a" }), stillClock())).rejects.toThrow(
+    "GitHub could not look up pull requests of acme/desk (422)",
   );
 });
 
