@@ -136,6 +136,23 @@ it("shows every item of a list, and every line of a mapping and of a text, whole
   ]);
 });
 
+it("names each operation of a new tool set, of very many the first", () => {
+  const linesOf = (count: number) => {
+    const operations = Array.from({ length: count }, (_, at) => ({ method: "DELETE", path: `/p${at}` }));
+    return renderChange(
+      shownChange({ path: "a", after: { operations }, outline: true }),
+      paletteOf(false),
+      true,
+    );
+  };
+  expect(linesOf(12)).toEqual([
+    "+ a: 12 operations",
+    ...Array.from({ length: 12 }, (_, at) => `    DELETE /p${at}`),
+  ]);
+  expect(linesOf(300)).toHaveLength(202);
+  expect(linesOf(300).at(-1)).toBe("    … 100 more");
+});
+
 it("shows of a new object's long text the beginning where that is asked for", () => {
   const text = Array.from({ length: 300 }, (_, index) => `line ${index}`).join("\n");
   const lines = renderChange(shownChange({ path: "a", after: text }), paletteOf(false), true);

@@ -5,7 +5,9 @@ import { countText } from "./count-text.js";
 import { safeLine } from "./terminal-text.js";
 
 const digest = /^[0-9a-f]{64}$/;
-const shownOperations = 5;
+// As of a long text of a new object: nothing else says what a new tool set can do.
+const shownOperations = 200;
+const shownPaths = 5;
 
 /** An OpenAPI document as plans hold it: its operations, and digests of what they are made of. */
 export type OutlineValue = JsonObject & { readonly operations: readonly JsonObject[] };
@@ -20,7 +22,7 @@ export function isOutline(value: Json | undefined): value is OutlineValue {
   return isObject(value) && Array.isArray(value.operations) && value.operations.every(isOperation);
 }
 
-/** Renders an outline: the first line counts, the others name the first few operations, and what else has a path. */
+/** Renders an outline: the first line counts, the others name the operations, of very many the first, and what else has a path. */
 export function outlineLines(outline: OutlineValue): [string, ...string[]] {
   const { operations, paths, servers } = outline;
   const hosts = Array.isArray(servers)
@@ -29,7 +31,7 @@ export function outlineLines(outline: OutlineValue): [string, ...string[]] {
   const at = hosts.length > 0 ? ` at ${safeLine(headOf(hosts.slice(0, 3).join(", "), 200))}` : "";
   const left = operations.length - shownOperations;
   const others = isObject(paths) ? Object.keys(paths) : [];
-  const besides = headOf(others.slice(0, shownOperations).join(", "), 500);
+  const besides = headOf(others.slice(0, shownPaths).join(", "), 500);
   return [
     `${countText(operations.length, "operation")}${at}`,
     ...operations.slice(0, shownOperations).map(operationText),
