@@ -105,3 +105,14 @@ test("of many workspaces, the one that weakens a guardrail has a section, wherev
   expect(text).toContain("\n#### `team-300`");
   expect(bytesOf(text)).toBeLessThanOrEqual(60_000);
 });
+
+test("of workspaces that have no line either, it says what their notes do", () => {
+  const base = usual.find(({ notes }) => notes.length > 0) ?? quiet;
+  const weakened: Plan = { ...base, notes: [{ ...base.notes[0], effect: "weakens" }] } as Plan;
+  const text = renderPlansMarkdown(plansOf(Array.from({ length: 300 }, () => weakened)), { maxBytes: 9000 });
+  const [, workspaces, notes] =
+    /^- and (\d+) more workspaces with changes \(of their guardrail notes, (\d+) weaken\)$/m.exec(text) ?? [];
+  expect(workspaces).toBe(notes);
+  expect(Number(workspaces)).toBeGreaterThan(100);
+  expect(bytesOf(text)).toBeLessThanOrEqual(9000);
+});

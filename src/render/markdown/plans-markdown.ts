@@ -6,6 +6,7 @@ import { graveParts, summaryParts } from "../view/plan-head.js";
 import { quietTexts, sumParts } from "../view/plans-head.js";
 import { countText } from "../words/count-text.js";
 import { cutText } from "../words/cut-text.js";
+import { effectCounts } from "../words/effect-words.js";
 import { asSentence } from "../words/review-words.js";
 import { sharesOf } from "../words/shared-room.js";
 import { commentBytes, leastBytes } from "./comment-room.js";
@@ -90,13 +91,17 @@ function linesOf(members: readonly MemberPlan[], room: number): string[] {
   if (members.length === 0) return [];
   const lines = ["**Not shown, for want of room:**", ""];
   let left = room - 2 * lineBytes;
-  for (const { folder, plan } of gravestFirst(members)) {
+  const ordered = gravestFirst(members);
+  for (const { folder, plan } of ordered) {
     const parts = [...graveParts(plan), ...summaryParts(plan)].join(", ");
     const line = `- ${code(cutText(folder, 100))}: ${prose(cutText(parts, 150))}`;
     left -= Buffer.byteLength(line) + 1;
     if (left < 0) break;
     lines.push(line);
   }
-  const more = members.length - (lines.length - 2);
-  return more === 0 ? lines : [...lines, `- and ${countText(more, "more workspace")} with changes`];
+  const more = ordered.slice(lines.length - 2);
+  if (more.length === 0) return lines;
+  const notes = more.flatMap(({ plan }) => plan.notes.map(({ effect }) => ({ effect, addresses: [] })));
+  const said = notes.length > 0 ? ` (of their guardrail notes, ${effectCounts(notes).join(", ")})` : "";
+  return [...lines, `- and ${countText(more.length, "more workspace")} with changes${said}`];
 }
