@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Socket } from "node:net";
 import { inspect } from "node:util";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { StoreChangedError, StoreFailedError, type LockStore } from "../../src/core/state/lock-store.js";
 import { environmentSecrets } from "../../src/service/secret.js";
 import { readAddress } from "../../src/store/postgres/postgres-address.js";
@@ -348,6 +348,27 @@ describe("a holder", () => {
     store.append("one\n");
     const flushed = store.flush();
     await medium.server.start();
+    await flushed;
+    await store.replace("{}\n", null);
+    await store.release();
+    expect(await store.read()).toMatchObject({ lock: "{}\n", journal: null, holder: null });
+  });
+
+  test("waits for a server that can only be read, as a failover leaves it for a while, in sessions of their own", async () => {
+    const medium = await makePostgresMedium();
+    await medium.run("create role SCHEMA login superuser password 'x'");
+    const role = withEnv(medium, { PGUSER: medium.schema, PGPASSWORD: "x" });
+    const store = medium.open({ ...role, patience: 60_000 });
+    await store.acquire();
+    await medium.run("alter role SCHEMA set default_transaction_read_only = on");
+    await medium.run("select pg_terminate_backend(pid) from pg_stat_activity where usename = 'SCHEMA'");
+    const refusals = (): number => medium.server.log().split("in a read-only transaction").length;
+    const before = refusals();
+    store.append("one\n");
+    const flushed = store.flush();
+    // Who is refused for good has ended by now.
+    await Promise.race([flushed, vi.waitUntil(() => refusals() > before, { timeout: 60_000 })]);
+    await medium.run("alter role SCHEMA reset default_transaction_read_only");
     await flushed;
     await store.replace("{}\n", null);
     await store.release();

@@ -217,6 +217,7 @@ function faultOf(thrown: unknown): Pick<PostgresFault, "code" | "isSqlState"> {
   return { code, isSqlState: "severity" in thrown && /^[0-9A-Z]{5}$/.test(code) };
 }
 
+// A new session may be one of the server that has taken the place of one that can only be read.
 function isOfSession(sqlState: string): boolean {
-  return /^(08|28|57P|53300|3D000|25P03)/.test(sqlState);
+  return /^(08|28|57P|53300|3D000|25006|25P03)/.test(sqlState);
 }

@@ -21,8 +21,9 @@ export function failureOf(fault: PostgresFault, doing: Doing, names: DatabaseNam
 
 /** Whether the same statement may be done later. */
 export function isPassing({ code, isSqlState }: PostgresFault): boolean {
-  // No connection left, out of memory, going down or coming up, in each other's way, and faults of a pooler.
-  if (isSqlState) return code !== diskFull && /^(08|53|57P0|40|55P03|25P03|57014|58)/.test(code);
+  // No connection left, out of memory, going down or coming up, in each other's way, faults of a pooler, and a server
+  // that another takes the place of.
+  if (isSqlState) return code !== diskFull && /^(08|53|57P0|40|55P03|25006|25P03|57014|58)/.test(code);
   return !code.startsWith("NO_") && !isOfCertificate(code);
 }
 
@@ -60,7 +61,10 @@ const states: ReadonlyMap<string, Explanation> = new Map(
       hint: `${setPassword}; the server's pg_hba.conf says who may come from where, and whether with TLS`,
     },
     "3D000": { why: "there is no such database", hint: "correct PGDATABASE or the URL, or create it" },
-    "25006": { why: "it can only be read", hint: "name the primary server, not a standby" },
+    "25006": {
+      why: "it can only be read",
+      hint: "name the primary server, not a standby; `default_transaction_read_only` of the server, the database or the user must be off",
+    },
     "42P01": foreignTables,
     "42703": foreignTables,
     "3F000": foreignTables,
