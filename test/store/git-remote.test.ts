@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createServer as createHttpServer } from "node:http";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -237,6 +238,30 @@ wholeTest("a remote that never answers is given up in time", async () => {
   expect(await failureOf(openGitStore(directory, { timeout: 500 }).acquire())).toBe(
     "the remote `origin` did not answer in time",
   );
+});
+
+test("a short answer of something else in front of the remote is no remote without a state, and waited for", async () => {
+  const medium = makeGitMedium();
+  const directory = medium.clone("runner");
+  const proxy = createHttpServer((_request, response) => response.end("OK"));
+  onTestFinished(() => void proxy.close());
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  const { port } = proxy.address() as AddressInfo;
+  const lead = (url: string) => git(directory, "remote", "set-url", "origin", url);
+  const store = openGitStore(directory);
+  await store.acquire();
+  lead(`http://127.0.0.1:${port}/x.git`);
+  expect(await failureOf(store.confirm(true))).toContain("shows no ref at all");
+  lead(medium.remote);
+  await store.confirm(true);
+  await store.release();
+
+  const other = medium.clone("other");
+  git(other, "remote", "set-url", "origin", `http://127.0.0.1:${port}/x.git`);
+  expect(await failureOf(openGitStore(other).read())).toContain("shows no ref at all");
+  git(other, "remote", "set-head", "origin", "--delete");
+  git(other, "branch", "-rd", "origin/main");
+  expect((await openGitStore(other).read()).lock).toBeNull();
 });
 
 wholeTest(

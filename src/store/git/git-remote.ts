@@ -40,7 +40,7 @@ export class GitRemote {
     return { ok: true, value: line?.split("\t", 1)[0] ?? null };
   }
 
-  /** Gives a line with commit and name, with a tab between, of each ref that matches. Throws StoreFailedError. */
+  /** Gives a line with commit and name, with a tab between, of each ref that matches, and of others. Throws StoreFailedError. */
   async list(): Promise<string[]> {
     const listed = await this.#list();
     if (!listed.ok) throw listed.failure;
@@ -48,9 +48,30 @@ export class GitRemote {
   }
 
   async #list(): Promise<Tried<string[], RefusedRequest>> {
-    const outcome = await this.#git(["ls-remote", "--quiet", this.name, this.ref]);
+    const listed = await this.#ask(["HEAD", this.ref]);
+    if (!listed.ok || listed.value.length > 0 || !(await this.#hasBranches())) return listed;
+    // Git takes any short answer for that of a server without refs. A repository may have no HEAD, but then branches.
+    const whole = await this.#ask([]);
+    return whole.ok && whole.value.length === 0 ? refused(this.#silent()) : whole;
+  }
+
+  async #ask(patterns: readonly string[]): Promise<Tried<string[], RefusedRequest>> {
+    const outcome = await this.#git(["ls-remote", "--quiet", this.name, ...patterns]);
     if (outcome.code !== 0) return refused(this.#explain(outcome));
     return { ok: true, value: linesIn(outcome.stdout) };
+  }
+
+  /** Whether this repository has ever seen a branch of the remote. */
+  async #hasBranches(): Promise<boolean> {
+    const args = ["for-each-ref", "--count=1", `refs/remotes/${this.name}/`];
+    return (await asStore(startGit(this.directory, args))).stdout.length > 0;
+  }
+
+  #silent(): StoreFailedError {
+    return new StoreFailedError(
+      say`the remote \`${bare({ source: this.name })}\` ${bare({ code: "silent" }, "shows no ref at all, although this repository has branches of it")}`,
+      `look at what answers at its address, such as a proxy: \`git ls-remote ${this.name}\`; if it was emptied on purpose: \`git remote prune ${this.name}\``,
+    );
   }
 
   /** Fetches the ref, or those that are given, into this repository, without moving any ref of it. */

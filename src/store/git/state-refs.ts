@@ -38,7 +38,7 @@ export async function readRemoteRefs(
 ): Promise<readonly OtherState[]> {
   const { GitRemote } = await import("./git-remote.js");
   const asked = new GitRemote(directory, remote, `${folder}/*`, timeout);
-  const lines = (await asked.list()).slice(0, mostRefs);
+  const lines = (await asked.list()).filter((line) => line.includes(`\t${folder}/`)).slice(0, mostRefs);
   if (lines.length > 0) await asked.fetch(lines.flatMap((line) => line.split("\t")[1] ?? []));
   return await asStore(readStates(directory, lines, "\t"));
 }
