@@ -1,9 +1,9 @@
 import type { Action, GuardrailNote } from "../../generated/plan.js";
 import type { Settings } from "../resources/manifest.js";
 import type { Resource } from "../resources/resource.js";
-import { idsOf } from "../kind/identity.js";
 import { ownersIn } from "../state/known-ids.js";
-import { mentionsIn, rename, type Mentions } from "./mention.js";
+import { mentionsIn, type Mentions } from "./mention.js";
+import { withPresentNames } from "./renames.js";
 import { readOperations, sortOperations, type OperationsOf } from "./operations.js";
 import { noteOf } from "./note-words.js";
 import type { Occasion, Side, Subject } from "./rule.js";
@@ -12,7 +12,7 @@ import { compareText } from "../../json/compare-text.js";
 import type { PlannedBodies } from "./judged-change.js";
 import { canonical, equal, type JsonObject } from "../../json/json.js";
 import { isOfKind, kindOfAddress } from "../kind/kinds.js";
-import type { Lock, LockEntry } from "../state/lock.js";
+import type { Lock } from "../state/lock.js";
 import { lazy, once } from "../../json/once.js";
 import { descriptionsOf } from "../openapi/openapi.js";
 import { leadToChanges } from "./change-path.js";
@@ -119,17 +119,12 @@ function partsText({ parts }: GuardrailNote): string {
   return canonical(parts as JsonObject);
 }
 
-/** Gives the address that has an ID, which is likely to be there where it was. */
-type OwnerOf = (id: string, likely: string) => string | undefined;
-
 interface Comparison {
   readonly subjectOf: (address: string) => Omit<Subject, "causes" | "isReplaced" | "isAdopted">;
 }
 
 function compare({ fleet: { resources, settings }, elsewhere, lock }: GuardrailInput): Comparison {
   const ownersOf = ownersIn(lock);
-  const ownerOf: OwnerOf = (id, likely) =>
-    idsOf(lock.resources[likely] ?? {}).includes(id) ? likely : ownersOf(id).at(-1);
   const before = readOperations((address) => lock.resources[address]?.body ?? elsewhere?.before(address));
   const after = readOperations((address) => resources.get(address)?.body ?? elsewhere?.after(address));
   const added = once((address) => {
@@ -149,7 +144,7 @@ function compare({ fleet: { resources, settings }, elsewhere, lock }: GuardrailI
     subjectOf(address) {
       const entry = lock.resources[address];
       const { body = {}, documents = {}, lifecycle } = resources.get(address) ?? {};
-      const applied = entry ? appliedBody(entry, ownerOf) : {};
+      const applied = entry ? withPresentNames(entry, { lock, ownersOf }).body : {};
       const changed = changedFields(applied, body);
       // Many rules ask for them. What is the same on both sides is read once, and nothing is kept after the notes:
       // for hundreds of thousands of resources, that would be hundreds of megabytes.
@@ -191,24 +186,4 @@ function changedFields(before: JsonObject, after: JsonObject): Set<string> {
   for (const body of [before, after])
     for (const field of Object.keys(body)) if (!equal(before[field], after[field])) fields.add(field);
   return fields;
-}
-
-function appliedBody(entry: LockEntry, ownerOf: OwnerOf): JsonObject {
-  const names = renames(entry, ownerOf);
-  return names.size > 0 ? (rename(entry.body, names) as JsonObject) : entry.body;
-}
-
-/**
- * Finds resources that were renamed after a body with references to them was applied: the ID of such a reference
- * now belongs to a different address, by a move of this plan or of an earlier one that did not touch the body.
- */
-function renames({ references = {} }: LockEntry, ownerOf: OwnerOf): Map<string, string> {
-  const names = new Map<string, string>();
-  for (const [text, ids] of Object.entries(references)) {
-    const [address = text] = text.split("/", 1);
-    const [id] = typeof ids === "string" ? [ids] : ids;
-    const owner = id === undefined ? undefined : ownerOf(id, address);
-    if (owner !== undefined && owner !== address) names.set(address, owner);
-  }
-  return names;
 }

@@ -16,6 +16,7 @@ import { act, requestText } from "./action.js";
 import { lookups, type Planning } from "./planning.js";
 import { recordedChanges, recordedMarks } from "./recorded-marks.js";
 import { goneCause } from "./drift.js";
+import { withPresentNames } from "../guardrails/renames.js";
 import { memberPointers } from "../kind/openapi-tool-entry.js";
 import type { Resource } from "../resources/resource.js";
 import { candidatesText } from "./unsettled-tools.js";
@@ -23,8 +24,9 @@ import { candidatesText } from "./unsettled-tools.js";
 type ToolIdCandidates = NonNullable<LockEntry["candidates"]>;
 
 /** Decides what is done to a managed resource: an update, a replacement, a record, or nothing. */
-export function changeOf(resource: Resource, entry: LockEntry, planning: Planning): Action | undefined {
+export function changeOf(resource: Resource, stored: LockEntry, planning: Planning): Action | undefined {
   const { address } = resource;
+  const entry = withPresentNames(stored, planning);
   const kind = kindFor(resource, entry);
   if (entry.candidates) {
     const isWaiting = planning.options.replace.has(address) || !isSettled(resource, entry, planning);

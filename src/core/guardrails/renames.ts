@@ -1,0 +1,30 @@
+import { rename } from "./mention.js";
+import type { JsonObject } from "../../json/json.js";
+import { idsOf } from "../kind/identity.js";
+import type { Lock, LockEntry } from "../state/lock.js";
+
+/** Where objects are: the lock with the moves of a plan, who has an ID in it, and by new address the earlier one. */
+interface Whereabouts {
+  readonly lock: Pick<Lock, "resources">;
+  readonly ownersOf: (id: string) => readonly string[];
+  readonly moves?: ReadonlyMap<string, string>;
+}
+
+/**
+ * Gives a lock entry with the names that its references have now: those of resources that were renamed after it was
+ * applied. The ID of such a reference belongs to a different address, by a move that did not touch the body. With
+ * `moves`, what these move has its earlier name still.
+ */
+export function withPresentNames(entry: LockEntry, { lock, ownersOf, moves }: Whereabouts): LockEntry {
+  const names = new Map<string, string>();
+  const references: LockEntry["references"] = {};
+  for (const [text, ids] of Object.entries(entry.references ?? {})) {
+    const [address = text] = text.split("/", 1);
+    const [id = ""] = [ids].flat();
+    const owner = (!idsOf(lock.resources[address] ?? {}).includes(id) && ownersOf(id).at(-1)) || address;
+    const name = moves?.get(owner) ?? owner;
+    if (name !== address) names.set(address, name);
+    references[name + text.slice(address.length)] = ids;
+  }
+  return names.size > 0 ? { ...entry, references, body: rename(entry.body, names) as JsonObject } : entry;
+}
