@@ -112,7 +112,10 @@ function noReference(takes: KindName, value: Json, path: Path, rules: PlaceRules
     const finding = error("reference-place", rules.place(path), say`${taken(path, takes)}, and ${what}`);
     return { takes, finding, ...(text !== undefined && { text }), ...(meant !== undefined && { meant }) };
   };
-  // Numbers are IDs of some services; the schema says where a mapping cannot be.
+  // Without its `$`, a reference is a mapping: `{policy:strict}` is a key without a value.
+  if (isObject(value) && Object.values(value).every((member) => member === null))
+    return of("this is a mapping");
+  // Numbers are IDs of some services; the schema says where any other mapping cannot be.
   if (typeof value !== "string") {
     return value === null || typeof value === "boolean" ? of(`this is ${String(value)}`) : undefined;
   }
@@ -169,7 +172,9 @@ export function explainMisplaced(all: readonly Misplaced[], addresses: Iterable<
 
 function written(text: string, reference: string): Sentence {
   const to = `\${${reference}}`;
-  return say`write ${quote(to)}`.proposing({ type: "write", from: text, to });
+  const sentence = say`write ${quote(to)}`;
+  // Where no text is written, there is none to put it in the place of.
+  return text ? sentence.proposing({ type: "write", from: text, to }) : sentence;
 }
 
 function formOf(takes: KindName, known: readonly string[]): Sentence {

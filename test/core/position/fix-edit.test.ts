@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Diagnostic } from "../../../src/core/finding/diagnostic.js";
@@ -34,3 +34,20 @@ test.each([
   writeFileSync(file, found ? corrected(text, found) : "");
   expect(validate({ directory }).filter((each) => each.file === "agents/support.yaml")).toEqual([]);
 });
+
+test.each(["true", "{policy:strict}"])(
+  "no edit is offered in the place of %s, where no text is written",
+  (wrong) => {
+    const directory = copyExample();
+    // Where there is one policy alone, it is surely meant.
+    rmSync(join(directory, "policies/internal.yaml"));
+    const file = join(directory, "agents/support.yaml");
+    writeFileSync(
+      file,
+      readFileSync(file, "utf8").replace('"${policy:strict}"', () => wrong),
+    );
+    const found = validate({ directory }).find((each) => each.code === "reference-place");
+    expect(found?.hint).toContain("${policy:strict}");
+    expect(found?.fixes?.some((fix) => fix.edit)).not.toBe(true);
+  },
+);

@@ -78,7 +78,8 @@ function unguarded(
 // A deployment may have another name for the field, which it lists.
 function hasPolicy(config: Json | undefined, extra: readonly string[]): boolean {
   if (!isObject(config)) return false;
-  return config.policy_id !== undefined || extra.some((name) => hasReference(config[name]));
+  // An empty list holds none.
+  return [config.policy_id].flat()[0] !== undefined || extra.some((name) => hasReference(config[name]));
 }
 
 function otherName(config: Json | undefined): string | undefined {
