@@ -99,11 +99,11 @@ function leavesOf({ body }: Side, fields: ReadonlySet<string>): Map<string, Leaf
 }
 
 function readLeaf(value: Json): Pick<Leaf, "key" | "variables"> {
-  if (typeof value === "string") return readSecrets(value);
   const variables = new Set<string>();
   eachText(value, (text) => {
     for (const variable of readSecrets(text).variables) variables.add(variable);
   });
+  // As JSON: `false` is not the text `"false"`.
   return { key: readSecrets(canonical(value)).key, variables: [...variables].toSorted() };
 }
 

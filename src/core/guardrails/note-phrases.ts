@@ -187,7 +187,9 @@ export function few(names: readonly string[]): string {
 export function turn(before: Json | undefined, after: Json | undefined, textOf = quote): string {
   if (before === undefined) return `is newly set to ${textOf(after ?? null)}`;
   if (after === undefined) return `is no longer set (it was ${textOf(before)})`;
-  return `changes from ${textOf(before)} to ${textOf(after)}`;
+  // A text and another value may look alike.
+  const show = textOf(before) === textOf(after) ? (value: Json) => inCode(canonical(value)) : textOf;
+  return `changes from ${show(before)} to ${show(after)}`;
 }
 
 // By code points, so that no character is cut in two.
