@@ -16,15 +16,24 @@ interface Whereabouts {
  * `moves`, what these move has its earlier name still.
  */
 export function withPresentNames(entry: LockEntry, { lock, ownersOf, moves }: Whereabouts): LockEntry {
+  const { references = {} } = entry;
   const names = new Map<string, string>();
-  const references: LockEntry["references"] = {};
-  for (const [text, ids] of Object.entries(entry.references ?? {})) {
-    const [address = text] = text.split("/", 1);
+  for (const [text, ids] of Object.entries(references)) {
+    const address = addressIn(text);
     const [id = ""] = [ids].flat();
     const owner = (!idsOf(lock.resources[address] ?? {}).includes(id) && ownersOf(id).at(-1)) || address;
     const name = moves?.get(owner) ?? owner;
     if (name !== address) names.set(address, name);
-    references[name + text.slice(address.length)] = ids;
   }
-  return names.size > 0 ? { ...entry, references, body: rename(entry.body, names) as JsonObject } : entry;
+  if (names.size === 0) return entry;
+  const renamed = Object.entries(references).map(([text, ids]): [string, string | string[]] => {
+    const address = addressIn(text);
+    return [(names.get(address) ?? address) + text.slice(address.length), ids];
+  });
+  const body = rename(entry.body, names) as JsonObject;
+  return { ...entry, references: Object.fromEntries(renamed), body };
+}
+
+function addressIn(reference: string): string {
+  return reference.split("/", 1)[0] ?? reference;
 }
