@@ -1,19 +1,25 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { StoredState } from "../core/state/lock-store.js";
-import { lineagesOf } from "../core/state/renamed-state.js";
+import { isSameOwner } from "../core/state/lock.js";
+import { kinOf, lineagesOf } from "../core/state/renamed-state.js";
 import type { Settings } from "../core/resources/manifest.js";
 import { GitError, GitObjectsError } from "../git/git-process.js";
 import { isLfsPointer } from "../git/lfs-pointer.js";
 import { readBlobs } from "../git/read-blobs.js";
-import { repositoryFolder } from "../git/repository.js";
+import { repositoryFolder, repositoryRoot } from "../git/repository.js";
 import { resolveCommit, runGit, startGit } from "../git/run-git.js";
 import { versionOf } from "./local/lock-file.js";
 import { lockFileName } from "../core/resources/lock-location.js";
+
+/** Gives the folders in which a commit may have the workspace of a folder, the likeliest first, as `formerFolders` does. */
+export type FoldersIn = (directory: string, commit: string) => Promise<readonly string[]>;
 
 /**
  * Reads the state of a commit, such as the tip of a branch, and as the fork that of the merge base of HEAD and it, for a
  * file store; the source is how messages name the lock of the commit.
  */
-export async function readBaseFrom(directory: string, ref: string, settings: Settings) {
+export async function readBaseFrom(directory: string, ref: string, settings: Settings, foldersIn: FoldersIn) {
   const { store } = settings.lock;
   if (store !== "file") {
     const where = store === "git" ? "on a separate ref" : "on a server";
@@ -23,11 +29,11 @@ export async function readBaseFrom(directory: string, ref: string, settings: Set
   }
   const commit = await resolveCommit(directory, ref);
   const file = lockFileName(settings);
-  const base = await readCommit(directory, commit, settings);
+  const base = await readCommit(directory, commit, settings, foldersIn);
   const forkedAt = await mergeBase(directory, commit);
   // If git finds no merge base, every difference of the working tree counts as an edit of the change.
   const isSame = forkedAt === undefined || forkedAt === commit;
-  const fork = isSame ? base : await readCommit(directory, forkedAt, settings);
+  const fork = isSame ? base : await readCommit(directory, forkedAt, settings, foldersIn);
   return { base, fork, source: `${file} of ${ref}` };
 }
 
@@ -35,10 +41,16 @@ export async function readBaseFrom(directory: string, ref: string, settings: Set
  * Reads the state that a commit has of what the present one is of now, whatever the workspace and the environment were
  * called in it; undefined unless it is kept in files.
  */
-export async function readCommittedState(directory: string, ref: string, settings: Settings) {
+export async function readCommittedState(
+  directory: string,
+  ref: string,
+  settings: Settings,
+  foldersIn: FoldersIn,
+) {
   if (settings.lock.store !== "file") return undefined;
   const commit = await resolveCommit(directory, ref);
-  return await readAt(directory, commit, await pathIn(directory, commit, ownPath(directory, settings)));
+  const path = await pathIn(directory, commit, settings, foldersIn, true);
+  return await readAt(directory, commit, path);
 }
 
 async function mergeBase(directory: string, commit: string): Promise<string | undefined> {
@@ -47,9 +59,14 @@ async function mergeBase(directory: string, commit: string): Promise<string | un
 }
 
 // What only looks like it is the state of another workspace.
-async function readCommit(directory: string, commit: string, settings: Settings): Promise<StoredState> {
+async function readCommit(
+  directory: string,
+  commit: string,
+  settings: Settings,
+  foldersIn: FoldersIn,
+): Promise<StoredState> {
   const own = ownPath(directory, settings);
-  const path = await pathIn(directory, commit, own);
+  const path = await pathIn(directory, commit, settings, foldersIn);
   const state = await readAt(directory, commit, path);
   const { name: workspace, environment } = settings;
   const isOwn = path === own || lineagesOf([state.lock], { workspace, environment })().size > 0;
@@ -69,16 +86,44 @@ function ownPath(directory: string, settings: Settings): string {
 }
 
 // What git has under another name since is in the commit under the old one: the folder of the workspace was moved, or
-// the environment renamed.
-async function pathIn(directory: string, commit: string, path: string): Promise<string> {
+// the environment renamed. A lock with the present names comes before others. One that is still in its place is that of
+// another workspace, and what this one has at most a copy of it.
+async function pathIn(
+  directory: string,
+  commit: string,
+  settings: Settings,
+  foldersIn: FoldersIn,
+  mayBeCopy = false,
+): Promise<string> {
+  const own = ownPath(directory, settings);
+  const renamed = await formerNames(directory, commit, own);
+  const places = (await foldersIn(directory, commit)).map((folder) => `${folder}${lockFileName(settings)}`);
+  const [only = own, ...more] = new Set([...renamed, ...places]);
+  if (more.length === 0) return only;
+  const [present = null] = await readBlobs(directory, [`:${own}`]);
+  if (present === null) return renamed[0] ?? own;
+  const lineage = kinOf(present)?.lineage;
+  const owner = { workspace: settings.name, environment: settings.environment };
+  let found: string | undefined;
+  for (const path of [only, ...more]) {
+    const lock = await readBlob(directory, commit, path);
+    const kin = kinOf(lock);
+    const isThere = path !== own && existsSync(join(repositoryRoot(directory) ?? "", path));
+    if (lock === null || (isThere && !(mayBeCopy && kin?.lineage === lineage))) continue;
+    if (kin && isSameOwner(kin, owner)) return path;
+    found ??= path;
+  }
+  return found ?? own;
+}
+
+async function formerNames(directory: string, commit: string, path: string): Promise<string[]> {
   const isIn = await runGit(directory, ["ls-tree", "-z", "--full-tree", commit, "--", path]);
-  if (isIn !== "") return path;
+  if (isIn !== "") return [];
   const args = ["--no-literal-pathspecs", "diff-index", "--cached", "-M", "--diff-filter=R", "--name-status"];
   const fields = (
     await runGit(directory, [...args, "-z", commit, "--", ":(top,glob)**/agentform*.lock"])
   ).split("\0");
-  const at = fields.findIndex((name, index) => index % 3 === 2 && name === path);
-  return fields[at - 1] ?? path;
+  return fields.filter((_, at) => at % 3 === 1 && fields[at + 1] === path);
 }
 
 // The blob is read raw: showing a file of a commit may run programs that the attributes of the commit name.

@@ -10,16 +10,25 @@ import { readBlobs } from "../git/read-blobs.js";
 import { resolveCommit, runGit } from "../git/run-git.js";
 import { followLinks, restBelow, walkCommit, type Committed } from "./committed-files.js";
 import { isDocumentName } from "./find-documents.js";
-import { formerFolder } from "./former-folder.js";
+import { formerFolders } from "./former-folders.js";
 
 /**
- * Reads the rules that a commit has of a workspace, wherever it was then, the files of it that they refer to, and the
- * effects that it gives to notes; none if it has no such workspace. The blobs are read raw, so what is not a text in git
- * itself is an error: a rule may be in it. Throws GitError if git does not know the commit.
+ * Reads the rules that a commit has of a workspace, wherever it may have been then, the files of it that they refer to,
+ * and the effects that it gives to notes; none if it has no such workspace. The blobs are read raw, so what is not a text
+ * in git itself is an error: a rule may be in it. Throws GitError if git does not know the commit.
  */
-export async function readBaseRules(directory: string, ref: string): Promise<RuleTexts> {
+export async function readBaseRules(directory: string, ref: string): Promise<RuleTexts[]> {
   const commit = await resolveCommit(directory, ref);
-  const folder = await formerFolder(directory, commit);
+  const folders = await formerFolders(directory, commit);
+  return await Promise.all(folders.map((folder) => readRulesOf(folder, directory, commit, ref)));
+}
+
+async function readRulesOf(
+  folder: string,
+  directory: string,
+  commit: string,
+  ref: string,
+): Promise<RuleTexts> {
   const within = folder === "" ? [] : ["--", folder];
   const listed = await runGit(directory, ["ls-tree", "-r", "-z", "--full-tree", commit, ...within]);
   const [links, blobs] = [new Map<string, string>(), new Map<string, string>()];

@@ -150,8 +150,10 @@ export function readUsesAgain(settings: Settings, options: LoadOptions): UsedWor
 }
 
 function givenBy({ directory, rules = [] }: LoadOptions): Pick<Settings, "folder" | "effectsBefore"> {
-  const effectsBefore = rules.find(({ origin }) => origin === "base")?.effects;
-  const held = effectsBefore && { effectsBefore };
+  const effectsBefore = rules.flatMap(({ origin, effects }) =>
+    origin === "base" && effects ? [effects] : [],
+  );
+  const held = effectsBefore.length > 0 && { effectsBefore };
   if (repositoryRoot(directory) === undefined) return { ...held };
   return { folder: repositoryFolder(directory).slice(0, -1) || ".", ...held };
 }

@@ -179,3 +179,14 @@ test("the state of a workspace that is gone is not that of another one which loo
   const { code, out } = await plan("-C", "other", "--lock-from", "main");
   expect([code, out]).toEqual([0, expect.stringContaining("+ agent:support  managed object, added")]);
 });
+
+test("a new workspace with the name of one that is gone begins without a state", async () => {
+  const { git, commit, plan, directory } = desk(lockText(lock));
+  git("checkout", "--quiet", "-b", "change");
+  mkdirSync(join(directory, "other"));
+  git("mv", "agentform.yaml", "agents", "other");
+  git("rm", "--quiet", "agentform.lock");
+  commit("begin anew");
+  const { code, out } = await plan("-C", "other", "--lock-from", "main");
+  expect([code, out]).toEqual([0, expect.not.stringContaining(title)]);
+});

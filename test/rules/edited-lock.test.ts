@@ -143,6 +143,46 @@ test("a change takes no protection away by another name of the environment, or o
   expect(await desk.run("plan", "-C", "moved", "--lock-from", "HEAD")).toMatchObject(refused);
 });
 
+const padding = { retired: Object.fromEntries(Array.from({ length: 400 }, left)) };
+const padded = { workspace: "kiosk", environment: null, lineage: "kiosk", serial: 1, ...padding };
+
+test.each<readonly [how: string, isCopied: boolean, also: object, beside: Readonly<Record<string, string>>]>([
+  ["moved and is not alike", false, padding, {}],
+  [
+    "moved and is like another's",
+    false,
+    padding,
+    { "kiosk/agentform.lock": JSON.stringify(padded, null, 2) },
+  ],
+  ["copied", true, {}, {}],
+])("a change takes no protection away by a lock that is %s", async (_how, isCopied, also, beside) => {
+  const desk = await committedDesk({
+    [support]: agent("support", {}, { lifecycle: { protect: true } }),
+    ...beside,
+  });
+  const { workspace, edit, git } = desk;
+  const text = workspace.read("agentform.lock");
+  workspace.remove(support);
+  workspace.write({ "moved/note.txt": "" });
+  edit((entries, lock) => {
+    delete entries["agent:support"]?.protect;
+    Object.assign(lock, also);
+  });
+  git("mv", "agentform.yaml", "agentform.lock", "policies", "toolsets", "credentials", "rules", "moved");
+  if (isCopied) workspace.write({ "agentform.lock": text });
+  for (const file of Object.keys(beside)) workspace.remove(file);
+  git("add", "--all");
+  for (const base of [["--rules-from"], ["--lock-from"]])
+    expect(await desk.run("plan", "-C", "moved", ...base, "HEAD")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("error[protected]"),
+    });
+});
+
+function left(_: unknown, at: number) {
+  return [`left-${at}`, { address: `policy:left-${at}`, reason: "replaced", body: {} }] as const;
+}
+
 test("what changes places since the base is judged by its own labels", async () => {
   const desk = await committedDesk({
     [support]: agent("support", customer),

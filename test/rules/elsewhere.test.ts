@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { agentText, documents, openDesk, runIn } from "../cli/desk.js";
+import { documentText } from "../harness/disk-workspace.js";
 import { needProgram } from "../harness/need.js";
 import { ofSpec, ruleText } from "./rule-text.js";
 
@@ -225,33 +226,115 @@ test("the rules of the commit before a change hold beside those of the change", 
   expect((await desk.run("validate", "--rules-from", "nowhere")).code).toBe(64);
 });
 
-test.each<readonly [how: string, edit: (text: string) => string, kept: string]>([
-  ["as it is", (text) => text, ""],
-  ["with a manifest of other words", (text) => `${text}${"# Nothing of before.\n".repeat(99)}`, ""],
-  ["with another name", (text) => text.replace("name: desk", "name: counter"), ""],
-  ["and leaves another one in its place", (text) => text, "name: kiosk"],
-])("the rules of the commit before hold for a workspace that moves %s", async (_how, edit, kept) => {
+const same = (text: string) => text;
+const renamed = (text: string) => text.replace("name: desk", "name: counter");
+const rewritten = (text: string) => `${text}${"# Nothing of before.\n".repeat(99)}`;
+const other = (text: string) => text.replace("name: desk", "name: kiosk");
+
+interface Beside {
+  readonly hasState?: true;
+  /** The manifest that is left in the place of the one that moves. */
+  readonly kept?: (text: string) => string;
+  /** A manifest that is there before, by its file, and what becomes of it. */
+  readonly there?: readonly [file: string, before: (text: string) => string, after: (text: string) => string];
+}
+
+test.each<readonly [how: string, edit: (text: string) => string, beside: Beside]>([
+  ["as it is", same, {}],
+  ["with a manifest of other words", rewritten, {}],
+  ["with another name", renamed, {}],
+  ["with another name and a manifest of other words", (text) => rewritten(renamed(text)), {}],
+  ["and leaves another one in its place", same, { kept: other }],
+  ["and leaves its manifest", same, { kept: same }],
+  ["with its state and another name, and leaves its manifest", renamed, { hasState: true, kept: same }],
+  ["into the folder of another one", same, { there: ["teams/desk/agentform.yaml", other, same] }],
+  ["beside one of its name that is edited", same, { there: ["a/agentform.yaml", same, rewritten] }],
+])("the rules of the commit before hold for a workspace that moves %s", async (_how, edit, beside) => {
   const desk = await openDesk({
     ...documents,
     "agents/support.yaml": agentText({ model: "huge-9" }),
     "rules/models.yaml": knownModels(["small-1"]),
   });
   const { directory } = desk.workspace;
+  const manifest = desk.workspace.read("agentform.yaml");
+  const [file, before, after] = beside.there ?? [];
+  if (beside.hasState) desk.workspace.write({ "agentform.lock": "{}" });
+  if (file && before) desk.workspace.write({ [file]: before(manifest) });
   commitAll(directory);
   desk.workspace.remove("rules/models.yaml");
-  const manifest = desk.workspace.read("agentform.yaml");
-  const folder = join(directory, "teams/desk");
-  mkdirSync(folder, { recursive: true });
-  for (const name of ["agentform.yaml", "agents", "policies", "toolsets", "credentials", "openapi"])
-    if (existsSync(join(directory, name))) renameSync(join(directory, name), join(folder, name));
+  if (file && after) desk.workspace.write({ [file]: after(manifest) });
+  const folder = moveTo("teams/desk", directory);
   writeFileSync(join(folder, "agentform.yaml"), edit(manifest));
-  if (kept !== "") desk.workspace.write({ "agentform.yaml": manifest.replace("name: desk", kept) });
+  if (beside.kept) desk.workspace.write({ "agentform.yaml": beside.kept(manifest) });
   execFileSync("git", ["add", "--all"], { cwd: directory, stdio: "pipe" });
   expect((await runIn(folder, ["validate"])).code).toBe(0);
   const moved = await runIn(folder, ["validate", "--rules-from", "HEAD"]);
   expect(moved.code).toBe(1);
   expect(moved.out).toContain("error[known-models]");
   expect(moved.out).toContain("as it was before the change");
+});
+
+function moveTo(path: string, directory: string): string {
+  const folder = join(directory, path);
+  mkdirSync(folder, { recursive: true });
+  for (const name of [
+    "agentform.yaml",
+    "agentform.lock",
+    "agents",
+    "policies",
+    "toolsets",
+    "credentials",
+    "openapi",
+  ])
+    if (existsSync(join(directory, name))) renameSync(join(directory, name), join(folder, name));
+  return folder;
+}
+
+test("a workspace that takes the name of another is judged by what was an error in either", async () => {
+  const desk = await openDesk({ ...documents, "agents/support.yaml": agentText({ model: "small-1" }) });
+  const { directory } = desk.workspace;
+  const manifest = desk.workspace.read("agentform.yaml");
+  expect((await desk.run("apply", "--yes")).code).toBe(0);
+  desk.workspace.write({
+    "agentform.yaml": `${manifest}  notes: {model-changed: error}\n`,
+    "apps/agentform.yaml": `${other(manifest)}  notes: {policy-detached: error}\n`,
+  });
+  commitAll(directory);
+  const folder = moveTo("apps", directory);
+  writeFileSync(join(folder, "agentform.yaml"), manifest);
+  for (const edited of [{ model: "huge-9" }, { model: "small-1", features: [] }]) {
+    writeFileSync(join(folder, "agents/support.yaml"), agentText(edited));
+    execFileSync("git", ["add", "--all"], { cwd: directory, stdio: "pipe" });
+    expect((await runIn(folder, ["plan"])).code).toBe(0);
+    const { code, err } = await runIn(folder, ["plan", "--rules-from", "HEAD"]);
+    expect([code, err]).toEqual([1, expect.stringContaining("as it was before the change, makes this note")]);
+  }
+});
+
+test("a new workspace is not judged by the rules of one that only moves or gets another name", async () => {
+  const desk = await openDesk({
+    ...documents,
+    "agents/support.yaml": agentText({ model: "small-1" }),
+    "rules/models.yaml": knownModels(["small-1"]),
+  });
+  const { directory } = desk.workspace;
+  const manifest = desk.workspace.read("agentform.yaml");
+  desk.workspace.write({
+    "apps/agentform.yaml": other(manifest),
+    "apps/rules/models.yaml": knownModels(["tiny-1"]),
+  });
+  commitAll(directory);
+  moveTo("teams/desk", directory);
+  desk.workspace.write({
+    "apps/agentform.yaml": manifest.replace("name: desk", "name: stand"),
+    "teams/new/agentform.yaml": renamed(manifest),
+    "teams/new/agents/support.yaml": documentText("Agent", "support", { name: "Support", model: "huge-9" }),
+  });
+  execFileSync("git", ["add", "--all"], { cwd: directory, stdio: "pipe" });
+  const ran = await runIn(join(directory, "teams/new"), ["validate", "--rules-from", "HEAD"]);
+  expect(ran).toMatchObject({ code: 0 });
+  const moved = await runIn(join(directory, "teams/desk"), ["validate", "--rules-from", "HEAD"]);
+  expect(moved).toMatchObject({ code: 0 });
 });
 
 test("what the manifest of the commit before makes an error stays one for the change that takes it away", async () => {

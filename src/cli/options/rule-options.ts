@@ -38,11 +38,15 @@ export async function readRuleOptions(
     }
   }
   if (rulesFrom === undefined) return all.length > 0 ? { rules: all } : {};
-  const [{ readBaseRules }, { readCommittedState }] = await Promise.all([
+  const [{ readBaseRules }, { readCommittedState }, { formerFolders }] = await Promise.all([
     import("../../workspace/base-rules.js"),
     import("../../store/git-history.js"),
+    import("../../workspace/former-folders.js"),
   ]);
   const folder = resolve(directory);
-  all.push(await readBaseRules(folder, rulesFrom));
-  return { rules: all, readMarks: (settings) => readCommittedState(folder, rulesFrom, settings) };
+  all.push(...(await readBaseRules(folder, rulesFrom)));
+  return {
+    rules: all,
+    readMarks: (settings) => readCommittedState(folder, rulesFrom, settings, formerFolders),
+  };
 }

@@ -23,11 +23,12 @@ export function withEffects(
   });
 }
 
-function effectOf({ code, effect }: GuardrailNote, { effects, effectsBefore = {} }: SetEffects): NoteEffect {
-  const now = Object.hasOwn(effects, code) ? effects[code] : undefined;
-  const before = Object.hasOwn(effectsBefore, code) ? effectsBefore[code] : undefined;
+function effectOf({ code, effect }: GuardrailNote, { effects, effectsBefore = [] }: SetEffects): NoteEffect {
+  const [now, ...before] = [effects, ...effectsBefore].map((all) =>
+    Object.hasOwn(all, code) ? all[code] : undefined,
+  );
   const set = now ?? effect;
-  return (["error", ...ranked] as const).find((each) => each === set || each === before) ?? set;
+  return (["error", ...ranked] as const).find((each) => each === set || before.includes(each)) ?? set;
 }
 
 /** Gives the notes that the manifest makes errors, as findings. */

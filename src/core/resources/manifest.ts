@@ -60,8 +60,8 @@ export interface Settings {
   readonly folder?: string;
   /** The effects of built-in notes that are not as usual, by code. */
   readonly effects: Readonly<Record<string, NoteEffect>>;
-  /** The same of the commit whose rules hold as well. */
-  readonly effectsBefore?: Readonly<Record<string, NoteEffect>>;
+  /** The same of the commit whose rules hold as well, for each folder that it had the workspace in. */
+  readonly effectsBefore?: readonly Settings["effects"][];
   /** The workspaces whose IDs references stand for, by the names that they have here. */
   readonly uses: NonNullable<WorkspaceManifest["spec"]["uses"]>;
   /** The rules of a team's own; none before documents are read. */
