@@ -108,19 +108,10 @@ export async function readPlanOptions(
   if (options.emulator) {
     throw new UsageError("--lock-from cannot be combined with --emulator, which has a lock of its own");
   }
-  const [{ readBaseFrom, readCommittedState }, { formerFolders }] = await Promise.all([
-    import("../../store/git-history.js"),
-    import("../../workspace/former-folders.js"),
-  ]);
-  const directory = resolve(request.directory);
-  return {
-    // What a lock of other names marks holds as well, whatever the rules are of.
-    readMarks: (settings) => readCommittedState(directory, ref, settings, formerFolders),
-    ...request,
-    options,
-    locksFrom: ref,
-    readBase: (settings) => readBaseFrom(directory, ref, settings, formerFolders),
-  };
+  const { baseStates } = await import("./change-base.js");
+  const { readMarks, readBase } = baseStates(resolve(request.directory), ref);
+  // What a lock of other names marks holds as well, whatever the rules are of.
+  return { readMarks, ...request, options, locksFrom: ref, readBase };
 }
 
 function readObserved(file: string, cwd: string): NonNullable<PlanRequest["observed"]> {

@@ -38,15 +38,11 @@ export async function readRuleOptions(
     }
   }
   if (rulesFrom === undefined) return all.length > 0 ? { rules: all } : {};
-  const [{ readBaseRules }, { readCommittedState }, { formerFolders }] = await Promise.all([
+  const [{ readBaseRules }, { baseStates }] = await Promise.all([
     import("../../workspace/base-rules.js"),
-    import("../../store/git-history.js"),
-    import("../../workspace/former-folders.js"),
+    import("./change-base.js"),
   ]);
   const folder = resolve(directory);
   all.push(...(await readBaseRules(folder, rulesFrom)));
-  return {
-    rules: all,
-    readMarks: (settings) => readCommittedState(folder, rulesFrom, settings, formerFolders),
-  };
+  return { rules: all, readMarks: baseStates(folder, rulesFrom).readMarks };
 }
