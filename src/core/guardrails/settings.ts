@@ -1,6 +1,7 @@
 import { turnOf, type FieldTurn } from "./note-parts.js";
 import { type Remark, type RemarkOf, type Subject, listOf, member } from "./rule.js";
-import { isObject } from "../../json/json.js";
+import { filterMembers, isObject } from "../../json/json.js";
+import { mentionsIn } from "./mention.js";
 import { isOfKind, kindOfAddress } from "../kind/kinds.js";
 import { enabledChecks } from "./policy.js";
 
@@ -29,11 +30,15 @@ export function removalDeletes(subject: Subject): RemarkOf<"removal-deletes">[] 
 
 /** Finds a new agent without a policy in a workspace where other agents have one, or that takes over an object. */
 export function policyMissing({
+  address,
   after,
   isAdopted,
   isPolicyInUse,
 }: Subject): RemarkOf<"agent-without-policy">[] {
-  const isGuarded = [...after.mentions()].some(([text, { alone }]) => alone && isOfKind(text, "policy"));
+  // A deployment may have a field of its own for it; in a name or a description it guards nothing.
+  const known = kindOfAddress(address)?.fields.fields?.spec?.fields ?? {};
+  const guards = filterMembers(after.body, (key) => key === "features" || !Object.hasOwn(known, key));
+  const isGuarded = [...mentionsIn(guards)].some(([text, { alone }]) => alone && isOfKind(text, "policy"));
   const hasLiteral = listOf(after.body.features).some((feature) => {
     const policy = isObject(feature) ? member(feature.config, "policy_id") : undefined;
     return policy !== undefined && policy !== null && policy !== "";

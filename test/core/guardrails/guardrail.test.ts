@@ -248,7 +248,8 @@ describe("guardrailNotes", () => {
   });
 
   it("says of an agent that takes over an object without a policy what that may take away", () => {
-    const guarded = [{ type: "RAI", config: { policy_id: "${policy:strict@guard}" } }];
+    const policy = "${policy:strict@guard}";
+    const guarded = [{ type: "RAI", config: { policy_id: policy } }];
     const notesOf = (body: JsonObject) => {
       const input = inputOf({}, { "agent:a": { body } });
       const actions = input.actions.map((each) => ({ ...each, action: "adopt" as const }));
@@ -258,6 +259,8 @@ describe("guardrailNotes", () => {
     expect(note).toMatchObject({ code: "agent-without-policy", effect: "review", parts: { adopted: true } });
     expect(note?.message).toMatch(/^is taken over without a policy/);
     expect([...others, ...notesOf({ name: "A", features: guarded })]).toEqual([]);
+    expect(notesOf({ name: "A", description: policy }).map(({ code }) => code)).toEqual([note?.code]);
+    expect(notesOf({ name: "A", guard_policy: policy })).toEqual([]);
   });
 
   it("looks at nothing that has no action, and reads a tool set once for all agents", () => {
