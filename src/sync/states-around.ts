@@ -49,7 +49,10 @@ export async function readStatesAround(request: PlanRequest): Promise<StatesArou
   }
   const access = { ...request, refs };
   const { states, unread: around } = readNeighbours(found, access);
-  const newer: Neighbour[] = [];
+  const { readLeftLocks } = await import("../workspace/left-locks.js");
+  const left = readLeftLocks(directory, found);
+  unread.push(...left.unread);
+  const newer: Neighbour[] = [...left.states];
   for (const neighbour of found.found) {
     const present = states.find((state) => isOf(state, neighbour));
     if (neighbour.settings.lock.store !== "file" || !present) continue;

@@ -72,6 +72,26 @@ describe("a prune of one team", () => {
     expect(teams.hasOld()).toBe(true);
   });
 
+  test.each([["agentform.yaml"], ["agentform.yaml", "agentform.lock"]])(
+    "keeps what the other has in its lock, although no manifest leads to it (%s)",
+    async (...gone) => {
+      const teams = await openTeams();
+      teams.workspace.write({
+        "guard/agentform.yaml": unlisted(full("guard")),
+        "care/agentform.old.lock": teams.workspace.read("care/agentform.lock"),
+      });
+      for (const file of gone) teams.workspace.remove(`care/${file}`);
+      const pruned = await teams.run("guard", "prune", "--yes");
+      expect(pruned.out + pruned.err).toContain("agent:support refers to it in care");
+      expect(teams.hasOld()).toBe(true);
+      teams.workspace.write({ "care/agentform.old.lock": "{" });
+      if (gone.length > 1)
+        expect((await teams.run("guard", "prune", "--yes")).out).toContain(
+          "agentform.old.lock cannot be read",
+        );
+    },
+  );
+
   test("keeps what the other has, although a sparse checkout leaves that one out", async () => {
     const teams = await openTeams();
     teams.workspace.write({ "guard/agentform.yaml": unlisted(full("guard")) });
