@@ -7,6 +7,7 @@ import type { Settings } from "../core/resources/manifest.js";
 import { GitError, GitObjectsError } from "../git/git-process.js";
 import { isLfsPointer } from "../git/lfs-pointer.js";
 import { readBlobs } from "../git/read-blobs.js";
+import { renamedFiles } from "../git/renamed-files.js";
 import { repositoryFolder, repositoryRoot } from "../git/repository.js";
 import { resolveCommit, runGit, startGit } from "../git/run-git.js";
 import { versionOf } from "./local/lock-file.js";
@@ -96,7 +97,8 @@ async function pathIn(
   mayBeCopy = false,
 ): Promise<string> {
   const own = ownPath(directory, settings);
-  const renamed = await formerNames(directory, commit, own);
+  const locks = await renamedFiles(directory, commit, "agentform*.lock");
+  const renamed = locks.filter(({ to }) => to === own).map(({ from }) => from);
   const places = (await foldersIn(directory, commit)).map((folder) => `${folder}${lockFileName(settings)}`);
   const [only = own, ...more] = new Set([...renamed, ...places]);
   if (more.length === 0) return only;
@@ -114,16 +116,6 @@ async function pathIn(
     found ??= path;
   }
   return found ?? own;
-}
-
-async function formerNames(directory: string, commit: string, path: string): Promise<string[]> {
-  const isIn = await runGit(directory, ["ls-tree", "-z", "--full-tree", commit, "--", path]);
-  if (isIn !== "") return [];
-  const args = ["--no-literal-pathspecs", "diff-index", "--cached", "-M", "--diff-filter=R", "--name-status"];
-  const fields = (
-    await runGit(directory, [...args, "-z", commit, "--", ":(top,glob)**/agentform*.lock"])
-  ).split("\0");
-  return fields.filter((_, at) => at % 3 === 1 && fields[at + 1] === path);
 }
 
 // The blob is read raw: showing a file of a commit may run programs that the attributes of the commit name.

@@ -4,6 +4,7 @@ import { parseManifest } from "../core/resources/manifest.js";
 import { manifestFile } from "../core/resources/manifest-file.js";
 import { filesNamed } from "../git/listed-names.js";
 import { readBlobs } from "../git/read-blobs.js";
+import { renamedFiles } from "../git/renamed-files.js";
 import { repositoryFolder, repositoryRoot } from "../git/repository.js";
 import { runGit } from "../git/run-git.js";
 import { manifestIn } from "./uses-graph.js";
@@ -28,8 +29,10 @@ export async function formerFolders(directory: string, commit: string): Promise<
   // How alike two files are is up to the author of the change; the name is in the place of the state.
   const namesakes = all.filter((each) => each.name === name);
   const former = namesakes.length > 0 ? namesakes : goneFrom(directory, all);
-  const renamed = await lockFolder(directory, commit, own);
-  return [...new Set([...former.map(({ folder }) => folder), ...renamed, own])];
+  // A state in files moves with its lock, whatever name the manifest gives to the workspace.
+  const locks = await renamedFiles(directory, commit, "agentform*.lock");
+  const left = locks.filter(({ to }) => folderOf(to) === own).map(({ from }) => folderOf(from));
+  return [...new Set([...former.map(({ folder }) => folder), ...left, own])];
 }
 
 async function workspacesIn(
@@ -60,16 +63,6 @@ function goneFrom(directory: string, all: readonly CommittedWorkspace[]): Commit
   const folders = new Set(here.map(folderOf));
   const names = new Set(here.map((file) => manifestIn(join(root, folderOf(file)))?.value.metadata.name));
   return all.filter(({ folder, name }) => !folders.has(folder) && (name === undefined || !names.has(name)));
-}
-
-// A state in files moves with its lock, whatever name the manifest gives to the workspace.
-async function lockFolder(directory: string, commit: string, own: string): Promise<string[]> {
-  const args = ["--no-literal-pathspecs", "diff-index", "--cached", "-M", "--diff-filter=R", "--name-status"];
-  const pattern = ":(top,glob)**/agentform*.lock";
-  const fields = (await runGit(directory, [...args, "-z", commit, "--", pattern])).split("\0");
-  return fields.flatMap((from, at) =>
-    at % 3 === 1 && folderOf(fields[at + 1] ?? "") === own ? [folderOf(from)] : [],
-  );
 }
 
 function folderOf(file: string): string {
