@@ -1,6 +1,9 @@
+import { cpSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { runIn } from "../cli/desk.js";
 import { allOperations } from "../cli/full-desk.js";
-import { documentText } from "../harness/disk-workspace.js";
+import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { git, manifestOf, openPlatform, policy, twoTeams } from "../uses/platform.js";
 import { wholeTest } from "../harness/tier.js";
 
@@ -128,4 +131,19 @@ test("an import of one team leaves alone what another workspace of the repositor
   teams.workspace.write({ "care/agentform.yaml": broken });
   const refused = await teams.run("guard", "import", "--all", "--yes");
   expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("the manifest of care has errors") });
+});
+
+test("a lock that was copied with its folder is told before it changes what another folder has", async () => {
+  const platform = await openPlatform(twoTeams);
+  await platform.apply("guard");
+  const { directory } = platform.workspace;
+  cpSync(join(directory, "guard"), join(directory, "copy"), { recursive: true });
+  const outside = makeWorkspace({}).directory;
+  cpSync(join(directory, "guard"), outside, { recursive: true });
+  platform.workspace.write({ "copy/policies/strict.yaml": policy("strict", "tobacco") });
+  const copied = await platform.run("copy", "plan");
+  expect(copied.out).toContain("! weakens  agentform.yaml  `folder` changes from `guard` to `copy`");
+  expect((await platform.run("guard", "plan")).out).toContain("No changes");
+  // Where there is no repository, nobody can tell.
+  expect((await runIn(outside, ["plan"])).out).toContain("No changes");
 });

@@ -38,8 +38,8 @@ export function appliedSettings(
     notes: effects,
     exceptions,
     uses,
-    // Where files are is not said, but with which key. Any other state is found by the name alone.
-    ...(!isEmulated && (lock.store === "file" ? { lock: { seal: lock.seal } } : { lock, folder })),
+    // Where files are is not said, but with which key. A lock can be copied, and any other state is found by the name.
+    ...(!isEmulated && { lock: lock.store === "file" ? { seal: lock.seal } : lock, folder }),
   };
   const settings = (pruned(all as unknown as JsonObject) ?? {}) as AppliedSettings;
   return own.length === 0 ? settings : { ...settings, rules: Object.fromEntries(own) };
@@ -64,8 +64,11 @@ function pruned(value: Json | undefined): Json | undefined {
  */
 export function settingChanges(lock: Lock, now: AppliedSettings): Change[] {
   // A lock without settings still has the service.
-  const then = lock.settings ?? (lock.service ? { service: lock.service } : {});
+  const then: Partial<AppliedSettings> = lock.settings ?? (lock.service ? { service: lock.service } : {});
   const [before, after] = [leaves(then, now), leaves(now, then)];
+  // Outside of a repository nobody can tell the folder, and a lock in files becomes known without a word.
+  const isTold = then.folder !== undefined || now.lock?.store !== undefined;
+  if (now.folder === undefined || !isTold) for (const side of [before, after]) side.delete("folder");
   const rank = ({ path, ...turn }: Change): number => settingRank(path, turn);
   return [...new Set([...after.keys(), ...before.keys()])]
     .toSorted()

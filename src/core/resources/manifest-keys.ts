@@ -92,7 +92,9 @@ const use = weakens("it says whose IDs are sent for references to it");
 
 const folder = {
   known: { effect: "review", risk: "the state is found by the name, and belongs to this folder from now on" },
-  other: weakens("the state was that of a different folder, which has moved, or whose name was taken"),
+  other: weakens(
+    "the state was that of a different folder, which has moved or was copied, or whose name was taken",
+  ),
 } as const satisfies Record<string, SettingKey>;
 
 const sealed: SettingKey = { effect: "review", risk: "the state is changed and used with this key alone" };
