@@ -53,14 +53,14 @@ async function runWith(
 ): Promise<ExitCode> {
   const output = await openApplyOutput(request, terminal);
   const above: Terminal = { ...terminal, err: (text) => output.err(text) };
-  const signals = watchSignals(above);
+  const { drain, halt, stop } = watchSignals(above);
   try {
     const agree: Agree = (proposal, address) => confirm(proposal, address, output, request, terminal);
-    const result = await applyShown({ ...request, drain: signals.drain }, service, output, agree, above);
-    return signals.drain.aborted ? exitCode.interrupted : exitCodeOf(result, request);
+    const result = await applyShown({ ...request, drain, halt }, service, output, agree, above);
+    return drain.aborted ? exitCode.interrupted : exitCodeOf(result, request);
   } finally {
     output.close();
-    signals.stop();
+    stop();
   }
 }
 
@@ -173,31 +173,37 @@ function readConcurrency(text: string): number {
 }
 
 /** A watch for a request to end the command, from a person or a machine. */
-interface Signals {
+export interface Signals {
   /** Aborted at the first signal: nothing new is started. */
   readonly drain: AbortSignal;
+  /** Aborted at the second, right before the process ends. */
+  readonly halt: AbortSignal;
   stop(): void;
 }
 
 // What a person, a machine, or a terminal that is closed sends.
 const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Has the first of these signals let requests in flight finish, and the second end the process at once: the journal has everything. */
+/** Has the first of these signals let requests in flight finish, and the second end the process at once: the journal has everything but what is told. */
 export function watchSignals(terminal: Terminal): Signals {
-  const controller = new AbortController();
+  const [first, second] = [new AbortController(), new AbortController()];
   const hasTerminal = [0, 1, 2].some(isatty);
   const onSignal = (signal: NodeJS.Signals) => {
     // Node aborts where it cannot restore a terminal, and the dump of its memory would hold keys.
     if (signal === "SIGHUP" && hasTerminal) process.once("exit", () => process.kill(process.pid, "SIGKILL"));
-    if (controller.signal.aborted) process.exit(exitCode.interrupted);
-    controller.abort();
+    if (first.signal.aborted) {
+      second.abort();
+      process.exit(exitCode.interrupted);
+    }
+    first.abort();
     terminal.err(
       "Interrupted: requests in flight finish, nothing new starts. Interrupt again to stop at once.\n",
     );
   };
   for (const signal of endings) process.on(signal, onSignal);
   return {
-    drain: controller.signal,
+    drain: first.signal,
+    halt: second.signal,
     stop() {
       for (const signal of endings) process.off(signal, onSignal);
     },

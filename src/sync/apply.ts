@@ -162,6 +162,7 @@ async function runPlan(
       used: loaded.fleet.used,
       usedOutside: users.outside,
       drain: request.drain ?? new AbortController().signal,
+      ...(request.halt && { halt: request.halt }),
       ...(request.onSummary && { onSummary: request.onSummary }),
       onEvent(event) {
         rejected.push(...rejectionFindings(event, loaded.fleet.resources.get(event.address)));

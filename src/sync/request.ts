@@ -85,6 +85,8 @@ export interface ApplyRequest extends PlanRequest, ServiceAccess, Agreeing<Plan>
   readonly onPace?: (slowdown: Slowdown) => void;
   /** Aborted to start nothing new; what is in flight finishes. */
   readonly drain?: AbortSignal;
+  /** Aborted right before the process ends: what was made and is not saved yet is told at once. */
+  readonly halt?: AbortSignal;
 }
 
 /** How an apply ended. */

@@ -1,6 +1,7 @@
 /**
  * Preloaded into a process of the command line: fails one kind of call on files below a folder (of openings only those for writing).
  * `FAIL_CALL=writeSync FAIL_AT=N FAIL_CODE=ENOSPC FAIL_BELOW=DIR`; with `FAIL_ON=1` all such calls from the Nth on.
+ * With `FAIL_CODE=HANG` the call never ends, as on a disk over the network that is away.
  * How many there were is printed on standard error when the process ends.
  */
 import fs from "node:fs";
@@ -42,6 +43,8 @@ const fails = (file, flags) => {
 fs[FAIL_CALL] = (file, ...rest) => {
   const fault = fails(file, rest[0]) ? failure() : undefined;
   const done = rest.at(-1);
+  // The timer keeps the process waiting for what never ends.
+  if (fault && FAIL_CODE === "HANG") return setInterval(() => undefined, 1000);
   if (fault && typeof done === "function") return setImmediate(done, fault);
   if (fault) {
     // A full disk may have taken a part.

@@ -103,6 +103,27 @@ test("the second signal stops at once, and the journal accounts for what was in 
   await finish(scene);
 });
 
+test("the second signal tells the IDs that wait for a store that does not answer", async () => {
+  const scene = await openScene({});
+  const env = {
+    FAIL_CALL: "fdatasync",
+    FAIL_AT: "2",
+    FAIL_CODE: "HANG",
+    FAIL_ON: "1",
+    FAIL_BELOW: scene.directory,
+  };
+  const args = ["--yes", "--concurrency", "1"];
+  const apply = startApply(scene.directory, { preload: "fail-at.mjs", env, args });
+  while (!read(scene, "agentform.lock.journal")?.includes('"type":"done"')) await sleep(5);
+  apply.child.kill("SIGINT");
+  await said(apply, "Interrupt again to stop at once");
+  apply.child.kill("SIGTERM");
+  const { code, stderr } = await apply.ended;
+  expect(code).toBe(130);
+  const [[address, ids]] = [...scene.objects()] as [[string, string[]]];
+  expect(stderr).toContain(`${address}: created, and it could not be saved: keep this: ${ids.join(", ")}\n`);
+});
+
 wholeTest(
   "a signal while a repeat is waited for ends the wait, and what was not sent is not unknown",
   async () => {

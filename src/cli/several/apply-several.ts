@@ -33,7 +33,14 @@ import { askToAgree } from "../output/agreement.js";
 import { openApplyOutput, type ApplyOutput } from "../output/apply-output.js";
 import { printDiagnostics } from "../output/print-diagnostics.js";
 import { printPlansText } from "../output/print-plans.js";
-import { applyShown, exitCodeOf, refuseApply, watchSignals, type CommandRun } from "../run-apply.js";
+import {
+  applyShown,
+  exitCodeOf,
+  refuseApply,
+  watchSignals,
+  type CommandRun,
+  type Signals,
+} from "../run-apply.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { countsText, endedWorkspace, gravest, whyNotBegun } from "./member-ends.js";
 import type { Members } from "./members.js";
@@ -81,7 +88,7 @@ export async function runSeveral(
       terminal,
     );
     if (answer !== undefined) return answer;
-    return await applyAll(agreed, run, signals.drain, terminal);
+    return await applyAll(agreed, run, signals, terminal);
   } finally {
     signals.stop();
   }
@@ -191,7 +198,7 @@ async function agree(
 async function applyAll(
   agreed: readonly AgreedMember<CommandRun>[],
   run: SeveralRun,
-  drain: AbortSignal,
+  { drain, halt }: Signals,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const isJson = run.format === "json";
@@ -201,7 +208,7 @@ async function applyAll(
     const above: Terminal = { ...terminal, err: (text) => output.err(text) };
     const begin = async (proposal: Proposal<Plan>) => proposal.isAgreed;
     try {
-      return await withOwnService({ ...request, drain }, output, begin, above);
+      return await withOwnService({ ...request, drain, halt }, output, begin, above);
     } finally {
       output.close();
     }

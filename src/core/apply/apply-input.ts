@@ -25,6 +25,8 @@ export interface ApplyInput {
   readonly now: () => string;
   /** Aborted when nothing new may start; what is in flight finishes. */
   readonly drain: AbortSignal;
+  /** Aborted right before the process ends: what was made and is not saved yet is told at once. */
+  readonly halt?: AbortSignal;
   readonly plan: Plan;
   readonly answers: (kind: Kind) => AnswerSettings;
   readonly updateChecks: UpdateChecks;

@@ -25,6 +25,8 @@ export interface ApplyJournalInput {
   readonly plan: Pick<Plan, "settings" | "options">;
   /** Receives the records once they are durable. */
   readonly state: State;
+  /** Aborted right before the process ends, whatever is still waited for. */
+  readonly halt?: AbortSignal;
   /** Receives what the service made and the store could not save. */
   readonly onUnsaved: (made: Made) => void;
 }
@@ -65,15 +67,17 @@ export class ApplyJournal {
 
   /** Appends a record at once; resolves when it is durable and part of the state. */
   async record(record: JournalRecord): Promise<void> {
-    const { store, state } = this.#input;
+    const { store, state, halt } = this.#input;
     if (!this.#isBegun) store.append(this.#header());
     this.#isBegun = true;
     store.append(this.#writer.render(record));
     const made = this.#madeBy(record);
+    const tell = () => made && this.#reportUnsaved(made);
+    halt?.addEventListener("abort", tell);
     try {
       await store.flush();
     } catch (cause) {
-      if (made) this.#reportUnsaved(made);
+      tell();
       // Nothing is sent without its beginning on record. If the store can still write, nobody has to wonder.
       const isBeginning = record.type === "begin" || record.type === "delete";
       if (isBeginning && !(cause instanceof StoreChangedError)) this.withdraw(record);
@@ -83,6 +87,8 @@ export class ApplyJournal {
         if (isOutcome(record)) state.advance(record);
       }
       throw cause;
+    } finally {
+      halt?.removeEventListener("abort", tell);
     }
     state.advance(record);
     if (made) this.#made.push(made);
