@@ -3,7 +3,12 @@ import { inspect } from "node:util";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { StoreChangedError, StoreFailedError, type LockStore } from "../../src/core/state/lock-store.js";
+import {
+  StateLostError,
+  StoreChangedError,
+  StoreFailedError,
+  type LockStore,
+} from "../../src/core/state/lock-store.js";
 import { environmentSecrets } from "../../src/service/secret.js";
 import { readAddress } from "../../src/store/postgres/postgres-address.js";
 import { PostgresLine } from "../../src/store/postgres/postgres-line.js";
@@ -136,7 +141,7 @@ describe("the journal", () => {
     await lose();
     await other.acquire();
     store.append("three\n");
-    await expect(store.flush()).rejects.toThrow(StoreChangedError);
+    await expect(store.flush()).rejects.toThrow(StateLostError);
     await other.release();
     await medium.run("delete from SCHEMA.locks");
     await medium.run("update SCHEMA.states set number = 0, digest = null");
@@ -186,7 +191,7 @@ describe("the journal", () => {
     await store.replace("{}\n", null);
     await medium.run("update SCHEMA.states set number = 0, digest = null, records = 1");
     store.append("two\n");
-    await expect(store.flush()).rejects.toThrow(StoreChangedError);
+    await expect(store.flush()).rejects.toThrow(StateLostError);
     await store.release();
   });
 

@@ -1,7 +1,12 @@
 import type { ApplyInput } from "./apply-input.js";
 import type { ApplyRun } from "./apply-run.js";
 import type { Lock } from "../state/lock.js";
-import { JournalLostError, StoreChangedError, StoreFailedError } from "../state/lock-store.js";
+import {
+  JournalLostError,
+  StateLostError,
+  StoreChangedError,
+  StoreFailedError,
+} from "../state/lock-store.js";
 import type { State } from "../state/state.js";
 
 /** A run that has ended with a fault, and how its lock is written. */
@@ -17,8 +22,8 @@ export async function rescue(fault: unknown, ended: EndedRun): Promise<unknown> 
   const { run, input } = ended;
   const { failure } = run.journal;
   const changed = (cause: StoreChangedError) => {
-    // Progress that was not pushed yet is nowhere but here.
-    const isTold = input.store.needsClaim && run.tellMade();
+    // Progress that was not pushed yet, or is lost, is nowhere but here.
+    const isTold = (input.store.needsClaim || cause instanceof StateLostError) && run.tellMade();
     return isTold || run.journal.hasUnsaved ? new StoreChangedError(cause.said, missingHint) : cause;
   };
   if (fault instanceof StoreChangedError) return changed(fault);

@@ -77,6 +77,9 @@ export class StoreChangedError extends Error {
   }
 }
 
+/** The medium has lost what this process had written to it, such as a standby that took over, so the next holder does not find it. */
+export class StateLostError extends StoreChangedError {}
+
 /** The store's medium failed, for example because the disk is full or a folder is read-only. */
 export class StoreFailedError extends Error {
   override readonly name = "StoreFailedError";

@@ -1,5 +1,10 @@
 import { bare, say } from "../../core/finding/said.js";
-import { StoreChangedError, StoreFailedError, unlockCommand } from "../../core/state/lock-store.js";
+import {
+  StateLostError,
+  StoreChangedError,
+  StoreFailedError,
+  unlockCommand,
+} from "../../core/state/lock-store.js";
 import { moveIn } from "../../core/state/lock-move.js";
 import { isObject } from "../../json/json.js";
 import { parseJson } from "../../json/parse-json.js";
@@ -128,9 +133,7 @@ export class PostgresTenure implements Tenure {
     }
     const row = await this.#look();
     if (Number(row["number"]) === this.#number) return Number(row["records"]);
-    throw new StoreChangedError(
-      say`${bare({ lock: lockName })} was changed elsewhere, or the server has lost the last lock`,
-    );
+    throw new StoreChangedError(say`${bare({ lock: lockName })} was changed elsewhere`);
   }
 
   /** Runs a statement, and remembers whether the database could be reached. */
@@ -161,9 +164,15 @@ export class PostgresTenure implements Tenure {
   async #look(): Promise<Row> {
     const { database, table, nonce, lockName, patience } = this.parts;
     const [row] = await database.ask(table.look(), "read", patience);
-    if (row?.["nonce"] === nonce) return row;
+    const [number, records] = [Number(row?.["number"] ?? 0), Number(row?.["records"] ?? 0)];
+    if (row?.["nonce"] === nonce && number >= this.#number) return row;
     const taken = this.#isLost(row) ? await this.#takeAgain() : undefined;
     if (taken) return { ...row, ...taken };
+    // Whoever unlocks it leaves both, and a new lock counts on.
+    if (number < this.#number || (number === this.#number && records < this.#journal.committed))
+      throw new StateLostError(
+        say`the server has lost what this process had written to ${bare({ lock: lockName })}`,
+      );
     throw new StoreChangedError(say`${bare({ lock: lockName })} was unlocked and is no longer held`);
   }
 

@@ -4,6 +4,7 @@ import type { ApplyEvent } from "../../../src/core/apply/apply-event.js";
 import {
   JournalFailedError,
   JournalLostError,
+  StateLostError,
   StoreChangedError,
   StoreFailedError,
   type LockStore,
@@ -318,9 +319,18 @@ test.each([
   },
 );
 
-test.each([true, false])(
-  "what was made is told if somebody else has the store while it is read, where progress may not have arrived: %s",
-  async (needsClaim) => {
+test.each([
+  { isTold: true, where: "progress may not have arrived", needsClaim: true, fault: taken },
+  {
+    isTold: true,
+    where: "it is lost",
+    needsClaim: false,
+    fault: new StateLostError("the server has lost it"),
+  },
+  { isTold: false, where: "the next holder finds it", needsClaim: false, fault: taken },
+])(
+  "what was made is told if the store is lost while it is read, where $where: $isTold",
+  async ({ isTold, needsClaim, fault }) => {
     const more = { store: { needsClaim }, deployment: { agent: { read } } };
     const { service, held, events, applied } = startHeldApply([creation("a")], more);
     await settled();
@@ -329,11 +339,11 @@ test.each([true, false])(
     held.hold();
     service.asked[0]?.answer({ type: "success", status: 200, answer: { _id: "id of a", name: "a" } });
     await settled();
-    held.letGo(taken);
+    held.letGo(fault);
     const thrown: unknown = await applied.catch((reason: unknown) => reason);
     const unsaved = { type: "unsaved", address: "agent:a", action: "create", ids: ["id of a"] };
-    expect(events.filter(({ type }) => type === "unsaved")).toEqual(needsClaim ? [unsaved] : []);
-    const hint = needsClaim ? expect.stringContaining("keep the IDs") : undefined;
+    expect(events.filter(({ type }) => type === "unsaved")).toEqual(isTold ? [unsaved] : []);
+    const hint = isTold ? expect.stringContaining("keep the IDs") : undefined;
     expect(thrown).toMatchObject({ name: "StoreChangedError", hint });
   },
 );
