@@ -39,10 +39,14 @@ export class ApplyJournal {
   #failure: JournalFailedError | undefined;
   #hasUnsaved = false;
   readonly #made: Made[] = [];
+  readonly #waiting = new Set<Made>();
 
   constructor(input: ApplyJournalInput) {
     this.#input = input;
     this.#writer = new JournalWriter();
+    input.halt?.addEventListener("abort", () => {
+      for (const made of this.#waiting) this.#reportUnsaved(made);
+    });
   }
 
   /** Whether anything was written. */
@@ -67,17 +71,16 @@ export class ApplyJournal {
 
   /** Appends a record at once; resolves when it is durable and part of the state. */
   async record(record: JournalRecord): Promise<void> {
-    const { store, state, halt } = this.#input;
+    const { store, state } = this.#input;
     if (!this.#isBegun) store.append(this.#header());
     this.#isBegun = true;
     store.append(this.#writer.render(record));
     const made = this.#madeBy(record);
-    const tell = () => made && this.#reportUnsaved(made);
-    halt?.addEventListener("abort", tell);
+    if (made) this.#waiting.add(made);
     try {
       await store.flush();
     } catch (cause) {
-      tell();
+      if (made) this.#reportUnsaved(made);
       // Nothing is sent without its beginning on record. If the store can still write, nobody has to wonder.
       const isBeginning = record.type === "begin" || record.type === "delete";
       if (isBeginning && !(cause instanceof StoreChangedError)) this.withdraw(record);
@@ -88,7 +91,7 @@ export class ApplyJournal {
       }
       throw cause;
     } finally {
-      halt?.removeEventListener("abort", tell);
+      if (made) this.#waiting.delete(made);
     }
     state.advance(record);
     if (made) this.#made.push(made);
