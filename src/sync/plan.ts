@@ -13,12 +13,10 @@ export async function plan(request: PlanRequest): Promise<ChosenPlan> {
   if (!isSound(loaded)) return { diagnostics: loaded.diagnostics };
   const { plan: built, state, diagnostics } = await planWith(loaded, toShow(request));
   if (!built) return { diagnostics };
-  // An apply neither saves its plan nor prints it as JSON.
-  return {
-    plan: built,
-    ...(state && { state }),
-    diagnostics: [...diagnostics, ...loaded.locate(checkPlanSize(built, request.mostCharacters))],
-  };
+  // An apply neither saves its plan nor prints it as JSON. What is too large for that is not given, so nobody tries.
+  const tooLarge = loaded.locate(checkPlanSize(built, request.mostCharacters));
+  if (tooLarge.length > 0) return { diagnostics: [...diagnostics, ...tooLarge] };
+  return { plan: built, ...(state && { state }), diagnostics };
 }
 
 /** Compares a workspace in one environment with the same workspace in a second one, for a promotion. */

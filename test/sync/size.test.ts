@@ -28,6 +28,8 @@ test("a plan is refused where it, its journal or its lock would be too large, an
   const { directory } = workspace;
   const journal = await plan({ directory, mostCharacters: 10 });
   expect(refusals(journal)).toEqual([tooLarge("plan", "journal"), tooLarge("plan", "saved plan")]);
+  // Printing one of more than half a gigabyte fails.
+  expect(journal.plan).toBeUndefined();
   const confirm = () => expect.fail("asked for a plan that cannot be applied");
   const applied = await apply({ ...asking, directory, confirm, mostCharacters: 10 });
   expect(applied.status).toBe("refused");
