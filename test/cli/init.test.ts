@@ -56,6 +56,18 @@ describe("init --fleet", () => {
   });
 });
 
+test("a .gitattributes that is there stays, and the line that it lacks is named", async () => {
+  const { directory, read, remove, write } = makeWorkspace({});
+  remove("agentform.yaml");
+  write({ ".gitattributes": "*.png binary" });
+  const made = await runIn(directory, ["init"]);
+  expect(made.code).toBe(0);
+  expect(made.out).toContain(
+    "add `agentform*.lock merge=agentform` to .gitattributes, and once for each clone",
+  );
+  expect(read(".gitattributes")).toBe("*.png binary");
+});
+
 test.each(["file", "git"] as const)(
   "a prompt of a new workspace has one text on all machines: %s",
   (store) => {

@@ -3,7 +3,7 @@ import type { InitAnswer } from "../../generated/init.js";
 import { version } from "../../version.js";
 import { shellLine } from "../../core/finding/shell-word.js";
 import type { ComparedJobs } from "./ci-jobs.js";
-import { mergeDriver, newSealKey, type NewWorkspace, type WorkspaceForm } from "./init-files.js";
+import { mergeDriver, mergedLocks, newSealKey, type NewWorkspace, type WorkspaceForm } from "./init-files.js";
 import type { Ci } from "./reserved-secrets.js";
 
 /** A file to write, by its path from a folder. */
@@ -32,7 +32,9 @@ export function doneText({ shown, form, ci, files, created, jobs }: Initialized)
     `  ${file}\n`,
     ...changes.map((change) => `      ${change}\n`),
   ]);
-  const trying = created ? tryingText(shown, form, created.lock.store) : "";
+  // One that was there already is never overwritten.
+  const isWritten = files.some(({ file }) => file === ".gitattributes");
+  const trying = created ? tryingText(shown, form, created.lock.store, isWritten) : "";
   return listed.join("") + trying + (jobs && ci !== undefined ? nextText(jobs, ci) : "");
 }
 
@@ -60,13 +62,13 @@ function nextCommands(shown: string, form: WorkspaceForm): string[][] {
   return ["plan", "apply"].map((name) => ["agentform", name, ...at, ...environment, "--emulator"]);
 }
 
-function tryingText(shown: string, form: WorkspaceForm, store: string): string {
+function tryingText(shown: string, form: WorkspaceForm, store: string, hasAttributes: boolean): string {
   const lines = nextCommands(shown, form).map((words) => `  ${safeLine(shellLine(words))}\n`);
   // Only a lock in a file has branches.
   const joining =
     store === "file"
       ? `
-So that git joins the locks of branches that both applied, once for each clone:
+So that git joins the locks of branches that both applied, ${hasAttributes ? "" : `add \`${mergedLocks}\` to .gitattributes, and `}once for each clone:
 
   ${mergeDriver}
 `

@@ -26,6 +26,9 @@ export type NewStore =
 /** The variable with the key of the seal of a new workspace whose state is not in files. */
 export const newSealKey = "STATE_SEAL";
 
+/** The line of `.gitattributes` that names the locks which agentform merges. */
+export const mergedLocks = "agentform*.lock merge=agentform";
+
 /** The command that makes git merge locks with agentform; each clone needs it, as git takes no command from a commit. */
 export const mergeDriver = 'git config merge.agentform.driver "agentform lock merge %O %A %B"';
 
@@ -59,7 +62,7 @@ export function newWorkspace(name: string, form: WorkspaceForm, kept: NewStore):
   };
   // A prompt is sent with its line ends, so these are the same on every machine. Where two branches have a
   // lock file, agentform merges it.
-  const merged = kept.store === "file" ? "agentform*.lock merge=agentform\n" : "";
+  const merged = kept.store === "file" ? `${mergedLocks}\n` : "";
   const attributes = { ".gitattributes": `prompts/** text=auto eol=lf\n${merged}` };
   const all = [...secrets, ...sealed];
   return { ...rest, name, secrets: all, lock: lockOf(kept, name), files: { ...files, ...attributes } };
