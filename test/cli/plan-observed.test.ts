@@ -21,8 +21,8 @@ function shortOf({ actions }: Plan) {
     action,
     reasons,
     ...(leaves !== undefined && { leaves, gone: gone.length }),
-    undoes: changes.flatMap(({ path, before, after, undoes }) =>
-      undoes ? [[path, before ?? null, after ?? null]] : [],
+    undoes: changes.flatMap(({ path, before, after, undoes, edited }) =>
+      undoes ? [[path, before ?? null, after ?? null, ...(edited ? ["edited"] : [])]] : [],
     ),
   }));
 }
@@ -244,11 +244,31 @@ test("what agrees with the document is not undone, and what the document changes
             "description",
             "Hand",
             "Mine",
+            "edited",
           ],
         ],
       },
     ]
   `);
+  const { out } = await desk.run("plan", "--observed", "found.json");
+  expect(out).toContain("~ temperature (reverts a manual edit in the service): 0.9 → 0.2\n");
+  expect(out).toContain("~ description (edited, and overwrites a manual edit in the service): Hand → Mine\n");
+});
+
+test("an edit of what somebody changed, too, is not the same edit as undoing the same change", async () => {
+  const desk = await openAppliedDesk();
+  desk.workspace.write({ "agents/sales.yaml": agent("sales", { temperature: 0.5 }) });
+  expect((await desk.run("apply", "--yes")).code).toBe(0);
+  for (const key of ["support", "sales"]) desk.edit(`agent:${key}`, { temperature: 0.9 });
+  await look(desk);
+  desk.workspace.write({ "agents/support.yaml": agent("support", { temperature: 0.5 }) });
+  const { actions, groups } = await observed(desk);
+  const change = { path: "temperature", before: 0.9, after: 0.5, undoes: true };
+  expect(Object.fromEntries(actions.map(({ address, changes }) => [address, changes]))).toMatchObject({
+    "agent:sales": [change],
+    "agent:support": [{ ...change, edited: true }],
+  });
+  expect(groups).toEqual([]);
 });
 
 const guarding = documentText("Policy", "strict", {
@@ -422,7 +442,9 @@ wholeTest("what was added is undone beside an edit, and not where the document h
       description: "Mine",
     }),
   });
-  expect(shortOf(await observed(desk))).toMatchObject([{ undoes: [["description", "By hand", "Mine"]] }]);
+  expect(shortOf(await observed(desk))).toMatchObject([
+    { undoes: [["description", "By hand", "Mine", "edited"]] },
+  ]);
   expect((await desk.run("apply", "--yes", "--observed", "found.json")).code).toBe(0);
   expect((await desk.run("drift", "--detailed-exitcode")).code).toBe(0);
 });

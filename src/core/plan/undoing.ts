@@ -51,13 +51,17 @@ export function isLasting(
   return !kind.updatesWhole && Object.hasOwn(found?.added ?? {}, field) && !Object.hasOwn(body, field);
 }
 
-/** Puts the changes that undo something in the place of those at the same path. */
+/** Puts the changes that undo something in the place of those at the same path, and marks them if these are edits. */
 export function withUndone(changes: readonly Change[], undone: readonly Change[]): Change[] {
   if (undone.length === 0) return [...changes];
   const byPath = new Map(undone.map((change) => [change.path, change]));
   const known = new Set(changes.map(({ path }) => path));
   return [
-    ...changes.map((change) => byPath.get(change.path) ?? change),
+    ...changes.map((change) => {
+      const undoing = byPath.get(change.path);
+      if (undoing === undefined) return change;
+      return isConsequence(change) ? undoing : { ...undoing, edited: true as const };
+    }),
     ...undone.filter(({ path }) => !known.has(path)),
   ];
 }

@@ -8,8 +8,8 @@ import { outerRun } from "./differing-runs.js";
  * the same items added and removed, wherever they are, and other values that are the same before and after. What a
  * reference stands for is no part of an edit. Takes time in proportion to the size of the change.
  */
-export function editKey({ path, before, after, order, outline, undoes, own }: Change): string {
-  const hand = [...(undoes ? ["undoes"] : []), ...(own ? ["own"] : [])];
+export function editKey({ path, before, after, order, outline, undoes, edited, own }: Change): string {
+  const hand = [...(undoes ? ["undoes"] : []), ...(edited ? ["edited"] : []), ...(own ? ["own"] : [])];
   return JSON.stringify([path, order ?? null, outline ?? null, ...sidesOf(before, after), ...hand]);
 }
 

@@ -83,7 +83,7 @@ export function shownChange(
 ): ShownChange {
   const shown = withoutOrigin(change, fateOf);
   const origin = change.origin && placeText(change.origin);
-  const hand = change.undoes ? undoing : change.stays ? staying : change.own ? ownOfService : undefined;
+  const hand = handOf(change);
   return {
     ...shown,
     ...(origin !== undefined && { origin: safeLine(origin) }),
@@ -96,9 +96,13 @@ export function shownChange(
 export const unknownFate = "what it refers to changes";
 const shownTitles = 2;
 const longestTitle = 80;
-const undoing = "reverts a manual edit in the service";
-const staying = "changed in the service, and stays so";
-const ownOfService = "set in the service, not by documents";
+
+function handOf({ undoes, edited, stays, own }: Change): string | undefined {
+  if (edited) return "edited, and overwrites a manual edit in the service";
+  if (undoes) return "reverts a manual edit in the service";
+  if (stays) return "changed in the service, and stays so";
+  return own ? "set in the service, not by documents" : undefined;
+}
 
 function titleText(text: string): string {
   return safeLine(text.length > longestTitle ? `${headOf(text, longestTitle)}…` : text);
