@@ -228,3 +228,52 @@ describe("lock resolve of an object to take over", () => {
     expect(refused.err).toContain("agent:support: has no valid document");
   });
 });
+
+describe("a wrong ID that a document adopts", () => {
+  test("of an agent is corrected in the document, and no second object is made", async () => {
+    const { emulator, workspace, run, lock } = await openDesk();
+    const [id = ""] = emulator.edit({ kind: "agent", create: { name: "Triage" } });
+    const adopting = (adopt: string) =>
+      workspace.write({
+        "agents/support.yaml": documentText("Agent", "support", { name: "Mine" }, { adopt }),
+      });
+    adopting("mistyped");
+    const failed = await run("apply", "--yes");
+    expect(failed).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("correct it as `lifecycle.adopt`"),
+    });
+    expect(failed.err).not.toContain("no longer exists");
+    adopting(id);
+    const { actions } = JSON.parse((await run("plan", "--format", "json")).out);
+    expect(actions).toMatchObject([{ action: "adopt", ids: [id], leaves: 1 }]);
+    expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+    expect(emulator.objects().agents.map(({ body }) => body)).toEqual([{ name: "Mine" }]);
+    expect(lock().retired).toMatchObject({ mistyped: { address: "agent:support" } });
+    expect((await run("plan", "--detailed-exitcode")).code).toBe(0);
+    adopting("another");
+    expect(await run("plan")).toMatchObject({ code: 1, err: expect.stringContaining("adopt-taken") });
+  });
+
+  test("of one tool of a set is corrected, and the others are not left behind", async () => {
+    const { emulator, workspace, run, lock } = await openDesk();
+    const spec = {
+      tool_set_name: "desk",
+      openapi_schema: {
+        openapi: "3.1.0",
+        paths: { "/a": { get: { operationId: "a" }, post: { operationId: "b" } } },
+      },
+      default_headers: { "X-Desk": "1" },
+    };
+    const [a, b] = emulator.edit({ kind: "tool", create: spec });
+    const adopting = (adopt: string[]) =>
+      workspace.write({ "toolsets/desk.yaml": documentText("ToolSet", "desk", spec, { adopt }) });
+    adopting([`a=${a}`, "b=mistyped"]);
+    await run("apply", "--yes");
+    adopting([`a=${a}`, `b=${b}`]);
+    expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+    expect(lock().resources["toolset:desk"]).toMatchObject({ ids: [a, b] });
+    expect(Object.keys(lock().retired)).toEqual(["mistyped"]);
+    expect((await run("plan", "--detailed-exitcode")).code).toBe(0);
+  });
+});

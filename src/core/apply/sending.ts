@@ -1,4 +1,5 @@
 import { Beginning } from "./beginning.js";
+import { isUntold } from "../state/attempts.js";
 import { adoptionForm } from "../plan/tool-ids.js";
 import { idsOf } from "../kind/identity.js";
 import type { BeginRecord } from "../../generated/journal.js";
@@ -129,11 +130,12 @@ function repeatsId(answer: Json): boolean {
 async function closeFailed(
   beginning: Beginning<BeginRecord>,
   failed: FailedRequest,
-  { answered, now, choice }: Running,
+  { answered, now, choice, state }: Running,
 ): Promise<Ending> {
   const { begin } = beginning;
   const { n } = begin;
   const { request, outcome, sent } = failed;
+  const entry = state.lock.resources[begin.address];
   const { method, path } = request;
   const { type, common, ...failure } = outcome;
   const trace = traceOf(failure);
@@ -144,7 +146,10 @@ async function closeFailed(
   );
   // Earlier requests have changed the object already.
   const became = type === "unknown" || sent > 0 ? "unknown" : "failed";
-  const hints = [outcome.hint, hintFor(begin, became, failed, choice)].filter((hint) => hint !== undefined);
+  const told = entry && isUntold(entry) && isGone(begin, failed) ? wrongId(begin.address) : undefined;
+  const hints = [outcome.hint, told ?? hintFor(begin, became, failed, choice)].filter(
+    (hint) => hint !== undefined,
+  );
   const hint = hints.length > 0 && { hint: hints.join("; ") };
   const ending: Ending = { ...failure, type: became, method, path, ...hint };
   answered(begin.address, ending, common);
@@ -152,20 +157,30 @@ async function closeFailed(
   return ending;
 }
 
+function isGone({ operation }: BeginRecord, { outcome }: Partial<FailedRequest>): boolean {
+  return operation === "update" && outcome?.status === 404;
+}
+
+// Nothing was ever sent to this object, so a person may have told another ID than they meant.
+function wrongId(address: string): string {
+  return `the service has no object with the ID that was adopted; correct it as \`lifecycle.adopt\` in the document, or create a new object with \`--replace ${address}\``;
+}
+
 function hintFor(
-  { address, operation, body }: BeginRecord,
+  begin: BeginRecord,
   ending: "failed" | "unknown",
-  { outcome, isWithoutId }: Partial<FailedRequest>,
+  failed: Partial<FailedRequest>,
   choice: StateChoice,
 ): string | undefined {
-  if (operation === "update" && outcome?.status === 404) {
+  const { address, operation, body } = begin;
+  if (isGone(begin, failed)) {
     return `the object no longer exists in the service; create a new one with \`--replace ${address}\``;
   }
   if (operation === "update" && ending === "unknown") return "the next apply sends it again";
   if (ending !== "unknown") return undefined;
   const resolve = resolveCommand(address, choice);
   const [kind = ""] = address.split(":", 1);
-  const pointer = isWithoutId
+  const pointer = failed.isWithoutId
     ? `; if the answer has the ID in a different place, set \`service.id_pointers: {${kind}: /…}\` in agentform.yaml`
     : "";
   return `look for it in the service, then run \`${resolve} --adopt ${adoptionForm(kindOfAddress(address) ?? {}, body)}\` if it is there, or \`${resolve} --not-created\`${pointer}`;

@@ -10,6 +10,7 @@ import { identityMembers, idsOf, isSameIdentity } from "../kind/identity.js";
 import { lasting } from "../kind/body.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import type { Settings } from "../resources/manifest.js";
+import { isUntold } from "../state/attempts.js";
 import { isDeleted } from "../state/deleted.js";
 import { bodyDigest, type Lock, type LockEntry } from "../state/lock.js";
 import { referencesIn } from "../expression/reference.js";
@@ -183,8 +184,9 @@ export function adoptionOf(resource: Resource, planning: Planning) {
   const deleted = checkDeleted(resource, identity, lock);
   if (deleted.length > 0) return void findings.push(...deleted);
   const known = entry ? idsOf(entry) : [];
-  // A replacement of unknown outcome may have made the object that is to be taken over.
-  if (known.length === 0 || lock.unknown[address]) {
+  // A replacement of unknown outcome may have made the object that is to be taken over; and the ID of one that was never
+  // updated may be a wrong one.
+  if (known.length === 0 || lock.unknown[address] || (entry && isUntold(entry))) {
     for (const id of idsOf(identity)) adopting.set(id, address);
     return { adoption, identity };
   }
@@ -206,7 +208,8 @@ export function adopt(
 ): Action {
   const { address, kind, body } = resource;
   const before = planning.lock.resources[address];
-  const left = before ? idsOf(before) : [];
+  const taken = new Set(idsOf(identity));
+  const left = before ? idsOf(before).filter((id) => !taken.has(id)) : [];
   const fields = Object.keys(lasting(body, kind));
   const requests = kind.update(identity, fields, body).map(requestText);
   const assumed = isAssumed(kind);
