@@ -13,24 +13,33 @@ export interface JudgedFleet {
   readonly judge: NonNullable<PlanInput["judge"]>;
 }
 
+/** Judges the documents of a workspace, with the labels of what was last applied and of what a base commit had. */
+export type FleetJudge = (fleet: Fleet, lock?: Lock, base?: Lock) => JudgedFleet;
+
 /**
  * Judges the documents of a workspace, with the labels of what was last applied, if that is known, and of what the
  * commit had that a change starts from; undefined without rules, and then nothing is loaded for it.
  */
 export async function judgeFleet(fleet: Fleet, lock?: Lock, base?: Lock): Promise<JudgedFleet | undefined> {
-  const { rules: written } = fleet.settings;
-  if (written.length === 0) return undefined;
+  return (await judgeOf(fleet))?.(fleet, lock, base);
+}
+
+/** Loads what judges a workspace, and the same with edits; undefined without rules. */
+export async function judgeOf({ settings }: Fleet): Promise<FleetJudge | undefined> {
+  if (settings.rules.length === 0) return undefined;
   const [{ compileRules }, { judgeDocuments, verdictFinding }, { judgePlan }] = await Promise.all([
     import("../core/rules/judge.js"),
     import("../core/guardrails/judged-documents.js"),
     import("../core/guardrails/rule-notes.js"),
   ]);
-  const rules = compileRules(written, fleet.resources.size, fleet.settings.kindFields);
-  const moved = lock ? moveEntries(lock, fleet.resources).lock : { resources: {} };
-  const applied = entriesBefore(moved, base, fleet.resources);
-  const { verdicts, findings } = judgeDocuments(fleet, rules, applied);
-  return {
-    findings: [...rules.findings, ...findings, ...verdicts.map(verdictFinding)],
-    judge: (plan, bodies) => judgePlan(plan, rules, verdicts, fleet, bodies, applied),
+  return (fleet, lock, base) => {
+    const rules = compileRules(fleet.settings.rules, fleet.resources.size, fleet.settings.kindFields);
+    const moved = lock ? moveEntries(lock, fleet.resources).lock : { resources: {} };
+    const applied = entriesBefore(moved, base, fleet.resources);
+    const { verdicts, findings } = judgeDocuments(fleet, rules, applied);
+    return {
+      findings: [...rules.findings, ...findings, ...verdicts.map(verdictFinding)],
+      judge: (plan, bodies) => judgePlan(plan, rules, verdicts, fleet, bodies, applied),
+    };
   };
 }

@@ -20,6 +20,7 @@ import { openFolder, OpenWorkspace } from "../workspace/open-workspace.js";
 import type { WorkspaceFolder } from "../workspace/workspace-folder.js";
 import { agreeTo, type Agreeing } from "./agreement.js";
 import { chooser, driftIn, type DriftRequest } from "./drift.js";
+import { judgeOf, type FleetJudge } from "./judged-fleet.js";
 import { newName } from "./new-name.js";
 import { recoverState, transact, type Agreement } from "./transact.js";
 
@@ -70,7 +71,7 @@ async function agree(
   if (!plan || !observation || !state) return end({ status: "refused", diagnostics });
   const opened = openFolder(request.directory);
   if (!opened.ok) return end({ status: "refused", diagnostics: loaded.locate(opened.problems) });
-  const kept = keepIn(loaded, state.lock, observation, opened.folder, request);
+  const kept = await keepIn(loaded, state.lock, observation, opened.folder, request);
   const shown = { kept, plan, observation, diagnostics: [...diagnostics, ...loaded.locate(kept.left)] };
   if (kept.kept.length === 0) {
     const status = hasErrors(diagnostics) ? "refused" : "unchanged";
@@ -98,7 +99,7 @@ async function write(
   };
   const opened = openFolder(request.directory);
   if (!opened.ok) return refuse("refused", opened.problems);
-  const kept = keepIn(loaded, held.lock, observation, opened.folder, request);
+  const kept = await keepIn(loaded, held.lock, observation, opened.folder, request);
   if (kept.digest !== shown.digest) {
     return refuse("moved", [moved("the lock or the workspace has changed since the edits were shown")]);
   }
@@ -114,14 +115,14 @@ function moved(message: string): Finding {
   return error("lock-changed", undefined, message, "run the command again, and look at what it shows");
 }
 
-function keepIn(
+async function keepIn(
   { fleet, environments }: SoundWorkspace,
   lock: Lock,
   observation: Observation,
   folder: WorkspaceFolder,
   request: WriteDriftRequest,
-): KeptDrift {
-  const reading = new EditedLoads(request, fleet, environments);
+): Promise<KeptDrift> {
+  const reading = new EditedLoads(request, fleet, environments, await judgeOf(fleet));
   return keepDrift({
     fleet,
     lock,
@@ -143,15 +144,25 @@ function keepIn(
 /** Loads a workspace with edits, in all of its environments. */
 class EditedLoads {
   readonly #request: WriteDriftRequest;
+  readonly #judge: FleetJudge | undefined;
   readonly #own: string | null;
+  readonly #ownBefore: LoadedEnvironment;
   readonly #before: ReadonlyMap<string | null, LoadedEnvironment>;
 
-  constructor(request: WriteDriftRequest, fleet: Fleet, environments: readonly (string | null)[]) {
+  constructor(
+    request: WriteDriftRequest,
+    fleet: Fleet,
+    environments: readonly (string | null)[],
+    judge: FleetJudge | undefined,
+  ) {
     this.#request = request;
+    this.#judge = judge;
     this.#own = fleet.settings.environment;
     const others = environments.filter((each) => each !== this.#own);
     const open = new OpenWorkspace(request.directory);
-    this.#before = new Map(others.map((each) => [each, loadOf(request, open, each)]));
+    const load = (each: string | null) => loadOf(request, open, each, judge);
+    this.#ownBefore = judge ? load(this.#own) : { fleet, errors: [], broken: [] };
+    this.#before = new Map(others.map((each) => [each, load(each)]));
   }
 
   /** The other environments as they are. */
@@ -165,15 +176,20 @@ class EditedLoads {
   reload(texts: ReadonlyMap<string, string>): ReloadedWorkspace {
     const open = new OpenWorkspace(this.#request.directory);
     for (const [file, text] of texts) open.edit(file, text);
-    const own = loadOf(this.#request, open, this.#own);
+    const load = (each: string | null) => loadOf(this.#request, open, each, this.#judge);
+    const own = load(this.#own);
     const after = [...this.#before].map(([environment, before]) => {
-      return { environment, before, now: loadOf(this.#request, open, environment) };
+      return { environment, before, now: load(environment) };
     });
-    // What is wrong there without the edits, they did not do.
-    const problems = after.flatMap(({ before, now }) => (before.errors.length === 0 ? now.errors : []));
+    // What is wrong without the edits, they did not do.
+    const pairs = [{ before: this.#ownBefore, now: own }, ...after];
+    const problems = pairs.flatMap(({ before, now }) => [
+      ...(before.errors.length === 0 ? now.errors : []),
+      ...(before.broken.length === 0 ? now.broken : []),
+    ]);
     return {
       resources: own.fleet?.resources ?? new Map(),
-      problems: [...own.errors, ...problems],
+      problems,
       elsewhere: after.flatMap(({ environment, before, now }) => {
         return changedIn(environmentName(environment), before.fleet?.resources, now.fleet?.resources);
       }),
@@ -194,14 +210,23 @@ function changedIn(
 interface LoadedEnvironment {
   readonly fleet: Fleet | undefined;
   readonly errors: readonly Diagnostic[];
+  /** Where a rule of effect `error` is broken. */
+  readonly broken: readonly Diagnostic[];
 }
 
 function loadOf(
   request: WriteDriftRequest,
   open: OpenWorkspace,
   environment: string | null,
+  judge: FleetJudge | undefined,
 ): LoadedEnvironment {
   const { options = noOptions, cacheFolder: _cacheFolder, onIgnored: _onIgnored, ...rest } = request;
-  const { fleet, diagnostics } = loadWorkspace({ ...rest, options, environment, open: open.look() });
-  return { fleet, errors: diagnostics.filter(({ severity }) => severity === "error") };
+  const loaded = loadWorkspace({ ...rest, options, environment, open: open.look() });
+  const { fleet, diagnostics } = loaded;
+  const judged = fleet && judge ? loaded.locate(judge(fleet).findings) : [];
+  return { fleet, errors: diagnostics.filter(isError), broken: judged.filter(isError) };
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === "error";
 }

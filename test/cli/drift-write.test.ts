@@ -949,6 +949,28 @@ describe("an edit that is not made", () => {
     expect(written).toContain("temperature: 0.8");
   });
 
+  test("would break a rule of the team's own, unless documents break one already", async () => {
+    const cool = (maximum: number) => ({
+      "rules/cool.yaml": documentText("Rule", "cool", {
+        for: { kind: "Agent" },
+        effect: "error",
+        message: "No agent is hot.",
+        document: { properties: { spec: { properties: { temperature: { maximum } } } } },
+      }),
+    });
+    const desk = await openAppliedDesk("array", "read", { ...guarded, ...cool(0.7) });
+    desk.edit("agent:one", { temperature: 0.9, model: "large-1" });
+    desk.edit("agent:two", { temperature: 0.6 });
+    const { answer } = await write(desk);
+    expect(answer.left.map(({ address, field, reason }) => [address, field, reason])).toEqual([
+      ["agent:one", "temperature", "invalid"],
+    ]);
+    expect(desk.workspace.read("agents/all.yaml")).toMatch(/0\.5\n {2}model: large-1[^]*temperature: 0\.6\n/);
+    expect((await desk.run("validate")).code).toBe(0);
+    desk.workspace.write(cool(0.1));
+    expect((await write(desk)).answer.left).toEqual([]);
+  });
+
   test("is made with another one, where both are right only together", async () => {
     const rule = `apiVersion: agentform/v1
 kind: Rule
