@@ -198,11 +198,10 @@ async function takenNearby(built: Plan, fleet: Fleet, request: PlanRequest) {
 
 function usersIn(settings: Settings, request: PlanRequest): UsersElsewhere {
   const using = lazy(() => findUsing(request.directory, ownerOf(settings), request));
-  return (address, replaced) =>
+  return (address, isSettled) =>
     using().flatMap(({ where, key, users }) => {
-      // These get the new ID in the same command.
       const addresses =
-        replaced && key !== undefined && request.together?.has(key) ? undefined : users.get(address);
+        isSettled && key !== undefined && request.together?.has(key) ? undefined : users.get(address);
       return addresses ? [{ where, addresses: addresses.toSorted() }] : [];
     });
 }

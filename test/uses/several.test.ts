@@ -174,9 +174,28 @@ test("what moves there keeps its ID for who follows, and what goes there is miss
   });
   const { digest, ...plans } = await plansOf(platform);
   expect(actionsOf({ digest, ...plans })).toEqual({ guard: ["record policy:stern"], care: [] });
+  expect(plans.plans.flatMap(({ plan }) => plan.notes)).toEqual([]);
   const id = idOf(platform, "guard", "policy:strict")?.id;
   await applyAll(platform, "--expect", digest);
   expect(idOf(platform, "guard", "policy:stern")?.id).toBe(id);
+});
+
+test("who takes another object in the same change is not said to refer to one that is forgotten", async () => {
+  const platform = await openPlatform(twoTeams);
+  await applyAll(platform);
+  platform.workspace.remove("guard/policies/strict.yaml");
+  platform.workspace.write({
+    "guard/policies/mild.yaml": policy("mild", "tobacco"),
+    "care/agents/support.yaml": guarded("${policy:mild@guard}"),
+  });
+  const codes = (await plansOf(platform)).plans.flatMap(({ plan }) => plan.notes.map(({ code }) => code));
+  expect(codes).toContain("policy-detached");
+  expect(codes).not.toContain("used-by-others");
+  const alone = await platform.run("guard", "plan");
+  expect(alone.out).toContain(
+    "care (agent:support) refers to what is not there any more under this name, and",
+  );
+  await applyAll(platform);
 });
 
 wholeTest("whoever uses what was not applied whole is not begun, and the others go on", async () => {

@@ -193,7 +193,7 @@ const words: NoteWords = {
       return `${who} ${users.length === 1 ? "gets" : "get"} another object for ${inCode(exchanged)} with the next apply there`;
     return replaced
       ? `${who} ${users.length === 1 ? "keeps" : "keep"} the old object until the next apply there`
-      : `${who} ${users.length === 1 ? "refers" : "refer"} to what is not there any more under this name, and cannot be applied with that`;
+      : `${who} ${users.length === 1 ? "refers" : "refer"} to what is not there any more under this name, and cannot be applied while ${users.length === 1 ? "its" : "their"} documents do`;
   },
   "used-id-changed": ({ reference, before, after, moved }) => {
     const [was, is] = [before ?? [], after].map((ids) => [ids].flat().map(inCode).join(", "));

@@ -3,8 +3,11 @@ import { effects } from "../guardrails/rule.js";
 import { noteOf } from "../guardrails/note-words.js";
 import type { PartsOfNotes } from "../guardrails/note-parts.js";
 
-/** Gives what other workspaces have that refers to an address, and would lose it or keep what was replaced. */
-export type UsersElsewhere = (address: string, replaced: boolean) => PartsOfNotes["used-by-others"]["users"];
+/**
+ * Gives what other workspaces have that refers to an address, and would lose it or keep what was replaced; without
+ * those that are applied in the same command, if a change there settles it.
+ */
+export type UsersElsewhere = (address: string, isSettled: boolean) => PartsOfNotes["used-by-others"]["users"];
 
 /**
  * Notes who else uses what a plan replaces, forgets or deletes. A replacement is as grave there as the notes on it say
@@ -22,9 +25,12 @@ export function notesOnUsers(
     // After a move, what others refer to is not there any more, or is another object that has moved there.
     const lost = from ?? (isGone || isOther ? address : undefined);
     const replaced = isOther && from === undefined;
-    const users = lost === undefined ? [] : usersOf(lost, replaced);
+    const exchanged = from !== undefined && taken.has(from) ? from : undefined;
+    // Whoever is applied in the same command gets the new ID there, and has no document with a name that is gone.
+    const isSettled = replaced || action === "forget" || (from !== undefined && exchanged === undefined);
+    const users = lost === undefined ? [] : usersOf(lost, isSettled);
     if (users.length === 0) return [];
-    const parts = { users, replaced, ...(from !== undefined && taken.has(from) && { exchanged: from }) };
+    const parts = { users, replaced, ...(exchanged !== undefined && { exchanged }) };
     const effect = replaced ? gravestOf(notes.filter((note) => note.address === address)) : "weakens";
     return [noteOf("used-by-others", parts, { effect, address })];
   });
