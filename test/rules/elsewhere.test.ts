@@ -229,10 +229,13 @@ test("the rules of the commit before a change hold beside those of the change", 
 const same = (text: string) => text;
 const renamed = (text: string) => text.replace("name: desk", "name: counter");
 const rewritten = (text: string) => `${text}${"# Nothing of before.\n".repeat(99)}`;
+const inGit = (text: string) => `${text}  lock: {store: git}\n`;
 const other = (text: string) => text.replace("name: desk", "name: kiosk");
 
+const lock = (workspace: string) => JSON.stringify({ workspace, lineage: "one" }, null, 2);
+
 interface Beside {
-  readonly hasState?: true;
+  readonly hasState?: "moved" | "copied";
   /** The manifest that is left in the place of the one that moves. */
   readonly kept?: (text: string) => string;
   /** A manifest that is there before, by its file, and what becomes of it. */
@@ -245,8 +248,10 @@ test.each<readonly [how: string, edit: (text: string) => string, beside: Beside]
   ["with another name", renamed, {}],
   ["with another name and a manifest of other words", (text) => rewritten(renamed(text)), {}],
   ["and leaves another one in its place", same, { kept: other }],
-  ["and leaves its manifest", same, { kept: same }],
-  ["with its state and another name, and leaves its manifest", renamed, { hasState: true, kept: same }],
+  ["with its state, and leaves its manifest", same, { hasState: "moved", kept: same }],
+  ["with its state on a ref, and leaves its manifest", inGit, { kept: inGit }],
+  ["with its state and another name, and leaves its manifest", renamed, { hasState: "moved", kept: same }],
+  ["with a copy of its state and another name", renamed, { hasState: "copied", kept: same }],
   ["into the folder of another one", same, { there: ["teams/desk/agentform.yaml", other, same] }],
   ["beside one of its name that is edited", same, { there: ["a/agentform.yaml", same, rewritten] }],
 ])("the rules of the commit before hold for a workspace that moves %s", async (_how, edit, beside) => {
@@ -258,7 +263,7 @@ test.each<readonly [how: string, edit: (text: string) => string, beside: Beside]
   const { directory } = desk.workspace;
   const manifest = desk.workspace.read("agentform.yaml");
   const [file, before, after] = beside.there ?? [];
-  if (beside.hasState) desk.workspace.write({ "agentform.lock": "{}" });
+  if (beside.hasState) desk.workspace.write({ "agentform.lock": lock("desk") });
   if (file && before) desk.workspace.write({ [file]: before(manifest) });
   commitAll(directory);
   desk.workspace.remove("rules/models.yaml");
@@ -266,6 +271,10 @@ test.each<readonly [how: string, edit: (text: string) => string, beside: Beside]
   const folder = moveTo("teams/desk", directory);
   writeFileSync(join(folder, "agentform.yaml"), edit(manifest));
   if (beside.kept) desk.workspace.write({ "agentform.yaml": beside.kept(manifest) });
+  if (beside.hasState === "copied") {
+    desk.workspace.write({ "agentform.lock": lock("desk") });
+    writeFileSync(join(folder, "agentform.lock"), lock("counter"));
+  }
   execFileSync("git", ["add", "--all"], { cwd: directory, stdio: "pipe" });
   expect((await runIn(folder, ["validate"])).code).toBe(0);
   const moved = await runIn(folder, ["validate", "--rules-from", "HEAD"]);
@@ -335,6 +344,19 @@ test("a new workspace is not judged by the rules of one that only moves or gets 
   expect(ran).toMatchObject({ code: 0 });
   const moved = await runIn(join(directory, "teams/desk"), ["validate", "--rules-from", "HEAD"]);
   expect(moved).toMatchObject({ code: 0 });
+});
+
+test("a new workspace is not judged by the rules of one of its name that stays where it is", async () => {
+  const desk = await openDesk({ ...documents, "rules/models.yaml": knownModels(["small-1"]) });
+  const { directory } = desk.workspace;
+  commitAll(directory);
+  desk.workspace.write({
+    "teams/new/agentform.yaml": desk.workspace.read("agentform.yaml"),
+    "teams/new/agents/support.yaml": documentText("Agent", "support", { name: "Support", model: "huge-9" }),
+  });
+  execFileSync("git", ["add", "--all"], { cwd: directory, stdio: "pipe" });
+  const ran = await runIn(join(directory, "teams/new"), ["validate", "--rules-from", "HEAD"]);
+  expect(ran).toMatchObject({ code: 0 });
 });
 
 test("what the manifest of the commit before makes an error stays one for the change that takes it away", async () => {
