@@ -1,7 +1,9 @@
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync, lstatSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { lockFileName } from "../core/resources/lock-location.js";
 import { parseMove } from "../core/state/lock-move.js";
+import type { Lock } from "../core/state/lock.js";
+import { locksAhead } from "../core/state/newest-lock.js";
 import { kinOf } from "../core/state/renamed-state.js";
 import { assembleState } from "../core/state/stored-state.js";
 import { filesNamed } from "../git/listed-names.js";
@@ -12,33 +14,53 @@ import { WorkspaceFolder } from "./workspace-folder.js";
 
 /**
  * Reads the locks of a repository in files that no manifest leads to, for the manifest or the environment is gone: what
- * they have is still in the service.
+ * they have is still in the service. Earlier versions of a lock that is in use, such as a backup, have nothing more.
  */
 export function readLeftLocks(directory: string, { found }: FoundNeighbours): Neighbours {
   const root = findRepository(directory)?.root;
   if (root === undefined) return { states: [], unread: [] };
   const known = new Set(found.map(({ folder, settings }) => join(folder, lockFileName(settings))));
+  const inUse: Lock[] = [];
   const states: Neighbour[] = [];
   const unread: string[] = [];
   for (const file of filesNamed(directory, "agentform*.lock")) {
     const folder = dirname(join(root, file));
-    const isOwn = !existsSync(folder) || realpathSync(folder) === realpathSync(directory);
-    if (isOwn || known.has(join(root, file)) || file.split("/").includes(".agentform")) continue;
-    const [lock, journal] = ["", ".journal"].map((end) => {
-      const read = new WorkspaceFolder(folder).readOwn(`${basename(file)}${end}`);
-      return read.ok ? read.text : null;
-    });
-    if (lock == null || parseMove(lock)?.to !== undefined) continue;
-    const stored = { lock, journal: journal ?? null, version: null, holder: null };
-    const owner = kinOf(lock);
-    const state = owner && assembleState(stored, owner, { lockName: file, journalName: `${file}.journal` });
-    if (state?.ok !== true) unread.push(`${file} cannot be read`);
-    else
-      states.push({
-        workspace: folderName(folder),
-        environment: owner?.environment ?? null,
-        lock: state.lock,
-      });
+    if (!existsSync(folder) || file.split("/").includes(".agentform")) continue;
+    const read = readLock(folder, basename(file), file);
+    const isInUse = known.has(join(root, file)) || realpathSync(folder) === realpathSync(directory);
+    if (read === undefined) continue;
+    if (isInUse) inUse.push(...("lock" in read ? [read.lock] : []));
+    else if ("lock" in read) states.push({ ...read, workspace: folderName(folder) });
+    else unread.push(`${file} cannot be read`);
   }
-  return { states, unread };
+  const isEarlier = ({ lock }: Neighbour) =>
+    inUse.some(
+      (each) => each.lineage === lock.lineage && locksAhead(each, [{ lock, where: "" }]).length === 0,
+    );
+  return { states: states.filter((state) => !isEarlier(state)), unread };
+}
+
+function readLock(
+  folder: string,
+  name: string,
+  lockName: string,
+): Omit<Neighbour, "workspace"> | { readonly isUnread: true } | undefined {
+  const [read, ofJournal] = ["", ".journal"].map((end) =>
+    new WorkspaceFolder(folder).readOwn(`${name}${end}`),
+  );
+  // A folder or a link has nothing of its own.
+  if (!read?.ok) return isFile(join(folder, name)) ? { isUnread: true } : undefined;
+  const { text: lock } = read;
+  if (parseMove(lock)?.to !== undefined) return undefined;
+  // A file of this name may be something else.
+  if (!lock.includes("agentform/lock/")) return undefined;
+  const owner = kinOf(lock);
+  const journal = ofJournal?.ok ? ofJournal.text : null;
+  const stored = { lock, journal, version: null, holder: null };
+  const state = owner && assembleState(stored, owner, { lockName, journalName: `${lockName}.journal` });
+  return state?.ok ? { lock: state.lock, environment: owner?.environment ?? null } : { isUnread: true };
+}
+
+function isFile(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
