@@ -21,7 +21,7 @@ export function readTextInGit(
   const commit =
     "ref" in name
       ? refCommit(ask(directory, refArgs(name.ref)) ?? "", name.ref)
-      : ask(directory, commitArgs(name.revision))?.trim();
+      : commitOf(directory, name.revision);
   if (commit === undefined) return null;
   const object = `${commit}:${path}`;
   const size = ask(directory, ["cat-file", "-s", object]);
@@ -30,8 +30,10 @@ export function readTextInGit(
   return ask(directory, ["cat-file", "blob", object]) ?? null;
 }
 
-function commitArgs(revision: string): string[] {
-  return ["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`];
+/** Gives the ID of what a person calls a commit; undefined if there is no such commit, or no repository. */
+export function commitOf(directory: string, revision: string): string | undefined {
+  const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`];
+  return ask(directory, args)?.trim();
 }
 
 function ask(directory: string, args: readonly string[]): string | undefined {

@@ -1,4 +1,6 @@
-import { runGit } from "./run-git.js";
+import { gitCall } from "./git-call.js";
+import { failureOf, spawnGitSync } from "./git-process.js";
+import { openRepository } from "./open-repository.js";
 
 /** A file that git has under another name since a commit; both names are from the top of the repository. */
 export interface RenamedFile {
@@ -7,13 +9,11 @@ export interface RenamedFile {
 }
 
 /** Gives the files below the top that fit a pattern such as `*.lock` and were renamed since a commit. Throws GitError. */
-export async function renamedFiles(
-  directory: string,
-  commit: string,
-  pattern: string,
-): Promise<RenamedFile[]> {
+export function renamedFiles(directory: string, commit: string, pattern: string): RenamedFile[] {
   const args = ["diff-index", "--cached", "-M", "--diff-filter=R", "--name-status", "-z", commit];
-  const fits = `:(top,glob)**/${pattern}`;
-  const listed = await runGit(directory, ["--no-literal-pathspecs", ...args, "--", fits]);
+  const all = ["--no-literal-pathspecs", ...args, "--", `:(top,glob)**/${pattern}`];
+  const outcome = spawnGitSync(gitCall(openRepository(directory), all));
+  if (outcome.code !== 0) throw failureOf(outcome);
+  const listed = outcome.stdout.toString();
   return [...listed.matchAll(/R\d*\0([^\0]+)\0([^\0]+)\0/g)].map(([, from = "", to = ""]) => ({ from, to }));
 }

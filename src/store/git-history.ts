@@ -97,7 +97,7 @@ async function pathIn(
   mayBeCopy = false,
 ): Promise<string> {
   const own = ownPath(directory, settings);
-  const locks = await renamedFiles(directory, commit, "agentform*.lock");
+  const locks = renamedFiles(directory, commit, "agentform*.lock");
   const renamed = locks.filter(({ to }) => to === own).map(({ from }) => from);
   const places = (await foldersIn(directory, commit)).map((folder) => `${folder}${lockFileName(settings)}`);
   const [only = own, ...more] = new Set([...renamed, ...places]);

@@ -44,7 +44,7 @@ export async function formerFolders(directory: string, commit: string): Promise<
   });
   const former = namesakes.length > 0 ? namesakes : goneFrom(here, all);
   // A state in files moves with its lock, whatever name the manifest gives to the workspace, or is copied with it.
-  const locks = await renamedFiles(directory, commit, lockFiles);
+  const locks = renamedFiles(directory, commit, lockFiles);
   const left = locks.filter(({ to }) => folderOf(to) === own).map(({ from }) => from);
   const copied = await filesWith(directory, commit, lockFiles, lineagesIn(directory));
   return [...new Set([...former.map(({ folder }) => folder), ...[...left, ...copied].map(folderOf), own])];

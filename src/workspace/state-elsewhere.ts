@@ -4,11 +4,13 @@ import { environmentName } from "../core/resources/environment-name.js";
 import { gitRef, lockFileName } from "../core/resources/lock-location.js";
 import type { Settings } from "../core/resources/manifest.js";
 import type { UsedWorkspace } from "../core/resources/used.js";
-import type { Lock } from "../core/state/lock.js";
+import { isSameOwner, type Lock } from "../core/state/lock.js";
 import type { StoredState } from "../core/state/lock-store.js";
+import { kinOf } from "../core/state/renamed-state.js";
 import { assembleState } from "../core/state/stored-state.js";
 import { GitError } from "../git/git-process.js";
-import { readTextInGit, type CommitName } from "../git/read-text.js";
+import { commitOf, readTextInGit, type CommitName } from "../git/read-text.js";
+import { renamedFiles } from "../git/renamed-files.js";
 import { repositoryFolder } from "../git/repository.js";
 import { sizeLimit } from "./regular-file.js";
 import { WorkspaceFolder } from "./workspace-folder.js";
@@ -110,10 +112,7 @@ function readStored(
   const read = isRef
     ? (part: "lock" | "journal") => fromGit(directory, { ref: where }, part === "lock" ? "lock.json" : part)
     : locksFrom !== undefined && !emulator
-      ? (part: "lock" | "journal") => {
-          const commit = { revision: locksFrom };
-          return fromGit(directory, commit, `${repositoryFolder(directory)}${partName(name, part)}`);
-        }
+      ? readerOfCommit(directory, locksFrom, settings)
       : (part: "lock" | "journal") => fromDisk(directory, partName(name, part));
   const [lock, journal] = [read("lock"), read("journal")];
   const failed = [lock, journal].find((each) => typeof each === "object" && each !== null);
@@ -125,6 +124,21 @@ function readStored(
     journal: rest ?? null,
     isUnfetched: isRef && lock === null && journal === null,
   };
+}
+
+// A workspace that the change moves is in the commit where git has its lock from.
+function readerOfCommit(directory: string, revision: string, { name: workspace, environment }: Settings) {
+  const own = `${repositoryFolder(directory)}${lockFileName({ environment })}`;
+  const readAt = (path: string, part: "lock" | "journal") =>
+    fromGit(directory, { revision }, partName(path, part));
+  const lock = readAt(own, "lock");
+  const commit = lock === null ? commitOf(directory, revision) : undefined;
+  const locks = commit === undefined ? [] : renamedFiles(directory, commit, "agentform*.lock");
+  const { from = own } = locks.find(({ to }) => to === own) ?? {};
+  const former = from === own ? null : readAt(from, "lock");
+  const kin = typeof former === "string" ? kinOf(former) : undefined;
+  const path = kin && isSameOwner(kin, { workspace, environment }) ? from : own;
+  return (part: "lock" | "journal") => readAt(path, part);
 }
 
 function partName(name: string, part: "lock" | "journal"): string {

@@ -351,7 +351,17 @@ test("with --lock-from, the locks of others are those of that commit", async () 
   await platform.apply("guard");
   expect((await planOf(platform, "care")).actions).toHaveLength(1);
   expect((await planOf(platform, "care", "--lock-from", "HEAD")).actions).toEqual([]);
+  for (const folder of ["care", "guard"]) {
+    platform.workspace.write({ [`teams/${folder}/.keep`]: "" });
+    git(platform.workspace.directory, "mv", "-k", ...movedFiles(folder), `teams/${folder}`);
+  }
+  git(platform.workspace.directory, "add", "-A");
+  expect((await planOf(platform, "teams/care")).actions).toHaveLength(1);
+  expect((await planOf(platform, "teams/care", "--lock-from", "HEAD")).actions).toEqual([]);
 });
+
+const movedFiles = (folder: string) =>
+  ["agentform.yaml", "agentform.lock", "agents", "policies"].map((file) => `${folder}/${file}`);
 
 test("another place for the IDs is a setting that the plan puts first", async () => {
   const platform = await openPlatform({
