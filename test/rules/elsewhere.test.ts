@@ -232,10 +232,12 @@ const rewritten = (text: string) => `${text}${"# Nothing of before.\n".repeat(99
 const inGit = (text: string) => `${text}  lock: {store: git}\n`;
 const other = (text: string) => text.replace("name: desk", "name: kiosk");
 
-const lock = (workspace: string) => JSON.stringify({ workspace, lineage: "one" }, null, 2);
+const lock = (workspace: string, lineage = "one") =>
+  JSON.stringify({ workspace, lineage, more: "-".repeat(200) }, null, 2);
 
 interface Beside {
-  readonly hasState?: "moved" | "copied";
+  readonly hasState?: "moved" | "copied" | "edited";
+  readonly isUnstaged?: true;
   /** The manifest that is left in the place of the one that moves. */
   readonly kept?: (text: string) => string;
   /** A manifest that is there before, by its file, and what becomes of it. */
@@ -251,6 +253,8 @@ test.each<readonly [how: string, edit: (text: string) => string, beside: Beside]
   ["with its state, and leaves its manifest", same, { hasState: "moved", kept: same }],
   ["with its state on a ref, and leaves its manifest", inGit, { kept: inGit }],
   ["with its state and another name, and leaves its manifest", renamed, { hasState: "moved", kept: same }],
+  ["with its state under another lineage", renamed, { hasState: "edited", kept: same }],
+  ["with another name, of which git is not told", renamed, { isUnstaged: true }],
   ["with a copy of its state and another name", renamed, { hasState: "copied", kept: same }],
   ["into the folder of another one", same, { there: ["teams/desk/agentform.yaml", other, same] }],
   ["beside one of its name that is edited", same, { there: ["a/agentform.yaml", same, rewritten] }],
@@ -275,7 +279,8 @@ test.each<readonly [how: string, edit: (text: string) => string, beside: Beside]
     desk.workspace.write({ "agentform.lock": lock("desk") });
     writeFileSync(join(folder, "agentform.lock"), lock("counter"));
   }
-  execFileSync("git", ["add", "--all"], { cwd: directory, stdio: "pipe" });
+  if (beside.hasState === "edited") writeFileSync(join(folder, "agentform.lock"), lock("counter", "two"));
+  if (!beside.isUnstaged) execFileSync("git", ["add", "--all"], { cwd: directory, stdio: "pipe" });
   expect((await runIn(folder, ["validate"])).code).toBe(0);
   const moved = await runIn(folder, ["validate", "--rules-from", "HEAD"]);
   expect(moved.code).toBe(1);
