@@ -104,6 +104,11 @@ test("a lock file of a used workspace that was set back gives no IDs, until it i
     expect(refused.out + refused.err).toContain("error[lock-behind]: what `guard` has is not the newest");
     expect(refused.out + refused.err).toContain("run `agentform plan -C guard`");
   }
+  // Neither a commit nor the emulator has what this machine applied.
+  git(platform.workspace.directory, "add", "--all");
+  git(platform.workspace.directory, "commit", "-q", "-m", "set back");
+  for (const option of [["--lock-from", "HEAD"], ["--emulator"]])
+    expect(await platform.run("care", "plan", ...option)).toMatchObject({ code: 0 });
   expect((await platform.run("guard", "lock", "restore")).code).toBe(0);
   expect((await platform.run("care", "plan")).out).toContain("No changes");
 });
