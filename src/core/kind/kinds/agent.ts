@@ -78,8 +78,9 @@ function unguarded(
 // A deployment may have another name for the field, which it lists.
 function hasPolicy(config: Json | undefined, extra: readonly string[]): boolean {
   if (!isObject(config)) return false;
-  // An empty list holds none.
-  return [config.policy_id].flat()[0] !== undefined || extra.some((name) => hasReference(config[name]));
+  // An empty list holds none, nor does one of such lists.
+  const given: readonly unknown[] = [config.policy_id];
+  return given.flat(Infinity)[0] !== undefined || extra.some((name) => hasReference(config[name]));
 }
 
 function otherName(config: Json | undefined): string | undefined {
