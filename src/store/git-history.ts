@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { StoredState } from "../core/state/lock-store.js";
 import { isSameOwner } from "../core/state/lock.js";
+import { serialIn } from "../core/state/lock-move.js";
 import { kinOf, lineagesOf } from "../core/state/renamed-state.js";
 import type { Settings } from "../core/resources/manifest.js";
 import { GitError, GitObjectsError } from "../git/git-process.js";
@@ -107,6 +108,7 @@ async function pathIn(
   const lineage = kinOf(present)?.lineage;
   const owner = { workspace: settings.name, environment: settings.environment };
   let found: string | undefined;
+  let newest: { readonly path: string; readonly serial: number } | undefined;
   for (const path of [only, ...more]) {
     const lock = await readBlob(directory, commit, path);
     const kin = kinOf(lock);
@@ -114,8 +116,10 @@ async function pathIn(
     if (lock === null || (isThere && !(mayBeCopy && kin?.lineage === lineage))) continue;
     if (kin && isSameOwner(kin, owner)) return path;
     found ??= path;
+    const serial = serialIn(lock) ?? 0;
+    if (kin?.lineage === lineage && serial > (newest?.serial ?? -1)) newest = { path, serial };
   }
-  return found ?? own;
+  return newest?.path ?? found ?? own;
 }
 
 // The blob is read raw: showing a file of a commit may run programs that the attributes of the commit name.

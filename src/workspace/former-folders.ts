@@ -47,7 +47,14 @@ export async function formerFolders(directory: string, commit: string): Promise<
   const locks = renamedFiles(directory, commit, lockFiles);
   const left = locks.filter(({ to }) => folderOf(to) === own).map(({ from }) => from);
   const copied = await filesWith(directory, commit, lockFiles, lineagesIn(directory));
-  return [...new Set([...former.map(({ folder }) => folder), ...[...left, ...copied].map(folderOf), own])];
+  // A copy, such as a backup, may be older than what is in the place.
+  const folders = [
+    ...former.map(({ folder }) => folder),
+    ...left.map(folderOf),
+    own,
+    ...copied.map(folderOf),
+  ];
+  return [...new Set(folders)];
 }
 
 function lineagesIn(directory: string): string[] {

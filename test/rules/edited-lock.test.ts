@@ -143,6 +143,35 @@ test("a change takes no protection away by another name of the environment, or o
   expect(await desk.run("plan", "-C", "moved", "--lock-from", "HEAD")).toMatchObject(refused);
 });
 
+test.each([
+  ["in its place", ""],
+  ["as a copy elsewhere", "copied/"],
+  ["as a copy in the place of another one", "stand/"],
+])("a change takes no protection away by another name %s, beside an older backup", async (_where, folder) => {
+  const desk = await committedDesk({ [support]: agent("support", {}, { lifecycle: { protect: true } }) });
+  const { workspace, git } = desk;
+  const [manifest, lock] = [workspace.read("agentform.yaml"), workspace.read("agentform.lock")];
+  const [unprotected, another] = [
+    lock.replace(/\n *"protect": true,?/, ""),
+    JSON.stringify({ ...(JSON.parse(lock) as object), workspace: "stand", lineage: "stand", resources: {} }),
+  ];
+  workspace.write({
+    "a/agentform.lock": unprotected.replace(/"serial": \d+/, '"serial": 0'),
+    "stand/agentform.yaml": manifest.replace("name: desk", "name: stand"),
+    "stand/agentform.lock": another,
+  });
+  git("add", "--all");
+  git("commit", "-qm", "with a backup");
+  workspace.write({
+    [`${folder}agentform.yaml`]: manifest.replace("name: desk", "name: table"),
+    [`${folder}agentform.lock`]: unprotected.replace('"workspace": "desk"', '"workspace": "table"'),
+  });
+  if (folder === "") workspace.remove(support);
+  git("add", "--all");
+  const ran = await desk.run("plan", "-C", folder || ".", "--rules-from", "HEAD");
+  expect(ran).toMatchObject({ code: 1, err: expect.stringContaining("error[protected]") });
+});
+
 const padding = { retired: Object.fromEntries(Array.from({ length: 400 }, left)) };
 const padded = { workspace: "kiosk", environment: null, lineage: "kiosk", serial: 1, ...padding };
 
