@@ -546,6 +546,31 @@ describe("what somebody wrote into the ledger, or made of what is in it", () => 
     expect(`${out}${err}`).toContain("agent:old: whether it is still what was left behind cannot be told");
   });
 
+  test("stays if it was adopted and no update has arrived, unless it is named", async () => {
+    const denied = { method: "PUT", status: 403, body: { message: "not yours" } };
+    const desk = await openFullDesk(documents, allOperations, { faults: [denied] });
+    const { emulator, run, lock, workspace } = desk;
+    const [theirs = "", mine = ""] = ["Theirs", "Mine"].flatMap((name) =>
+      emulator.edit({ kind: "agent", create: { name } }),
+    );
+    const adopting = (adopt: string) =>
+      workspace.write({ "agents/triage.yaml": documentText("Agent", "triage", { name: "T" }, { adopt }) });
+    adopting(theirs);
+    expect((await run("apply", "--yes")).code).toBe(1);
+    adopting(mine);
+    expect((await run("apply", "--yes")).code).toBe(0);
+    expect(Object.keys(lock().retired)).toEqual([theirs]);
+    const all = await run("prune", "--yes");
+    expect(all).toMatchObject({ code: 0, out: expect.stringContaining("Nothing to delete.") });
+    expect(all.err).toContain(
+      `agent:triage (${theirs}) stays: it was adopted, and no update of it has arrived`,
+    );
+    const ids = () => emulator.objects().agents.map(({ id }) => id);
+    expect(ids()).toContain(theirs);
+    expect((await run("prune", "--yes", theirs)).code).toBe(0);
+    expect(ids()).not.toContain(theirs);
+  });
+
   test("stays if it was changed after the plan was saved", async () => {
     const desk = await openFullDesk();
     const old = await leaveBehind(desk);

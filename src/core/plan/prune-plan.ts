@@ -104,11 +104,14 @@ function choose({ lock, ids, left, settings: { deployment } }: PruneInput): Choi
   const candidates: Candidate[] = [];
   const kept: Kept[] = [];
   const undeletable = new Map<string, number>();
-  for (const [id, { address }] of Object.entries(lock.retired)) {
+  for (const [id, { address, untold }] of Object.entries(lock.retired)) {
     if (named && !named.has(id)) continue;
     const name = kindOfAddress(address)?.name;
     const setting = `service.operations.${name ?? ""}.delete`;
     if (id.startsWith(`${address}#`)) kept.push({ address, why: "its ID is not known" });
+    // The ID may have been a mistake, and the object somebody else's.
+    else if (untold && !named && left?.get(id)?.state !== "gone")
+      kept.push({ id, address, why: neverUpdated });
     else if (unlike(left?.get(id))) kept.push({ id, address, why: unlike(left?.get(id)) ?? "" });
     else if (name && deployment[name]?.delete) {
       candidates.push({ key: `${address} ${id}`, objects: [{ id, address }] });
@@ -117,6 +120,8 @@ function choose({ lock, ids, left, settings: { deployment } }: PruneInput): Choi
   }
   return { candidates, kept, undeletable };
 }
+
+const neverUpdated = "it was adopted, and no update of it has arrived; if it is to be deleted, name its ID";
 
 function deleteOf(
   address: string,

@@ -1,4 +1,5 @@
 import { idsOf, operationsById } from "../kind/identity.js";
+import { isUntold } from "./attempts.js";
 import type { LockEntry, RetiredObject } from "./lock.js";
 
 /** Gives the objects of an entry as listed in the ledger, by ID: one, or one for each tool of a set. */
@@ -9,7 +10,11 @@ export function retiredObjects(
   usedBy: readonly string[] = [],
   gone: readonly string[] = [],
 ): readonly (readonly [id: string, object: RetiredObject])[] {
-  const common = { address, ...(usedBy.length > 0 && { used_by: [...usedBy] }) };
+  const common = {
+    address,
+    ...(usedBy.length > 0 && { used_by: [...usedBy] }),
+    ...(isUntold(entry) && { untold: true }),
+  };
   const reasonOf = (id: string | undefined) => (id !== undefined && gone.includes(id) ? "gone" : reason);
   if (entry.ids) {
     const operations = operationsById(entry);
