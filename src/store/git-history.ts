@@ -108,18 +108,32 @@ async function pathIn(
   const lineage = kinOf(present)?.lineage;
   const owner = { workspace: settings.name, environment: settings.environment };
   let found: string | undefined;
-  let newest: { readonly path: string; readonly serial: number } | undefined;
+  let owned: FoundLock | undefined;
+  let newest: FoundLock | undefined;
   for (const path of [only, ...more]) {
     const lock = await readBlob(directory, commit, path);
     const kin = kinOf(lock);
     const isThere = path !== own && existsSync(join(repositoryRoot(directory) ?? "", path));
     if (lock === null || (isThere && !(mayBeCopy && kin?.lineage === lineage))) continue;
-    if (kin && isSameOwner(kin, owner)) return path;
     found ??= path;
-    const serial = serialIn(lock) ?? 0;
-    if (kin?.lineage === lineage && serial > (newest?.serial ?? -1)) newest = { path, serial };
+    if (!kin) continue;
+    const each = { path, serial: serialIn(lock) ?? 0, lineage: kin.lineage };
+    if (isSameOwner(kin, owner)) owned = newerOf(owned, each);
+    if (kin.lineage === lineage) newest = newerOf(newest, each);
   }
-  return newest?.path ?? found ?? own;
+  return (owned ?? newest)?.path ?? found ?? own;
+}
+
+/** A lock that a commit has, and which of its lineage it is. */
+interface FoundLock {
+  readonly path: string;
+  readonly serial: number;
+  readonly lineage: string;
+}
+
+// A backup has the name of its workspace, too, and what was in force before.
+function newerOf(one: FoundLock | undefined, other: FoundLock): FoundLock {
+  return one === undefined || (other.lineage === one.lineage && other.serial > one.serial) ? other : one;
 }
 
 // The blob is read raw: showing a file of a commit may run programs that the attributes of the commit name.

@@ -144,10 +144,11 @@ test("a change takes no protection away by another name of the environment, or o
 });
 
 test.each([
-  ["in its place", ""],
-  ["as a copy elsewhere", "copied/"],
-  ["as a copy in the place of another one", "stand/"],
-])("a change takes no protection away by another name %s, beside an older backup", async (_where, folder) => {
+  ["by another name in its place", "", "table"],
+  ["by another name as a copy elsewhere", "copied/", "table"],
+  ["by another name as a copy in the place of another one", "stand/", "table"],
+  ["by its own name as a copy elsewhere", "copied/", "desk"],
+])("a change takes no protection away %s, beside an older backup", async (_where, folder, name) => {
   const desk = await committedDesk({ [support]: agent("support", {}, { lifecycle: { protect: true } }) });
   const { workspace, git } = desk;
   const [manifest, lock] = [workspace.read("agentform.yaml"), workspace.read("agentform.lock")];
@@ -163,8 +164,8 @@ test.each([
   git("add", "--all");
   git("commit", "-qm", "with a backup");
   workspace.write({
-    [`${folder}agentform.yaml`]: manifest.replace("name: desk", "name: table"),
-    [`${folder}agentform.lock`]: unprotected.replace('"workspace": "desk"', '"workspace": "table"'),
+    [`${folder}agentform.yaml`]: manifest.replace("name: desk", `name: ${name}`),
+    [`${folder}agentform.lock`]: unprotected.replace('"workspace": "desk"', `"workspace": "${name}"`),
   });
   if (folder === "") workspace.remove(support);
   git("add", "--all");
