@@ -95,6 +95,8 @@ test("who uses an address gets another object where two exchange their addresses
       },
     ]);
   }
+  // Also where its user is applied in the same command.
+  expect((await platform.run(".", "plan", "--all")).out).toContain("gets another object for `policy:strict`");
   await platform.apply("guard");
   const { notes } = JSON.parse((await platform.run("care", "plan", "--format", "json")).out) as Plan;
   expect(notes).toMatchObject([
