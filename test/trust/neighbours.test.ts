@@ -120,6 +120,16 @@ describe("a prune of one team", () => {
       "guard/policies/strict.yaml": policy("strict", "spam"),
     });
     await teams.apply("guard");
+    // A copy that was applied on its own is no earlier version.
+    teams.workspace.write({
+      "backup/agentform.lock": backup.replace('"writes": "', '"writes": "elsewhere '),
+    });
+    const kept = await teams.run("guard", "prune", used?.id ?? "", "--yes");
+    expect(kept).toMatchObject({
+      code: 1,
+      out: expect.stringContaining("agent:watch refers to it in backup"),
+    });
+    teams.workspace.write({ "backup/agentform.lock": backup });
     const pruned = await teams.run("guard", "prune", "--yes");
     expect(pruned).toMatchObject({ code: 0, out: expect.not.stringContaining("stays") });
     expect(teams.emulator.objects().policies.some(({ id }) => id === used?.id)).toBe(false);
