@@ -7,7 +7,7 @@ import { lockFileName } from "../core/resources/lock-location.js";
 import type { Settings } from "../core/resources/manifest.js";
 import type { Lock, LockOwner } from "../core/state/lock.js";
 import { StoreFailedError, type StoredState } from "../core/state/lock-store.js";
-import { kinOf } from "../core/state/renamed-state.js";
+import { assembleRenamed, kinOf } from "../core/state/renamed-state.js";
 import { assembleState, type KnownState } from "../core/state/stored-state.js";
 import type { readBaseFrom } from "../store/git-history.js";
 import { openStore } from "../store/open-store.js";
@@ -123,9 +123,11 @@ function compareWith(
 ): Checked<ReadState> {
   if (isSame(stored, base) && isSame(stored, fork)) return { ok: true, ...own, source };
   const names = { lockName: source, journalName: `${source} (journal)` };
-  const there = assembleState(base, owner, names);
+  // The change may rename the workspace, whose state keeps its lineage.
+  const lineages = () => new Set([own.state.lock.lineage]);
+  const there = assembleRenamed(base, owner, lineages, names);
   if (!there.ok) return there;
-  const common = assembleState(fork, owner, names);
+  const common = assembleRenamed(fork, owner, lineages, names);
   if (!common.ok) return common;
   const merged = layEditsOver(there.lock, common.lock, own.state.lock);
   if (!merged.ok) {

@@ -190,3 +190,13 @@ test("a new workspace with the name of one that is gone begins without a state",
   const { code, out } = await plan("-C", "other", "--lock-from", "main");
   expect([code, out]).toEqual([0, expect.not.stringContaining(title)]);
 });
+
+test("a change that renames the workspace, and moves its state to the new name, is compared with that of the old", async () => {
+  const { git, run, plan, write } = desk(lockText(lock));
+  write({ "agentform.yaml": manifest.replace("name: test", "name: office") });
+  expect((await run("lock", "move", "--from-workspace", "test")).code).toBe(0);
+  git("commit", "--quiet", "--all", "-m", "rename");
+  const renamed = await plan("--lock-from", "HEAD~1");
+  expect(renamed.code, renamed.err).toBe(0);
+  expect(renamed.out).not.toContain("to create");
+});

@@ -1,7 +1,7 @@
 import type { Checked } from "../finding/checked.js";
 import { lazy } from "../../json/once.js";
 import { isSameOwner, type LockOwner } from "./lock.js";
-import type { StoredState } from "./lock-store.js";
+import type { StateNames, StoredState } from "./lock-store.js";
 import { assembleState, type KnownState } from "./stored-state.js";
 
 /** What the text of a lock says of whose it is, as far as it can be read. */
@@ -16,7 +16,7 @@ export function kinOf(text: string | null): (LockOwner & { readonly lineage: str
   }
 }
 
-const names = { lockName: "agentform.lock", journalName: "agentform.lock.journal" };
+const usualNames: StateNames = { lockName: "agentform.lock", journalName: "agentform.lock.journal" };
 
 /**
  * Makes the state of an owner from another version of it, as `assembleState` does, also from one with another name of the
@@ -26,6 +26,7 @@ export function assembleRenamed(
   { lock, journal }: Pick<StoredState, "lock" | "journal">,
   owner: LockOwner,
   lineages: () => Pick<ReadonlySet<string>, "has">,
+  names = usualNames,
 ): Checked<KnownState> {
   const stored = { lock, journal, version: null, holder: null };
   const own = assembleState(stored, owner, names);
