@@ -106,34 +106,32 @@ async function pathIn(
   const [present = null] = await readBlobs(directory, [`:${own}`]);
   if (present === null) return renamed[0] ?? own;
   const lineage = kinOf(present)?.lineage;
-  const owner = { workspace: settings.name, environment: settings.environment };
-  let found: string | undefined;
-  let owned: FoundLock | undefined;
-  let newest: FoundLock | undefined;
+  const isThere = (path: string) => path !== own && existsSync(join(repositoryRoot(directory) ?? "", path));
+  const found: FoundLock[] = [];
   for (const path of [only, ...more]) {
     const lock = await readBlob(directory, commit, path);
     const kin = kinOf(lock);
-    const isThere = path !== own && existsSync(join(repositoryRoot(directory) ?? "", path));
-    if (lock === null || (isThere && !(mayBeCopy && kin?.lineage === lineage))) continue;
-    found ??= path;
-    if (!kin) continue;
-    const each = { path, serial: serialIn(lock) ?? 0, lineage: kin.lineage };
-    if (isSameOwner(kin, owner)) owned = newerOf(owned, each);
-    if (kin.lineage === lineage) newest = newerOf(newest, each);
+    const isLeft = !isThere(path) || (mayBeCopy && kin?.lineage === lineage);
+    if (lock !== null && isLeft) found.push({ path, serial: serialIn(lock) ?? 0, ...(kin && { kin }) });
   }
-  return (owned ?? newest)?.path ?? found ?? own;
+  const owner = { workspace: settings.name, environment: settings.environment };
+  const owned = newestOf(found.filter(({ kin }) => kin && isSameOwner(kin, owner)));
+  const newest = newestOf(found.filter(({ kin }) => kin?.lineage === lineage));
+  return (owned ?? newest ?? found[0])?.path ?? own;
 }
 
-/** A lock that a commit has, and which of its lineage it is. */
+/** A lock that a commit has, and whose it is, as far as that can be read. */
 interface FoundLock {
   readonly path: string;
   readonly serial: number;
-  readonly lineage: string;
+  readonly kin?: NonNullable<ReturnType<typeof kinOf>>;
 }
 
 // A backup has the name of its workspace, too, and what was in force before.
-function newerOf(one: FoundLock | undefined, other: FoundLock): FoundLock {
-  return one === undefined || (other.lineage === one.lineage && other.serial > one.serial) ? other : one;
+function newestOf(locks: readonly FoundLock[]): FoundLock | undefined {
+  const lineage = locks[0]?.kin?.lineage;
+  const versions = locks.filter(({ kin }) => kin?.lineage === lineage);
+  return versions.toSorted((a, b) => b.serial - a.serial)[0];
 }
 
 // The blob is read raw: showing a file of a commit may run programs that the attributes of the commit name.
