@@ -1,6 +1,7 @@
 import { parseJson } from "../json/parse-json.js";
 import { inspect } from "node:util";
 import { isObject, type Json } from "../json/json.js";
+import { tellsError } from "../core/kind/tells-error.js";
 import type { Failure, Intent, Outcome } from "../core/observation/service.js";
 import type { Destination } from "./address.js";
 import { type CommonCause, describeFault, EXTRA, type Answer, type Fault, type AnswerHead } from "./fault.js";
@@ -47,6 +48,9 @@ export function classifyAnswer(answer: Answer, rules: Rules): Verdict {
   }
   const json = parseAnswer(answer.text);
   if (json === undefined) return unknown("an answer that is not JSON");
+  // Of a create, an ID in the answer says more.
+  const isChange = rules.intent === "update" || rules.intent === "delete";
+  if (isChange && tellsError(json)) return unknown("an answer that tells of an error");
   return { outcome: successOf(answer, json, rules), repeat: "no" };
 }
 

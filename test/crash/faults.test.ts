@@ -131,6 +131,12 @@ const rows: readonly Row[] = [
     create: unknownCreate("without the ID"),
     update: { code: 0 },
   },
+  {
+    name: "an answer that tells of an error",
+    effect: { garbage: '{"error":"quota"}' },
+    create: unknownCreate("without the ID, but with error"),
+    update: uncertain("tells of an error", "quota"),
+  },
   { name: "a slow answer", effect: { delay: 300 }, create: { code: 0 }, update: { code: 0 } },
 ];
 
@@ -223,6 +229,15 @@ wholeTest("what depends on an unknown create waits for a person, and the rest is
   expect(await scene.resolveUnknown()).toBe(1);
   expect((await startApply(scene.directory).ended).code).toBe(0);
   expect((await scene.planHere()).plan?.actions).toEqual([]);
+});
+
+wholeTest("a credential whose create is answered with an error is unknown", async () => {
+  const fault = { path: "/v3/tools/credentials", garbage: '{"errors":["quota"]}' };
+  const { scene, ended } = await applyWith(fault, editions[0] ?? {});
+  const { code, stderr } = await ended;
+  expect(code).toBe(3);
+  expect(stderr).toMatch(/credential:provider: .*answered 200 without the ID, but with errors/);
+  await scene.check();
 });
 
 wholeTest("a Retry-After of one request holds the whole run", async () => {

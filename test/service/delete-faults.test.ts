@@ -89,6 +89,7 @@ const cases: readonly (readonly [
   ["no answer at all", [{ method: "DELETE", hang: true, count: 3 }], "unknown", false],
   ["half an answer", [{ method: "DELETE", half: true, count: 9 }], "done", false],
   ["garbage", [{ method: "DELETE", garbage: "<html>fine</html>" }], "unknown", false],
+  ["an error on 200", [{ method: "DELETE", garbage: '{"error":"in use"}' }], "unknown", false],
   ["a giant answer", [{ method: "DELETE", giant: 80_000_000 }], "unknown", false],
   ["a redirect", [{ method: "DELETE", redirect: "http://127.0.0.1:1/elsewhere" }], "unknown", true],
   ["gone already", [{ method: "DELETE", status: 404 }], "done", true],

@@ -119,4 +119,21 @@ describe("an update that the service refused", () => {
     expect(outcome).toMatchObject({ type: "unknown", message: "an answer that is not JSON (HTTP 200)" });
     expect(sent).toBe(1);
   });
+
+  it.each([
+    '{"error":"quota"}',
+    '{"errors":[{"code":7}]}',
+    '{"success":false}',
+    '{"ok":false,"message":"no"}',
+  ])("is unknown after %s on 200, and not repeated", async (text) => {
+    const { outcome, sent } = await update([answer(200, text)]);
+    const message = "an answer that tells of an error (HTTP 200)";
+    expect(outcome).toMatchObject({ type: "unknown", message, answer: text });
+    expect(sent).toBe(1);
+  });
+
+  it("is done after an answer that has no error to tell", async () => {
+    const text = '{"message":"updated","error":null,"errors":[],"success":true}';
+    expect((await update([answer(200, text)])).outcome).toMatchObject({ type: "success" });
+  });
 });

@@ -2,6 +2,7 @@ import { fields } from "../../../generated/fields.js";
 import { validate } from "../../../generated/validate-credential.js";
 import { findId } from "../identity.js";
 import type { Kind } from "../kind.js";
+import { tellsError } from "../tells-error.js";
 
 const idFields = ["credential_id", "_id", "id"];
 
@@ -29,6 +30,7 @@ export const credential: Kind = {
   update: () => [],
   identify(answer, _body, { idPointer }) {
     const id = findId(answer, idFields, idPointer);
-    return id === undefined ? {} : { id };
+    if (id !== undefined) return { id };
+    return tellsError(answer) ? undefined : {};
   },
 };
