@@ -15,7 +15,14 @@ type Answer = object | "closed";
 /** Answers of each row of the table, by the text of its first cell. */
 const answers = new Map<string, readonly Answer[]>([
   ["a 2xx with the ID", [{ delay: 1 }]],
-  ["a 2xx with other JSON, or with nothing", [{ status: 200, body: { error: "no" } }, { status: 204 }]],
+  ["a 2xx with other JSON, or with nothing", [{ status: 200, body: { error: null } }, { status: 204 }]],
+  [
+    "a 2xx without the ID that tells of an error",
+    [
+      { status: 200, body: { error: "no" } },
+      { status: 200, body: { ok: false } },
+    ],
+  ],
   ["301, 302, 303", [{ redirect: "/elsewhere" }, { status: 301 }, { status: 303 }]],
   ["307, 308", [{ status: 307 }, { status: 308 }]],
   ["429", [{ status: 429, headers: { "retry-after": "0" } }]],
