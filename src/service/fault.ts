@@ -135,12 +135,8 @@ function proxyCause(code: string, { host }: URL, address: string, proxy: string)
 }
 
 function certificateCause(code: string, whose: string, address: string): CommonCause {
-  if (code === "CERT_HAS_EXPIRED" || code === "CERT_NOT_YET_VALID") {
-    return lasting(
-      `the certificate of ${whose} is not valid at this time`,
-      "renew it, or correct this machine's clock",
-    );
-  }
+  const renew = renewHint(code);
+  if (renew !== undefined) return lasting(`the certificate of ${whose} is not valid at this time`, renew);
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID") {
     return lasting(`the certificate of ${whose} is for another name`, address);
   }
@@ -148,6 +144,12 @@ function certificateCause(code: string, whose: string, address: string): CommonC
     `the certificate of ${whose} is not trusted`,
     "pass `--ca-file FILE` with the certificate of the authority that issued it",
   );
+}
+
+/** What to do about a certificate that is not valid at this time; undefined for any other fault. */
+export function renewHint(code: string): string | undefined {
+  const isOfTime = code === "CERT_HAS_EXPIRED" || code === "CERT_NOT_YET_VALID";
+  return isOfTime ? "renew the certificate, or correct this machine's clock" : undefined;
 }
 
 function lasting(why: string, hint: string): CommonCause {

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -199,6 +199,18 @@ wholeTest(
     );
   },
 );
+
+wholeTest("a clone that lacks the commit of the state is damaged, not outside of a repository", async () => {
+  const medium = makeGitMedium();
+  const directory = medium.clone("a");
+  const store = openGitStore(directory);
+  await store.acquire();
+  await store.release();
+  const commit = git(directory, "rev-parse", ref);
+  rmSync(join(directory, ".git", "objects", commit.slice(0, 2), commit.slice(2)));
+  const reading = openGitStore(directory).read();
+  await expect(reading).rejects.toThrow(`a part of ${ref} is missing`);
+});
 
 function writeTree(directory: string, blob: string): string {
   git(directory, "update-index", "--add", "--cacheinfo", `100644,${blob},holder.json`);

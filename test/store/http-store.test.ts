@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { certificate, certificateKey } from "../service/certificate.js";
+import { certificate, certificateKey, expiredCertificate } from "../service/certificate.js";
 import { connectProxy } from "../service/connect-proxy.js";
 import {
   StoreChangedError,
@@ -562,6 +562,16 @@ describe("the way to the server", () => {
     expect((await failureOf(medium.open(directory, { secrets: broken }).read())).message).toContain(
       "no usable certificate",
     );
+  });
+
+  test("says that a certificate is to be renewed", async () => {
+    const medium = await makeHttpMedium({ tls: { ...tls, cert: expiredCertificate } });
+    const directory = medium.machine("a");
+    const caFile = join(directory, "ca.pem");
+    writeFileSync(caFile, expiredCertificate);
+    const { message, hint } = await failureOf(medium.open(directory, { caFile }).read());
+    expect(message).toContain("CERT_HAS_EXPIRED");
+    expect(hint).toBe("renew the certificate, or correct this machine's clock");
   });
 
   test("shows the certificate of the client, directly and through a proxy", async () => {

@@ -45,6 +45,7 @@ export class GitRef {
   async head(): Promise<string | null> {
     const outcome = await this.#git(refArgs(this.name));
     if (outcome.code === 0) return refCommit(textOf(outcome), this.name) ?? null;
+    if ((await this.#git(["rev-parse", "--git-dir"])).code === 0) throw this.#damaged();
     throw new StoreFailedError(
       "the workspace is not in a git repository that git accepts",
       "`git status` and `git fsck` in the workspace say why: it may be no repository, one of another user (`safe.directory`), or damaged",
@@ -59,12 +60,7 @@ export class GitRef {
     );
     const wanted = parts.flatMap((part) => blobs.get(fileNames[part]) ?? []);
     const texts = await asStore(readBlobs(this.directory, wanted));
-    if (texts.includes(null)) {
-      throw new StoreFailedError(
-        say`the repository is damaged: a part of ${bare({ lock: this.name })} is missing`,
-        "`git fsck` names what is missing; fetch the ref again, or use another clone",
-      );
-    }
+    if (texts.includes(null)) throw this.#damaged();
     const [lock, journal, holder] = parts.map((part) =>
       blobs.has(fileNames[part]) ? (texts.shift() ?? null) : null,
     );
@@ -110,6 +106,13 @@ export class GitRef {
           "look for another process that writes the ref, a `.lock` file that is left in `.git`, and the permissions there",
         );
     }
+  }
+
+  #damaged(): StoreFailedError {
+    return new StoreFailedError(
+      say`the repository is damaged: a part of ${bare({ lock: this.name })} is missing`,
+      "`git fsck` names what is missing; fetch the ref again, or use another clone",
+    );
   }
 
   async #write(part: Part, text: string): Promise<string> {

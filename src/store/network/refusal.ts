@@ -1,6 +1,6 @@
 import { bare, say } from "../../core/finding/said.js";
 import { StoreFailedError } from "../../core/state/lock-store.js";
-import { describeFault, type Answer, type Fault } from "../../service/fault.js";
+import { describeFault, renewHint, type Answer, type Fault } from "../../service/fault.js";
 import type { Chance } from "../medium/patience.js";
 import { parseRetryAfter } from "../../service/retry.js";
 import { largestState } from "./http-line.js";
@@ -73,7 +73,7 @@ export function isPage({ text = "" }: Answer): boolean {
 export function refuseFault(fault: Fault, doing: Doing, name: string, trustHint: string): RefusedRequest {
   const refuse = refusing(fault, doing, name);
   if (fault.code === "OVERSIZE") return refuse("the answer is larger than 25 MB", largeHint);
-  const hint = /CERT|SIGNATURE|ISSUER/.test(fault.code) ? trustHint : undefined;
+  const hint = /CERT|SIGNATURE|ISSUER/.test(fault.code) ? (renewHint(fault.code) ?? trustHint) : undefined;
   // It may succeed later, unless a certificate or a proxy refuses it.
   const isPassing = !/CERT|SIGNATURE|ISSUER|TLS|SSL|^PROXY_4/.test(fault.code);
   return refuse(describeFault(fault), hint, isPassing);

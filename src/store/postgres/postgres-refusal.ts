@@ -1,6 +1,6 @@
 import { bare, say } from "../../core/finding/said.js";
 import { StoreFailedError } from "../../core/state/lock-store.js";
-import { describeFault } from "../../service/fault.js";
+import { describeFault, renewHint } from "../../service/fault.js";
 import type { Doing } from "../network/refusal.js";
 import type { PostgresFault } from "./postgres-line.js";
 import { quoted, shownRole } from "./tables.js";
@@ -113,7 +113,7 @@ function explainConnection(fault: PostgresFault): Explanation {
   const hint = isOfCertificate(fault.code)
     ? "name the certificates to trust with PGSSLROOTCERT, --ca-file or NODE_EXTRA_CA_CERTS; the host must be one that the certificate names"
     : "check host and port, and the network between this machine and the server";
-  return connections.get(fault.code) ?? { why: describeFault(fault), hint };
+  return connections.get(fault.code) ?? { why: describeFault(fault), hint: renewHint(fault.code) ?? hint };
 }
 
 function isOfCertificate(code: string): boolean {
