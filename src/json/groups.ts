@@ -5,9 +5,12 @@ export function addTo<Key, Item>(groups: Map<Key, Item[]>, key: Key, item: Item)
   else groups.set(key, [item]);
 }
 
-/** Gives items by their keys, both in the order of the items. */
-export function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>();
+/** Gives items by their keys, both in the order of the items; no group is empty. */
+export function groupBy<Key, Item>(
+  items: Iterable<Item>,
+  keyOf: (item: Item) => Key,
+): Map<Key, [Item, ...Item[]]> {
+  const groups = new Map<Key, [Item, ...Item[]]>();
   for (const item of items) addTo(groups, keyOf(item), item);
   return groups;
 }

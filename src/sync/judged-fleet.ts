@@ -27,19 +27,18 @@ export async function judgeFleet(fleet: Fleet, lock?: Lock, base?: Lock): Promis
 /** Loads what judges a workspace, and the same with edits; undefined without rules. */
 export async function judgeOf({ settings }: Fleet): Promise<FleetJudge | undefined> {
   if (settings.rules.length === 0) return undefined;
-  const [{ compileRules }, { judgeDocuments, verdictFinding }, { judgePlan }] = await Promise.all([
+  const [{ compileRules }, { judgeDocuments, judgePlan, verdictFinding }] = await Promise.all([
     import("../core/rules/judge.js"),
-    import("../core/guardrails/judged-documents.js"),
-    import("../core/guardrails/rule-notes.js"),
+    import("../core/guardrails/rule-verdicts.js"),
   ]);
   return (fleet, lock, base) => {
-    const rules = compileRules(fleet.settings.rules, fleet.resources.size, fleet.settings.kindFields);
+    const compiled = compileRules(fleet.settings.rules, fleet.resources.size, fleet.settings.kindFields);
     const moved = lock ? moveEntries(lock, fleet.resources).lock : { resources: {} };
-    const applied = entriesBefore(moved, base, fleet.resources);
-    const { verdicts, findings } = judgeDocuments(fleet, rules, applied);
+    const judging = { compiled, fleet, applied: entriesBefore(moved, base, fleet.resources) };
+    const { verdicts, findings } = judgeDocuments(judging);
     return {
-      findings: [...rules.findings, ...findings, ...verdicts.map(verdictFinding)],
-      judge: (plan, bodies) => judgePlan(plan, rules, verdicts, fleet, bodies, applied),
+      findings: [...compiled.findings, ...findings, ...verdicts.map(verdictFinding)],
+      judge: (plan, bodies) => judgePlan(plan, verdicts, bodies, judging),
     };
   };
 }

@@ -24,17 +24,12 @@ export function policiesDetached({ before, after }: Subject): RemarkOf<"policy-d
 }
 
 /** Finds policies that a feature no longer has, while the agent still has them elsewhere. */
-export function policyFeaturesGone(subject: Subject): RemarkOf<"policy-feature-gone">[] {
-  const { before, after } = subject;
-  if (hasSameFeatures(subject)) return [];
+export function policyFeaturesGone({ before, after }: Subject): RemarkOf<"policy-feature-gone">[] {
   const detached = new Set(
     firmerIn(before.mentions(), after.mentions(), "policy").map(({ reference }) => reference.text),
   );
-  const held = countEach(policyFeatures(after).flatMap(holdings));
-  const gone = [...countEach(policyFeatures(before).flatMap(holdings))].filter(
-    ([holding, times]) => times > (held.get(holding) ?? 0),
-  );
-  return gone.flatMap(([holding]) => {
+  const holdingsIn = (side: Side) => policyFeatures(side).flatMap(holdings);
+  return [...countLost(holdingsIn(before), holdingsIn(after)).keys()].flatMap((holding) => {
     const [feature, policy] = JSON.parse(holding) as [string, string];
     if (detached.has(policy)) return [];
     return [{ path: `features${itemSegment(feature)}`, reference: policy, parts: { feature, policy } }];
@@ -43,7 +38,6 @@ export function policyFeaturesGone(subject: Subject): RemarkOf<"policy-feature-g
 
 /** Finds policies that a feature has beside those that it keeps: which of them holds, the service does not say. */
 export function policiesAdded(subject: Subject): RemarkOf<"policy-added">[] {
-  if (hasSameFeatures(subject)) return [];
   const [before, after] = [policiesByFeature(subject.before), policiesByFeature(subject.after)];
   return [...after].flatMap(([feature, policies]) => {
     const beside = [...policies].filter((policy) => before.get(feature)?.has(policy));
@@ -69,9 +63,7 @@ function policiesByFeature(side: Side): Map<string, Set<string>> {
 }
 
 /** Finds features without a policy that an agent no longer has. */
-export function featuresGone(subject: Subject): RemarkOf<"feature-removed">[] {
-  if (hasSameFeatures(subject)) return [];
-  const { before, after } = subject;
+export function featuresGone({ before, after }: Subject): RemarkOf<"feature-removed">[] {
   const lost = countLost(labels(before), labels(after));
   const guarded = (side: Side) => policyFeatures(side).map(({ label }) => label);
   const told = countLost(guarded(before), guarded(after));
@@ -136,10 +128,6 @@ function turns(field: string, before: Json | undefined, after: Json | undefined)
   return [...keys].flatMap((key) => turns(`${field}.${key}`, member(before, key), member(after, key)));
 }
 
-function hasSameFeatures({ changed }: Subject): boolean {
-  return !changed.has("features");
-}
-
 interface PolicyFeature {
   readonly label: string;
   readonly policies: string[];
@@ -176,9 +164,7 @@ interface PolicyPair {
 }
 
 /** Pairs the features of one type that have the same policies and differ otherwise, then those that exchange them. */
-function pairs(subject: Subject): PolicyPair[] {
-  if (hasSameFeatures(subject)) return [];
-  const { before, after } = subject;
+function pairs({ before, after }: Subject): PolicyPair[] {
   const left = changing(policyFeatures(before), policyFeatures(after));
   const right = changing(policyFeatures(after), policyFeatures(before));
   const same = paired(left, right, ({ label, policies }) => JSON.stringify([label, policies]));

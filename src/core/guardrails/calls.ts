@@ -4,7 +4,7 @@ import { effectiveOf, type EffectiveOutline } from "../openapi/effective.js";
 import { isOutline, type Outline } from "../openapi/outline-shape.js";
 import type { GuardrailInput } from "./guardrail.js";
 import { tokenAddressesIn } from "./key-place.js";
-import { secretsSent } from "./secrets-sent.js";
+import { secretsSent } from "./default-value.js";
 
 const sending: ReadonlySet<Action["action"]> = new Set(["create", "update", "replace", "adopt"]);
 

@@ -1,13 +1,20 @@
 import { canonical, equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { pathSegment } from "../../json/path.js";
-import { eachText } from "../expression/reference.js";
+import { eachText, environmentNames } from "../expression/reference.js";
 import { isOfKind } from "../kind/kinds.js";
-import { turnOf, type SecretsTurn } from "./note-parts.js";
-import { defaultNouns } from "./secrets-sent.js";
-import type { RemarkOf, Side, Subject } from "./rule.js";
+import { turnOf, type SecretsTurn, type SentSecret } from "./note-parts.js";
+import { member, type RemarkOf, type Side, type Subject } from "./rule.js";
 import { isExpression, parseText } from "../expression/expression.js";
 
 const headers = "default_headers";
+
+/** The sections with the defaults of a tool set (docs/reference/interface.md, 2.2), and the noun for one of each. */
+export const defaultNouns: Readonly<Record<string, string>> = {
+  [headers]: "default header",
+  default_query_params: "default query parameter",
+  default_body_params: "default body parameter",
+  endpoint_defaults: "endpoint default",
+};
 
 /** Finds default headers with a secret that changed in more than the revision of a variable. */
 export function secretHeadersChanged(subject: Subject): RemarkOf<"secret-header-changed">[] {
@@ -67,9 +74,11 @@ interface DefaultPair extends Pick<Leaf, "field" | "path" | "name"> {
 
 // Only those of fields that differ.
 function pairsOf({ before, after, changed }: Subject, isWanted: (field: string) => boolean): DefaultPair[] {
-  const fields = new Set([...changed].filter(isWanted));
-  if (fields.size === 0) return [];
-  const [left, right] = [leavesOf(before, fields), leavesOf(after, fields)];
+  const fields = [...changed].filter(isWanted);
+  // HTTP compares the names of headers without regard to case.
+  const keyOf = ({ field, path }: Leaf) => (field === headers ? path.toLowerCase() : path);
+  const byKey = ({ body }: Side) => new Map(leavesOf(body, fields).map((leaf) => [keyOf(leaf), leaf]));
+  const [left, right] = [byKey(before), byKey(after)];
   return [...new Set([...right.keys(), ...left.keys()])].flatMap((key) => {
     const [was, is] = [left.get(key), right.get(key)];
     const known = is ?? was;
@@ -77,34 +86,28 @@ function pairsOf({ before, after, changed }: Subject, isWanted: (field: string) 
   });
 }
 
-function leavesOf({ body }: Side, fields: ReadonlySet<string>): Map<string, Leaf> {
-  const leaves = new Map<string, Leaf>();
-  for (const [field, value] of Object.entries(body)) {
-    if (!fields.has(field)) continue;
+function leavesOf(body: JsonObject, fields: readonly string[]): Leaf[] {
+  return fields.flatMap((field) => {
     const start = pathSegment(field);
-    const visit = (each: Json, path: string): void => {
+    const visit = (value: Json, path: string): Leaf[] => {
       // An empty section holds nothing; an empty object inside one is a value.
-      if (isObject(each) && (path === start || Object.keys(each).length > 0)) return visitMembers(each, path);
+      if (isObject(value) && (path === start || Object.keys(value).length > 0))
+        return Object.entries(value).flatMap(([key, each]) => visit(each, `${path}.${pathSegment(key)}`));
       const name = path === start ? field : path.slice(start.length + 1);
-      // HTTP compares the names of headers without regard to case.
-      const key = field === headers ? path.toLowerCase() : path;
-      leaves.set(key, { field, path, name, value: each, ...readLeaf(each) });
+      // As JSON: `false` is not the text `"false"`.
+      const key = withoutRevisions(canonical(value));
+      return [{ field, path, name, value, key, variables: secretsIn(value) }];
     };
-    const visitMembers = (object: JsonObject, path: string): void => {
-      for (const [key, each] of Object.entries(object)) visit(each, `${path}.${pathSegment(key)}`);
-    };
-    visit(value, start);
-  }
-  return leaves;
+    const value = member(body, field);
+    return value === undefined ? [] : visit(value, start);
+  });
 }
 
-function readLeaf(value: Json): Pick<Leaf, "key" | "variables"> {
-  const variables = new Set<string>();
-  eachText(value, (text) => {
-    for (const variable of readSecrets(text).variables) variables.add(variable);
-  });
-  // As JSON: `false` is not the text `"false"`.
-  return { key: readSecrets(canonical(value)).key, variables: [...variables].toSorted() };
+/** Gives the values with secrets that the defaults of a tool set add to its calls, section by section. */
+export function secretsSent(body: JsonObject): SentSecret[] {
+  return leavesOf(body, Object.keys(defaultNouns)).flatMap(({ path: field, variables }) =>
+    variables.length > 0 ? [{ field, variables: [...variables] }] : [],
+  );
 }
 
 function holdsSecret(leaf: Leaf | undefined): boolean {
@@ -119,27 +122,19 @@ function secretsTurn(was: Leaf | undefined, is: Leaf | undefined): SecretsTurn {
   return { ...(was && { before: [...was.variables] }), ...(is && { after: [...is.variables] }) };
 }
 
-/** A text in which only the names of its secret variables matter, not their revisions. */
-interface SecretText {
-  /** The same for two texts that differ only in the revisions of variables. */
-  readonly key: string;
-  /** The names of the secret variables, sorted, without repeats. */
-  readonly variables: readonly string[];
-}
-
-/** Reads the secret variables of a symbolic text. */
-function readSecrets(text: string): SecretText {
+function withoutRevisions(text: string): string {
   // The sign keeps it apart from the JSON of parts.
-  if (!text.includes("${")) return { key: `=${text}`, variables: [] };
+  if (!text.includes("${")) return `=${text}`;
   const parts = parseText(text).map((part) => {
     if (!isExpression(part) || part.scheme !== "env") return typeof part === "string" ? part : part.source;
     return { variable: part.locator.split("@", 1)[0] ?? "" };
   });
-  const variables = parts.flatMap((part) => (typeof part === "object" ? [part.variable] : []));
-  return { key: JSON.stringify(parts), variables: [...new Set(variables)].toSorted() };
+  return JSON.stringify(parts);
 }
 
-/** Gives the names of the secret variables in a body, sorted. */
-export function secretsIn(body: JsonObject): string[] {
-  return [...readLeaf(body).variables];
+/** Gives the names of the secret variables in a symbolic value, sorted. */
+export function secretsIn(value: Json): string[] {
+  const names = new Set<string>();
+  eachText(value, (text) => environmentNames(text).forEach((name) => names.add(name)));
+  return [...names].toSorted();
 }

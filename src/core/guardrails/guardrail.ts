@@ -36,8 +36,8 @@ export interface GuardrailInput {
 /** Gives the notes on the actions of a plan, compared with what was last applied, by rank, then by address. */
 export function guardrailNotes(input: GuardrailInput): GuardrailNote[] {
   if (input.actions.length === 0) return [];
-  const comparison = compare(input);
-  return input.actions.flatMap((action) => notesOn(action, comparison, input)).toSorted(byRank);
+  const subjectOf = subjectsIn(input);
+  return input.actions.flatMap((action) => notesOn(action, subjectOf, input)).toSorted(byRank);
 }
 
 // An action that is unknown or blocked does nothing in this plan.
@@ -68,7 +68,7 @@ const rulesFor = once((name) =>
 
 function notesOn(
   { address, action, changes, causes = [] }: GuardrailInput["actions"][number],
-  { subjectOf }: Comparison,
+  subjectOf: ReturnType<typeof subjectsIn>,
   { lock }: GuardrailInput,
 ): GuardrailNote[] {
   const occasion = occasions[action];
@@ -83,7 +83,9 @@ function notesOn(
     isReplaced: action === "replace",
     isAdopted: action === "adopt",
   };
-  const found = own.flatMap((rule) => rule.find(subject).map((remark) => ({ rule, remark })));
+  const found = own
+    .filter(({ field }) => field === undefined || subject.changed.has(field))
+    .flatMap((rule) => rule.find(subject).map((remark) => ({ rule, remark })));
   if (found.length === 0) return [];
   const pathTo = leadToChanges(changes);
   return found.map(({ rule: { code, effect }, remark }) => {
@@ -119,11 +121,7 @@ function partsText({ parts }: GuardrailNote): string {
   return canonical(parts as JsonObject);
 }
 
-interface Comparison {
-  readonly subjectOf: (address: string) => Omit<Subject, "causes" | "isReplaced" | "isAdopted">;
-}
-
-function compare({ fleet: { resources, settings }, elsewhere, lock }: GuardrailInput): Comparison {
+function subjectsIn({ fleet: { resources, settings }, elsewhere, lock }: GuardrailInput) {
   const ownersOf = ownersIn(lock);
   const before = readOperations((address) => lock.resources[address]?.body ?? elsewhere?.before(address));
   const after = readOperations((address) => resources.get(address)?.body ?? elsewhere?.after(address));
@@ -140,28 +138,26 @@ function compare({ fleet: { resources, settings }, elsewhere, lock }: GuardrailI
         isOfKind(address, "agent") && references.some(({ text }) => isOfKind(text, "policy")),
     ),
   );
-  return {
-    subjectOf(address) {
-      const entry = lock.resources[address];
-      const { body = {}, documents = {}, lifecycle } = resources.get(address) ?? {};
-      const applied = entry ? withPresentNames(entry, { lock, ownersOf }).body : {};
-      const changed = changedFields(applied, body);
-      // Many rules ask for them. What is the same on both sides is read once, and nothing is kept after the notes:
-      // for hundreds of thousands of resources, that would be hundreds of megabytes.
-      const mentions = lazy(() => mentionsIn(body));
-      const mentionsBefore = changed.size > 0 ? lazy(() => mentionsIn(applied)) : mentions;
-      return {
-        address,
-        before: sideOf(changed.size > 0 ? applied : body, mentionsBefore, entry, before),
-        after: sideOf(body, mentions, lifecycle, after),
-        changed,
-        documents,
-        added,
-        wordsOf,
-        isPolicyInUse,
-        deployment: settings.deployment,
-      };
-    },
+  return (address: string): Omit<Subject, "causes" | "isReplaced" | "isAdopted"> => {
+    const entry = lock.resources[address];
+    const { body = {}, documents = {}, lifecycle } = resources.get(address) ?? {};
+    const applied = entry ? withPresentNames(entry, { lock, ownersOf }).body : {};
+    const changed = changedFields(applied, body);
+    // Many rules ask for them. What is the same on both sides is read once, and nothing is kept after the notes:
+    // for hundreds of thousands of resources, that would be hundreds of megabytes.
+    const mentions = lazy(() => mentionsIn(body));
+    const mentionsBefore = changed.size > 0 ? lazy(() => mentionsIn(applied)) : mentions;
+    return {
+      address,
+      before: sideOf(changed.size > 0 ? applied : body, mentionsBefore, entry, before),
+      after: sideOf(body, mentions, lifecycle, after),
+      changed,
+      documents,
+      added,
+      wordsOf,
+      isPolicyInUse,
+      deployment: settings.deployment,
+    };
   };
 }
 
@@ -172,13 +168,7 @@ function sideOf(
   operations: OperationsOf,
 ): Side {
   const isDeletedOnRemoval = on_removal === "delete";
-  return {
-    body,
-    mentions,
-    protect: protect === true,
-    isDeletedOnRemoval,
-    operations,
-  };
+  return { body, mentions, protect: protect === true, isDeletedOnRemoval, operations };
 }
 
 function changedFields(before: JsonObject, after: JsonObject): Set<string> {

@@ -1,3 +1,4 @@
+import { groupBy } from "../../json/groups.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { pathSegment } from "../../json/path.js";
 import type { EffectiveOutline, EffectiveSecurity } from "../openapi/effective.js";
@@ -28,11 +29,10 @@ export function securityDropped(subject: Subject): RemarkOf<"security-dropped">[
 
 /** Finds keys that go to another place of a call, such as from a header into the query. */
 export function keysMoved(subject: Subject): RemarkOf<"key-moved">[] {
-  if (!subject.changed.has("openapi_schema")) return [];
   const [was, is] = [callsOf(subject.before), callsOf(subject.after)];
   return [...new Set([...is.schemes.keys(), ...was.schemes.keys()])].flatMap((scheme) => {
     const [before, after] = [placeOf(was.schemes.get(scheme)), placeOf(is.schemes.get(scheme))];
-    if (equal(before ?? null, after ?? null)) return [];
+    if (equal(before, after)) return [];
     const users = [...is.operations.values()].filter(
       ({ route, security }) =>
         security.schemes.includes(scheme) && was.operations.get(route)?.security.schemes.includes(scheme),
@@ -53,23 +53,17 @@ export function keysMoved(subject: Subject): RemarkOf<"key-moved">[] {
 
 /** Finds other addresses at which tokens are asked for, to which credentials are sent. */
 export function tokenAddressesChanged(subject: Subject): RemarkOf<"token-address-changed">[] {
-  if (!subject.changed.has("openapi_schema")) return [];
-  const [was, is] = [subject.before, subject.after].map((side) => tokenAddressesIn(callsOf(side)));
-  if (!was || !is) return [];
+  const was = tokenAddressesIn(callsOf(subject.before));
   const known = new Set(was.values());
-  const groups = new Map<string, RemarkOf<"token-address-changed">>();
-  for (const [field, after] of is) {
+  const turns = [...tokenAddressesIn(callsOf(subject.after))].flatMap(([field, after]) => {
     const before = was.get(field);
-    if (before === after || (before === undefined && known.has(after))) continue;
-    const key = JSON.stringify([before, after]);
-    const group = groups.get(key);
-    if (group) group.parts.fields.push(field);
-    else {
-      const parts = { fields: [field], ...(before !== undefined && { before }), after };
-      groups.set(key, { path: `${schemesPath}.${field}`, parts });
-    }
-  }
-  return [...groups.values()];
+    const isSame = before === after || (before === undefined && known.has(after));
+    return isSame ? [] : [{ field, turn: { ...(before !== undefined && { before }), after } }];
+  });
+  return [...groupBy(turns, ({ turn }) => JSON.stringify(turn)).values()].map((all) => {
+    const [{ field, turn }] = all;
+    return { path: `${schemesPath}.${field}`, parts: { fields: all.map((each) => each.field), ...turn } };
+  });
 }
 
 /** Gives the addresses of tokens by the path of each below the schemes. */
@@ -88,7 +82,6 @@ export function tokenAddressesIn({ schemes }: EffectiveOutline): Map<string, str
 }
 
 function securityTurns(subject: Subject) {
-  if (!subject.changed.has("openapi_schema")) return [];
   return turnsOf<EffectiveSecurity>(subject, {
     ofDocument: ({ security }) => security,
     of: ({ security }) => security,

@@ -1,10 +1,12 @@
 import { countEach } from "../../json/groups.js";
+import { canonical, equal, isObject, type Json } from "../../json/json.js";
+import { oncePer } from "../../json/once.js";
 import { pathSegment } from "../../json/path.js";
-import { addedTexts, textsBefore } from "./added-text.js";
-import { hiddenRuns, type HiddenRun } from "./hidden-characters.js";
+import { childOf, parsePointer } from "../openapi/openapi-pointer.js";
+import { hiddenRuns, isPlain, type HiddenRun } from "./hidden-characters.js";
 import { mixedWords } from "./letters.js";
 import type { HiddenPart, PartsOfNotes } from "./note-parts.js";
-import type { Remark, RemarkOf, Subject } from "./rule.js";
+import { listOf, member, type Remark, type RemarkOf, type Subject } from "./rule.js";
 
 /** Finds words with letters of several scripts in text that is added. */
 export function mixedScripts(subject: Subject): RemarkOf<"mixed-scripts">[] {
@@ -69,4 +71,92 @@ function partOf({ characters, count, after, spells, line }: HiddenRun): HiddenPa
     after: line.includes("${env:") ? "" : after,
     ...(spells !== undefined && { spells }),
   };
+}
+
+/** The texts of a field with more than plain ASCII that were not anywhere in the resource before, its names among them. */
+interface AddedText {
+  readonly field: string;
+  readonly texts: readonly string[];
+}
+
+// In any field; of an OpenAPI document those of operations that changed.
+const addedTexts = oncePer((subject: Subject): readonly AddedText[] => {
+  const { changed, after } = subject;
+  const found = [...changed].flatMap((field) => {
+    const values = [after.body[field] ?? null, ...documentParts(field, subject)];
+    const texts = new Set(values.flatMap((value) => textsOf(value)).filter((text) => !isPlain(text)));
+    return texts.size > 0 ? [{ field, texts }] : [];
+  });
+  if (found.length === 0) return [];
+  const known = new Set(textsBefore(subject));
+  return found.flatMap(({ field, texts }) => {
+    const added = [...texts].filter((text) => !known.has(text));
+    return added.length > 0 ? [{ field, texts: added }] : [];
+  });
+});
+
+function textsBefore({ before }: Subject): string[] {
+  return textsOf(before.body);
+}
+
+function textsOf(value: Json, found: string[] = []): string[] {
+  if (typeof value === "string") found.push(value);
+  else if (Array.isArray(value)) for (const each of value) textsOf(each, found);
+  else if (isObject(value)) {
+    for (const [key, each] of Object.entries(value)) {
+      found.push(key);
+      textsOf(each, found);
+    }
+  }
+  return found;
+}
+
+// The lock has an outline alone, so that what an operation said before is not known in every word.
+function documentParts(field: string, { before, after, documents }: Subject): Json[] {
+  const document = documents[field];
+  if (document === undefined) return [];
+  const known = before.body[field];
+  if (known === undefined) return [document];
+  const old = new Set(listOf(member(known, "operations")).map(canonical));
+  const operations = listOf(member(after.body[field], "operations")).filter(
+    (operation) => !old.has(canonical(operation)),
+  );
+  const isSame = equal(member(known, "servers"), member(after.body[field], "servers"));
+  const parts = operations.flatMap((operation) => operationParts(operation, document));
+  return withReferred([...parts, ...(isSame ? [] : [member(document, "servers") ?? null])], document);
+}
+
+// What the path says for all of its operations is a part of each.
+function operationParts(operation: Json, document: Json): Json[] {
+  const { method, path } = isObject(operation) ? operation : {};
+  const written = member(member(document, "paths"), String(path));
+  const item = referred(written, document) ?? written ?? null;
+  if (!isObject(item) || typeof method !== "string") return [item];
+  const name = Object.keys(item).find((key) => key.toLowerCase() === method.toLowerCase());
+  const shared = ["summary", "description", "parameters", "servers"].flatMap((key) => item[key] ?? []);
+  return [...shared, name === undefined ? item : (item[name] ?? null)];
+}
+
+// Each part of the document once, however many operations refer to it.
+function withReferred(parts: readonly Json[], document: Json): Json[] {
+  const all = [...parts];
+  const seen = new Set<Json>();
+  const visit = (value: Json): void => {
+    if (Array.isArray(value)) return value.forEach(visit);
+    if (!isObject(value)) return;
+    const target = referred(value, document);
+    if (target !== undefined && !seen.has(target)) {
+      seen.add(target);
+      all.push(target);
+    }
+    Object.values(value).forEach(visit);
+  };
+  for (const part of all) visit(part);
+  return all;
+}
+
+function referred(value: Json | undefined, document: Json): Json | undefined {
+  const reference = member(value, "$ref");
+  const pointer = typeof reference === "string" ? parsePointer(reference) : undefined;
+  return pointer?.reduce<Json | undefined>(childOf, document);
 }

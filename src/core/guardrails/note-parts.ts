@@ -1,7 +1,6 @@
 import type { KindName } from "../../generated/kinds.js";
 import type { NamedOperation } from "../../generated/plan.js";
 import type { Json } from "../../json/json.js";
-import type { SentSecret } from "./secrets-sent.js";
 
 /** A value that changed; what was not set, or is not set now, is missing. */
 export type Turn = { before?: Json; after?: Json };
@@ -14,6 +13,9 @@ export type CheckItems = { check: string; items: Json[] };
 
 /** The names of the secret variables in a value; missing on the side that has no value. */
 export type SecretsTurn = { before?: string[]; after?: string[] };
+
+/** A value that is sent with the calls of a tool set, and the secret variables in it. */
+export type SentSecret = { field: string; variables: string[] };
 
 /** The addresses that calls went to and go to, and what goes along; operations are missing where it is all of them. */
 export type ServersTurn = {

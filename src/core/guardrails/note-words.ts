@@ -27,7 +27,7 @@ import {
   lostEntry,
   weakerCheck,
 } from "./note-phrases.js";
-import { defaultNouns } from "./secrets-sent.js";
+import { defaultNouns } from "./default-value.js";
 
 type NoteWords = { readonly [Code in NoteCode]: (parts: PartsOfNotes[Code], address: string) => string };
 

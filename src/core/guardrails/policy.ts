@@ -1,6 +1,6 @@
 import { canonical, equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { itemSegment, pathSegment } from "../../json/path.js";
-import { turnOf, type CheckItems, type FieldTurn } from "./note-parts.js";
+import { turnOf, type CheckItems, type FieldTurn, type Turn } from "./note-parts.js";
 import { listOf, member, type Remark, type RemarkOf, type Subject } from "./rule.js";
 
 /** The checks of a policy (docs/reference/interface.md, 2.1). */
@@ -44,7 +44,6 @@ export function itemsOnly(
 ): (subject: Subject) => Remark<CheckItems>[] {
   const other = side === "before" ? "after" : "before";
   return (subject) => {
-    if (!isChangedInForce(subject, check)) return [];
     const known = new Set(list(subject, other, check, field).map(canonical));
     const items = new Map(list(subject, side, check, field).map((item) => [canonical(item), item]));
     return onItems(
@@ -58,22 +57,13 @@ export function itemsOnly(
 /** Finds a list of allowed topics that is empty now. */
 export function allowedTopicsEmptied(subject: Subject): Remark<CheckItems>[] {
   const [check, field] = ["allowed_topics", "topics"] as const;
-  if (!isChangedInForce(subject, check)) return [];
   if (list(subject, "after", check, field).length > 0) return [];
   return onItems(check, field, list(subject, "before", check, field));
 }
 
 /** Makes the finder of a changed setting of any check; the meaning of its values is not documented. */
 export function settingChanged(field: string): (subject: Subject) => Remark<FieldTurn>[] {
-  return (subject) =>
-    checksIn(subject.before.body).flatMap((check) => {
-      if (!isChangedInForce(subject, check)) return [];
-      const was = member(subject.before.body[check], field);
-      const is = member(member(subject.after.body, check), field);
-      if (equal(was, is)) return [];
-      const path = `${pathSegment(check)}.${field}`;
-      return [{ path, parts: { field: path, ...turnOf(was, is) } }];
-    });
+  return (subject) => turnsOfChecks(subject, (each) => each === field);
 }
 
 /** The settings of a check that have rules of their own. */
@@ -88,30 +78,38 @@ const judged: ReadonlySet<string> = new Set([
 ]);
 
 /** Finds changed settings of a policy, or of a check that stays on, that no other rule knows: any may switch it off. */
-export function otherSettingsChanged(subject: Subject): RemarkOf<"policy-setting-changed">[] {
+export function otherSettingsChanged(subject: Subject): Remark<FieldTurn>[] {
   const { before, after, changed } = subject;
   const known = new Set([...checksIn(before.body), ...checks, "name", "description"]);
   const ofPolicy = [...changed].filter((field) => !known.has(field));
   return [
     ...ofPolicy.map((field) =>
-      turnAt(pathSegment(field), member(before.body, field), member(after.body, field)),
+      remarkAt(pathSegment(field), turnOf(member(before.body, field), member(after.body, field))),
     ),
-    ...checksIn(before.body).flatMap((check) => otherTurns(subject, check)),
+    ...turnsOfChecks(subject, (field) => !judged.has(field)),
   ];
 }
 
-function otherTurns(subject: Subject, check: string): RemarkOf<"policy-setting-changed">[] {
-  if (!isChangedInForce(subject, check)) return [];
-  const [was, is] = [subject.before.body[check] ?? null, member(subject.after.body, check) ?? null];
-  return [...new Set([...keysOf(was), ...keysOf(is)])]
-    .filter((field) => !judged.has(field) && !equal(member(was, field), member(is, field)))
-    .map((field) =>
-      turnAt(`${pathSegment(check)}.${pathSegment(field)}`, member(was, field), member(is, field)),
-    );
+function turnsOfChecks(subject: Subject, isWanted: (field: string) => boolean): Remark<FieldTurn>[] {
+  const checks = checksIn(subject.before.body).filter((check) => isChangedInForce(subject, check));
+  return checks.flatMap((check) => {
+    const [was, is] = [member(subject.before.body, check), member(subject.after.body, check)];
+    return turnsBetween(was, is)
+      .filter(({ field }) => isWanted(field))
+      .map(({ field, ...turn }) => remarkAt(`${pathSegment(check)}.${pathSegment(field)}`, turn));
+  });
 }
 
-function turnAt(field: string, was: Json | undefined, is: Json | undefined) {
-  return { path: field, parts: { field, ...turnOf(was, is) } };
+function remarkAt(path: string, turn: Turn): Remark<FieldTurn> {
+  return { path, parts: { field: path, ...turn } };
+}
+
+function turnsBetween(was: Json | undefined, is: Json | undefined): FieldTurn[] {
+  const fields = new Set([was, is].flatMap((side) => (isObject(side) ? Object.keys(side) : [])));
+  return [...fields].flatMap((field) => {
+    const [before, after] = [member(was, field), member(is, field)];
+    return equal(before, after) ? [] : [{ field, ...turnOf(before, after) }];
+  });
 }
 
 /** Finds types of personal information that are no longer looked for. */
@@ -130,8 +128,7 @@ export function piiTypesChanged(subject: Subject): RemarkOf<"pii-type-changed">[
   return [...before].flatMap(([type, was]) => {
     const is = after.get(type);
     if (is === undefined || equal(was, is)) return [];
-    const path = `pii_detection.types.${pathSegment(type)}`;
-    return [{ path, parts: { field: path, ...turnOf(was, is) } }];
+    return [remarkAt(`pii_detection.types.${pathSegment(type)}`, turnOf(was, is))];
   });
 }
 
@@ -149,12 +146,9 @@ export function customPiiChanged(subject: Subject): RemarkOf<"custom-pii-changed
   return customPii(subject, "before").flatMap((was) => {
     const is = after.get(labelOf(was));
     if (is === undefined || same.has(canonical(was))) return [];
-    const fields = [...new Set([...keysOf(was), ...keysOf(is)])].filter(
-      (field) => !equal(member(was, field), member(is, field)),
-    );
-    const changes = fields.map((field) => ({ field, ...turnOf(member(was, field), member(is, field)) }));
     const label = labelOf(was);
-    return [{ path: `pii_detection.custom_pii${itemSegment(label)}`, parts: { label, changes } }];
+    const parts = { label, changes: turnsBetween(was, is) };
+    return [{ path: `pii_detection.custom_pii${itemSegment(label)}`, parts }];
   });
 }
 
@@ -184,7 +178,7 @@ function isChangedInForce({ before, after, changed }: Subject, check: string): b
 }
 
 function list(subject: Subject, side: "before" | "after", check: string, field: string): readonly Json[] {
-  return listOf(member(member(subject[side].body, check), field));
+  return isChangedInForce(subject, check) ? listOf(member(member(subject[side].body, check), field)) : [];
 }
 
 function piiTypes(subject: Subject): { before: Map<string, Json>; after: Map<string, Json> } {
@@ -198,14 +192,10 @@ function piiTypes(subject: Subject): { before: Map<string, Json>; after: Map<str
 }
 
 function customPii(subject: Subject, side: "before" | "after"): readonly Json[] {
-  return isChangedInForce(subject, "pii_detection") ? list(subject, side, "pii_detection", "custom_pii") : [];
+  return list(subject, side, "pii_detection", "custom_pii");
 }
 
 function labelOf(item: Json): string {
   const label = member(item, "label");
   return typeof label === "string" ? label : canonical(item);
-}
-
-function keysOf(value: Json): string[] {
-  return isObject(value) ? Object.keys(value) : [];
 }

@@ -1,6 +1,6 @@
 import type { NoteCode } from "../../generated/codes.js";
 import type { Action, GuardrailNote } from "../../generated/plan.js";
-import type { Json, JsonObject } from "../../json/json.js";
+import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import type { KindName } from "../../generated/kinds.js";
 import type { Deployment } from "../kind/deployment.js";
 import type { Mentions } from "./mention.js";
@@ -71,12 +71,13 @@ export interface Rule<Code extends NoteCode = NoteCode> {
   /** Whether it looks at new resources, at those that change, or at those without a document, left in the service or deleted. */
   readonly on: Occasion | readonly Occasion[];
   readonly find: (subject: Subject) => RemarkOf<Code>[];
+  /** The field that has to change for it to find anything. */
+  readonly field?: string;
 }
 
 /** Gives an own member of an object, or undefined for any other value. */
 export function member(value: Json | undefined, key: string): Json | undefined {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-  return Object.hasOwn(value, key) ? value[key] : undefined;
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
 /** Reads a value that should be a list: empty if there is none, and any other value is the only item. */

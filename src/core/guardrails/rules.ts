@@ -24,11 +24,18 @@ import {
   piiTypesGone,
   settingChanged,
 } from "./policy.js";
-import { objectForgotten, policyForgotten } from "./forgotten.js";
 import { hiddenText, invisibleCharacters, mixedScripts } from "./letter-rules.js";
 import { prohibitionsLost } from "./prompt.js";
 import { effects, type Remark, type Rule, type Subject } from "./rule.js";
-import { checksMissing, policyMissing, fieldChanged, protectRemoved, removalDeletes } from "./settings.js";
+import {
+  checksMissing,
+  fieldChanged,
+  objectForgotten,
+  policyForgotten,
+  policyMissing,
+  protectRemoved,
+  removalDeletes,
+} from "./settings.js";
 import { keysMoved, securityDropped, tokenAddressesChanged } from "./key-place.js";
 import { callbacksAdded, encryptionDropped, hostsAdded, serversChanged } from "./toolset.js";
 
@@ -55,10 +62,10 @@ const table: { readonly [Code in Exclude<NoteCode, OtherCode>]: Omit<Rule<Code>,
   "check-off": weakens("change", ["policy"], checksOff),
   "policy-detached": weakens("change", ["agent"], policiesDetached),
   "policy-forgotten": weakens("forget", ["policy"], policyForgotten),
-  "policy-feature-gone": weakens("change", ["agent"], policyFeaturesGone),
-  "security-dropped": weakens("change", ["toolset"], securityDropped),
-  "encryption-dropped": weakens("change", ["toolset"], encryptionDropped),
-  "key-moved": weakens("change", ["toolset"], keysMoved),
+  "policy-feature-gone": weakens("change", ["agent"], policyFeaturesGone, "features"),
+  "security-dropped": weakens("change", ["toolset"], securityDropped, "openapi_schema"),
+  "encryption-dropped": weakens("change", ["toolset"], encryptionDropped, "openapi_schema"),
+  "key-moved": weakens("change", ["toolset"], keysMoved, "openapi_schema"),
   "protect-removed": weakens("change", kindNames, protectRemoved),
   "removal-deletes": weakens("change", kindNames, removalDeletes),
   // Parts of a guard.
@@ -67,12 +74,12 @@ const table: { readonly [Code in Exclude<NoteCode, OtherCode>]: Omit<Rule<Code>,
   "pii-type-gone": weakens("change", ["policy"], piiTypesGone),
   "custom-pii-gone": weakens("change", ["policy"], customPiiGone),
   "allowed-topics-emptied": weakens("change", ["policy"], allowedTopicsEmptied),
-  "feature-removed": weakens("change", ["agent"], featuresGone),
+  "feature-removed": weakens("change", ["agent"], featuresGone, "features"),
   // What a review cannot see.
   "hidden-text": weakens(present, kindNames, hiddenText),
   // How a guard works.
-  "policy-feature-changed": weakens("change", ["agent"], policyFeatureChanged),
-  "policy-priority-changed": weakens("change", ["agent"], policyPriorityChanged),
+  "policy-feature-changed": weakens("change", ["agent"], policyFeatureChanged, "features"),
+  "policy-priority-changed": weakens("change", ["agent"], policyPriorityChanged, "features"),
   "threshold-changed": weakens("change", ["policy"], settingChanged("threshold")),
   "check-action-changed": weakens("change", ["policy"], settingChanged("action")),
   "policy-setting-changed": weakens("change", ["policy"], otherSettingsChanged),
@@ -81,10 +88,10 @@ const table: { readonly [Code in Exclude<NoteCode, OtherCode>]: Omit<Rule<Code>,
   // Operations that change data or money.
   "writing-tool-gained": widens("change", ["agent"], writingToolsGained),
   // Where calls go, and what they may do there.
-  "host-added": widens("change", ["toolset"], hostsAdded),
-  "token-address-changed": widens("change", ["toolset"], tokenAddressesChanged),
-  "callback-added": widens("change", ["toolset"], callbacksAdded),
-  "server-changed": widens("change", ["toolset"], serversChanged),
+  "host-added": widens("change", ["toolset"], hostsAdded, "openapi_schema"),
+  "token-address-changed": widens("change", ["toolset"], tokenAddressesChanged, "openapi_schema"),
+  "callback-added": widens("change", ["toolset"], callbacksAdded, "openapi_schema"),
+  "server-changed": widens("change", ["toolset"], serversChanged, "openapi_schema"),
   "credential-changed": widens("change", ["agent"], fieldChanged("llm_credential_id")),
   "secret-header-changed": widens("change", ["toolset"], secretHeadersChanged),
   "secret-changed": widens(present, kindNames, secretsChanged),
@@ -96,7 +103,7 @@ const table: { readonly [Code in Exclude<NoteCode, OtherCode>]: Omit<Rule<Code>,
   // What only a person can judge: what is left as it is, what is not guarded, what agents are told, and what they may talk about.
   "object-forgotten": review("forget", ["agent", "credential", "toolset"], objectForgotten),
   "agent-without-policy": review("create", ["agent"], policyMissing),
-  "policy-added": review("change", ["agent"], policiesAdded),
+  "policy-added": review("change", ["agent"], policiesAdded, "features"),
   "policy-without-checks": review("create", ["policy"], checksMissing),
   "model-changed": review("change", ["agent"], fieldChanged("model")),
   "invisible-characters": review(present, kindNames, invisibleCharacters),
@@ -112,7 +119,8 @@ function withEffect(effect: GuardrailNote["effect"]) {
     on: Rule["on"],
     kinds: readonly KindName[],
     find: (subject: Subject) => Remark<Parts>[],
-  ) => ({ effect, on, kinds, find });
+    field?: string,
+  ) => ({ effect, on, kinds, find, ...(field !== undefined && { field }) });
 }
 
 /** All changes that a plan points out, by rank: what weakens, what widens, and what a person must judge. */

@@ -1,74 +1,66 @@
 import { oncePer } from "../../json/once.js";
-import { equal, type JsonObject } from "../../json/json.js";
+import { groupBy } from "../../json/groups.js";
+import { equal } from "../../json/json.js";
 import { eachOnce, type ServerAddress } from "../openapi/server-address.js";
 import { callsOf, named, newOperations, operationPath, turnsOf, type CallsTurn } from "./moved-calls.js";
 import type { ServersTurn } from "./note-parts.js";
 import type { RemarkOf, Subject } from "./rule.js";
-import { secretsSent, type SentSecret } from "./secrets-sent.js";
+import { secretsSent } from "./default-value.js";
 
 type Addresses = readonly ServerAddress[];
 
 /** Finds new hosts that calls can go to. */
 export function hostsAdded(subject: Subject): RemarkOf<"host-added">[] {
-  return serverTurns(subject).flatMap(({ before, after, path, operations }) => {
+  return serverTurns(subject).flatMap((turn) => {
+    const { before, after } = turn;
     const hosts = newHosts(before, after);
     if (hosts.length === 0) return [];
     const written = writtenHosts([...before, ...after]);
     const parts = { hosts, before: hostsOf(before), ...(written && { written }) };
-    return [{ path, parts: { ...parts, ...partsOf(subject, { before, after, operations }) } }];
+    return [{ path: turn.path, parts: { ...parts, ...partsOf(subject, turn) } }];
   });
 }
 
 /** Finds calls that go to a host in the open that were encrypted before. */
 export function encryptionDropped(subject: Subject): RemarkOf<"encryption-dropped">[] {
-  return serverTurns(subject).flatMap(({ before, after, path, operations }) =>
-    newHosts(before, after).length === 0 && isInTheOpen(before, after)
-      ? [{ path, parts: partsOf(subject, { before, after, operations }) }]
+  return serverTurns(subject).flatMap((turn) =>
+    newHosts(turn.before, turn.after).length === 0 && isInTheOpen(turn.before, turn.after)
+      ? [{ path: turn.path, parts: partsOf(subject, turn) }]
       : [],
   );
 }
 
 /** Finds calls that go to other addresses of the hosts that they went to, or to another of these hosts first. */
 export function serversChanged(subject: Subject): RemarkOf<"server-changed">[] {
-  return serverTurns(subject).flatMap(({ before, after, path, operations }) => {
+  return serverTurns(subject).flatMap((turn) => {
+    const { before, after } = turn;
     if (newHosts(before, after).length > 0 || isInTheOpen(before, after)) return [];
     const known = new Set(before.map(({ text }) => text));
     const isOther = before[0]?.text !== after[0]?.text || after.some(({ text }) => !known.has(text));
-    return isOther ? [{ path, parts: partsOf(subject, { before, after, operations }) }] : [];
+    return isOther ? [{ path: turn.path, parts: partsOf(subject, turn) }] : [];
   });
 }
 
 /** Finds addresses that operations newly have called back. */
 export function callbacksAdded(subject: Subject): RemarkOf<"callback-added">[] {
-  if (!subject.changed.has("openapi_schema")) return [];
   const known = callsOf(subject.before).operations;
-  const groups = new Map<string, { added: string[]; before: string[]; routes: string[] }>();
-  for (const { route, callbacks } of callsOf(subject.after).operations.values()) {
-    const before = known.get(route)?.callbacks ?? [];
-    const added = callbacks.filter((each) => !before.includes(each));
-    if (added.length === 0) continue;
-    const key = JSON.stringify([before, added]);
-    const group = groups.get(key);
-    if (group) group.routes.push(route);
-    else groups.set(key, { added, before: [...before], routes: [route] });
-  }
-  const { operations } = callsOf(subject.after);
-  return [...groups.values()].map(({ added, before, routes }) => ({
-    path: `openapi_schema.${operationPath(routes[0] ?? "", "callbacks")}`,
-    parts: {
-      callbacks: added,
-      before,
-      operations: named(
-        subject,
-        routes.flatMap((route) => operations.get(route) ?? []),
-      ),
-    },
-  }));
+  const found = [...callsOf(subject.after).operations.values()].flatMap((operation) => {
+    const before = [...(known.get(operation.route)?.callbacks ?? [])];
+    const callbacks = operation.callbacks.filter((each) => !before.includes(each));
+    return callbacks.length > 0 ? [{ operation, turn: { callbacks, before } }] : [];
+  });
+  return [...groupBy(found, ({ turn }) => JSON.stringify(turn)).values()].map((all) => {
+    const [{ operation, turn }] = all;
+    const operations = all.map((each) => each.operation);
+    return {
+      path: `openapi_schema.${operationPath(operation.route, "callbacks")}`,
+      parts: { ...turn, operations: named(subject, operations) },
+    };
+  });
 }
 
 // For three rules.
 const serverTurns = oncePer((subject: Subject): readonly CallsTurn<Addresses>[] => {
-  if (!subject.changed.has("openapi_schema")) return [];
   const turns = turnsOf<Addresses>(subject, {
     ofDocument: ({ addresses }) => addresses,
     of: ({ addresses }) => addresses,
@@ -87,34 +79,22 @@ function ofNewOperations(subject: Subject, turns: readonly CallsTurn<Addresses>[
   const all = [was.addresses, ...[...was.operations.values()].map(({ addresses }) => addresses)].flat();
   const before = eachOnce(all);
   const known = new Set([...all, ...turns.flatMap(({ after }) => after)].map(({ text }) => text));
-  const groups = new Map<
-    string,
-    CallsTurn<Addresses> & { operations: { name?: string; route?: string }[] }
-  >();
-  for (const operation of newOperations(subject)) {
+  const fresh = newOperations(subject).flatMap((operation) => {
     const after = operation.addresses.filter(({ text }) => !known.has(text));
-    if (after.length === 0 || (newHosts(before, after).length === 0 && !isInTheOpen(before, after))) continue;
-    const key = JSON.stringify(after.map(({ text }) => text));
-    const group = groups.get(key);
-    const operations = named(subject, [operation]);
-    if (group) group.operations.push(...operations);
-    else {
-      const path = `openapi_schema.${operationPath(operation.route)}`;
-      groups.set(key, { before, after, operations, path });
-    }
-  }
-  return [...groups.values()];
+    return newHosts(before, after).length > 0 || isInTheOpen(before, after) ? [{ operation, after }] : [];
+  });
+  const groups = groupBy(fresh, ({ after }) => JSON.stringify(after.map(({ text }) => text)));
+  return [...groups.values()].map((all) => {
+    const [{ operation, after }] = all;
+    const operations = all.map((each) => each.operation);
+    const path = `openapi_schema.${operationPath(operation.route)}`;
+    return { before, after, operations: named(subject, operations), path };
+  });
 }
 
 function partsOf(
   { after: { body } }: Subject,
-  {
-    before,
-    after,
-    operations,
-  }: Pick<CallsTurn<Addresses>, "before" | "after"> & {
-    readonly operations: CallsTurn<Addresses>["operations"] | undefined;
-  },
+  { before, after, operations }: CallsTurn<Addresses>,
 ): ServersTurn {
   const secrets = secretsOf(body);
   return {
@@ -124,7 +104,7 @@ function partsOf(
   };
 }
 
-const secretsOf = oncePer((body: JsonObject): SentSecret[] => secretsSent(body));
+const secretsOf = oncePer(secretsSent);
 
 function hostsOf(addresses: Addresses): string[] {
   return [...new Set(addresses.map(({ host }) => host))];

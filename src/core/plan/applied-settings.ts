@@ -5,7 +5,7 @@ import { equal, isObject, type Json, type JsonObject } from "../../json/json.js"
 import { pathSegment } from "../../json/path.js";
 import type { AppliedSettings, Lock } from "../state/lock.js";
 import { isSchemaPath, isWholePath, leftPath, settingKey, settingRank } from "../resources/manifest-keys.js";
-import { ruleSetting, scopeIn } from "../rules/rule-setting.js";
+import { ruleSetting, scopeIn } from "../rules/own-rule.js";
 import { manifestFile } from "../resources/manifest-file.js";
 import { holdsIn, judgesAt } from "../resources/fleet-rules.js";
 import type { Settings } from "../resources/manifest.js";

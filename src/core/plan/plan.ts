@@ -12,7 +12,7 @@ import { callsChanged } from "../guardrails/calls.js";
 import { byRank, guardrailNotes } from "../guardrails/guardrail.js";
 import { refusedNotes, withEffects } from "../guardrails/note-effects.js";
 import type { PlannedBodies } from "../guardrails/judged-change.js";
-import type { JudgedPlan, PlanToJudge } from "../guardrails/rule-notes.js";
+import type { JudgedPlan, PlanToJudge } from "../guardrails/rule-verdicts.js";
 import type { JsonObject } from "../../json/json.js";
 import { entryDigest, isBlank, type Lock, type LockEntry } from "../state/lock.js";
 import { stateNotes, type StateChange } from "./lock-changes.js";

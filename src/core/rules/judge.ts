@@ -6,10 +6,9 @@ import { oncePer } from "../../json/once.js";
 import type { ValidationError } from "../../json/validate.js";
 import type { FieldsByKind } from "../kind/extra-fields.js";
 import { explainUnknownFields } from "./judged-fields.js";
-import { mapSubschemas } from "./map-schema.js";
-import { placeInRule, type OwnRule } from "./own-rule.js";
+import { mapSubschemas } from "./keywords.js";
+import { placeInRule, tooMuch, type OwnRule } from "./own-rule.js";
 import { patternEngine, PatternProblem } from "./pattern-engine.js";
-import { tooMuch } from "./too-costly.js";
 import { violationsOf, type Violation } from "./violation.js";
 import { Work, workOfAll, WorkSpent } from "./work.js";
 

@@ -3,6 +3,7 @@ import { didYouMean } from "../finding/nearest.js";
 import { bare, say, type Sentence } from "../finding/said.js";
 import { isObject, type Json } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
+import { areTexts } from "../../json/texts.js";
 import { keywords, otherKeywords, typeNames, type KeywordValue } from "./keywords.js";
 
 /** The most schemas that a rule may consist of, those that it refers to among them. */
@@ -37,8 +38,8 @@ export function checkSchemaOf(root: Json, place: (path: Path) => Place): Checked
         fail(at, say`unknown keyword ${{ field: keyword }}`, hint, true);
         continue;
       }
-      const problem = problemOf(kind, value);
-      if (problem !== undefined) fail(at, say`${{ field: keyword }} must be ${problem}`, shapeHint);
+      const [isRight, text] = shapes[kind] ?? [() => true, ""];
+      if (!isRight(value)) fail(at, say`${{ field: keyword }} must be ${text}`, shapeHint);
       else if (kind === "schema") visit(value, at);
       else if (kind === "schemas") for (const [index, each] of listOf(value)) visit(each, [...at, index]);
       else if (kind === "named schemas" || kind === "named patterns")
@@ -60,51 +61,38 @@ const anySchema = "such as `{type: string}`";
 const shapeHint = "rules are in JSON Schema 2020-12: https://json-schema.org/understanding-json-schema";
 const unknownHint = "`agentform explain rule` and docs/how-to/rules.md have the keywords";
 
-function problemOf(kind: KeywordValue, value: Json): Sentence | undefined {
-  const isText = (each: unknown) => typeof each === "string";
-  const areTexts = (each: unknown) => Array.isArray(each) && each.every(isText);
-  switch (kind) {
-    case "schemas":
-      return Array.isArray(value) && value.length > 0 ? undefined : "a list of schemas";
-    case "named schemas":
-      return isObject(value) ? undefined : "a mapping of schemas";
-    case "named patterns":
-      return isObject(value) && Object.keys(value).every(isShort)
-        ? undefined
-        : say`a mapping of patterns, each of at most ${longestPattern} characters, to schemas`;
-    case "named texts":
-      return isObject(value) && Object.values(value).every(areTexts)
-        ? undefined
-        : "a mapping of lists of names";
-    case "reference":
-      return isText(value) ? undefined : "a text, such as `#/$defs/name`";
-    case "pattern":
-      return isText(value) && isShort(String(value))
-        ? undefined
-        : say`a pattern of at most ${longestPattern} characters`;
-    case "number":
-      return typeof value === "number" ? undefined : "a number";
-    case "positive number":
-      return typeof value === "number" && value > 0 ? undefined : "a number above 0";
-    case "count":
-      return Number.isInteger(value) && Number(value) >= 0 ? undefined : "a whole number from 0";
-    case "flag":
-      return typeof value === "boolean" ? undefined : "`true` or `false`";
-    case "texts":
-      return areTexts(value) ? undefined : "a list of names";
-    case "types": {
-      const known = [value].flat().every((each) => isText(each) && typeNames.includes(String(each)));
-      return known && [value].flat().length > 0
-        ? undefined
-        : say`one or several of ${bare({ expected: typeNames })}`;
-    }
-    case "values":
-      return Array.isArray(value) && value.length > 0 ? undefined : "a list of values";
-    case "schema":
-    case "any":
-      return undefined;
-  }
-}
+const isText = (value: Json | undefined): value is string => typeof value === "string";
+const isFilled = (value: Json): boolean => Array.isArray(value) && value.length > 0;
+const isType = (value: Json): boolean => isText(value) && typeNames.includes(value);
+
+/** What the values of keywords must be, and how that is said. */
+const shapes: Partial<Record<KeywordValue, readonly [isRight: (value: Json) => boolean, text: Sentence]>> = {
+  schemas: [isFilled, "a list of schemas"],
+  "named schemas": [isObject, "a mapping of schemas"],
+  "named patterns": [
+    (value) => isObject(value) && Object.keys(value).every(isShort),
+    say`a mapping of patterns, each of at most ${longestPattern} characters, to schemas`,
+  ],
+  "named texts": [
+    (value) => isObject(value) && Object.values(value).every(areTexts),
+    "a mapping of lists of names",
+  ],
+  reference: [isText, "a text, such as `#/$defs/name`"],
+  pattern: [
+    (value) => isText(value) && isShort(value),
+    say`a pattern of at most ${longestPattern} characters`,
+  ],
+  number: [(value) => typeof value === "number", "a number"],
+  "positive number": [(value) => typeof value === "number" && value > 0, "a number above 0"],
+  count: [(value) => Number.isInteger(value) && Number(value) >= 0, "a whole number from 0"],
+  flag: [(value) => typeof value === "boolean", "`true` or `false`"],
+  texts: [areTexts, "a list of names"],
+  types: [
+    (value) => isType(value) || (isFilled(value) && [value].flat().every(isType)),
+    say`one or several of ${bare({ expected: typeNames })}`,
+  ],
+  values: [isFilled, "a list of values"],
+};
 
 function isShort(pattern: string): boolean {
   return pattern.length <= longestPattern;

@@ -5,7 +5,7 @@ import type { Includes } from "../expression/included-data.js";
 import { isObject, type Json } from "../../json/json.js";
 import { atPointer, pathOfPointer } from "../../json/json-pointer.js";
 import type { Path } from "../../json/path.js";
-import { mapSubschemas } from "./map-schema.js";
+import { mapSubschemas } from "./keywords.js";
 import { checkSchemaOf, mostSchemas, tooManySchemas } from "./schema-check.js";
 
 /** A schema with all that its references lead to, each of them named by its target. */

@@ -159,7 +159,7 @@ export function explainMisplaced(all: readonly Misplaced[], addresses: Iterable<
   const ofKind = groupBy([...addresses], (address) => kindOfAddress(address)?.name);
   return all.flatMap(({ takes, text = "", meant = `${takes}:`, mayBeId, finding }) => {
     if (takes === undefined) return [withHint(finding, "write the value itself")];
-    const known = ofKind.get(takes) ?? [];
+    const known: readonly string[] = ofKind.get(takes) ?? [];
     const { address } = readReference(meant);
     // What is wrong in many documents would be compared for long.
     const isFew = known.length <= mostCompared;

@@ -1,0 +1,196 @@
+import type { Action, GuardrailNote } from "../../generated/plan.js";
+import { filterMembers, isObject, type Json } from "../../json/json.js";
+import { once, oncePer } from "../../json/once.js";
+import { ruleFinding, type Finding, type Place } from "../finding/diagnostic.js";
+import { bare, say } from "../finding/said.js";
+import { isExcused } from "../resources/exceptions.js";
+import { holdsIn, judgesAt } from "../resources/fleet-rules.js";
+import type { Fleet } from "../resources/fleet.js";
+import type { Resource } from "../resources/resource.js";
+import { writtenDocument } from "../resources/written-document.js";
+import type { CompiledRules } from "../rules/judge.js";
+import { tooMuch, type OwnRule } from "../rules/own-rule.js";
+import type { Violation } from "../rules/violation.js";
+import type { LockEntry } from "../state/lock.js";
+import { leadToChanges } from "./change-path.js";
+import { isDone } from "./guardrail.js";
+import { readChanges, type PlannedBodies, type PlanOfChange } from "./judged-change.js";
+
+/** What a rule finds in the document of a resource, or in an action of a plan. */
+export interface RuleVerdict<Judged> {
+  readonly rule: OwnRule;
+  readonly judged: Judged;
+  readonly violation: Violation;
+}
+
+/** What rules find in the documents of a workspace, and which rules could not judge all of them. */
+export interface JudgedDocuments {
+  readonly verdicts: readonly RuleVerdict<Resource>[];
+  readonly findings: readonly Finding[];
+}
+
+/** A plan as far as rules judge it. */
+export interface PlanToJudge extends PlanOfChange {
+  readonly actions: readonly Action[];
+  /** Its notes so far. */
+  readonly notes: readonly GuardrailNote[];
+}
+
+/** What rules say of a plan. */
+export interface JudgedPlan {
+  readonly notes: readonly GuardrailNote[];
+  readonly findings: readonly Finding[];
+}
+
+/** What rules judge with. */
+export interface RuleJudging {
+  readonly compiled: CompiledRules;
+  readonly fleet: Pick<Fleet, "resources" | "settings">;
+  /** Gives what was applied at an address, as far as it is known which labels it had; what moves is at its new address. */
+  readonly applied: (address: string) => readonly Pick<LockEntry, "labels">[];
+}
+
+/**
+ * Gives what rules of one sort find: by the labels of what they judge, and by those that it had when it was last applied,
+ * or a change would only have to edit a label. Of a rule that takes too much work that is the last, as a finding.
+ */
+function* verdictsOn<Judged extends { readonly address: string; readonly labels?: LockEntry["labels"] }>(
+  subject: OwnRule["subject"],
+  all: readonly Judged[],
+  valueOf: (judged: Judged) => Json,
+  { compiled, fleet: { settings }, applied }: RuleJudging,
+): Generator<RuleVerdict<Judged> | Finding> {
+  for (const { rule, judge } of compiled.rules) {
+    if (rule.subject !== subject || !holdsIn(rule, settings.environment)) continue;
+    for (const judged of all) {
+      const { address, labels } = judged;
+      if (!judgesAt(rule, address, labels, ...applied(address).map((entry) => entry.labels))) continue;
+      if (isExcused(settings.exceptions, address, rule)) continue;
+      const violations = judge(valueOf(judged));
+      if (violations === undefined) {
+        yield tooMuch(rule);
+        break;
+      }
+      for (const violation of violations) yield { rule, judged, violation };
+    }
+  }
+}
+
+/** Judges all documents of a workspace by its rules. */
+export function judgeDocuments(judging: RuleJudging): JudgedDocuments {
+  const resources = [...judging.fleet.resources.values()];
+  const all = [...verdictsOn("document", resources, judgedDocument, judging)];
+  return {
+    verdicts: all.filter((each) => "violation" in each),
+    findings: all.filter((each): each is Finding => !("violation" in each)),
+  };
+}
+
+// Rules do not see what excuses from them.
+const judgedDocument = oncePer((resource: Resource): Json => {
+  const { lifecycle, ...document } = writtenDocument(resource);
+  const rest = isObject(lifecycle) ? filterMembers(lifecycle, (key) => key !== "except") : {};
+  return Object.keys(rest).length > 0 ? { ...document, lifecycle: rest } : document;
+});
+
+/** Makes the finding of a verdict on a document, at the place that the value comes from. */
+export function verdictFinding({ rule, judged: resource, violation }: RuleVerdict<Resource>): Finding {
+  const { path, key } = violation;
+  const place = { ...resource.place(path), ...(key && { key }) };
+  return {
+    ...findingOf(rule.effect === "error" ? "error" : "note", rule, violation, place, resource),
+    ...(place.file !== resource.file && { document: resource.place(["metadata", "name"]) }),
+  };
+}
+
+/**
+ * Gives what rules say of the actions of a plan: notes, and the findings of those that refuse it. What they found in a
+ * document is a note of the action that brings the document; nothing is said of what stays as it is.
+ */
+export function judgePlan(
+  plan: PlanToJudge,
+  ofDocuments: readonly RuleVerdict<Resource>[],
+  bodies: PlannedBodies,
+  judging: RuleJudging,
+): JudgedPlan {
+  const findings: Finding[] = [];
+  const actions = plan.actions.filter(({ action }) => isDone(action));
+  const byAddress = new Map(actions.map((action) => [action.address, action]));
+  const notes = ofDocuments.flatMap(({ rule, judged, violation }) => {
+    const action = byAddress.get(judged.address);
+    const { path } = violation;
+    const at = path[0] === "spec" ? path.slice(1).join(".") : path.join(".");
+    return action && rule.effect !== "error" ? [noteFrom(rule, action, violation, at)] : [];
+  });
+  const asChange = readChanges(bodies, plan.notes, plan);
+  const valueOf = once((address) => asChange(byAddress.get(address) as Action));
+  for (const each of verdictsOn("change", actions, ({ address }) => valueOf(address), judging)) {
+    if (!("violation" in each)) findings.push(each);
+    else if (each.rule.effect === "error") findings.push(refusal(each, judging.fleet));
+    else notes.push(noteFrom(each.rule, each.judged, each.violation, changedPath(each)));
+  }
+  return { notes, findings };
+}
+
+function noteFrom(
+  rule: OwnRule,
+  { address, changes }: Action,
+  { found }: Violation,
+  at: string | undefined,
+): GuardrailNote {
+  const says = ruleSentence(rule);
+  const effect = rule.effect === "error" ? "weakens" : rule.effect;
+  const path = at === undefined ? undefined : leadToChanges(changes)({ path: at, parts: {} });
+  return {
+    code: rule.name,
+    effect,
+    address,
+    parts: { says, found },
+    message: `${says}: ${found}`,
+    ...(path !== undefined && { path }),
+  };
+}
+
+function changedPath({ judged: { changes }, violation }: RuleVerdict<Action>): string | undefined {
+  const [list, index] = violation.path;
+  return list === "changes" && typeof index === "number" ? changes[index]?.path : undefined;
+}
+
+function refusal(verdict: RuleVerdict<Action>, { resources }: RuleJudging["fleet"]): Finding {
+  const { address, file } = verdict.judged;
+  const resource = resources.get(address);
+  const at = changedPath(verdict)?.split(".") ?? [];
+  const place = resource?.place(["spec", ...at]) ?? (file === undefined ? undefined : { file });
+  return { ...findingOf("error", verdict.rule, verdict.violation, place, resource), address };
+}
+
+function findingOf(
+  severity: "error" | "note",
+  rule: OwnRule,
+  { found }: Violation,
+  place: Place | undefined,
+  resource: Resource | undefined,
+): Finding {
+  const message = say`${ruleSentence(rule)}: ${bare({ found })}`;
+  return ruleFinding(severity, rule.name, place, message, ruleHint(rule, resource));
+}
+
+/** What a rule says, without its end mark. */
+function ruleSentence({ message }: OwnRule): string {
+  return message.trim().replace(/\.$/, "");
+}
+
+/** Says whose rule it is, how to read it, and why it judges what does not have its labels. */
+function ruleHint(rule: OwnRule, resource: Resource | undefined): string {
+  const { name, file, origin } = rule;
+  const isLeaving = resource !== undefined && !judgesAt(rule, resource.address, resource.labels);
+  const why = isLeaving
+    ? "; it goes by the labels of the last apply: apply the new ones alone first, as a change of their own"
+    : "";
+  const whose = {
+    workspace: "",
+    organisation: "of the organisation, ",
+    base: "as it was before the change, ",
+  };
+  return `it is a rule, ${whose[origin]}in ${file}: \`agentform explain ${name}\` shows it${why}`;
+}
