@@ -20,6 +20,11 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Gives an own member of an object, or undefined for any other value. */
+export function member(value: Json | undefined, key: string): Json | undefined {
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
 /** Gives an object with each of its members replaced. */
 export function mapMembers(object: JsonObject, change: (member: Json, key: string) => Json): JsonObject {
   return Object.fromEntries(Object.entries(object).map(([key, member]) => [key, change(member, key)]));

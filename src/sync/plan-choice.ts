@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { prunedIds } from "../core/plan/pruned-ids.js";
+import { prunedIds } from "../core/plan/plan-summary.js";
 import { appliedSettings } from "../core/plan/applied-settings.js";
 import { refused, type Checked } from "../core/finding/checked.js";
 import { error, hasErrors, note, type Finding, type Place, unframed } from "../core/finding/diagnostic.js";

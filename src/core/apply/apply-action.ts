@@ -19,7 +19,7 @@ import { identityOf, requestsOf } from "./requests.js";
 import { failed, type Ending, type Running } from "./running.js";
 import { sendAll } from "./sending.js";
 import { resolveCommand } from "../state/resolve-command.js";
-import { candidatesText, unmappedHint } from "../plan/unsettled-tools.js";
+import { candidatesText, unmappedHint } from "../plan/tool-ids.js";
 
 /** Runs one action: what it waits for, journal, requests, journal. */
 export async function runAction(action: Action, running: Running): Promise<Ending> {

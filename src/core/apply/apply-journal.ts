@@ -1,7 +1,7 @@
 import type { Plan } from "../../generated/plan.js";
 import type { BeginRecord, DeleteRecord } from "../../generated/journal.js";
 import { idsOf } from "../kind/identity.js";
-import { keptSettings } from "../plan/pruned-ids.js";
+import { keptSettings } from "../plan/plan-summary.js";
 import { JournalWriter, type JournalRecord } from "../state/journal.js";
 import type { Lock, LockService } from "../state/lock.js";
 import { writesOf } from "../state/lock-writes.js";

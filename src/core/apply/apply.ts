@@ -1,8 +1,7 @@
 import type { ApplyInput } from "./apply-input.js";
 import { ApplyRun } from "./apply-run.js";
 import { rescue } from "./rescue.js";
-import { isFound, recordedSettings } from "../plan/plan-summary.js";
-import { keptSettings } from "../plan/pruned-ids.js";
+import { isFound, recordedSettings, keptSettings } from "../plan/plan-summary.js";
 import { renderLock, type Lock } from "../state/lock.js";
 import { nextWrite } from "../state/lock-writes.js";
 import { knownAddresses } from "../state/service-identity.js";

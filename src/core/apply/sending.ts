@@ -1,6 +1,6 @@
 import { Beginning } from "./beginning.js";
 import { isUntold } from "../state/attempts.js";
-import { adoptionForm } from "../plan/tool-ids.js";
+import { adoptionForm, candidatesText } from "../plan/tool-ids.js";
 import { idsOf } from "../kind/identity.js";
 import type { BeginRecord } from "../../generated/journal.js";
 import { isObject, type Json } from "../../json/json.js";
@@ -11,7 +11,6 @@ import type { Outcome } from "../observation/service.js";
 import { doubtText } from "../state/unknown-create.js";
 import { resolveCommand } from "../state/resolve-command.js";
 import type { StateChoice } from "../state/state-choice.js";
-import { candidatesText } from "../plan/unsettled-tools.js";
 
 type FailedOutcome = Exclude<Outcome, { type: "success" }>;
 

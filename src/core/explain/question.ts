@@ -1,7 +1,6 @@
 import { explainedDiagnostics, explainedNotes, type ExplainedCode } from "../../generated/explanations.js";
 import { didYouMean } from "../finding/nearest.js";
 import { quote } from "../finding/quotation.js";
-import type { Kind } from "../kind/kind.js";
 import { kinds } from "../kind/kinds.js";
 import type { FieldQuestion, UnknownField } from "./explained-field.js";
 
@@ -53,10 +52,7 @@ function unknownWord(word: string, fields: readonly string[]): UnknownField {
   return { ok: false, message, hint: hint ?? "`agentform explain` lists what can be asked" };
 }
 
-interface QuestionSubject {
-  readonly word: string;
-  readonly kind: Kind | undefined;
-}
+type QuestionSubject = Omit<FieldQuestion, "path">;
 
 const aboutManifest: QuestionSubject = { word: manifestWord, kind: undefined };
 

@@ -1,11 +1,11 @@
 import { groupBy, countEach } from "../../json/groups.js";
-import { canonical, equal, isObject, type Json, type JsonObject } from "../../json/json.js";
+import { canonical, equal, isObject, type Json, type JsonObject, member } from "../../json/json.js";
 import { itemSegment } from "../../json/path.js";
 import { referencesIn } from "../expression/reference.js";
 import { isOfKind } from "../kind/kinds.js";
 import { firmerIn } from "./mention.js";
 import { turnOf, type FieldTurn } from "./note-parts.js";
-import { listOf, member, type RemarkOf, type Side, type Subject } from "./rule.js";
+import { listOf, type RemarkOf, type Side, type Subject } from "./rule.js";
 
 /** Finds policies that an agent no longer refers to, or only inside a longer text. */
 export function policiesDetached({ before, after }: Subject): RemarkOf<"policy-detached">[] {

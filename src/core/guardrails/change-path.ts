@@ -77,7 +77,8 @@ export function withParents(path: string): string[] {
 /** The signs with which a path goes on below another one. */
 const openings: readonly string[] = [".", "[", "{"];
 
-function isBelow(path: string, parent: string): boolean {
+/** Whether a path goes on below another one. */
+export function isBelow(path: string, parent: string): boolean {
   return path.startsWith(parent) && openings.includes(path[parent.length] ?? "");
 }
 

@@ -1,9 +1,9 @@
-import { canonical, equal, isObject, type Json, type JsonObject } from "../../json/json.js";
+import { canonical, equal, isObject, type Json, type JsonObject, member } from "../../json/json.js";
 import { pathSegment } from "../../json/path.js";
 import { eachText, environmentNames } from "../expression/reference.js";
 import { isOfKind } from "../kind/kinds.js";
 import { turnOf, type SecretsTurn, type SentSecret } from "./note-parts.js";
-import { member, type RemarkOf, type Side, type Subject } from "./rule.js";
+import type { RemarkOf, Side, Subject } from "./rule.js";
 import { isExpression, parseText } from "../expression/expression.js";
 
 const headers = "default_headers";

@@ -1,12 +1,12 @@
 import { countEach } from "../../json/groups.js";
-import { canonical, equal, isObject, type Json } from "../../json/json.js";
+import { canonical, equal, isObject, type Json, member } from "../../json/json.js";
 import { oncePer } from "../../json/once.js";
 import { pathSegment } from "../../json/path.js";
 import { childOf, parsePointer } from "../openapi/openapi-pointer.js";
 import { hiddenRuns, isPlain, type HiddenRun } from "./hidden-characters.js";
 import { mixedWords } from "./letters.js";
 import type { HiddenPart, PartsOfNotes } from "./note-parts.js";
-import { listOf, member, type Remark, type RemarkOf, type Subject } from "./rule.js";
+import { listOf, type Remark, type RemarkOf, type Subject } from "./rule.js";
 
 /** Finds words with letters of several scripts in text that is added. */
 export function mixedScripts(subject: Subject): RemarkOf<"mixed-scripts">[] {

@@ -1,6 +1,6 @@
 import type { NamedOperation } from "../../generated/plan.js";
-import { addTo } from "../../json/groups.js";
-import type { Json } from "../../json/json.js";
+import { groupBy } from "../../json/groups.js";
+import { type Json, equal } from "../../json/json.js";
 import { oncePer } from "../../json/once.js";
 import { itemSegment } from "../../json/path.js";
 import { effectiveOf, type EffectiveOperation, type EffectiveOutline } from "../openapi/effective.js";
@@ -43,36 +43,27 @@ export const callsOf = oncePer(({ body }: Side): EffectiveOutline => {
 export function turnsOf<Value>(subject: Subject, aspect: Aspect<Value>): CallsTurn<Value>[] {
   const { ofDocument, of, keyOf, documentPath } = aspect;
   const [was, is] = [callsOf(subject.before), callsOf(subject.after)];
-  const keyOfTurn = (before: Value, after: Value): string => JSON.stringify([keyOf(before), keyOf(after)]);
+  const isOther = (before: Value, after: Value): boolean => !equal(keyOf(before), keyOf(after));
   const kept = [...is.operations.values()].flatMap((after) => {
     const before = was.operations.get(after.route);
     return before ? [{ before, after }] : [];
   });
-  const groups = new Map<string, typeof kept>();
-  for (const pair of kept) {
-    const [before, after] = [of(pair.before), of(pair.after)];
-    if (JSON.stringify(keyOf(before)) !== JSON.stringify(keyOf(after)))
-      addTo(groups, keyOfTurn(before, after), pair);
-  }
-  const turns = [...groups.values()].flatMap((pairs): CallsTurn<Value>[] => {
+  const groups = groupBy(
+    kept.filter(({ before, after }) => isOther(of(before), of(after))),
+    ({ before, after }) => JSON.stringify([keyOf(of(before)), keyOf(of(after))]),
+  );
+  const turns = [...groups.values()].map((pairs): CallsTurn<Value> => {
     const [first] = pairs;
-    if (!first) return [];
+    const changed = pairs.map(({ after }) => after);
     const isAll = pairs.length === kept.length;
     const members = pairs.map(({ before, after }) => aspect.memberOf(before, after));
     const path = members.includes(undefined) ? documentPath : operationPath(first.after.route, members[0]);
-    const operations =
-      isAll && members.every((member) => member === undefined)
-        ? {}
-        : {
-            operations: named(
-              subject,
-              pairs.map(({ after }) => after),
-            ),
-          };
-    return [{ before: of(first.before), after: of(first.after), ...operations, path: `${schema}.${path}` }];
+    const isOfDocument = isAll && members.every((member) => member === undefined);
+    const operations = isOfDocument ? {} : { operations: named(subject, changed) };
+    return { before: of(first.before), after: of(first.after), ...operations, path: `${schema}.${path}` };
   });
   const [before, after] = [ofDocument(was), ofDocument(is)];
-  const isOfNone = is.operations.size === 0 && JSON.stringify(keyOf(before)) !== JSON.stringify(keyOf(after));
+  const isOfNone = is.operations.size === 0 && isOther(before, after);
   return isOfNone ? [{ before, after, path: `${schema}.${documentPath}` }] : turns;
 }
 

@@ -1,7 +1,7 @@
-import { canonical, equal, isObject, type Json, type JsonObject } from "../../json/json.js";
+import { canonical, equal, isObject, type Json, type JsonObject, member } from "../../json/json.js";
 import { itemSegment, pathSegment } from "../../json/path.js";
 import { turnOf, type CheckItems, type FieldTurn, type Turn } from "./note-parts.js";
-import { listOf, member, type Remark, type RemarkOf, type Subject } from "./rule.js";
+import { listOf, type Remark, type RemarkOf, type Subject } from "./rule.js";
 
 /** The checks of a policy (docs/reference/interface.md, 2.1). */
 const checks = [

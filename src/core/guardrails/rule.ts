@@ -1,6 +1,6 @@
 import type { NoteCode } from "../../generated/codes.js";
 import type { Action, GuardrailNote } from "../../generated/plan.js";
-import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import type { Json, JsonObject } from "../../json/json.js";
 import type { KindName } from "../../generated/kinds.js";
 import type { Deployment } from "../kind/deployment.js";
 import type { Mentions } from "./mention.js";
@@ -73,11 +73,6 @@ export interface Rule<Code extends NoteCode = NoteCode> {
   readonly find: (subject: Subject) => RemarkOf<Code>[];
   /** The field that has to change for it to find anything. */
   readonly field?: string;
-}
-
-/** Gives an own member of an object, or undefined for any other value. */
-export function member(value: Json | undefined, key: string): Json | undefined {
-  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
 /** Reads a value that should be a list: empty if there is none, and any other value is the only item. */

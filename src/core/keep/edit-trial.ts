@@ -5,10 +5,9 @@ import { bare, say, type Sentence } from "../finding/said.js";
 import { lasting } from "../kind/body.js";
 import type { Resource } from "../resources/resource.js";
 import type { EditProblem } from "./chosen-edits.js";
-import type { EditableDocuments } from "./editable-documents.js";
+import type { EditableDocuments, PlannedEdit } from "./editable-documents.js";
 import type { KeepingDrift } from "./keeping.js";
 import { keptResource, type DriftedResource, type KeptResource } from "./kept-resource.js";
-import type { PlannedEdit } from "./planned-edit.js";
 import { unwritten, type Unwritten } from "./unwritten.js";
 
 type Problem = EditProblem<PlannedEdit>;

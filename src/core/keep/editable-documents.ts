@@ -4,9 +4,11 @@ import { yamlHazard } from "../document/yaml-hazard.js";
 import { addTo } from "../../json/groups.js";
 import { editedYaml, type RenderValue } from "./yaml-edit.js";
 import type { ValueEdit } from "./value-edit.js";
+import type { Place } from "../finding/diagnostic.js";
+import type { FoundSecret } from "../import/symbolic-body.js";
 
 /** An edit of a document or a patch, by its place there. */
-export interface DocumentEdit {
+interface DocumentEdit {
   readonly file: string;
   readonly document: number;
   readonly edit: ValueEdit;
@@ -66,4 +68,16 @@ export class EditableDocuments {
     );
     return { documents, texts };
   }
+}
+
+/** An edit with the place where it is written; one that is not made takes no other with it. */
+export interface PlannedEdit {
+  readonly address: string;
+  /** The edit of the resource's body. */
+  readonly edit: ValueEdit;
+  /** What messages point to. */
+  readonly place: Place;
+  /** The edit of a document or a patch, or the new text of a file that is the whole value. */
+  readonly written: DocumentEdit | { readonly file: string; readonly text: string };
+  readonly secrets: readonly FoundSecret[];
 }

@@ -1,4 +1,4 @@
-import { equal, filterMembers, isObject, type Json, type JsonObject } from "../../json/json.js";
+import { equal, filterMembers, isObject, type Json, type JsonObject, member } from "../../json/json.js";
 import { pointerKeys, pointerOf } from "../../json/json-pointer.js";
 import { mapTexts } from "../../json/texts.js";
 import { escapeLiteral, isExpression, parseText } from "../expression/expression.js";
@@ -111,9 +111,9 @@ function withOwn(
       return item === undefined || at[index] === undefined ? at : at.with(index, item);
     }
     if (!isObject(at)) return at;
-    const member = Object.hasOwn(at, key) ? at[key] : undefined;
-    if (member === undefined && depth + 1 < keys.length) return at;
-    return { ...at, [key]: put(member, depth + 1) ?? null };
+    const known = member(at, key);
+    if (known === undefined && depth + 1 < keys.length) return at;
+    return { ...at, [key]: put(known, depth + 1) ?? null };
   };
   return (put(body, 0) ?? body) as JsonObject;
 }

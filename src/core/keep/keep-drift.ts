@@ -1,5 +1,5 @@
 import { hash } from "../../digest.js";
-import { canonical, isObject, type Json, type JsonObject } from "../../json/json.js";
+import { canonical, isObject, type Json, type JsonObject, member, filterMembers } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
 import { compareText } from "../../json/compare-text.js";
 import type { Finding } from "../finding/diagnostic.js";
@@ -12,14 +12,17 @@ import { ownChanges } from "../observation/own-changes.js";
 import { changesOf } from "../plan/undoing.js";
 import { namedVariables } from "../resources/named-variables.js";
 import type { Resource } from "../resources/resource.js";
-import type { Lock, LockEntry } from "../state/lock.js";
+import { type Lock, type LockEntry, bodyDigest } from "../state/lock.js";
 import { chooseEdits } from "./chosen-edits.js";
 import { EditableDocuments } from "./editable-documents.js";
 import { EditTrial } from "./edit-trial.js";
 import type { KeepingDrift } from "./keeping.js";
-import { keptEntry } from "./kept-entry.js";
 import { driftedResource, keptResource, type DriftedResource, type KeptResource } from "./kept-resource.js";
 import { unwritten } from "./unwritten.js";
+import { referencesIn } from "../expression/reference.js";
+import { resolvedReferences } from "../expression/resolution.js";
+import { baselineOf } from "../observation/baseline.js";
+import { sightingsOf } from "../observation/entry-sighting.js";
 
 /** A file with its text before and after its edits, without a mark of the byte order. */
 export interface EditedFile {
@@ -109,12 +112,17 @@ function keptAddress(
   bodies: ReadonlyMap<string, Json | undefined>,
 ): KeptAddress {
   const { entry, kind } = found;
-  const body = withUncompared(entry.body, lasting(entry.body, kind), sent, found);
+  const compared = lasting(entry.body, kind);
+  // What is not compared stays as it was sent.
+  const rest = filterMembers(
+    entry.body,
+    (field) => kind.outlined.includes(field) || found.partly.has(field) || !Object.hasOwn(compared, field),
+  );
   const observed = idsOf(entry).flatMap((id) => {
     const seen = bodies.get(id);
     return isObject(seen) ? [seen as JsonObject] : [];
   });
-  return { address, paths, entry: keptEntry(found, body, observed, open), secrets };
+  return { address, paths, entry: keptEntry(found, { ...sent, ...rest }, observed, open), secrets };
 }
 
 function isDrifted(found: FoundResource): boolean {
@@ -134,20 +142,6 @@ function partlyGone({ address, gone }: FoundResource): Finding[] {
   return gone.length > 0 ? [unwritten(address, undefined, "tools-gone")] : [];
 }
 
-// What is not compared stays as it was sent.
-function withUncompared(
-  body: JsonObject,
-  compared: JsonObject,
-  kept: JsonObject,
-  found: FoundResource,
-): JsonObject {
-  const { kind, partly } = found;
-  const rest = Object.entries(body).filter(
-    ([field]) => kind.outlined.includes(field) || partly.has(field) || !Object.hasOwn(compared, field),
-  );
-  return { ...kept, ...Object.fromEntries(rest) };
-}
-
 function digestOf(files: readonly EditedFile[], kept: readonly KeptAddress[], { resources }: Lock): string {
   const edited = files.map(({ file, before, after }): Json => [file, hash(before), hash(after)]);
   const entries = kept.map(({ address, entry }): Json => {
@@ -155,4 +149,27 @@ function digestOf(files: readonly EditedFile[], kept: readonly KeptAddress[], { 
     return [address, ...[before, entry].map((each) => hash(canonical((each ?? null) as unknown as Json)))];
   });
   return hash(canonical({ files: edited, entries }));
+}
+
+/** Gives the lock entry of a resource that was found with another body, which its document now says. */
+function keptEntry(
+  found: FoundResource,
+  body: JsonObject,
+  observed: readonly JsonObject[],
+  left: readonly string[],
+): LockEntry {
+  const { entry, kind, lookup } = found;
+  const { references: _references, baseline, ...rest } = entry;
+  const references = resolvedReferences(referencesIn(body), lookup);
+  const kept = { ...rest, body, digest: bodyDigest(body), ...(references && { references }) };
+  if (!baseline) return kept;
+  const hidden = new Set(baseline.hidden);
+  const { own } = baselineOf(sightingsOf({ ...kept, baseline }, kind, observed, { hidden }));
+  // What is not in a document is still to be seen as somebody's change.
+  for (const pointer of left) {
+    const was = member(baseline.own, pointer);
+    if (was === undefined) delete own[pointer];
+    else own[pointer] = was;
+  }
+  return { ...kept, baseline: { ...baseline, own } };
 }

@@ -7,7 +7,7 @@ import type { FoundResource } from "../observation/found-objects.js";
 import type { Resource } from "../resources/resource.js";
 import { formsOf, type FoundForms } from "./found-forms.js";
 import { movedIntoPatch } from "./patch-edits.js";
-import type { PlannedEdit } from "./planned-edit.js";
+import type { PlannedEdit } from "./editable-documents.js";
 import { planEdit, type EditPlanning } from "./planned-edits.js";
 import { meetingOf } from "./three-ways.js";
 import { unwritten } from "./unwritten.js";

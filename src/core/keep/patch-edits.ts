@@ -5,8 +5,7 @@ import { valueAt, type Path } from "../../json/path.js";
 import { valueOf } from "../document/yaml-value.js";
 import type { Finding, Place } from "../finding/diagnostic.js";
 import type { Resource } from "../resources/resource.js";
-import type { EditableDocuments } from "./editable-documents.js";
-import type { PlannedEdit } from "./planned-edit.js";
+import type { EditableDocuments, PlannedEdit } from "./editable-documents.js";
 import { unwritten } from "./unwritten.js";
 import { withEdits } from "./value-edit.js";
 
@@ -43,7 +42,7 @@ export function movedIntoPatch(
   const kept = planned.filter((each) => !shared.includes(each));
   const groups = groupBy(shared, ({ edit }) => pointerOf(wholeOf(edit)));
   const moved = [...groups.values()].map((group): PlannedEdit | Finding => {
-    const [first] = group as [PlannedEdit];
+    const [first] = group;
     const path = wholeOf(first.edit);
     const { place } = first;
     if (!patch) return unwritten(address, path, "no-patch", { place, name: patching.patchFolder });

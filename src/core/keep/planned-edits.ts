@@ -11,7 +11,7 @@ import { isWithheld } from "../observation/sameness.js";
 import type { Resource } from "../resources/resource.js";
 import { knownField } from "../schema/known-field.js";
 import type { Patching } from "./patch-edits.js";
-import type { PlannedEdit } from "./planned-edit.js";
+import type { PlannedEdit } from "./editable-documents.js";
 import { unwritten, type Unwritten } from "./unwritten.js";
 import type { ValueEdit } from "./value-edit.js";
 import { homeOf, type EditReach, type Home, type HomeReading } from "./value-home.js";

@@ -1,7 +1,6 @@
-import { canonical, equal, isObject, type Json, type JsonObject } from "../../json/json.js";
+import { canonical, equal, isObject, type Json, type JsonObject, member } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
 import { differingRuns, type Run } from "../review/differing-runs.js";
-import { keptText, normalText } from "./kept-text.js";
 import type { ValueEdit } from "./value-edit.js";
 
 /** The three forms of one value; undefined where it is not there. */
@@ -42,7 +41,7 @@ class Meetings {
     if (isObject(sent) && isObject(found) && isObject(desired)) {
       this.#members(path, { sent, found, desired });
     } else if (same(found, desired)) this.agreed.push(...editsOf(path, sent, desired));
-    else if (!equals(sent, desired)) this.conflicts.push(path);
+    else if (!equal(sent, desired)) this.conflicts.push(path);
     else if (Array.isArray(sent) && Array.isArray(found)) this.#items(path, sent, found);
     else this.edits.push(...editsOf(path, sent, keptValue(sent, found)));
   }
@@ -50,7 +49,7 @@ class Meetings {
   #members(path: Path, { sent, found, desired }: ThreeForms<JsonObject>): void {
     const added: [string, Json][] = [];
     for (const key of new Set([...Object.keys(sent), ...Object.keys(found)])) {
-      const forms = { sent: own(sent, key), found: own(found, key), desired: own(desired, key) };
+      const forms = { sent: member(sent, key), found: member(found, key), desired: member(desired, key) };
       const isNew = forms.sent === undefined && forms.desired === undefined;
       if (isNew && forms.found !== undefined) added.push([key, forms.found]);
       else this.visit([...path, key], forms);
@@ -105,18 +104,10 @@ function keptValue(sent: Json | undefined, found: Json | undefined): Json | unde
   return typeof sent === "string" && typeof found === "string" ? keptText(sent, found) : found;
 }
 
-function own(object: JsonObject, key: string): Json | undefined {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
-}
-
-function equals(one: Json | undefined, other: Json | undefined): boolean {
-  return one === undefined || other === undefined ? one === other : equal(one, other);
-}
-
 // What services do to a text by themselves is no difference.
 function same(one: Json | undefined, other: Json | undefined): boolean {
   if (typeof one === "string" && typeof other === "string") return normalText(one) === normalText(other);
-  return equals(one, other);
+  return equal(one, other);
 }
 
 // What says of an object in a list which one it is.
@@ -125,4 +116,33 @@ const names = ["type", "label", "name", "id", "_id", "key", "url"];
 function isSameItem(one: Json, other: Json): boolean {
   if (!isObject(one) || !isObject(other)) return false;
   return names.some((name) => typeof one[name] === "string" && one[name] === other[name]);
+}
+
+/**
+ * Gives a text as it was found, with what services change by themselves as it was sent: line ends, composed characters,
+ * and white space behind it that is gone. Lines that are the same but for these stay as they were. What is before a text
+ * means something in Markdown.
+ */
+function keptText(sent: string, found: string): string {
+  const [before = ""] = /^\s*/.exec(found) ?? [];
+  const [after = ""] = /\s+$/.exec(found) ?? /\s*$/.exec(sent) ?? [];
+  const lineEnd = sent.includes("\r\n") ? "\r\n" : "\n";
+  const own = sent.trim().split(/\r?\n/);
+  const seen = found.trim().split(/\r?\n/);
+  if (sent.trim() === "") return found;
+  const runs = differingRuns(own.map(normal), seen.map(normal));
+  const lines = runs ? own : seen;
+  for (const run of runs?.toReversed() ?? []) {
+    lines.splice(run.before[0], run.before[1] - run.before[0], ...seen.slice(...run.after));
+  }
+  return `${before}${lines.join(lineEnd)}${after}`;
+}
+
+/** Gives a text without what services change by themselves. */
+function normalText(text: string): string {
+  return normal(text.replaceAll("\r\n", "\n").trim());
+}
+
+function normal(line: string): string {
+  return line.normalize("NFC");
 }

@@ -3,27 +3,7 @@ import { note, type Finding, type Place } from "../finding/diagnostic.js";
 import { bare, say, type Sentence } from "../finding/said.js";
 import type { ForeignOrigin } from "./value-home.js";
 
-/** Why what was found in the service is not written. */
-export type Unwritten =
-  | ForeignOrigin
-  | "gone"
-  | "tools-gone"
-  | "uncertain"
-  | "no-document"
-  | "edited"
-  | "partly"
-  | "own"
-  | "inexact"
-  | "invalid"
-  | "shared"
-  | "no-patch"
-  | "list-made"
-  | "elsewhere"
-  | "withheld"
-  | "linked"
-  | "unwritable";
-
-const reasons: Readonly<Record<Unwritten, readonly [why: string, todo: string]>> = {
+const reasons = {
   default: [
     "it comes from a default",
     "write it into the document, which then differs from the default; or change the default, for all that have it",
@@ -103,7 +83,10 @@ const reasons: Readonly<Record<Unwritten, readonly [why: string, todo: string]>>
     "edit the file that it leads to",
   ],
   unwritable: ["a text of it cannot be in a file", "write it into the document, where it can be escaped"],
-};
+} as const satisfies Record<ForeignOrigin, unknown> & Record<string, readonly [why: string, todo: string]>;
+
+/** Why what was found in the service is not written. */
+export type Unwritten = keyof typeof reasons;
 
 /** Says what is not written, why, and what to do. */
 export function unwritten(

@@ -1,8 +1,8 @@
 import type { Action, Change, GuardrailNote, Plan } from "../../generated/plan.js";
 import { turnOf } from "../guardrails/note-parts.js";
 import { noteOf } from "../guardrails/note-words.js";
-import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
-import { pathSegment } from "../../json/path.js";
+import { equal, isObject, type Json, type JsonObject, member } from "../../json/json.js";
+import { pathSegment, valueAt } from "../../json/path.js";
 import type { AppliedSettings, Lock } from "../state/lock.js";
 import { isSchemaPath, isWholePath, leftPath, settingKey, settingRank } from "../resources/manifest-keys.js";
 import { ruleSetting, scopeIn } from "../rules/own-rule.js";
@@ -52,8 +52,8 @@ function pruned(value: Json | undefined): Json | undefined {
   const members = Object.keys(value)
     .toSorted()
     .flatMap((key) => {
-      const member = pruned(value[key]);
-      return member === undefined ? [] : [[key, member] as const];
+      const left = pruned(value[key]);
+      return left === undefined ? [] : [[key, left] as const];
     });
   return members.length > 0 ? Object.fromEntries(members) : undefined;
 }
@@ -88,9 +88,8 @@ function leaves(settings: AppliedSettings, others: AppliedSettings): Map<string,
     if (isOperation && typeof value === "string" && isObject(other))
       return visit({ request: value }, other, path);
     if (!isObject(value) || (isOperation && other === undefined)) return void found.set(path, value);
-    for (const [key, member] of Object.entries(value)) {
-      const there = isObject(other) && Object.hasOwn(other, key) ? other[key] : undefined;
-      visit(member, there, path === "" ? pathSegment(key) : `${path}.${pathSegment(key)}`);
+    for (const [key, each] of Object.entries(value)) {
+      visit(each, member(other, key), path === "" ? pathSegment(key) : `${path}.${pathSegment(key)}`);
     }
   };
   visit(settings as unknown as Json, others as unknown as Json, "");
@@ -115,15 +114,12 @@ function takenExcuses(
   { settings }: Lock,
   { exceptions = {} }: AppliedSettings,
 ): Change[] {
-  const excuses = (all: typeof exceptions, address: string) =>
-    Object.hasOwn(all, address) ? (all[address] ?? {}) : {};
-  const then = (address: string) => excuses(settings?.exceptions ?? {}, address);
+  const then = (address: string, rule: string) => valueAt(settings?.exceptions, [address, rule]);
   return actions.flatMap(({ address, from }): Change[] => {
     if (from === undefined) return [];
-    const own = then(from);
-    return Object.entries(excuses(exceptions, address)).flatMap(([rule, reason]): Change[] => {
-      const was = Object.hasOwn(own, rule) ? own[rule] : undefined;
-      if (then(address)[rule] !== reason || was === reason) return [];
+    return Object.entries(member(exceptions, address) ?? {}).flatMap(([rule, reason]): Change[] => {
+      const was = then(from, rule);
+      if (then(address, rule) !== reason || was === reason) return [];
       return [{ path: `exceptions.${pathSegment(address)}.${pathSegment(rule)}`, ...turnOf(was, reason) }];
     });
   });
@@ -160,4 +156,11 @@ export function settingNotes(lock: Lock, changes: readonly Change[]): GuardrailN
     const { effect } = settingKey(path, parts);
     return noteOf("setting-changed", parts, { effect, address: manifestFile, path });
   });
+}
+
+/** Says of a first plan, before all else, that nothing is known: of a state that is somewhere else all is created again. */
+export function firstNotes(actions: readonly Action[]): GuardrailNote[] {
+  const creates = actions.filter(({ action }) => action === "create").length;
+  if (creates === 0) return [];
+  return [noteOf("first-apply", { creates }, { effect: "review", address: manifestFile })];
 }

@@ -4,7 +4,7 @@ import { forEachText } from "../guardrails/note-phrases.js";
 import { kinds } from "../kind/kinds.js";
 import { howUsed } from "../state/object-users.js";
 import type { Cause, CauseCode, PartsOfCauses } from "./cause.js";
-import { pointersText } from "./unsettled-tools.js";
+import { pointersText } from "./tool-ids.js";
 
 type CauseWords = { readonly [Code in CauseCode]: (parts: PartsOfCauses[Code]) => string };
 

@@ -51,11 +51,6 @@ function idCause(address: string, { idsAfterPlan, fleet: { used } }: Planning): 
   return cause(idsAfterPlan.get(address)?.type === "new" ? "new-id" : "other-id", { address, many });
 }
 
-/** Gives why an object is replaced and not updated. */
-export function cannotUpdate({ name, replacedBy }: Kind, fields: readonly string[]): Cause {
-  return cause("cannot-update", { kind: name, fields: [...fields], any: replacedBy === "any" });
-}
-
 /** Gives that no update can undo what somebody changed in the service; nothing where that is no field. */
 export function lastingCauses(address: string, changes: readonly Change[]): Cause[] {
   const fields = [...new Set(changes.map(topField))];

@@ -2,7 +2,7 @@ import { turnOf } from "../guardrails/note-parts.js";
 import type { Change } from "../../generated/plan.js";
 import { embeddedJson } from "./embedded-json.js";
 import { stringEnd } from "../../json/json-text.js";
-import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
+import { equal, isObject, type Json, type JsonObject, member } from "../../json/json.js";
 import { itemSegment, pathSegment } from "../../json/path.js";
 import { referencesIn, referencesInText, type Reference } from "../expression/reference.js";
 import { comparing, evaluate, evaluateItem, evaluateText, type Lookup } from "../expression/resolution.js";
@@ -33,7 +33,8 @@ export function difference(
     if (areAlike(before[key], after[key], lookups)) continue;
     const found: Change[] = [];
     const isOutline = outlined.includes(key);
-    compareMember(pathSegment(key), key, before, after, { lookups, changes: found, isOutline });
+    const context = { lookups, changes: found, isOutline };
+    compare(pathSegment(key), member(before, key), member(after, key), context);
     for (const change of found) changes.push(isOutline ? { ...change, outline: true } : change);
   }
   return changes;
@@ -66,24 +67,12 @@ function compareObjects(
   comparison: DifferenceContext,
 ): void {
   for (const key of keysOf(before, after)) {
-    compareMember(`${path}.${pathSegment(key)}`, key, before, after, comparison);
+    compare(`${path}.${pathSegment(key)}`, member(before, key), member(after, key), comparison);
   }
 }
 
 function keysOf(before: JsonObject, after: JsonObject): Set<string> {
   return new Set([...Object.keys(after), ...Object.keys(before)]);
-}
-
-function compareMember(
-  path: string,
-  key: string,
-  before: JsonObject,
-  after: JsonObject,
-  comparison: DifferenceContext,
-): void {
-  const left = Object.hasOwn(before, key) ? before[key] : undefined;
-  const right = Object.hasOwn(after, key) ? after[key] : undefined;
-  compare(path, left, right, comparison);
 }
 
 function compare(
@@ -228,16 +217,13 @@ function movedReferences(before: Json[], after: Json[], lookups: Lookups): { ref
   return moved.length > 0 ? { references: [...new Set(moved)] } : {};
 }
 
-function hasMoved(reference: Reference, lookups: Lookups): boolean {
-  return !equal(asJson(lookups.before(reference)), asJson(lookups.after(reference)));
+/** Whether a reference stands for something else than before. */
+export function hasMoved(reference: Reference, { before, after }: Lookups): boolean {
+  return !equal(before(reference) as Json | undefined, after(reference) as Json | undefined);
 }
 
 function namesIn(text: string): string[] {
   return referencesInText(text).map((reference) => reference.text);
-}
-
-function asJson(ids: ReturnType<Lookup>): Json | undefined {
-  return typeof ids === "object" ? [...ids] : ids;
 }
 
 function sortedTexts(items: Json[]): string[] {

@@ -11,7 +11,7 @@ import { lastingCauses, ownCauses } from "./change-reasons.js";
 import { idsOf, operationsById } from "../kind/identity.js";
 import { kindIn, type Deployment } from "../kind/deployment.js";
 import { kindOfAddress } from "../kind/kinds.js";
-import { notesOnFound, type FoundBodies } from "./found-notes.js";
+import { notesOnFound, type FoundBodies } from "./staying.js";
 import type { Kind } from "../kind/kind.js";
 import { dependentsIn, type Lock } from "../state/lock.js";
 import { choiceOf, stateOptions } from "../state/state-choice.js";
@@ -233,11 +233,10 @@ function neverRead({ byAddress }: FoundResources, { lock, settings }: DriftInput
   );
   return [...groupBy(unknown, ({ kind }) => kind)].map(([kind, all]) => {
     const message = say`what the service has of ${counted(kind, all.length)} beyond what was sent was not compared, because no apply has read that`;
-    const [first] = all;
     const isReplaced = kindIn(settings.deployment, kind.name).replacedBy === "any";
     const remembering = isReplaced
       ? "the apply that next replaces one remembers it"
-      : `\`agentform apply${stateOptions(choiceOf(lock))} --verify --resend ${first?.address ?? ""}\` remembers it`;
+      : `\`agentform apply${stateOptions(choiceOf(lock))} --verify --resend ${all[0].address}\` remembers it`;
     const hint = settings.deployment[kind.name]?.read
       ? remembering
       : `an apply can read it where \`service.operations.${kind.name}\` has a \`read\``;

@@ -28,7 +28,7 @@ interface Applied {
 
 /** Decides the actions for lock entries without a document: those that refer to others come first. */
 export function forgetMissing(planning: Planning): void {
-  const { lock, fleet, actions, scope } = planning;
+  const { lock, fleet, actions, isIn } = planning;
   const gone = [...Object.keys(lock.resources), ...Object.keys(lock.unknown)].filter(
     (address) => !fleet.resources.has(address),
   );
@@ -48,8 +48,7 @@ export function forgetMissing(planning: Planning): void {
       : () => [];
   const applied = { usersOf, affectedOf: withoutGone(order, dependents), usesOf, keysIn: keysOf(fleet) };
   for (const address of order) {
-    if (scope !== "all" && !scope.has(address)) continue;
-    const action = decideMissing(address, applied, planning);
+    const action = isIn(address) ? decideMissing(address, applied, planning) : undefined;
     if (action) actions.set(address, action);
   }
 }
@@ -117,8 +116,13 @@ function remove(address: string, entry: LockEntry, applied: Applied, planning: P
   ];
   const leaving = { address, entry, causes, applied, planning };
   if (entry.on_removal !== "delete") return forget(leaving);
-  const impossible = whyNotDeleted(leaving);
-  return impossible ? forget({ ...leaving, causes: [...causes, impossible] }) : deleteOf(leaving);
+  const kind = kindOfAddress(address)?.name;
+  const operation = kind && planning.fleet.settings.deployment[kind]?.delete;
+  if (operation && idsOf(entry).length > 0) return deleteOf(leaving, operation);
+  const impossible = operation
+    ? cause("delete-without-id", {})
+    : cause("delete-undeclared", { kind: kind ?? "" });
+  return forget({ ...leaving, causes: [...causes, impossible] });
 }
 
 function forget(leaving: Undocumented): Action {
@@ -134,21 +138,20 @@ function forget(leaving: Undocumented): Action {
   };
 }
 
-function deleteOf(leaving: Undocumented): Action {
-  const { address, entry, causes, planning } = leaving;
+function deleteOf(leaving: Undocumented, operation: DeclaredDelete): Action {
+  const { entry, causes } = leaving;
   const uses = usesLeft(leaving);
   const ids = [...idsOf(entry)];
   if (uses.length > 0) {
     const all = [...causes, ...uses.map((use) => cause("still-used", { use }))];
     return { ...removal("blocked", { ...leaving, causes: all }), ids };
   }
-  const operation = deleteOperation(address, planning);
   const asked = cause("delete-asked", {});
   return {
     ...removal("delete", { ...leaving, causes: [...causes, asked] }),
     ids,
     deletes: ids.length,
-    requests: operation ? ids.map((id) => requestText(requestFor(operation, id))) : [],
+    requests: ids.map((id) => requestText(requestFor(operation, id))),
   };
 }
 
@@ -169,17 +172,6 @@ function removal(
   };
 }
 
-function whyNotDeleted({ address, entry, planning }: Undocumented): Cause | undefined {
-  if (!deleteOperation(address, planning))
-    return cause("delete-undeclared", { kind: kindOfAddress(address)?.name ?? "" });
-  return idsOf(entry).length === 0 ? cause("delete-without-id", {}) : undefined;
-}
-
-function deleteOperation(address: string, { fleet }: Planning): DeclaredDelete | undefined {
-  const kind = kindOfAddress(address);
-  return kind && fleet.settings.deployment[kind.name]?.delete;
-}
-
 /** Gives how an object is used, and will still be after the plan; each way once. */
 function usesLeft({ address, entry, applied: { usesOf }, planning }: Undocumented): Cause[] {
   const left = new Map<string, Cause>();
@@ -191,10 +183,10 @@ function usesLeft({ address, entry, applied: { usesOf }, planning }: Undocumente
 }
 
 // What is sent a new body refers to it no longer: a document cannot refer to what is gone, and is asked for its ID.
-function letsGo(user: string, { actions, fleet, lock, scope }: Planning): boolean {
+function letsGo(user: string, { actions, fleet, lock, isIn }: Planning): boolean {
   const action = actions.get(user);
   if (action) return action.action === "update" || (action.deletes ?? 0) > 0;
   // In a circle of what is deleted, one is decided before the others.
-  const isGone = !fleet.resources.has(user) && (scope === "all" || scope.has(user));
+  const isGone = !fleet.resources.has(user) && isIn(user);
   return isGone && lock.resources[user]?.on_removal === "delete";
 }

@@ -3,7 +3,15 @@ import { compareText } from "../../json/compare-text.js";
 import { hash } from "../../digest.js";
 import type { GuardrailNote, StateChange } from "../../generated/plan.js";
 import { difference, type Change } from "./difference.js";
-import { canonical, equal, isObject, type Json, type JsonObject } from "../../json/json.js";
+import {
+  canonical,
+  equal,
+  isObject,
+  type Json,
+  type JsonObject,
+  member,
+  filterMembers,
+} from "../../json/json.js";
 import { noteOf } from "../guardrails/note-words.js";
 import type { Lock } from "../state/lock.js";
 
@@ -109,22 +117,15 @@ function fieldChanges(before: Json | undefined, after: Json | undefined, part: s
   const sides = [before, after].filter((side) => side !== undefined);
   const [left, right] = [isObject(before) ? before : {}, isObject(after) ? after : {}];
   const hasFields = Object.keys(left).length + Object.keys(right).length > 0;
-  if (!sides.every(isObject) || !hasFields) return [changed(part, before, after)];
+  if (!sides.every(isObject) || !hasFields) return [{ path: part, ...turnOf(before, after) }];
   return [...new Set([...Object.keys(right), ...Object.keys(left)])].flatMap((field) => {
-    const [was, is] = [memberOf(left, field), memberOf(right, field)];
+    const [was, is] = [member(left, field), member(right, field)];
     if (equal(was, is)) return [];
-    const changes = difference(was, is);
+    const isField = (key: string) => key === field;
+    const changes = difference(filterMembers(left, isField), filterMembers(right, isField));
     // Equal meaning in a document can still be a different text in the lock.
-    return changes.length > 0 ? changes : [changed(field, was[field], is[field])];
+    return changes.length > 0 ? changes : [{ path: field, ...turnOf(was, is) }];
   });
-}
-
-function memberOf(from: JsonObject, field: string): JsonObject {
-  return Object.hasOwn(from, field) ? { [field]: from[field] as Json } : {};
-}
-
-function changed(path: string, before: Json | undefined, after: Json | undefined): Change {
-  return { path, ...turnOf(before, after) };
 }
 
 // The members beside the tables first, because they concern the whole lock.

@@ -2,11 +2,11 @@ import type { Action } from "../../generated/plan.js";
 import { isUntold } from "../state/attempts.js";
 import { cause, type Cause } from "./cause.js";
 import { because } from "./cause-words.js";
-import { cannotUpdate, editedFields, reasonsOf } from "./change-reasons.js";
+import { editedFields, reasonsOf } from "./change-reasons.js";
 import { askedOf, compare, type Asked, type ComparedResource } from "./compared.js";
 import { isConsequence } from "./consequence.js";
 import { warning, type Finding } from "../finding/diagnostic.js";
-import { difference, topField, type Change } from "./difference.js";
+import { difference, topField, type Change, hasMoved } from "./difference.js";
 import { idsOf } from "../kind/identity.js";
 import { equal, filterMembers } from "../../json/json.js";
 import type { Kind } from "../kind/kind.js";
@@ -19,9 +19,7 @@ import { goneCause } from "./drift.js";
 import { withPresentNames } from "../guardrails/renames.js";
 import { memberPointers } from "../kind/openapi-tool-entry.js";
 import type { Resource } from "../resources/resource.js";
-import { candidatesText } from "./unsettled-tools.js";
-
-type ToolIdCandidates = NonNullable<LockEntry["candidates"]>;
+import { pointersText } from "./tool-ids.js";
 
 /** Decides what is done to a managed resource: an update, a replacement, a record, or nothing. */
 export function changeOf(resource: Resource, stored: LockEntry, planning: Planning): Action | undefined {
@@ -30,9 +28,10 @@ export function changeOf(resource: Resource, stored: LockEntry, planning: Planni
   const kind = kindFor(resource, entry);
   if (entry.candidates) {
     const isWaiting = planning.options.replace.has(address) || !isSettled(resource, entry, planning);
-    const unsettledIds = cause("tool-ids-unsettled", { pointers: memberPointers(entry.candidates) });
-    if (isWaiting) return act("blocked", resource, planning, because([unsettledIds]));
-    planning.findings.push(unsettled(resource, entry.candidates));
+    const pointers = memberPointers(entry.candidates);
+    if (isWaiting)
+      return act("blocked", resource, planning, because([cause("tool-ids-unsettled", { pointers })]));
+    planning.findings.push(unsettled(resource, pointers));
     return recordOf(resource, entry, planning);
   }
   if (planning.settled.has(address)) return recordOf(resource, entry, planning);
@@ -125,10 +124,11 @@ function replace(
 ): Action {
   const found = planning.found.get(resource.address);
   const isForced = isReplace || gone.length > 0;
+  const any = kind.replacedBy === "any";
   const causes = [
     ...(isReplace ? [cause("replace-asked", {})] : []),
     ...(found && gone.length > 0 ? [goneCause(found)] : []),
-    ...(isForced ? [] : [cannotUpdate(kind, replacing)]),
+    ...(isForced ? [] : [cause("cannot-update", { kind: kind.name, fields: [...replacing], any })]),
     ...why,
   ];
   // Nobody knows what the old object was sent at its creation alone, and the new one is sent it again.
@@ -198,20 +198,12 @@ function recordOf(
 function isSettled({ digest, references }: Resource, entry: LockEntry, planning: Planning): boolean {
   if (entry.digest !== digest) return false;
   if (references.length === 0) return true;
-  const { before, after } = lookups(entry, planning);
-  return references.every((reference) => areSame(before(reference), after(reference)));
+  const meanings = lookups(entry, planning);
+  return !references.some((reference) => hasMoved(reference, meanings));
 }
 
-function areSame(
-  before: string | readonly string[] | undefined,
-  after: string | readonly string[] | undefined,
-): boolean {
-  if (typeof before !== "object" || typeof after !== "object") return before === after;
-  return before.length === after.length && before.every((id, index) => id === after[index]);
-}
-
-function unsettled(resource: Resource, candidates: ToolIdCandidates): Finding {
-  const message = `which IDs its tools have is not known: ${candidatesText(candidates)}`;
+function unsettled(resource: Resource, pointers: readonly string[]): Finding {
+  const message = `which IDs its tools have is not known: ${pointersText(pointers)}`;
   return {
     ...warning("tool-ids-unsettled", resource.place(["metadata", "name"]), message),
     address: resource.address,

@@ -1,6 +1,5 @@
 import type { Action, GuardrailNote } from "../../generated/plan.js";
 import { noteOf } from "../guardrails/note-words.js";
-import type { Graph } from "../resources/graph.js";
 import { manifestFile } from "../resources/manifest-file.js";
 import { dependentsIn, type Lock } from "../state/lock.js";
 import { isNarrowed, type ChangedSince, type PlanOptions } from "./plan-options.js";
@@ -8,6 +7,7 @@ import { usedAddress } from "../resources/used.js";
 import type { Resource } from "../resources/resource.js";
 import { matcherOf } from "../resources/selector.js";
 import type { Fleet } from "../resources/fleet.js";
+import { lazy } from "../../json/once.js";
 
 /** Which addresses a plan takes in; everything where it is not narrowed. */
 export type PlanScope = ReadonlySet<string> | "all";
@@ -27,8 +27,7 @@ export function scopeOf(
   const scope = new Set<string>();
   const seen = new Set<string>();
   const pending = [...selected(resources, lock, options)];
-  let users: Map<string, string[]> | undefined;
-  const usersOf = (address: string): readonly string[] => (users ??= dependentsIn(lock)).get(address) ?? [];
+  const users = lazy(() => dependentsIn(lock));
   for (let address = pending.pop(); address !== undefined; address = pending.pop()) {
     if (seen.has(address)) continue;
     seen.add(address);
@@ -36,9 +35,8 @@ export function scopeOf(
     if (options.exclude.has(address)) continue;
     scope.add(address);
     const action = whole.get(address)?.action;
-    const dependents =
-      action === "replace" ? dependentsOf(address, graph) : action === "delete" ? usersOf(address) : [];
-    for (const dependent of dependents) {
+    const dependents = action === "replace" ? graph.dependents : action === "delete" ? users() : undefined;
+    for (const dependent of dependents?.get(address) ?? []) {
       if (!options.exclude.has(dependent)) pending.push(dependent);
     }
   }
@@ -94,20 +92,15 @@ function isChanged(
   );
 }
 
-function dependentsOf(address: string, { dependents }: Graph): readonly string[] {
-  return dependents.get(address) ?? [];
-}
-
 /** Notes the dependents of replacements that a narrowed plan leaves with the old object. */
 export function excludedNotes(
   actions: readonly Action[],
-  scope: PlanScope,
+  isIn: (address: string) => boolean,
   { graph }: Fleet,
 ): GuardrailNote[] {
-  if (scope === "all") return [];
   return actions.flatMap(({ address, action }) => {
     if (action !== "replace") return [];
-    const resources = dependentsOf(address, graph).filter((dependent) => !scope.has(dependent));
+    const resources = (graph.dependents.get(address) ?? []).filter((dependent) => !isIn(dependent));
     if (resources.length === 0) return [];
     return [noteOf("replacement-not-in-effect", { resources }, { effect: "weakens", address })];
   });

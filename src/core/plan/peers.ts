@@ -23,7 +23,7 @@ export function peersOf(
     );
   const shared = [...groupBy(turns, (turn) => `${peerKey(turn)} ${String(turn.change.after)}`).values()];
   const asked = new Map(
-    shared.flatMap(([first, second]) => (first && second ? [[peerKey(first), first] as const] : [])),
+    shared.flatMap(([first, second]) => (second ? [[peerKey(first), first] as const] : [])),
   );
   const byKind = groupBy(resources, ({ address }) => kindOfAddress(address)?.name);
   const peers = [...asked.values()].flatMap(({ address, change: { path, before } }): PlanPeers[] => {

@@ -12,7 +12,7 @@ import { checkSelector } from "../resources/selector.js";
 import { usedAddress } from "../resources/used.js";
 import type { Fleet } from "../resources/fleet.js";
 import type { Lock } from "../state/lock.js";
-import { unmappedHint } from "./unsettled-tools.js";
+import { unmappedHint } from "./tool-ids.js";
 
 /** Finds the reasons not to run a plan. */
 export function checkPlan(actions: readonly Action[], planning: Planning): Finding[] {

@@ -1,11 +1,10 @@
 import type { Action, GuardrailNote, Plan } from "../../generated/plan.js";
 import { ownersIn } from "../state/known-ids.js";
 import { adoptedBefore } from "./adoption.js";
-import { appliedSettings, planSettingChanges, settingNotes } from "./applied-settings.js";
+import { appliedSettings, planSettingChanges, settingNotes, firstNotes } from "./applied-settings.js";
 import { withCeased } from "./ceased-default.js";
 import { decide, follow } from "./decision.js";
 import type { Finding } from "../finding/diagnostic.js";
-import { firstNotes } from "./first-apply.js";
 import { forgetMissing } from "./forgetting.js";
 import { unreadable } from "./drift.js";
 import { callsChanged } from "../guardrails/calls.js";
@@ -21,17 +20,16 @@ import { findResources } from "../observation/found-objects.js";
 import type { Observation } from "../observation/observation.js";
 import { entriesBefore } from "./entries-before.js";
 import { excludedNotes, scopeOf, type PlanScope } from "./narrowing.js";
-import { idsAfterAction, idsElsewhere } from "./ids-after-plan.js";
+import { idsAfterAction, idsElsewhere, type Planning } from "./planning.js";
 import { checkPlan } from "./plan-check.js";
 import { peersOf } from "./peers.js";
 import { planDigest } from "./plan-digest.js";
 import { isNarrowed, type PlanOptions } from "./plan-options.js";
 import { checkSize } from "./plan-size.js";
 import { summarizeActions, unchangedOf } from "./plan-summary.js";
-import type { Planning } from "./planning.js";
 import { addStaying, notesOnStaying } from "./staying.js";
 import { notesOnUsers, type UsersElsewhere } from "./users-elsewhere.js";
-import { settleTools } from "./unsettled-tools.js";
+import { settleTools } from "./tool-ids.js";
 import { unmarkedMoves } from "./unmarked-move.js";
 import { notesOnUsed } from "./used-ids.js";
 import { once } from "../../json/once.js";
@@ -100,7 +98,7 @@ function decideAll(input: PlanInput, scope: PlanScope): Planning {
     settled,
     found: observation ? findResources(lock, observation).byAddress : new Map(),
     options,
-    scope,
+    isIn: (address) => scope === "all" || scope.has(address),
     entryDigestOf: once((address) => entryDigest(stored, address)),
     ownersOf: ownersIn(lock),
     entriesBefore: entriesBefore(lock, input.base, fleet.resources),
@@ -114,7 +112,7 @@ function decideAll(input: PlanInput, scope: PlanScope): Planning {
   for (const address of fleet.graph.order) {
     const resource = fleet.resources.get(address);
     if (!resource) continue;
-    const isIn = scope === "all" || scope.has(address);
+    const isIn = planning.isIn(address);
     const decided = isIn ? decide(resource, planning) : follow(resource, planning);
     const action = decided && withCeased(decided, resource, lock.resources[address], fleet.settings.defaults);
     if (action) planning.actions.set(address, action);
@@ -127,24 +125,24 @@ function decideAll(input: PlanInput, scope: PlanScope): Planning {
 
 function assemble(actions: Action[], planning: Planning, input: PlanInput) {
   const { lock, source, stateChanges = [], observation } = input;
-  const { fleet, options, scope } = planning;
+  const { fleet, options } = planning;
   const { name, environment } = fleet.settings;
   const documents = documentsOf(actions, fleet);
-  const isIn = ({ address }: { readonly address: string }) => scope === "all" || scope.has(address);
+  const isIn = ({ address }: { readonly address: string }) => planning.isIn(address);
+  const own = actions.filter(isIn);
+  // A move is done, whatever the plan is narrowed to.
+  const heeded = actions.filter((each) => isIn(each) || each.from !== undefined);
   const resources = [...fleet.resources.values()].filter(isIn);
   const settings = appliedSettings(fleet.settings, options.emulator);
   const setting_changes = planSettingChanges({ environment, actions }, lock, settings);
   const adjusted = (notes: readonly GuardrailNote[]) => withEffects(notes, fleet.settings);
   const ofSettings = settingNotes(lock, setting_changes);
-  const calls = callsChanged({ actions: actions.filter(isIn), fleet, lock: planning.lock });
+  const calls = callsChanged({ actions: own, fleet, lock: planning.lock });
   const partial = isNarrowed(options);
   const summary = summarizeActions(actions, resources);
-  const built = adjusted(notesOn(actions.filter(isIn), planning));
-  const ruled = rulesOn(
-    { actions: actions.filter(isIn), notes: built, environment, partial, summary },
-    planning,
-    input,
-  );
+  const built = adjusted(notesOn(own, planning));
+  const ruled = rulesOn({ actions: own, notes: built, environment, partial, summary }, planning, input);
+  const notes = [...built, ...ruled.notes];
   const plan: Plan = {
     format: "agentform/plan/v1",
     workspace: name,
@@ -166,10 +164,11 @@ function assemble(actions: Action[], planning: Planning, input: PlanInput) {
       }),
       ...ofSettings.filter(({ effect }) => effect !== "review"),
       ...adjusted([
-        ...excludedNotes(actions, scope, fleet),
-        ...notesAcross(actions, [...built, ...ruled.notes], planning, input),
+        ...excludedNotes(actions, planning.isIn, fleet),
+        ...notesOnUsers(heeded, notes, input.usersElsewhere),
+        ...notesOnUsed(own, planning.lock, fleet.used),
       ]),
-      ...[...built, ...ruled.notes].toSorted(byRank),
+      ...notes.toSorted(byRank),
       ...ofSettings.filter(({ effect }) => effect === "review"),
     ],
     actions,
@@ -192,21 +191,6 @@ function rulesOn(plan: PlanToJudge, planning: Planning, { fleet, judge }: PlanIn
     before: (address) => planning.lock.resources[address]?.body ?? elsewhere.before(address),
     after: (address) => fleet.resources.get(address)?.body ?? elsewhere.after(address),
   });
-}
-
-function notesAcross(
-  actions: readonly Action[],
-  notes: readonly GuardrailNote[],
-  { fleet, lock, scope }: Planning,
-  { usersElsewhere }: PlanInput,
-): GuardrailNote[] {
-  const isIn = ({ address }: Action) => scope === "all" || scope.has(address);
-  // A move is done, whatever the plan is narrowed to.
-  const heeded = actions.filter((each) => isIn(each) || each.from !== undefined);
-  return [
-    ...notesOnUsers(heeded, notes, usersElsewhere),
-    ...notesOnUsed(actions.filter(isIn), lock, fleet.used),
-  ];
 }
 
 function bodiesElsewhere({ fleet: { used }, lock }: Pick<Planning, "fleet" | "lock">): PlannedBodies {

@@ -20,6 +20,7 @@ import type { Surroundings } from "./object-uses.js";
 import { planDigest } from "./plan-digest.js";
 import type { Planned } from "./plan.js";
 import { summarizeActions } from "./plan-summary.js";
+import { groupBy } from "../../json/groups.js";
 
 /** Everything that a plan to prune is a function of. */
 export interface PruneInput extends Surroundings {
@@ -46,21 +47,21 @@ export function buildPrunePlan(input: PruneInput): Planned {
     const why = used.get(key);
     if (object && why) kept.push({ ...object, why: causeText(why) });
   }
-  const byAddress = new Map<string, { readonly ids: string[]; readonly users: Set<string> }>();
   const addressOf = new Map(deletions.map(({ key, objects }) => [key, objects[0]?.address ?? ""]));
-  for (const { objects, waits_for } of deletions) {
-    for (const { id, address } of objects) {
-      const known = byAddress.get(address) ?? { ids: [], users: new Set() };
-      known.ids.push(id);
-      for (const user of waits_for) known.users.add(addressOf.get(user) ?? "");
-      byAddress.set(address, known);
-    }
-  }
+  const deleted = deletions.flatMap(({ objects, waits_for: users }) =>
+    objects.map((object) => ({ ...object, users })),
+  );
   const before = new Set<string>();
-  const actions = [...byAddress].map(([address, { ids: all, users }]) => {
+  const actions = [...groupBy(deleted, ({ address }) => address)].map(([address, all]) => {
+    const users = new Set(all.flatMap((each) => each.users.map((user) => addressOf.get(user) ?? "")));
     const waits_for = [...users].filter((user) => before.has(user)).toSorted();
     before.add(address);
-    return deleteOf(address, all, waits_for, input);
+    return deleteOf(
+      address,
+      all.map(({ id }) => id),
+      waits_for,
+      input,
+    );
   });
   const plan: Plan = {
     format: "agentform/plan/v1",

@@ -3,6 +3,7 @@ import { pathSegment } from "../../json/path.js";
 import type { Resource } from "../resources/resource.js";
 import type { LockEntry } from "../state/lock.js";
 import type { Change } from "./difference.js";
+import { member } from "../../json/json.js";
 
 /** What the lock records of a document that is not sent. */
 export type RecordedMarks = Pick<LockEntry, "protect" | "on_removal" | "labels">;
@@ -35,9 +36,7 @@ function labelChanges(
   after: NonNullable<RecordedMarks["labels"]>,
 ): Change[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted().flatMap((name) => {
-    const [was, is] = [before, after].map((labels) =>
-      Object.hasOwn(labels, name) ? labels[name] : undefined,
-    );
+    const [was, is] = [member(before, name), member(after, name)];
     return was === is ? [] : [{ path: `metadata.labels.${pathSegment(name)}`, ...turnOf(was, is) }];
   });
 }

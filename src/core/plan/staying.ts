@@ -9,9 +9,11 @@ import { act } from "./action.js";
 import { because } from "./cause-words.js";
 import { lastingCauses, ownCauses } from "./change-reasons.js";
 import { topField, type Change } from "./difference.js";
-import { notesOnFound } from "./found-notes.js";
 import { lookups, type Planning } from "./planning.js";
 import { changesOf, isLasting, undoes, undoneBy } from "./undoing.js";
+import { referencesIn } from "../expression/reference.js";
+import { guardrailNotes } from "../guardrails/guardrail.js";
+import { noteOf } from "../guardrails/note-words.js";
 
 /** The actions after which an object is a new one, or no concern of the workspace. */
 const endings: ReadonlySet<Action["action"]> = new Set(["create", "replace", "adopt", "forget", "delete"]);
@@ -21,12 +23,11 @@ const endings: ReadonlySet<Action["action"]> = new Set(["create", "replace", "ad
  * says so and does nothing.
  */
 export function addStaying(planning: Planning): void {
-  const { fleet, scope, actions } = planning;
+  const { fleet, isIn, actions } = planning;
   for (const [address, found] of planning.found) {
     const resource = fleet.resources.get(address);
     const action = actions.get(address);
-    if (!resource || (scope !== "all" && !scope.has(address)) || (action && endings.has(action.action)))
-      continue;
+    if (!resource || !isIn(address) || (action && endings.has(action.action))) continue;
     const staying = stayingOf(resource, found, action, planning);
     if (staying.changes.length === 0) continue;
     const { changes, reasons, causes = [], ...rest } = action ?? act("changed", resource, planning, {});
@@ -90,4 +91,37 @@ function bodyWith(
     ...filterMembers(entry?.body ?? {}, (field) => !fields.has(field)),
     ...filterMembers({ ...found?.body, ...found?.added }, (field) => fields.has(field)),
   };
+}
+
+/** The bodies of resources as they were found, by address; undefined for what is gone. */
+export type FoundBodies = ReadonlyMap<string, JsonObject | undefined>;
+
+/** Gives the notes on what somebody did in the service, compared with what was last sent. */
+export function notesOnFound(
+  actions: readonly Pick<Action, "address" | "action" | "changes">[],
+  found: FoundBodies,
+  lock: Pick<Lock, "resources">,
+): GuardrailNote[] {
+  // What documents ask to be deleted is nothing that is found in the service.
+  const settings = { deployment: {} };
+  const fleet = { resources: resourcesAsFound(lock, found), settings };
+  const notes = guardrailNotes({ actions, fleet, lock });
+  // That it is gone is what its action says.
+  return notes
+    .filter(({ code }) => code !== "object-forgotten")
+    .map((note) =>
+      note.code === "policy-forgotten" ? noteOf("policy-forgotten", { gone: true }, note) : note,
+    );
+}
+
+// With everything as it was found, so that rules about several resources see the same service.
+function resourcesAsFound({ resources }: Pick<Lock, "resources">, found: FoundBodies) {
+  return new Map(
+    Object.entries(resources).flatMap(([address, { body: sent, protect }]) => {
+      const body = found.has(address) ? found.get(address) : sent;
+      if (!body) return [];
+      const lifecycle = protect === true ? { protect } : {};
+      return [[address, { body, documents: {}, lifecycle, references: referencesIn(body) }] as const];
+    }),
+  );
 }

@@ -8,6 +8,7 @@ import { isUntold } from "../state/attempts.js";
 import { pathSegment } from "../../json/path.js";
 import type { FoundResource } from "../observation/found-objects.js";
 import type { Lookup } from "../expression/resolution.js";
+import { isBelow } from "../guardrails/change-path.js";
 
 /** Gives how a resource differs from what it was last sent, references by what they stood for then. */
 export function changesOf({ entry, kind, body, lookup }: FoundResource): Change[] {
@@ -79,7 +80,7 @@ export function undoes(change: Change, edit: Change): boolean {
 }
 
 function isWithin(path: string, other: string): boolean {
-  return path === other || (path.startsWith(other) && /^[.[{]/.test(path.slice(other.length)));
+  return path === other || isBelow(path, other);
 }
 
 function isList(value: unknown): value is Json[] {

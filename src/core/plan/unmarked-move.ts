@@ -1,8 +1,7 @@
-import { addTo } from "../../json/groups.js";
-import { warning, type Finding } from "../finding/diagnostic.js";
+import { groupBy } from "../../json/groups.js";
+import { warning, type Finding, type KeyPlace, type Place } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
-import type { Resource } from "../resources/resource.js";
-import { explainExpanded, markLine, type ExpandedRenames, type Rename } from "./expanded-move.js";
+import type { Resource, ResourceLifecycle } from "../resources/resource.js";
 import { movedFrom } from "./move.js";
 import type { Planning } from "./planning.js";
 
@@ -35,12 +34,19 @@ export function unmarkedMoves(planning: Planning): Finding[] {
     if (!fleet.resources.has(address)) byBody.get(keyOf(address, digest))?.gone.push(address);
   }
   const alike = [...byBody.values()].filter(({ gone }) => gone.length > 0);
-  const { renames, expanded, unclear } = sortLikenesses(alike);
-  const isTaken = (address: string) => renames.has(address);
+  const renames = alike.flatMap(renameIn);
+  const taken = new Set(renames.map(({ from }) => from));
+  const expanded = renames.flatMap((rename) => {
+    const { each } = rename.place;
+    return each ? [{ ...rename, each }] : [];
+  });
+  const byDocument = groupBy(expanded, ({ place: { document, file } }) => `${document} ${file}`);
   const groups: (() => Finding)[] = [
-    ...[...expanded.values()].map((group) => () => explainExpanded(group, planning, isTaken)),
-    ...[...renames.values()].flatMap((rename) => (rename.place.each ? [] : [() => explainRename(rename)])),
-    ...unclear.map((likeness) => () => explainUnclear(likeness)),
+    ...[...byDocument.values()].map((group) => () => explainExpanded(group, planning, taken)),
+    ...renames.flatMap((rename) => (rename.place.each ? [] : [() => explainRename(rename)])),
+    ...alike
+      .filter(({ come, gone }) => come.length + gone.length > 2)
+      .map((each) => () => explainUnclear(each)),
   ];
   const told = groups.slice(0, mostTold).map((explain) => explain());
   const left = groups.length - told.length;
@@ -56,32 +62,10 @@ function keyOf(address: string, digest: string): string {
   return `${address.slice(0, address.indexOf(":"))} ${digest}`;
 }
 
-/** Likenesses by what can be said of them. */
-interface SortedRenames {
-  /** The probable renames, by earlier address. */
-  readonly renames: Map<string, Rename>;
-  /** Those among them that a document makes with `for_each`, by document. */
-  readonly expanded: Map<string, ExpandedRenames>;
-  /** Where several are alike. */
-  readonly unclear: Likeness[];
-}
-
-function sortLikenesses(alike: readonly Likeness[]): SortedRenames {
-  const sorted: SortedRenames = { renames: new Map(), expanded: new Map(), unclear: [] };
-  for (const likeness of alike) {
-    const [[resource, ...others], [from, ...more]] = [likeness.come, likeness.gone];
-    if (!resource || from === undefined || others.length > 0 || more.length > 0) {
-      sorted.unclear.push(likeness);
-      continue;
-    }
-    const place = resource.place(["metadata", "name"]);
-    sorted.renames.set(from, { resource, from, place });
-    const { each, file, document } = place;
-    if (!each) continue;
-    const rename = { resource, from, place, each };
-    addTo(sorted.expanded, `${document} ${file}`, rename);
-  }
-  return sorted;
+function renameIn({ come, gone }: Likeness): Rename[] {
+  const [[resource, ...others], [from, ...more]] = [come, gone];
+  if (!resource || from === undefined || others.length + more.length > 0) return [];
+  return [{ resource, from, place: resource.place(["metadata", "name"]) }];
 }
 
 function explainRename({ resource: { address, file, lifecycle }, from, place }: Rename): Finding {
@@ -114,4 +98,103 @@ function named(word: string, addresses: readonly string[]): string {
     .toSorted()
     .map((address) => `\`${address}\``)
     .join(", ")}`;
+}
+
+/** A new resource that was probably renamed, and its earlier address. */
+interface Rename {
+  readonly resource: Resource;
+  readonly from: string;
+  readonly place: Place;
+}
+
+/** A rename of a resource that was made for a key of a `for_each`. */
+interface ExpandedRename extends Rename {
+  readonly each: KeyPlace;
+}
+
+/** The renames of one document. */
+type ExpandedRenames = [ExpandedRename, ...ExpandedRename[]];
+
+/** An earlier address with the key of `for_each` in it. */
+interface KeyedAddress {
+  readonly before: string;
+  readonly after: string;
+}
+
+const mostRelated = 8;
+
+/**
+ * Explains renames without `moved_from` of resources that one document makes with `for_each`, so that they share its
+ * `moved_from`. The earlier addresses of other renames are taken.
+ */
+function explainExpanded(renames: ExpandedRenames, planning: Planning, taken: ReadonlySet<string>): Finding {
+  const [{ resource, from, place }] = renames;
+  const { address, lifecycle, file } = resource;
+  const { each: _, ...where } = place;
+  const count = renames.length;
+  const more =
+    count > 1 ? say` and ${bare({ count: count - 1 }, (count - 1).toLocaleString("en-US"))} more` : "";
+  const [are, bodies] = count > 1 ? ["are", "equal bodies"] : ["is", "an equal body"];
+  const message = say`${{ address }}${more} ${are} new, and ${{ from }}${more}, which had ${bodies}, ${are} gone`;
+  const keyed = keyedAddress(renames);
+  const shared = keyed && fitsOthers(keyed, renames, planning, taken) ? keyed : undefined;
+  const [those, keep] =
+    count > 1 ? ["they were", "their objects keep their IDs"] : ["it was", "its object keeps its ID"];
+  const line = shared
+    ? `${markLine(lifecycle, `"${shared.before}\${each:key}${shared.after}"`)} in ${file}`
+    : `${markLine(lifecycle, '"${each:from}"')} in ${file}, and give each key its earlier address as \`from\`, or \`from: []\``;
+  const related = renames.slice(0, mostRelated).map((each) => {
+    return { message: `\`${each.resource.address}\` was \`${each.from}\``, place: each.each.place };
+  });
+  return {
+    ...warning("move-unmarked", where, message, `if ${those} renamed, ${line}: then ${keep}`),
+    ...(count === 1 && { address }),
+    ...((count > 1 || !shared) && { related }),
+  };
+}
+
+/** Says which line marks a rename in a document with this `lifecycle`. */
+function markLine(lifecycle: ResourceLifecycle, from: string): string {
+  if (lifecycle.moved_from !== undefined) return `write \`moved_from: ${from}\` under \`lifecycle\``;
+  return Object.keys(lifecycle).length > 0
+    ? `add \`moved_from: ${from}\` under \`lifecycle\``
+    : `add \`lifecycle: {moved_from: ${from}}\``;
+}
+
+// The key must be a word of the address: as a part of one, it is there by chance.
+function keyedAddress(renames: ExpandedRenames): KeyedAddress | undefined {
+  const [{ from, each }] = renames;
+  const { key } = each;
+  if (key === "") return undefined;
+  for (let at = from.indexOf(key); at !== -1; at = from.indexOf(key, at + 1)) {
+    const keyed = { before: from.slice(0, at), after: from.slice(at + key.length) };
+    const isWord = !/[a-z0-9]$/.test(keyed.before) && !/^[a-z0-9]/.test(keyed.after);
+    if (isWord && renames.every((other) => other.from === addressFor(other.each.key, keyed))) return keyed;
+  }
+  return undefined;
+}
+
+function addressFor(key: string, { before, after }: KeyedAddress): string {
+  return `${before}${key}${after}`;
+}
+
+// The other resources of the document have the same line: for them there must be nothing to move, or their own.
+function fitsOthers(
+  keyed: KeyedAddress,
+  renames: ExpandedRenames,
+  { fleet, lock, actions }: Planning,
+  taken: ReadonlySet<string>,
+): boolean {
+  const [{ resource, place }] = renames;
+  const renamed = new Set(renames.map(({ resource: { address } }) => address));
+  for (const other of fleet.resources.values()) {
+    if (other.file !== resource.file || renamed.has(other.address)) continue;
+    const { each, document } = other.place(["metadata", "name"]);
+    if (!each || document !== place.document) continue;
+    const from = addressFor(each.key, keyed);
+    if (fleet.resources.has(from)) return false;
+    if (lock.resources[from] === undefined && lock.unknown[from] === undefined) continue;
+    if (taken.has(from) || actions.get(other.address)?.action !== "create") return false;
+  }
+  return true;
 }

@@ -27,7 +27,7 @@ export function notesOnUsed(
     return Object.entries(ids).flatMap(([reference, after]) => {
       const before = own[reference] ?? sentBefore[reference];
       // What gets its ID in the same command is in the plan over there.
-      if (after === null || (before !== undefined && equal(before, after))) return [];
+      if (after === null || equal(before, after)) return [];
       const moved = movedOf(reference, before);
       const parts = {
         reference,

@@ -3,11 +3,10 @@ import type { Action, Plan } from "../../generated/plan.js";
 import { compareText } from "../../json/compare-text.js";
 import { equal } from "../../json/json.js";
 import type { Change } from "../plan/difference.js";
-import { byAddress, isOfChange, type ChangeEdit, type Edit } from "./edit.js";
+import { byAddress, isOfChange, type ChangeEdit, type Edit, byTitle, titleOf } from "./edit.js";
 import { knownAddresses } from "../plan/plan-summary.js";
 import { isAlike, wordEdit, type WordEdit } from "./edit-key.js";
 import { kindredIn, othersIn, type Others } from "./lacking.js";
-import { byTitle, titleOf } from "./edit-titles.js";
 import { weightOf } from "./edit-weight.js";
 import { together } from "./edit-units.js";
 import { originForm } from "./origin-key.js";
@@ -122,8 +121,8 @@ function readTogether(shared: readonly (readonly [string, Same])[]): (readonly [
   const bySize = groupBy(shared, ([, same]) => `${same.length} ${same[0].change.path}`);
   return [...bySize.values()].flatMap((alike) => {
     if (alike.length === 1) return alike;
-    return [...groupBy(alike, ([, same]) => membersOf(same)).values()].flatMap(([first, ...more]) =>
-      first ? [[first[0], [...first[1], ...more.flatMap(([, same]) => same)]] as const] : [],
+    return [...groupBy(alike, ([, same]) => membersOf(same)).values()].map(
+      ([[key, first], ...more]) => [key, [...first, ...more.flatMap(([, same]) => same)]] as const,
     );
   });
 }
@@ -134,21 +133,12 @@ function membersOf(same: Same): string {
 
 // Those of one change come one after another.
 function putTogether(edits: readonly Edit[]): Edit[] {
-  const groups = groupBy(edits, (edit) => edit.whole ?? edit);
-  return [...groups].flatMap(([, [first, ...more]]) => {
-    if (!first) return [];
-    const { whole } = first;
-    if (!whole) return [first];
-    const all = [first, ...more];
+  return [...groupBy(edits, (edit) => edit.whole ?? edit).values()].map((all) => {
+    const [first] = all;
+    if (!first.whole) return first;
     const units = all.flatMap((edit) => edit.units);
-    return [
-      {
-        ...first,
-        change: together(whole, units),
-        units,
-        isJudged: all.every(({ isJudged }) => isJudged),
-      },
-    ];
+    const isJudged = all.every((edit) => edit.isJudged);
+    return { ...first, change: together(first.whole, units), units, isJudged };
   });
 }
 
@@ -166,7 +156,7 @@ function sameOrigin(edits: readonly ChangeEdit[], keyOf: KeyOf): FormedEdits[] {
     return form ? [{ edit, key: `${edit.isJudged} ${form.key}` }] : [];
   });
   return [...groupBy(formed, ({ key }) => key).values()].flatMap(([first, ...more]) => {
-    if (!first || more.length === 0) return [];
+    if (more.length === 0) return [];
     const same = [first.edit, ...more.map(({ edit }) => edit)] as const;
     const isEqual = new Set(same.map(({ change }) => keyOf(change))).size === 1;
     if (isEqual || !isOfSeveral(same, 2)) return [];

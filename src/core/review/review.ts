@@ -184,11 +184,9 @@ function notJudgedIn(edits: readonly Edit[]): NotJudged[] {
   const byWhat = groupBy(edits, ({ action, change }) =>
     change ? `field ${topField(change)}` : `action ${action.action}`,
   );
-  return [...byWhat.values()].flatMap((all) => {
-    const resources = new Set(all.map(({ action }) => action)).size;
-    return all.slice(0, 1).map(({ action: { action }, change }) => ({
-      ...(change ? { field: topField(change) } : { action }),
-      resources,
-    }));
+  return [...byWhat.values()].map((all) => {
+    const [{ action, change }] = all;
+    const resources = new Set(all.map((edit) => edit.action)).size;
+    return { ...(change ? { field: topField(change) } : { action: action.action }), resources };
   });
 }

@@ -1,7 +1,6 @@
 import type { Plan, PlanSummary } from "../../generated/plan.js";
 import type { Json } from "../../json/json.js";
-import { prunedIds } from "../../core/plan/pruned-ids.js";
-import { hasChanges, recordedSettings } from "../../core/plan/plan-summary.js";
+import { prunedIds, hasChanges, recordedSettings } from "../../core/plan/plan-summary.js";
 import { countText, countsTexts } from "../words/count-text.js";
 import { reviewOf } from "../../core/review/review.js";
 import { asSentence } from "../words/review-words.js";
