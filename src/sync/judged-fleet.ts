@@ -1,8 +1,7 @@
 import type { Finding } from "../core/finding/diagnostic.js";
 import type { PlanInput } from "../core/plan/plan.js";
 import type { Fleet } from "../core/resources/fleet.js";
-import { entriesBefore } from "../core/plan/entries-before.js";
-import { moveEntries } from "../core/plan/move.js";
+import { entriesBefore, moveEntries } from "../core/plan/move.js";
 import type { Lock } from "../core/state/lock.js";
 
 /** A workspace that its rules have judged. */

@@ -1,6 +1,6 @@
 import { error, hasErrors, type Diagnostic, type Finding } from "../core/finding/diagnostic.js";
 import { keepDrift, type KeptDrift } from "../core/keep/keep-drift.js";
-import type { ChangedElsewhere, ReloadedWorkspace } from "../core/keep/keeping.js";
+import type { ChangedElsewhere, ReloadedWorkspace } from "../core/keep/edit-trial.js";
 import type { UneditedEnvironment } from "../core/keep/patch-edits.js";
 import type { RenderValue } from "../core/keep/yaml-edit.js";
 import type { Observation } from "../core/observation/observation.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { entriesBefore } from "../../src/core/plan/entries-before.js";
+import { entriesBefore } from "../../src/core/plan/move.js";
 import { emptyLock, type Lock, type LockEntry } from "../../src/core/state/lock.js";
 
 const entry: LockEntry = { id: "7", write: "0123456789abcdef", digest: "sha256:0", body: {} };

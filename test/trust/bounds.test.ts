@@ -9,7 +9,7 @@ import { difference, topField } from "../../src/core/plan/difference.js";
 import { applicationIds } from "../../src/core/resources/application-ids.js";
 import { sentEntry } from "../../src/core/resources/used.js";
 import type { Action } from "../../src/generated/plan.js";
-import { notesOnUsed } from "../../src/core/plan/used-ids.js";
+import { notesOnUsed } from "../../src/core/plan/users-elsewhere.js";
 import { comparing } from "../../src/core/expression/resolution.js";
 import { sightingOf } from "../../src/core/observation/sighting.js";
 import { deletedMembers } from "../../src/core/state/deleted.js";

@@ -1,5 +1,13 @@
 import { groupBy, countEach } from "../../json/groups.js";
-import { canonical, equal, isObject, type Json, type JsonObject, member } from "../../json/json.js";
+import {
+  canonical,
+  equal,
+  isObject,
+  type Json,
+  type JsonObject,
+  member,
+  filterMembers,
+} from "../../json/json.js";
 import { itemSegment } from "../../json/path.js";
 import { referencesIn } from "../expression/reference.js";
 import { isOfKind } from "../kind/kinds.js";
@@ -90,8 +98,8 @@ function countLost(before: readonly string[], after: readonly string[]): Map<str
 
 /** Finds features with a policy whose priority changed. */
 export function policyPriorityChanged(subject: Subject): RemarkOf<"policy-priority-changed">[] {
-  return pairs(subject).flatMap(({ label, policies, before, after }) => {
-    const [was, is] = [before.priority, after.priority];
+  return pairs(subject).flatMap(([before, { label, policies, feature }]) => {
+    const [was, is] = [before.feature.priority, feature.priority];
     if (equal(was, is)) return [];
     const parts = { feature: label, policies, ...turnOf(was, is) };
     return [{ path: `features[${label}].priority`, parts }];
@@ -100,15 +108,13 @@ export function policyPriorityChanged(subject: Subject): RemarkOf<"policy-priori
 
 /** Finds features with a policy in which something else changed. */
 export function policyFeatureChanged(subject: Subject): RemarkOf<"policy-feature-changed">[] {
-  return pairs(subject).flatMap(({ label, policies, before, after }) => {
-    const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-      (field) => field !== "priority" && !equal(member(before, field), member(after, field)),
+  return pairs(subject).flatMap((pair) => {
+    const [before, after] = pair.map(({ feature }) =>
+      filterMembers(feature, (field) => field !== "priority"),
     );
-    if (fields.length === 0) return [];
-    const changes = fields
-      .flatMap((field) => turns(field, member(before, field), member(after, field)))
-      .filter((change) => !isExchange(change));
+    const changes = turns("", before, after).filter((change) => !isExchange(change));
     if (changes.length === 0) return [];
+    const [, { label, policies }] = pair;
     return [{ path: `features${itemSegment(label)}`, parts: { feature: label, policies, changes } }];
   });
 }
@@ -125,7 +131,9 @@ function turns(field: string, before: Json | undefined, after: Json | undefined)
     return equal(before, after) ? [] : [{ field, ...turnOf(before, after) }];
   }
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...keys].flatMap((key) => turns(`${field}.${key}`, member(before, key), member(after, key)));
+  return [...keys].flatMap((key) =>
+    turns(field === "" ? key : `${field}.${key}`, member(before, key), member(after, key)),
+  );
 }
 
 interface PolicyFeature {
@@ -156,12 +164,7 @@ function holdings({ label, policies }: PolicyFeature): string[] {
   return policies.map((policy) => JSON.stringify([label, policy]));
 }
 
-interface PolicyPair {
-  readonly label: string;
-  readonly policies: string[];
-  readonly before: JsonObject;
-  readonly after: JsonObject;
-}
+type PolicyPair = readonly [before: PolicyFeature, after: PolicyFeature];
 
 /** Pairs the features of one type that have the same policies and differ otherwise, then those that exchange them. */
 function pairs({ before, after }: Subject): PolicyPair[] {
@@ -170,19 +173,14 @@ function pairs({ before, after }: Subject): PolicyPair[] {
   const same = paired(left, right, ({ label, policies }) => JSON.stringify([label, policies]));
   const known = new Set(same.flat());
   const [rest, others] = [left, right].map((all) => all.filter((each) => !known.has(each)));
-  return [...same, ...paired(rest ?? [], others ?? [], ({ label }) => label)].map(([one, other]) => ({
-    label: one.label,
-    policies: other.policies,
-    before: one.feature,
-    after: other.feature,
-  }));
+  return [...same, ...paired(rest ?? [], others ?? [], ({ label }) => label)];
 }
 
 function paired(
   left: readonly PolicyFeature[],
   right: readonly PolicyFeature[],
   keyOf: (feature: PolicyFeature) => string,
-): (readonly [PolicyFeature, PolicyFeature])[] {
+): PolicyPair[] {
   const others = groupBy(right, keyOf);
   return [...groupBy(left, keyOf)].flatMap(([key, features]) =>
     features.flatMap((feature, index) => {

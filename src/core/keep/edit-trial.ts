@@ -1,28 +1,57 @@
 import { groupBy } from "../../json/groups.js";
 import { equal, filterMembers } from "../../json/json.js";
-import type { Finding } from "../finding/diagnostic.js";
+import type { Finding, Diagnostic } from "../finding/diagnostic.js";
 import { bare, say, type Sentence } from "../finding/said.js";
 import { lasting } from "../kind/body.js";
 import type { Resource } from "../resources/resource.js";
 import type { EditProblem } from "./chosen-edits.js";
 import type { EditableDocuments, PlannedEdit } from "./editable-documents.js";
-import type { KeepingDrift } from "./keeping.js";
 import { keptResource, type DriftedResource, type KeptResource } from "./kept-resource.js";
 import { unwritten, type Unwritten } from "./unwritten.js";
+import type { Observation } from "../observation/observation.js";
+import type { Fleet } from "../resources/fleet.js";
+import type { Lock } from "../state/lock.js";
+import type { EditPlanning } from "./planned-edits.js";
+import type { RenderValue } from "./yaml-edit.js";
+
+/** A workspace with some of its files edited. */
+export interface ReloadedWorkspace {
+  readonly resources: ReadonlyMap<string, Resource>;
+  /** Its errors. */
+  readonly problems: readonly Diagnostic[];
+  /** What the edits would make something else in other environments. */
+  readonly elsewhere: readonly ChangedElsewhere[];
+}
+
+/** A resource that edits would change in another environment. */
+export interface ChangedElsewhere {
+  readonly environment: string;
+  readonly address: string;
+  readonly files: readonly string[];
+}
+
+/** What is kept, and what with. */
+export interface KeepingDrift extends Omit<EditPlanning, "documents" | "nameSecret"> {
+  readonly fleet: Fleet;
+  readonly lock: Lock;
+  readonly observation: Observation;
+  readonly isChosen: (address: string) => boolean;
+  /** Reads a file of the workspace. */
+  readonly read: (file: string) => string | undefined;
+  readonly render: RenderValue;
+  /** Loads the workspace with other texts for some files. */
+  readonly reload: (texts: ReadonlyMap<string, string>) => ReloadedWorkspace;
+}
 
 type Problem = EditProblem<PlannedEdit>;
 
 /** Makes edits, and tells what is wrong with them; nothing is written. */
 export class EditTrial {
-  readonly #keeping: KeepingDrift;
-  readonly #documents: EditableDocuments;
-  readonly #drifted: readonly DriftedResource[];
-
-  constructor(keeping: KeepingDrift, documents: EditableDocuments, drifted: readonly DriftedResource[]) {
-    this.#keeping = keeping;
-    this.#documents = documents;
-    this.#drifted = drifted;
-  }
+  constructor(
+    private readonly keeping: KeepingDrift,
+    private readonly documents: EditableDocuments,
+    private readonly drifted: readonly DriftedResource[],
+  ) {}
 
   /** Gives the texts of the files with edits. */
   textsOf(edits: readonly PlannedEdit[]): ReadonlyMap<string, string> {
@@ -32,7 +61,7 @@ export class EditTrial {
   attempt(edits: readonly PlannedEdit[]): readonly Problem[] {
     const { texts, problems } = this.#written(edits);
     if (problems.length > 0) return problems;
-    const reloaded = this.#keeping.reload(texts);
+    const reloaded = this.keeping.reload(texts);
     const invalid = reloaded.problems.map(({ file, message }): Problem => {
       return {
         isSuspect: ({ written }) => written.file === file,
@@ -55,7 +84,7 @@ export class EditTrial {
     readonly problems: readonly Problem[];
   } {
     const ofDocuments = edits.flatMap(({ written }) => ("edit" in written ? [written] : []));
-    const { texts, failed } = this.#documents.edited(ofDocuments);
+    const { texts, failed } = this.documents.edited(ofDocuments);
     const all = new Map(texts);
     const problems = failed.map((each): Problem => {
       return { isSuspect: ({ written }) => written === each, explain: (edit) => explain(edit, "inexact") };
@@ -78,12 +107,12 @@ export class EditTrial {
   #changed(edits: readonly PlannedEdit[], resources: ReadonlyMap<string, Resource>): Problem[] {
     const own = groupBy(edits, ({ address }) => address);
     const wanted = new Map(
-      this.#drifted.map((each) => {
+      this.drifted.map((each) => {
         const { address } = each.found;
         return [address, keptResource(each, own.get(address) ?? [])];
       }),
     );
-    return [...this.#keeping.fleet.resources].flatMap(([address, before]): Problem[] => {
+    return [...this.keeping.fleet.resources].flatMap(([address, before]): Problem[] => {
       const after = resources.get(address);
       const kept = wanted.get(address);
       if (kept ? isWanted(after, before, kept) : after?.digest === before.digest) return [];

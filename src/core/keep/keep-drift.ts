@@ -15,8 +15,7 @@ import type { Resource } from "../resources/resource.js";
 import { type Lock, type LockEntry, bodyDigest } from "../state/lock.js";
 import { chooseEdits } from "./chosen-edits.js";
 import { EditableDocuments } from "./editable-documents.js";
-import { EditTrial } from "./edit-trial.js";
-import type { KeepingDrift } from "./keeping.js";
+import { EditTrial, type KeepingDrift } from "./edit-trial.js";
 import { driftedResource, keptResource, type DriftedResource, type KeptResource } from "./kept-resource.js";
 import { unwritten } from "./unwritten.js";
 import { referencesIn } from "../expression/reference.js";
@@ -108,10 +107,10 @@ function driftedIn(keeping: KeepingDrift): {
 }
 
 function keptAddress(
-  { address, found, paths, sent, secrets, open }: KeptResource,
+  { found, paths, sent, secrets, open }: KeptResource,
   bodies: ReadonlyMap<string, Json | undefined>,
 ): KeptAddress {
-  const { entry, kind } = found;
+  const { address, entry, kind } = found;
   const compared = lasting(entry.body, kind);
   // What is not compared stays as it was sent.
   const rest = filterMembers(

@@ -25,7 +25,6 @@ export interface DriftedResource {
 
 /** A resource with the edits that are made. */
 export interface KeptResource {
-  readonly address: string;
   readonly found: FoundResource;
   /** The paths of what is written, or what documents say already. */
   readonly paths: readonly Path[];
@@ -80,7 +79,6 @@ export function keptResource(
   const edits = made.map(({ edit }) => edit);
   const all = [...agreed, ...edits];
   return {
-    address: found.address,
     found,
     paths: all.map(({ path }) => path),
     desired: withEdits(forms.desired, edits),

@@ -12,6 +12,7 @@ import { because } from "./cause-words.js";
 import { movedFrom } from "./move.js";
 import type { Planning } from "./planning.js";
 import { recordedMarks } from "./recorded-marks.js";
+import { defined } from "../state/defined.js";
 
 const isSent: ReadonlySet<Action["action"]> = new Set(["create", "update", "replace", "adopt"]);
 
@@ -25,10 +26,9 @@ export function act(
   const { address, file } = resource;
   const { graph } = planning.fleet;
   const dependencies = graph.dependencies.get(address) ?? [];
-  const { moves } = planning;
   const moved_from = honouredMoves(action, resource, planning);
   const adopted = planning.adoptedOf(resource);
-  const from = moves.get(address);
+  const from = planning.moves.get(address);
   const isNew = action === "create" || action === "record";
   // What waits, or is recorded without a body, keeps what it was last made from.
   const isMade = isSent.has(action) || (action === "record" && details.body !== undefined);
@@ -104,8 +104,7 @@ export function unknownOutcome(unknown: UnknownCreate): Cause {
     since,
     method,
     path,
-    ...(message !== undefined && { message }),
-    ...(request_id !== undefined && { request_id }),
+    ...defined({ message, request_id }),
     ...(found && { found: Object.keys(found) }),
   });
 }

@@ -16,7 +16,7 @@ import { act, requestText } from "./action.js";
 import { lookups, type Planning } from "./planning.js";
 import { recordedChanges, recordedMarks } from "./recorded-marks.js";
 import { goneCause } from "./drift.js";
-import { withPresentNames } from "../guardrails/renames.js";
+import { withPresentNames } from "../guardrails/mention.js";
 import { memberPointers } from "../kind/openapi-tool-entry.js";
 import type { Resource } from "../resources/resource.js";
 import { pointersText } from "./tool-ids.js";

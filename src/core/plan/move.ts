@@ -6,6 +6,8 @@ import { error, note, type Finding, type Place } from "../finding/diagnostic.js"
 import { kindOfAddress } from "../kind/kinds.js";
 import type { Lock, LockEntry, UnknownCreate } from "../state/lock.js";
 import type { Resource } from "../resources/resource.js";
+import { idsOf } from "../kind/identity.js";
+import { ownersIn } from "../state/known-ids.js";
 
 /** A lock after the moves that documents ask for. */
 export interface MovedLock {
@@ -202,4 +204,29 @@ function withMoves<T extends LockEntry | UnknownCreate>(entry: T, resource: Reso
   const asked = new Set(movedFrom(resource));
   const kept = (entry.moved_from ?? []).filter((each) => asked.has(each));
   return { ...entry, moved_from: [...new Set([...kept, from])] };
+}
+
+/** Gives the lock entries by which an address is guarded: labels and protection of each of them hold. */
+export type EntriesBefore = (address: string) => readonly LockEntry[];
+
+/**
+ * Finds entries in the lock, and in that of the commit that a change starts from, by their address and by their IDs: a
+ * change may edit the lock as well, and would only have to take a label or a mark out of it.
+ */
+export function entriesBefore(
+  { resources }: Pick<Lock, "resources">,
+  base: Lock | undefined,
+  documents: ReadonlyMap<string, Resource>,
+): EntriesBefore {
+  const before = base && moveEntries(base, documents).lock;
+  const ownersOf = before && ownersIn(before);
+  return (address) => {
+    const entry = resources[address];
+    const ids = entry && ownersOf ? idsOf(entry).flatMap(ownersOf) : [];
+    const kind = kindOfAddress(address);
+    const owners = new Set([address, ...ids.filter((owner) => kindOfAddress(owner) === kind)]);
+    return [entry, ...[...owners].map((owner) => before?.resources[owner])].filter(
+      (each) => each !== undefined,
+    );
+  };
 }

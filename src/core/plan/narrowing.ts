@@ -48,48 +48,35 @@ function selected(resources: ReadonlyMap<string, Resource>, lock: Lock, options:
   const asksForSome = target.size + selector.size > 0 || changedSince !== null;
   const isSelected = matcherOf(selector);
   const all = new Set([...resources.keys(), ...Object.keys(lock.resources), ...Object.keys(lock.unknown)]);
-  const changed = changedSince && withDocuments(changedSince, resources);
+  const isChanged = changedSince ? changeTest(changedSince, resources) : () => false;
   return new Set(
     [...all].filter((address) => {
       if (exclude.has(address)) return false;
       if (!asksForSome || target.has(address)) return true;
       const resource = resources.get(address);
       if (resource && selector.size > 0 && isSelected(resource.labels)) return true;
-      return changed !== null && isChanged(resource, lock.resources[address]?.file, changed);
+      return isChanged(resource, lock.resources[address]?.file);
     }),
   );
 }
 
-// A key that is gone from an included `for_each` leaves the document that includes it as it was.
-function withDocuments(
+function changeTest(
   { files, uses }: ChangedSince,
   resources: ReadonlyMap<string, Resource>,
-): ChangedFiles {
-  const documents = new Set(files);
-  for (const resource of resources.values()) {
-    if (resource.files.some((file) => files.has(file))) documents.add(resource.file);
-  }
-  return { files, uses, documents };
-}
-
-interface ChangedFiles extends Pick<ChangedSince, "files" | "uses"> {
-  /** These, and the documents that include one of them. */
-  readonly documents: ReadonlySet<string>;
-}
-
-function isChanged(
-  resource: Resource | undefined,
-  lastFile: string | undefined,
-  { files, uses, documents }: ChangedFiles,
-): boolean {
+): (resource: Resource | undefined, lastFile: string | undefined) => boolean {
   // The manifest's variables and settings may reach every document.
-  if (files.has(manifestFile)) return true;
-  if (!resource) return lastFile !== undefined && documents.has(lastFile);
-  return (
-    resource.files.some((file) => files.has(file)) ||
+  if (files.has(manifestFile)) return () => true;
+  const isEdited = (resource: Resource) => resource.files.some((file) => files.has(file));
+  // A key that is gone from an included `for_each` leaves the document that includes it as it was.
+  const edited = [...resources.values()].filter(isEdited);
+  const documents = new Set([...files, ...edited.map(({ file }) => file)]);
+  return (resource, lastFile) => {
+    if (!resource) return lastFile !== undefined && documents.has(lastFile);
     // What they stand for may be another ID now.
-    resource.references.some(({ address }) => uses.has(usedAddress(address)?.use ?? ""))
-  );
+    const usesChanged = () =>
+      resource.references.some(({ address }) => uses.has(usedAddress(address)?.use ?? ""));
+    return isEdited(resource) || usesChanged();
+  };
 }
 
 /** Notes the dependents of replacements that a narrowed plan leaves with the old object. */

@@ -33,11 +33,7 @@ function checkProtected(actions: readonly Action[], { fleet, entriesBefore }: Pl
         ? resource.lifecycle.protect === true
         : entriesBefore(address).some(({ protect }) => protect === true);
       if (!isProtected) return [];
-      const place = resource
-        ? resource.place(["lifecycle", "protect"])
-        : file === undefined
-          ? undefined
-          : { file };
+      const place = resource?.place(["lifecycle", "protect"]) ?? (file === undefined ? undefined : { file });
       const message = say`${{ address }} is protected, and the plan would ${action} it: ${bare({ reason: reasons[0] ?? "" })}`;
       const hint = resource
         ? "take `lifecycle.protect` away and apply that first, or undo the change"

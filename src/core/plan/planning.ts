@@ -2,7 +2,7 @@ import { sentLookup } from "../observation/entry-sighting.js";
 import type { Action } from "../../generated/plan.js";
 import type { FoundResource } from "../observation/found-objects.js";
 import type { Finding } from "../finding/diagnostic.js";
-import type { EntriesBefore } from "./entries-before.js";
+import type { EntriesBefore } from "./move.js";
 import type { PlanOptions } from "./plan-options.js";
 import type { Lookup } from "../expression/resolution.js";
 import type { Resource } from "../resources/resource.js";

@@ -3,14 +3,10 @@ import { didYouMean } from "../finding/nearest.js";
 import { bare, say, type Sentence } from "../finding/said.js";
 import { isObject, type Json } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
-import { areTexts } from "../../json/texts.js";
-import { keywords, otherKeywords, typeNames, type KeywordValue } from "./keywords.js";
+import { keywords, otherKeywords } from "./keywords.js";
 
 /** The most schemas that a rule may consist of, those that it refers to among them. */
 export const mostSchemas = 500;
-
-/** The longest pattern, in characters; what a pattern costs grows with it. */
-const longestPattern = 1000;
 
 /** A schema that is checked. */
 export interface CheckedSchema {
@@ -32,19 +28,19 @@ export function checkSchemaOf(root: Json, place: (path: Path) => Place): Checked
     if (!isObject(schema)) return fail(path, "a schema must be a mapping, `true` or `false`", anySchema);
     for (const [keyword, value] of Object.entries(schema)) {
       const at = [...path, keyword];
-      const kind = keywords.get(keyword);
-      if (kind === undefined) {
+      const known = keywords.get(keyword);
+      if (known === undefined) {
         const hint = otherKeywords.get(keyword) ?? didYouMean(keyword, keywords.keys()) ?? unknownHint;
         fail(at, say`unknown keyword ${{ field: keyword }}`, hint, true);
         continue;
       }
-      const [isRight, text] = shapes[kind] ?? [() => true, ""];
+      const { sort, isRight, text } = known;
       if (!isRight(value)) fail(at, say`${{ field: keyword }} must be ${text}`, shapeHint);
-      else if (kind === "schema") visit(value, at);
-      else if (kind === "schemas") for (const [index, each] of listOf(value)) visit(each, [...at, index]);
-      else if (kind === "named schemas" || kind === "named patterns")
+      else if (sort === "schema") visit(value, at);
+      else if (sort === "schemas") for (const [index, each] of listOf(value)) visit(each, [...at, index]);
+      else if (sort === "named schemas" || sort === "named patterns")
         for (const [name, each] of membersOf(value)) visit(each, [...at, name]);
-      else if (kind === "reference") checked.references.push({ text: String(value), path: at });
+      else if (sort === "reference") checked.references.push({ text: String(value), path: at });
     }
   };
   visit(root, []);
@@ -60,43 +56,6 @@ export function tooManySchemas(place: Place): Finding {
 const anySchema = "such as `{type: string}`";
 const shapeHint = "rules are in JSON Schema 2020-12: https://json-schema.org/understanding-json-schema";
 const unknownHint = "`agentform explain rule` and docs/how-to/rules.md have the keywords";
-
-const isText = (value: Json | undefined): value is string => typeof value === "string";
-const isFilled = (value: Json): boolean => Array.isArray(value) && value.length > 0;
-const isType = (value: Json): boolean => isText(value) && typeNames.includes(value);
-
-/** What the values of keywords must be, and how that is said. */
-const shapes: Partial<Record<KeywordValue, readonly [isRight: (value: Json) => boolean, text: Sentence]>> = {
-  schemas: [isFilled, "a list of schemas"],
-  "named schemas": [isObject, "a mapping of schemas"],
-  "named patterns": [
-    (value) => isObject(value) && Object.keys(value).every(isShort),
-    say`a mapping of patterns, each of at most ${longestPattern} characters, to schemas`,
-  ],
-  "named texts": [
-    (value) => isObject(value) && Object.values(value).every(areTexts),
-    "a mapping of lists of names",
-  ],
-  reference: [isText, "a text, such as `#/$defs/name`"],
-  pattern: [
-    (value) => isText(value) && isShort(value),
-    say`a pattern of at most ${longestPattern} characters`,
-  ],
-  number: [(value) => typeof value === "number", "a number"],
-  "positive number": [(value) => typeof value === "number" && value > 0, "a number above 0"],
-  count: [(value) => Number.isInteger(value) && Number(value) >= 0, "a whole number from 0"],
-  flag: [(value) => typeof value === "boolean", "`true` or `false`"],
-  texts: [areTexts, "a list of names"],
-  types: [
-    (value) => isType(value) || (isFilled(value) && [value].flat().every(isType)),
-    say`one or several of ${bare({ expected: typeNames })}`,
-  ],
-  values: [isFilled, "a list of values"],
-};
-
-function isShort(pattern: string): boolean {
-  return pattern.length <= longestPattern;
-}
 
 function listOf(value: Json): [number, Json][] {
   return Array.isArray(value) ? [...value.entries()] : [];
