@@ -1,7 +1,6 @@
 import { quote } from "../finding/quotation.js";
 import { didYouMean } from "../finding/nearest.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
-import type { Path } from "../../json/path.js";
 import type { Kind } from "../kind/kind.js";
 import { descriptionIn, partsAt } from "../schema/schema-parts.js";
 import { changeEffect, settingEffect } from "./change-effect.js";
@@ -88,16 +87,11 @@ function effectOf(word: string, kind: Kind | undefined, keys: readonly string[])
 function find(schema: JsonObject, keys: readonly string[]): JsonObject[] | undefined {
   const path: (string | number)[] = [];
   for (const key of keys) {
-    const direct = named(schema, path, key);
-    if (direct.length > 0) path.push(key);
-    else if (named(schema, [...path, 0], key).length > 0) path.push(0, key);
+    if (partsAt(schema, [...path, key]).length > 0) path.push(key);
+    else if (partsAt(schema, [...path, 0, key]).length > 0) path.push(0, key);
     else return undefined;
   }
   return partsAt(schema, path);
-}
-
-function named(schema: JsonObject, path: Path, key: string): JsonObject[] {
-  return partsAt(schema, [...path, key]);
 }
 
 function describe(

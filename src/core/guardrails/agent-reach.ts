@@ -8,9 +8,7 @@ import { listOf, type RemarkOf, type Side, type Subject } from "./rule.js";
 
 /** Finds new tools of an agent that read. */
 export function toolsGained(subject: Subject): RemarkOf<"tool-gained">[] {
-  const ofSets = gained(subject).flatMap(({ toolset, field, reading: operations }) =>
-    operations.length === 0 ? [] : [{ path: field, parts: { toolset, operations } }],
-  );
+  const ofSets = gainedOf(subject, "reading");
   const known = new Set(literalTools(subject.before));
   const literal = literalTools(subject.after).filter((tool) => !known.has(tool));
   if (literal.length === 0) return ofSets;
@@ -19,7 +17,11 @@ export function toolsGained(subject: Subject): RemarkOf<"tool-gained">[] {
 
 /** Finds new tools of an agent that write. */
 export function writingToolsGained(subject: Subject): RemarkOf<"writing-tool-gained">[] {
-  return gained(subject).flatMap(({ toolset, field, writing: operations }) =>
+  return gainedOf(subject, "writing");
+}
+
+function gainedOf(subject: Subject, sort: keyof SortedOperations): RemarkOf<"writing-tool-gained">[] {
+  return gained(subject).flatMap(({ toolset, field, [sort]: operations }) =>
     operations.length === 0 ? [] : [{ path: field, parts: { toolset, operations } }],
   );
 }
@@ -42,8 +44,7 @@ interface Gain extends SortedOperations {
 const gained = oncePer((subject: Subject): readonly Gain[] => {
   const before = reachOf(subject.before);
   return [...reachOf(subject.after)].map(([toolset, reach]) => {
-    const { reading, writing } = newIn(toolset, reach, before.get(toolset), subject);
-    return { toolset, field: reach.field, reading, writing };
+    return { toolset, field: reach.field, ...newIn(toolset, reach, before.get(toolset), subject) };
   });
 });
 

@@ -6,7 +6,8 @@ import type { GuardrailInput } from "./guardrail.js";
 import { tokenAddressesIn } from "./key-place.js";
 import { secretsSent } from "./default-value.js";
 
-const sending: ReadonlySet<Action["action"]> = new Set(["create", "update", "replace", "adopt"]);
+/** The actions that send a body. */
+export const sending: ReadonlySet<Action["action"]> = new Set(["create", "update", "replace", "adopt"]);
 
 /** Gives where the calls and keys of each tool set go that an action changes, where that differs from before. */
 export function callsChanged({ actions, fleet, lock }: GuardrailInput): ToolSetCalls[] {

@@ -64,6 +64,8 @@ interface BlockForm {
   /** What separates lines. */
   readonly lineEnd: string;
   readonly lines: readonly string[];
+  /** What is before its lines. */
+  readonly indent: string;
 }
 
 function blockOf({ range }: Scalar, text: string): BlockForm {
@@ -71,7 +73,8 @@ function blockOf({ range }: Scalar, text: string): BlockForm {
   const lineEnd = source.includes("\r\n") ? "\r\n" : "\n";
   const [head = "", ...lines] = source.split(lineEnd);
   if (lines.at(-1) === "") lines.pop();
-  return { head, lineEnd, lines };
+  const indent = /^ */.exec(lines.find((line) => line.trim() !== "") ?? "")?.[0] ?? "";
+  return { head, lineEnd, lines, indent };
 }
 
 // How the end of a block is read: without line ends, with one, or with all.
@@ -88,10 +91,9 @@ function linesOf(value: string, mark: string): string[] {
 
 // Only the lines that differ are written anew.
 function editedLiteral(value: string, node: Scalar, { tree }: YamlSpot): string | undefined {
-  const { head, lineEnd, lines } = blockOf(node, tree.text);
+  const { head, lineEnd, lines, indent } = blockOf(node, tree.text);
   const was = /^\|\d?([+-])?|^\|([+-])?\d?/.exec(head);
   const mark = endMark(value, /[+-]/.exec(was?.[0] ?? "")?.[0] ?? "");
-  const indent = /^ */.exec(lines.find((line) => line.trim() !== "") ?? "")?.[0] ?? "";
   if (mark === undefined || indent === "") return undefined;
   const wanted = linesOf(value, mark);
   const current = linesOf(String(node.value), endMark(String(node.value), "") === "-" ? "-" : "");
@@ -109,8 +111,7 @@ function editedLiteral(value: string, node: Scalar, { tree }: YamlSpot): string 
 
 // The words that differ are written where those before them were; undefined if paragraphs come or go.
 function rewoven(value: string, node: Scalar, { tree }: YamlSpot): string | undefined {
-  const { head, lineEnd, lines } = blockOf(node, tree.text);
-  const indent = /^ */.exec(lines.find((line) => line.trim() !== "") ?? "")?.[0] ?? "";
+  const { head, lineEnd, lines, indent } = blockOf(node, tree.text);
   const end = lines.findLastIndex((line) => line.trim() !== "") + 1;
   const own = lines.slice(0, end).flatMap((line, at) => {
     const content = line.slice(indent.length);
@@ -138,9 +139,8 @@ function rewoven(value: string, node: Scalar, { tree }: YamlSpot): string | unde
 
 // As wide as it was: what was filled up from the beginning stays as it is.
 function refolded(value: string, node: Scalar, { tree }: YamlSpot): string | undefined {
-  const { head, lineEnd, lines } = blockOf(node, tree.text);
+  const { head, lineEnd, lines, indent } = blockOf(node, tree.text);
   const mark = endMark(value, "");
-  const indent = /^ */.exec(lines.find((line) => line.trim() !== "") ?? "")?.[0] ?? "";
   const paragraphs = value.trimEnd().split(/\n/);
   if (mark === undefined || indent === "" || paragraphs.some((each) => /^\s|\s$/.test(each)))
     return undefined;

@@ -13,8 +13,7 @@ import { movedFrom } from "./move.js";
 import type { Planning } from "./planning.js";
 import { recordedMarks } from "./recorded-marks.js";
 import { defined } from "../state/defined.js";
-
-const isSent: ReadonlySet<Action["action"]> = new Set(["create", "update", "replace", "adopt"]);
+import { sending } from "../guardrails/calls.js";
 
 /** Makes the action of a resource. */
 export function act(
@@ -31,7 +30,7 @@ export function act(
   const from = planning.moves.get(address);
   const isNew = action === "create" || action === "record";
   // What waits, or is recorded without a body, keeps what it was last made from.
-  const isMade = isSent.has(action) || (action === "record" && details.body !== undefined);
+  const isMade = sending.has(action) || (action === "record" && details.body !== undefined);
   const used = isMade ? usedBy(resource, planning) : undefined;
   const made_from = isMade ? madeFrom(resource, planning.fleet.settings.defaults) : undefined;
   return {

@@ -185,22 +185,21 @@ function notLookedAt({ lock, settings: { deployment }, isChosen }: DriftInput): 
     else if (idsOf(entry).length === 0) count.withoutId++;
   }
   return [...counts].flatMap(([kind, { unread, withoutId }]) => [
-    ...(unread > 0 ? [unlisted(kind, unread)] : []),
-    ...(withoutId > 0
+    ...(unread > 0
       ? [
-          note(
-            "object-not-compared",
-            undefined,
-            say`${counted(kind, withoutId)} cannot be read, because the ID is not known`,
+          notCompared(
+            say`${counted(kind, unread)} cannot be read: \`service.operations\` has neither \`read\` nor \`list\` for \`${kind.name}\``,
           ),
         ]
+      : []),
+    ...(withoutId > 0
+      ? [notCompared(say`${counted(kind, withoutId)} cannot be read, because the ID is not known`)]
       : []),
   ]);
 }
 
-function unlisted(kind: Kind, count: number): Finding {
-  const message = say`${counted(kind, count)} cannot be read: \`service.operations\` has neither \`read\` nor \`list\` for \`${kind.name}\``;
-  return note("object-not-compared", undefined, message);
+function notCompared(message: Said, hint?: string): Finding {
+  return note("object-not-compared", undefined, message, hint);
 }
 
 function counted({ name, noun: [one, many] }: Kind, count: number): Said {
@@ -214,15 +213,16 @@ function allGone({ byAddress }: FoundResources): Finding[] {
     if (all.length < 2 || !all.every(isGone)) return [];
     const message = say`the service has none of the ${counted(kind, all.length)} any more`;
     const hint = `check \`service.operations.${kind.name}\` if that cannot be: docs/reference/deployments.md`;
-    return [note("object-not-compared", undefined, message, hint)];
+    return [notCompared(message, hint)];
   });
 }
 
 function explainNotShown({ notShown }: FoundResources): Finding[] {
   return notShown.map(({ kind, pointer, resources }) => {
     const field = pointer.slice(1).replaceAll("/*", "[]").replaceAll("/", ".");
-    const message = say`the service does not show \`${bare({ field })}\` of ${counted(kind, resources)}, so it was not compared`;
-    return note("object-not-compared", undefined, message);
+    return notCompared(
+      say`the service does not show \`${bare({ field })}\` of ${counted(kind, resources)}, so it was not compared`,
+    );
   });
 }
 
@@ -240,7 +240,7 @@ function neverRead({ byAddress }: FoundResources, { lock, settings }: DriftInput
     const hint = settings.deployment[kind.name]?.read
       ? remembering
       : `an apply can read it where \`service.operations.${kind.name}\` has a \`read\``;
-    return note("object-not-compared", undefined, message, hint);
+    return notCompared(message, hint);
   });
 }
 
@@ -249,7 +249,6 @@ function doubtful({ byAddress }: FoundResources): Finding[] {
     const { address, entry } = found;
     if (entry.uncertain !== true) return [];
     const message = say`${{ address }} is uncertain: the outcome of its last update is not known, or it was adopted and not updated since`;
-    const hint = "the next apply sends it again";
-    return [{ ...note("object-not-compared", undefined, message, hint), address }];
+    return [{ ...notCompared(message, "the next apply sends it again"), address }];
   });
 }

@@ -17,6 +17,7 @@ import { summarizeActions } from "../plan/plan-summary.js";
 import { withoutReview, withReview } from "./reviewed-plan.js";
 import { hiddenChanges } from "./hidden-changes.js";
 import { hidingFinding } from "./saved-plan-check.js";
+import { sending } from "../guardrails/calls.js";
 
 /** A saved plan, or those of several workspaces. */
 export type AnySaved = Plan | Plans;
@@ -135,8 +136,6 @@ function notesInOwnWords({ notes }: Plan): Plan["notes"] | undefined {
   }
 }
 
-const isSent: ReadonlySet<string> = new Set(["create", "adopt", "update", "replace"]);
-
 // What a schema does not say of the actions.
 function misshapenAction({ actions }: Plan): Sentence | undefined {
   const addresses = new Set<string>();
@@ -147,7 +146,7 @@ function misshapenAction({ actions }: Plan): Sentence | undefined {
     if (action === "adopt" && ids.length === 0) return say`\`${bare({ address })}\` has no ID to take over`;
     if (action === "adopt" && Object.values(tools).some((id) => !ids.includes(id)))
       return say`\`${bare({ address })}\` has a tool whose ID it does not take over`;
-    if (isSent.has(action) && !body) return say`\`${bare({ address })}\` has nothing to send`;
+    if (sending.has(action) && !body) return say`\`${bare({ address })}\` has nothing to send`;
     addresses.add(address);
   }
   return undefined;

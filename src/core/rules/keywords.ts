@@ -1,4 +1,4 @@
-import { isObject, mapMembers, type Json } from "../../json/json.js";
+import { isObject, mapMembers, type Json, mapParts } from "../../json/json.js";
 import { areTexts } from "../../json/texts.js";
 import { bare, say, type Sentence } from "../finding/said.js";
 
@@ -94,20 +94,19 @@ export const otherKeywords: ReadonlyMap<string, string> = new Map([
   ["$dynamicAnchor", "remove it, and use `$ref`"],
 ]);
 
+/** The sorts of keywords that have schemas in a list or a mapping. */
+export const severalSchemas: ReadonlySet<Keyword["sort"]> = new Set([
+  "schemas",
+  "named schemas",
+  "named patterns",
+] as const);
+
 /** Gives a checked schema with each of the schemas directly below it replaced; what only looks like one is left. */
 export function mapSubschemas(schema: Json, change: (subschema: Json) => Json): Json {
   if (!isObject(schema)) return schema;
-  return mapMembers(schema, (value, keyword) => {
-    switch (keywords.get(keyword)?.sort) {
-      case "schema":
-        return change(value);
-      case "schemas":
-        return Array.isArray(value) ? value.map(change) : value;
-      case "named schemas":
-      case "named patterns":
-        return isObject(value) ? mapMembers(value, change) : value;
-      default:
-        return value;
-    }
+  return mapMembers(schema, (value, name) => {
+    const sort = keywords.get(name)?.sort ?? "any";
+    if (sort === "schema") return change(value);
+    return severalSchemas.has(sort) ? mapParts(value, change) : value;
   });
 }

@@ -3,7 +3,7 @@ import { didYouMean } from "../finding/nearest.js";
 import { bare, say, type Sentence } from "../finding/said.js";
 import { isObject, type Json } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
-import { keywords, otherKeywords } from "./keywords.js";
+import { keywords, otherKeywords, severalSchemas } from "./keywords.js";
 
 /** The most schemas that a rule may consist of, those that it refers to among them. */
 export const mostSchemas = 500;
@@ -37,9 +37,8 @@ export function checkSchemaOf(root: Json, place: (path: Path) => Place): Checked
       const { sort, isRight, text } = known;
       if (!isRight(value)) fail(at, say`${{ field: keyword }} must be ${text}`, shapeHint);
       else if (sort === "schema") visit(value, at);
-      else if (sort === "schemas") for (const [index, each] of listOf(value)) visit(each, [...at, index]);
-      else if (sort === "named schemas" || sort === "named patterns")
-        for (const [name, each] of membersOf(value)) visit(each, [...at, name]);
+      else if (severalSchemas.has(sort))
+        for (const [step, each] of partsOf(value)) visit(each, [...at, step]);
       else if (sort === "reference") checked.references.push({ text: String(value), path: at });
     }
   };
@@ -57,10 +56,7 @@ const anySchema = "such as `{type: string}`";
 const shapeHint = "rules are in JSON Schema 2020-12: https://json-schema.org/understanding-json-schema";
 const unknownHint = "`agentform explain rule` and docs/how-to/rules.md have the keywords";
 
-function listOf(value: Json): [number, Json][] {
-  return Array.isArray(value) ? [...value.entries()] : [];
-}
-
-function membersOf(value: Json): [string, Json][] {
+function partsOf(value: Json): [string | number, Json][] {
+  if (Array.isArray(value)) return [...value.entries()];
   return isObject(value) ? Object.entries(value) : [];
 }

@@ -55,10 +55,7 @@ function violationOf(root: Json, { instancePath, params }: ValidationError): Vio
     const field = [...path, missing];
     return { path, key: true, found: `there is no ${quote(pathText(field))}` };
   }
-  const added =
-    nameIn(params, "additionalProperty") ??
-    nameIn(params, "unevaluatedProperty") ??
-    nameIn(params, "propertyName");
+  const added = nameIn(params, "additionalProperty", "unevaluatedProperty", "propertyName");
   if (added !== undefined) {
     const field = [...path, added];
     return { path: field, key: true, found: `there is ${quote(pathText(field))}` };
@@ -66,9 +63,8 @@ function violationOf(root: Json, { instancePath, params }: ValidationError): Vio
   return { path, key: false, found: foundAt(root, path) };
 }
 
-function nameIn(params: Record<string, unknown>, name: string): string | undefined {
-  const value = params[name];
-  return typeof value === "string" ? value : undefined;
+function nameIn(params: Record<string, unknown>, ...names: readonly string[]): string | undefined {
+  return names.map((name) => params[name]).find((value) => typeof value === "string");
 }
 
 const shownText = 80;
