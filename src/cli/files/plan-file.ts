@@ -8,11 +8,11 @@ import { locate } from "../../core/position/position.js";
 import {
   parseAnySaved,
   parseSavedPlan,
-  planFormat,
   renderSavedPlan,
   renderSavedPlans,
   type AnySaved,
 } from "../../core/review/saved-plan.js";
+import { planFormat } from "../../core/plan/plan-digest.js";
 import { UsageError } from "../exit-code.js";
 import { mostOfOwn, readUserFile } from "./user-file.js";
 import type { Terminal } from "../terminal/terminal.js";

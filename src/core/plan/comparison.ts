@@ -5,7 +5,7 @@ import { cause } from "./cause.js";
 import { because } from "./cause-words.js";
 import { difference } from "./difference.js";
 import { recordedChanges, recordedMarks } from "./recorded-marks.js";
-import { planDigest } from "./plan-digest.js";
+import { planOf } from "./plan-digest.js";
 import { summarizeActions, unchangedOf } from "./plan-summary.js";
 import { byName } from "../expression/resolution.js";
 import type { Resource } from "../resources/resource.js";
@@ -23,21 +23,19 @@ export function buildComparison(fleet: Fleet, other: Fleet): Plan {
     }),
     ...[...other.resources.values()].filter(({ address }) => !fleet.resources.has(address)).map(missing),
   ];
-  const plan: Plan = {
-    format: "agentform/plan/v1",
-    workspace: fleet.settings.name,
-    environment: fleet.settings.environment,
-    lock: null,
-    options: { against: other.settings.environment },
-    partial: false,
-    digest: "",
-    notes: [],
-    actions,
-    summary: summarizeActions(actions, [...fleet.resources.values()]),
-    ...unchangedOf(actions, [...fleet.resources.values()]),
-    diagnostics: [],
-  };
-  return { ...plan, digest: planDigest(plan) };
+  const resources = [...fleet.resources.values()];
+  return planOf(
+    fleet.settings,
+    { source: null },
+    {
+      options: { against: other.settings.environment },
+      partial: false,
+      notes: [],
+      actions,
+      summary: summarizeActions(actions, resources),
+      ...unchangedOf(actions, resources),
+    },
+  );
 }
 
 function compareOne(resource: Resource, other: Resource | undefined, fleet: Fleet): Action | undefined {

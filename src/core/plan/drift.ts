@@ -18,7 +18,7 @@ import { choiceOf, stateOptions } from "../state/state-choice.js";
 import type { Observation } from "../observation/observation.js";
 import { ownChanges } from "../observation/own-changes.js";
 import { buildGraph } from "../resources/graph.js";
-import { planDigest } from "./plan-digest.js";
+import { planOf } from "./plan-digest.js";
 import { pathSegment } from "../../json/path.js";
 import type { Settings } from "../resources/manifest.js";
 import { summarizeActions, unchangedOf } from "./plan-summary.js";
@@ -39,7 +39,7 @@ export interface DriftInput {
  * whose actions say what became of each object.
  */
 export function buildDrift(input: DriftInput): { readonly plan: Plan; readonly findings: Finding[] } {
-  const { lock, source, observation, settings, isChosen } = input;
+  const { lock, observation, settings, isChosen } = input;
   const found = findResources(lock, observation);
   const dependents = dependentsIn(lock);
   const actions = inOrder(found, dependents).flatMap((each) => {
@@ -47,21 +47,15 @@ export function buildDrift(input: DriftInput): { readonly plan: Plan; readonly f
     return driftOf(each, settings.deployment).map((action) => ({ ...action, ...affected }));
   });
   const readable = [...found.byAddress.values()].filter(({ unread }) => unread.length === 0);
-  const plan: Plan = {
-    format: "agentform/plan/v1",
-    workspace: settings.name,
-    environment: settings.environment,
-    lock: source === null ? null : { source, lineage: lock.lineage, serial: lock.serial },
+  const plan = planOf(settings, input, {
     observation: { at: observation.at },
     options: { drift: true },
     partial: Object.keys(lock.resources).some((address) => !isChosen(address)),
-    digest: "",
     notes: notesOnFound(actions, bodiesOf(found), lock),
     actions,
     summary: summarizeActions(actions, readable),
     ...unchangedOf(actions, readable),
-    diagnostics: [],
-  };
+  });
   const findings = [
     ...unreadable(found),
     ...allGone(found),
@@ -70,7 +64,7 @@ export function buildDrift(input: DriftInput): { readonly plan: Plan; readonly f
     ...neverRead(found, input),
     ...doubtful(found),
   ];
-  return { plan: { ...plan, digest: planDigest(plan) }, findings };
+  return { plan, findings };
 }
 
 // As a plan has them: what others refer to comes before them.

@@ -2,24 +2,14 @@ import { hash } from "../../digest.js";
 import type { Action, Plan } from "../../generated/plan.js";
 import { notesForDigest } from "../guardrails/guardrail.js";
 import { canonical, type Json } from "../../json/json.js";
+import type { Settings } from "../resources/manifest.js";
+import type { Lock } from "../state/lock.js";
 
-/** What the digest of a plan is made of: all that an apply sends, where to, and what a reviewer is shown of it. */
-type Digested = Pick<
-  Plan,
-  | "workspace"
-  | "environment"
-  | "options"
-  | "state_changes"
-  | "settings"
-  | "setting_changes"
-  | "calls"
-  | "notes"
-  | "actions"
-  | "documents"
->;
-
-/** Gives the digest of a plan, computed from what it holds and never read from it. */
-export function planDigest(plan: Digested): string {
+/**
+ * Gives the digest of a plan, computed from what it holds and never read from it: from all that an apply sends, where to,
+ * and what a reviewer is shown of it.
+ */
+export function planDigest(plan: Plan): string {
   const { workspace, environment, options, state_changes, settings, setting_changes, calls } = plan;
   const { notes, actions, documents } = plan;
   const essence = {
@@ -51,4 +41,32 @@ function essenceOf(action: Action, documents: Plan["documents"]): Json {
     changes: changes.map(({ origin: _origin, ceased: _ceased, ...change }) => change),
     ...(whole && { documents: hash(JSON.stringify(whole)) }),
   } as unknown as Json;
+}
+
+/** The format of plans. */
+export const planFormat = "agentform/plan/v1";
+
+/** What a plan is made of and from, its members in the order in which they are printed. */
+type PlanParts = Omit<Plan, "format" | "workspace" | "environment" | "lock" | "digest" | "diagnostics">;
+
+/** Makes a plan of its parts, from a lock that has a name if anything was ever applied. */
+export function planOf(
+  { name, environment }: Pick<Settings, "name" | "environment">,
+  { source, lock }: { readonly source: string | null; readonly lock?: Lock },
+  { observation, options, partial, documents, ...parts }: PlanParts,
+): Plan {
+  const plan: Plan = {
+    format: planFormat,
+    workspace: name,
+    environment,
+    lock: source === null || !lock ? null : { source, lineage: lock.lineage, serial: lock.serial },
+    ...(observation && { observation }),
+    options,
+    partial,
+    digest: "",
+    ...parts,
+    diagnostics: [],
+    ...(documents && { documents }),
+  };
+  return { ...plan, digest: planDigest(plan) };
 }

@@ -22,7 +22,7 @@ import { excludedNotes, scopeOf, type PlanScope } from "./narrowing.js";
 import { idsAfterAction, idsElsewhere, type Planning } from "./planning.js";
 import { checkPlan } from "./plan-check.js";
 import { peersOf } from "./peers.js";
-import { planDigest } from "./plan-digest.js";
+import { planOf } from "./plan-digest.js";
 import { isNarrowed, type PlanOptions } from "./plan-options.js";
 import { checkSize } from "./plan-size.js";
 import { summarizeActions, unchangedOf } from "./plan-summary.js";
@@ -122,9 +122,9 @@ function decideAll(input: PlanInput, scope: PlanScope): Planning {
 }
 
 function assemble(actions: Action[], planning: Planning, input: PlanInput) {
-  const { lock, source, stateChanges = [], observation } = input;
+  const { lock, stateChanges = [], observation } = input;
   const { fleet, options } = planning;
-  const { name, environment } = fleet.settings;
+  const { environment } = fleet.settings;
   const documents = documentsOf(actions, fleet);
   const isIn = ({ address }: { readonly address: string }) => planning.isIn(address);
   const own = actions.filter(isIn);
@@ -141,15 +141,10 @@ function assemble(actions: Action[], planning: Planning, input: PlanInput) {
   const built = adjusted(notesOn(own, planning));
   const ruled = rulesOn({ actions: own, notes: built, environment, partial, summary }, planning, input);
   const notes = [...built, ...ruled.notes];
-  const plan: Plan = {
-    format: "agentform/plan/v1",
-    workspace: name,
-    environment,
-    lock: source === null ? null : { source, lineage: lock.lineage, serial: lock.serial },
+  const plan = planOf(fleet.settings, input, {
     ...(observation && { observation: { at: observation.at } }),
     options: renderOptions(options),
     partial,
-    digest: "",
     ...(stateChanges.length > 0 && { state_changes: [...stateChanges] }),
     settings,
     ...(setting_changes.length > 0 && { setting_changes }),
@@ -173,13 +168,9 @@ function assemble(actions: Action[], planning: Planning, input: PlanInput) {
     summary,
     ...unchangedOf(actions, resources),
     ...peersOf(actions, resources),
-    diagnostics: [],
     ...(Object.keys(documents).length > 0 && { documents }),
-  };
-  return {
-    plan: { ...plan, digest: planDigest(plan) },
-    refusals: [...ruled.findings, ...refusedNotes(plan.notes, fleet)],
-  };
+  });
+  return { plan, refusals: [...ruled.findings, ...refusedNotes(plan.notes, fleet)] };
 }
 
 function rulesOn(plan: PlanToJudge, planning: Planning, { fleet, judge }: PlanInput): JudgedPlan {

@@ -1,5 +1,5 @@
 import { choiceOf, stateOptions } from "../state/state-choice.js";
-import type { Action, GuardrailNote, Plan } from "../../generated/plan.js";
+import type { Action, GuardrailNote } from "../../generated/plan.js";
 import { error, note, type Finding } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import { didYouMean } from "../finding/nearest.js";
@@ -17,7 +17,7 @@ import { cause, type Cause } from "./cause.js";
 import { appliedSettings, type SettingsInUse } from "./applied-settings.js";
 import { planDeletions, type Candidate } from "./deletions.js";
 import type { Surroundings } from "./object-uses.js";
-import { planDigest } from "./plan-digest.js";
+import { planOf } from "./plan-digest.js";
 import type { Planned } from "./plan.js";
 import { summarizeActions } from "./plan-summary.js";
 import { groupBy } from "../../json/groups.js";
@@ -39,7 +39,7 @@ export interface PruneInput extends Surroundings {
  * it. Its settings say where the deletes go and how their answers are read; a note says of each object that stays why.
  */
 export function buildPrunePlan(input: PruneInput): Planned {
-  const { lock, ids, settings, source } = input;
+  const { ids, settings } = input;
   const { candidates, kept, undeletable } = choose(input);
   const { deletions, kept: used } = planDeletions(candidates, input);
   for (const { key, objects } of candidates) {
@@ -63,27 +63,21 @@ export function buildPrunePlan(input: PruneInput): Planned {
       input,
     );
   });
-  const plan: Plan = {
-    format: "agentform/plan/v1",
-    workspace: settings.name,
-    environment: settings.environment,
-    lock: source === null ? null : { source, lineage: lock.lineage, serial: lock.serial },
+  const plan = planOf(settings, input, {
     options: { prune: ids.length > 0 ? [...ids] : true, ...(input.isEmulated && { emulator: true }) },
     partial: false,
-    digest: "",
     settings: appliedSettings(settings, input.isEmulated),
     notes: actions.map(noteOn),
     actions,
     summary: summarizeActions(actions, []),
-    diagnostics: [],
-  };
+  });
   const findings = [
     ...kept.toSorted((one, other) => compareText(one.address, other.address)).map(explainKept),
     ...[...undeletable].map(explainUndeletable),
     ...explainUnseen(actions, settings.deployment),
     ...explainUntold(actions, input.left),
   ];
-  return { plan: { ...plan, digest: planDigest(plan) }, findings };
+  return { plan, findings };
 }
 
 interface Kept {

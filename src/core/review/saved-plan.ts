@@ -11,7 +11,7 @@ import { isOutlined, stateDepth } from "../state/lock-shape.js";
 import { topField } from "../plan/difference.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { messageOf } from "../guardrails/note-words.js";
-import { planDigest } from "../plan/plan-digest.js";
+import { planDigest, planFormat } from "../plan/plan-digest.js";
 import { buildPlans, plansFormat, type MemberPlan, type Plans } from "./plans.js";
 import { summarizeActions } from "../plan/plan-summary.js";
 import { withoutReview, withReview } from "./reviewed-plan.js";
@@ -21,9 +21,6 @@ import { sending } from "../guardrails/calls.js";
 
 /** A saved plan, or those of several workspaces. */
 export type AnySaved = Plan | Plans;
-
-/** The format of plans. */
-export const planFormat = "agentform/plan/v1";
 
 /** Renders a plan to be saved: whole, with a checksum over all of it. */
 export function renderSavedPlan(plan: Plan): string {
