@@ -16,8 +16,8 @@ export function latest<Key, T>(
   };
 }
 
-/** Makes a function that computes its result once for each text. */
-export function once<T>(answer: (text: string) => T): (text: string) => T {
+/** Makes a function that computes its result once for each text or number. */
+export function once<T, Key extends string | number = string>(answer: (key: Key) => T): (key: Key) => T {
   return kept(new Map(), answer);
 }
 
@@ -27,6 +27,7 @@ export function oncePer<Key extends object, T>(answer: (key: Key) => T): (key: K
 }
 
 interface AnswerTable<Key, T> {
+  has(key: Key): boolean;
   get(key: Key): T | undefined;
   set(key: Key, value: T): unknown;
 }
@@ -34,7 +35,7 @@ interface AnswerTable<Key, T> {
 function kept<Key, T>(known: AnswerTable<Key, T>, answer: (key: Key) => T): (key: Key) => T {
   return (key) => {
     const found = known.get(key);
-    if (found !== undefined) return found;
+    if (found !== undefined || known.has(key)) return found as T;
     const worked = answer(key);
     known.set(key, worked);
     return worked;

@@ -1,4 +1,5 @@
-import type { Deployment } from "../kind/deployment.js";
+import { oncePer } from "../../json/once.js";
+import type { DeclaredList, Deployment } from "../kind/deployment.js";
 import { idsOf } from "../kind/identity.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import type { Kind } from "../kind/kind.js";
@@ -70,21 +71,16 @@ function createLook({
   service,
   deployment,
 }: Pick<Observing, "service" | "deployment">): (object: { kind: Kind; id: string }) => Promise<Seen> {
-  const lists = new Map<Kind["name"], Promise<(id: string) => Seen>>();
+  const lookIn = oncePer((list: DeclaredList) => inList(service, list));
   return async ({ kind, id }) => {
     const { read, list } = deployment[kind.name] ?? {};
     if (read) return await readObject(service, read, id);
     if (!list) return { state: "unreadable", code: "not-declared", why: "the deployment cannot read it" };
-    const known = lists.get(kind.name) ?? inList(service, list);
-    lists.set(kind.name, known);
-    return (await known)(id);
+    return (await lookIn(list))(id);
   };
 }
 
-async function inList(
-  service: Service,
-  list: NonNullable<NonNullable<Deployment["agent"]>["list"]>,
-): Promise<(id: string) => Seen> {
+async function inList(service: Service, list: DeclaredList): Promise<(id: string) => Seen> {
   const listing = await listObjects(service, list);
   if (!listing.ok) {
     const { message: why } = listing;

@@ -1,5 +1,6 @@
 import { addTo } from "../../json/groups.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { lazy } from "../../json/once.js";
 import { childOf, pathOf, type Pointers } from "./openapi-pointer.js";
 
 /** The keys that lead to a value of a document. */
@@ -7,8 +8,8 @@ export type KeyPath = readonly string[];
 
 /** What is found in the sections of a document by other names than pointers; looked for only when it is needed. */
 export class SchemaNames {
-  #called: Map<string, KeyPath[]> | undefined;
-  #derived: Map<string, KeyPath[]> | undefined;
+  readonly #called = lazy(() => this.#readNames());
+  readonly #derived = lazy(() => this.#readDerived());
   readonly #given = new Set<string>();
 
   constructor(
@@ -23,10 +24,9 @@ export class SchemaNames {
    * were not given before: many references may end like many `$id`s.
    */
   called(reference: string): readonly KeyPath[] {
-    this.#called ??= this.#readNames();
     const name = reference.startsWith("#") ? reference : lastSegment(reference);
-    const found = this.#called.get(name) ?? [];
-    this.#called.delete(name);
+    const found = this.#called().get(name) ?? [];
+    this.#called().delete(name);
     return found;
   }
 
@@ -36,11 +36,10 @@ export class SchemaNames {
    */
   subtypesOf(path: KeyPath): readonly KeyPath[] {
     if (!hasDiscriminator(path.reduce<Json | undefined>(childOf, this.document))) return [];
-    this.#derived ??= this.#readDerived();
     const found: KeyPath[] = [];
     const bases = [path];
     for (const base of bases) {
-      for (const subtype of this.#derived.get(JSON.stringify(base)) ?? []) {
+      for (const subtype of this.#derived().get(JSON.stringify(base)) ?? []) {
         const name = JSON.stringify(subtype);
         if (this.#given.has(name)) continue;
         this.#given.add(name);

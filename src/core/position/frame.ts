@@ -1,4 +1,5 @@
 import type { Document } from "yaml";
+import { once } from "../../json/once.js";
 import { joinRanges, type Range } from "./range.js";
 import { secretsAnywhere, secretsInComments, secretsInLines } from "./secret-line.js";
 import { secretNames, type SecretNames } from "./secret-name.js";
@@ -13,7 +14,8 @@ const named = /(?<![\w-])([\w-]{3,40})["']?\s*[:=](?!\s*["']?\$\{)/g;
 export class Frames {
   readonly #masks: readonly Masked[];
   readonly #lines: readonly string[];
-  readonly #tidied = new Map<number, string>();
+  // Only few lines of a file are shown, but one of them may be very long and shown often.
+  readonly #tidy = once((number: number) => this.#shown(this.#lines[number - 1] ?? ""));
   readonly #starts: number[] = [0];
 
   private constructor(
@@ -74,13 +76,6 @@ export class Frames {
       rows.push(`  ${" ".repeat(digits)} | ${" ".repeat(before)}${"^".repeat(Math.max(1, length))}`);
     }
     return rows.join("\n");
-  }
-
-  // Only few lines of a file are shown, but one of them may be very long and shown often.
-  #tidy(number: number): string {
-    const known = this.#tidied.get(number) ?? this.#shown(this.#lines[number - 1] ?? "");
-    this.#tidied.set(number, known);
-    return known;
   }
 
   // Without its line end, and with every character as wide as it counts.

@@ -40,7 +40,9 @@ export class LocatedDocument {
   readonly #text: string;
   // A mapping may have as many findings as members, and a scalar as many as expressions.
   readonly #membersOf = oncePer(membersOf);
-  readonly #expressions = new Map<number, Expressions>();
+  readonly #expressionsOf = oncePer(([from, to]: NonNullable<Node["range"]>) =>
+    readExpressions(this.#text.slice(from, to)),
+  );
 
   constructor(document: Document, text: string) {
     this.#document = document;
@@ -92,12 +94,11 @@ export class LocatedDocument {
   }
 
   // Escapes and folded lines make the source differ from the value: then the scheme is searched for.
-  #expressionIn([from, to]: readonly [number, number, number], expression: string): Range | undefined {
-    const known = this.#expressions.get(from) ?? readExpressions(this.#text.slice(from, to));
-    this.#expressions.set(from, known);
-    const part = known.bySource.get(expression) ?? known.byOpening.get(openingOf(expression));
+  #expressionIn(range: NonNullable<Node["range"]>, expression: string): Range | undefined {
+    const { bySource, byOpening } = this.#expressionsOf(range);
+    const part = bySource.get(expression) ?? byOpening.get(openingOf(expression));
     if (!part) return undefined;
-    const start = from + part.offset;
+    const start = range[0] + part.offset;
     return { start, end: start + Math.min(part.length, expression.length) };
   }
 }

@@ -1,5 +1,5 @@
 import { compareText } from "../../json/compare-text.js";
-import { lazy } from "../../json/once.js";
+import { lazy, once, oncePer } from "../../json/once.js";
 import { LineCounter, type Document } from "yaml";
 import type { Diagnostic, Finding, Place } from "../finding/diagnostic.js";
 import type { Fix } from "../finding/said.js";
@@ -42,14 +42,10 @@ export function linesOf(
 }
 
 function located(read: (file: string) => SourceText | undefined) {
-  const sources = new Map<string, LocatedSource | undefined>();
-  return (file: string) => {
-    if (!sources.has(file)) {
-      const source = read(file);
-      sources.set(file, source && new LocatedSource(source));
-    }
-    return sources.get(file);
-  };
+  return once((file: string) => {
+    const source = read(file);
+    return source && new LocatedSource(source);
+  });
 }
 
 function toDiagnostic(finding: Finding, sourceOf: (file: string) => LocatedSource | undefined): Diagnostic {
@@ -92,7 +88,7 @@ class LocatedSource {
   readonly quotable: boolean;
   readonly #secrets: SecretNames;
   readonly #lines = new LineCounter();
-  readonly #located = new Map<Document, LocatedDocument>();
+  readonly #located = oncePer((document: Document) => new LocatedDocument(document, this.#text));
   // A text that was refused because composing it is unsafe is not composed to report that.
   readonly #composed = lazy((): readonly Document[] =>
     yamlHazard(this.#text) ? [] : [...composeAll(this.#text)],
@@ -147,10 +143,7 @@ class LocatedSource {
     if (place.path === undefined && place.document === undefined) return undefined;
     if (!this.quotable && this.#text.length > longestIncluded) return undefined;
     const document = this.#composed()[place.document ?? 0];
-    if (!document) return undefined;
-    const located = this.#located.get(document) ?? new LocatedDocument(document, this.#text);
-    this.#located.set(document, located);
-    return located.rangeOf(place);
+    return document && this.#located(document).rangeOf(place);
   }
 }
 

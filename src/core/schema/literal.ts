@@ -161,13 +161,11 @@ function referencesNamed(name: string, named: KindName | undefined): string[] {
   ];
 }
 
-/** Gives the kind that a field's name refers to, such as `llm_credential_id`, `managed_agents` or `policyId`. */
-export function kindNamedBy(field: string): KindName | undefined {
-  return kindOfName(field) ?? undefined;
-}
-
-// This is asked for many texts of each document, and most have the same few names.
-const kindOfName = once((field): KindName | null => {
+/**
+ * Gives the kind that a field's name refers to, such as `llm_credential_id`, `managed_agents` or `policyId`. This is asked
+ * for many texts of each document, and most have the same few names.
+ */
+export const kindNamedBy = once((field: string): KindName | undefined => {
   const words = field
     .replaceAll(/([a-z])([A-Z])/g, "$1_$2")
     .toLowerCase()
@@ -175,7 +173,7 @@ const kindOfName = once((field): KindName | null => {
   const last = words.at(-1) ?? "";
   const isId = /^ids?$/.test(last);
   const word = (isId ? words.at(-2) : last) ?? "";
-  return (isId || word.endsWith("s") ? kindWords.get(word) : undefined) ?? null;
+  return isId || word.endsWith("s") ? kindWords.get(word) : undefined;
 });
 
 /** Whether a path is in an open field of the service, whose names are of a different interface, such as default parameters. */
