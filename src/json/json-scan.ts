@@ -1,6 +1,5 @@
-import { keepsDigits } from "./integer.js";
 import { depthLimit } from "./json.js";
-import { stringEnd } from "./json-text.js";
+import { keepsDigits, stringEnd } from "./json-text.js";
 import { hasHalfCharacter } from "./texts.js";
 
 /** The first problem of a JSON text, and where it is, in UTF-16 code units. */

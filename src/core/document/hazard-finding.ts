@@ -1,6 +1,6 @@
 import { isMap, isScalar, type Document as YamlDocument } from "yaml";
 import { depthLimit } from "../../json/json.js";
-import { keepsDigits } from "../../json/integer.js";
+import { keepsDigits } from "../../json/json-text.js";
 import type { Path } from "../../json/path.js";
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";

@@ -1,4 +1,5 @@
 import type { Json } from "../../json/json.js";
+import { stringEnd } from "../../json/json-text.js";
 import type { SubsetCursor } from "./subset-cursor.js";
 import { foldBlock, foldLines, plainValue, unescape } from "./subset-value.js";
 
@@ -88,22 +89,13 @@ export function isQuote(char: string): boolean {
 export function readQuoted(cursor: SubsetCursor, column: number): string | undefined {
   const { text, char } = cursor;
   const begun = cursor.at + 1;
-  const end = char === '"' ? doubleEnd(text, begun) : singleEnd(text, begun);
-  if (end === -1) return undefined;
+  const end = char === '"' ? stringEnd(text, cursor.at) - 1 : singleEnd(text, begun);
+  if (end < 0) return undefined;
   const source = text.slice(begun, end);
   cursor.at = end + 1;
   if (source.includes("\n") && !isIndented(cursor, begun, end, column)) return undefined;
   if (char === '"') return source.includes("\\") ? unescape(source) : foldLines(source);
   return foldLines(source).replaceAll("''", "'");
-}
-
-function doubleEnd(text: string, from: number): number {
-  for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 1)) {
-    let slashes = 0;
-    while (text[at - 1 - slashes] === "\\") slashes++;
-    if (slashes % 2 === 0) return at;
-  }
-  return -1;
 }
 
 function singleEnd(text: string, from: number): number {

@@ -1,6 +1,6 @@
 import type { DiagnosticFix } from "../../generated/diagnostics.js";
 import type { Json } from "../../json/json.js";
-import { cutText, quote } from "./quotation.js";
+import { cutText, quote, quoteFew } from "./quotation.js";
 
 /** A change that corrects what a finding is about. */
 export type Fix = DiagnosticFix;
@@ -101,6 +101,13 @@ export function say(
 export function bare(parts: SaidParts, text = Object.values(parts).flat().join(", ")): Said {
   const data = Object.entries(parts).map(([name, value]) => [name, shareable(value)]);
   return new Said(text, Object.fromEntries(data) as SaidParts);
+}
+
+const mostNames = 100;
+
+/** Quotes the first of some names that are possible, of which there may be ten thousand, and says how many more there are. */
+export function fewOf(names: readonly string[]): Said {
+  return bare({ expected: names.slice(0, mostNames) }, quoteFew(names));
 }
 
 function shareable(value: Json): Json {

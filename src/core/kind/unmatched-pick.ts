@@ -1,10 +1,10 @@
 import { addTo } from "../../json/groups.js";
-import { Said, type Sentence, say, bare } from "../finding/said.js";
+import { Said, type Sentence, say, bare, fewOf } from "../finding/said.js";
 import type { OperationPick } from "../../generated/toolset.js";
 import type { Path } from "../../json/path.js";
 import { error, type Finding } from "../finding/diagnostic.js";
 import { didYouMeanAmong } from "../finding/nearest.js";
-import { quote, quoteFew } from "../finding/quotation.js";
+import { quote } from "../finding/quotation.js";
 import { routeOf, type OperationSource } from "../openapi/openapi-operation.js";
 import { splitRoute, tagsOf } from "../openapi/operation-choice.js";
 import type { WrittenPlaces } from "./kind.js";
@@ -56,23 +56,12 @@ function namesOf(sources: readonly OperationSource[]): PickNames {
     meantTag: didYouMeanAmong(tags),
     meantRoute: didYouMeanAmong(operations.map(routeOf)),
     known: {
-      operations: itHas(keys),
-      ids: ids.length > 0 ? itHas(ids) : "its operations have none; write `METHOD /path`",
-      paths: itHas([...methods.keys()]),
-      tags: tags.length > 0 ? say`they have ${few(tags)}` : "they have no tags",
+      operations: say`it has ${fewOf(keys)}`,
+      ids: ids.length > 0 ? say`it has ${fewOf(ids)}` : "its operations have none; write `METHOD /path`",
+      paths: say`it has ${fewOf([...methods.keys()])}`,
+      tags: tags.length > 0 ? say`they have ${fewOf(tags)}` : "they have no tags",
     },
   };
-}
-
-const mostExpected = 100;
-
-// A document may have ten thousand.
-function few(names: readonly string[]): Sentence {
-  return bare({ expected: names.slice(0, mostExpected) }, quoteFew(names));
-}
-
-function itHas(names: readonly string[]): Sentence {
-  return say`it has ${few(names)}`;
 }
 
 function explainText(text: string, names: PickNames): ExplainedPick {

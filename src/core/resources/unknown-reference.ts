@@ -1,16 +1,15 @@
-import { bare, say, type Said } from "../finding/said.js";
+import { bare, fewOf, say, type Said } from "../finding/said.js";
 import { inEnvironment, listingHint, type AbsentDocument } from "./absence.js";
 import { error, withHint, type Finding, type Place } from "../finding/diagnostic.js";
 import type { ParsedFile } from "./parsed-file.js";
 import type { LostDocuments } from "./lost-documents.js";
-import { didYouMean, meaning } from "../finding/nearest.js";
+import { meaning } from "../finding/nearest.js";
 import { nearAmong } from "../kind/near-address.js";
 import { once, oncePer } from "../../json/once.js";
 import { indexOperations } from "../openapi/openapi.js";
-import { quoteFew } from "../finding/quotation.js";
 import type { Reference } from "../expression/reference.js";
 import type { Resource } from "./resource.js";
-import { explainUsed, misplacedUse } from "./unknown-used.js";
+import { explainUsed, misplacedUse, operationHint } from "./unknown-used.js";
 import { leadsElsewhere, type UsedWorkspaces } from "./used.js";
 
 /** What there is to refer to in an environment, and what there is not. */
@@ -76,11 +75,7 @@ function checkOperation(
   const leftOut = leftOutOf(target);
   if (leftOut.find(operation) !== undefined) return [explainLeftOut(address, operation, place(), target)];
   const message = say`${{ address }} has no operation ${{ operation }}`;
-  const hint =
-    didYouMean(operation, [...keys, ...leftOut.keys].slice(0, mostCompared), `${address}/`) ??
-    (keys.length > 0
-      ? say`it has ${bare({ expected: keys.slice(0, mostExpected) }, quoteFew(keys))}`
-      : "it has none");
+  const hint = operationHint({ address, operation }, keys, leftOut.keys);
   return [error("reference-operation", place(), message, hint)];
 }
 
@@ -98,10 +93,8 @@ function explainLeftOut(
   return { ...error("reference-operation", place, message, hint), related };
 }
 
-const mostCompared = 1000;
 // A name may be as long as a file.
 const mostSeparators = 8;
-const mostExpected = 100;
 const operationsOf = oncePer(({ kind, body }: Resource) => indexOperations(kind.operations?.(body) ?? []));
 const leftOutOf = oncePer(({ leftOut }: Resource) => indexOperations(leftOut));
 
@@ -114,7 +107,7 @@ function buildUnknownReference(resources: ReadonlyMap<string, Resource>, lost: L
   const allOf = once((scheme: string) => {
     const known = [...resources.keys(), ...lost.addresses].filter((address) => address.startsWith(scheme));
     return known.length > 0
-      ? say`known: ${bare({ expected: known.slice(0, mostExpected) }, quoteFew(known))}`
+      ? say`known: ${fewOf(known)}`
       : "no document of this kind is there: write one, or remove the reference";
   });
   return (address: string, place: Place | undefined): Finding => {

@@ -2,7 +2,7 @@ import type { Reference } from "../expression/reference.js";
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import { didYouMean, meaning } from "../finding/nearest.js";
 import { quoteFew } from "../finding/quotation.js";
-import { bare, say } from "../finding/said.js";
+import { bare, fewOf, say, type Sentence } from "../finding/said.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { nearAmong } from "../kind/near-address.js";
 import { indexOperations } from "../openapi/openapi.js";
@@ -30,15 +30,20 @@ export function explainUsed(
   if (operation === undefined) return entry.ids || entry.candidates ? [] : [wholeSet(text, place(), known)];
   if (keys.length > 0 ? find(operation) !== undefined : known.includes(operation)) return [];
   const message = say`${{ address }} of ${{ name: use }} has no operation ${{ operation }}`;
-  const hint =
-    didYouMean(operation, known.slice(0, mostCompared), `${text}/`) ??
-    (known.length > 0
-      ? say`it has ${bare({ expected: known.slice(0, 100) }, quoteFew(known))}`
-      : "it has none");
-  return [error("reference-operation", place(), message, hint)];
+  return [error("reference-operation", place(), message, operationHint({ address: text, operation }, known))];
 }
 
 const mostCompared = 1000;
+
+/** Says which operation a tool set has in the place of one that it has not; one that it leaves out may be meant as well. */
+export function operationHint(
+  { address, operation = "" }: Omit<Reference, "text">,
+  known: readonly string[],
+  leftOut: readonly string[] = [],
+): Sentence {
+  const meant = didYouMean(operation, [...known, ...leftOut].slice(0, mostCompared), `${address}/`);
+  return meant ?? (known.length > 0 ? say`it has ${fewOf(known)}` : "it has none");
+}
 
 /** Gives the reference that was meant by one with the name of the workspace behind the operation. */
 export function misplacedUse({ address, operation = "" }: Reference, used: UsedWorkspaces) {
@@ -71,17 +76,13 @@ function notThere(
     environment === null ? "" : say` in environment ${{ environment: environmentName(environment) }}`;
   const message = say`there is no ${{ address }} in ${{ name }}${where} (${bare({ source })})`;
   const hint =
-    nearAmong(all)(text) ??
-    (sort.length > 0
-      ? say`known: ${bare({ expected: sort.slice(0, 100) }, quoteFew(sort))}`
-      : "it has nothing of this kind");
+    nearAmong(all)(text) ?? (sort.length > 0 ? say`known: ${fewOf(sort)}` : "it has nothing of this kind");
   return error("reference-unknown", place, message, hint);
 }
 
 // A file with IDs may lack tools.
 function wholeSet(text: string, place: Place | undefined, known: readonly string[]): Finding {
   const message = say`which tools ${{ address: text }} has is not known, for only IDs of single ones are there`;
-  const few = known.map((key) => `\${${text}/${key}}`);
-  const hint = say`name the tools one by one: ${bare({ expected: few.slice(0, 100) }, quoteFew(few))}`;
+  const hint = say`name the tools one by one: ${fewOf(known.map((key) => `\${${text}/${key}}`))}`;
   return error("reference-operation", place, message, hint);
 }
