@@ -14,6 +14,11 @@ export function valueAt(root: Json | undefined, path: Path): Json | undefined {
   return value;
 }
 
+/** Whether a path is another one, or leads to something in it. */
+export function beginsWith(path: Path, beginning: Path): boolean {
+  return beginning.every((segment, index) => path[index] === segment);
+}
+
 /** Writes a key as a part of the path of a change, such as `default_headers."X Client"`. */
 export function pathSegment(key: string): string {
   return /^[\w$-]+$/.test(key) ? key : JSON.stringify(key);

@@ -4,9 +4,7 @@ import { refused, type Checked } from "../core/finding/checked.js";
 import { error, hasErrors, type Diagnostic, type Finding, type Place } from "../core/finding/diagnostic.js";
 import { bare, say } from "../core/finding/said.js";
 import { quoteFew } from "../core/finding/quotation.js";
-import { limitFindings } from "../core/finding/finding-limit.js";
-import { mergeKeys } from "../core/finding/keyed-findings.js";
-import { mergeShared } from "../core/finding/shared-findings.js";
+import { mergeFindings } from "../core/finding/merged-findings.js";
 import { isObject, type Json } from "../json/json.js";
 import { manifestFile } from "../core/resources/manifest-file.js";
 import {
@@ -93,7 +91,7 @@ export function loadWorkspace(options: LoadOptions): LoadedWorkspace {
   const locateHere = (findings: readonly Finding[]) => {
     const { shown, ignored } = withoutIgnored(findings, ignore);
     if (ignored.length > 0) options.onIgnored?.(ignored, options.environment ?? null);
-    return locate(limitFindings(mergeShared(mergeKeys(shown))), read);
+    return locate(mergeFindings(shown), read);
   };
   const lines = (places: readonly Place[]) => linesOf(places, read);
   const loaded = (findings: readonly Finding[], environments: readonly (string | null)[] = [null]) => {

@@ -21,7 +21,7 @@ import { pairLines } from "../../src/render/difference/line-pairs.js";
 import { parseEditFile } from "../../src/core/lock-edit/lock-edit-file.js";
 import { scanJson } from "../../src/json/json-scan.js";
 import { repeatsKey } from "../../src/json/json-text.js";
-import { limitFindings } from "../../src/core/finding/finding-limit.js";
+import { mergeFindings } from "../../src/core/finding/merged-findings.js";
 import type { Finding } from "../../src/core/finding/diagnostic.js";
 import { isObject, type Json } from "../../src/json/json.js";
 import { manifestFile } from "../../src/core/resources/manifest-file.js";
@@ -75,7 +75,7 @@ function work(files: Readonly<Record<string, string>>): Work {
     .filter(([file]) => /^(?:agents|toolsets)\/.*\.yaml$/.test(file))
     .map(([file, text]) => ({ file, text }));
   const { findings } = buildFleet(settings, sources, includes);
-  const limited = limitFindings(findings);
+  const limited = mergeFindings(findings);
   const text = (file: string) => ({ text: all[file] ?? "", quotable: true });
   const reported = JSON.stringify(locate(limited, text)).length;
   return {

@@ -2,8 +2,15 @@ import type { Document as YamlDocument } from "yaml";
 import { composeAll } from "./compose.js";
 import { error, type Finding, type KeyPlace, type Place } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
-import { halfCharacter, hazardFinding, isHazard, tooDeep } from "./hazard-finding.js";
-import { inspect, refusedKeys, type ValueRole } from "./inspection.js";
+import {
+  halfCharacter,
+  hazardFinding,
+  isHazard,
+  tooDeep,
+  inspect,
+  refusedKeys,
+  type ValueRole,
+} from "./inspection.js";
 import type { Json } from "../../json/json.js";
 import { repeatsKey } from "../../json/json-text.js";
 import { parseJson as parseJsonText } from "../../json/parse-json.js";

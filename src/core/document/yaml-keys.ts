@@ -1,7 +1,16 @@
-import { isAlias, isMap, isScalar, isSeq, visit, type Document, type YAMLMap } from "yaml";
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  visit,
+  type Document,
+  type YAMLMap,
+  type Alias,
+  type Node,
+} from "yaml";
 import { oncePer } from "../../json/once.js";
 import type { Path } from "../../json/path.js";
-import { resolveAlias } from "./alias.js";
 
 /**
  * Gives the name of a key in JSON: its text, also where YAML reads a number or null, so that `1.0` is not the key `1`.
@@ -43,4 +52,25 @@ export function repeatedKeys(document: Document): [offset: number, first: number
     },
   });
   return offsets;
+}
+
+const targetsIn = oncePer(findTargets);
+
+/** Gives the node of an alias: the last one before it with its anchor; one pass finds those of all aliases. */
+export function resolveAlias(alias: Alias, document: Document): Node | undefined {
+  return targetsIn(document).get(alias);
+}
+
+function findTargets(document: Document): ReadonlyMap<Alias, Node> {
+  const anchors = new Map<string, Node>();
+  const found = new Map<Alias, Node>();
+  visit(document, {
+    Node(_, node) {
+      if (isAlias(node)) {
+        const target = anchors.get(node.source);
+        if (target) found.set(node, target);
+      } else if (node.anchor !== undefined) anchors.set(node.anchor, node);
+    },
+  });
+  return found;
 }

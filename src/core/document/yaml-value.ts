@@ -1,6 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, type Alias, type Document, type Node } from "yaml";
-import { resolveAlias } from "./alias.js";
-import { keyText } from "./yaml-keys.js";
+import { resolveAlias, keyText } from "./yaml-keys.js";
 
 /** The reason why there is no value: an alias, with its problem, or a key that is not a text. */
 export interface NoValue {

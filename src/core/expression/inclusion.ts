@@ -1,6 +1,6 @@
 import { mergeConflict } from "../document/document.js";
 import { otherSpellings, type OtherSpelling } from "../document/spelling.js";
-import { tooDeep } from "../document/hazard-finding.js";
+import { tooDeep } from "../document/inspection.js";
 import { error, type Finding } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import { depthLimit } from "../../json/json.js";
@@ -14,8 +14,7 @@ import {
   type IncludedValue,
   type Includes,
 } from "./included-data.js";
-import type { Resolving, FileScope } from "./resolving.js";
-import type { SubstitutionTotals } from "./substitution-totals.js";
+import type { Resolving, FileScope, SubstitutionTotals } from "./resolving.js";
 
 /** A file that was included. */
 export type IncludedText = Extract<Included, { readonly ok: true }>;

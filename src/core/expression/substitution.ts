@@ -1,4 +1,4 @@
-import { tooDeep } from "../document/hazard-finding.js";
+import { tooDeep } from "../document/inspection.js";
 import { error } from "../finding/diagnostic.js";
 import { say } from "../finding/said.js";
 import type { Path } from "../../json/path.js";
@@ -24,8 +24,7 @@ import {
   type Parameters,
 } from "./parameter.js";
 import { type Json, type JsonObject, depthLimit } from "../../json/json.js";
-import { Resolving, type FileScope, type TextPart } from "./resolving.js";
-import type { SubstitutionTotals } from "./substitution-totals.js";
+import { Resolving, type FileScope, type TextPart, type SubstitutionTotals } from "./resolving.js";
 import { escapeStrings, join, type Piece, type Substituted } from "./substituted.js";
 
 /** A variable's value, or the fact that it is declared without a value. */

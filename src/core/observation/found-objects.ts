@@ -9,8 +9,7 @@ import { equal, isObject, type Json, type JsonObject } from "../../json/json.js"
 import { pointerKeys } from "../../json/json-pointer.js";
 import { compareText } from "../../json/compare-text.js";
 import type { Lock, LockEntry } from "../state/lock.js";
-import { KnownObjects } from "./known-objects.js";
-import { ReferenceNaming } from "./named-references.js";
+import { KnownObjects, ReferenceNaming } from "./known-objects.js";
 import type { Observation, ObservedObject } from "./observation.js";
 import { literal, type Sighting } from "./sighting.js";
 

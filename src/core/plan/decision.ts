@@ -9,7 +9,7 @@ import { changeOf } from "./managed-change.js";
 import { lookups, type Planning } from "./planning.js";
 import type { Reference } from "../expression/reference.js";
 import type { Resource } from "../resources/resource.js";
-import { memberPointers } from "../kind/openapi-tool-entry.js";
+import { memberPointers } from "../kind/openapi-tools.js";
 import { usedAddress } from "../resources/used.js";
 import { cause, type Cause } from "./cause.js";
 import { because } from "./cause-words.js";

@@ -17,7 +17,7 @@ import { lookups, type Planning } from "./planning.js";
 import { recordedChanges, recordedMarks } from "./recorded-marks.js";
 import { goneCause } from "./drift.js";
 import { withPresentNames } from "../guardrails/mention.js";
-import { memberPointers } from "../kind/openapi-tool-entry.js";
+import { memberPointers } from "../kind/openapi-tools.js";
 import type { Resource } from "../resources/resource.js";
 import { pointersText } from "./tool-ids.js";
 

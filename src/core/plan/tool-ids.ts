@@ -12,7 +12,7 @@ import { resolveCommand } from "../state/resolve-command.js";
 import type { StateChoice } from "../state/state-choice.js";
 import type { Lock, LockEntry } from "../state/lock.js";
 import type { Settings } from "../resources/manifest.js";
-import { memberPointers, type ToolCandidate } from "../kind/openapi-tool-entry.js";
+import { memberPointers, type ToolCandidate } from "../kind/openapi-tools.js";
 
 const mostNamed = 5;
 

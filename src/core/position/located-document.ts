@@ -9,8 +9,7 @@ import {
   type Pair,
   type YAMLMap,
 } from "yaml";
-import { resolveAlias } from "../document/alias.js";
-import { keyText } from "../document/yaml-keys.js";
+import { resolveAlias, keyText } from "../document/yaml-keys.js";
 import type { Place } from "../finding/diagnostic.js";
 import { oncePer } from "../../json/once.js";
 import type { Path } from "../../json/path.js";

@@ -1,5 +1,5 @@
 import { isAlias, isMap, isNode, isScalar, isSeq, visit, type Document, type Pair } from "yaml";
-import { resolveAlias } from "../document/alias.js";
+import { resolveAlias } from "../document/yaml-keys.js";
 import { isExpression, parseText } from "../expression/expression.js";
 import type { Range } from "./range.js";
 import { beginsWithExpression } from "./secret-line.js";

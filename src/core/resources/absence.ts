@@ -3,7 +3,7 @@ import { bare, say, type Sentence } from "../finding/said.js";
 import type { Document } from "../document/document.js";
 import { evaluate } from "../expression/resolution.js";
 import type { Substitution } from "../expression/substitution.js";
-import type { SubstitutionTotals } from "../expression/substitution-totals.js";
+import type { SubstitutionTotals } from "../expression/resolving.js";
 import { isObject, type Json } from "../../json/json.js";
 import { areTexts } from "../../json/texts.js";
 import { labelledOf, type Labelled } from "./defaults.js";

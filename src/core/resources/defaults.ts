@@ -8,6 +8,7 @@ import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { once } from "../../json/once.js";
 import { kindOfDocument } from "../kind/kinds.js";
 import { keysOf, type Layer } from "./layer.js";
+import { layOver } from "../../json/merge-patch.js";
 
 /** One of the manifest's `defaults`: a part of a `spec` that is laid under documents. */
 export interface Default {
@@ -48,8 +49,15 @@ export class Defaults {
     return chosen.map(({ layer }) => layer);
   }
 
-  /** Gives all that the defaults of a kind give to any document, where it matters only what has a value. */
-  readonly allOf: (kind: KindName) => Json = once((kind) => {
+  /** Gives the layers of a document with its defaults, the lowest first. */
+  under(document: Layer): Layer[] {
+    const labelled = this.isEmpty ? undefined : labelledOf(document);
+    if (!labelled) return [document];
+    return withoutUnusedNulls([...this.of(labelled), document], this.#allOf(labelled.kind));
+  }
+
+  // What they give to any document of a kind, where it matters only what has a value.
+  readonly #allOf = once((kind: KindName): Json => {
     const layers = this.all.filter((each) => each.kind === kind).map(({ layer }) => layer.value);
     return layers.reduce<Json>(union, {});
   });
@@ -61,7 +69,7 @@ export class Defaults {
     const takesAway = labelled.hasNull === true || layers.some(({ value }) => hasNull(value));
     if (layers.length === 0 && !(takesAway && this.#byKind.has(kind))) return undefined;
     const key = [kind, takesAway, ...layers.map(({ at }) => at?.join("."))].join();
-    const all = takesAway ? keysOf(this.allOf(kind)) : null;
+    const all = takesAway ? keysOf(this.#allOf(kind)) : null;
     const digest = this.#digests.get(key) ?? hash(JSON.stringify([layers, all]));
     this.#digests.set(key, digest);
     return digest;
@@ -132,4 +140,38 @@ function selects({ kind, selector }: Default, { kind: own, labels }: Labelled): 
   return Object.entries(selector).every(
     ([name, value]) => Object.hasOwn(labels, name) && labels[name] === value,
   );
+}
+
+/**
+ * Leaves out each null that takes nothing away, because the default that it is for is not for this document; `all` is
+ * what the defaults give to any document of the kind. A null for which there is no default is kept: it is a value.
+ */
+function withoutUnusedNulls(layers: readonly Layer[], all: Json): Layer[] {
+  if (!layers.some(({ value }) => takesAway(value, all))) return [...layers];
+  let below: Json | undefined;
+  return layers.map((layer) => {
+    const value = dropUnused(layer.value, below, all);
+    below = layOver(below, value);
+    return { ...layer, value };
+  });
+}
+
+function takesAway(value: Json, all: Json): boolean {
+  if (!isObject(value) || !isObject(all)) return false;
+  return Object.keys(all).some(
+    (key) =>
+      Object.hasOwn(value, key) && (value[key] === null || takesAway(value[key] ?? null, all[key] ?? null)),
+  );
+}
+
+function dropUnused(value: Json, below: Json | undefined, all: Json): Json {
+  if (!isObject(value) || !isObject(all)) return value;
+  const kept: JsonObject = {};
+  for (const [key, member] of Object.entries(value)) {
+    const lower = isObject(below) && Object.hasOwn(below, key) ? below[key] : undefined;
+    const given = Object.hasOwn(all, key) ? all[key] : undefined;
+    if (given === undefined) kept[key] = member;
+    else if (member !== null || lower !== undefined) kept[key] = dropUnused(member, lower, given);
+  }
+  return kept;
 }

@@ -1,6 +1,6 @@
 import { noteCodes } from "../../generated/codes.js";
 import { error, type Finding } from "../finding/diagnostic.js";
-import { KeyedFindings } from "../finding/keyed-findings.js";
+import { KeyedFindings } from "../finding/merged-findings.js";
 import { didYouMean } from "../finding/nearest.js";
 import { say } from "../finding/said.js";
 import type { OwnRule } from "../rules/own-rule.js";

@@ -1,6 +1,6 @@
 import type { Place } from "../finding/diagnostic.js";
 import { isObject, type Json } from "../../json/json.js";
-import type { Path } from "../../json/path.js";
+import { beginsWith, type Path } from "../../json/path.js";
 import { pathText } from "../schema/schema.js";
 import type { Layer } from "./layer.js";
 import type { Resource } from "./resource.js";
@@ -58,6 +58,5 @@ function fieldsAt(path: Path, value: Json, resource: Resource): OriginField[] {
 
 // Defaults are in one file, each below a path of its own.
 function isSameLayer({ file, document, path = [] }: Place, of: Place): boolean {
-  const around = of.path ?? [];
-  return file === of.file && document === of.document && around.every((part, index) => path[index] === part);
+  return file === of.file && document === of.document && beginsWith(path, of.path ?? []);
 }

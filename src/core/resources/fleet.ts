@@ -1,7 +1,7 @@
 import { compareText } from "../../json/compare-text.js";
 import { error, type Finding } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
-import { KeyedFindings } from "../finding/keyed-findings.js";
+import { KeyedFindings } from "../finding/merged-findings.js";
 import { labelledIn, type ParsedFile } from "./parsed-file.js";
 import type { OwnRule } from "../rules/own-rule.js";
 import { collectExceptions } from "./exceptions.js";
@@ -17,10 +17,9 @@ import type { Settings } from "./manifest.js";
 import type { Patches } from "./patches.js";
 import { resourcesOf } from "./file-resource.js";
 import type { Resource } from "./resource.js";
-import { undeclaredDeletes } from "./service-operations.js";
+import { undeclaredDeletes, sharedWireNames } from "./service-operations.js";
 import { unknownReferences } from "./unknown-reference.js";
 import { missingVariables, unusedVariables } from "./variable-use.js";
-import { sharedWireNames } from "./wire-names.js";
 import { usedAddresses, type UsedWorkspaces } from "./used.js";
 import { workspaceExpansion } from "../expression/expansion-limit.js";
 

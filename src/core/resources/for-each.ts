@@ -1,5 +1,5 @@
 import { hasErrors, type Finding, warning, type Place } from "../finding/diagnostic.js";
-import { KeyedFindings } from "../finding/keyed-findings.js";
+import { KeyedFindings } from "../finding/merged-findings.js";
 import type { Document } from "../document/document.js";
 import { measure } from "../../json/extent.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";

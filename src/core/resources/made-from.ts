@@ -1,6 +1,6 @@
 import type { MadeFrom } from "../../generated/lock.js";
 import { addTo } from "../../json/groups.js";
-import { pathSegment } from "../../json/path.js";
+import { beginsWith, pathSegment } from "../../json/path.js";
 import type { Default } from "./defaults.js";
 import { layeredFields } from "./field-origin.js";
 import { manifestFile } from "./manifest-file.js";
@@ -19,9 +19,7 @@ function givenFields(resource: Resource, defaults: readonly Default[]): Record<s
   for (const { path, type, place } of layeredFields(resource)) {
     if (type !== "default") continue;
     // `spec.defaults[3].spec.…`
-    const from = defaults.find(({ layer: { at = [] } }) =>
-      at.every((part, index) => place.path?.[index] === part),
-    );
+    const from = defaults.find(({ layer }) => beginsWith(place.path ?? [], layer.at ?? []));
     if (from) addTo(given, selectorText(from), fieldText(path));
   }
   if (given.size === 0) return undefined;

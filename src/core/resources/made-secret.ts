@@ -1,5 +1,6 @@
 import type { Finding, Place } from "../finding/diagnostic.js";
 import { isObject, type Json } from "../../json/json.js";
+import { beginsWith } from "../../json/path.js";
 import { isExpression, parseText, type Expression } from "../expression/expression.js";
 import type { Layer } from "./layer.js";
 
@@ -29,15 +30,13 @@ function mayBeKey({ scheme, locator }: Expression): boolean {
 
 // An expression may stand for a mapping that the secret is in.
 function writtenAt(layers: readonly Layer[], { file, document, path = [] }: Place): Expression[] {
-  const layer = layers.find((each) => each.file === file && each.index === document && isAt(each, path));
+  const layer = layers.find(
+    (each) => each.file === file && each.index === document && beginsWith(path, each.at ?? []),
+  );
   let value: Json | undefined = layer?.value;
   for (const segment of path.slice(layer?.at?.length ?? 0)) {
     if (Array.isArray(value)) value = value[Number(segment)];
     else if (isObject(value)) value = Object.hasOwn(value, segment) ? value[segment] : undefined;
   }
   return typeof value === "string" ? parseText(value).filter(isExpression) : [];
-}
-
-function isAt({ at = [] }: Layer, path: NonNullable<Place["path"]>): boolean {
-  return at.every((segment, index) => segment === path[index]);
 }

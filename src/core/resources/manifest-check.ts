@@ -11,8 +11,12 @@ import { say } from "../finding/said.js";
 import { explainUnresolved } from "../schema/literal.js";
 import { sharesService } from "../state/service-identity.js";
 import { checkIgnored } from "./ignored-warning.js";
-import { checkOperations, checkRejectedStatuses, servicesIn } from "./service-operations.js";
-import { unknownWireNames } from "./wire-names.js";
+import {
+  checkOperations,
+  checkRejectedStatuses,
+  servicesIn,
+  unknownWireNames,
+} from "./service-operations.js";
 
 /** Gives what is wrong with the values of a manifest whose form is right. */
 export function checkManifest(

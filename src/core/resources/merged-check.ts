@@ -1,5 +1,4 @@
 import { hasErrors, type Finding, type Place } from "../finding/diagnostic.js";
-import { PathSet } from "../finding/path-set.js";
 import { type Path, valueAt } from "../../json/path.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import type { Substitution } from "../expression/substitution.js";
@@ -121,4 +120,30 @@ function unresolvedLabels({ metadata }: JsonObject, place: (path: Path) => Place
 // An unresolved value would be reported a second time for its type; its key is still checked.
 function isEcho({ place: { path = [], key = false } = { file: "" } }: Finding, unresolved: PathSet): boolean {
   return unresolved.covers(key ? path.slice(0, -1) : path);
+}
+
+// Most sets are empty, and each document has several.
+const none: ReadonlySet<string> = new Set();
+
+/** A set of paths that can tell whether one of them is the beginning of a given path. */
+class PathSet {
+  readonly #texts: ReadonlySet<string>;
+
+  constructor(paths: readonly Path[]) {
+    this.#texts = paths.length > 0 ? new Set(paths.map((path) => JSON.stringify(path))) : none;
+  }
+
+  /** Whether a path itself is in the set. */
+  has(path: Path): boolean {
+    return this.#texts.size > 0 && this.#texts.has(JSON.stringify(path));
+  }
+
+  /** Whether a path, or a part of the document around it, is in the set. */
+  covers(path: Path): boolean {
+    if (this.#texts.size === 0) return false;
+    for (let length = 0; length <= path.length; length++) {
+      if (this.#texts.has(JSON.stringify(path.slice(0, length)))) return true;
+    }
+    return false;
+  }
 }

@@ -2,7 +2,7 @@ import type { FieldsByKind } from "../kind/extra-fields.js";
 import { lasting } from "../kind/body.js";
 import { Budget } from "../../json/budget.js";
 import { warning, type Finding } from "../finding/diagnostic.js";
-import { KeyedFindings } from "../finding/keyed-findings.js";
+import { KeyedFindings } from "../finding/merged-findings.js";
 import { parseDocuments, type Document } from "../document/document.js";
 import type { KindName } from "../../generated/kinds.js";
 import { equal, isObject, type Json } from "../../json/json.js";
@@ -15,7 +15,6 @@ import { isRule, parseRule } from "../rules/parse-rule.js";
 import { absenceOf, useOf, type AbsentDocument } from "./absence.js";
 import { hasNull, labelledOf, type Defaults } from "./defaults.js";
 import { expandDocument, type PlainDocument } from "./for-each.js";
-import { withoutUnusedNulls } from "./unused-null.js";
 import { outlineLayer, type Layer } from "./layer.js";
 import { mergeLayers } from "./merge-layers.js";
 import type { LostDocument } from "./lost-documents.js";
@@ -27,7 +26,7 @@ import type { IncludedData, Includes } from "../expression/included-data.js";
 import { Inclusion } from "../expression/inclusion.js";
 import type { Parameters } from "../expression/parameter.js";
 import { Substitution, type Variables } from "../expression/substitution.js";
-import { SubstitutionTotals } from "../expression/substitution-totals.js";
+import { SubstitutionTotals } from "../expression/resolving.js";
 
 /** The inputs that all files of a workspace share in one environment. */
 export interface ParseContext {
@@ -184,13 +183,7 @@ function substitutionWith(
 }
 
 function layersOf(document: Document, { defaults, patches }: ParseContext): Layer[] {
-  const labelled = defaults.isEmpty ? undefined : labelledOf(document);
-  const { file, index, value, each } = document;
-  const own: Layer = { type: "document", file, index, value, ...(each && { each }) };
-  const lower = labelled
-    ? withoutUnusedNulls([...defaults.of(labelled), own], defaults.allOf(labelled.kind))
-    : [own];
-  return [...lower, ...patches.of(document)];
+  return [...defaults.under({ type: "document", ...document }), ...patches.of(document)];
 }
 
 function withoutKey(literal: Literal): Literal {

@@ -9,9 +9,7 @@ import type { Kind } from "../kind/kind.js";
 import { readEnvelope } from "./envelope.js";
 import type { Literal } from "../schema/literal.js";
 import type { Operation } from "../openapi/openapi.js";
-import { warnOfExternals } from "./external-reference.js";
-import { explainUnknownKeys } from "./unknown-openapi-key.js";
-import { explainWithoutOperations } from "./without-operations.js";
+import { checkOpenApi } from "./openapi-check.js";
 import { isWholeSet, toReference, type Reference } from "../expression/reference.js";
 import type { Use } from "../expression/substituted.js";
 import { placeIn, type Layer } from "./layer.js";
@@ -154,10 +152,8 @@ function contentOf(
   const hasTools = hasErrors(findings) || kind.operations?.(body).length !== 0;
   for (const [field, whole] of Object.entries(documents)) {
     const included = { value: whole, path: ["spec", field], origins: merged.spec.origins };
-    const unknown = explainUnknownKeys(included, place);
-    findings.push(...warnOfExternals(included, place), ...unknown);
-    if (!hasTools && unknown.length === 0)
-      findings.push(...explainWithoutOperations(included, merged.value.operations !== undefined, place));
+    const isPicked = merged.value.operations !== undefined;
+    findings.push(...checkOpenApi(included, { hasTools, isPicked }, place));
   }
   return { body, documents, leftOut: selected.leftOut, findings };
 }
