@@ -99,8 +99,7 @@ function cutShort(list: DeclaredList, part: "linked" | "status"): Listing {
 
 function wrongNext(list: DeclaredList, value: Json): Listing {
   const pointer = list.next?.pointer ?? "";
-  const members = isObject(value) ? Object.keys(value).filter((name) => /^[\w.-]{1,40}$/.test(name)) : [];
-  const inside = members.find((name) => typeof objectMember(value, name) === "string");
+  const [inside] = membersWith(value, (member) => typeof member === "string");
   const hint =
     inside === undefined
       ? "`next` must lead to an address or a text"
@@ -141,11 +140,7 @@ function broken({ method, path }: DeclaredList, what: string, hint?: string): Li
 
 function noList({ method, path, items }: DeclaredList, answer: Json): Listing {
   const where = items === "" ? "is not a list" : `has no list at \`${items}\``;
-  const names =
-    typeof answer === "object" && answer !== null && !Array.isArray(answer) ? Object.keys(answer) : [];
-  const lists = names.filter(
-    (name) => /^[\w.-]{1,40}$/.test(name) && Array.isArray(objectMember(answer, name)),
-  );
+  const lists = membersWith(answer, Array.isArray);
   const hint =
     lists.length > 0 ? `set \`items\` to ${lists.map((name) => `\`/${name}\``).join(" or ")}` : undefined;
   return {
@@ -155,8 +150,10 @@ function noList({ method, path, items }: DeclaredList, answer: Json): Listing {
   };
 }
 
-function objectMember(answer: Json, name: string): Json | undefined {
-  return atPointer(answer, `/${name}`);
+// The names of members that a pointer can have as they are.
+function membersWith(answer: Json, isFit: (member: Json) => boolean): string[] {
+  const members = isObject(answer) ? Object.entries(answer) : [];
+  return members.flatMap(([name, member]) => (/^[\w.-]{1,40}$/.test(name) && isFit(member) ? [name] : []));
 }
 
 function explained(

@@ -1,5 +1,5 @@
 import { groupBy } from "../../json/groups.js";
-import { escapeKey } from "../../json/json-pointer.js";
+import { pointerOf } from "../../json/json-pointer.js";
 import type { Budget } from "../../json/budget.js";
 import { measure } from "../../json/extent.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
@@ -75,5 +75,5 @@ function rename(value: Json, renamed: ReadonlyMap<string, readonly string[]>, bu
 
 function pointerTo(path: readonly string[], budget: Budget): string {
   const length = path.reduce((sum, key) => sum + key.length, path.length);
-  return budget.spend(length) ? `#/${path.map(escapeKey).join("/")}` : "";
+  return budget.spend(length) ? `#${pointerOf(path)}` : "";
 }

@@ -50,6 +50,11 @@ export function childOf(value: Json | undefined, token: string): Json | undefine
   return isObject(value) && Object.hasOwn(value, token) ? value[token] : undefined;
 }
 
+/** Gives what is at a path of keys, without following any `$ref`. */
+export function valueIn(root: Json, path: readonly string[]): Json | undefined {
+  return path.reduce<Json | undefined>(childOf, root);
+}
+
 function refOf(value: Json): string | undefined {
   return isObject(value) && typeof value.$ref === "string" ? value.$ref : undefined;
 }

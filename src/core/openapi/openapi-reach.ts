@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { isLikeMethod } from "./unknown-keys.js";
-import { childOf, parsePointer, pathOf, type Pointers } from "./openapi-pointer.js";
+import { childOf, parsePointer, pathOf, valueIn, type Pointers } from "./openapi-pointer.js";
 import { SchemaNames, type KeyPath } from "./schema-names.js";
 
 /** The members of a document that only hold what operations refer to, with how deep each thing lies in them. */
@@ -190,10 +190,6 @@ function existingPath(document: JsonObject, path: KeyPath): KeyPath | undefined 
     value = next;
   }
   return path;
-}
-
-function valueIn(document: JsonObject, path: KeyPath): Json | undefined {
-  return path.reduce<Json | undefined>(childOf, document);
 }
 
 /** The paths of a document whose values are kept whole; of everything else only what leads to them is kept. */

@@ -2,7 +2,7 @@ import { Budget } from "../../json/budget.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { buildDigest } from "./openapi-digest.js";
 import { operationSources, routeOf, type Operation, type OperationSource } from "./openapi-operation.js";
-import { Pointers, childOf, parsePointer, pointerTo } from "./openapi-pointer.js";
+import { Pointers, valueIn, parsePointer, pointerTo } from "./openapi-pointer.js";
 import { outlineRest, outlineSecurity, outlineServers, unfollowedPaths } from "./outline-document.js";
 import { buildOperationOutliner } from "./outline-operation.js";
 import type { Outline, OutlineOperation } from "./outline-shape.js";
@@ -165,12 +165,12 @@ function namedParts(
 
 /** Gives the parts of an outline that some pointers lead to, by pointer; without those that it does not have. */
 function partsOf(outline: Outline, names: readonly string[]): JsonObject {
-  const found = names.map((name) => [name, partAt(outline, name)] as const);
-  return Object.fromEntries(found.flatMap(([name, part]) => (part === undefined ? [] : [[name, part]])));
-}
-
-function partAt(outline: Outline, name: string): Json | undefined {
-  return parsePointer(name)?.reduce<Json | undefined>(childOf, outline as JsonObject);
+  const found = names.flatMap((name) => {
+    const path = parsePointer(name);
+    const part = path && valueIn(outline as JsonObject, path);
+    return part === undefined ? [] : [[name, part] as const];
+  });
+  return Object.fromEntries(found);
 }
 
 /** Gives an outline with the parts that some pointers lead to as another one has them, as far as it has them at all. */

@@ -3,7 +3,7 @@ import { oncePer } from "../../json/once.js";
 import { equal, filterMembers, isObject, mapMembers, type Json, type JsonObject } from "../../json/json.js";
 import type { OutlineOperation, OutlineParameter } from "./outline-shape.js";
 import { METHODS, type OperationSource } from "./openapi-operation.js";
-import { replacedIn, type Pointers } from "./openapi-pointer.js";
+import { childOf, replacedIn, type Pointers } from "./openapi-pointer.js";
 import { demandsSame, outlineDemands, outlineServers, ownName } from "./outline-document.js";
 import {
   isEmpty,
@@ -61,11 +61,11 @@ function parametersIn(written: Json | undefined, pointers: Pointers): JsonObject
 
 /** The addresses that an operation's callbacks are called at, by the name of the callback, with digests of their calls. */
 function outlineCallbacks(callbacks: Json, values: OutlineValues): Json {
-  const whole = followed(callbacks, values);
+  const whole = values.pointers.end(callbacks);
   if (!isObject(whole)) return keptValue(whole, values);
   if (!takes(whole, values)) return null;
   return mapMembers(whole, (callback) => {
-    const addresses = followed(callback, values);
+    const addresses = values.pointers.end(callback);
     if (!isObject(addresses)) return keptValue(addresses, values);
     return takes(addresses, values) ? mapMembers(addresses, values.digest) : null;
   });
@@ -75,10 +75,10 @@ function outlineCallbacks(callbacks: Json, values: OutlineValues): Json {
 function linkServers(responses: Json | undefined, values: OutlineValues): JsonObject {
   const servers: JsonObject = {};
   for (const [status, response] of membersOf(responses, values)) {
-    for (const [name, link] of membersOf(memberOf(response, "links"), values)) {
-      const server = memberOf(link, "server");
+    for (const [name, link] of membersOf(childOf(response, "links"), values)) {
+      const server = childOf(link, "server");
       if (server !== undefined) servers[`${status} ${name}`] = keptMembers(server, 3, values);
-      const other = memberOf(replacedIn(link) ?? null, "server");
+      const other = childOf(replacedIn(link), "server");
       if (other !== undefined) servers[`${status} ${name} $ref`] = keptMembers(other, 3, values);
     }
   }
@@ -86,22 +86,14 @@ function linkServers(responses: Json | undefined, values: OutlineValues): JsonOb
 }
 
 function membersOf(value: Json | undefined, values: OutlineValues): [string, Json][] {
-  const whole = followed(value ?? null, values);
+  const whole = values.pointers.end(value ?? null);
   if (!isObject(whole) || !takes(whole, values)) return [];
-  return Object.entries(whole).map(([key, member]) => [key, followed(member, values)]);
+  return Object.entries(whole).map(([key, member]) => [key, values.pointers.end(member)]);
 }
 
 // Many operations may refer to what has many members.
 function takes(whole: JsonObject, { budget }: OutlineValues): boolean {
   return budget.spend(MEMBER_COST * Object.keys(whole).length);
-}
-
-function memberOf(value: Json, key: string): Json | undefined {
-  return isObject(value) ? value[key] : undefined;
-}
-
-function followed(value: Json, { pointers }: OutlineValues): Json {
-  return pointers.end(value);
 }
 
 const PLACED_KEYS: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
 import { addTo } from "../../json/groups.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { lazy } from "../../json/once.js";
-import { childOf, pathOf, type Pointers } from "./openapi-pointer.js";
+import { childOf, pathOf, valueIn, type Pointers } from "./openapi-pointer.js";
 
 /** The keys that lead to a value of a document. */
 export type KeyPath = readonly string[];
@@ -35,7 +35,7 @@ export class SchemaNames {
    * were not given before: the discriminator's values are their names.
    */
   subtypesOf(path: KeyPath): readonly KeyPath[] {
-    if (!hasDiscriminator(path.reduce<Json | undefined>(childOf, this.document))) return [];
+    if (!hasDiscriminator(valueIn(this.document, path))) return [];
     const found: KeyPath[] = [];
     const bases = [path];
     for (const base of bases) {

@@ -72,7 +72,7 @@ export function s3Location({ lock, environment }: LockSettings): S3Location {
 }
 
 function forEnvironment(text: string, environment: string | null): string {
-  if (text.includes(placeholder)) return text.replaceAll(placeholder, environment ?? "default");
+  if (text.includes(placeholder)) return text.replaceAll(placeholder, environmentName(environment));
   return environment === null ? text : `${text.replace(/\/+$/, "")}-${environment}`;
 }
 

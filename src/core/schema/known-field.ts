@@ -119,8 +119,9 @@ export function isSecret(root: Field, path: Path): boolean {
     if (!field || field.writeOnly) break;
     field = typeof segment === "number" ? field.items : knownField(field, segment);
   }
-  const name = path.findLast((segment) => typeof segment === "string");
-  return field ? field.writeOnly === true : tellsSecret(String(name));
+  return field
+    ? field.writeOnly === true
+    : tellsSecret(String(path.findLast((each) => typeof each === "string")));
 }
 
 /** Gives what is known of a member of a mapping; undefined if nothing is. */

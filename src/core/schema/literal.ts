@@ -6,6 +6,7 @@ import { isObject, type Json } from "../../json/json.js";
 import { once } from "../../json/once.js";
 import { visitTexts } from "../../json/texts.js";
 import type { KindName } from "../../generated/kinds.js";
+import { isKey } from "../kind/address.js";
 import type { Kind } from "../kind/kind.js";
 import { kindNames, kinds } from "../kind/kinds.js";
 import { isSecret } from "./known-field.js";
@@ -41,8 +42,6 @@ export const freeText: readonly string[] = [
 ];
 const longest = 1000;
 const address = new RegExp(`^(?:${[...kindNames, "var"].join("|")}):[^\\s{}]+$`);
-const key = /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/;
-const toolKey = /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?(\/\S.*)?$/;
 const braced = /(?<!\$)\$\{([A-Za-z_][\w.-]*)\}/g;
 // How shells, Windows and other tools write a variable.
 const otherVariable = /^(?:\$([A-Za-z_]\w*)|\$\(([A-Za-z_]\w*)\)|%([A-Za-z_]\w*)%|var\.([A-Za-z_]\w*))$/;
@@ -78,10 +77,9 @@ export function collectLiterals(
   return found;
 }
 
-// The items of a list have the name of its field.
-function fieldIn(path: Path): string {
-  const last = path.at(-1);
-  return typeof last === "number" ? fieldIn(path.slice(0, -1)) : String(last);
+/** Gives the name of the field of a value; the items of a list have that of the list. */
+export function fieldIn(path: Path): string {
+  return String(path.findLast((step) => typeof step === "string"));
 }
 
 function literalOf(each: Pick<Literal, "text" | "meant">, isWhole: boolean, place: Place): Literal {
@@ -148,7 +146,8 @@ function meantBy(text: string, named: KindName | undefined): [text: string, refe
   const name = names.find((each) => each !== undefined);
   if (name !== undefined) return [[text, [`var:${name}`]]];
   if (named === undefined) return [];
-  return (kinds[named].operations ? toolKey : key).test(text) ? [[text, [`${named}:${text}`]]] : [];
+  const key = kinds[named].operations ? text.replace(/\/\S.*$/, "") : text;
+  return isKey(key) ? [[text, [`${named}:${text}`]]] : [];
 }
 
 // `${policy.strict}` and `${var.model}` are the notation of other tools.

@@ -1,6 +1,7 @@
 import { schemas } from "../../generated/schemas.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
-import type { Path } from "../../json/path.js";
+import { atPointer } from "../../json/json-pointer.js";
+import { valueAt, type Path } from "../../json/path.js";
 
 /** Loads a schema as data; TypeScript knows it only by what is in it. */
 export async function loadSchema(name: keyof typeof schemas): Promise<JsonObject> {
@@ -16,7 +17,7 @@ export function partsAt(root: JsonObject, path: Path): JsonObject[] {
 
 function memberOf({ properties, items, additionalProperties }: JsonObject, step: string | number) {
   if (typeof step === "number") return items;
-  return ownMember(properties, step) ?? additionalProperties;
+  return valueAt(properties, [step]) ?? additionalProperties;
 }
 
 // A schema, and what it refers to and allows beside itself.
@@ -26,14 +27,9 @@ function formsOf(schema: Json | undefined, root: JsonObject): JsonObject[] {
     Array.isArray(each) ? each : [],
   );
   if (typeof schema.$ref === "string") {
-    const target = schema.$ref.split("/").slice(1).reduce<Json | undefined>(ownMember, root);
-    forms.push(target ?? null);
+    forms.push(atPointer(root, schema.$ref) ?? null);
   }
   return [schema, ...forms.flatMap((form) => formsOf(form, root))];
-}
-
-function ownMember(value: Json | undefined, name: string): Json | undefined {
-  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
 /** Gives what a schema says of the value that some parts of it describe, in Markdown; undefined if it says nothing. */

@@ -139,13 +139,13 @@ function explainType(
   const wanted = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(
     [...new Set(types)].map(withArticle),
   );
-  const value = typeof shown === "object" ? "" : valueText(shown, " ");
+  const value = valueText(shown, " ");
   const message = say`must be ${bare({ expected: wanted })}, not ${value === "" ? typeName(found) : `the ${typeNoun(found)}${value}`}`;
   return { message, hint };
 }
 
 function explain(keyword: string, params: Record<string, unknown>, shown: Json | undefined): Explained {
-  const instead = typeof shown === "object" ? "" : foundText(shown, ", not ");
+  const instead = foundText(shown, ", not ");
   switch (keyword) {
     case "const":
       return {
@@ -158,7 +158,7 @@ function explain(keyword: string, params: Record<string, unknown>, shown: Json |
       return { message: say`must be one of ${allowed}${instead}`, hint: "use one of these values" };
     }
     case "pattern":
-      return explainPattern(String(params.pattern), typeof shown === "object" ? "" : valueText(shown, " "));
+      return explainPattern(String(params.pattern), valueText(shown, " "));
     case "minimum":
     case "maximum": {
       const most = keyword === "minimum" ? "least" : "most";
@@ -210,11 +210,13 @@ function explainPattern(pattern: string, value: string): Explained {
   return { message: value === "" ? `is not ${form}` : `has the value${value}, which is not ${form}`, hint };
 }
 
-function valueText(value: string | number | boolean | undefined, before: string): string {
-  return value === undefined || value === "" ? "" : before + quote(String(value));
+function valueText(value: Json | undefined, before: string): string {
+  return typeof value === "object" || value === undefined || value === ""
+    ? ""
+    : before + quote(String(value));
 }
 
-function foundText(value: string | number | boolean | undefined, before: string): Sentence {
+function foundText(value: Json | undefined, before: string): Sentence {
   const text = valueText(value, before);
   return text === "" ? "" : bare({ found: value ?? null }, text);
 }

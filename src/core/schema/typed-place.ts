@@ -15,7 +15,7 @@ import { isLikelyId } from "../kind/id.js";
 import type { Kind, ReferencePlaces } from "../kind/kind.js";
 import { kindOfAddress, kinds } from "../kind/kinds.js";
 import type { FieldRules } from "./known-field.js";
-import { isForeign, kindNamedBy } from "./literal.js";
+import { fieldIn, isForeign, kindNamedBy } from "./literal.js";
 import { pathText } from "./schema.js";
 
 /** What stands in the place of a reference and is none, or one of another kind; its hint needs to know what there is. */
@@ -146,11 +146,6 @@ function meantBy(text: string, takes: KindName): string | undefined {
   const isKind = Object.values(kinds).some(({ words }) => words.includes(first.toLowerCase()));
   const key = isKind ? rest.join("/") : [first, ...rest].join("/");
   return key === "" ? undefined : `${takes}:${key}`;
-}
-
-// The items of a list have the name of its field.
-function fieldIn(path: Path): string {
-  return String(path.findLast((step) => typeof step === "string"));
 }
 
 /** Says what to write where references belong, by what the workspace has. */
