@@ -5,9 +5,11 @@ import { lasting } from "../kind/body.js";
 import { idsOf, operationsById } from "../kind/identity.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import type { Kind } from "../kind/kind.js";
-import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
+import { equal, filterMembers, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { pointerKeys } from "../../json/json-pointer.js";
 import { compareText } from "../../json/compare-text.js";
+import { routeOf } from "../openapi/openapi-operation.js";
+import { isOutline, type OutlineOperation } from "../openapi/outline-shape.js";
 import type { Lock, LockEntry } from "../state/lock.js";
 import { KnownObjects, ReferenceNaming } from "./known-objects.js";
 import type { Observation, ObservedObject } from "./observation.js";
@@ -53,21 +55,26 @@ export function findResources(
     const kind = kindOfAddress(address);
     if (!kind) return [];
     const seen = idsOf(entry).flatMap((id) => observed.get(`${kind.name} ${id}`) ?? []);
-    return seen.length > 0 ? [{ address, kind, entry, seen }] : [];
+    const bodies = seen.flatMap(({ id, state, body }): [string, JsonObject][] =>
+      state === "found" && isObject(body) ? [[id, body]] : [],
+    );
+    return seen.length > 0 ? [{ address, kind, entry, seen, bodies: new Map(bodies) }] : [];
   });
   const hidden = hiddenFields(looked);
   const known = new KnownObjects(resources);
   const notShown = new Map<string, { kind: Kind; pointer: string; resources: number }>();
   const byAddress = new Map<string, FoundResource>();
   for (const each of looked) {
-    const found = findOne(each, hidden.get(each.kind.name) ?? new Set(), known);
+    const { kind, entry } = each;
+    const notSeen = entry.baseline ? new Set(entry.baseline.hidden) : (hidden.get(kind.name) ?? new Set());
+    const found = findOne(each, notSeen, known);
     byAddress.set(each.address, found);
     for (const pointer of new Set(found.sightings.flatMap(({ missing }) => missing))) {
-      if (!isHidden(pointer, each, hidden)) continue;
-      const key = `${each.kind.name} ${pointer}`;
+      if (!notSeen.has(pointer)) continue;
+      const key = `${kind.name} ${pointer}`;
       const counted = notShown.get(key);
       if (counted) counted.resources++;
-      else notShown.set(key, { kind: each.kind, pointer, resources: 1 });
+      else notShown.set(key, { kind, pointer, resources: 1 });
     }
   }
   return { byAddress, notShown: [...notShown.values()] };
@@ -78,6 +85,8 @@ interface Looked {
   readonly kind: Kind;
   readonly entry: LockEntry;
   readonly seen: readonly ObservedObject[];
+  /** What was found of them, by ID. */
+  readonly bodies: ReadonlyMap<string, JsonObject>;
 }
 
 // By ID, so that a resource that has moved since is found.
@@ -89,9 +98,8 @@ function observedById(objects: Observation["objects"]): Map<string, ObservedObje
   return found;
 }
 
-function sightings({ kind, entry, seen }: Looked, hidden: ReadonlySet<string>): Sighting[] {
-  const bodies = seen.flatMap(({ state, body }) => (state === "found" && isObject(body) ? [body] : []));
-  return sightingsOf(entry, kind, bodies, { hidden });
+function sightings({ kind, entry, bodies }: Looked, hidden: ReadonlySet<string>): Sighting[] {
+  return sightingsOf(entry, kind, [...bodies.values()], { hidden });
 }
 
 // What is in no answer about any object of a kind, the service does not show.
@@ -113,37 +121,28 @@ function hiddenFields(looked: readonly Looked[]): Map<string, Set<string>> {
   return missing;
 }
 
-function isHidden(pointer: string, { kind, entry }: Looked, hidden: Map<string, Set<string>>): boolean {
-  const known = entry.baseline?.hidden;
-  return known ? known.includes(pointer) : (hidden.get(kind.name)?.has(pointer) ?? false);
-}
-
 function findOne(looked: Looked, hidden: ReadonlySet<string>, objects: KnownObjects): FoundResource {
-  const { address, kind, entry, seen } = looked;
-  const { baseline } = entry;
-  const known = baseline?.hidden ? new Set(baseline.hidden) : hidden;
-  const found = sightings(looked, known);
+  const { address, kind, entry, seen, bodies } = looked;
+  const found = sightings(looked, hidden);
   const { body, partly } = kind.operations
     ? bodyOfSet(looked, found)
     : { body: found[0]?.body ?? lasting(entry.body, kind), partly: new Map<string, string[]>() };
   const added = addedMembers(entry, found);
   const naming = new ReferenceNaming(objects, entry);
-  const members = Object.entries(naming.name({ ...body, ...added }) as JsonObject);
+  const whole = naming.name({ ...body, ...added }) as JsonObject;
   return {
     address,
     kind,
     entry,
-    body: Object.fromEntries(members.filter(([field]) => !Object.hasOwn(added, field))),
-    added: Object.fromEntries(members.filter(([field]) => Object.hasOwn(added, field))),
+    body: filterMembers(whole, (field) => !Object.hasOwn(added, field)),
+    added: filterMembers(whole, (field) => Object.hasOwn(added, field)),
     naming,
     lookup: (reference) => naming.ids.get(reference.text) ?? sentLookup(entry)(reference),
     sightings: found,
     gone: seen.flatMap(({ id, state }) => (state === "gone" ? [id] : [])),
-    unread: seen.flatMap(({ state, body: read, why }) => {
-      return state === "unreadable" || (state === "found" && !isObject(read))
-        ? [why ?? "there was no answer"]
-        : [];
-    }),
+    unread: seen.flatMap(({ id, state, why }) =>
+      state === "gone" || bodies.has(id) ? [] : [why ?? "there was no answer"],
+    ),
     partly,
   };
 }
@@ -162,20 +161,17 @@ function addedMembers({ baseline }: LockEntry, found: readonly Sighting[]): Json
 
 // The tools of a set were sent the same; a field is as the first tool has it in which it differs.
 function bodyOfSet(
-  { kind, entry, seen }: Looked,
+  { kind, entry, bodies }: Looked,
   found: readonly Sighting[],
 ): { readonly body: JsonObject; readonly partly: Map<string, string[]> } {
   const sent = lasting(entry.body, kind);
   const names = operationsById(entry);
-  const read = seen
-    .filter(({ state, body }) => state === "found" && isObject(body))
-    .map(({ id }) => names.get(id) ?? id);
+  const read = [...bodies.keys()].map((id) => names.get(id) ?? id);
   const partly = new Map<string, string[]>();
   const body: [string, Json][] = [];
   for (const [field, value] of Object.entries(sent)) {
-    const isOutlined = kind.outlined.includes(field);
     const values = found.map((each) => each.body[field]);
-    const whole = isOutlined ? values.map((each) => withElsewhere(value, each, values)) : values;
+    const whole = kind.outlined.includes(field) ? withElsewhere(value, values) : values;
     const differing = whole.flatMap((each, index) => (equal(each, value) ? [] : [index]));
     const [first] = differing;
     const shown = first === undefined ? value : whole[first];
@@ -188,35 +184,17 @@ function bodyOfSet(
 }
 
 // A tool may have only the part of the document that is its own.
-function withElsewhere(
-  sent: Json,
-  seen: Json | undefined,
-  all: readonly (Json | undefined)[],
-): Json | undefined {
-  if (
-    !isObject(sent) ||
-    !isObject(seen) ||
-    !Array.isArray(sent.operations) ||
-    !Array.isArray(seen.operations)
-  ) {
-    return seen;
-  }
-  const elsewhere = new Set(all.flatMap((each) => operationsIn(each).map(routeOf)));
-  const here = new Set(seen.operations.map(routeOf));
-  const others = sent.operations.filter((each) => !here.has(routeOf(each)) && elsewhere.has(routeOf(each)));
-  if (others.length === 0) return seen;
+function withElsewhere(sent: Json, all: readonly (Json | undefined)[]): (Json | undefined)[] {
+  if (!isOutline(sent)) return [...all];
   const places = new Map(sent.operations.map((each, index) => [routeOf(each), index]));
-  const placeOf = (each: Json) => places.get(routeOf(each)) ?? places.size;
-  return {
-    ...seen,
-    operations: [...seen.operations, ...others].toSorted((one, other) => placeOf(one) - placeOf(other)),
-  };
-}
-
-function operationsIn(outline: Json | undefined): Json[] {
-  return isObject(outline) && Array.isArray(outline.operations) ? outline.operations : [];
-}
-
-function routeOf(operation: Json): string {
-  return isObject(operation) ? JSON.stringify([operation.method, operation.path]) : "";
+  const placeOf = (each: OutlineOperation) => places.get(routeOf(each)) ?? places.size;
+  const shown = new Set(all.filter(isOutline).flatMap(({ operations }) => operations.map(routeOf)));
+  return all.map((seen) => {
+    if (!isOutline(seen)) return seen;
+    const here = new Set(seen.operations.map(routeOf));
+    const others = sent.operations.filter((each) => !here.has(routeOf(each)) && shown.has(routeOf(each)));
+    if (others.length === 0) return seen;
+    const operations = [...seen.operations, ...others];
+    return { ...seen, operations: operations.toSorted((one, other) => placeOf(one) - placeOf(other)) };
+  });
 }
