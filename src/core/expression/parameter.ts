@@ -9,15 +9,11 @@ import { didYouMeanAmong } from "../finding/nearest.js";
 import { once } from "../../json/once.js";
 import { quote, quoteFew } from "../finding/quotation.js";
 import { escapeLiteral, isExpression, parseText } from "./expression.js";
-import type { DataOrigin, Substituted, Use } from "./substituted.js";
+import { noParts, type Parts, type Substituted } from "./substituted.js";
 
 /** A parameter of a `for_each`: files and variables resolved, references and secrets symbolic; paths are relative to it. */
-export interface Parameter extends Extent {
+export interface Parameter extends Extent, Parts {
   readonly value: Json;
-  readonly uses: readonly Use[];
-  readonly included: readonly Path[];
-  readonly origins: readonly DataOrigin[];
-  readonly unresolved: readonly Path[];
   /** Why it cannot be in a text, if it is a number of another spelling. */
   readonly misspelt?: Finding;
 }
@@ -55,14 +51,7 @@ export function parameterNames(
 /** Makes a parameter of a plain text. */
 export function textParameter(text: string, isIncluded: boolean): Parameter {
   const value = escapeLiteral(text);
-  return {
-    value,
-    uses: [],
-    included: isIncluded ? [[]] : [],
-    origins: [],
-    unresolved: [],
-    ...measure(value),
-  };
+  return { ...noParts(), value, included: isIncluded ? [[]] : [], ...measure(value) };
 }
 
 /** Puts the value of a parameter at a path of a result. */

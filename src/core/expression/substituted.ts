@@ -21,32 +21,33 @@ export interface DataOrigin {
   readonly at?: Path;
 }
 
-/** A value with files and variables resolved, references and secrets symbolic. */
-export interface Substituted {
-  readonly value: Json;
+/** What a value holds, by paths in it. */
+export interface Parts {
   readonly uses: Use[];
-  readonly findings: Finding[];
   /** Paths whose content came from an included file, which messages must not quote. */
   readonly included: Path[];
   /** The data files that values at some paths are from. */
   readonly origins: DataOrigin[];
-  /** The files that were included, each as often as it was. */
-  readonly files: string[];
   /** Paths where something could not be resolved; they keep the text of the expression. */
   readonly unresolved: Path[];
 }
 
+/** What a value without expressions holds. */
+export function noParts(): Parts {
+  return { uses: [], included: [], origins: [], unresolved: [] };
+}
+
+/** A value with files and variables resolved, references and secrets symbolic. */
+export interface Substituted extends Parts {
+  readonly value: Json;
+  readonly findings: Finding[];
+  /** The files that were included, each as often as it was. */
+  readonly files: string[];
+}
+
 /** A missing value. */
 export function nothingSubstituted(): Substituted {
-  return {
-    value: null,
-    uses: [],
-    findings: [],
-    included: [],
-    origins: [],
-    files: [],
-    unresolved: [],
-  };
+  return { ...noParts(), value: null, findings: [], files: [] };
 }
 
 /** A piece of a text: a literal, or something that stays symbolic. */
@@ -93,15 +94,11 @@ export function escapeStrings(value: Json): Json {
   return mapTexts(value, escapeLiteral);
 }
 
-/** What a substituted value holds, by paths. */
-export type Parts = Pick<Substituted, "uses" | "included" | "origins" | "unresolved">;
-
 /** Sorts what a mapping at a depth holds by its keys; the paths become relative to the value of the key. */
 export function partsByKey(parts: Parts, depth: number): (key: string) => Parts {
-  const noParts = { uses: [], included: [], origins: [], unresolved: [] };
   const byKey = new Map<string, Parts>();
   const at = (key: string) => {
-    const known = byKey.get(key) ?? { uses: [], included: [], origins: [], unresolved: [] };
+    const known = byKey.get(key) ?? noParts();
     byKey.set(key, known);
     return known;
   };
@@ -123,7 +120,7 @@ export function partsByKey(parts: Parts, depth: number): (key: string) => Parts 
     }
   }
   return (key) => {
-    const { uses, included, origins, unresolved: open } = byKey.get(key) ?? noParts;
+    const { uses, included, origins, unresolved: open } = byKey.get(key) ?? noParts();
     return {
       uses,
       origins: [...around.map((origin) => inside(origin, key)), ...origins],

@@ -1,4 +1,5 @@
 import { movedFrom } from "../plan/move.js";
+import type { KindName } from "../../generated/kinds.js";
 import { idsOf } from "../kind/identity.js";
 import { buildGraph, type Edge } from "../resources/graph.js";
 import { type FoundObject, nameOf } from "./found-object.js";
@@ -29,19 +30,15 @@ export function draftObjects(objects: readonly FoundObject[], importing: Importi
   for (const [object, key] of keys) {
     const from = `${object.kind.name}:${key}`;
     const isWithheld = withheld.has(object.kind.name);
+    const referenceTo = (kind: KindName, id: string) => {
+      const to = owners.get(`${kind}:${id}`);
+      if (to !== undefined) edges.push({ from, to });
+      return undefined;
+    };
     symbolicBody(object, {
-      referenceTo(kind, id) {
-        const to = owners.get(`${kind}:${id}`);
-        if (to !== undefined) edges.push({ from, to });
-        return undefined;
-      },
-      referencesTo(kind, ids) {
-        for (const id of ids) {
-          const to = owners.get(`${kind}:${id}`);
-          if (to !== undefined) edges.push({ from, to });
-        }
-        return ids.map((text) => ({ text, isReference: false }));
-      },
+      referenceTo,
+      referencesTo: (kind, ids) =>
+        ids.map((text) => ({ text: referenceTo(kind, text) ?? text, isReference: false })),
       nameSecret: () => "NAME",
       extra: importing.kindFields[object.kind.name].extra,
       isWithheld,

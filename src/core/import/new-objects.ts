@@ -5,6 +5,7 @@ import { idsOf } from "../kind/identity.js";
 import type { Identity, Kind } from "../kind/kind.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { isObject, type Json } from "../../json/json.js";
+import { environmentOf } from "../resources/environment-name.js";
 import { specOf } from "../observation/observed-body.js";
 import { knownField } from "../schema/known-field.js";
 import { safeNames } from "./exposed-secrets.js";
@@ -96,11 +97,8 @@ function unsettled(
       ? ""
       : say` in ${elsewhereText({ environment, ...(workspace && { workspace }) })}`;
   const message = say`${kind.noun[0]} ${which}: it may be what the create of ${bare({ address })}${where} made, whose outcome is unknown`;
-  const elsewhere = {
-    folder: workspace,
-    environment: environment === "default" ? null : (environment ?? null),
-  };
-  const there = environment === undefined ? choice : elsewhere;
+  const there =
+    environment === undefined ? choice : { folder: workspace, environment: environmentOf(environment) };
   const hint = `run \`${resolveCommand(address, there)} --search\` first`;
   return error("import-left-out", undefined, message, hint);
 }

@@ -44,25 +44,22 @@ export interface Symbols {
 export function symbolicBody(object: FoundObject, symbols: Symbols): SymbolicBody {
   const making = new SymbolicMaking(object, symbols);
   const body = making.spec();
-  return { ...making, body };
+  const { secrets, unknown, strangers } = making;
+  return { body, secrets, unknown, strangers };
 }
 
 class SymbolicMaking {
   readonly secrets: FoundSecret[] = [];
   readonly unknown: string[] = [];
   readonly strangers = new Map<string, string>();
-  readonly #object: FoundObject;
-  readonly #symbols: Symbols;
-  readonly #extra: ReadonlySet<string>;
 
-  constructor(object: FoundObject, symbols: Symbols) {
-    this.#object = object;
-    this.#symbols = symbols;
-    this.#extra = new Set(symbols.extra);
-  }
+  constructor(
+    private readonly object: FoundObject,
+    private readonly symbols: Symbols,
+  ) {}
 
   spec(): JsonObject {
-    const { kind, body } = this.#object;
+    const { kind, body } = this.object;
     const own = Object.entries(body).filter(([name]) => !kind.idFields.includes(name));
     const spec = this.#members(Object.fromEntries(own), specOf(kind), []);
     return { ...spec, ...this.#requiredSecrets(spec) };
@@ -70,11 +67,11 @@ class SymbolicMaking {
 
   // The rules of a kind may ask for a secret that the service never shows.
   #requiredSecrets(spec: JsonObject): JsonObject {
-    const { kind } = this.#object;
+    const { kind } = this.object;
     const missing = kind.creationOnly.filter(
       (field) =>
         !Object.hasOwn(spec, field) &&
-        kind.check(spec, () => ({ file: "" }), [...this.#extra]).some(isMissing),
+        kind.check(spec, () => ({ file: "" }), this.symbols.extra).some(isMissing),
     );
     return Object.fromEntries(missing.map((field) => [field, this.#secret(null, [field])]));
   }
@@ -93,14 +90,14 @@ class SymbolicMaking {
       const known = field && knownField(field, key);
       const at = [...path, key];
       if (known?.readOnly) continue;
-      if (isClosed && !known && !this.#extra.has(key)) {
+      if (isClosed && !known && !this.symbols.extra.includes(key)) {
         this.unknown.push(pointerOf(at));
         continue;
       }
       // Nothing at all is how services write a field that was not set.
       const isHidden = known?.writeOnly === true || (!known && this.#isSecretName(key, member, at));
       const isUnset = member === null && (isClosed || isHidden);
-      if (isUnset && !(this.#symbols.isWithheld && isHidden)) continue;
+      if (isUnset && !(this.symbols.isWithheld && isHidden)) continue;
       const result = isHidden
         ? this.#secret(member, at, known === undefined)
         : this.#value(member, known, at, this.#kindNamed(key, at));
@@ -112,19 +109,19 @@ class SymbolicMaking {
   // A document may have a secret anywhere, and the service may be the only one to know of it.
   #isSecretName(key: string, member: Json, [field = ""]: Path): boolean {
     const top = String(field);
-    if (this.#object.kind.outlined.includes(top)) return false;
+    if (this.object.kind.outlined.includes(top)) return false;
     const isKey = key === "key" && top === "default_query_params" && typeof member === "string";
     return isKey || isHiddenMember(key, member, { top });
   }
 
   #kindNamed(key: string, path: Path): KindName | undefined {
-    if (freeText.includes(key) || isForeign(this.#object.kind, ["spec", ...path])) return undefined;
+    if (freeText.includes(key) || isForeign(this.object.kind, ["spec", ...path])) return undefined;
     return kindNamedBy(key);
   }
 
   #text(text: string, path: Path, named: KindName | undefined): string {
     if (named === undefined) return escapeLiteral(text);
-    const reference = this.#symbols.referenceTo(named, text);
+    const reference = this.symbols.referenceTo(named, text);
     if (reference !== undefined) return `\${${reference}}`;
     this.strangers.set(pointerOf(path), text);
     return escapeLiteral(text);
@@ -134,7 +131,7 @@ class SymbolicMaking {
     if (named === undefined || !list.every((item) => typeof item === "string")) {
       return list.map((item, index) => this.#value(item, field?.items, [...path, index], named));
     }
-    return this.#symbols.referencesTo(named, list).map(({ text, isReference }, index) => {
+    return this.symbols.referencesTo(named, list).map(({ text, isReference }, index) => {
       if (isReference) return `\${${text}}`;
       this.strangers.set(pointerOf([...path, index]), text);
       return escapeLiteral(text);
@@ -147,9 +144,9 @@ class SymbolicMaking {
       return mapParts(value, (member, key) => this.#secret(member, [...path, key], isByName));
     }
     if (typeof value === "boolean") return value;
-    const isText = typeof value === "string" ? value !== "" : value === null && this.#symbols.isWithheld;
+    const isText = typeof value === "string" ? value !== "" : value === null && this.symbols.isWithheld;
     if (isByName && !isText) return value;
-    const name = this.#symbols.nameSecret(path);
+    const name = this.symbols.nameSecret(path);
     this.secrets.push({ name, path });
     return `\${env:${name}}`;
   }

@@ -80,9 +80,7 @@ export function writtenObject(
     return { file, text: writing.render(document) };
   };
   const reading: ParseContext = {
-    variables: settings.variables,
-    environment: settings.environment,
-    kindFields: settings.kindFields,
+    ...settings,
     defaults: new Defaults(settings.defaults),
     patches: new Patches(),
     includes: {

@@ -1,4 +1,5 @@
 import type { KindName } from "../../generated/kinds.js";
+import { once, oncePer } from "../../json/once.js";
 import type { Host, Kind, ServiceRequest } from "./kind.js";
 import { kindOfAddress, kinds } from "./kinds.js";
 
@@ -66,23 +67,23 @@ export function splitPath(whole: string): Pick<ServiceRequest, "path" | "query">
 
 /** Gives a kind as a deployment has it: with an update, nothing of it needs a new object. */
 export function kindIn(deployment: Deployment, name: KindName): Kind {
-  const kind = kinds[name];
-  const update = deployment[name]?.update;
-  if (!update || kind.replacedBy !== "any") return kind;
-  const known = updatable.get(update);
-  if (known) return known;
-  const made: Kind = {
-    ...kind,
-    replacedBy: [],
-    updatesWhole: true,
-    update: ({ id }, _fields, body) => (id === undefined ? [] : [{ ...requestFor(update, id), body }]),
-  };
-  updatable.set(update, made);
-  return made;
+  return kindsIn(deployment)(name);
 }
 
-// Every resource has its kind, so that one kind is made for each update.
-const updatable = new WeakMap<object, Kind>();
+// Every resource has its kind, so that one is made for all.
+const kindsIn = oncePer((deployment: Deployment) =>
+  once((name: KindName): Kind => {
+    const kind = kinds[name];
+    const update = deployment[name]?.update;
+    if (!update || kind.replacedBy !== "any") return kind;
+    return {
+      ...kind,
+      replacedBy: [],
+      updatesWhole: true,
+      update: ({ id }, _fields, body) => (id === undefined ? [] : [{ ...requestFor(update, id), body }]),
+    };
+  }),
+);
 
 /** Gives the kind of an address as a deployment has it, or undefined if its prefix is none. */
 export function kindOfAddressIn(deployment: Deployment, address: string): Kind | undefined {

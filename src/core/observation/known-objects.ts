@@ -88,13 +88,10 @@ export class ReferenceNaming {
   /** The IDs of the references that were written. */
   readonly ids = new Map<string, string | readonly string[]>();
 
-  readonly #known: KnownObjects;
-  readonly #entry: Pick<LockEntry, "references">;
-
-  constructor(known: KnownObjects, entry: Pick<LockEntry, "references">) {
-    this.#known = known;
-    this.#entry = entry;
-  }
+  constructor(
+    private readonly known: KnownObjects,
+    private readonly entry: Pick<LockEntry, "references">,
+  ) {}
 
   /** Gives a part of a body, at a path of it, with references in the fields that refer to resources of their kind. */
   name(value: Json, path: readonly string[] = []): Json {
@@ -111,9 +108,9 @@ export class ReferenceNaming {
       if (!path.some((field) => refersTo(field, kind))) continue;
       // Of a text alone, all tools of a set are no value.
       const objects = isList
-        ? this.#known.referencesTo(kind, named)
+        ? this.known.referencesTo(kind, named)
         : named.map((id): NamedObjects => {
-            const text = this.#known.referenceTo(kind, id);
+            const text = this.known.referenceTo(kind, id);
             return { text: text ?? id, isReference: text !== undefined, ids: [id] };
           });
       named = objects.flatMap((each) => this.#written(each));
@@ -126,7 +123,7 @@ export class ReferenceNaming {
     const [first = ""] = ids;
     const now = isWholeSet(readReference(text)) ? ids : first;
     // A reference that stood for other IDs when the body was sent cannot stand for these, too.
-    const before = [this.#entry.references?.[text] ?? now].flat();
+    const before = [this.entry.references?.[text] ?? now].flat();
     if (before.join() !== ids.join()) return ids;
     this.ids.set(text, now);
     return [`\${${text}}`];

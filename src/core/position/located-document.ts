@@ -35,30 +35,28 @@ interface Expressions {
 
 /** The syntax tree of one document, for locating many findings. */
 export class LocatedDocument {
-  readonly #document: Document;
-  readonly #text: string;
   // A mapping may have as many findings as members, and a scalar as many as expressions.
   readonly #membersOf = oncePer(membersOf);
   readonly #expressionsOf = oncePer(([from, to]: NonNullable<Node["range"]>) =>
-    readExpressions(this.#text.slice(from, to)),
+    readExpressions(this.text.slice(from, to)),
   );
 
-  constructor(document: Document, text: string) {
-    this.#document = document;
-    this.#text = text;
-  }
+  constructor(
+    private readonly document: Document,
+    private readonly text: string,
+  ) {}
 
   /** Gives the range of the text for a place, or the nearest one. */
   rangeOf(place: Place): Range | undefined {
     const { node, key } = this.#descend(place.path ?? []);
     if (place.expression !== undefined) {
       // The expression of an alias is written at its anchor.
-      const scalar = isAlias(node) ? resolveAlias(node, this.#document) : node;
+      const scalar = isAlias(node) ? resolveAlias(node, this.document) : node;
       const found = scalar?.range && this.#expressionIn(scalar.range, place.expression);
       if (found) return found;
     }
     const target = place.key ? (key ?? node) : node;
-    const range = target?.range ?? key?.range ?? this.#document.contents?.range;
+    const range = target?.range ?? key?.range ?? this.document.contents?.range;
     if (!range) return undefined;
     const [start, end] = range;
     // The range of a collection is the whole block; its key, or its first line, is more useful to a reader.
@@ -72,10 +70,10 @@ export class LocatedDocument {
 
   // Follows a path as far as the document goes: included content is located at the expression that includes it.
   #descend(path: Path): FoundNode {
-    let node: Node | undefined = this.#document.contents ?? undefined;
+    let node: Node | undefined = this.document.contents ?? undefined;
     let key: Node | undefined;
     for (const segment of path) {
-      if (isAlias(node)) node = resolveAlias(node, this.#document);
+      if (isAlias(node)) node = resolveAlias(node, this.document);
       if (isMap(node)) {
         const pair = this.#membersOf(node).get(String(segment));
         if (!pair) break;

@@ -136,7 +136,11 @@ export function labelledOf({ value }: Document): Labelled | undefined {
 }
 
 function selects({ kind, selector }: Default, { kind: own, labels }: Labelled): boolean {
-  if (kind !== own) return false;
+  return kind === own && hasLabels(labels, selector);
+}
+
+/** Whether a document has all labels of a selector. */
+export function hasLabels(labels: Labelled["labels"], selector: Default["selector"]): boolean {
   return Object.entries(selector).every(
     ([name, value]) => Object.hasOwn(labels, name) && labels[name] === value,
   );

@@ -41,7 +41,7 @@ interface OriginField {
 export function layeredFields(resource: Resource): OriginField[] {
   const { body, kind } = resource;
   return Object.entries(body).flatMap(([name, value]) =>
-    fieldsAt(["spec", name], kind.outlined?.includes(name) ? null : value, resource),
+    fieldsAt(["spec", name], kind.outlined.includes(name) ? null : value, resource),
   );
 }
 

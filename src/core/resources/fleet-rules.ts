@@ -4,7 +4,7 @@ import { equal } from "../../json/json.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { placeInRule, ruleSetting, type OwnRule } from "../rules/own-rule.js";
 import { unknownEnvironments } from "./absence.js";
-import type { Labelled } from "./defaults.js";
+import { hasLabels, type Labelled } from "./defaults.js";
 import { environmentName } from "./environment-name.js";
 import type { LostDocuments } from "./lost-documents.js";
 import type { Settings } from "./manifest.js";
@@ -20,10 +20,7 @@ function judges(
   { scope }: Pick<OwnRule, "scope">,
   { kind, labels }: Pick<Labelled, "kind" | "labels">,
 ): boolean {
-  if (scope.kind !== undefined && scope.kind !== kind) return false;
-  return Object.entries(scope.selector).every(
-    ([name, value]) => Object.hasOwn(labels, name) && labels[name] === value,
-  );
+  return (scope.kind ?? kind) === kind && hasLabels(labels, scope.selector);
 }
 
 /** Whether a rule judges what is at an address, by any of the labels that it has, or had when it was last applied. */

@@ -126,8 +126,7 @@ class FileParsing {
       this.#useAbsent(layers, entry?.parameters);
       return;
     }
-    const { kindFields } = this.context;
-    const built = buildContent(document, { substitution, kindFields }, layers);
+    const built = buildContent(document, { ...this.context, substitution }, layers);
     for (const finding of built.findings) keyed.add(finding);
     for (const literal of built.literals ?? []) {
       // The document's own are the same for every key.
@@ -152,8 +151,7 @@ class FileParsing {
     // What is built to know its secrets is not kept.
     this.#scratch ??= new SubstitutionTotals(new Budget(workspaceExpansion));
     const substitution = substitutionWith(this.context, this.#scratch, entry?.parameters);
-    const { kindFields } = this.context;
-    const built = buildContent(document, { substitution, kindFields }, layersOf(document, this.context));
+    const built = buildContent(document, { ...this.context, substitution }, layersOf(document, this.context));
     return built.isSecret ? built.findings : [];
   }
 
