@@ -9,7 +9,6 @@ import { Pointers } from "../openapi/openapi-pointer.js";
 import { chooseOperations, splitRoute, tagsOf } from "../openapi/operation-choice.js";
 import type { Selection, WrittenPlaces } from "./kind.js";
 import { addTo } from "../../json/groups.js";
-import type { Path } from "../../json/path.js";
 import { didYouMeanAmong } from "../finding/nearest.js";
 import { quote } from "../finding/quotation.js";
 
@@ -38,9 +37,8 @@ export function selectOperations(
   const { chosen, others, unmatched } = chooseOperations(sources, picks, budget);
   if (budget.isSpent) return unpicked(tooMuch(written));
   if (unmatched.length > 0) {
-    const explain = explainUnmatched(sources);
-    const findings = unmatched.map((index) => explain(picks[index] ?? "", ["operations", index], written));
-    return { body, leftOut: [], findings };
+    const names = namesOf(sources);
+    return unpicked(...unmatched.map((index) => explainUnmatched(picks[index] ?? "", index, names, written)));
   }
   const picked = pickOperations(document, chosen, pointers, budget);
   if (budget.isSpent) return unpicked(tooMuch(written));
@@ -67,21 +65,21 @@ function tooMuch({ place }: WrittenPlaces): Finding {
   return error("openapi-too-large", place(["operations"]), message, hint);
 }
 
-type Explain = (pick: OperationPick, path: Path, written: WrittenPlaces) => Finding;
-
-/** Makes a function that explains an item of `operations` that chooses none of the operations. */
-function explainUnmatched(sources: readonly OperationSource[]): Explain {
-  const names = namesOf(sources);
-  return (pick, path, { place, isQuotable }) => {
-    const at = place(typeof pick === "string" ? path : [...path, "tag"]);
-    if (!isQuotable(path)) {
-      const message = say`no operation of the OpenAPI document matches \`${bare({ field: `operations[${path.at(-1)}]` })}\``;
-      return error("operation-unknown", at, message, names.known.operations);
-    }
-    const { message, hint } =
-      typeof pick === "string" ? explainText(pick, names) : explainTag(pick.tag, names);
-    return error("operation-unknown", at, message, hint);
-  };
+// Explains an item of `operations` that chooses none of the operations.
+function explainUnmatched(
+  pick: OperationPick,
+  index: number,
+  names: PickNames,
+  { place, isQuotable }: WrittenPlaces,
+): Finding {
+  const path = ["operations", index];
+  const at = place(typeof pick === "string" ? path : [...path, "tag"]);
+  if (!isQuotable(path)) {
+    const message = say`no operation of the OpenAPI document matches \`${bare({ field: `operations[${index}]` })}\``;
+    return error("operation-unknown", at, message, names.known.operations);
+  }
+  const { message, hint } = typeof pick === "string" ? explainText(pick, names) : explainTag(pick.tag, names);
+  return error("operation-unknown", at, message, hint);
 }
 
 interface ExplainedPick {

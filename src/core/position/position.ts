@@ -110,13 +110,12 @@ class LocatedSource {
   locate(place: Place): Pick<Diagnostic, "line" | "column" | "end_line" | "end_column" | "frame"> {
     const range = this.#range(place);
     if (!range) return {};
-    const start = this.#lines.linePos(range.start);
-    const end = this.#lines.linePos(range.end);
-    const frame = this.quotable ? this.#framed()?.render(range, start.line) : undefined;
+    const { line, column, ...end } = this.#linesOf(range);
+    const frame = this.quotable ? this.#framed()?.render(range, line) : undefined;
     return {
-      line: start.line,
-      column: start.col,
-      ...(range.end > range.start && { end_line: end.line, end_column: end.col }),
+      line,
+      column,
+      ...(range.end > range.start && end),
       ...(frame !== undefined && { frame }),
     };
   }
@@ -125,14 +124,12 @@ class LocatedSource {
   withEdit(fix: Fix, place: Place): Fix {
     const range = this.quotable ? this.#range(place) : undefined;
     const found = range && editOf(this.#text, range, fix);
-    if (!found) return fix;
-    const start = this.#lines.linePos(found.range.start);
-    const end = this.#lines.linePos(found.range.end);
-    const { newText: text } = found;
-    return {
-      ...fix,
-      edit: { line: start.line, column: start.col, end_line: end.line, end_column: end.col, text },
-    };
+    return found ? { ...fix, edit: { ...this.#linesOf(found.range), text: found.newText } } : fix;
+  }
+
+  #linesOf(range: Range) {
+    const [start, end] = [this.#lines.linePos(range.start), this.#lines.linePos(range.end)];
+    return { line: start.line, column: start.col, end_line: end.line, end_column: end.col };
   }
 
   #range(place: Place): Range | undefined {

@@ -190,13 +190,12 @@ function unknownField(
   const at = { ...rules.place(path), key: true };
   const ofService = rules.places && path[0] === "spec" && path.length > 1;
   const key = quote(String(path.at(-1)));
+  const message = say`unknown field ${{ field: pathText(path) }}`;
   if (meant !== undefined) {
-    const message = say`unknown field ${{ field: pathText(path) }}`;
     const extra = ` If your deployment has ${key}, list it under \`spec.extra_fields\` of agentform.yaml`;
     const hint = say`${meaning(String(path.at(-1)), meant)}${ofService ? extra : ""}`;
     return error("document-misspelt-field", at, message, hint);
   }
-  const message = say`unknown field ${{ field: pathText(path) }}`;
   if (home !== undefined) return error("document-unknown-field", at, message, home);
   const known = parts ?? say`known fields here: ${bare({ expected: [...names] })}`;
   if (!ofService) return error("document-unknown-field", at, message, known);
