@@ -10,7 +10,6 @@ import { withService, type ServiceFlags } from "./options/service-options.js";
 import type { WorkspaceRequest } from "./options/workspace-options.js";
 import { askToAgree } from "./output/agreement.js";
 import { failAs, printDiagnostics } from "./output/print-diagnostics.js";
-import { printResult } from "./output/result.js";
 import { printPlan, type PlanPrinting } from "./output/print-plan.js";
 import { openReading } from "./progress/read-progress.js";
 import { jsonText } from "../render/words/json-text.js";
@@ -42,14 +41,9 @@ export async function runDriftWrite(
         await show(shown, diagnostics, request, terminal);
         if (isAgreed) return true;
         const { driftWriteJson } = await import("../render/keep/drift-write-json.js");
-        const tell = async (command: readonly string[]) => {
-          const json = () =>
-            driftWriteJson(written(shown, diagnostics), {
-              type: "confirm",
-              digest,
-              command: [...command],
-            });
-          await printResult({ text: () => "", json }, request, terminal);
+        const tell = (command: readonly string[]) => {
+          const ending = { type: "confirm" as const, digest, command: [...command] };
+          terminal.out(jsonText(driftWriteJson(written(shown, diagnostics), ending)));
         };
         return await askToAgree({ digest, format: request.format, verb: "write", tell }, terminal);
       },

@@ -10,15 +10,16 @@ import type { ImportTarget } from "../../sync/look-around.js";
 import type { WantedObject } from "../../sync/import-listings.js";
 import { type RunnableCommand } from "../command.js";
 import { exitCode, failureCode, UsageError, type ExitCode } from "../exit-code.js";
-import { addEmulatorOption, readLockResultOptions, type LockResultFlags } from "../options/lock-options.js";
+import { addEmulatorOption, readLockOptions, type LockFlags } from "../options/lock-options.js";
 import { addServiceOptions, withService, type ServiceFlags } from "../options/service-options.js";
 import { askToAgree } from "../output/agreement.js";
 import { addAgreementOptions, readAgreement, type AgreementFlags } from "../options/agreement-options.js";
 import { addResultFormat, printResult } from "../output/result.js";
 import { fail, failAs, printDiagnostics } from "../output/print-diagnostics.js";
+import { jsonText } from "../../render/words/json-text.js";
 import type { Terminal } from "../terminal/terminal.js";
 
-interface ImportFlags extends LockResultFlags, ServiceFlags, AgreementFlags {
+interface ImportFlags extends LockFlags, ServiceFlags, AgreementFlags {
   readonly all?: boolean;
   readonly into?: string;
   readonly list?: boolean;
@@ -65,7 +66,7 @@ export const importCommand: RunnableCommand = {
     if (all === wanted.length > 0) {
       throw new UsageError("give --all, or the objects, such as `agent:ID` or `agent ID ID`");
     }
-    const request = { ...readLockResultOptions(flags, terminal), ...readAgreement(flags) };
+    const request = { ...readLockOptions(flags, terminal), ...readAgreement(flags) };
     const target = targetIn(request.directory, into, terminal);
     const { renderImport } = await import("../../render/import/import-text.js");
     const { renderDocumentYaml } = await import("../../render/documents/documents-yaml.js");
@@ -83,10 +84,8 @@ export const importCommand: RunnableCommand = {
           await printDiagnostics(diagnostics, request, terminal);
           if (format === "text") terminal.out(renderImport(shown));
           if (isAgreed) return true;
-          const tell = async (command: readonly string[]) => {
-            const json = () => importJson(shown, diagnostics, { digest, command });
-            await printResult({ text: () => "", json }, request, terminal);
-          };
+          const tell = (command: readonly string[]) =>
+            terminal.out(jsonText(importJson(shown, diagnostics, { digest, command })));
           return await askToAgree({ digest, format, verb: "import", tell }, terminal);
         },
       });
@@ -130,7 +129,7 @@ function explainPair(address: string, id: string): string | undefined {
 }
 
 async function printList(flags: ImportFlags, terminal: Terminal): Promise<ExitCode> {
-  const request = readLockResultOptions(flags, terminal);
+  const request = readLockOptions(flags, terminal);
   return await withService(flags, request, terminal, async (service) => {
     const { found, owner, diagnostics } = await listUnmanaged({ ...request, ...service });
     if (!found || !owner) return await fail(diagnostics, request, terminal);

@@ -8,10 +8,10 @@ import type { RunnableCommand } from "../command.js";
 import { UsageError, type ExitCode } from "../exit-code.js";
 import { printRepair } from "../lock/repair.js";
 import {
-  addLockResultOptions,
-  readLockResultOptions,
-  type LockResultFlags,
-  type LockResultRequest,
+  addLockOptions,
+  readLockOptions,
+  type LockFlags,
+  type LockRequest,
 } from "../options/lock-options.js";
 import { fail } from "../output/print-diagnostics.js";
 import type { Terminal } from "../terminal/terminal.js";
@@ -29,10 +29,10 @@ export const lockMerge: RunnableCommand = {
       .argument("[base]", "the file with the common ancestor, as passed by git's merge driver (%O)")
       .argument("[ours]", "the file with our version; the result is written to it (%A)")
       .argument("[theirs]", "the file with their version (%B)");
-    addLockResultOptions(command);
+    addLockOptions(command);
   },
-  async run([base, ours, theirs], flags: LockResultFlags, terminal) {
-    const request = readLockResultOptions(flags, terminal);
+  async run([base, ours, theirs], flags: LockFlags, terminal) {
+    const request = readLockOptions(flags, terminal);
     if (base === undefined) return await printRepair(await mergeLock(request), request, terminal);
     if (ours === undefined || theirs === undefined) {
       throw new UsageError("give three files, or none to resolve git's conflict in the lock");
@@ -43,7 +43,7 @@ export const lockMerge: RunnableCommand = {
 
 async function mergeFiles(
   files: readonly [string, string, string],
-  request: LockResultRequest,
+  request: LockRequest,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const [base, ours, theirs] = files.map((file) => read(file, terminal.cwd));

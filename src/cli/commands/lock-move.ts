@@ -4,13 +4,13 @@ import { environmentOf } from "../../core/resources/environment-name.js";
 import { statePattern } from "../../core/state/lock.js";
 import { moveState } from "../../sync/lock/move.js";
 import type { MovedStates } from "../../sync/lock/move-ends.js";
-import type { CommonOptions, RunnableCommand } from "../command.js";
+import type { RunnableCommand } from "../command.js";
 import { UsageError } from "../exit-code.js";
-import { addStoreOptions, readLockOptions, type StoreFlags } from "../options/lock-options.js";
+import { addStoreOptions, readLockOptions, type LockFlags } from "../options/lock-options.js";
 import { printRepair } from "../lock/repair.js";
-import { addResultFormat, type ResultFlags } from "../output/result.js";
+import { addResultFormat } from "../output/result.js";
 
-interface MoveFlags extends CommonOptions, StoreFlags, ResultFlags {
+interface MoveFlags extends LockFlags {
   readonly to?: string;
   readonly fromWorkspace?: string;
   readonly fromEnvironment?: string;
@@ -51,7 +51,7 @@ export const lockMove: RunnableCommand = {
     if (flags.environment !== undefined && !("fromEnvironment" in moving)) {
       throw new UsageError("what moves is for all environments, which move together: leave out -e");
     }
-    const request = { ...readLockOptions(flags, terminal), format: flags.format, moving };
+    const request = { ...readLockOptions(flags, terminal), moving };
     return await printRepair(await moveState(request), request, terminal);
   },
 };

@@ -11,9 +11,9 @@ import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
 import {
   addEmulatorOption,
   readAddress,
-  readLockResultOptions,
-  type LockResultFlags,
-  type LockResultRequest,
+  readLockOptions,
+  type LockFlags,
+  type LockRequest,
 } from "../options/lock-options.js";
 import { environmentSecrets } from "../../service/secret.js";
 import {
@@ -27,11 +27,12 @@ import { givenAmong } from "../options/plan-options.js";
 import { askToAgree } from "../output/agreement.js";
 import { addResultFormat, printResult } from "../output/result.js";
 import { fail, printDiagnostics } from "../output/print-diagnostics.js";
+import { jsonText } from "../../render/words/json-text.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { printRepair } from "../lock/repair.js";
 import { readUserFile } from "../files/user-file.js";
 
-interface ResolveFlags extends LockResultFlags, ServiceFlags, AgreementFlags {
+interface ResolveFlags extends LockFlags, ServiceFlags, AgreementFlags {
   readonly search?: boolean;
   readonly adopt?: string;
   readonly notCreated?: boolean;
@@ -63,12 +64,12 @@ export const lockResolve: RunnableCommand = {
     const { search: isSearch, from } = flags;
     const searched = isSearch ? readSearch(text, flags) : undefined;
     const edits = isSearch ? [] : readEdits(text, flags);
-    const common = readLockResultOptions(flags, terminal);
+    const common = readLockOptions(flags, terminal);
     const secrets = environmentSecrets(await readEnvironment(flags.envFile, terminal));
     const request = { ...common, secrets };
     if (searched !== undefined) return await search(searched, flags, request, terminal);
     if (from !== undefined) return await resolveFile(from, request, terminal);
-    return await resolve(edits, request, terminal);
+    return await printRepair(await repairLock(request, edits), request, terminal);
   },
 };
 
@@ -88,7 +89,7 @@ function readSearch(
 async function search(
   address: string,
   flags: ResolveFlags,
-  request: LockResultRequest,
+  request: LockRequest,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { format } = request;
@@ -110,10 +111,8 @@ async function search(
         await printDiagnostics(diagnostics, request, terminal);
         if (format === "text") terminal.out(textOf(shown));
         if (isAgreed) return true;
-        const tell = async (command: readonly string[]) => {
-          const json = () => askedRepairJson(digest, shown, command, diagnostics);
-          await printResult({ text: () => "", json }, request, terminal);
-        };
+        const tell = (command: readonly string[]) =>
+          terminal.out(jsonText(askedRepairJson(digest, shown, command, diagnostics)));
         return await askToAgree({ digest, format, verb: "adopt it", tell }, terminal);
       },
     });
@@ -127,15 +126,7 @@ async function search(
   });
 }
 
-async function resolve(
-  edits: readonly LockEdit[],
-  request: LockResultRequest,
-  terminal: Terminal,
-): Promise<ExitCode> {
-  return await printRepair(await repairLock(request, edits), request, terminal);
-}
-
-async function resolveFile(from: string, request: LockResultRequest, terminal: Terminal): Promise<ExitCode> {
+async function resolveFile(from: string, request: LockRequest, terminal: Terminal): Promise<ExitCode> {
   const text = readUserFile(`--from ${from}`, from, terminal.cwd);
   const { entries, findings } = parseEditFile(text, from);
   if (hasErrors(findings)) {
@@ -147,7 +138,7 @@ async function resolveFile(from: string, request: LockResultRequest, terminal: T
       ? { type: notCreated, address }
       : { type: "resolve", address, adoption: value };
   });
-  return await resolve(edits, request, terminal);
+  return await printRepair(await repairLock(request, edits), request, terminal);
 }
 
 // None where a file has them.

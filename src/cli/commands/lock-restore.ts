@@ -1,11 +1,7 @@
 import { restoreLock } from "../../sync/lock/restore.js";
 import type { RunnableCommand } from "../command.js";
 import { printRepair } from "../lock/repair.js";
-import {
-  addLockResultOptions,
-  readLockResultOptions,
-  type LockResultFlags,
-} from "../options/lock-options.js";
+import { addLockOptions, readLockOptions, type LockFlags } from "../options/lock-options.js";
 
 export const lockRestore: RunnableCommand = {
   about:
@@ -15,9 +11,9 @@ export const lockRestore: RunnableCommand = {
     ["agentform lock restore -e production", "of one environment"],
   ],
   documents: ["how-to/roll-back.md", "explanation/state.md"],
-  options: addLockResultOptions,
-  async run(_args, flags: LockResultFlags, terminal) {
-    const request = readLockResultOptions(flags, terminal);
+  options: addLockOptions,
+  async run(_args, flags: LockFlags, terminal) {
+    const request = readLockOptions(flags, terminal);
     return await printRepair(await restoreLock(request), request, terminal);
   },
 };

@@ -1,14 +1,14 @@
 import { sealState } from "../../sync/lock/seal.js";
-import type { CommonOptions, RunnableCommand } from "../command.js";
+import type { RunnableCommand } from "../command.js";
 import { exitCode, UsageError } from "../exit-code.js";
 import { printRepair } from "../lock/repair.js";
-import { addStoreOptions, readLockOptions, type StoreFlags } from "../options/lock-options.js";
+import { addStoreOptions, readLockOptions, type LockFlags } from "../options/lock-options.js";
 import { shellLine } from "../../core/finding/shell-word.js";
 import { agreeing } from "../output/agreement.js";
 import { printDiagnostics } from "../output/print-diagnostics.js";
-import { addResultFormat, printResult, type ResultFlags } from "../output/result.js";
+import { addResultFormat, printResult } from "../output/result.js";
 
-interface SealFlags extends CommonOptions, StoreFlags, ResultFlags {
+interface SealFlags extends LockFlags {
   readonly previous?: string;
   readonly expect?: string;
 }
@@ -37,7 +37,6 @@ export const lockSeal: RunnableCommand = {
     }
     const request = {
       ...readLockOptions(flags, terminal),
-      format: flags.format,
       ...(previous !== undefined && { previous }),
       ...(expect !== undefined && { expect }),
     };

@@ -8,17 +8,17 @@ import { readVersion } from "../../sync/lock/versions.js";
 import type { RunnableCommand } from "../command.js";
 import { exitCode, UsageError } from "../exit-code.js";
 import {
-  addLockResultOptions,
+  addLockOptions,
   readAddress,
-  readLockResultOptions,
-  type LockResultFlags,
-  type LockResultRequest,
+  readLockOptions,
+  type LockFlags,
+  type LockRequest,
 } from "../options/lock-options.js";
 import { startStages } from "../output/detail.js";
 import { fail, printDiagnostics } from "../output/print-diagnostics.js";
 import { findResource, listResources, type ShownResource } from "../../render/lock/lock-view.js";
 
-interface ShowFlags extends LockResultFlags {
+interface ShowFlags extends LockFlags {
   readonly at?: number;
 }
 
@@ -33,13 +33,13 @@ export const lockShow: RunnableCommand = {
     command
       .argument("[addr]", "the address; with --at it may be left out, for all that was managed")
       .option("--at <serial>", "the version of the lock with this serial, of `lock history`", readSerial);
-    addLockResultOptions(command);
+    addLockOptions(command);
   },
   async run([text], flags: ShowFlags, terminal) {
     const { at } = flags;
     if (text === undefined && at === undefined) throw new UsageError("give an address, or --at SERIAL");
     const address = text === undefined ? undefined : readAddress(text);
-    const request = readLockResultOptions(flags, terminal);
+    const request = readLockOptions(flags, terminal);
     const stages = startStages(terminal);
     const { state, diagnostics } =
       at === undefined ? await readUsedLock(request) : await readVersionWithUsers(request, at);
@@ -59,12 +59,12 @@ function readSerial(text: string): number {
 }
 
 // Of an earlier version, the lock alone is from then.
-async function readVersionWithUsers(request: LockResultRequest, at: number) {
+async function readVersionWithUsers(request: LockRequest, at: number) {
   const { state, diagnostics } = await readVersion(request, at);
   return { diagnostics, ...(state && { state: withUsers(state) }) };
 }
 
-async function renderAll(state: UsedLock, request: LockResultRequest): Promise<string> {
+async function renderAll(state: UsedLock, request: LockRequest): Promise<string> {
   if (request.format === "json") {
     const { renderLockListJson } = await import("../../render/lock/lock-json.js");
     return renderLockListJson(state);
@@ -73,7 +73,7 @@ async function renderAll(state: UsedLock, request: LockResultRequest): Promise<s
   return renderLockListText(state, request);
 }
 
-async function render(state: UsedLock, row: ShownResource, request: LockResultRequest): Promise<string> {
+async function render(state: UsedLock, row: ShownResource, request: LockRequest): Promise<string> {
   const origins = state.originsOf(row.address);
   if (request.format === "json") {
     const { renderLockShowJson } = await import("../../render/lock/lock-json.js");

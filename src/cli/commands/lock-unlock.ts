@@ -1,11 +1,7 @@
 import { unlockStore } from "../../sync/lock/edits.js";
 import type { RunnableCommand } from "../command.js";
 import { printRepair } from "../lock/repair.js";
-import {
-  addLockResultOptions,
-  readLockResultOptions,
-  type LockResultFlags,
-} from "../options/lock-options.js";
+import { addLockOptions, readLockOptions, type LockFlags } from "../options/lock-options.js";
 
 export const lockUnlock: RunnableCommand = {
   about:
@@ -20,10 +16,10 @@ export const lockUnlock: RunnableCommand = {
       "<nonce>",
       "the nonce of the apply that holds the lock, as shown in the error `lock-held`",
     );
-    addLockResultOptions(command);
+    addLockOptions(command);
   },
-  async run([nonce = ""], flags: LockResultFlags, terminal) {
-    const request = readLockResultOptions(flags, terminal);
+  async run([nonce = ""], flags: LockFlags, terminal) {
+    const request = readLockOptions(flags, terminal);
     return await printRepair(await unlockStore(request, nonce), request, terminal);
   },
 };

@@ -14,7 +14,8 @@ import { shellLine, shellWord } from "../../core/finding/shell-word.js";
 import { addFormat, type RunnableCommand } from "../command.js";
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
 import {
-  addLockOptions,
+  addEmulatorOption,
+  addStoreOptions,
   readLockOptions,
   type LockFlags,
   type LockRequest,
@@ -27,17 +28,13 @@ import type { Terminal } from "../terminal/terminal.js";
 const formats = ["json", "dotenv", "typescript", "python"] as const;
 type IdsFormat = (typeof formats)[number];
 
-interface OutputFlags extends LockFlags {
-  readonly format: IdsFormat;
+interface OutputFlags extends LockFlags<IdsFormat> {
   readonly out?: string;
   readonly check?: boolean;
   readonly selector?: string[];
 }
 
-interface OutputRequest extends LockRequest {
-  readonly format: IdsFormat;
-  readonly selector: Selector;
-}
+type OutputRequest = LockRequest<IdsFormat> & { readonly selector: Selector };
 
 export const output: RunnableCommand = {
   about: "Reads the IDs from the state, for applications that talk to the agents.",
@@ -53,12 +50,13 @@ export const output: RunnableCommand = {
       .option("--out <file>", "write the result to this file, if it is different")
       .option("--check", "write nothing, and fail if the file of `--out` is missing or different");
     addSelectorOption(command);
-    addLockOptions(command);
+    addEmulatorOption(command);
+    addStoreOptions(command);
   },
   async run(_args, flags: OutputFlags, terminal) {
-    const { format, out, check, selector } = flags;
+    const { out, check, selector } = flags;
     if (check && out === undefined) throw new UsageError("--check needs --out, the file to check");
-    const request = { ...readLockOptions(flags, terminal), format, selector: readSelector(selector) };
+    const request = { ...readLockOptions(flags, terminal), selector: readSelector(selector) };
     const stages = startStages(terminal);
     const { found, diagnostics } = await readIds(request);
     stages.lap("read the workspace and the state");

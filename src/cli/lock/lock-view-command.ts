@@ -3,10 +3,10 @@ import type { SeenState } from "../../sync/request.js";
 import type { CommandManual, RunnableCommand } from "../command.js";
 import { exitCode, type ExitCode } from "../exit-code.js";
 import {
-  addLockResultOptions,
-  readLockResultOptions,
+  addLockOptions,
+  readLockOptions,
   type LockRequest,
-  type LockResultFlags,
+  type LockFlags,
 } from "../options/lock-options.js";
 import { startStages } from "../output/detail.js";
 import { fail, printDiagnostics } from "../output/print-diagnostics.js";
@@ -30,9 +30,9 @@ export function defineLockView<Shown>({
 }: LockView<Shown>): RunnableCommand {
   return {
     ...manual,
-    options: addLockResultOptions,
-    async run(_args, flags: LockResultFlags, terminal) {
-      const request = readLockResultOptions(flags, terminal);
+    options: addLockOptions,
+    async run(_args, flags: LockFlags, terminal) {
+      const request = readLockOptions(flags, terminal);
       const stages = startStages(terminal);
       const { state, diagnostics } = await read(request);
       stages.lap("read the workspace and the state");

@@ -1,7 +1,7 @@
 import type { SearchedAddress } from "../../core/import/find-candidates.js";
 import type { RepairResult } from "../../sync/lock/edits.js";
 import { exitCode, type ExitCode } from "../exit-code.js";
-import type { LockResultRequest } from "../options/lock-options.js";
+import type { LockRequest } from "../options/lock-options.js";
 import { failAs, printDiagnostics } from "../output/print-diagnostics.js";
 import { printResult } from "../output/result.js";
 import { repairJson } from "../../render/lock/repair-json.js";
@@ -11,7 +11,7 @@ import type { Terminal } from "../terminal/terminal.js";
 /** Prints the result of a repair of the state, one line for each thing that was done; gives the exit code. */
 export async function printRepair(
   { status, changes = [], diagnostics }: RepairResult,
-  request: LockResultRequest,
+  request: LockRequest,
   terminal: Terminal,
   searched?: SearchedAddress,
 ): Promise<ExitCode> {

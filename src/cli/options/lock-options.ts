@@ -6,25 +6,23 @@ import type { CommonOptions } from "../command.js";
 import { UsageError } from "../exit-code.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { checkReadable } from "../files/ca-file.js";
-import { addResultFormat, type ResultFlags } from "../output/result.js";
+import { addResultFormat, type ResultFormat } from "../output/result.js";
 import { readWorkspaceOptions, type WorkspaceRequest } from "./workspace-options.js";
 
-/** The request of every command on the state. */
-export type LockRequest = PlanRequest & WorkspaceRequest;
-
 /** The options of every command on the state. */
-export interface LockFlags extends CommonOptions, StoreFlags {
+export interface LockFlags<Format extends string = ResultFormat> extends CommonOptions, StoreFlags {
   readonly emulator?: boolean;
+  readonly format: Format;
 }
 
-/** The options of commands on the state whose result is one document for programs. */
-export interface LockResultFlags extends LockFlags, ResultFlags {}
+/** The request of every command on the state. */
+export type LockRequest<Format extends string = ResultFormat> = PlanRequest &
+  WorkspaceRequest &
+  Pick<LockFlags<Format>, "format">;
 
-/** The request of such a command. */
-export type LockResultRequest = LockRequest & ResultFlags;
-
-/** Adds the options of every command on the state. */
+/** Adds the options of a command on the state whose result is one document for programs. */
 export function addLockOptions(command: Command): void {
+  addResultFormat(command);
   addEmulatorOption(command);
   addStoreOptions(command);
 }
@@ -34,21 +32,14 @@ export function addEmulatorOption(command: Command): void {
   command.option("--emulator", "use the lock of the emulator");
 }
 
-/** Adds the options of a command on the state whose result is one document for programs. */
-export function addLockResultOptions(command: Command): void {
-  addResultFormat(command);
-  addLockOptions(command);
-}
-
 /** Reads the options of every command on the state. */
-export function readLockOptions(flags: LockFlags, terminal: Terminal): LockRequest {
+export function readLockOptions<Format extends string>(
+  flags: LockFlags<Format>,
+  terminal: Terminal,
+): LockRequest<Format> {
   const options = { ...noOptions, emulator: flags.emulator === true };
-  return { ...readWorkspaceOptions(flags, terminal), ...readStoreOptions(flags, terminal), options };
-}
-
-/** Reads the options of such a command. */
-export function readLockResultOptions(flags: LockResultFlags, terminal: Terminal): LockResultRequest {
-  return { ...readLockOptions(flags, terminal), format: flags.format };
+  const { format } = flags;
+  return { ...readWorkspaceOptions(flags, terminal), ...readStoreOptions(flags, terminal), options, format };
 }
 
 /** Reads an argument that must be an address. */

@@ -10,8 +10,8 @@ interface Asking {
   readonly before?: () => Promise<void>;
   /** What would be done, as in "Type `yes` to apply". */
   readonly verb: string;
-  /** Prints the words of the command that agrees, where the result is for programs. */
-  readonly tell: (command: readonly string[]) => Promise<void>;
+  /** Prints the words of the command that agrees, with what was shown; called where the result is for programs. */
+  readonly tell: (command: readonly string[]) => void | Promise<void>;
 }
 
 /** Asks whoever can be asked; else says which command agrees to exactly what was shown. */
@@ -23,7 +23,7 @@ export async function askToAgree(asking: Asking, terminal: Terminal): Promise<bo
     return await ask(`Type \`yes\` to ${verb}: `);
   }
   const command = agreeing(digest, terminal);
-  await tell(command);
+  if (format === "json") await tell(command);
   terminal.err(
     `Nothing was done, for nobody can be asked. To agree to exactly this:\n\n  ${shellLine(command)}\n\n`,
   );

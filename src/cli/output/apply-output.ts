@@ -14,7 +14,7 @@ import type { Terminal } from "../terminal/terminal.js";
 
 /** Shows an apply: its progress, and how it ended. */
 export interface ApplyOutput {
-  /** Shows programs the plan, and the words of the command that agrees to it. */
+  /** Shows programs the plan, and the words of the command that agrees to it; people have seen it. */
   ask(plan: Plan, diagnostics: readonly Diagnostic[], command: readonly string[]): Promise<void>;
   /** Shows the plan that is about to run. */
   begin(plan: Plan): Promise<void>;
@@ -94,7 +94,6 @@ function textOutput({ color, folder }: ApplyPrinting, terminal: Terminal): Apply
   let progress: Progress | undefined;
   let isPrune = false;
   return {
-    // It was shown before the question.
     ask: async () => undefined,
     async begin(plan) {
       isPrune = plan.options.prune !== undefined;
