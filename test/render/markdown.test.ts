@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { markerOf, renderPlanMarkdown } from "../../src/render/markdown/plan-markdown.js";
+import { renderPlanMarkdown } from "../../src/render/markdown/plan-markdown.js";
+import { markerOf } from "../../src/render/markdown/plan-marker.js";
 import type { Change, Plan } from "../../src/generated/plan.js";
 import { effort } from "../harness/effort.js";
 import { actionOf, hugePlan, madePlans, planOf, weakens } from "./markdown-plans.js";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { buildPlans } from "../../src/core/review/plans.js";
 import { renderPlansMarkdown } from "../../src/render/markdown/plans-markdown.js";
 import { renderPlansText } from "../../src/render/plan/plans-text.js";
-import { renderPlansJson } from "../../src/render/plan/plan-json.js";
+import { renderPlanJson } from "../../src/render/plan/plan-json.js";
 import type { Plan } from "../../src/generated/plan.js";
 import { hugePlan, madePlans, planOf } from "./markdown-plans.js";
 import { wholeTest } from "../harness/tier.js";
@@ -86,8 +86,8 @@ wholeTest("whoever wants little leaves the room to who wants more", () => {
 
 test("as JSON in so many bytes, each plan says what it lacks", () => {
   const plans = plansOf([hugePlan(300), hugePlan(300), quiet]);
-  const whole = renderPlansJson(plans);
-  const short = renderPlansJson(plans, 40_000);
+  const whole = renderPlanJson(plans);
+  const short = renderPlanJson(plans, 40_000);
   expect(bytesOf(short)).toBeLessThanOrEqual(40_000);
   expect(bytesOf(whole)).toBeGreaterThan(40_000);
   const parsed = JSON.parse(short) as { digest: string; plans: { plan: { left_out?: object } }[] };

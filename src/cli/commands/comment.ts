@@ -14,12 +14,8 @@ import { readAnyPlanFile } from "../files/plan-file.js";
 import { fail, refuse } from "../output/print-diagnostics.js";
 import { addResultFormat, printResult, type ResultFlags } from "../output/result.js";
 import type { CommentAnswer } from "../../generated/comment.js";
-import {
-  markerOf,
-  markerOfPlans,
-  renderPlanMarkdown,
-  targetMark,
-} from "../../render/markdown/plan-markdown.js";
+import { markerOf, targetMark } from "../../render/markdown/plan-marker.js";
+import { renderSavedMarkdown } from "../../render/markdown/plans-markdown.js";
 import { commentBytes, leastBytes } from "../../render/markdown/comment-room.js";
 import { wantsColor, type Terminal } from "../terminal/terminal.js";
 
@@ -55,8 +51,7 @@ export const comment: RunnableCommand = {
       return await fail(read.diagnostics, { color: wantsColor(color, terminal), format }, terminal);
     try {
       const discussion = await openDiscussion(on, terminal.env);
-      const shown = await shownIn(read.saved);
-      return await (reviewed ? printReviewed : post)(shown, discussion, { format }, terminal);
+      return await (reviewed ? printReviewed : post)(read.saved, discussion, { format }, terminal);
     } catch (cause) {
       if (cause instanceof SurroundingsError) throw new UsageError(cause.message);
       if (cause instanceof OutdatedError) {
@@ -70,33 +65,19 @@ export const comment: RunnableCommand = {
   },
 };
 
-/** What a comment shows, and the marker by which it is found. */
-interface ShownComment {
-  readonly marker: string;
-  readonly render: (options: { readonly maxBytes: number; readonly target: string }) => string;
-}
-
-async function shownIn(saved: AnySaved): Promise<ShownComment> {
-  if (!("plans" in saved)) {
-    return { marker: markerOf(saved), render: (options) => renderPlanMarkdown(saved, options) };
-  }
-  const { renderPlansMarkdown } = await import("../../render/markdown/plans-markdown.js");
-  return { marker: markerOfPlans(saved), render: (options) => renderPlansMarkdown(saved, options) };
-}
-
 // A plan begins with a heading.
 const cautionStart = "> **";
 
 async function post(
-  shown: ShownComment,
+  saved: AnySaved,
   discussion: Discussion,
   flags: ResultFlags,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const [existing] = await discussion.findOwn(shown.marker);
+  const [existing] = await discussion.findOwn(markerOf(saved));
   let bytes = Math.min(discussion.maxBytes, commentBytes);
   for (;;) {
-    const markdown = shown.render({ maxBytes: bytes, target: discussion.target });
+    const markdown = renderSavedMarkdown(saved, { maxBytes: bytes, target: discussion.target });
     const body = discussion.caution === undefined ? markdown : `${discussion.caution}\n\n${markdown}`;
     try {
       const outcome = await write(body, existing, discussion);
@@ -142,12 +123,13 @@ function settled(body: string): string {
 }
 
 async function printReviewed(
-  { marker }: ShownComment,
+  saved: AnySaved,
   discussion: Discussion,
   flags: ResultFlags,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const refused = (reason: string) => refuse("forge-refused", reason, flags, terminal);
+  const marker = markerOf(saved);
   const [existing, ...others] = await discussion.findOwn(marker);
   const shown = existing && shownDigest(existing.body, marker);
   if (existing === undefined || shown === undefined) {

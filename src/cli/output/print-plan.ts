@@ -59,18 +59,18 @@ export async function printPlan(
   printing: PlanPrinting & { readonly color: boolean; readonly savedAs?: string | undefined },
   terminal: Terminal,
 ): Promise<void> {
-  if ("plans" in plan) {
-    const { printPlans } = await import("./print-plans.js");
-    return await printPlans(plan, printing, terminal);
-  }
   const { format, maxBytes, color, savedAs } = printing;
   if (format === "json") {
     const { renderPlanJson } = await import("../../render/plan/plan-json.js");
     terminal.out(renderPlanJson(plan, maxBytes));
   } else if (format === "markdown") {
-    const { renderPlanMarkdown } = await import("../../render/markdown/plan-markdown.js");
+    const { renderSavedMarkdown } = await import("../../render/markdown/plans-markdown.js");
     const bytes = maxBytes ?? commentBytes;
-    terminal.out(renderPlanMarkdown(plan, { maxBytes: bytes, ...(savedAs !== undefined && { savedAs }) }));
+    terminal.out(renderSavedMarkdown(plan, { maxBytes: bytes, ...(savedAs !== undefined && { savedAs }) }));
+  } else if ("plans" in plan) {
+    const { htmlOfOne, printPlansText } = await import("./print-plans.js");
+    if (format === "html") throw htmlOfOne();
+    await printPlansText(plan, color, terminal);
   } else if (format === "html") {
     const { renderPlanHtml } = await import("../../render/html/plan-html.js");
     terminal.out(renderPlanHtml(plan));

@@ -10,7 +10,7 @@ import { buildPlans, type Plans } from "../../core/review/plans.js";
 import {
   renderConfirmLine,
   renderDiagnosticsLine,
-  renderPlansLine,
+  renderPlanLine,
   renderSummaryLine,
   renderVersionLine,
 } from "../../render/apply/apply-json.js";
@@ -180,12 +180,11 @@ async function agree(
         for (const line of renderQuestionOfSeveral(plans)) terminal.out(`${line}\n`);
       },
       async tell(command) {
-        if (format !== "json") return;
         await printDiagnostics(diagnostics, { color }, terminal);
         const notes = plans.plans.flatMap(({ plan }) => plan.notes);
         terminal.out(renderVersionLine(version));
         if (diagnostics.length > 0) terminal.out(renderDiagnosticsLine(diagnostics));
-        terminal.out(renderPlansLine(plans, maxBytes) + renderConfirmLine({ ...plans, notes }, command));
+        terminal.out(renderPlanLine(plans, maxBytes) + renderConfirmLine({ ...plans, notes }, command));
       },
     },
     terminal,

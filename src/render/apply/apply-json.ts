@@ -1,10 +1,10 @@
 import type { ApplyEvent, ApplySummary } from "../../core/apply/apply-event.js";
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
-import type { Plans } from "../../core/review/plans.js";
+import type { AnySaved } from "../../core/review/saved-plan.js";
 import type { EndedWorkspace } from "../../generated/apply.js";
 import type { Plan } from "../../generated/plan.js";
 import { withoutFrames } from "../diagnostics/diagnostics-json.js";
-import { shownPlan, shownPlans } from "../plan/plan-json.js";
+import { shownSaved } from "../plan/plan-json.js";
 import { confirmation } from "../words/confirmation.js";
 import { jsonLine } from "../words/json-text.js";
 
@@ -28,14 +28,10 @@ export function renderDiagnosticsLine(diagnostics: readonly Diagnostic[]): strin
   return jsonLine({ type: "diagnostics", diagnostics: withoutFrames(diagnostics) });
 }
 
-/** Renders what would be done as a line of NDJSON, in so many bytes at most if they are given. */
-export function renderPlanLine(plan: Plan, maxBytes?: number): string {
-  return jsonLine({ type: "plan", plan: shownPlan(plan, maxBytes) });
-}
-
-/** Renders what would be done in several workspaces in the same way. */
-export function renderPlansLine(plans: Plans, maxBytes?: number): string {
-  return jsonLine({ type: "plans", plans: shownPlans(plans, maxBytes) });
+/** Renders what would be done, in one workspace or in several, as a line of NDJSON, in so many bytes at most if they are given. */
+export function renderPlanLine(saved: AnySaved, maxBytes?: number): string {
+  const type = "plans" in saved ? "plans" : "plan";
+  return jsonLine({ type, [type]: shownSaved(saved, maxBytes) });
 }
 
 /** Renders what waits for an agreement as the last line of NDJSON, with the words of the command that agrees. */

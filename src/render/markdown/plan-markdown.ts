@@ -8,14 +8,12 @@ import { renderCommand, renderMeaning } from "../view/render-hint.js";
 import { commentBytes } from "./comment-room.js";
 import { code } from "./markdown-text.js";
 import { renderComparison, renderTitle } from "./plan-head.js";
-import { markerOf, markerOfPlans, targetMark } from "./plan-marker.js";
+import { markerOf, targetMark } from "./plan-marker.js";
 import { renderShort } from "./plan-short.js";
 import { chooseShown } from "./review-item.js";
 import { reviewSection } from "./review-sections.js";
 import { plainSections } from "./section-markdown.js";
 import { layOutAbove, type SectionsAbove } from "./sections-above.js";
-
-export { markerOf, markerOfPlans, targetMark };
 
 /** How a plan is rendered as Markdown. */
 export interface PlanMarkdownOptions {

@@ -7,23 +7,22 @@ import { safeLine } from "../words/terminal-text.js";
 
 /**
  * Gives the hidden line by which the comment of a plan is found again: one for each workspace and environment,
- * such as `<!-- agentform: support-desk production -->`, without a second name for the default environment.
+ * such as `<!-- agentform: support-desk production -->`, without a second name for the default environment. Several
+ * workspaces have the first of their folders, and a digest of all of them.
  */
-export function markerOf({ workspace, environment }: Pick<Plan, "workspace" | "environment">): string {
-  const names = environment === null ? [workspace] : [workspace, environment];
-  return `<!-- agentform: ${names.map(escapeName).join(" ")} -->`;
+export function markerOf(saved: Pick<Plan, "workspace" | "environment"> | Plans): string {
+  const [all, names] = "plans" in saved ? [" all", namesOf(saved)] : ["", [saved.workspace]];
+  const whole = saved.environment === null ? names : [...names, saved.environment];
+  return `<!-- agentform${all}: ${whole.map(escapeName).join(" ")} -->`;
 }
 
 // For whoever reads it; the digest tells it from others.
 const longestFolder = 100;
 
-/** Gives the marker of the comment on several workspaces: the first of their folders, and a digest of all of them. */
-export function markerOfPlans({ plans, leftOut, environment }: Plans): string {
+function namesOf({ plans, leftOut }: Plans): string[] {
   const folders = [...plans, ...leftOut].map(({ folder }) => folder).toSorted(compareText);
   const [first = "."] = folders;
-  const whole = [headOf(first, longestFolder), contentDigest(JSON.stringify(folders))];
-  const names = environment === null ? whole : [...whole, environment];
-  return `<!-- agentform all: ${names.map(escapeName).join(" ")} -->`;
+  return [headOf(first, longestFolder), contentDigest(JSON.stringify(folders))];
 }
 
 /** Gives the hidden line before the marker, with the branch that a merge would change: `<!-- agentform into: main -->`. */

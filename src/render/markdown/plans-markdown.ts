@@ -1,4 +1,5 @@
 import { isQuiet, type MemberPlan, type Plans } from "../../core/review/plans.js";
+import type { AnySaved } from "../../core/review/saved-plan.js";
 import { effects } from "../../core/guardrails/rule.js";
 import { hasErrors } from "../../core/finding/diagnostic.js";
 import { hasChanges } from "../../core/plan/plan-summary.js";
@@ -12,7 +13,12 @@ import { sharesOf } from "../words/shared-room.js";
 import { commentBytes, leastBytes } from "./comment-room.js";
 import { code, prose } from "./markdown-text.js";
 import { renderPlanMarkdown, type PlanMarkdownOptions } from "./plan-markdown.js";
-import { markerOfPlans, targetMark } from "./plan-marker.js";
+import { markerOf, targetMark } from "./plan-marker.js";
+
+/** Renders a plan, or those of several workspaces, for a comment. */
+export function renderSavedMarkdown(saved: AnySaved, options: Omit<PlanMarkdownOptions, "folder">): string {
+  return "plans" in saved ? renderPlansMarkdown(saved, options) : renderPlanMarkdown(saved, options);
+}
 
 /**
  * Renders the plans of several workspaces for one comment, a section for each that has changes, in at most so many
@@ -38,7 +44,7 @@ export function renderPlansMarkdown(plans: Plans, options: Omit<PlanMarkdownOpti
   const end = [
     `Digest: ${code(digest)}${agreed}`,
     ...(target === undefined ? [] : [targetMark(target)]),
-    markerOfPlans(plans),
+    markerOf(plans),
   ];
   const room = maxBytes - Buffer.byteLength([...head, ...end].join("\n\n")) - 2;
   const given = savedAs === undefined ? {} : { savedAs };

@@ -1,25 +1,25 @@
 import type { Plan } from "../../generated/plan.js";
 import { withReview } from "../../core/review/reviewed-plan.js";
 import type { Plans } from "../../core/review/plans.js";
+import type { AnySaved } from "../../core/review/saved-plan.js";
 import { sharesOf } from "../words/shared-room.js";
 import { boundedPlan, bytesOf } from "./plan-bounded.js";
 import { jsonText } from "../words/json-text.js";
 
 /**
- * Renders a plan as indented JSON (`agentform/plan/v1`) without the whole documents, a line end at the end; in so many
- * bytes at most if they are given.
+ * Renders a plan (`agentform/plan/v1`), or those of several workspaces (`agentform/plans/v1`), as indented JSON without
+ * the whole documents, a line end at the end; in so many bytes at most if they are given, which several share.
  */
-export function renderPlanJson(plan: Plan, maxBytes?: number): string {
-  return jsonText(shownPlan(plan, maxBytes));
+export function renderPlanJson(saved: AnySaved, maxBytes?: number): string {
+  return jsonText(shownSaved(saved, maxBytes));
 }
 
-/** Renders the plans of several workspaces in the same way (`agentform/plans/v1`), which share the bytes. */
-export function renderPlansJson(plans: Plans, maxBytes?: number): string {
-  return jsonText(shownPlans(plans, maxBytes));
+/** Gives a plan, or those of several workspaces, as programs get them. */
+export function shownSaved(saved: AnySaved, maxBytes?: number): object {
+  return "plans" in saved ? shownPlans(saved, maxBytes) : shownPlan(saved, maxBytes);
 }
 
-/** Gives the plans of several workspaces as programs get them. */
-export function shownPlans(plans: Plans, maxBytes?: number): object {
+function shownPlans(plans: Plans, maxBytes?: number): object {
   const whole = plans.plans.map(({ folder, plan }) => ({ folder, plan: shownPlan(plan) }));
   if (maxBytes === undefined) return { ...plans, plans: whole };
   const around = bytesOf({ ...plans, plans: plans.plans.map(({ folder }) => ({ folder, plan: {} })) });
@@ -35,8 +35,7 @@ export function shownPlans(plans: Plans, maxBytes?: number): object {
   return { ...plans, plans: bounded };
 }
 
-/** Gives a plan as programs get it. */
-export function shownPlan(plan: Plan, maxBytes?: number, depth = 0): Omit<Plan, "documents"> {
+function shownPlan(plan: Plan, maxBytes?: number, depth = 0): Omit<Plan, "documents"> {
   const { documents: _documents, ...shown } = withReview(plan);
   return maxBytes === undefined ? shown : boundedPlan(shown, maxBytes, depth);
 }
