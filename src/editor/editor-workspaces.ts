@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join, relative, resolve, sep, basename } from "nod
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Connection, Diagnostic as Published } from "vscode-languageserver/node";
 import { manifestFile } from "../core/resources/manifest-file.js";
+import { unlessFailing } from "../disk/unless-failing.js";
 import type { WorkspaceOptions } from "../sync/request.js";
 import { isOwnWorkspace } from "../workspace/near-manifest.js";
 import { usesGraph } from "../workspace/uses-graph.js";
@@ -231,13 +232,8 @@ export class ShownWorkspace {
 }
 
 function pathOf(uri: string): string | undefined {
-  if (!uri.startsWith("file:")) return undefined;
-  try {
-    // Without a slash at its end.
-    return resolve(fileURLToPath(uri));
-  } catch {
-    return undefined;
-  }
+  // Without a slash at its end.
+  return uri.startsWith("file:") ? unlessFailing(() => resolve(fileURLToPath(uri))) : undefined;
 }
 
 function folderOf(folder: string): string | undefined {

@@ -1,3 +1,4 @@
+import { unlessFailing } from "../disk/unless-failing.js";
 import { unescapeKey } from "../json/json-pointer.js";
 import { isObject, type Json, type JsonObject } from "../json/json.js";
 import { valueAt } from "../json/path.js";
@@ -54,18 +55,6 @@ function resolveItem(document: JsonObject, item: Json, seen: readonly string[] =
 
 function lookUp(document: JsonObject, reference: string): Json {
   const keys = reference.slice(2).split("/");
-  return (
-    valueAt(
-      document,
-      keys.map((key) => unescapeKey(decodeFragment(key))),
-    ) ?? null
-  );
-}
-
-function decodeFragment(token: string): string {
-  try {
-    return decodeURIComponent(token);
-  } catch {
-    return token;
-  }
+  const path = keys.map((key) => unescapeKey(unlessFailing(() => decodeURIComponent(key)) ?? key));
+  return valueAt(document, path) ?? null;
 }

@@ -2,6 +2,7 @@ import { parseJson } from "../json/parse-json.js";
 import { isUtf8 } from "node:buffer";
 import type { IncomingHttpHeaders } from "node:http";
 import { isObject } from "../json/json.js";
+import { unlessFailing } from "../disk/unless-failing.js";
 import { anyObject } from "./check.js";
 import { answerEdit } from "./edit.js";
 import { type EmulatedAnswer, refuse, refuseBody, type Route, type EmulatedService } from "./kind.js";
@@ -50,7 +51,7 @@ export function answerRequest(service: EmulatedService, request: ArrivedRequest)
 
 function answerRoute(service: EmulatedService, route: Route, request: ArrivedRequest): EmulatedAnswer {
   const { path, query, headers, body } = request;
-  const id = decodeSegment(route.path.exec(path)?.[1] ?? "");
+  const id = unlessFailing(() => decodeURIComponent(route.path.exec(path)?.[1] ?? ""));
   if ("look" in route) return id === undefined ? refuseId() : route.look(service, { id, path, query });
   if (route.accept && !namesJson(headers.accept)) return refuse(406, "accept must be application/json");
   if (!namesJson(headers["content-type"])) return refuse(415, "content-type must be application/json");
@@ -65,14 +66,6 @@ function answerRoute(service: EmulatedService, route: Route, request: ArrivedReq
 function namesJson(header: string | undefined): boolean {
   const types = (header ?? "").split(",").map((type) => type.split(";")[0]?.trim().toLowerCase());
   return types.includes("application/json");
-}
-
-function decodeSegment(segment: string): string | undefined {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return undefined;
-  }
 }
 
 function refuseId(): EmulatedAnswer {

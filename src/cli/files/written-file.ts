@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { errorCode } from "../../disk/error-code.js";
 import { LinkError, refuseLinks } from "../../disk/refuse-links.js";
 import { createDurably } from "../../disk/durable-file.js";
+import { unlessFailing } from "../../disk/unless-failing.js";
 import { checkoutFolders } from "./checkout-folders.js";
 
 /** A file that a command writes for the user. */
@@ -42,17 +43,9 @@ export function writeWritten(text: string, written: WrittenFile): string | undef
     renameSync(draft, target);
     return undefined;
   } catch (cause) {
-    removeDraft(draft);
+    // The first failure says more.
+    unlessFailing(() => rmSync(draft, { force: true }));
     return explain(written, "written", cause);
-  }
-}
-
-// The first failure says more.
-function removeDraft(draft: string): void {
-  try {
-    rmSync(draft, { force: true });
-  } catch {
-    // Where it could not be written, it may be impossible to look for it.
   }
 }
 

@@ -123,21 +123,17 @@ function placeText({ store, seal: _seal, ...rest }: LockLocation): string {
 
 /** Gives the project of GitLab that the remote `origin` is, or a name to replace. */
 export async function gitlabProject(directory: string): Promise<string> {
-  try {
-    const url = (await runGit(directory, ["config", "--get", "remote.origin.url"])).trim();
-    const [, path] = /^(?:[a-z+]+:\/\/[^/]+\/|[^:/]+:\/?)([\w./-]+?)(?:\.git)?\/?$/.exec(url) ?? [];
-    return path ?? "group/project";
-  } catch {
-    return "group/project";
-  }
+  const url = await answerOfGit(directory, "config", "--get", "remote.origin.url");
+  const [, path] = /^(?:[a-z+]+:\/\/[^/]+\/|[^:/]+:\/?)([\w./-]+?)(?:\.git)?\/?$/.exec(url) ?? [];
+  return path ?? "group/project";
 }
 
 // The default branch of the remote, or else the usual name.
 async function defaultBranch(directory: string): Promise<string> {
-  try {
-    const name = await runGit(directory, ["symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD"]);
-    return name.trim().replace(/^origin\//, "");
-  } catch {
-    return "main";
-  }
+  const name = await answerOfGit(directory, "symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD");
+  return name === "" ? "main" : name.replace(/^origin\//, "");
+}
+
+async function answerOfGit(directory: string, ...args: readonly string[]): Promise<string> {
+  return (await runGit(directory, args).catch(() => "")).trim();
 }

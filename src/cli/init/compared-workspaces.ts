@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { UsageError } from "../exit-code.js";
 import { readCiWorkspace, type CiSettings, type CiWorkspace } from "./ci-workspace.js";
-import { isTogether } from "./job-facts.js";
+import { isSameJobs, isTogether } from "./job-facts.js";
 import { suffixFor, type PresentFile } from "./present-jobs.js";
 import type { Ci } from "./reserved-secrets.js";
 
@@ -73,11 +73,6 @@ export async function compareOthers(
       );
   }
   return { compared, left, named };
-}
-
-/** Whether jobs are for the same: those of all stay these when there is one more workspace. */
-export function isSameJobs(one: string | undefined, other: string): boolean {
-  return one === other || (isTogether(one) && isTogether(other));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { valueAt } from "../../json/path.js";
 import { gitlabPipeline } from "./init-files-gitlab.js";
+import { parseJobs } from "./job-facts.js";
 import { mergeJobs } from "./merge-jobs.js";
-import { parseJobs } from "./parse-jobs.js";
 
 /** The pipeline of a project, as far as it has to change. */
 export interface ChangedPipeline {

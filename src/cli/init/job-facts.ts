@@ -1,7 +1,8 @@
+import { parse } from "yaml";
+import { unlessFailing } from "../../disk/unless-failing.js";
 import { isObject, type Json } from "../../json/json.js";
 import { valueAt } from "../../json/path.js";
 import type { CiSettings } from "./ci-workspace.js";
-import { parseJobs } from "./parse-jobs.js";
 
 /** What a file with jobs says of its workspace; what it does not say is missing. */
 export type JobFacts = Partial<
@@ -34,6 +35,11 @@ export function isTogether(workspace: string | undefined): boolean {
   return workspace?.includes("\n") === true;
 }
 
+/** Whether jobs are for the same: those of all stay these when there is one more workspace. */
+export function isSameJobs(one: string | undefined, other: string): boolean {
+  return one === other || (isTogether(one) && isTogether(other));
+}
+
 /** Says what is needed and not in the facts of a file, one clause each. */
 export function lackOf(found: JobFacts, needed: JobFacts): string[] {
   const unlike = (
@@ -58,6 +64,11 @@ export function lackOf(found: JobFacts, needed: JobFacts): string[] {
       .map((each) => `${what} \`${each}\``),
   );
   return [...unlike, ...absent];
+}
+
+/** Parses a file of a CI; undefined if it is no YAML. Its tags, such as `!reference`, are the CI's own. */
+export function parseJobs(text: string): Json | undefined {
+  return unlessFailing(() => parse(text, { logLevel: "error" }) as Json);
 }
 
 function jobsIn(text: string): Json[] {

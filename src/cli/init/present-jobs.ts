@@ -6,7 +6,7 @@ import { runGit } from "../../git/run-git.js";
 import { manifestFile } from "../../core/resources/manifest-file.js";
 import { githubJobs } from "./init-files-github.js";
 import { gitlabJobs } from "./init-files-gitlab.js";
-import { isTogether, readFacts, type JobFacts } from "./job-facts.js";
+import { isSameJobs, isTogether, readFacts, type JobFacts } from "./job-facts.js";
 import type { Ci } from "./reserved-secrets.js";
 
 /** A file with jobs that is in the repository. */
@@ -56,7 +56,7 @@ export function suffixFor(workspace: string, present: readonly PresentFile[]): s
     if (suffix !== undefined) owners.set(suffix, owners.get(suffix) ?? facts.workspace);
   }
   const isAll = isTogether(workspace);
-  const own = [...owners].find(([, owner]) => owner === workspace || (isAll && isTogether(owner)));
+  const own = [...owners].find(([, owner]) => isSameJobs(owner, workspace));
   if (own) return own[0];
   const name = (isAll ? "all" : workspace)
     .toLowerCase()
@@ -69,16 +69,12 @@ export function suffixFor(workspace: string, present: readonly PresentFile[]): s
 
 /** Finds the folders of all workspaces of a repository, from its root; none without git. */
 export async function workspacesOf(root: string): Promise<string[]> {
-  try {
-    const files = (
-      await runGit(root, ["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
-    ).split("\0");
-    return files
-      .filter((file) => file === manifestFile || file.endsWith(`/${manifestFile}`))
-      .filter((file) => existsSync(join(root, file)))
-      .map((file) => file.slice(0, -manifestFile.length - 1) || ".")
-      .toSorted();
-  } catch {
-    return [];
-  }
+  const listing = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
+  const listed = await runGit(root, listing).catch(() => "");
+  return listed
+    .split("\0")
+    .filter((file) => file === manifestFile || file.endsWith(`/${manifestFile}`))
+    .filter((file) => existsSync(join(root, file)))
+    .map((file) => file.slice(0, -manifestFile.length - 1) || ".")
+    .toSorted();
 }

@@ -1,6 +1,7 @@
 import { appendFileSync, readFileSync } from "node:fs";
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
 import type { Plan } from "../../core/plan/plan.js";
+import { unlessFailing } from "../../disk/unless-failing.js";
 import { contentDigest } from "../../digest.js";
 import type { Terminal } from "../terminal/terminal.js";
 
@@ -13,13 +14,10 @@ export function withoutTold(
   { env: { AGENTFORM_TOLD: file } }: Terminal,
 ): readonly Diagnostic[] {
   if (file === undefined) return diagnostics;
-  const told = toldIn(file);
+  const told = new Set(unlessFailing(() => readFileSync(file, "utf8").split("\n")));
   const shown = diagnostics.filter((each) => each.severity === "error" || !told.has(keyOf(each)));
-  try {
-    appendFileSync(file, shown.map((each) => `${keyOf(each)}\n`).join(""));
-  } catch {
-    // Then the next command prints them again.
-  }
+  // Where that fails, the next command prints them again.
+  unlessFailing(() => appendFileSync(file, shown.map((each) => `${keyOf(each)}\n`).join("")));
   return shown;
 }
 
@@ -32,14 +30,6 @@ function isInLog({ env: { CI, AGENTFORM_TOLD } }: Terminal): boolean {
 export function withoutTwice(plan: Plan, terminal: Terminal): Plan {
   const diagnostics = plan.diagnostics.filter(({ severity }) => severity === "error" || !isInLog(terminal));
   return { ...plan, diagnostics };
-}
-
-function toldIn(file: string): ReadonlySet<string> {
-  try {
-    return new Set(readFileSync(file, "utf8").split("\n"));
-  } catch {
-    return new Set();
-  }
 }
 
 function keyOf({ code, file, line, column, message }: Diagnostic): string {

@@ -1,5 +1,7 @@
 import { readdirSync, watch, type FSWatcher } from "node:fs";
 import { join } from "node:path";
+import { errorCode } from "../../disk/error-code.js";
+import { unlessFailing } from "../../disk/unless-failing.js";
 import { ignoredNames } from "../../git/listed-names.js";
 import { localFolder } from "../../store/file/own-files.js";
 
@@ -40,7 +42,7 @@ export function watchFolders(directories: readonly string[], others: readonly st
         add(folder);
       } catch (cause) {
         // Of one that was found and is gone by now, the folder that it was in tells.
-        if (directories.includes(folder) || !isGone(cause)) throw cause;
+        if (directories.includes(folder) || !/^(ENOENT|ENOTDIR)$/.test(errorCode(cause))) throw cause;
       }
     }
   } catch (cause) {
@@ -59,7 +61,9 @@ function* foldersBelow(directories: readonly string[]): Generator<string> {
 }
 
 function* foldersIn(directory: string, name: string, ignored: ReadonlySet<string>): Generator<string> {
-  for (const entry of entriesOf(join(directory, name))) {
+  // A folder may be gone by the time that it is looked into.
+  const entries = unlessFailing(() => readdirSync(join(directory, name), { withFileTypes: true }));
+  for (const entry of entries ?? []) {
     const below = name === "" ? entry.name : `${name}/${entry.name}`;
     if (!entry.isDirectory() || never.has(entry.name)) continue;
     if (ignored.has(below) && !isEmulated(below)) continue;
@@ -70,17 +74,4 @@ function* foldersIn(directory: string, name: string, ignored: ReadonlySet<string
 
 function isEmulated(folder: string): boolean {
   return folder === localFolder || folder.startsWith(`${localFolder}/emulator`);
-}
-
-// A folder may be gone by the time that it is looked into.
-function entriesOf(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
-}
-
-function isGone(cause: unknown): boolean {
-  return cause instanceof Error && "code" in cause && (cause.code === "ENOENT" || cause.code === "ENOTDIR");
 }
