@@ -3,6 +3,7 @@ import type { SingleCommand } from "./command.js";
 import { commands } from "./commands.js";
 import { exitCode, type ExitCode } from "./exit-code.js";
 import { findCommand, type FoundCommand } from "./found-command.js";
+import { wordsBeforeFence } from "./json-asked.js";
 import type { ResultFlags } from "./output/result.js";
 import { printDetail } from "./output/detail.js";
 import { StrictCommand, WrongUsage } from "./strict-command.js";
@@ -38,8 +39,7 @@ export async function runProgram(
 
 // Whoever asks for help gets it, whatever else is on the line.
 function wordsToExplain(argv: readonly string[]): readonly string[] | undefined {
-  const end = argv.indexOf("--");
-  const words = end === -1 ? argv : argv.slice(0, end);
+  const words = wordsBeforeFence(argv);
   const others = words.filter((word) => word !== "--help" && word !== "-h");
   return others.length < words.length ? others : undefined;
 }

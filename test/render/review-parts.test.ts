@@ -6,10 +6,10 @@ import { groupTitle, type GroupTitle } from "../../src/render/view/group-title.j
 import { notJudgedHere } from "../../src/render/view/plan-review.js";
 import { notJudgedItems, notJudgedText } from "../../src/render/view/not-judged.js";
 import { sectionsOf } from "../../src/render/view/plan-view.js";
-import { verdictTexts } from "../../src/render/view/verdict.js";
+import { verdictTexts } from "../../src/render/view/plan-head.js";
 import { effectCounts } from "../../src/render/words/effect-words.js";
 import { knownWords } from "../../src/render/view/known-words.js";
-import { ownEdits } from "../../src/render/view/own-edits.js";
+import { ownEdits } from "../../src/render/view/plan-review.js";
 import { renderPlanMarkdown } from "../../src/render/markdown/plan-markdown.js";
 import { renderPlanText } from "../../src/render/plan/plan-text.js";
 import { actionOf, planOf } from "./markdown-plans.js";

@@ -6,7 +6,7 @@ import { choosing, type CommonOptions, type RunnableCommand } from "../command.j
 import { exitCode, UsageError } from "../exit-code.js";
 import type { EmulatorAnswer } from "../../generated/emulator.js";
 import { addResultFormat, printResult, type ResultFlags } from "../output/result.js";
-import { checkoutFolders } from "../files/checkout-folders.js";
+import { checkoutFolders } from "../files/written-file.js";
 import { readUserFile } from "../files/user-file.js";
 
 const answers = ["opaque", "names", "objects", "shuffled", "minimal"] as const;

@@ -134,8 +134,8 @@ async function printList(flags: ImportFlags, terminal: Terminal): Promise<ExitCo
     const { found, owner, diagnostics } = await listUnmanaged({ ...request, ...service });
     if (!found || !owner) return await fail(diagnostics, request, terminal);
     await printDiagnostics(diagnostics, request, terminal);
-    const { importListJson } = await import("../../render/import/import-list-json.js");
-    const { renderImportList } = await import("../../render/import/import-list-text.js");
+    const { importListJson } = await import("../../render/import/import-json.js");
+    const { renderImportList } = await import("../../render/import/import-text.js");
     const json = () => importListJson(found, diagnostics, owner);
     await printResult({ text: () => renderImportList(found), json }, request, terminal);
     return hasErrors(diagnostics) ? failureCode(diagnostics) : exitCode.fine;

@@ -1,11 +1,20 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, lstatSync, openSync, readFileSync, readSync, renameSync, rmSync } from "node:fs";
-import { resolve } from "node:path";
+import {
+  closeSync,
+  existsSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
+import { dirname, resolve } from "node:path";
 import { errorCode } from "../../disk/error-code.js";
 import { LinkError, refuseLinks } from "../../disk/refuse-links.js";
 import { createDurably } from "../../disk/durable-file.js";
 import { unlessFailing } from "../../disk/unless-failing.js";
-import { checkoutFolders } from "./checkout-folders.js";
+import { repositoryRoot } from "../../git/repository.js";
 
 /** A file that a command writes for the user. */
 export interface WrittenFile {
@@ -85,4 +94,14 @@ function explain({ file }: WrittenFile, done: string, cause: unknown): string {
   }
   const code = errorCode(cause);
   return `${file} cannot be ${done}${code === "ENOENT" ? ": its folder does not exist" : ` (${code})`}`;
+}
+
+/**
+ * Gives those folders of a command whose content may come from a commit: for each folder the repository around it,
+ * or else the folder itself. The root of a file system is never one.
+ */
+export function checkoutFolders(...directories: readonly string[]): string[] {
+  return directories
+    .map((directory) => repositoryRoot(directory) ?? directory)
+    .filter((folder) => existsSync(folder) && dirname(folder) !== folder);
 }

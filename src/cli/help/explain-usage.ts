@@ -3,7 +3,7 @@ import { UsageError } from "../exit-code.js";
 import type { FoundCommand } from "../found-command.js";
 import { orMeant } from "../near-miss.js";
 import type { UsageMistake, WrongUsage } from "../strict-command.js";
-import { answerOtherTool } from "./other-tools.js";
+import { otherTools } from "../../generated/other-tools.js";
 import { findTopic, topics } from "./topics.js";
 
 const about = "has its options and examples";
@@ -88,11 +88,23 @@ function longNames({ options }: Command): string[] {
   return ["--help", ...options.flatMap(({ long }) => long ?? [])];
 }
 
-// What comes after the `=` may be secret.
+// What comes after the `=` is a value, and may be secret.
 function nameOf(flag: string): string {
   return flag.replace(/=[^]*$/, "");
 }
 
 function quote(word: string): string {
   return `\`${word.startsWith("-") ? nameOf(word) : word}\``;
+}
+
+const answers: ReadonlyMap<string, string> = new Map(
+  otherTools.flatMap(([words, answer]) => words.map((each) => [each, answer])),
+);
+
+/** Gives what to type here in the place of another tool's command or option; the longest known words count. */
+function answerOtherTool([first = "", second = ""]: readonly string[]): string | undefined {
+  if (!first.startsWith("-")) return answers.get(`${first} ${second}`) ?? answers.get(first);
+  // Terraform writes its long options with one dash.
+  const name = nameOf(first);
+  return answers.get(name) ?? answers.get(name.replace(/^-(?!-)/, "--"));
 }

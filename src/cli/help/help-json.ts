@@ -13,9 +13,8 @@ import { commandFacts } from "../command-effects.js";
 import type { CommandWords, ValueWords } from "../completion/command-words.js";
 import { readKnownCommands } from "../completion/known-commands.js";
 import type { FoundCommand } from "../found-command.js";
-import { exitMeanings } from "./exit-meanings.js";
 import { renderPageText } from "./page-text.js";
-import { topicPage, topics, type Topic } from "./topics.js";
+import { exitMeanings, topicPage, topics, type Topic } from "./topics.js";
 
 type CommandHelp = HelpAnswer["commands"][number];
 type OptionHelp = CommandHelp["options"][number];

@@ -18,3 +18,14 @@ export function findTopic(word: string): Topic | undefined {
 export function topicPage({ documents, ...page }: Topic): Page {
   return { ...page, sections: [...page.sections, learnMore(documents)] };
 }
+
+/** What each exit code means, as the topic about them says it. */
+export const exitMeanings: ReadonlyMap<number, string> = new Map(
+  (findTopic("exit-codes")?.sections ?? []).flatMap(({ blocks }) =>
+    blocks.flatMap((block) =>
+      typeof block === "object" && "rows" in block
+        ? block.rows.map(([code, meaning]) => [Number(code), meaning] as const)
+        : [],
+    ),
+  ),
+);

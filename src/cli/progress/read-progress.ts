@@ -1,4 +1,4 @@
-import { renderReading, renderReadingLine } from "../../render/apply/reading-text.js";
+import { renderReading, renderReadingLine } from "../../render/apply/bar-text.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { openLateText } from "./late-text.js";
 import type { LiveText } from "./live-text.js";

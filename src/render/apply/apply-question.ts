@@ -12,7 +12,7 @@ import { countText } from "../words/count-text.js";
 import { headOf } from "../words/cut-text.js";
 import { effectCounts } from "../words/effect-words.js";
 import { paletteOf } from "../words/palette.js";
-import { wrapped } from "../words/wrapped.js";
+import { wrapped } from "../words/text-lines.js";
 import { safeLine } from "../words/terminal-text.js";
 
 const columns = 80;

@@ -3,10 +3,7 @@ import type { DifferenceLine, TextDifference } from "../difference/text-differen
 import { countText } from "../words/count-text.js";
 import { headOf, tailOf } from "../words/cut-text.js";
 import { flowText, scalarText } from "../words/value-text.js";
-import type { ShownChange } from "./shown-change.js";
-
-/** How a form writes a value within a sentence. */
-export type Quote = (text: string) => string;
+import type { Quote, ShownChange } from "./shown-change.js";
 
 const longestValue = 100;
 const longestLine = 70;

@@ -1,4 +1,4 @@
-import { indented } from "../words/indented.js";
+import { indented } from "../words/text-lines.js";
 import type { Palette } from "../words/palette.js";
 import { type LayoutLine, layOutChange } from "./change-layout.js";
 import { besideField, type ShownChange } from "./shown-change.js";

@@ -8,7 +8,7 @@ import {
 import { countEach } from "../../json/groups.js";
 import { canonical, equal, type Json } from "../../json/json.js";
 import { differenceOfTexts, type TextDifference } from "../difference/text-difference.js";
-import { headOf } from "../words/cut-text.js";
+import { cutText } from "../words/cut-text.js";
 import { outlineLines } from "../words/outline-text.js";
 import { placeText } from "../words/place-text.js";
 import { safeLine } from "../words/terminal-text.js";
@@ -105,13 +105,23 @@ function handOf({ undoes, edited, stays, own }: Change): string | undefined {
 }
 
 function titleText(text: string): string {
-  return safeLine(text.length > longestTitle ? `${headOf(text, longestTitle)}…` : text);
+  return safeLine(cutText(text, longestTitle));
 }
 
+/** How a form writes a value within a sentence. */
+export type Quote = (text: string) => string;
+
+/** Writes a value without a sign around it. */
+export const asIs: Quote = (text) => text;
+
 /** Gives what is shown beside the field of a change, before its values; nothing if there is none. */
-export function besideField({ under, origin, hand }: ShownChange): string | undefined {
-  const title = under === undefined ? undefined : `under ${JSON.stringify(under)}`;
-  const parts = [title, origin, hand].filter((part) => part !== undefined);
+export function besideField(
+  { under, origin, hand }: ShownChange,
+  quoteTitle: Quote = JSON.stringify,
+  quotePlace: Quote = asIs,
+): string | undefined {
+  const title = under === undefined ? undefined : `under ${quoteTitle(under)}`;
+  const parts = [title, origin && quotePlace(origin), hand].filter((part) => part !== undefined);
   return parts.length > 0 ? parts.join("; ") : undefined;
 }
 

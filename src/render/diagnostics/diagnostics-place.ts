@@ -1,5 +1,6 @@
 import { contentDigest } from "../../digest.js";
 import { posix } from "node:path";
+import { manifestFile } from "../../core/resources/manifest-file.js";
 import type { Diagnostic } from "../../generated/diagnostics.js";
 
 /** What the formats for code hosts need to know of the workspace. */
@@ -8,11 +9,9 @@ export interface DiagnosticsPlace {
   readonly folder: string;
 }
 
-const manifest = "agentform.yaml";
-
 /** Gives the file of a problem as seen from the repository's root; the manifest where it has no file. */
 export function fileInRepository(file: string | undefined, { folder }: DiagnosticsPlace): string {
-  return posix.normalize(`${folder}${file ?? manifest}`);
+  return posix.normalize(`${folder}${file ?? manifestFile}`);
 }
 
 /**

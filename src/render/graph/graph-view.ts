@@ -39,7 +39,10 @@ export function buildGraphView(graph: Graph, { around, plan }: GraphViewOptions)
   const addresses = [...kept].toSorted();
   const groups = Object.values(kinds).flatMap((kind) => {
     const own = addresses.filter((address) => kindOfAddress(address) === kind);
-    const nodes = own.map((address) => nodeOf(address, actions.get(address)));
+    const nodes = own.map((address) => {
+      const action = actions.get(address);
+      return { address, ...(action && { action }) };
+    });
     return nodes.length > 0 ? [{ name: kind.name, title: kind.noun[1], nodes }] : [];
   });
   const edges = addresses.flatMap((from) =>
@@ -70,8 +73,4 @@ export function labelOf({ address, action }: GraphNode): string {
 
 function surroundingsOf(address: string, { dependencies, dependents }: Graph): Set<string> {
   return new Set([address, ...reachable([address], dependencies), ...reachable([address], dependents)]);
-}
-
-function nodeOf(address: string, action: Action["action"] | undefined): GraphNode {
-  return action === undefined ? { address } : { address, action };
 }

@@ -10,6 +10,7 @@ import {
   notedLines,
   pointLines,
 } from "../plan/item-text.js";
+import { asIs } from "../change/shown-change.js";
 import { countText } from "../words/count-text.js";
 import { paletteOf } from "../words/palette.js";
 import { asSentence } from "../words/review-words.js";
@@ -132,10 +133,6 @@ class PlainItems {
     this.#room -= text.length;
     return text === "" ? "" : `<pre>${escapeHtml(text)}</pre>`;
   }
-}
-
-function asIs(text: string): string {
-  return text;
 }
 
 function saidOf({ field, word, text, diagnostic }: SaidItem): string {

@@ -1,7 +1,7 @@
 import { renderLine } from "../change/change-text.js";
 import { differenceOfTexts } from "../difference/text-difference.js";
 import { countText } from "../words/count-text.js";
-import { indented } from "../words/indented.js";
+import { indented } from "../words/text-lines.js";
 import { paletteOf } from "../words/palette.js";
 import { secretsToSet } from "../words/secrets-to-set.js";
 import { safeLine } from "../words/terminal-text.js";

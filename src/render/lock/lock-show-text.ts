@@ -7,8 +7,8 @@ import { stateWords } from "./lock-list-text.js";
 import { tableLines } from "./lock-table.js";
 import { listRetired, type ShownResource, type RetiredRow, type LockWithUsers } from "./lock-view.js";
 import { outlineIn, outlineLines } from "../words/outline-text.js";
-import { headOf } from "../words/cut-text.js";
-import { indented } from "../words/indented.js";
+import { cutText } from "../words/cut-text.js";
+import { indented } from "../words/text-lines.js";
 import { placeText } from "../words/place-text.js";
 import { paletteOf } from "../words/palette.js";
 import { safeLine } from "../words/terminal-text.js";
@@ -122,13 +122,9 @@ function bodyLines(address: string, body: JsonObject): string[] {
   const lines = blockText(readable(address, body));
   const left = lines.length - mostLines;
   return [
-    ...lines.slice(0, mostLines).map(cut),
+    ...lines.slice(0, mostLines).map((line) => cutText(line, width)),
     ...(left > 0 ? [`… ${countText(left, "more line")}; --format json has all`] : []),
   ];
-}
-
-function cut(line: string): string {
-  return line.length > width ? `${headOf(line, width)}…` : line;
 }
 
 // Of an outline the operations are worth reading, and the digests are not.

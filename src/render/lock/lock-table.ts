@@ -1,5 +1,5 @@
 import { safeLine } from "../words/terminal-text.js";
-import { widestOf } from "../words/widest.js";
+import { widestOf } from "../words/text-lines.js";
 
 /** Renders rows under a head as aligned lines, each cell safe and whole, for IDs are there to be copied. */
 export function tableLines(head: readonly string[], rows: readonly (readonly string[])[]): string[] {

@@ -1,4 +1,5 @@
 import type { Action } from "../../generated/plan.js";
+import { asIs } from "../change/shown-change.js";
 import { countText } from "../words/count-text.js";
 import { asSentence } from "../words/review-words.js";
 import { addressesText } from "../view/address-text.js";
@@ -49,7 +50,7 @@ function partLines(item: GroupItem, bytes: number): DiffLines {
   let room = bytes;
   const parts = item.edits.map((each): DiffLines => {
     const [first] = each.actions;
-    const place = partPlace(item, each, (address) => address);
+    const place = partPlace(item, each, asIs);
     const mark = place === undefined ? [] : [`@@ ${place} @@`];
     if (!first) return { lines: mark, isCut: false };
     const { lines, isCut } = differenceLines(first, [each.change], room);

@@ -1,10 +1,9 @@
 import { hasErrors } from "../../core/finding/diagnostic.js";
 import { hasChanges } from "../../core/plan/plan-summary.js";
 import type { Plan } from "../../generated/plan.js";
-import { commandOf } from "../view/plan-head.js";
+import { commandOf, renderCommand, renderMeaning } from "../view/plan-head.js";
 import { sectionsOf } from "../view/plan-view.js";
 import type { PlanSection } from "../view/plan-section.js";
-import { renderCommand, renderMeaning } from "../view/render-hint.js";
 import { commentBytes } from "./comment-room.js";
 import { code } from "./markdown-text.js";
 import { renderComparison, renderTitle } from "./plan-head.js";

@@ -1,13 +1,12 @@
 import { firstOf, inCode } from "../../core/finding/quotation.js";
 import { actionChanges } from "../change/action-changes.js";
 import { renderChange } from "../change/change-text.js";
-import { shownChange } from "../change/shown-change.js";
+import { asIs, shownChange } from "../change/shown-change.js";
 import { actionWords } from "../words/action-words.js";
 import { countText } from "../words/count-text.js";
-import { indented } from "../words/indented.js";
+import { indented, widestOf } from "../words/text-lines.js";
 import type { Palette } from "../words/palette.js";
 import { safeLine } from "../words/terminal-text.js";
-import { widestOf } from "../words/widest.js";
 import { addressesText } from "../view/address-text.js";
 import { groupTitle, type MemberWords, otherLines, partPlace } from "../view/group-title.js";
 import { kinText, kinWords } from "../view/kin.js";
@@ -199,10 +198,6 @@ export function editsLines(item: GroupItem, { palette }: ItemStyle): string[] {
       ...(place === undefined ? [] : indented([palette.dim(safeLine(place))], 4)),
     ];
   });
-}
-
-function asIs(text: string): string {
-  return text;
 }
 
 /** Renders resources that are alike, a line for each way in which they are, of many the first. */

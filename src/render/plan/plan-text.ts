@@ -4,12 +4,11 @@ import { actionWords } from "../words/action-words.js";
 import { paletteOf } from "../words/palette.js";
 import { asSentence } from "../words/review-words.js";
 import { safeLine } from "../words/terminal-text.js";
-import { graveParts, headLines, summaryText } from "../view/plan-head.js";
+import { graveParts, headLines, renderCommand, renderMeaning, summaryText } from "../view/plan-head.js";
 import { actionCounts, editCount } from "../view/plan-review.js";
 import { notJudgedText } from "../view/not-judged.js";
 import { sectionsOf } from "../view/plan-view.js";
 import type { Item, PlanSection } from "../view/plan-section.js";
-import { renderCommand, renderMeaning } from "../view/render-hint.js";
 import { alikeTexts, isCut, type ItemStyle, itemText, noteColumn } from "./item-text.js";
 
 /** How a plan is rendered. */

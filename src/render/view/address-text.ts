@@ -1,5 +1,5 @@
 import { addressPatterns } from "../../core/kind/address-pattern.js";
-import type { Quote } from "../change/change-line.js";
+import type { Quote } from "../change/shown-change.js";
 
 const mostWhole = 5;
 const mostPatterns = 40;

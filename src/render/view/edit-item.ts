@@ -6,8 +6,7 @@ import { isOneByReason } from "../../core/review/review.js";
 import type { StateChoice } from "../../core/state/state-choice.js";
 import type { Action, Change } from "../../generated/plan.js";
 import { follows, leaves, otherReasons, resolution } from "./action-sentences.js";
-import type { OwnEdits } from "./own-edits.js";
-import { alike, notJudgedHere } from "./plan-review.js";
+import { alike, notJudgedHere, type OwnEdits } from "./plan-review.js";
 import type { EditItem, ReviewedItem } from "./plan-section.js";
 
 /** Gives the item of an action that waits for a person. */

@@ -1,7 +1,7 @@
 import { kindOfAddress } from "../../core/kind/kinds.js";
 import type { EditGroup } from "../../core/review/edit-groups.js";
-import { changeInShort, changeOnLine, lineOnLine, type Quote } from "../change/change-line.js";
-import { shownChange, type ShownChange } from "../change/shown-change.js";
+import { changeInShort, changeOnLine, lineOnLine } from "../change/change-line.js";
+import { besideField, type Quote, shownChange, type ShownChange } from "../change/shown-change.js";
 import { firstOf } from "../../core/finding/quotation.js";
 import { countText } from "../words/count-text.js";
 import { safeLine } from "../words/terminal-text.js";
@@ -89,10 +89,9 @@ export function partPlace({ group }: GroupItem, { actions }: EditGroup, quote: Q
 }
 
 /** Names the field of a change, and the file and line where its value is written, if not the document's own. */
-export function pathWithOrigin({ path, under, origin, hand }: ShownChange, quote: Quote): string {
-  const title = under === undefined ? undefined : `under ${quote(under)}`;
-  const beside = [title, origin && quote(origin), hand].filter((part) => part !== undefined);
-  return beside.length === 0 ? quote(path) : `${quote(path)} (${beside.join("; ")})`;
+export function pathWithOrigin(shown: ShownChange, quote: Quote): string {
+  const beside = besideField(shown, quote, quote);
+  return beside === undefined ? quote(shown.path) : `${quote(shown.path)} (${beside})`;
 }
 
 // The path of a shared edit, and as much of the difference as fits on a line.

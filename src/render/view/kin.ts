@@ -4,8 +4,8 @@ import { changedLines } from "../../core/review/edit-key.js";
 import { countEach, groupBy } from "../../json/groups.js";
 import { canonical, equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { oncePer } from "../../json/once.js";
-import { changeOnLine, type Quote } from "../change/change-line.js";
-import { shownChange, type ShownChange } from "../change/shown-change.js";
+import { changeOnLine } from "../change/change-line.js";
+import { asIs, type Quote, shownChange, type ShownChange } from "../change/shown-change.js";
 import { scalarText } from "../words/value-text.js";
 import type { EditItem, KinItem, KinMember } from "./plan-section.js";
 import type { MemberWords } from "./group-title.js";
@@ -138,7 +138,7 @@ function wordsIn(text: string): readonly string[] {
 /** Says of how many resources what differs follows. */
 export function kinText(members: readonly KinMember[]): string {
   const hasMore = members.some((each) => {
-    const { words, below } = kinWords(each, (text) => text);
+    const { words, below } = kinWords(each, asIs);
     return words !== "" || below.length > 0;
   });
   return `${members.length} more like it, ${hasMore ? "with what differs" : "each with its own name"}`;

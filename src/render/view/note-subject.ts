@@ -1,5 +1,6 @@
 import type { ReviewNote } from "../../core/review/review.js";
 import { kindOfAddress } from "../../core/kind/kinds.js";
+import { asIs, type Quote } from "../change/shown-change.js";
 import { countText } from "../words/count-text.js";
 
 /** So many resources are named one by one. */
@@ -10,7 +11,7 @@ const mostAlone = 3;
 /** Says which resources a note is about: each of a few, or how many and by which patterns; `nameOf` gives a name as the form shows it. */
 export function noteSubject(
   { addresses, patterns, file }: Pick<ReviewNote, "addresses" | "patterns" | "file">,
-  nameOf: (name: string) => string = (name) => name,
+  nameOf: Quote = asIs,
 ): string {
   if (addresses.length <= mostNamedWhole) return addresses.map(nameOf).join(", ");
   const [first, ...others] = new Set(addresses.map((address) => kindOfAddress(address)));

@@ -2,9 +2,10 @@ import type { Plan, PlanSummary } from "../../generated/plan.js";
 import type { Json } from "../../json/json.js";
 import { prunedIds, hasChanges, recordedSettings } from "../../core/plan/plan-summary.js";
 import { countText, countsTexts } from "../words/count-text.js";
-import { reviewOf } from "../../core/review/review.js";
+import { reviewOf, type Review } from "../../core/review/review.js";
+import { stateOptions } from "../../core/state/state-choice.js";
+import { effectClauses } from "../words/effect-words.js";
 import { asSentence } from "../words/review-words.js";
-import { verdictTexts } from "./verdict.js";
 import { safeLine } from "../words/terminal-text.js";
 
 const narrowing: readonly string[] = ["target", "selector", "exclude", "changed-since"];
@@ -131,3 +132,37 @@ export function graveParts(plan: Plan): string[] {
     ...verdictTexts(reviewOf(plan)),
   ];
 }
+
+const manyEdits = 20;
+
+/** Says what a reviewer must know first: what the guardrail notes do, and whether one resource alone is edited. */
+export function verdictTexts(review: Review): string[] {
+  const effects = effectClauses(review.notes);
+  const alone = aloneText(review);
+  if (alone === undefined) return effects;
+  const { edits, unjudged } = review;
+  return [
+    ...(effects.length > 0 ? effects : ["no guardrail notes"]),
+    alone,
+    ...(unjudged > 0 ? [`${unjudged} of ${countText(edits, "distinct edit")} not judged`] : []),
+  ];
+}
+
+// Where no edit is shared, none is odd; a reader sees a few of them at once.
+function aloneText({ onlyHere, groups }: Review): string | undefined {
+  // How many are new and forgotten stands among the counts.
+  const alone = onlyHere.filter(({ action }) => action.action !== "create" && action.action !== "forget");
+  if (groups.length === 0 && alone.length < manyEdits) return undefined;
+  const [first, ...more] = new Set(alone.map(({ action }) => action.address));
+  if (first === undefined) return onlyHere.length === 0 ? "every edit is shared" : undefined;
+  const edits = countText(alone.length, "edit");
+  return more.length === 0 ? `${edits} only in \`${first}\`` : `${edits} that one resource alone has`;
+}
+
+/** The command that shows the document of a new object to its end; the folder of its workspace if there are several. */
+export function renderCommand(address: string, { environment }: Plan, folder?: string): string {
+  return `agentform render ${address}${stateOptions({ folder, environment })}`;
+}
+
+/** What is said after that command. */
+export const renderMeaning = "shows the whole document of a new object.";

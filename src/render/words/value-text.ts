@@ -1,6 +1,6 @@
 import { isExpression, parseText, readable } from "../../core/expression/expression.js";
 import { type Json, type JsonObject } from "../../json/json.js";
-import { headOf } from "./cut-text.js";
+import { cutText, headOf } from "./cut-text.js";
 import { safeLine } from "./terminal-text.js";
 
 // What only the renderers say: that something is cut, changes, is more than is shown, or a character that is not seen.
@@ -19,8 +19,7 @@ export function scalarText(value: Json): string {
 
 /** Renders any value on one line, YAML-like and safe, cut at `width` if there is one. */
 export function flowText(value: Json, width = Number.POSITIVE_INFINITY): string {
-  const text = withFlow("", value, width);
-  return text.length > width ? `${headOf(text, width)}…` : text;
+  return cutText(withFlow("", value, width), width);
 }
 
 /** Whether a value has members or items. */

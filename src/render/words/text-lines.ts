@@ -1,0 +1,23 @@
+/** Indents lines by so many columns, empty ones excepted. */
+export function indented(lines: readonly string[], columns: number): string[] {
+  return lines.map((line) => (line === "" ? "" : " ".repeat(columns) + line));
+}
+
+/** Breaks a text into lines of at most so many characters; a longer word has a line of its own, and is never cut. */
+export function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= width)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** Gives the length of the longest of some texts, however many there are; 0 of none. */
+export function widestOf(texts: Iterable<string>): number {
+  let widest = 0;
+  for (const { length } of texts) widest = Math.max(widest, length);
+  return widest;
+}
