@@ -1,6 +1,6 @@
 import { choiceOfPlan } from "../core/state/state-choice.js";
 import { Component } from "preact";
-import { countOf, signOf } from "./action-word.js";
+import { Badge, countOf } from "./action-word.js";
 import { AddressLink } from "./address-link.js";
 import { ActionChanges } from "./action-changes.js";
 import type { Action } from "../generated/plan.js";
@@ -44,9 +44,7 @@ export class ActionCard extends Component<CardProps> {
             aria-controls={isOpen ? `details-${index}` : undefined}
             onClick={() => tools.dispatch({ type: "toggle", index })}
           >
-            <span class="badge" aria-hidden="true">
-              {signOf(action.action)}
-            </span>
+            <Badge action={action.action} />
             <span class="address">
               <span class="unseen">{action.action} </span>
               <span class="kind">{kind}</span>

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { countOf } from "./action-word.js";
 import { usePage } from "./page-context.js";
+import { Unfold } from "./panel.js";
 import type { PageAddress } from "./plan-index.js";
 import { Windowed } from "./windowed.js";
 
@@ -28,10 +29,9 @@ export function AddressList({
   const [isOpen, setOpen] = useState(false);
   return (
     <div class="addresses">
-      <button type="button" class="unfold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <span class="chevron" aria-hidden="true" />
+      <Unfold isOpen={isOpen} toggle={() => setOpen(!isOpen)}>
         {summary}
-      </button>
+      </Unfold>
       {isOpen && (
         <Windowed items={addresses} size={100} height={8}>
           {(address) => (

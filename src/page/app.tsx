@@ -15,6 +15,7 @@ import { reviewTitles } from "../render/words/review-words.js";
 import { PageContext, usePage } from "./page-context.js";
 import { PageHead } from "./page-head.js";
 import { firstState, nextState, type Dispatch, type PageState, type ShownActions } from "./page-state.js";
+import { Unfold } from "./panel.js";
 import type { PlanIndex } from "./plan-index.js";
 import { SectionList } from "./section-view.js";
 import { Toolbar } from "./toolbar.js";
@@ -71,17 +72,14 @@ function Review({ state, shown }: ShownActions) {
       {shown.length > 0 && (
         <section class="actions" aria-labelledby="actions-title">
           <h2 id="actions-title">
-            <button
-              type="button"
-              class="unfold"
-              aria-expanded={state.isListShown}
-              onClick={() => dispatch({ type: "list", isShown: !state.isListShown })}
+            <Unfold
+              isOpen={state.isListShown}
+              toggle={() => dispatch({ type: "list", isShown: !state.isListShown })}
             >
-              <span class="chevron" aria-hidden="true" />
               <span>
                 {reviewTitles.actions} <span class="count">{shown.length.toLocaleString("en")}</span>
               </span>
-            </button>
+            </Unfold>
           </h2>
           {state.isListShown && <ActionList state={state} shown={shown} />}
         </section>

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
 import { AddressLink } from "./address-link.js";
-import { asSentence, reviewMeanings, reviewTitles } from "../render/words/review-words.js";
+import { reviewTitles } from "../render/words/review-words.js";
 import type { Action } from "../generated/plan.js";
 import { usePage } from "./page-context.js";
 import type { ShownActions } from "./page-state.js";
-import { Panel } from "./panel.js";
+import { Panel, Unfold } from "./panel.js";
 import type { PlanIndex } from "./plan-index.js";
 import { Prose } from "./prose.js";
 import { Windowed } from "./windowed.js";
@@ -15,7 +15,7 @@ export function HeldList({ shown }: ShownActions<ReadonlySet<number>>) {
   const held = indexesOf(plan, plan.review.held, shown);
   if (held.length === 0) return null;
   return (
-    <Panel name="held" id="held" count={held.length}>
+    <Panel name="held" count={held.length}>
       <Reasons indexes={held} />
     </Panel>
   );
@@ -30,19 +30,17 @@ export function ConsequenceList({ state: { plan, filter }, shown }: ShownActions
   }, [isAsked]);
   const all = indexesOf(plan, plan.review.consequences, shown);
   if (all.length === 0) return null;
+  const title = (
+    <Unfold isOpen={isOpen} toggle={() => setOpen(!isOpen)}>
+      <span>
+        {reviewTitles.consequences} <span class="count">{all.length.toLocaleString("en")}</span>
+      </span>
+    </Unfold>
+  );
   return (
-    <section class="panel consequences" aria-labelledby="consequences-title">
-      <h2 id="consequences-title">
-        <button type="button" class="unfold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          <span class="chevron" aria-hidden="true" />
-          <span>
-            {reviewTitles.consequences} <span class="count">{all.length.toLocaleString("en")}</span>
-          </span>
-        </button>
-      </h2>
-      <p class="meaning">{asSentence(reviewMeanings.consequences)}</p>
+    <Panel name="consequences" title={title}>
       {isOpen && <Reasons indexes={all} />}
-    </section>
+    </Panel>
   );
 }
 

@@ -1,15 +1,17 @@
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { signOf } from "./action-word.js";
+import { Badge } from "./action-word.js";
 import { AddressLink, AddressList } from "./address-link.js";
 import { ChangeList } from "./change-list.js";
 import type { Action } from "../generated/plan.js";
 import { groupTitle, type MemberWords, otherLines, partPlace } from "../render/view/group-title.js";
 import { kinText, kinWords } from "../render/view/kin.js";
+import type { ActionName } from "../render/words/action-words.js";
 import type { AlikeItem, EditItem, GroupItem, KinItem } from "../render/view/plan-section.js";
 import { pageChange, shownLayout } from "./page-change.js";
 import { usePage } from "./page-context.js";
 import type { ShownActions } from "./page-state.js";
-import { Panel } from "./panel.js";
+import { Panel, Unfold } from "./panel.js";
 import { Prose } from "./prose.js";
 import { Windowed } from "./windowed.js";
 
@@ -58,13 +60,9 @@ function OwnList({ state: { plan, isSplit }, shown, name, id }: OwnListProps) {
 function Alike({ item: { action, reasons, actions } }: { readonly item: AlikeItem }) {
   return (
     <li class={`edit ${action}`}>
-      <p class="edited">
-        <span class="badge" aria-hidden="true">
-          {signOf(action)}
-        </span>
-        <span class="unseen">{action} </span>
+      <Edited action={action}>
         <span class="said">{reasons.join("; ")}</span>
-      </p>
+      </Edited>
       <AddressList addresses={actions.map(({ address }) => address)} />
     </li>
   );
@@ -75,13 +73,7 @@ function Kin({ item: { first, others }, isSplit }: { readonly item: KinItem; rea
     <>
       <OwnEdits edits={first} isSplit={isSplit} />
       <li class="edit create">
-        <p class="edited">
-          <span class="badge" aria-hidden="true">
-            {signOf("create")}
-          </span>
-          <span class="unseen">create </span>
-          {kinText(others)}
-        </p>
+        <Edited action="create">{kinText(others)}</Edited>
         <Members members={others.map((each) => kinWords(each, inBackticks))} isSplit={isSplit} />
       </li>
     </>
@@ -113,11 +105,7 @@ function OwnEdits({ edits, isSplit }: { readonly edits: EditItem; readonly isSpl
   const { action, isWhole, all, judged, reasons } = edits;
   return (
     <li class={`edit ${action.action}`}>
-      <p class="edited">
-        <span class="badge" aria-hidden="true">
-          {signOf(action.action)}
-        </span>
-        <span class="unseen">{action.action} </span>
+      <Edited action={action.action}>
         <AddressLink address={action.address} />
         {judged.map((text) => (
           <span class="not-judged">
@@ -125,11 +113,22 @@ function OwnEdits({ edits, isSplit }: { readonly edits: EditItem; readonly isSpl
           </span>
         ))}
         {isWhole && <span class="said">{reasons.join("; ")}</span>}
-      </p>
+      </Edited>
       {all.length > 0 && (
         <ChangeList changes={all.map((each) => pageChange(each, action))} isSplit={isSplit} />
       )}
     </li>
+  );
+}
+
+// The line that says of what an edit is.
+function Edited({ action, children }: { readonly action: ActionName; readonly children: ComponentChildren }) {
+  return (
+    <p class="edited">
+      <Badge action={action} />
+      <span class="unseen">{action} </span>
+      {children}
+    </p>
   );
 }
 
@@ -176,10 +175,9 @@ function SharedEdit({ item, index, state: { isSplit, filter } }: SharedEditProps
         : <Prose text={words} />
       </p>
       {hasMore && (
-        <button type="button" class="unfold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          <span class="chevron" aria-hidden="true" />
+        <Unfold isOpen={isOpen} toggle={() => setOpen(!isOpen)}>
           Difference
-        </button>
+        </Unfold>
       )}
       {hasMore &&
         isOpen &&

@@ -2,7 +2,7 @@ import { useMemo } from "preact/hooks";
 import { kindNames } from "../core/kind/kinds.js";
 import { countEach } from "../json/groups.js";
 import { type ActionWord, actionWords } from "../render/words/action-words.js";
-import { actionNames, countOf, signOf } from "./action-word.js";
+import { actionNames, Badge, countOf } from "./action-word.js";
 import { type Filter, type FilterName, valuesOf } from "./matching.js";
 import { pageChange } from "./page-change.js";
 import { usePage } from "./page-context.js";
@@ -61,11 +61,7 @@ function Chips({ row, chosen }: { readonly row: ChipRow; readonly chosen: Readon
             aria-pressed={chosen.has(value)}
             onClick={() => dispatch({ type: "filter", name, value })}
           >
-            {word && (
-              <span class="badge" aria-hidden="true">
-                {signOf(word.action)}
-              </span>
-            )}
+            {word && <Badge action={word.action} />}
             {word?.title ?? titles[value] ?? value} <span class="count">{count.toLocaleString("en")}</span>
           </button>
         );

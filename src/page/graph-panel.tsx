@@ -4,6 +4,7 @@ import { chooseNodes, mostNodes } from "./graph-choice.js";
 import { drawGraph, nodeHeight, type Drawing, type DrawnNode } from "./graph-layout.js";
 import { usePage } from "./page-context.js";
 import type { PageState } from "./page-state.js";
+import { Unfold } from "./panel.js";
 
 /** The `id` of the panel with the graph. */
 export const graphId = "graph";
@@ -15,15 +16,9 @@ export function GraphPanel({ state: { isGraphShown, around } }: { readonly state
   return (
     <section class="panel graph" id={graphId} aria-labelledby="graph-title">
       <h2 id="graph-title">
-        <button
-          type="button"
-          class="unfold"
-          aria-expanded={isGraphShown}
-          onClick={() => dispatch({ type: "graph", isShown: !isGraphShown })}
-        >
-          <span class="chevron" aria-hidden="true" />
+        <Unfold isOpen={isGraphShown} toggle={() => dispatch({ type: "graph", isShown: !isGraphShown })}>
           Dependency graph
-        </button>
+        </Unfold>
       </h2>
       {isGraphShown && <DrawnGraph around={around} />}
     </section>

@@ -13,7 +13,7 @@ export function NoteList() {
   const notes = usePage().plan.itemsOf("notes", "note");
   if (notes.length === 0) return null;
   return (
-    <Panel name="notes" id="notes" count={notes.length}>
+    <Panel name="notes" count={notes.length}>
       <Windowed items={notes} size={20} height={80}>
         {(item) => <Note item={item} />}
       </Windowed>

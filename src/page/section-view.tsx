@@ -1,11 +1,11 @@
 import type { ComponentChildren } from "preact";
 import type { PlainItem, SaidItem, PlainSection } from "../render/view/plan-section.js";
 import { firstOf } from "../core/finding/quotation.js";
-import { asSentence } from "../render/words/review-words.js";
 import { AddressLink } from "./address-link.js";
 import { ChangeList } from "./change-list.js";
 import { pageChange } from "./page-change.js";
 import { usePage } from "./page-context.js";
+import { Panel } from "./panel.js";
 import { Prose } from "./prose.js";
 
 /** Sections of which the page has no more than what they say, in their order. */
@@ -21,7 +21,11 @@ export function SectionList({ place }: Pick<PlainSection, "place">) {
 }
 
 function SectionView({ section: { name, title, meaning, items } }: { readonly section: PlainSection }) {
-  const id = `${name}-title`;
+  const counted = (
+    <>
+      {title} <span class="count">{items.length}</span>
+    </>
+  );
   const list = (
     <ul>
       {items.map((item) => (
@@ -33,29 +37,15 @@ function SectionView({ section: { name, title, meaning, items } }: { readonly se
   if (name === "warnings")
     return (
       <details class={`panel ${name}`}>
-        <summary>{titled(title, items.length)}</summary>
+        <summary>{counted}</summary>
         {list}
       </details>
     );
   const isCounted = items.some(({ sort }) => sort !== "said");
   return (
-    <section class={`panel ${name}`} aria-labelledby={id}>
-      <h2 id={id}>{isCounted ? titled(title, items.length) : title}</h2>
-      {meaning !== undefined && (
-        <p class="meaning">
-          <Prose text={asSentence(meaning)} />
-        </p>
-      )}
+    <Panel name={name} title={isCounted ? counted : title} meaning={meaning}>
       {list}
-    </section>
-  );
-}
-
-function titled(title: string, count: number): ComponentChildren {
-  return (
-    <>
-      {title} <span class="count">{count}</span>
-    </>
+    </Panel>
   );
 }
 

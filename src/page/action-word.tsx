@@ -12,6 +12,15 @@ export function signOf(action: ActionName): string {
   return finer[symbol] ?? symbol;
 }
 
+/** Shows the sign of an action; what it is must be said beside it. */
+export function Badge({ action }: { readonly action: ActionName }) {
+  return (
+    <span class="badge" aria-hidden="true">
+      {signOf(action)}
+    </span>
+  );
+}
+
 /** Renders a number with its noun: `1 change`, `2,000 changes`. */
 export function countOf(count: number, noun: string): string {
   return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
