@@ -67,11 +67,11 @@ async function runWith(
 /** Shows a plan and finds out whether it is agreed to; the address is that of its service. */
 type Agree = (proposal: Proposal<Plan>, address: string) => Promise<boolean | "pending">;
 
-/** Applies, and shows how it goes and how it ended. */
+/** Applies, and shows how it goes and how it ended, if there is an output. */
 export async function applyShown(
   request: CommandRun,
   service: ServiceAccess,
-  output: ApplyOutput,
+  output: ApplyOutput | undefined,
   agree: Agree,
   terminal: Terminal,
 ): Promise<ApplyResult> {
@@ -91,17 +91,17 @@ export async function applyShown(
         const answer = await agree(proposal, address);
         if (answer === true) {
           details?.confirmed(proposal.shown);
-          await output.begin(proposal.shown);
+          await output?.begin(proposal.shown);
         }
         return answer;
       },
       onEvent(event) {
         request.onEvent?.(event);
-        output.event(event);
+        output?.event(event);
       },
-      onPace: (slowdown) => output.pace(slowdown),
+      onPace: (slowdown) => output?.pace(slowdown),
     });
-    await output.end(result);
+    await output?.end(result);
     details?.ended(result);
     return result;
   } finally {

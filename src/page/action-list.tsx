@@ -1,5 +1,5 @@
 import { ActionCard } from "./action-card.js";
-import { actionNames } from "./action-word.js";
+import { actionNames, rankOf } from "./action-word.js";
 import { actionWords } from "../render/words/action-words.js";
 import type { PlanIndex } from "./plan-index.js";
 import type { ShownActions } from "./page-state.js";
@@ -45,7 +45,6 @@ export function ActionList({ state: { plan, open, isSplit, sought }, shown }: Sh
 
 /** Gives the indices of the actions in the order of the list. */
 export function listOrder({ plan: { actions } }: PlanIndex): readonly number[] {
-  const ranks = new Map(actionNames.map((name, rank) => [name, rank]));
-  const rankOf = (index: number): number => ranks.get(actions[index]?.action ?? "record") ?? 0;
-  return [...actions.keys()].toSorted((a, b) => rankOf(a) - rankOf(b) || a - b);
+  const rank = (index: number): number => rankOf(actions[index]?.action ?? "record");
+  return [...actions.keys()].toSorted((a, b) => rank(a) - rank(b) || a - b);
 }

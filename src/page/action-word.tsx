@@ -6,6 +6,11 @@ const finer: Readonly<Record<string, string>> = { "-/+": "±", "-": "−", ">": 
 /** The sorts of actions; what a reviewer must not miss is first. */
 export const actionNames = Object.keys(actionWords) as readonly ActionName[];
 
+/** Gives the place of a sort among all. */
+export function rankOf(action: ActionName): number {
+  return actionNames.indexOf(action);
+}
+
 /** Gives the sign of an action. */
 export function signOf(action: ActionName): string {
   const { symbol } = actionWords[action];

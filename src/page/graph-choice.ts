@@ -1,5 +1,5 @@
 import { addTo } from "../json/groups.js";
-import { actionNames } from "./action-word.js";
+import { rankOf } from "./action-word.js";
 import type { PlanIndex } from "./plan-index.js";
 
 /** The nodes of a drawing, and how many more there are. */
@@ -48,10 +48,9 @@ function outward(starts: readonly number[], near: ReadonlyMap<number, readonly n
 }
 
 function gravest({ plan: { actions } }: PlanIndex): number[] {
-  const ranks = new Map(actionNames.map((name, rank) => [name, rank]));
   const weight = (index: number): number => {
     const action = actions[index];
-    return action ? (ranks.get(action.action) ?? 0) * 1e6 - action.affects.length : 0;
+    return action ? rankOf(action.action) * 1e6 - action.affects.length : 0;
   };
   return [...actions.keys()].toSorted((a, b) => weight(a) - weight(b) || a - b);
 }

@@ -22,7 +22,9 @@ export function Panel(props: PanelProps) {
   return (
     <section class={`panel ${id}`} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>
-        {title} {count !== undefined && <span class="count">{count.toLocaleString("en")}</span>}
+        {title}
+        {count !== undefined && " "}
+        {count !== undefined && <span class="count">{count.toLocaleString("en")}</span>}
       </h2>
       {meaning !== undefined && (
         <p class="meaning">

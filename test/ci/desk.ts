@@ -1,4 +1,4 @@
-import { installedFiles } from "../../src/cli/init/init-files-package.js";
+import { installedFiles } from "../../src/cli/init/own-package.js";
 import { documentText } from "../harness/disk-workspace.js";
 
 /** What the documents of the desk say; what is left out is as at the beginning. */

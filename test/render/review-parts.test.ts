@@ -4,7 +4,7 @@ import type { Action, Change, GuardrailNote, Plan } from "../../src/generated/pl
 import { otherReasons } from "../../src/render/view/action-sentences.js";
 import { groupTitle, type GroupTitle } from "../../src/render/view/group-title.js";
 import { notJudgedHere } from "../../src/render/view/plan-review.js";
-import { notJudgedItems, notJudgedText } from "../../src/render/view/not-judged.js";
+import { notJudgedItems, notJudgedText } from "../../src/render/view/said-items.js";
 import { sectionsOf } from "../../src/render/view/plan-view.js";
 import { verdictTexts } from "../../src/render/view/plan-head.js";
 import { effectCounts } from "../../src/render/words/effect-words.js";

@@ -4,6 +4,7 @@ import { findDrift, type DriftResult } from "../../sync/drift.js";
 import { collect, type CommonOptions, type RunnableCommand } from "../command.js";
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
 import type { WriteFlags } from "../run-drift-write.js";
+import { readAgreement, type AgreementFlags } from "../options/agreement-options.js";
 import { readAddresses, readSelector } from "../options/plan-options.js";
 import { addServiceOptions, withService, type ServiceFlags } from "../options/service-options.js";
 import { readWorkspaceOptions } from "../options/workspace-options.js";
@@ -12,15 +13,13 @@ import { addPlanFormat, printSaved, readPlanFormat, type PlanFormatFlags } from 
 import type { Terminal } from "../terminal/terminal.js";
 import { openReading } from "../progress/read-progress.js";
 
-interface DriftFlags extends CommonOptions, PlanFormatFlags, ServiceFlags {
+interface DriftFlags extends CommonOptions, PlanFormatFlags, ServiceFlags, AgreementFlags {
   readonly out?: string;
   readonly detailedExitcode?: boolean;
   readonly target?: string[];
   readonly selector?: string[];
   readonly emulator?: boolean;
   readonly write?: boolean;
-  readonly yes?: boolean;
-  readonly expect?: string;
 }
 
 export const drift: RunnableCommand = {
@@ -86,7 +85,7 @@ function checkReading({ yes, expect }: DriftFlags): void {
   if (given !== undefined) throw new UsageError(`${given} needs --write`);
 }
 
-function readWriting({ yes, expect, out, detailedExitcode, format, maxBytes }: DriftFlags): WriteFlags {
+function readWriting({ out, detailedExitcode, format, maxBytes, ...agreement }: DriftFlags): WriteFlags {
   if (out !== undefined)
     throw new UsageError("--out saves what was found, and cannot be combined with --write");
   if (format === "markdown" || format === "html") {
@@ -96,11 +95,7 @@ function readWriting({ yes, expect, out, detailedExitcode, format, maxBytes }: D
     throw new UsageError(
       "--max-bytes shortens what only shows the drift, and cannot be combined with --write",
     );
-  return {
-    yes: yes === true,
-    detailedExitcode: detailedExitcode === true,
-    ...(expect !== undefined && { expect }),
-  };
+  return { ...readAgreement(agreement), detailedExitcode: detailedExitcode === true };
 }
 
 // Gives the reason if that fails.

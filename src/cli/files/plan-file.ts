@@ -18,14 +18,11 @@ import { mostOfOwn, readUserFile } from "./user-file.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { writeWritten } from "./written-file.js";
 
-/** A saved plan: the plan, or the problems of its file. */
-export type ReadPlan = OrDiagnostics<{ readonly plan: Plan }>;
-
 /**
  * Reads a saved plan.
  * @throws UsageError if there is no readable file
  */
-export function readPlanFile(file: string, cwd: string): ReadPlan {
+export function readPlanFile(file: string, cwd: string): OrDiagnostics<{ readonly plan: Plan }> {
   return readWith(parseSavedPlan, file, cwd);
 }
 

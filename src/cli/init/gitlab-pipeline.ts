@@ -1,5 +1,4 @@
 import { valueAt } from "../../json/path.js";
-import { gitlabPipeline } from "./init-files-gitlab.js";
 import { parseJobs } from "./job-facts.js";
 import { mergeJobs } from "./merge-jobs.js";
 
@@ -37,4 +36,8 @@ function localsIn(text: string): string[] {
   return included
     .flatMap((each) => (typeof each === "string" ? each : (valueAt(each, ["local"]) ?? [])))
     .map(String);
+}
+
+function gitlabPipeline(files: readonly string[]): string {
+  return `include:\n${files.map((file) => `  - local: ${file}\n`).join("")}`;
 }

@@ -2,7 +2,7 @@ import { templates } from "../../generated/templates.js";
 import { storesIn } from "../../core/resources/store-place.js";
 import type { CiSettings } from "./ci-workspace.js";
 import { fillTemplate, namesOf } from "./filled-template.js";
-import { installedFiles } from "./init-files-package.js";
+import { installedFiles } from "./own-package.js";
 
 // Pinned to the commit of the version beside it.
 const actions = {

@@ -2,7 +2,7 @@ import { storesIn } from "../../core/resources/store-place.js";
 import { templates } from "../../generated/templates.js";
 import type { CiSettings } from "./ci-workspace.js";
 import { fillTemplate, namesOf } from "./filled-template.js";
-import { installedFiles } from "./init-files-package.js";
+import { installedFiles } from "./own-package.js";
 
 /** The folder with the jobs, from the root of the repository. */
 export const gitlabJobs = ".gitlab";
@@ -39,9 +39,4 @@ export function gitlabTokens({ place }: Pick<CiSettings, "place">): string[] {
 
 function isPushedFrom(place: string): boolean {
   return storesIn(place).some((store) => store === "file" || store === "git");
-}
-
-/** Gives a pipeline that includes files with jobs, each a path from the root of the repository. */
-export function gitlabPipeline(files: readonly string[]): string {
-  return `include:\n${files.map((file) => `  - local: ${file}\n`).join("")}`;
 }

@@ -5,7 +5,7 @@ import type { PlanRequest } from "../../sync/request.js";
 import type { CommonOptions } from "../command.js";
 import { UsageError } from "../exit-code.js";
 import type { Terminal } from "../terminal/terminal.js";
-import { checkReadable } from "../files/ca-file.js";
+import { checkReadable } from "../files/user-file.js";
 import { addResultFormat, type ResultFormat } from "../output/result.js";
 import { readWorkspaceOptions, type WorkspaceRequest } from "./workspace-options.js";
 

@@ -63,12 +63,7 @@ export async function withService<Request extends PlanRequest & { readonly color
 ): Promise<ExitCode> {
   const unusable = await unusableCertificates(flags, terminal);
   if (unusable.length > 0) return await refuse(unusable, request, terminal);
-  const opened = await openService(flags, request, terminal);
-  try {
-    return await run(opened.service);
-  } finally {
-    await opened.close();
-  }
+  return await withOpenService(flags, request, terminal, run);
 }
 
 /** Finds what is wrong with the certificates that the options name. */
@@ -77,19 +72,20 @@ export async function unusableCertificates(
   { cwd }: Terminal,
 ): Promise<readonly Diagnostic[]> {
   if (caFile === undefined) return [];
-  const { checkCaFile } = await import("../files/ca-file.js");
+  const { checkCaFile } = await import("../files/user-file.js");
   return await checkCaFile(caFile, cwd);
 }
 
 /**
- * Opens the way to the service of a workspace, or with `--emulator` to one in this process.
+ * Runs in the same way with certificates that were found to be usable.
  * @throws UsageError if a file cannot be read
  */
-export async function openService(
+export async function withOpenService<Result>(
   { envFile, caFile, allowInsecureHttp, patience }: ServiceFlags,
   request: PlanRequest,
   terminal: Terminal,
-): Promise<{ readonly service: ServiceWithState; readonly close: () => Promise<void> }> {
+  run: (service: ServiceWithState) => Promise<Result>,
+): Promise<Result> {
   const env = await readEnvironment(envFile, terminal);
   const secrets = environmentSecrets(env);
   const way = openTarget(request, env);
@@ -101,7 +97,11 @@ export async function openService(
     secrets,
     target: way.target,
   };
-  return { service, close: way.close };
+  try {
+    return await run(service);
+  } finally {
+    await way.close();
+  }
 }
 
 /** Gives the environment variables, with those of a file beneath them; throws UsageError if it cannot be read. */

@@ -25,10 +25,10 @@ import {
   type AgreedMember,
   type MemberEnd,
 } from "../../sync/several.js";
-import type { ApplyResult } from "../../sync/request.js";
+import type { ApplyResult, ServiceAccess } from "../../sync/request.js";
 import { version } from "../../version.js";
 import { exitCode, type ExitCode } from "../exit-code.js";
-import { openService, unusableCertificates } from "../options/service-options.js";
+import { unusableCertificates, withOpenService } from "../options/service-options.js";
 import { askToAgree } from "../output/agreement.js";
 import { openApplyOutput, type ApplyOutput } from "../output/apply-output.js";
 import { printDiagnostics } from "../output/print-diagnostics.js";
@@ -105,31 +105,8 @@ async function preview(
     keep(proposal);
     return "pending" as const;
   };
-  return await withOwnService(own, unseen, wait, terminal);
-}
-
-const unseen: ApplyOutput = {
-  ask: async () => undefined,
-  begin: async () => undefined,
-  event: () => undefined,
-  pace: () => undefined,
-  err: () => undefined,
-  close: () => undefined,
-  end: async () => undefined,
-};
-
-async function withOwnService(
-  request: CommandRun,
-  output: ApplyOutput,
-  agree: (proposal: Proposal<Plan>) => Promise<boolean | "pending">,
-  terminal: Terminal,
-): Promise<ApplyResult> {
-  const opened = await openService(request.service, request, terminal);
-  try {
-    return await applyShown(request, opened.service, output, agree, terminal);
-  } finally {
-    await opened.close();
-  }
+  const run = (service: ServiceAccess) => applyShown(own, service, undefined, wait, terminal);
+  return await withOpenService(own.service, own, terminal, run);
 }
 
 async function refuse(
@@ -206,8 +183,10 @@ async function applyAll(
     const output = await openMemberOutput(folder, request, terminal);
     const above: Terminal = { ...terminal, err: (text) => output.err(text) };
     const begin = async (proposal: Proposal<Plan>) => proposal.isAgreed;
+    const own = { ...request, drain, halt };
+    const apply = (service: ServiceAccess) => applyShown(own, service, output, begin, above);
     try {
-      return await withOwnService({ ...request, drain, halt }, output, begin, above);
+      return await withOpenService(own.service, own, terminal, apply);
     } finally {
       output.close();
     }

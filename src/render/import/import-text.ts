@@ -2,10 +2,10 @@ import { filesOf, type Import } from "../../core/import/build-import.js";
 import { idsOf } from "../../core/kind/identity.js";
 import { firstOf } from "../../core/finding/quotation.js";
 import type { UnmanagedObject, UnmanagedObjects } from "../../core/import/unmanaged-objects.js";
-import { tableLines } from "../lock/lock-table.js";
 import { countText } from "../words/count-text.js";
 import { secretsToSet } from "../words/secrets-to-set.js";
 import { safeLine } from "../words/terminal-text.js";
+import { tableLines } from "../words/text-lines.js";
 
 const mostNamed = 3;
 const mostListed = 2;

@@ -3,8 +3,8 @@ import type { LockVersion } from "../../core/state/lock-store.js";
 import { countText } from "../words/count-text.js";
 import { paletteOf } from "../words/palette.js";
 import { safeLine } from "../words/terminal-text.js";
+import { tableLines } from "../words/text-lines.js";
 import type { NamedLock } from "./lock-json.js";
-import { tableLines } from "./lock-table.js";
 import { listResources, listRetired, type ResourceState, type LockWithUsers } from "./lock-view.js";
 
 /** What a person calls the states. */

@@ -5,7 +5,7 @@ import { headOf } from "../words/cut-text.js";
 import { countsOf } from "../words/diagnostics-count.js";
 import { asSentence } from "../words/review-words.js";
 import { scalarText } from "../words/value-text.js";
-import { notJudgedText } from "../view/not-judged.js";
+import { notJudgedText } from "../view/said-items.js";
 import type { PlainItem, SaidItem, SettingItem, StateItem, PlainSection } from "../view/plan-section.js";
 import { renderChangeDiff } from "./change-diff.js";
 import { code, details, fence, htmlCode, prose } from "./markdown-text.js";

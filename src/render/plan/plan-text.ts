@@ -6,7 +6,7 @@ import { asSentence } from "../words/review-words.js";
 import { safeLine } from "../words/terminal-text.js";
 import { graveParts, headLines, renderCommand, renderMeaning, summaryText } from "../view/plan-head.js";
 import { actionCounts, editCount } from "../view/plan-review.js";
-import { notJudgedText } from "../view/not-judged.js";
+import { notJudgedText } from "../view/said-items.js";
 import { sectionsOf } from "../view/plan-view.js";
 import type { Item, PlanSection } from "../view/plan-section.js";
 import { alikeTexts, isCut, type ItemStyle, itemText, noteColumn } from "./item-text.js";

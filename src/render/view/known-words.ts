@@ -1,11 +1,6 @@
 import { isConsequence } from "../../core/plan/consequence.js";
 import type { Action, Plan } from "../../generated/plan.js";
-
-/** A word of a plan, and what it means. */
-export interface KnownWord {
-  readonly word: string;
-  readonly meaning: string;
-}
+import type { SaidItem } from "./plan-section.js";
 
 const actionMeanings: readonly (readonly [Action["action"], string])[] = [
   ["unknown", "whether a request was carried out is not known, and a person has to find out"],
@@ -27,7 +22,7 @@ const replaced = {
 const feature = "RAI";
 
 /** Explains the words of a plan that no part of it explains, for whoever never saw one; nothing where there are none. */
-export function knownWords({ actions, notes }: Plan): KnownWord[] {
+export function knownWords({ actions, notes }: Plan): SaidItem[] {
   const present = new Set(actions.map(({ action }) => action));
   const hasFeature =
     notes.some(({ parts }) => parts.feature === feature) ||
@@ -43,5 +38,5 @@ export function knownWords({ actions, notes }: Plan): KnownWord[] {
       .filter(([action]) => present.has(action))
       .map(([action, meaning]) => [action, (action === "replace" && anew) || meaning] as const),
     ...(hasFeature ? [[feature, "the feature by which an agent has a policy"] as const] : []),
-  ].map(([word, meaning]) => ({ word, meaning }));
+  ].map(([word, text]) => ({ sort: "said", word, text }));
 }

@@ -9,7 +9,7 @@ import { groupItems } from "./document-edits.js";
 import { heldItem, isNotedIn, ownItem, withAlike } from "./edit-item.js";
 import { withKin } from "./kin.js";
 import { knownWords } from "./known-words.js";
-import { notJudgedItems } from "./not-judged.js";
+import { notJudgedItems } from "./said-items.js";
 import { isOfSetting, noteItem } from "./note-item.js";
 import { alike, leftBehind, notedChanges, ownEditsByWeight } from "./plan-review.js";
 import type {
@@ -67,7 +67,7 @@ export function sectionsOf(plan: Plan): PlanSection[] {
   const below: Readonly<Record<NameBelow, PlainItem[]>> = {
     notJudged: notJudgedItems(review),
     leftBehind: leftBehind(plan).map(said),
-    words: knownWords(plan).map(({ word, meaning }) => ({ sort: "said", word, text: meaning })),
+    words: knownWords(plan),
     stateEdits: state.filter(({ isOpen }) => !isOpen).map((item) => ({ ...item, isOpen: true })),
     warnings: diagnosticItems(plan, (severity) => severity !== "error"),
   };
