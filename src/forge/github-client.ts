@@ -1,17 +1,22 @@
 import { Octokit } from "@octokit/core";
 import { paginateRest } from "@octokit/plugin-paginate-rest";
 import { ForgeError, refusal, TooLongError } from "./discussion.js";
-import type { GithubRepository } from "./github-workflows.js";
 
 /** GitHub's own client, with lists of several pages. */
 export const GithubClient = Octokit.plugin(paginateRest);
 export type GithubClient = InstanceType<typeof GithubClient>;
 
+/** A repository, and how it is asked for. */
+export interface Github {
+  readonly client: GithubClient;
+  readonly repository: { readonly owner: string; readonly repo: string };
+}
+
 /** How messages name the forge. */
 export const forge = "GitHub";
 
 /** Gives a repository as messages name it. */
-export function nameOf({ owner, repo }: GithubRepository): string {
+export function nameOf({ repository: { owner, repo } }: Github): string {
   return `${owner}/${repo}`;
 }
 

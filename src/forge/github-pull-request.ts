@@ -1,8 +1,7 @@
 import { cautionOf, ForgeError, OutdatedError } from "./discussion.js";
-import { asking, nameOf, type GithubClient } from "./github-client.js";
+import { asking, nameOf, type Github } from "./github-client.js";
 import type { GithubEvent } from "./github-event.js";
-import { readTarget } from "./github-target.js";
-import { workflowChange, workflowFolder, type GithubRepository } from "./github-workflows.js";
+import { readTarget, workflowChange, workflowFolder } from "./github-merge.js";
 
 /** A pull request, its target branch, and warnings for readers of its comment. */
 export interface FoundPullRequest {
@@ -15,28 +14,24 @@ export interface FoundPullRequest {
  * Finds the pull request of an event: the one that it names, the open one with the head that a run has planned, or the
  * one whose merge made the commit; throws OutdatedError or ForgeError.
  */
-export async function findPullRequest(
-  client: GithubClient,
-  repository: GithubRepository,
-  event: GithubEvent,
-): Promise<FoundPullRequest> {
+export async function findPullRequest(github: Github, event: GithubEvent): Promise<FoundPullRequest> {
   switch (event.kind) {
     case "number":
-      return { number: event.number, target: await targetOf(client, repository, event), cautions: [] };
+      return { number: event.number, target: await targetOf(github, event), cautions: [] };
     case "head":
-      return await findPlanned(client, repository, event);
+      return await findPlanned(github, event);
     case "commit":
-      return await findMerged(client, repository, event);
+      return await findMerged(github, event);
   }
 }
 
 async function targetOf(
-  client: GithubClient,
-  repository: GithubRepository,
+  github: Github,
   { number, target, planned }: Extract<GithubEvent, { kind: "number" }>,
 ): Promise<string> {
+  const { client, repository } = github;
   if (target !== undefined && planned === undefined) return target;
-  const name = `pull request ${number} of ${nameOf(repository)}`;
+  const name = `pull request ${number} of ${nameOf(github)}`;
   const query = { ...repository, pull_number: number };
   const { data } = await asking(`look up ${name}`, "read", () =>
     client.request("GET /repos/{owner}/{repo}/pulls/{pull_number}", query),
@@ -48,11 +43,11 @@ async function targetOf(
 }
 
 async function findPlanned(
-  client: GithubClient,
-  repository: GithubRepository,
+  github: Github,
   { head, sha, begun }: Extract<GithubEvent, { kind: "head" }>,
 ): Promise<FoundPullRequest> {
-  const name = nameOf(repository);
+  const { client, repository } = github;
+  const name = nameOf(github);
   // Closed ones too: the plan of one that was closed since must not count for a different pull request.
   const query = { ...repository, head, state: "all" as const, per_page: 100 };
   const pulls = await asking(`look up pull requests of ${name}`, "read", () =>
@@ -66,10 +61,10 @@ async function findPlanned(
   }
   const { number, merge_commit_sha: merge } = found;
   const target = await asking(`look up the target of pull request ${number}`, "read", () =>
-    readTarget(client, repository, number),
+    readTarget(github, number),
   );
   const change = await asking(`look at the merge of pull request ${number}`, "read", () =>
-    workflowChange(client, repository, { merge, head: sha, tip: target.tip }),
+    workflowChange(github, { merge, head: sha, tip: target.tip }),
   );
   const isBefore = (time: string | null) => Date.parse(time ?? "") < Date.parse(begun);
   const isMoved = target.changed !== undefined && !isBefore(target.changed);
@@ -89,11 +84,11 @@ async function findPlanned(
 }
 
 async function findMerged(
-  client: GithubClient,
-  repository: GithubRepository,
+  github: Github,
   { sha, branch }: Extract<GithubEvent, { kind: "commit" }>,
 ): Promise<FoundPullRequest> {
-  const name = nameOf(repository);
+  const { client, repository } = github;
+  const name = nameOf(github);
   const query = { ...repository, commit_sha: sha, per_page: 100 };
   const pulls = await asking(`look up pull requests of ${name}`, "read", () =>
     client.paginate("GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls", query),

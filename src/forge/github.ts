@@ -7,10 +7,9 @@ import {
   type Comment,
   type Discussion,
 } from "./discussion.js";
-import { asking, forge, GithubClient, nameOf } from "./github-client.js";
+import { asking, forge, GithubClient, nameOf, type Github } from "./github-client.js";
 import { parseGithubEvent, type GithubEvent } from "./github-event.js";
 import { findPullRequest, type FoundPullRequest } from "./github-pull-request.js";
-import type { GithubRepository } from "./github-workflows.js";
 import { patientFetch, type Clock, type Fetch } from "./patient-fetch.js";
 
 /**
@@ -30,11 +29,11 @@ export async function openGithub(env: NodeJS.ProcessEnv, clock: Clock): Promise<
     request: { fetch: wholeFetch(patientFetch(forge, baseUrl, clock)), log: silent },
     log: silent,
   });
-  const repository = { owner, repo };
-  const found = await asking(`look up pull requests of ${nameOf(repository)}`, "read", () =>
-    findPullRequest(client, repository, event),
+  const github = { client, repository: { owner, repo } };
+  const found = await asking(`look up pull requests of ${nameOf(github)}`, "read", () =>
+    findPullRequest(github, event),
   );
-  return discussionOf(client, repository, found);
+  return discussionOf(github, found);
 }
 
 // The client takes an answer without a body for the end of a list.
@@ -62,12 +61,11 @@ function readEvent(path: string, commit: string | undefined): GithubEvent {
 }
 
 function discussionOf(
-  client: GithubClient,
-  repository: GithubRepository,
-  { number, target, cautions }: FoundPullRequest,
+  github: Github,
+  { number: issue_number, target, cautions }: FoundPullRequest,
 ): Discussion {
-  const issue_number = number;
-  const name = `pull request ${issue_number} of ${nameOf(repository)}`;
+  const { client, repository } = github;
+  const name = `pull request ${issue_number} of ${nameOf(github)}`;
   const comments = "/repos/{owner}/{repo}/issues";
   return {
     name,
