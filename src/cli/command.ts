@@ -1,4 +1,4 @@
-import { Option, type Command } from "commander";
+import { type Command, Option } from "commander";
 import type { ExitCode } from "./exit-code.js";
 import type { Terminal } from "./terminal/terminal.js";
 
@@ -95,4 +95,31 @@ export function collect(value: string, before: string[] = []): string[] {
 /** Gives what stands for the value of an option in its definition, such as `addr`; empty where it takes none. */
 export function placeholderOf({ flags }: Pick<Option, "flags">): string {
   return /[<[](.+?)(\.\.\.)?[>\]]/.exec(flags)?.[1] ?? "";
+}
+
+/** What the words of a command line name. */
+export interface FoundCommand {
+  /** The words of the command, such as `lock` and `show`; none for the program itself. */
+  readonly path: readonly string[];
+  /** The command, or its parent as long as no more is named; undefined for the program itself. */
+  readonly entry: CommandEntry | undefined;
+  /** The words after it. */
+  readonly rest: readonly string[];
+  /** The commands that can follow. */
+  readonly below: readonly CommandEntry[];
+}
+
+/** Finds the command that the first words name. */
+export function findCommand(words: readonly string[], commands: readonly CommandEntry[]): FoundCommand {
+  let entry: CommandEntry | undefined;
+  let below = commands;
+  let length = 0;
+  for (const word of words) {
+    const next = below.find(({ name }) => name === word);
+    if (!next) break;
+    entry = next;
+    below = "commands" in next ? next.commands : [];
+    length += 1;
+  }
+  return { path: words.slice(0, length), entry, rest: words.slice(length), below };
 }

@@ -1,6 +1,5 @@
-import { exitCode, type ExitCode } from "./exit-code.js";
-import { asksForJson } from "./json-asked.js";
-import { explainFailure } from "./failure.js";
+import { type ExitCode, exitCode, explainFailure } from "./exit-code.js";
+import { asksForJson } from "./command-line.js";
 import { unlessFailing } from "../disk/unless-failing.js";
 import { guardedTerminal, processTerminal, type TerminalParts, type Terminal } from "./terminal/terminal.js";
 import type { VersionAnswer } from "../generated/version.js";

@@ -1,9 +1,13 @@
-import { addCommonOptions, type CommonOptions } from "./command.js";
-import type { SingleCommand } from "./command.js";
+import {
+  type CommonOptions,
+  type FoundCommand,
+  type SingleCommand,
+  addCommonOptions,
+  findCommand,
+} from "./command.js";
 import { commands } from "./commands.js";
 import { exitCode, type ExitCode } from "./exit-code.js";
-import { findCommand, type FoundCommand } from "./found-command.js";
-import { wordsBeforeFence } from "./json-asked.js";
+import { wordsBeforeFence } from "./command-line.js";
 import type { ResultFlags } from "./output/result.js";
 import { printDetail } from "./output/detail.js";
 import { StrictCommand, WrongUsage } from "./strict-command.js";

@@ -1,8 +1,7 @@
-import { parseDocuments, type Document } from "../core/document/document.js";
+import { type Document, parseDocuments } from "../core/document/document.js";
 import { WrittenText } from "../core/position/written-text.js";
-import { equal, isObject, type Json, type JsonObject } from "../json/json.js";
+import { type Json, type JsonObject, equal, isObject } from "../json/json.js";
 import type { TextPlace } from "./find-names.js";
-import { plainOrQuoted } from "./yaml-text.js";
 
 /** A text that takes the place of a range. */
 export interface TextChange extends TextPlace {
@@ -232,4 +231,15 @@ function valueText(value: Json, isJson: boolean): string {
     return `{${pairs.join(", ")}}`;
   }
   return typeof value === "string" && !isJson ? plainOrQuoted(value) : JSON.stringify(value);
+}
+
+/** Writes a text as YAML: in quotes where it would mean something else without them. */
+export function plainOrQuoted(text: string): string {
+  return isPlain(text) ? text : JSON.stringify(text);
+}
+
+function isPlain(text: string): boolean {
+  if (!/^\w(?:[\w.:=/-]*[\w-])?$/.test(text)) return false;
+  const [read] = parseDocuments("", `value: [${text}]`).value;
+  return equal(read?.value, { value: [text] });
 }

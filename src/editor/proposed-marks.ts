@@ -2,11 +2,10 @@ import type { Fix } from "../core/finding/said.js";
 import { kindOfAddress } from "../core/kind/kinds.js";
 import { environmentName } from "../core/resources/environment-name.js";
 import { WrittenText } from "../core/position/written-text.js";
-import { isObject, type Json } from "../json/json.js";
+import { type Json, isObject } from "../json/json.js";
 import type { EditedWorkspace } from "./edited-workspace.js";
 import type { TextPlace } from "./find-names.js";
-import { documentOf, lifecycleOf, marked, type OfferedChange } from "./lifecycle-changes.js";
-import { withAddress } from "./moved-from.js";
+import { type OfferedChange, documentOf, lifecycleOf, marked } from "./lifecycle-changes.js";
 
 /**
  * Gives the marks in `lifecycle` that plans propose for a document with a line, from 1, so that a resource keeps the
@@ -67,4 +66,27 @@ function withIds(known: Json | undefined, environment: string | null, ids: Json)
   if (environment === null) return isKnown ? undefined : ids;
   if (!isKnown) return { [environment]: ids };
   return isObject(known) && !Object.hasOwn(known, environment) ? { ...known, [environment]: ids } : undefined;
+}
+
+/** Gives a `moved_from` with one more address; undefined if it has a form that is not known. */
+export function withAddress(known: Json | undefined, address: string): Json | undefined {
+  const addresses = addressesIn(known);
+  if (!addresses) return undefined;
+  if (addresses.includes(address)) return known;
+  return addresses.length === 0 && !Array.isArray(known) ? address : [address, ...addresses];
+}
+
+/** Gives the addresses of a `moved_from`; undefined if it has a form that is not known. */
+function addressesIn(known: Json | undefined): readonly string[] | undefined {
+  if (known === undefined || known === null) return [];
+  const list = Array.isArray(known) ? known : [known];
+  return list.every((each) => typeof each === "string") ? list : undefined;
+}
+
+/** Gives a `moved_from` without an address; undefined if it was the only one. */
+export function withoutAddress(known: Json | undefined, address: string): Json | undefined {
+  const addresses = addressesIn(known);
+  if (!addresses?.includes(address)) return known;
+  const kept = addresses.filter((each) => each !== address);
+  return kept.length === 0 ? undefined : kept;
 }

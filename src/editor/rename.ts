@@ -3,10 +3,9 @@ import { isKey } from "../core/kind/address.js";
 import type { EditedWorkspace } from "./edited-workspace.js";
 import { hasParameters, isSame, isYaml, occurrencesIn } from "./occurrence.js";
 import { nameAt, namesOf, type FoundName } from "./find-names.js";
-import { type TextChange, documentOf, lifecycleOf, marked } from "./lifecycle-changes.js";
-import { plainOrQuoted } from "./yaml-text.js";
+import { type TextChange, documentOf, lifecycleOf, marked, plainOrQuoted } from "./lifecycle-changes.js";
 import { equal } from "../json/json.js";
-import { withAddress, withoutAddress } from "./moved-from.js";
+import { withAddress, withoutAddress } from "./proposed-marks.js";
 
 /** Gives the name at an offset, if it can be renamed; else why it cannot. */
 export function renameableAt(

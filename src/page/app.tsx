@@ -2,10 +2,9 @@ import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from "preact/
 import { buttonId } from "./action-card.js";
 import { ActionList, listOrder } from "./action-list.js";
 import { ConsequenceList, HeldList } from "./consequence-list.js";
-import { addressInLocation, writeLocation } from "./deep-link.js";
 import { Created, OnlyHere, SharedEdits } from "./edit-list.js";
 import { markFound } from "./found-mark.js";
-import { graphId, GraphPanel } from "./graph-panel.js";
+import { GraphPanel, graphId } from "./graph-panel.js";
 import { HelpDialog } from "./help-dialog.js";
 import { pressKey } from "./keyboard.js";
 import { isShown } from "./matching.js";
@@ -14,7 +13,7 @@ import type { ReviewedName } from "../render/view/plan-section.js";
 import { reviewTitles } from "../render/words/review-words.js";
 import { PageContext, usePage } from "./page-context.js";
 import { PageHead } from "./page-head.js";
-import { firstState, nextState, type Dispatch, type PageState, type ShownActions } from "./page-state.js";
+import { type Dispatch, type PageState, type ShownActions, firstState, nextState } from "./page-state.js";
 import { Unfold } from "./panel.js";
 import type { PlanIndex } from "./plan-index.js";
 import { SectionList } from "./section-view.js";
@@ -119,4 +118,22 @@ function useFocus({ plan, sought, around }: PageState, dispatch: Dispatch): void
   useLayoutEffect(() => {
     if (around !== undefined) document.getElementById(graphId)?.scrollIntoView({ block: "nearest" });
   }, [around]);
+}
+
+/** Gives the address after `#` in the page's URL, or an empty text. */
+function addressInLocation(): string {
+  try {
+    return decodeURIComponent(location.hash.slice(1));
+  } catch {
+    return "";
+  }
+}
+
+/** Puts an address into the page's URL, so that a copied link leads to it. */
+function writeLocation(address: string): void {
+  try {
+    history.replaceState(null, "", `#${encodeURIComponent(address).replaceAll("%3A", ":")}`);
+  } catch {
+    // A frame of a different origin may not do this; the page works without it.
+  }
 }

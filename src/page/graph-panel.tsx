@@ -1,7 +1,13 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { signOf } from "./action-word.js";
-import { chooseNodes, mostNodes } from "./graph-choice.js";
-import { drawGraph, nodeHeight, type Drawing, type DrawnNode } from "./graph-layout.js";
+import {
+  type Drawing,
+  type DrawnNode,
+  chooseNodes,
+  drawGraph,
+  mostNodes,
+  nodeHeight,
+} from "./graph-layout.js";
 import { usePage } from "./page-context.js";
 import type { PageState } from "./page-state.js";
 import { Unfold } from "./panel.js";

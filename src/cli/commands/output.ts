@@ -1,10 +1,9 @@
 import type { Checked } from "../../core/finding/checked.js";
 import { readIds } from "../../sync/output.js";
 import { error, type Code } from "../../core/finding/diagnostic.js";
-import type { WorkspaceIds } from "../../core/resources/application-ids.js";
 import type { Selector } from "../../core/resources/selector.js";
 import { locate } from "../../core/position/position.js";
-import { idsFormat } from "../../core/resources/application-ids.js";
+import { idsFormat, type WorkspaceIds } from "../../core/resources/application-ids.js";
 import { headerLines, headerMark } from "../../render/output/ids-header.js";
 import { countText } from "../../render/words/count-text.js";
 import { safeLine } from "../../render/words/terminal-text.js";

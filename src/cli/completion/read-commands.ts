@@ -1,6 +1,5 @@
 import { Command, type Argument, type Option } from "commander";
-import { addCommonOptions, collect, placeholderOf } from "../command.js";
-import type { CommandEntry } from "../command.js";
+import { addCommonOptions, collect, placeholderOf, type CommandEntry } from "../command.js";
 import { version } from "../../version.js";
 import type { ArgumentWords, CommandWords, OptionWords } from "./command-words.js";
 import { valueOf } from "./value-words.js";

@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from "commander";
 import { UsageError } from "../exit-code.js";
-import type { FoundCommand } from "../found-command.js";
+import type { FoundCommand } from "../command.js";
 import { orMeant } from "../near-miss.js";
 import type { UsageMistake, WrongUsage } from "../strict-command.js";
 import { otherTools } from "../../generated/other-tools.js";

@@ -2,17 +2,17 @@ import { Command, type Argument, type Option } from "commander";
 import type { HelpAnswer } from "../../generated/help.js";
 import { version } from "../../version.js";
 import {
+  type CommandEntry,
+  type CommandList,
+  type FoundCommand,
+  type SingleCommand,
   addCommonOptions,
   collect,
   placeholderOf,
-  type CommandEntry,
-  type CommandList,
-  type SingleCommand,
 } from "../command.js";
 import { commandFacts } from "../command-effects.js";
 import type { CommandWords, ValueWords } from "../completion/command-words.js";
 import { readKnownCommands } from "../completion/known-commands.js";
-import type { FoundCommand } from "../found-command.js";
 import { renderPageText } from "./page-text.js";
 import { exitMeanings, topicPage, topics, type Topic } from "./topics.js";
 

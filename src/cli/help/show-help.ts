@@ -1,5 +1,4 @@
-import type { CommandEntry, CommandList } from "../command.js";
-import { findCommand, type FoundCommand } from "../found-command.js";
+import { type CommandEntry, type CommandList, type FoundCommand, findCommand } from "../command.js";
 import type { HelpAnswer } from "../../generated/help.js";
 import { printResult, type ResultFlags } from "../output/result.js";
 import type { Terminal } from "../terminal/terminal.js";

@@ -12,10 +12,9 @@ import { compareOthers, ownSettings, refuseSameNames } from "./compared-workspac
 import type { NewWorkspace } from "./init-files.js";
 import { githubFiles, githubPackage } from "./init-files-github.js";
 import { gitlabFiles, gitlabPackage, gitlabTokens } from "./init-files-gitlab.js";
-import { packageFiles } from "./own-package.js";
 import { isSameJobs, isTogether, lackOf, readFacts } from "./job-facts.js";
 import { mergeJobs } from "./merge-jobs.js";
-import { packOwnPackage } from "./own-package.js";
+import { packageFiles, packOwnPackage } from "./own-package.js";
 import { pipelineWith } from "./gitlab-pipeline.js";
 import { readPresentJobs, roleOf, workspacesOf, type PresentFile } from "./present-jobs.js";
 import type { Ci } from "./reserved-secrets.js";

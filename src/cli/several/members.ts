@@ -44,7 +44,7 @@ export async function readMembers<
   const nameOf = (folder: string) => nameFolder(folder, terminal);
   const without = foldersWithout(found, flags);
   if (without.size > 1 && without.size === found.length)
-    return { members: [], leftOut: [], refusals: [noEnvironment(found, flags.environment ?? "", nameOf)] };
+    return { members: [], leftOut: [], refusals: noEnvironment(found, flags.environment ?? "", nameOf) };
   const lacking = flags.all === true && without.size < found.length ? without : new Set<string>();
   const others = found.filter((folder) => !lacking.has(folder));
   const { ordered, cycles } = inOrderOfUse(others);
@@ -138,14 +138,12 @@ function noEnvironment(
   folders: readonly string[],
   environment: string,
   nameOf: (folder: string) => string,
-): Diagnostic {
+): Diagnostic[] {
   const files = folders.map(nameOf);
   const known = [...new Set(folders.flatMap((folder) => environmentsIn(folder) ?? []).map(environmentName))];
   const message = say`no workspace has an environment ${{ environment }}: ${bare({ files }, quoteFew(files))}`;
   const finding = error("environment-unknown", undefined, message, environmentHint(environment, known));
-  const [located] = locate([finding], () => undefined);
-  if (!located) throw new Error("a finding without a diagnostic");
-  return located;
+  return locate([finding], () => undefined);
 }
 
 // What a mapping leads to is of another command, for one has one environment.

@@ -1,6 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
-import { explainFailure } from "../failure.js";
+import { type ExitCode, UsageError, exitCode, explainFailure } from "../exit-code.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { usesGraph } from "../../workspace/uses-graph.js";
 import { watchFolders, type FolderWatch } from "./watch-folders.js";

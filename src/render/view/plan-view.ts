@@ -5,11 +5,9 @@ import { reviewOf } from "../../core/review/review.js";
 import type { Plan } from "../../generated/plan.js";
 import { notJudgedMeaning, reviewMeanings, reviewTitles } from "../words/review-words.js";
 import { callsTexts } from "./calls-texts.js";
-import { groupItems } from "./document-edits.js";
-import { heldItem, isNotedIn, ownItem, withAlike } from "./edit-item.js";
+import { groupItems, heldItem, isNotedIn, ownItem, withAlike } from "./edit-item.js";
 import { withKin } from "./kin.js";
 import { knownWords } from "./known-words.js";
-import { notJudgedItems } from "./said-items.js";
 import { isOfSetting, noteItem } from "./note-item.js";
 import { alike, leftBehind, notedChanges, ownEditsByWeight } from "./plan-review.js";
 import type {
@@ -25,7 +23,7 @@ import type {
   SectionOf,
   SettingItem,
 } from "./plan-section.js";
-import { diagnosticItems, said } from "./said-items.js";
+import { diagnosticItems, notJudgedItems, said } from "./said-items.js";
 import { stateItem } from "./state-item.js";
 
 /** Gives all sections of a plan that have anything, in the order of a review; every form prints these. */
