@@ -1,6 +1,5 @@
 import { type ExitCode, exitCode, explainFailure } from "./exit-code.js";
-import { asksForJson } from "./command-line.js";
-import { unlessFailing } from "../disk/unless-failing.js";
+import { asksForJson } from "./json-asked.js";
 import { guardedTerminal, processTerminal, type TerminalParts, type Terminal } from "./terminal/terminal.js";
 import type { VersionAnswer } from "../generated/version.js";
 import { version } from "../version.js";
@@ -45,8 +44,7 @@ function bugOf(cause: unknown) {
 
 /** Runs the command line of this process, which ends once its output is written; the page explains the codes. */
 export async function runProcess(codePage: URL): Promise<void> {
-  // A shell may stand in a folder that was removed since, such as by git.
-  const cwd = unlessFailing(() => process.cwd());
+  const cwd = currentFolder();
   const terminal = processTerminal(codePage, cwd ?? "");
   process.once("exit", () => tellLost(terminal));
   const refusal = isTooOld() ? oldNode : cwd === undefined ? noFolder : undefined;
@@ -56,6 +54,15 @@ export async function runProcess(codePage: URL): Promise<void> {
 }
 
 const noFolder = "the current folder does not exist any more; change to another one";
+
+// A shell may stand in a folder that was removed since, such as by git.
+function currentFolder(): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    return undefined;
+  }
+}
 
 // What a newer Node alone has would fail somewhere, as if it were a bug; 21 and the first of 22 lack some of it, too.
 function isTooOld(): boolean {

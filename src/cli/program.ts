@@ -7,7 +7,6 @@ import {
 } from "./command.js";
 import { commands } from "./commands.js";
 import { exitCode, type ExitCode } from "./exit-code.js";
-import { wordsBeforeFence } from "./command-line.js";
 import type { ResultFlags } from "./output/result.js";
 import { printDetail } from "./output/detail.js";
 import { StrictCommand, WrongUsage } from "./strict-command.js";
@@ -43,7 +42,8 @@ export async function runProgram(
 
 // Whoever asks for help gets it, whatever else is on the line.
 function wordsToExplain(argv: readonly string[]): readonly string[] | undefined {
-  const words = wordsBeforeFence(argv);
+  const end = argv.indexOf("--");
+  const words = end === -1 ? argv : argv.slice(0, end);
   const others = words.filter((word) => word !== "--help" && word !== "-h");
   return others.length < words.length ? others : undefined;
 }

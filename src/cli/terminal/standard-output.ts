@@ -1,6 +1,5 @@
 import { fstatSync, writeSync } from "node:fs";
 import { errorCode } from "../../disk/error-code.js";
-import { unlessFailing } from "../../disk/unless-failing.js";
 
 /** Standard output or standard error of this process. */
 export interface StandardOutput {
@@ -21,7 +20,7 @@ export function standardOutput(stream: WriteStream): StandardOutput {
     if (code !== "EPIPE") failure ??= code;
   };
   stream.on("error", fail);
-  const isSynchronous = unlessFailing(() => isFile(stream)) === true;
+  const isSynchronous = isFile(stream);
   return {
     write(text) {
       if (!isOpen) return;
@@ -38,8 +37,12 @@ export function standardOutput(stream: WriteStream): StandardOutput {
 
 // Node writes to a file once, and takes what a full disk cut for written.
 function isFile({ fd, isTTY }: WriteStream): boolean {
-  const stats = fstatSync(fd);
-  return stats.isFile() || (stats.isCharacterDevice() && !isTTY);
+  try {
+    const stats = fstatSync(fd);
+    return stats.isFile() || (stats.isCharacterDevice() && !isTTY);
+  } catch {
+    return false;
+  }
 }
 
 function writeWhole(fd: number, text: string): void {
