@@ -1,5 +1,6 @@
 import { realpathSync } from "node:fs";
 import { join, relative, sep } from "node:path";
+import { ownerOf } from "../core/state/lock.js";
 import type { LockStore, StoreFailedError } from "../core/state/lock-store.js";
 import { gitRef, httpLocation, lockFileName, s3Location } from "../core/resources/lock-location.js";
 import type { Settings } from "../core/resources/manifest.js";
@@ -73,7 +74,7 @@ export async function openStore(settings: Settings, location: StoreLocation): Pr
 async function sealed(
   store: LockStore,
   named: string,
-  { name, environment }: Settings,
+  settings: Settings,
   { secrets, sealCheck: check = "needed", renamedTo }: StoreLocation,
 ): Promise<LockStore> {
   const [{ SealedStore }, { findSealKey }] = await Promise.all([
@@ -81,11 +82,7 @@ async function sealed(
     import("./seal/seal-key.js"),
   ]);
   const found = findSealKey(named, secrets);
-  return new SealedStore(
-    store,
-    { workspace: name, environment },
-    { found, check, ...(renamedTo && { renamedTo }) },
-  );
+  return new SealedStore(store, ownerOf(settings), { found, check, ...(renamedTo && { renamedTo }) });
 }
 
 /** Opens the files of an environment, whatever store the manifest names. */

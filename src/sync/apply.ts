@@ -1,7 +1,7 @@
 import { answerSettings } from "../core/resources/answer-settings.js";
 import type { Checked } from "../core/finding/checked.js";
 import { hasErrors, type Diagnostic, type Finding } from "../core/finding/diagnostic.js";
-import type { Lock } from "../core/state/lock.js";
+import { type Lock, ownerOf } from "../core/state/lock.js";
 import type { ServiceObject } from "../core/state/object-users.js";
 import type { OutsideUsers } from "../core/plan/object-uses.js";
 import type { Plan } from "../core/plan/plan.js";
@@ -18,7 +18,6 @@ import { agreeTo, notExpected } from "./agreement.js";
 import { newName } from "./new-name.js";
 import { checkBranches } from "./newest-state.js";
 import { emulatorIdentity } from "../core/state/state-choice.js";
-import { ownerOf } from "./state-access.js";
 import type { SoundWorkspace } from "../workspace/load-workspace.js";
 import { keepStateNames } from "../workspace/known-names.js";
 import { recoverState, transact, type Agreement, type Scene } from "./transact.js";

@@ -10,13 +10,13 @@ import {
   type PlaceWithoutState,
   type BegunState,
 } from "../core/state/begun-elsewhere.js";
-import { isSameOwner } from "../core/state/lock.js";
+import { isSameOwner, ownerOf } from "../core/state/lock.js";
 import type { ReadableState, StoredState } from "../core/state/lock-store.js";
 import { identityOf } from "../service/target.js";
 import { isOwnedElsewhere } from "../store/named-manifests.js";
 import { readStandingStates } from "../store/standing-states.js";
 import type { PlanRequest } from "./request.js";
-import { locationOf, ownerOf } from "./state-access.js";
+import { locationOf } from "./state-access.js";
 
 /**
  * Looks for a state before one is begun: a manifest that names another store, another workspace or another environment

@@ -1,12 +1,11 @@
 import type { Diagnostic } from "../core/finding/diagnostic.js";
 import { unmanagedObjects, type UnmanagedObjects } from "../core/import/unmanaged-objects.js";
-import type { LockOwner } from "../core/state/lock.js";
+import { type LockOwner, ownerOf } from "../core/state/lock.js";
 import { isSound, loadWorkspace } from "../workspace/load-workspace.js";
 import { openFolder } from "../workspace/open-workspace.js";
 import type { ListingRequest } from "./import-listings.js";
 import { importingOf, lookAround } from "./look-around.js";
 import type { PlanRequest } from "./request.js";
-import { ownerOf } from "./state-access.js";
 
 /** What the service has that nobody manages, or why that is not known. */
 export interface UnmanagedResult {

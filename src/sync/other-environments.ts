@@ -7,7 +7,7 @@ import { environmentName, environmentOf, environmentsWithState } from "../core/r
 import { readBegun } from "../core/state/begun-elsewhere.js";
 import { lockFileName } from "../core/resources/lock-location.js";
 import type { Settings } from "../core/resources/manifest.js";
-import type { Lock } from "../core/state/lock.js";
+import { type Lock, ownerOf } from "../core/state/lock.js";
 import { parseMove } from "../core/state/lock-move.js";
 import { StoreFailedError } from "../core/state/lock-store.js";
 import { checkServiceIdentity } from "../core/state/service-identity.js";
@@ -20,7 +20,7 @@ import { readStandingStates } from "../store/standing-states.js";
 import type { Elsewhere, ElsewhereOwner, UnknownElsewhere } from "../core/import/importing.js";
 import { naming } from "../store/local/failure.js";
 import type { PlanRequest } from "./request.js";
-import { locationOf, ownerOf } from "./state-access.js";
+import { locationOf } from "./state-access.js";
 import { readStatesAround } from "./states-around.js";
 import { workspaceKey } from "../workspace/state-elsewhere.js";
 import { earlierEnvironments, type EarlierEnvironments } from "../workspace/earlier-environments.js";

@@ -19,7 +19,7 @@ import {
   movedUses,
 } from "../core/review/saved-plan-check.js";
 import { checkServiceIdentity } from "../core/state/service-identity.js";
-import type { Lock } from "../core/state/lock.js";
+import { type Lock, ownerOf } from "../core/state/lock.js";
 import type { Fleet } from "../core/resources/fleet.js";
 import type { ApplyRequest, ChosenPlan, PlanRequest } from "./request.js";
 import type { UsersElsewhere } from "../core/plan/users-elsewhere.js";
@@ -29,7 +29,7 @@ import { findUsing } from "../workspace/using-workspaces.js";
 import { checkBegun } from "./begun-import.js";
 import { judgeFleet } from "./judged-fleet.js";
 import { readState } from "./read-state.js";
-import { ownerOf, serviceIn } from "./state-access.js";
+import { serviceIn } from "./state-access.js";
 import type { KnownState } from "../core/state/stored-state.js";
 import { readUsesAgain, type SoundWorkspace } from "../workspace/load-workspace.js";
 

@@ -5,11 +5,11 @@ import { layEditsOver, lockChanges, type StateChange } from "../core/plan/lock-c
 import type { Fleet } from "../core/resources/fleet.js";
 import { lockFileName } from "../core/resources/lock-location.js";
 import type { Settings } from "../core/resources/manifest.js";
-import type { Lock, LockOwner } from "../core/state/lock.js";
+import { type Lock, type LockOwner, ownerOf } from "../core/state/lock.js";
 import { StoreFailedError, type StoredState } from "../core/state/lock-store.js";
 import { assembleRenamed, kinOf } from "../core/state/renamed-state.js";
 import { assembleState, type KnownState } from "../core/state/stored-state.js";
-import type { readBaseFrom } from "../store/git-history.js";
+import type { readBaseFrom } from "../workspace/base-states.js";
 import { openStore } from "../store/open-store.js";
 import { storeProblem } from "../store/problem.js";
 import { lockParser } from "../workspace/lock-cache.js";
@@ -17,7 +17,7 @@ import { findBegunElsewhere } from "./begun-elsewhere.js";
 import { checkNewest } from "./newest-state.js";
 import type { PlanRequest } from "./request.js";
 import { keepStateNames } from "../workspace/known-names.js";
-import { choiceIn, locationOf, ownerOf, readIfPossible } from "./state-access.js";
+import { choiceIn, locationOf, readIfPossible } from "./state-access.js";
 
 /** A state, where it was read, and the version of its lock. */
 export interface ReadState {

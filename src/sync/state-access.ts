@@ -1,6 +1,6 @@
 import { noOptions } from "../core/plan/plan-options.js";
 import type { Settings } from "../core/resources/manifest.js";
-import type { LockOwner, LockService } from "../core/state/lock.js";
+import type { LockService } from "../core/state/lock.js";
 import { StoreFailedError, type ReadableState, type StoredState } from "../core/state/lock-store.js";
 import { emulatorIdentity, type StateChoice } from "../core/state/state-choice.js";
 import { identityOf } from "../service/target.js";
@@ -49,9 +49,4 @@ export function choiceIn({ environment }: Settings, { options }: Pick<PlanReques
 /** The service of a request, as a lock names it. */
 export function serviceIn({ service }: Settings, { options }: Pick<PlanRequest, "options">): LockService {
   return options?.emulator ? emulatorIdentity : identityOf(service);
-}
-
-/** The owner of a lock by the settings of a workspace. */
-export function ownerOf({ name, environment }: Settings): LockOwner {
-  return { workspace: name, environment };
 }

@@ -16,7 +16,7 @@ import {
 import { refKey, type AccessElsewhere, type StateTexts } from "../workspace/state-elsewhere.js";
 import { readPast } from "./newest-state.js";
 import type { PlanRequest } from "./request.js";
-import { ownerOf } from "./state-access.js";
+import { ownerOf } from "../core/state/lock.js";
 
 /** The states of the other workspaces of a repository, and how those that use this one are read in the same way. */
 export interface StatesAround {

@@ -21,7 +21,8 @@ import {
 } from "../workspace/load-workspace.js";
 import type { PlanRequest } from "./request.js";
 import { checkNewest } from "./newest-state.js";
-import { locationOf, ownerOf, readIfPossible } from "./state-access.js";
+import { locationOf, readIfPossible } from "./state-access.js";
+import { ownerOf } from "../core/state/lock.js";
 
 /** How what changes something ended, in a word, with what was found. */
 export interface Ended<Status extends string = string> {

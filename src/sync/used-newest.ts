@@ -8,7 +8,7 @@ import { assembleState } from "../core/state/stored-state.js";
 import { folderName, manifestIn } from "../workspace/uses-graph.js";
 import { checkNewest } from "./newest-state.js";
 import type { PlanRequest } from "./request.js";
-import { ownerOf } from "./state-access.js";
+import { ownerOf } from "../core/state/lock.js";
 import { openLockFile } from "./states-around.js";
 
 /** Finds that the lock file of a workspace that this one uses was set back: what it has is not what is applied. */

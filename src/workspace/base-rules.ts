@@ -5,9 +5,10 @@ import { defaultInclude, parseManifest } from "../core/resources/manifest.js";
 import { manifestFile } from "../core/resources/manifest-file.js";
 import { mayHaveRule, pathFrom, type RuleTexts } from "../core/rules/rule-texts.js";
 import type { Json } from "../json/json.js";
+import { filesIn, type CommitFile } from "../git/commit-files.js";
 import { isLfsPointer } from "../git/lfs-pointer.js";
 import { readBlobs } from "../git/read-blobs.js";
-import { resolveCommit, runGit } from "../git/run-git.js";
+import { resolveCommit } from "../git/run-git.js";
 import { followLinks, restBelow, walkCommit, type Committed } from "./committed-files.js";
 import { isDocumentName } from "./find-documents.js";
 import { formerFolders } from "./former-folders.js";
@@ -29,15 +30,14 @@ async function readRulesOf(
   commit: string,
   ref: string,
 ): Promise<RuleTexts> {
-  const within = folder === "" ? [] : ["--", folder];
-  const listed = await runGit(directory, ["ls-tree", "-r", "-z", "--full-tree", commit, ...within]);
-  const [links, blobs] = [new Map<string, string>(), new Map<string, string>()];
-  const submodules = new Map<string, string>();
-  for (const entry of listed.split("\0")) {
-    const [, mode = "", id = "", path = ""] = /^(1[026]0\d+) \w+ ([0-9a-f]+)\t(.*)$/s.exec(entry) ?? [];
-    if (path === "") continue;
-    (mode === "120000" ? links : mode === "160000" ? submodules : blobs).set(path.slice(folder.length), id);
-  }
+  const listed = await filesIn(directory, commit, folder === "" ? [] : [folder]);
+  const idsOf = (which: CommitFile["type"]) =>
+    new Map(
+      listed.flatMap(({ type, file, id }) =>
+        type === which ? [[file.slice(folder.length), id] as const] : [],
+      ),
+    );
+  const [links, blobs, submodules] = [idsOf("link"), idsOf("file"), idsOf("submodule")];
   const findings: Finding[] = [];
   const read = async (files: ReadonlyMap<string, string>): Promise<[string, string][]> => {
     const texts = await readBlobs(directory, [...files.values()]);

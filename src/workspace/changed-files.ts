@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { lstatSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { filesIn } from "../git/commit-files.js";
 import { repositoryFolder } from "../git/repository.js";
 import { openRepository } from "../git/open-repository.js";
 import { resolveCommit, runGit } from "../git/run-git.js";
@@ -16,12 +17,14 @@ export async function changedFiles(directory: string, ref: string): Promise<Read
   const { root } = openRepository(directory);
   const folder = repositoryFolder(directory);
   const commit = await resolveCommit(directory, ref);
-  const within = folder === "" ? [] : ["--", folder];
+  const within = folder === "" ? [] : [folder];
   const [committed, present] = await Promise.all([
-    runGit(directory, ["ls-tree", "-r", "-z", "--full-tree", commit, ...within]),
-    runGit(directory, ["ls-files", "--cached", "--others", "--exclude-standard", "-z", ...within]),
+    filesIn(directory, commit, within),
+    runGit(directory, ["ls-files", "--cached", "--others", "--exclude-standard", "-z", "--", ...within]),
   ]);
-  const blobs = new Map(committed.split("\0").flatMap(parseEntry));
+  const blobs = new Map(
+    committed.flatMap(({ file, id, type }) => (type === "submodule" ? [] : [[file, id] as const])),
+  );
   const files = new Set([...blobs.keys(), ...present.split("\0")].filter((file) => file !== ""));
   // Git compares a link itself, not the file that it leads to.
   const isReal = once((path) => unlessFailing(() => realpathSync(path)) === path);
@@ -30,12 +33,6 @@ export async function changedFiles(directory: string, ref: string): Promise<Read
     return !isReal(dirname(path)) || !isBlob(path, blobs.get(file));
   });
   return new Set(changed.map((file) => file.slice(folder.length)));
-}
-
-/** Parses an entry such as `100644 blob 1f7a7a4…	agents/support.yaml`. */
-function parseEntry(entry: string): [string, string][] {
-  const [, blob, file] = /^\d+ blob ([0-9a-f]+)\t(.*)$/s.exec(entry) ?? [];
-  return blob !== undefined && file !== undefined ? [[file, blob]] : [];
 }
 
 function isBlob(path: string, blob: string | undefined): boolean {

@@ -1,18 +1,13 @@
-import { existsSync, readdirSync } from "node:fs";
-import { join, posix } from "node:path";
+import { readdirSync } from "node:fs";
+import { posix } from "node:path";
 import { parseManifest, type Manifest } from "../core/resources/manifest.js";
 import { manifestFile } from "../core/resources/manifest-file.js";
 import { kinOf } from "../core/state/renamed-state.js";
-import { filesWith } from "../git/files-with.js";
-import { filesNamed } from "../git/listed-names.js";
+import { filesIn, locksWith, renamedLocks } from "../git/commit-files.js";
 import { readBlobs } from "../git/read-blobs.js";
-import { renamedFiles } from "../git/renamed-files.js";
 import { repositoryFolder, repositoryRoot } from "../git/repository.js";
-import { runGit } from "../git/run-git.js";
-import { manifestIn } from "./uses-graph.js";
+import { manifestIn, workspacesWithin } from "./uses-graph.js";
 import { WorkspaceFolder } from "./workspace-folder.js";
-
-const lockFiles = "agentform*.lock";
 
 /** A workspace that a commit has, and its folder from the top of the repository, with `/` at its end. */
 interface CommittedWorkspace extends StateMarks {
@@ -44,9 +39,10 @@ export async function formerFolders(directory: string, commit: string): Promise<
   });
   const former = namesakes.length > 0 ? namesakes : goneFrom(here, all);
   // A state in files moves with its lock, whatever name the manifest gives to the workspace, or is copied with it.
-  const locks = renamedFiles(directory, commit, lockFiles);
-  const left = locks.filter(({ to }) => folderOf(to) === own).map(({ from }) => from);
-  const copied = await filesWith(directory, commit, lockFiles, lineagesIn(directory));
+  const left = renamedLocks(directory, commit).flatMap(({ from, to }) =>
+    folderOf(to) === own ? [from] : [],
+  );
+  const copied = await locksWith(directory, commit, lineagesIn(directory));
   // A copy, such as a backup, may be older than what is in the place.
   const folders = [
     ...former.map(({ folder }) => folder),
@@ -69,19 +65,19 @@ function lineagesIn(directory: string): string[] {
 async function workspacesIn(
   directory: string,
   commit: string,
-  files: readonly string[] = [],
+  paths: readonly string[] = [],
 ): Promise<CommittedWorkspace[]> {
-  const listed = await runGit(directory, ["ls-tree", "-r", "-z", "--full-tree", commit, "--", ...files]);
-  const found = [...listed.matchAll(/\w+ blob ([0-9a-f]+)\t([^\0]*)\0/g)].flatMap(([, id = "", file = ""]) =>
-    posix.basename(file) === manifestFile ? [{ id, folder: folderOf(file) }] : [],
+  const files = await filesIn(directory, commit, paths);
+  const found = files.filter(
+    ({ file, type }) => posix.basename(file) === manifestFile && type !== "submodule",
   );
   const texts = await readBlobs(
     directory,
     found.map(({ id }) => id),
   );
-  return found.map(({ folder }, at) => {
+  return found.map(({ file }, at) => {
     const parsed = parseManifest(texts[at] ?? "");
-    return { folder, ...marksOf(parsed.ok ? parsed : undefined) };
+    return { folder: folderOf(file), ...marksOf(parsed.ok ? parsed : undefined) };
   });
 }
 
@@ -92,9 +88,8 @@ function marksOf(manifest: Manifest | undefined): StateMarks {
 }
 
 function workspacesHere(directory: string): ReadonlyMap<string, StateMarks> {
-  const root = repositoryRoot(directory) ?? directory;
-  const files = filesNamed(directory, manifestFile).filter((file) => existsSync(join(root, file)));
-  return new Map(files.map((file) => [folderOf(file), marksOf(manifestIn(join(root, folderOf(file))))]));
+  const folders = workspacesWithin(repositoryRoot(directory) ?? directory);
+  return new Map(folders.map((folder) => [repositoryFolder(folder), marksOf(manifestIn(folder))]));
 }
 
 // One whose name is in another folder now has only moved.

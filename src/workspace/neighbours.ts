@@ -1,5 +1,5 @@
-import { existsSync, realpathSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { realpathSync } from "node:fs";
+import { basename } from "node:path";
 import { textOf } from "../core/finding/said.js";
 import { environmentsOf } from "../core/resources/environment-name.js";
 import { manifestFile } from "../core/resources/manifest-file.js";
@@ -10,10 +10,10 @@ import {
   type Settings,
 } from "../core/resources/manifest.js";
 import type { Lock } from "../core/state/lock.js";
-import { filesNamed, leftOutNames } from "../git/listed-names.js";
+import { leftOutNames } from "../git/listed-names.js";
 import { findRepository } from "../git/repository.js";
 import { readStateElsewhere, remoteOf, type AccessElsewhere } from "./state-elsewhere.js";
-import { folderName, manifestIn } from "./uses-graph.js";
+import { folderName, manifestIn, workspacesWithin } from "./uses-graph.js";
 import { WorkspaceFolder } from "./workspace-folder.js";
 
 /** The manifests of a repository that can be read, and why there may be others. */
@@ -29,14 +29,13 @@ const mostManifests = 1000;
 export function manifestsAround(directory: string): FoundManifests {
   const root = findRepository(directory)?.root;
   if (root === undefined) return { manifests: [], unread: [] };
-  const files = filesNamed(directory, manifestFile).filter((file) => existsSync(join(root, file)));
+  const folders = workspacesWithin(root);
   const unread = leftOutNames(root, false)
     .filter((file) => basename(file) === manifestFile)
     .map((file) => `the checkout leaves out ${file}`);
-  if (files.length > mostManifests)
+  if (folders.length > mostManifests)
     unread.push(`the repository has more than ${mostManifests} files named ${manifestFile}`);
-  const manifests = files.slice(0, mostManifests).flatMap((file) => {
-    const folder = dirname(join(root, file));
+  const manifests = folders.slice(0, mostManifests).flatMap((folder) => {
     const manifest = manifestIn(folder);
     if (manifest) return [{ folder, manifest }];
     if (mayBeManifest(folder)) unread.push(`the manifest of ${folderName(folder)} has errors`);

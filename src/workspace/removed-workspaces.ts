@@ -9,8 +9,7 @@ import { repositoryRoot } from "../git/repository.js";
 import { resolveCommit, runGit } from "../git/run-git.js";
 import { isObject } from "../json/json.js";
 import { parseJson } from "../json/parse-json.js";
-import { workspacesWithin } from "./several-workspaces.js";
-import { manifestIn } from "./uses-graph.js";
+import { manifestIn, workspacesWithin } from "./uses-graph.js";
 
 /**
  * Gives the folders below some in which a commit has a lock with objects, or a manifest whose state is elsewhere, and

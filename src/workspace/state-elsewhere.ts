@@ -4,13 +4,13 @@ import { environmentName } from "../core/resources/environment-name.js";
 import { gitRef, lockFileName } from "../core/resources/lock-location.js";
 import type { Settings } from "../core/resources/manifest.js";
 import type { UsedWorkspace } from "../core/resources/used.js";
-import { isSameOwner, type Lock } from "../core/state/lock.js";
+import { isSameOwner, ownerOf, type Lock } from "../core/state/lock.js";
 import type { StoredState } from "../core/state/lock-store.js";
 import { kinOf } from "../core/state/renamed-state.js";
 import { assembleState } from "../core/state/stored-state.js";
+import { renamedLocks } from "../git/commit-files.js";
 import { GitError } from "../git/git-process.js";
 import { commitOf, readTextInGit, type CommitName } from "../git/read-text.js";
-import { renamedFiles } from "../git/renamed-files.js";
 import { repositoryFolder } from "../git/repository.js";
 import { sizeLimit } from "./regular-file.js";
 import { WorkspaceFolder } from "./workspace-folder.js";
@@ -73,10 +73,9 @@ export function readStateElsewhere(
   const stored = readStored(directory, settings, access);
   if ("why" in stored) return stored;
   const { where, isUnfetched } = stored;
-  const owner = { workspace: settings.name, environment: settings.environment };
   const names = { lockName: where, journalName: `${where}.journal` };
   // Seals are passed over: only who keeps that state has their key.
-  const state = assembleState({ ...stored, version: null, holder: null }, owner, names);
+  const state = assembleState({ ...stored, version: null, holder: null }, ownerOf(settings), names);
   if (state.ok) return { lock: state.lock, where, isUnfetched };
   const why = say`${bare({ source: where })} cannot be used: ${textOf(state.problems[0]?.message ?? "")}`;
   return { why, hint: "`agentform lock status` in that workspace says more" };
@@ -127,17 +126,17 @@ function readStored(
 }
 
 // A workspace that the change moves is in the commit where git has its lock from.
-function readerOfCommit(directory: string, revision: string, { name: workspace, environment }: Settings) {
-  const own = `${repositoryFolder(directory)}${lockFileName({ environment })}`;
+function readerOfCommit(directory: string, revision: string, settings: Settings) {
+  const own = `${repositoryFolder(directory)}${lockFileName(settings)}`;
   const readAt = (path: string, part: "lock" | "journal") =>
     fromGit(directory, { revision }, partName(path, part));
   const lock = readAt(own, "lock");
   const commit = lock === null ? commitOf(directory, revision) : undefined;
-  const locks = commit === undefined ? [] : renamedFiles(directory, commit, "agentform*.lock");
+  const locks = commit === undefined ? [] : renamedLocks(directory, commit);
   const { from = own } = locks.find(({ to }) => to === own) ?? {};
   const former = from === own ? null : readAt(from, "lock");
   const kin = typeof former === "string" ? kinOf(former) : undefined;
-  const path = kin && isSameOwner(kin, { workspace, environment }) ? from : own;
+  const path = kin && isSameOwner(kin, ownerOf(settings)) ? from : own;
   return (part: "lock" | "journal") => readAt(path, part);
 }
 

@@ -1,11 +1,12 @@
 import { existsSync, realpathSync } from "node:fs";
-import { join, relative, resolve, sep } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import type { WorkspaceUse } from "../generated/workspace.js";
 import { environmentName, environmentOf } from "../core/resources/environment-name.js";
-import { buildGraph, type Edge, type Graph } from "../core/resources/graph.js";
+import { buildGraph, reachable, type Edge, type Graph } from "../core/resources/graph.js";
 import { manifestFile } from "../core/resources/manifest-file.js";
 import { parseManifest, type Manifest } from "../core/resources/manifest.js";
-import { repositoryRoot } from "../git/repository.js";
+import { filesNamed } from "../git/listed-names.js";
+import { findRepository, repositoryRoot } from "../git/repository.js";
 import { WorkspaceFolder } from "./workspace-folder.js";
 
 /** The most workspaces that uses are followed to. */
@@ -32,6 +33,17 @@ export function manifestIn(folder: string): Manifest | undefined {
   const read = new WorkspaceFolder(folder).read(manifestFile);
   const parsed = read.ok ? parseManifest(read.text) : undefined;
   return parsed?.ok ? parsed : undefined;
+}
+
+/** Gives the real folders of the workspaces at or below a folder, as git lists their manifests; none outside of a repository. */
+export function workspacesWithin(directory: string): string[] {
+  const root = findRepository(directory)?.root;
+  if (root === undefined) return [];
+  const top = realpathSync(directory);
+  return filesNamed(directory, manifestFile)
+    .filter((file) => existsSync(join(root, file)))
+    .map((file) => dirname(join(root, file)))
+    .filter((folder) => folder === top || folder.startsWith(top === sep ? sep : `${top}${sep}`));
 }
 
 /** Gives the names by which a manifest calls other workspaces of the repository, with their real folders. */
@@ -66,6 +78,28 @@ export function usesGraph(folders: readonly string[]): Graph {
     }
   }
   return buildGraph(seen, edges);
+}
+
+/** One of several workspaces, in the order of their uses. */
+export interface OrderedWorkspace {
+  /** Its real folder. */
+  readonly folder: string;
+  /** The real folders of those that it uses, directly or through others. */
+  readonly uses: ReadonlySet<string>;
+}
+
+/** Orders workspaces so that each comes after those that it uses; with the folders of each cycle of uses. */
+export function inOrderOfUse(folders: readonly string[]): {
+  readonly ordered: readonly OrderedWorkspace[];
+  readonly cycles: readonly (readonly string[])[];
+} {
+  const { order, dependencies, cycles } = usesGraph(folders.filter((folder) => existsSync(folder)));
+  const chosen = new Set(folders);
+  const missing = folders.filter((folder) => !existsSync(folder));
+  const ordered = [...missing, ...order]
+    .filter((folder) => chosen.has(folder))
+    .map((folder) => ({ folder, uses: reachable([folder], dependencies) }));
+  return { ordered, cycles };
 }
 
 /** Names the folder of a workspace from the top of the repository, with `/`. */

@@ -4,7 +4,7 @@ import { bare, say } from "../../core/finding/said.js";
 import { nearAmong } from "../../core/kind/near-address.js";
 import type { Plan } from "../../core/plan/plan.js";
 import { checkOwner } from "../../core/review/saved-plan-check.js";
-import { ownerOf } from "../../sync/state-access.js";
+import { ownerOf } from "../../core/state/lock.js";
 import { explainAbsent } from "../../core/resources/absence.js";
 import { loadWorkspace, type LoadedWorkspace } from "../../workspace/load-workspace.js";
 import { addFormat, type CommonOptions, type RunnableCommand } from "../command.js";

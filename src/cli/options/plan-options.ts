@@ -108,10 +108,16 @@ export async function readPlanOptions(
   if (options.emulator) {
     throw new UsageError("--lock-from cannot be combined with --emulator, which has a lock of its own");
   }
-  const { baseStates } = await import("./change-base.js");
-  const { readMarks, readBase } = baseStates(resolve(request.directory), ref);
-  // What a lock of other names marks holds as well, whatever the rules are of.
-  return { readMarks, ...request, options, locksFrom: ref, readBase };
+  const { readBaseFrom, readCommittedState } = await import("../../workspace/base-states.js");
+  const folder = resolve(request.directory);
+  return {
+    // What a lock of other names marks holds as well, whatever the rules are of.
+    readMarks: (settings) => readCommittedState(folder, ref, settings),
+    ...request,
+    options,
+    locksFrom: ref,
+    readBase: (settings) => readBaseFrom(folder, ref, settings),
+  };
 }
 
 function readObserved(file: string, cwd: string): NonNullable<PlanRequest["observed"]> {

@@ -38,11 +38,11 @@ export async function readRuleOptions(
     }
   }
   if (rulesFrom === undefined) return all.length > 0 ? { rules: all } : {};
-  const [{ readBaseRules }, { baseStates }] = await Promise.all([
+  const [{ readBaseRules }, { readCommittedState }] = await Promise.all([
     import("../../workspace/base-rules.js"),
-    import("./change-base.js"),
+    import("../../workspace/base-states.js"),
   ]);
   const folder = resolve(directory);
   all.push(...(await readBaseRules(folder, rulesFrom)));
-  return { rules: all, readMarks: baseStates(folder, rulesFrom).readMarks };
+  return { rules: all, readMarks: (settings) => readCommittedState(folder, rulesFrom, settings) };
 }

@@ -12,8 +12,14 @@ import { bare, say } from "../../core/finding/said.js";
 import { locate } from "../../core/position/position.js";
 import { cycleDiagnostics, type Member } from "../../sync/several.js";
 import type { WorkspaceOptions } from "../../sync/request.js";
-import { inOrderOfUse, workspacesWithin } from "../../workspace/several-workspaces.js";
-import { folderName, manifestIn, usedEnvironment, usedFolder } from "../../workspace/uses-graph.js";
+import {
+  folderName,
+  inOrderOfUse,
+  manifestIn,
+  usedEnvironment,
+  usedFolder,
+  workspacesWithin,
+} from "../../workspace/uses-graph.js";
 import { UsageError } from "../exit-code.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { foldersTyped, realOf, type SeveralFlags } from "./several-options.js";

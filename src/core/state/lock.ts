@@ -32,6 +32,14 @@ export interface LockOwner {
   readonly environment: string | null;
 }
 
+/** The owner of a lock by the settings of a workspace. */
+export function ownerOf({
+  name,
+  environment,
+}: { readonly name: string } & Pick<LockOwner, "environment">): LockOwner {
+  return { workspace: name, environment };
+}
+
 /** Whether two names are those of one state. */
 export function isSameOwner(one: LockOwner, other: LockOwner): boolean {
   return one.workspace === other.workspace && one.environment === other.environment;

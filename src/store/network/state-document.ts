@@ -2,7 +2,7 @@ import { bare, say } from "../../core/finding/said.js";
 import { isObject, type JsonObject } from "../../json/json.js";
 import { parseJson } from "../../json/parse-json.js";
 import type { Settings } from "../../core/resources/manifest.js";
-import type { LockOwner } from "../../core/state/lock.js";
+import { ownerOf, type LockOwner } from "../../core/state/lock.js";
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import type { StateDocument } from "./document-medium.js";
 
@@ -20,8 +20,8 @@ export interface DocumentForm {
 export type StateOwners = readonly [LockOwner, ...LockOwner[]];
 
 /** Gives the owners of the state of a workspace in an environment. */
-export function ownersOf({ name: workspace, environment }: Settings, renamedTo?: LockOwner): StateOwners {
-  const owner = { workspace, environment };
+export function ownersOf(settings: Settings, renamedTo?: LockOwner): StateOwners {
+  const owner = ownerOf(settings);
   return renamedTo ? [renamedTo, owner] : [owner];
 }
 

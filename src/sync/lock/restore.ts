@@ -11,6 +11,7 @@ import {
   renderLock,
   type Lock,
   type LockOwner,
+  ownerOf,
 } from "../../core/state/lock.js";
 import { mergeLocks } from "../../core/state/lock-merge.js";
 import type { LockStore, OtherState, StoredState } from "../../core/state/lock-store.js";
@@ -27,7 +28,7 @@ import { newName } from "../new-name.js";
 import type { RepairResult } from "./edits.js";
 import { readPast } from "../newest-state.js";
 import type { PlanRequest } from "../request.js";
-import { choiceIn, ownerOf } from "../state-access.js";
+import { choiceIn } from "../state-access.js";
 import { stateOptions } from "../../core/state/state-choice.js";
 import { transact, withoutAsking, type Scene } from "../transact.js";
 import { readMergeSides } from "../../store/file/lock-history.js";

@@ -3,7 +3,7 @@ import { error, type Finding } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
 import { lockChanges, type StateChange } from "../../core/plan/lock-changes.js";
 import type { RepairChange } from "../../core/lock-edit/repair-change.js";
-import { emptyLock, parseLock, renderLock, type Lock } from "../../core/state/lock.js";
+import { emptyLock, parseLock, renderLock, type Lock, ownerOf } from "../../core/state/lock.js";
 import type { StoredState } from "../../core/state/lock-store.js";
 import { nextWrite } from "../../core/state/lock-writes.js";
 import { assembleState, type KnownState } from "../../core/state/stored-state.js";
@@ -11,7 +11,7 @@ import { hash } from "../../digest.js";
 import { openStore } from "../../store/open-store.js";
 import { newName } from "../new-name.js";
 import type { PlanRequest } from "../request.js";
-import { locationOf, ownerOf } from "../state-access.js";
+import { locationOf } from "../state-access.js";
 import { recoverState, transact, type Agreement, type Ended, type Scene } from "../transact.js";
 
 /** What to seal a state for. */

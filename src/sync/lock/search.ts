@@ -18,11 +18,10 @@ import { readState } from "../read-state.js";
 import { hash } from "../../digest.js";
 import type { RepairChange } from "../../core/lock-edit/repair-change.js";
 import type { LockEdit } from "../../core/lock-edit/lock-edit.js";
-import type { Lock, UnknownCreate } from "../../core/state/lock.js";
+import { type Lock, type UnknownCreate, ownerOf } from "../../core/state/lock.js";
 import type { KnownState } from "../../core/state/stored-state.js";
 import type { SoundWorkspace } from "../../workspace/load-workspace.js";
 import { agreeTo, type Agreeing, type Disagreement } from "../agreement.js";
-import { ownerOf } from "../state-access.js";
 import { recoverState, transact, type Agreement, type Ended } from "../transact.js";
 import { repair, type RepairResult } from "./edits.js";
 

@@ -1,7 +1,8 @@
 import { buildLockStatus, type LockStatus } from "../../core/state/lock-status.js";
 import { checkNewest } from "../newest-state.js";
 import type { PlanRequest, SeenState } from "../request.js";
-import { locationOf, ownerOf } from "../state-access.js";
+import { locationOf } from "../state-access.js";
+import { ownerOf } from "../../core/state/lock.js";
 import { explaining } from "../transact.js";
 import { openStore } from "../../store/open-store.js";
 import { loadWorkspace } from "../../workspace/load-workspace.js";

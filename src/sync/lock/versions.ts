@@ -1,12 +1,12 @@
 import { error, type Finding } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
 import type { Settings } from "../../core/resources/manifest.js";
-import { parseLock, type LockOwner } from "../../core/state/lock.js";
+import { parseLock, type LockOwner, ownerOf } from "../../core/state/lock.js";
 import type { LockStore, LockVersion } from "../../core/state/lock-store.js";
 import type { ReadLockResult } from "./edits.js";
 import type { PlanRequest, SeenState } from "../request.js";
 import { stateOptions, type StateChoice } from "../../core/state/state-choice.js";
-import { choiceIn, locationOf, ownerOf, toShow } from "../state-access.js";
+import { choiceIn, locationOf, toShow } from "../state-access.js";
 import { explaining } from "../transact.js";
 import { openStore } from "../../store/open-store.js";
 import { loadWorkspace } from "../../workspace/load-workspace.js";

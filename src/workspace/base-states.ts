@@ -1,27 +1,25 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { StoredState } from "../core/state/lock-store.js";
-import { isSameOwner } from "../core/state/lock.js";
+import { isSameOwner, ownerOf } from "../core/state/lock.js";
 import { serialIn } from "../core/state/lock-move.js";
 import { kinOf, lineagesOf } from "../core/state/renamed-state.js";
+import { lockFileName } from "../core/resources/lock-location.js";
 import type { Settings } from "../core/resources/manifest.js";
+import { contentDigest } from "../digest.js";
+import { filesIn, renamedLocks } from "../git/commit-files.js";
 import { GitError, GitObjectsError } from "../git/git-process.js";
 import { isLfsPointer } from "../git/lfs-pointer.js";
 import { readBlobs } from "../git/read-blobs.js";
-import { renamedFiles } from "../git/renamed-files.js";
 import { repositoryFolder, repositoryRoot } from "../git/repository.js";
-import { resolveCommit, runGit, startGit } from "../git/run-git.js";
-import { versionOf } from "./local/lock-file.js";
-import { lockFileName } from "../core/resources/lock-location.js";
-
-/** Gives the folders in which a commit may have the workspace of a folder, the likeliest first, as `formerFolders` does. */
-export type FoldersIn = (directory: string, commit: string) => Promise<readonly string[]>;
+import { resolveCommit, startGit } from "../git/run-git.js";
+import { formerFolders } from "./former-folders.js";
 
 /**
  * Reads the state of a commit, such as the tip of a branch, and as the fork that of the merge base of HEAD and it, for a
- * file store; the source is how messages name the lock of the commit.
+ * file store; the source is how messages name the lock of the commit. Throws GitError if git does not know the commit.
  */
-export async function readBaseFrom(directory: string, ref: string, settings: Settings, foldersIn: FoldersIn) {
+export async function readBaseFrom(directory: string, ref: string, settings: Settings) {
   const { store } = settings.lock;
   if (store !== "file") {
     const where = store === "git" ? "on a separate ref" : "on a server";
@@ -30,29 +28,22 @@ export async function readBaseFrom(directory: string, ref: string, settings: Set
     );
   }
   const commit = await resolveCommit(directory, ref);
-  const file = lockFileName(settings);
-  const base = await readCommit(directory, commit, settings, foldersIn);
+  const base = await readCommit(directory, commit, settings);
   const forkedAt = await mergeBase(directory, commit);
   // If git finds no merge base, every difference of the working tree counts as an edit of the change.
   const isSame = forkedAt === undefined || forkedAt === commit;
-  const fork = isSame ? base : await readCommit(directory, forkedAt, settings, foldersIn);
-  return { base, fork, source: `${file} of ${ref}` };
+  const fork = isSame ? base : await readCommit(directory, forkedAt, settings);
+  return { base, fork, source: `${lockFileName(settings)} of ${ref}` };
 }
 
 /**
  * Reads the state that a commit has of what the present one is of now, whatever the workspace and the environment were
- * called in it; undefined unless it is kept in files.
+ * called in it; undefined unless it is kept in files. Throws GitError if git does not know the commit.
  */
-export async function readCommittedState(
-  directory: string,
-  ref: string,
-  settings: Settings,
-  foldersIn: FoldersIn,
-) {
+export async function readCommittedState(directory: string, ref: string, settings: Settings) {
   if (settings.lock.store !== "file") return undefined;
   const commit = await resolveCommit(directory, ref);
-  const path = await pathIn(directory, commit, settings, foldersIn, true);
-  return await readAt(directory, commit, path);
+  return await readAt(directory, commit, await pathIn(directory, commit, settings, true));
 }
 
 async function mergeBase(directory: string, commit: string): Promise<string | undefined> {
@@ -61,26 +52,20 @@ async function mergeBase(directory: string, commit: string): Promise<string | un
 }
 
 // What only looks like it is the state of another workspace.
-async function readCommit(
-  directory: string,
-  commit: string,
-  settings: Settings,
-  foldersIn: FoldersIn,
-): Promise<StoredState> {
-  const own = ownPath(directory, settings);
-  const path = await pathIn(directory, commit, settings, foldersIn);
+async function readCommit(directory: string, commit: string, settings: Settings): Promise<StoredState> {
+  const path = await pathIn(directory, commit, settings);
   const state = await readAt(directory, commit, path);
-  const { name: workspace, environment } = settings;
-  const isOwn = path === own || lineagesOf([state.lock], { workspace, environment })().size > 0;
+  const isOwn =
+    path === ownPath(directory, settings) || lineagesOf([state.lock], ownerOf(settings))().size > 0;
   return isOwn ? state : { lock: null, journal: null, version: null, holder: null };
 }
 
 async function readAt(directory: string, commit: string, path: string): Promise<StoredState> {
   const [lock, journal] = await Promise.all([
-    readBlob(directory, commit, path),
-    readBlob(directory, commit, `${path}.journal`),
+    readFile(directory, commit, path),
+    readFile(directory, commit, `${path}.journal`),
   ]);
-  return { lock, journal, version: versionOf(lock), holder: null };
+  return { lock, journal, version: lock === null ? null : contentDigest(lock), holder: null };
 }
 
 function ownPath(directory: string, settings: Settings): string {
@@ -94,28 +79,25 @@ async function pathIn(
   directory: string,
   commit: string,
   settings: Settings,
-  foldersIn: FoldersIn,
   mayBeCopy = false,
 ): Promise<string> {
   const own = ownPath(directory, settings);
-  const locks = renamedFiles(directory, commit, "agentform*.lock");
-  const renamed = locks.filter(({ to }) => to === own).map(({ from }) => from);
-  const places = (await foldersIn(directory, commit)).map((folder) => `${folder}${lockFileName(settings)}`);
-  const [only = own, ...more] = new Set([...renamed, ...places]);
-  if (more.length === 0) return only;
+  const renamed = renamedLocks(directory, commit).flatMap(({ from, to }) => (to === own ? [from] : []));
+  const folders = await formerFolders(directory, commit);
+  const paths = [...new Set([...renamed, ...folders.map((folder) => `${folder}${lockFileName(settings)}`)])];
+  if (paths.length === 1) return paths[0] ?? own;
   const [present = null] = await readBlobs(directory, [`:${own}`]);
   if (present === null) return renamed[0] ?? own;
   const lineage = kinOf(present)?.lineage;
   const isThere = (path: string) => path !== own && existsSync(join(repositoryRoot(directory) ?? "", path));
   const found: FoundLock[] = [];
-  for (const path of [only, ...more]) {
-    const lock = await readBlob(directory, commit, path);
+  for (const path of paths) {
+    const lock = await readFile(directory, commit, path);
     const kin = kinOf(lock);
     const isLeft = !isThere(path) || (mayBeCopy && kin?.lineage === lineage);
-    if (lock !== null && isLeft) found.push({ path, serial: serialIn(lock) ?? 0, ...(kin && { kin }) });
+    if (lock !== null && isLeft) found.push({ path, serial: serialIn(lock) ?? 0, kin });
   }
-  const owner = { workspace: settings.name, environment: settings.environment };
-  const owned = newestOf(found.filter(({ kin }) => kin && isSameOwner(kin, owner)));
+  const owned = newestOf(found.filter(({ kin }) => kin && isSameOwner(kin, ownerOf(settings))));
   const newest = newestOf(found.filter(({ kin }) => kin?.lineage === lineage));
   return (owned ?? newest ?? found[0])?.path ?? own;
 }
@@ -124,7 +106,7 @@ async function pathIn(
 interface FoundLock {
   readonly path: string;
   readonly serial: number;
-  readonly kin?: NonNullable<ReturnType<typeof kinOf>>;
+  readonly kin: ReturnType<typeof kinOf>;
 }
 
 // A backup has the name of its workspace, too, and what was in force before.
@@ -135,11 +117,11 @@ function newestOf(locks: readonly FoundLock[]): FoundLock | undefined {
 }
 
 // The blob is read raw: showing a file of a commit may run programs that the attributes of the commit name.
-async function readBlob(directory: string, commit: string, path: string): Promise<string | null> {
-  const listed = await runGit(directory, ["ls-tree", "-z", "--full-tree", commit, "--", path]);
-  const [, blob] = /^\d+ blob ([0-9a-f]+)\t/.exec(listed) ?? [];
-  if (blob === undefined) return null;
-  const [text = null] = await readBlobs(directory, [blob]);
+async function readFile(directory: string, commit: string, path: string): Promise<string | null> {
+  const files = await filesIn(directory, commit, [path]);
+  const found = files.find(({ file, type }) => file === path && type !== "submodule");
+  if (!found) return null;
+  const [text = null] = await readBlobs(directory, [found.id]);
   // Without it everything would look new.
   if (text === null || isLfsPointer(text)) throw new GitObjectsError();
   return text;

@@ -1,0 +1,58 @@
+import { gitCall } from "./git-call.js";
+import { failureOf, spawnGitSync } from "./git-process.js";
+import { openRepository } from "./open-repository.js";
+import { runGit, startGit } from "./run-git.js";
+
+/** A file of a commit, with its path from the top of the repository; a submodule has the ID of a commit. */
+export interface CommitFile {
+  readonly type: "file" | "link" | "submodule";
+  readonly id: string;
+  readonly file: string;
+}
+
+/** Lists the files of a commit, all or those at and below some paths. Throws GitError. */
+export async function filesIn(
+  directory: string,
+  commit: string,
+  paths: readonly string[] = [],
+): Promise<CommitFile[]> {
+  const listed = await runGit(directory, ["ls-tree", "-r", "-z", "--full-tree", commit, "--", ...paths]);
+  return [...listed.matchAll(/(\d+) \w+ ([0-9a-f]+)\t([^\0]*)\0/g)].map(([, mode, id = "", file = ""]) => {
+    return { type: mode === "120000" ? "link" : mode === "160000" ? "submodule" : "file", id, file };
+  });
+}
+
+/** The lock files of all folders. */
+const lockFiles = ":(top,glob)**/agentform*.lock";
+
+/** Gives the lock files of a commit that have one of some texts in a line. Throws GitError. */
+export async function locksWith(
+  directory: string,
+  commit: string,
+  texts: readonly string[],
+): Promise<string[]> {
+  if (texts.length === 0) return [];
+  const how = ["-l", "-z", "-F", "--text", "--no-color", "--no-recurse-submodules", "--full-name"];
+  const args = [...how, ...texts.flatMap((text) => ["-e", text]), commit, "--", lockFiles];
+  const outcome = await startGit(directory, ["--no-literal-pathspecs", "grep", ...args]);
+  // It ends with 1 if no file has any.
+  if (outcome.code !== 0 && outcome.code !== 1) throw failureOf(outcome);
+  const found = outcome.stdout.toString().split("\0");
+  return found.flatMap((file) => (file === "" ? [] : file.slice(commit.length + 1)));
+}
+
+/** A file that git has under another name since a commit; both names are from the top of the repository. */
+export interface RenamedFile {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Gives the lock files that were renamed since a commit. Throws GitError. */
+export function renamedLocks(directory: string, commit: string): RenamedFile[] {
+  const args = ["diff-index", "--cached", "-M", "--diff-filter=R", "--name-status", "-z", commit];
+  const all = ["--no-literal-pathspecs", ...args, "--", lockFiles];
+  const outcome = spawnGitSync(gitCall(openRepository(directory), all));
+  if (outcome.code !== 0) throw failureOf(outcome);
+  const listed = outcome.stdout.toString();
+  return [...listed.matchAll(/R\d*\0([^\0]+)\0([^\0]+)\0/g)].map(([, from = "", to = ""]) => ({ from, to }));
+}
