@@ -100,13 +100,13 @@ interface SendingState {
 export async function checkBranches(sending: SendingState): Promise<Finding[]> {
   const { store, lock, owner } = sending;
   const { lockName: name, memory } = store;
-  const [ahead] = locksAhead(lock, readOthers((await memory?.upstream()) ?? [], owner));
+  const [ahead] = locksAhead(lock, readOthers((await memory?.branches("followed")) ?? [], owner));
   if (ahead)
     return [
       explainLack(name, lock, ahead, "bring this checkout up to date with `git pull`, then plan again"),
     ];
   if (isBlank(lock)) return await checkBegunOnBranch(sending);
-  const newer = locksAhead(lock, readHere((await memory?.defaults()) ?? [], sending)).find(
+  const newer = locksAhead(lock, readHere((await memory?.branches("default")) ?? [], sending)).find(
     (other) => other.lock.lineage === lock.lineage,
   );
   return newer ? [explainLack(name, lock, newer, "merge that branch, then plan again")] : [];
@@ -132,7 +132,7 @@ function readHere(
 async function checkBegunOnBranch(sending: SendingState): Promise<Finding[]> {
   const { store, lock } = sending;
   const { lockName, memory } = store;
-  const [ahead] = locksAhead(lock, readHere((await memory?.elsewhere()) ?? [], sending));
+  const [ahead] = locksAhead(lock, readHere((await memory?.branches("all")) ?? [], sending));
   if (!ahead) return [];
   const message = say`nothing was applied by ${bare({ lock: lockName })} of this branch, but by that of ${bare({ source: ahead.where })}, which has serial ${{ expected: ahead.lock.serial }}`;
   const hint =

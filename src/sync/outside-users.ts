@@ -107,6 +107,6 @@ function certain(lock: Lock): Lock {
 async function readBranches({ settings }: Fleet, lock: Lock, request: PlanRequest): Promise<LockElsewhere[]> {
   const { memory } = await openStore(settings, locationOf(request));
   if (!memory) return [];
-  const others = readOthers(await memory.elsewhere(), ownerOf(settings));
+  const others = readOthers(await memory.branches("all"), ownerOf(settings));
   return locksApart(lock, others).map((other) => ({ ...other, lock: certain(other.lock) }));
 }

@@ -163,13 +163,12 @@ export interface LockMemory {
     /** Whether there may be more than could be searched. */
     readonly isCut: boolean;
   }>;
-  /** Gives the lock as the tips of all branches have it, also of those that were never merged here. */
-  elsewhere(): Promise<readonly OtherState[]>;
-  /** Gives the lock as this clone last fetched it of the branch that the present one follows; nothing without one. */
-  upstream(): Promise<readonly OtherState[]>;
-  /** Gives the same of the default branch of each remote. */
-  defaults(): Promise<readonly OtherState[]>;
+  /** Gives the lock as the tips of some branches have it, as far as this clone has fetched them. */
+  branches(which: Branches): Promise<readonly OtherState[]>;
 }
+
+/** All branches, also those that were never merged here; the one that the present one follows; the default one of each remote. */
+export type Branches = "all" | "followed" | "default";
 
 /** One version of a lock that its medium kept. */
 export interface LockVersion {

@@ -1,13 +1,13 @@
 import { lstatSync } from "node:fs";
 import { serialIn } from "../../core/state/lock-move.js";
-import type { LockMemory, OtherState, StoredState } from "../../core/state/lock-store.js";
+import type { Branches, LockMemory, OtherState, StoredState } from "../../core/state/lock-store.js";
 import { GitObjectsError } from "../../git/git-process.js";
 import { runGit } from "../../git/run-git.js";
 import { LockFile, versionOf } from "../local/lock-file.js";
 import { asStore } from "../local/git-failure.js";
 import { MachineMemory } from "../local/machine-memory.js";
 import { writtenAt, type KeptVersion } from "../medium/medium-store.js";
-import { headsOf, readBranchTips, readDefaults, readLockHistory, readUpstream } from "./lock-history.js";
+import { headsOf, readBranches, readLockHistory } from "./lock-history.js";
 
 /** The lock file, and the copy of it that this machine keeps of its last write. */
 interface LockPlace {
@@ -43,16 +43,8 @@ export class FileMemory extends MachineMemory {
     return { states: [...here, ...committed], marks: isWhole ? marks : [], isCut };
   }
 
-  override async elsewhere(): Promise<readonly OtherState[]> {
-    return await asStore(readBranchTips(this.place.directory, this.place.lockName));
-  }
-
-  override async upstream(): Promise<readonly OtherState[]> {
-    return await asStore(readUpstream(this.place.directory, this.place.lockName));
-  }
-
-  override async defaults(): Promise<readonly OtherState[]> {
-    return await asStore(readDefaults(this.place.directory, this.place.lockName));
+  override async branches(which: Branches): Promise<readonly OtherState[]> {
+    return await asStore(readBranches(this.place.directory, this.place.lockName, which));
   }
 
   // Where nothing is here, what cannot be read may be all that was applied.

@@ -1,7 +1,7 @@
 import { say, bare } from "../../core/finding/said.js";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { StoreFailedError, type OtherState } from "../../core/state/lock-store.js";
+import { StoreFailedError, type Branches, type OtherState } from "../../core/state/lock-store.js";
 import { findRepository, isShallowClone, repositoryFolder, type Repository } from "../../git/repository.js";
 import { GitObjectsError, largestText } from "../../git/git-process.js";
 import { isLfsPointer } from "../../git/lfs-pointer.js";
@@ -59,57 +59,56 @@ export async function readLockHistory(
   const repository = findRepository(directory);
   const isWhole = repository !== undefined && !isShallowClone(repository);
   const listed = await runGit(directory, [...args, "--", lock, journal]);
-  const commits = listed.split("\n").filter((line) => line !== "");
+  const commits = linesOf(listed);
   const { states, isWhole: isRead } = await readStates(directory, commits, lock, journal);
   return { states, isCut: !isWhole || commits.length === mostCommits || !isRead, isWhole };
 }
 
-/** Reads a lock and its journal at the tips of all branches, local and remote, each once. Throws GitError, and StoreFailedError if they are too large. */
-export async function readBranchTips(directory: string, file: string): Promise<OtherState[]> {
+/** Reads a lock and its journal at the tips of some branches, each once. Throws GitError, and StoreFailedError if they are too large. */
+export async function readBranches(directory: string, file: string, which: Branches): Promise<OtherState[]> {
   if (!findRepository(directory)) return [];
   const lock = `${repositoryFolder(directory)}${file}`;
-  const format = "--format=%(objectname) %(refname:short)";
-  const args = ["for-each-ref", `--count=${mostCommits}`, "--sort=-committerdate", format];
-  const listed = await runGit(directory, [...args, "refs/heads", "refs/remotes"]);
-  const names = new Map<string, string>();
-  for (const line of listed.split("\n")) {
-    const at = line.indexOf(" ");
-    if (at !== -1 && !names.has(line.slice(0, at))) names.set(line.slice(0, at), line.slice(at + 1));
-  }
+  const names = await tips[which](directory);
   const { states, isWhole } = await readStates(directory, [...names.keys()], lock, `${lock}.journal`);
-  if (!isWhole) {
+  if (!isWhole && which === "all") {
     throw new StoreFailedError(
       say`the locks of all branches have more than ${bare({ limit: mostText }, `${mostText / 1_000_000} MB`)}, too much to find who uses an object`,
       "delete the branches that are not needed",
     );
   }
-  return states.map((state) => ({ ...state, where: `branch ${names.get(state.where) ?? state.where}` }));
+  return states.map((state) => ({ ...state, where: names.get(state.where) ?? state.where }));
 }
 
-/** Reads a lock and its journal as this clone last fetched them of the branch that the present one follows. Throws GitError. */
-export async function readUpstream(directory: string, file: string): Promise<readonly OtherState[]> {
-  if (!findRepository(directory)) return [];
-  const asked = await startGit(directory, [
-    "rev-parse",
-    "--abbrev-ref",
-    "--verify",
-    "--quiet",
-    "@{upstream}",
-  ]);
-  if (asked.code !== 0) return [];
-  const name = asked.stdout.toString().trim();
-  const lock = `${repositoryFolder(directory)}${file}`;
-  const { states } = await readStates(directory, [name], lock, `${lock}.journal`);
-  return states;
+/** Find the commits at the tips of branches, each with how messages name where it is. */
+const tips: Readonly<Record<Branches, (directory: string) => Promise<ReadonlyMap<string, string>>>> = {
+  async all(directory) {
+    const format = "--format=%(objectname) branch %(refname:short)";
+    const args = ["for-each-ref", `--count=${mostCommits}`, "--sort=-committerdate", format];
+    const listed = await runGit(directory, [...args, "refs/heads", "refs/remotes"]);
+    const names = new Map<string, string>();
+    for (const line of linesOf(listed)) {
+      const [commit = ""] = line.split(" ", 1);
+      // Of several branches at one commit, the first names it.
+      if (!names.has(commit)) names.set(commit, line.slice(commit.length + 1));
+    }
+    return names;
+  },
+  async followed(directory) {
+    const args = ["rev-parse", "--abbrev-ref", "--verify", "--quiet", "@{upstream}"];
+    const { code, stdout } = await startGit(directory, args);
+    return named(code === 0 ? stdout.toString() : "");
+  },
+  async default(directory) {
+    const args = ["for-each-ref", "--format=%(symref:short)", "refs/remotes/*/HEAD"];
+    return named(await runGit(directory, ["--no-literal-pathspecs", ...args]));
+  },
+};
+function named(names: string): ReadonlyMap<string, string> {
+  return new Map(linesOf(names).map((name) => [name, name]));
 }
 
-/** Reads the same of the branch that each remote calls its default one, where this clone knows it. Throws GitError. */
-export async function readDefaults(directory: string, file: string): Promise<readonly OtherState[]> {
-  if (!findRepository(directory)) return [];
-  const args = ["--no-literal-pathspecs", "for-each-ref", "--format=%(symref:short)", "refs/remotes/*/HEAD"];
-  const names = (await runGit(directory, args)).split("\n").filter((name) => name !== "");
-  const lock = `${repositoryFolder(directory)}${file}`;
-  return (await readStates(directory, names, lock, `${lock}.journal`)).states;
+function linesOf(text: string): string[] {
+  return text.split("\n").filter((line) => line !== "");
 }
 
 /** Reads the sides of a merge in which git found a conflict in a lock; undefined if there is none. */

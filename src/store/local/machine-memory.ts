@@ -1,5 +1,10 @@
 import { dirname } from "node:path";
-import { StoreFailedError, type LockMemory, type StoredState } from "../../core/state/lock-store.js";
+import {
+  StoreFailedError,
+  type Branches,
+  type LockMemory,
+  type StoredState,
+} from "../../core/state/lock-store.js";
 import { naming } from "./failure.js";
 import { makeLocalFolder } from "./local-folder.js";
 import { LockFile } from "./lock-file.js";
@@ -32,15 +37,7 @@ export class MachineMemory implements LockMemory {
     return { states, marks: [], isCut: false };
   }
 
-  async elsewhere(): ReturnType<LockMemory["elsewhere"]> {
-    return [];
-  }
-
-  async upstream(): ReturnType<LockMemory["upstream"]> {
-    return [];
-  }
-
-  async defaults(): ReturnType<LockMemory["defaults"]> {
+  async branches(_which: Branches): ReturnType<LockMemory["branches"]> {
     return [];
   }
 

@@ -140,9 +140,7 @@ export class SealedStore implements LockStore {
         const found = await memory.others(known, present, memory.written());
         return { ...found, states: openAll(found.states) };
       },
-      elsewhere: async () => openAll(await memory.elsewhere()),
-      upstream: async () => openAll(await memory.upstream()),
-      defaults: async () => openAll(await memory.defaults()),
+      branches: async (which) => openAll(await memory.branches(which)),
     };
   }
 
