@@ -15,12 +15,11 @@ import { agreedPlan, choosePlan, confirmPlan, type AgreedPlan } from "./plan-cho
 import type { ApplyRequest, ApplyResult, ChosenPlan } from "./request.js";
 import { checkAddresses, hostsOf, missingSecrets, type Target } from "../service/target.js";
 import { agreeTo, notExpected } from "./agreement.js";
-import { newName } from "./new-name.js";
 import { checkBranches } from "./newest-state.js";
 import { emulatorIdentity } from "../core/state/state-choice.js";
 import type { SoundWorkspace } from "../workspace/load-workspace.js";
 import { keepStateNames } from "../workspace/known-names.js";
-import { recoverState, transact, type Agreement, type Scene } from "./transact.js";
+import { newName, recoverState, transact, type Agreement, type Scene } from "./transact.js";
 import { namedVariables } from "../core/resources/named-variables.js";
 import type { KnownState } from "../core/state/stored-state.js";
 

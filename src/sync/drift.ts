@@ -15,6 +15,7 @@ import type { Lock } from "../core/state/lock.js";
 import type { PlanRequest, PlanResult, ServiceAccess } from "./request.js";
 import { readState } from "./read-state.js";
 import type { KnownState } from "../core/state/stored-state.js";
+import { withoutHints } from "./state-access.js";
 import { loadWorkspace, type SoundWorkspace } from "../workspace/load-workspace.js";
 
 /** Which objects to read, and how to reach the service. */
@@ -67,7 +68,7 @@ export async function driftIn(loaded: SoundWorkspace, request: DriftRequest): Pr
     settings,
     isChosen,
   });
-  const diagnostics = loaded.locate([...withoutHints(state.findings), ...findings]);
+  const diagnostics = loaded.locate([...withoutHints(state), ...findings]);
   return { plan: { ...plan, diagnostics: unframed(diagnostics) }, observation, diagnostics, state };
 }
 
@@ -136,9 +137,4 @@ export function chooser(
 
 function only(resources: Lock["resources"], isChosen: (address: string) => boolean): Lock["resources"] {
   return Object.fromEntries(Object.entries(resources).filter(([address]) => isChosen(address)));
-}
-
-// The hints of a state's findings are about plans.
-function withoutHints(findings: readonly Finding[]): Finding[] {
-  return findings.map(({ hint: _hint, ...finding }) => finding);
 }

@@ -7,17 +7,15 @@ import { kinds } from "../core/kind/kinds.js";
 import { editLock } from "../core/lock-edit/lock-edit.js";
 import { checkImportSize } from "../core/plan/plan-size.js";
 import { appliedSettings } from "../core/plan/applied-settings.js";
-import { isBlank, renderLock, ownerOf } from "../core/state/lock.js";
+import { isBlank, ownerOf } from "../core/state/lock.js";
 import type { WritableState } from "../core/state/lock-store.js";
-import { nextWrite } from "../core/state/lock-writes.js";
 import { kindsToImport, type ListingRequest } from "./import-listings.js";
 import { agreeTo, type Agreeing } from "./agreement.js";
 import { hash } from "../digest.js";
 import type { Settings } from "../core/resources/manifest.js";
-import { newName } from "./new-name.js";
 import { importingOf, lookAround, prefixOf, type ImportReading, type ImportTarget } from "./look-around.js";
 import type { PlanRequest } from "./request.js";
-import { recoverState, transact, type Agreement } from "./transact.js";
+import { recoverState, transact, writeNext, type Agreement } from "./transact.js";
 import type { KnownState } from "../core/state/stored-state.js";
 import { isSound, loadWorkspace, type SoundWorkspace } from "../workspace/load-workspace.js";
 import {
@@ -158,7 +156,7 @@ async function write(
     // Nothing was applied with others, so these are those with which the entries are what they say.
     ...(isBlank(held.lock) && { settings: appliedSettings(settings, request.options?.emulator ?? false) }),
   };
-  await store.replace(renderLock(nextWrite(held.lock, next, newName())), held.version);
+  await writeNext(store, held, next);
   forgetBegun(request);
   return { status: "done", diagnostics: [] };
 }

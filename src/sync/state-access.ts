@@ -1,7 +1,9 @@
+import type { Finding } from "../core/finding/diagnostic.js";
 import { noOptions } from "../core/plan/plan-options.js";
 import type { Settings } from "../core/resources/manifest.js";
 import type { LockService } from "../core/state/lock.js";
 import { StoreFailedError, type ReadableState, type StoredState } from "../core/state/lock-store.js";
+import type { KnownState } from "../core/state/stored-state.js";
 import { emulatorIdentity, type StateChoice } from "../core/state/state-choice.js";
 import { identityOf } from "../service/target.js";
 import type { StoreLocation } from "../store/open-store.js";
@@ -49,4 +51,9 @@ export function choiceIn({ environment }: Settings, { options }: Pick<PlanReques
 /** The service of a request, as a lock names it. */
 export function serviceIn({ service }: Settings, { options }: Pick<PlanRequest, "options">): LockService {
   return options?.emulator ? emulatorIdentity : identityOf(service);
+}
+
+/** Gives the findings of a state without their hints, which are about plans. */
+export function withoutHints({ findings }: KnownState): Finding[] {
+  return findings.map(({ hint: _hint, ...finding }) => finding);
 }

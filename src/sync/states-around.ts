@@ -9,7 +9,7 @@ import {
   neighbourName,
   readNeighbours,
   remotesOf,
-  type FoundNeighbours,
+  type FoundNeighbour,
   type Neighbour,
   type Neighbours,
 } from "../workspace/neighbours.js";
@@ -70,12 +70,12 @@ export async function readStatesAround(request: PlanRequest): Promise<StatesArou
   return { access, neighbours: { states: [...states, ...newer], unread: [...unread, ...around] } };
 }
 
-function isOf(state: Neighbour, { workspace, environment }: FoundNeighbours["found"][number]): boolean {
+function isOf(state: Neighbour, { workspace, environment }: FoundNeighbour): boolean {
   return state.workspace === workspace && state.environment === environment;
 }
 
 async function readNewer(
-  { folder, settings, workspace, environment }: FoundNeighbours["found"][number],
+  { folder, settings, workspace, environment }: FoundNeighbour,
   { lock }: Neighbour,
 ): Promise<Neighbour[]> {
   const store = await openLockFile(folder, settings);

@@ -1,5 +1,5 @@
 import type { KnownState } from "../core/state/stored-state.js";
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { Checked } from "../core/finding/checked.js";
 import type { Diagnostic, Finding } from "../core/finding/diagnostic.js";
 import {
@@ -9,7 +9,9 @@ import {
   type HoldableState,
   type LockStore,
   type StoredState,
+  type WritableState,
 } from "../core/state/lock-store.js";
+import { nextWrite } from "../core/state/lock-writes.js";
 import { openStore } from "../store/open-store.js";
 import { storeProblem } from "../store/problem.js";
 import { recover } from "../store/recovery.js";
@@ -22,7 +24,7 @@ import {
 import type { PlanRequest } from "./request.js";
 import { checkNewest } from "./newest-state.js";
 import { locationOf, readIfPossible } from "./state-access.js";
-import { ownerOf } from "../core/state/lock.js";
+import { ownerOf, renderLock, type Lock } from "../core/state/lock.js";
 
 /** How what changes something ended, in a word, with what was found. */
 export interface Ended<Status extends string = string> {
@@ -112,6 +114,20 @@ export async function recoverState(
     const newest = await checkNewest(store, { ...stored, lock, areEditsShown }, owner, request);
     return [...check(stored), ...newest];
   });
+}
+
+/** Gives a unique name: 16 random hexadecimal digits. */
+export function newName(): string {
+  return randomBytes(8).toString("hex");
+}
+
+/** Writes the lock that comes after the one that is held. */
+export async function writeNext(
+  store: WritableState,
+  held: Pick<KnownState, "lock" | "version">,
+  next: Lock,
+): Promise<void> {
+  await store.replace(renderLock(nextWrite(held.lock, next, newName())), held.version);
 }
 
 /** Begins what nobody has to agree to. */

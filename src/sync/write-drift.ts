@@ -8,9 +8,8 @@ import type { Plan } from "../core/plan/plan.js";
 import { noOptions } from "../core/plan/plan-options.js";
 import { environmentName } from "../core/resources/environment-name.js";
 import type { Fleet } from "../core/resources/fleet.js";
-import { renderLock, type Lock } from "../core/state/lock.js";
+import type { Lock } from "../core/state/lock.js";
 import type { WritableState } from "../core/state/lock-store.js";
-import { nextWrite } from "../core/state/lock-writes.js";
 import type { KnownState } from "../core/state/stored-state.js";
 import { isLinked, replaceFiles } from "../workspace/edited-files.js";
 import { patchFolder } from "../workspace/find-documents.js";
@@ -21,8 +20,7 @@ import type { WorkspaceFolder } from "../workspace/workspace-folder.js";
 import { agreeTo, type Agreeing } from "./agreement.js";
 import { chooser, driftIn, type DriftRequest } from "./drift.js";
 import { judgeOf, type FleetJudge } from "./judged-fleet.js";
-import { newName } from "./new-name.js";
-import { recoverState, transact, type Agreement } from "./transact.js";
+import { recoverState, transact, writeNext, type Agreement } from "./transact.js";
 
 /** What is shown before anything is written. */
 export interface ShownDrift {
@@ -107,7 +105,7 @@ async function write(
   if (unwritten) return refuse("refused", [unwritten]);
   const entries = kept.kept.map(({ address, entry }) => [address, entry] as const);
   const next = { ...held.lock, resources: { ...held.lock.resources, ...Object.fromEntries(entries) } };
-  await store.replace(renderLock(nextWrite(held.lock, next, newName())), held.version);
+  await writeNext(store, held, next);
   return { status: "done", diagnostics: [] };
 }
 

@@ -3,12 +3,7 @@ import { basename } from "node:path";
 import { textOf } from "../core/finding/said.js";
 import { environmentsOf } from "../core/resources/environment-name.js";
 import { manifestFile } from "../core/resources/manifest-file.js";
-import {
-  buildSettings,
-  declaredEnvironments,
-  type Manifest,
-  type Settings,
-} from "../core/resources/manifest.js";
+import { buildSettings, declaredEnvironments, type Settings } from "../core/resources/manifest.js";
 import type { Lock } from "../core/state/lock.js";
 import { leftOutNames } from "../git/listed-names.js";
 import { findRepository } from "../git/repository.js";
@@ -16,33 +11,8 @@ import { readStateElsewhere, remoteOf, type AccessElsewhere } from "./state-else
 import { folderName, manifestIn, workspacesWithin } from "./uses-graph.js";
 import { WorkspaceFolder } from "./workspace-folder.js";
 
-/** The manifests of a repository that can be read, and why there may be others. */
-interface FoundManifests {
-  readonly manifests: readonly { readonly folder: string; readonly manifest: Manifest }[];
-  readonly unread: readonly string[];
-}
-
 /** The most manifests of a repository that are looked at. */
 const mostManifests = 1000;
-
-/** Finds the manifests of a folder's repository; none outside of one. */
-export function manifestsAround(directory: string): FoundManifests {
-  const root = findRepository(directory)?.root;
-  if (root === undefined) return { manifests: [], unread: [] };
-  const folders = workspacesWithin(root);
-  const unread = leftOutNames(root, false)
-    .filter((file) => basename(file) === manifestFile)
-    .map((file) => `the checkout leaves out ${file}`);
-  if (folders.length > mostManifests)
-    unread.push(`the repository has more than ${mostManifests} files named ${manifestFile}`);
-  const manifests = folders.slice(0, mostManifests).flatMap((folder) => {
-    const manifest = manifestIn(folder);
-    if (manifest) return [{ folder, manifest }];
-    if (mayBeManifest(folder)) unread.push(`the manifest of ${folderName(folder)} has errors`);
-    return [];
-  });
-  return { manifests, unread };
-}
 
 // A file of this name may be something else.
 function mayBeManifest(folder: string): boolean {
@@ -69,22 +39,41 @@ export function neighbourName({ workspace, environment }: Omit<Neighbour, "lock"
   return `${workspace}${environment === null ? "" : ` (${environment})`}`;
 }
 
-/** The other workspaces of a repository, each in each of its environments, and why there may be more of them. */
+/** Workspaces of a repository, each in each of its environments, and why there may be more of them. */
 export interface FoundNeighbours extends Pick<Neighbours, "unread"> {
-  readonly found: readonly (Omit<Neighbour, "lock"> & {
-    readonly folder: string;
-    readonly settings: Settings;
-  })[];
+  readonly found: readonly FoundNeighbour[];
 }
 
-/** Finds the other workspaces of a folder's repository. */
+/** A workspace of the repository in one of its environments, by its manifest. */
+export interface FoundNeighbour extends Omit<Neighbour, "lock"> {
+  readonly folder: string;
+  readonly settings: Settings;
+}
+
+/** Finds the other workspaces of a folder's repository; none outside of one. */
 export function findNeighbours(directory: string): FoundNeighbours {
-  const { manifests, unread: around } = manifestsAround(directory);
   const own = realpathSync(directory);
-  const unread = [...around];
-  const found = manifests.flatMap(({ folder, manifest }) => {
-    if (realpathSync(folder) === own) return [];
+  return workspacesAround(directory, (folder) => realpathSync(folder) !== own);
+}
+
+/** Finds the workspaces of a folder's repository in some folders, in all unless they are told. */
+export function workspacesAround(
+  directory: string,
+  isWanted: (folder: string) => boolean = () => true,
+): FoundNeighbours {
+  const root = findRepository(directory)?.root;
+  if (root === undefined) return { found: [], unread: [] };
+  const folders = workspacesWithin(root);
+  const unread = leftOutNames(root, false)
+    .filter((file) => basename(file) === manifestFile)
+    .map((file) => `the checkout leaves out ${file}`);
+  if (folders.length > mostManifests)
+    unread.push(`the repository has more than ${mostManifests} files named ${manifestFile}`);
+  const found = folders.slice(0, mostManifests).flatMap((folder) => {
+    const manifest = manifestIn(folder);
     const workspace = folderName(folder);
+    if (!manifest && mayBeManifest(folder)) unread.push(`the manifest of ${workspace} has errors`);
+    if (!manifest || !isWanted(folder)) return [];
     return environmentsOf(declaredEnvironments(manifest.value)).flatMap((environment) => {
       const built = buildSettings(manifest, environment, new Map());
       if (built.ok) return [{ workspace, environment, folder, settings: built.settings }];

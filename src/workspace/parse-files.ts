@@ -7,10 +7,9 @@ import type { FileRead, ReadProblem } from "../core/expression/included-data.js"
 import { contentDigest } from "../digest.js";
 import { openCache } from "./cache/cache.js";
 import type { WorkspaceFolder } from "./workspace-folder.js";
-import { FileCache } from "./file-cache.js";
+import { FileCache, ReparsedFile } from "./file-cache.js";
 import type { ParsedOnce } from "./parsed-once.js";
 import { FileParser } from "./file-parser.js";
-import { ReparsedFile } from "./reparsed-file.js";
 
 /** The results of a workspace's files, in the order of their names, and the problems of reading them. */
 export interface ParsedFiles {

@@ -2,16 +2,14 @@ import { realpathSync } from "node:fs";
 import { addTo } from "../json/groups.js";
 import { readReference } from "../core/expression/reference.js";
 import { bare, say, textOf } from "../core/finding/said.js";
-import { environmentsOf } from "../core/resources/environment-name.js";
 import { manifestFile } from "../core/resources/manifest-file.js";
-import { buildSettings, declaredEnvironments, type Manifest } from "../core/resources/manifest.js";
 import { parseIds } from "../core/resources/parse-ids.js";
 import { usedAddress } from "../core/resources/used.js";
-import { emptyLock, type Lock, type LockEntry, type LockOwner } from "../core/state/lock.js";
-import { manifestsAround, neighbourName } from "./neighbours.js";
+import { emptyLock, ownerOf, type Lock, type LockEntry, type LockOwner } from "../core/state/lock.js";
+import { neighbourName, workspacesAround, type FoundNeighbour } from "./neighbours.js";
 import { readStateElsewhere, workspaceKey, type AccessElsewhere } from "./state-elsewhere.js";
 import { summariesOf } from "./used-documents.js";
-import { fileOfIds, folderName, usedEnvironment, usesIn } from "./uses-graph.js";
+import { fileOfIds, folderName, usedEnvironment, usedFolder } from "./uses-graph.js";
 import { WorkspaceFolder } from "./workspace-folder.js";
 
 /** Another workspace of the repository, in an environment in which it refers to this one. */
@@ -35,19 +33,17 @@ export interface UsingWorkspace {
  * its folder, and those that name a file with its IDs.
  */
 export function findUsing(directory: string, owner: LockOwner, access: AccessElsewhere): UsingWorkspace[] {
-  return manifestsAround(directory).manifests.flatMap(({ folder, manifest }) => {
-    const named = usesIn(folder, manifest)
-      .filter((each) => folderName(each.folder) === folderName(directory))
-      .map(({ name }) => name);
-    return Object.entries(manifest.value.spec.uses ?? {}).flatMap(([name, use]) =>
-      environmentsOf(declaredEnvironments(manifest.value)).flatMap((own) => {
-        if (usedEnvironment(use, own) !== owner.environment) return [];
-        const isNamed = named.includes(name);
-        if (!isNamed && !hasIdsOf(owner, folder, fileOfIds(use, own))) return [];
-        const using = usingIn(folder, name, manifest, own, access);
-        return using ? [{ ...using, ...(isNamed && { key: workspaceKey(realpathSync(folder), own) }) }] : [];
-      }),
-    );
+  const used = folderName(directory);
+  return workspacesAround(directory).found.flatMap((user) => {
+    const { folder, environment, settings } = user;
+    return Object.entries(settings.uses).flatMap(([name, use]) => {
+      if (usedEnvironment(use, environment) !== owner.environment) return [];
+      const found = use.workspace === undefined ? undefined : usedFolder(folder, use.workspace);
+      const isNamed = found !== undefined && "folder" in found && folderName(found.folder) === used;
+      if (!isNamed && !hasIdsOf(owner, folder, fileOfIds(use, environment))) return [];
+      const key = isNamed && { key: workspaceKey(realpathSync(folder), environment) };
+      return [{ ...usingIn(user, name, access), ...key }];
+    });
   });
 }
 
@@ -62,17 +58,9 @@ function hasIdsOf({ workspace, environment }: LockOwner, root: string, path: str
   );
 }
 
-function usingIn(
-  folder: string,
-  name: string,
-  manifest: Manifest,
-  environment: string | null,
-  access: AccessElsewhere,
-): UsingWorkspace | undefined {
-  const built = buildSettings(manifest, environment, new Map());
-  if (!built.ok) return undefined;
-  const { settings } = built;
-  const where = neighbourName({ workspace: folderName(folder), environment });
+function usingIn(user: FoundNeighbour, name: string, access: AccessElsewhere): UsingWorkspace {
+  const { folder, environment, settings } = user;
+  const where = neighbourName(user);
   const read = readStateElsewhere(folder, settings, access);
   const entries = "why" in read ? {} : entriesUsing(read.lock, name);
   const documents = summariesOf(folder, environment, access);
@@ -94,7 +82,7 @@ function usingIn(
         : undefined;
   return {
     where,
-    lock: { ...emptyLock({ workspace: settings.name, environment }, ""), resources: entries },
+    lock: { ...emptyLock(ownerOf(settings), ""), resources: entries },
     users,
     isWhole: documents !== undefined,
     ...(unread !== undefined && { unread }),

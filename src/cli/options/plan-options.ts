@@ -167,6 +167,6 @@ export function readSelector(given: readonly string[] = []): Selector {
 
 async function readChanges(ref: string | undefined, directory: string): Promise<PlanOptions["changedSince"]> {
   if (ref === undefined) return null;
-  const { readChangedSince } = await import("../../workspace/changed-since.js");
+  const { readChangedSince } = await import("../../workspace/changed-files.js");
   return await readChangedSince(directory, ref);
 }

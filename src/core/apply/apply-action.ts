@@ -18,7 +18,7 @@ import { resolvedReferences, type Lookup } from "../expression/resolution.js";
 import { identityOf, requestsOf } from "./requests.js";
 import { failed, type Ending, type Running } from "./running.js";
 import { sendAll } from "./sending.js";
-import { resolveCommand } from "../state/resolve-command.js";
+import { resolveCommand } from "../state/state-choice.js";
 import { candidatesText, unmappedHint } from "../plan/tool-ids.js";
 
 /** Runs one action: what it waits for, journal, requests, journal. */

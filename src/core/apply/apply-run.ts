@@ -117,10 +117,8 @@ export class ApplyRun {
         concurrency,
         halted: () => this.#brake.halted ?? (drain.aborted ? interrupted : undefined),
         onCause: (common) => this.#brake.countCause(common),
-        onStart: this.report.started,
         onEnd: (action, ending) => this.#end(action, ending),
-        onSkip: this.report.skipped,
-        onOld: this.report.oldEnded,
+        report: this.report,
       });
     } catch (fault) {
       this.#stop(fault, unsaved);

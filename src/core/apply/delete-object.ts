@@ -1,5 +1,5 @@
 import { Beginning } from "./beginning.js";
-import { requestFor, type Deployment } from "../kind/deployment.js";
+import { requestFor } from "../kind/deployment.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { cause } from "../plan/cause.js";
 import { causeText } from "../plan/cause-words.js";
@@ -7,17 +7,8 @@ import type { ServiceObject } from "../state/object-users.js";
 import type { ListedUsers } from "../observation/listed-users.js";
 import { lookAtLeft } from "../observation/left-object.js";
 import { readObject } from "../observation/read-object.js";
-import type { Failure, Outcome, Service } from "../observation/service.js";
+import type { Failure, Outcome } from "../observation/service.js";
 import { traceOf, type Running } from "./running.js";
-
-/** What the delete of an object is made with. */
-export interface Deleting extends Pick<
-  Running,
-  "confirm" | "record" | "withdraw" | "nextNumber" | "now" | "state" | "updateChecks"
-> {
-  readonly service: Service;
-  readonly deployment: Deployment;
-}
 
 /** How the delete of one object ended. */
 export type DeleteEnding =
@@ -41,23 +32,23 @@ export interface DeletedObject {
  */
 export async function deleteObject(
   object: ServiceObject,
-  deleting: Deleting,
+  running: Running,
   { isListed }: Pick<ListedUsers, "isListed">,
 ): Promise<DeletedObject> {
-  const { service, deployment, nextNumber, now } = deleting;
+  const { service, deployment, nextNumber, now } = running;
   const { address, id } = object;
   const kind = kindOfAddress(address);
   const { delete: operation, read } = (kind && deployment[kind.name]) ?? {};
   if (!kind || !operation) throw new Error(`nothing deletes ${address}`);
   const request = requestFor(operation, id);
   const { method, path } = request;
-  const unlike = await unlikeLeft(object, deleting);
+  const unlike = await unlikeLeft(object, running);
   if (unlike) {
     const ending = { ...unlike, type: "failed", method, path } as const;
     return { ending, recorded: Promise.resolve() };
   }
   const n = nextNumber();
-  const beginning = new Beginning({ type: "delete", n, address, id, time: now(), method, path }, deleting);
+  const beginning = new Beginning({ type: "delete", n, address, id, time: now(), method, path }, running);
   const outcome = await service.ask(request, "delete", beginning.ready);
   const isGone = outcome.status !== undefined && operation.gone.includes(outcome.status);
   const seen = isGone && read ? await readObject(service, read, id) : undefined;
@@ -85,8 +76,8 @@ export async function deleteObject(
 }
 
 // Between the plan and the delete somebody may have changed it, and an ID may be that of another object.
-async function unlikeLeft(object: ServiceObject, deleting: Deleting): Promise<Failure | undefined> {
-  const { service, deployment, state, updateChecks } = deleting;
+async function unlikeLeft(object: ServiceObject, running: Running): Promise<Failure | undefined> {
+  const { service, deployment, state, updateChecks } = running;
   const { before, overwrite, fieldNames } = updateChecks;
   if (!before || overwrite.has(object.address) || overwrite.has("all")) return undefined;
   const left = state.lock.retired[object.id];

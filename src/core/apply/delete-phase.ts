@@ -1,5 +1,5 @@
 import type { Action } from "../../generated/plan.js";
-import type { OldEnding } from "./apply-report.js";
+import type { ApplyReport, OldEnding } from "./apply-report.js";
 import { cause, type Cause } from "../plan/cause.js";
 import { causeText } from "../plan/cause-words.js";
 import { deleteObject, type DeletedObject, type DeleteEnding } from "./delete-object.js";
@@ -25,11 +25,8 @@ export interface DeletePhase {
   readonly halted: () => Cause | undefined;
   /** Called for each failure with the cause that others may share. */
   readonly onCause: (common: Failure["common"]) => void;
-  readonly onStart: (action: Action) => void;
   readonly onEnd: (action: Action, ending: Ending) => void;
-  readonly onSkip: (action: Action, because: Cause) => void;
-  /** Called for one of several objects that were left behind, as by a replacement: its end, or why it was left. */
-  readonly onOld: (action: Action, ids: readonly string[], ending: OldEnding) => void;
+  readonly report: ApplyReport;
 }
 
 /** Deletes what a plan deletes, and the old objects of its replacements, if nothing may use them any more. */
@@ -132,12 +129,12 @@ interface Teller {
   readonly tell: (key: string, outcome: DeleteOutcome) => void;
 }
 
-function tellerOfManaged(action: Action, { onStart, onEnd, onSkip }: DeletePhase): Teller {
+function tellerOfManaged(action: Action, { onEnd, report }: DeletePhase): Teller {
   return {
-    start: () => onStart(action),
+    start: () => report.started(action),
     tell(_key, outcome) {
       if (outcome.type === "tried") return onEnd(action, outcome.ending);
-      if (!outcome.isUsed) return onSkip(action, outcome.because);
+      if (!outcome.isUsed) return report.skipped(action, outcome.because);
       const hint = "it stays managed, and the next apply tries again";
       const message = `it was not deleted: ${causeText(outcome.because)}`;
       onEnd(action, { type: "failed", message, cause: outcome.because, hint });
@@ -145,13 +142,13 @@ function tellerOfManaged(action: Action, { onStart, onEnd, onSkip }: DeletePhase
   };
 }
 
-function tellerOfOld(action: Action, objects: readonly ServiceObject[], { onOld }: DeletePhase): Teller {
+function tellerOfOld(action: Action, objects: readonly ServiceObject[], { report }: DeletePhase): Teller {
   const ids = objects.map(({ id }) => id);
   return {
     start: () => undefined,
     tell(_key, outcome) {
-      if (outcome.type === "tried") onOld(action, ids, outcome.ending);
-      else onOld(action, action.ids ?? [], leftBecause(outcome.because));
+      if (outcome.type === "tried") report.oldEnded(action, ids, outcome.ending);
+      else report.oldEnded(action, action.ids ?? [], leftBecause(outcome.because));
     },
   };
 }
@@ -160,22 +157,22 @@ function tellerOfOld(action: Action, objects: readonly ServiceObject[], { onOld 
 function tellerOfLedger(
   action: Action,
   objects: ReadonlyMap<string, ServiceObject>,
-  { onStart, onEnd, onSkip, onOld }: DeletePhase,
+  { onEnd, report }: DeletePhase,
 ): Teller {
   const outcomes: DeleteOutcome[] = [];
   const ids = Array.from(objects.values(), ({ id }) => id);
   let isStarted = false;
   return {
     start() {
-      if (!isStarted) onStart(action);
+      if (!isStarted) report.started(action);
       isStarted = true;
     },
     tell(key, outcome) {
       outcomes.push(outcome);
-      if (ids.length > 1) onOld(action, [objects.get(key)?.id ?? ""], alone(outcome));
+      if (ids.length > 1) report.oldEnded(action, [objects.get(key)?.id ?? ""], alone(outcome));
       if (outcomes.length < ids.length) return;
       const ending = gathered(outcomes, ids);
-      if (ending.type === "left") onSkip(action, ending.because);
+      if (ending.type === "left") report.skipped(action, ending.because);
       else onEnd(action, ending.ending);
     },
   };

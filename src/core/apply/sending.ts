@@ -9,8 +9,7 @@ import { kindOfAddress } from "../kind/kinds.js";
 import { traceOf, type Ending, type Running } from "./running.js";
 import type { Outcome } from "../observation/service.js";
 import { doubtText } from "../state/unknown-create.js";
-import { resolveCommand } from "../state/resolve-command.js";
-import type { StateChoice } from "../state/state-choice.js";
+import { resolveCommand, type StateChoice } from "../state/state-choice.js";
 
 type FailedOutcome = Exclude<Outcome, { type: "success" }>;
 

@@ -1,5 +1,4 @@
-import { resolveCommand } from "../state/resolve-command.js";
-import { stateOptions, type StateChoice } from "../state/state-choice.js";
+import { resolveCommand, stateOptions, type StateChoice } from "../state/state-choice.js";
 import { shellLine, shellWord } from "../finding/shell-word.js";
 import type { Finding } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";

@@ -1,4 +1,4 @@
-import { resolveCommand } from "../state/resolve-command.js";
+import { resolveCommand } from "../state/state-choice.js";
 import { error, note, type Finding } from "../finding/diagnostic.js";
 import { type Sentence, bare, say } from "../finding/said.js";
 import { idsOf } from "../kind/identity.js";

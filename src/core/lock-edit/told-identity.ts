@@ -10,8 +10,7 @@ import { kindOfAddress } from "../kind/kinds.js";
 import { operationKeys } from "../openapi/openapi.js";
 import { refuse } from "./edited.js";
 import type { Lock, LockEntry } from "../state/lock.js";
-import { resolveCommand } from "../state/resolve-command.js";
-import { choiceOf } from "../state/state-choice.js";
+import { choiceOf, resolveCommand } from "../state/state-choice.js";
 
 /** The word that is given instead of an ID if nothing was created. */
 export const notCreated = "not-created";

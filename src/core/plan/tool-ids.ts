@@ -8,8 +8,7 @@ import { findOperation, operationKeys, type Operation } from "../openapi/openapi
 import { answerSettings, orderHint } from "../resources/answer-settings.js";
 import { shellWord } from "../finding/shell-word.js";
 import { kindOfAddress } from "../kind/kinds.js";
-import { resolveCommand } from "../state/resolve-command.js";
-import type { StateChoice } from "../state/state-choice.js";
+import { resolveCommand, type StateChoice } from "../state/state-choice.js";
 import type { Lock, LockEntry } from "../state/lock.js";
 import type { Settings } from "../resources/manifest.js";
 import { memberPointers, type ToolCandidate } from "../kind/openapi-tools.js";

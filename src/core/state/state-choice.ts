@@ -18,6 +18,11 @@ export function stateOptions({ folder, environment, emulator = false }: StateCho
   return `${where}${environment === null ? "" : ` -e ${environment}`}${emulator ? " --emulator" : ""}`;
 }
 
+/** Writes the command by which a person tells what an address has in the service, of the state that it is in. */
+export function resolveCommand(address: string, choice: StateChoice): string {
+  return `agentform lock resolve${stateOptions(choice)} ${address}`;
+}
+
 /** What chooses the state whose objects are in a service; in a lock that service is missing until something is applied. */
 export function choiceOf({
   environment,

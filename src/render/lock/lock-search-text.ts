@@ -1,8 +1,7 @@
 import type { ObjectCandidate, CandidateSearch } from "../../core/import/find-candidates.js";
 import { firstOf } from "../../core/finding/quotation.js";
 import { countText } from "../words/count-text.js";
-import { resolveCommand } from "../../core/state/resolve-command.js";
-import type { StateChoice } from "../../core/state/state-choice.js";
+import { resolveCommand, type StateChoice } from "../../core/state/state-choice.js";
 import { safeLine } from "../words/terminal-text.js";
 
 const mostCandidates = 10;

@@ -6,8 +6,7 @@ import { readable } from "../../core/expression/expression.js";
 import { kindOfAddress } from "../../core/kind/kinds.js";
 import { firstOf } from "../../core/finding/quotation.js";
 import { countText, namesText } from "../words/count-text.js";
-import { resolveCommand } from "../../core/state/resolve-command.js";
-import type { StateChoice } from "../../core/state/state-choice.js";
+import { resolveCommand, type StateChoice } from "../../core/state/state-choice.js";
 import { safeLine } from "../words/terminal-text.js";
 
 /** What a person can do about an unknown outcome, or look for, and the command or value to copy. */

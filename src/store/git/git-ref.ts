@@ -5,8 +5,8 @@ import { refArgs, refCommit } from "../../git/exact-ref.js";
 import type { GitOutcome } from "../../git/git-process.js";
 import { readBlobs } from "../../git/read-blobs.js";
 import { startGit } from "../../git/run-git.js";
+import { fileNames } from "./state-refs.js";
 import { nothing, type StateDocument } from "../network/document-medium.js";
-import { fileNames } from "./file-names.js";
 
 const parts = ["lock", "journal", "holder"] as const;
 

@@ -1,9 +1,15 @@
-import type { LockStore } from "../../core/state/lock-store.js";
+import { holderName, type LockStore } from "../../core/state/lock-store.js";
 import { documentStore, type DocumentStoreOptions } from "../network/document-access.js";
 import { GitMedium } from "./git-medium.js";
 import { GitRef } from "./git-ref.js";
+import { fileNames } from "./state-refs.js";
 import { GitRemote } from "./git-remote.js";
-import { refVersions } from "./ref-history.js";
+import { refArgs, refCommit } from "../../git/exact-ref.js";
+import { readBlobs } from "../../git/read-blobs.js";
+import { runGit, startGit } from "../../git/run-git.js";
+import { writtenAt, type KeptVersion } from "../medium/medium-store.js";
+import { holderOf } from "../local/holder-record.js";
+import { asStore } from "../local/git-failure.js";
 
 /** Where a git store keeps its state, and how long it waits. */
 export interface GitStoreOptions extends DocumentStoreOptions {
@@ -23,5 +29,24 @@ export function createGitStore(options: GitStoreOptions): LockStore {
     new GitMedium(new GitRef(directory, ref), new GitRemote(directory, remote, ref, timeout));
   return documentStore({ ...options, lockName: ref }, connect, {
     versions: () => refVersions(directory, ref),
+  });
+}
+
+/** The versions of a lock on a ref, as far as this repository has it: each write of the lock is a commit. */
+async function refVersions(directory: string, ref: string): Promise<KeptVersion[]> {
+  const head = refCommit((await asStore(startGit(directory, refArgs(ref)))).stdout.toString(), ref);
+  if (head === undefined) return [];
+  const args = ["rev-list", "--format=%ct %s", head, "--", fileNames.lock];
+  // The message of a write names the serial, so that no lock has to be read for it.
+  const pattern = /^commit ([0-9a-f]+)\n(\d*) apply: serial (\d+)$/gm;
+  const commits = [...(await asStore(runGit(directory, args))).matchAll(pattern)];
+  const names = commits.map(([, commit = ""]) => `${commit}:${fileNames.holder}`);
+  const holders = await asStore(readBlobs(directory, names));
+  return commits.map(([, commit = "", at = "", serial], index) => {
+    const holder = holderOf(holders[index] ?? null);
+    const who = holder && { who: holderName(holder) };
+    const text = async () =>
+      (await asStore(readBlobs(directory, [`${commit}:${fileNames.lock}`])))[0] ?? null;
+    return { serial: Number(serial), at: writtenAt(Number.parseInt(at, 10) * 1000), ...who, text };
   });
 }

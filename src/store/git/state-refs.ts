@@ -4,7 +4,9 @@ import { readBlobs } from "../../git/read-blobs.js";
 import { runGit } from "../../git/run-git.js";
 import { findRepository } from "../../git/repository.js";
 import { asStore } from "../local/git-failure.js";
-import { fileNames } from "./file-names.js";
+
+/** The names of the files of a commit that keeps a state. */
+export const fileNames = { lock: "lock.json", journal: "journal", holder: "holder.json" } as const;
 
 /** Where git keeps the states of all workspaces of a repository. */
 const folder = "refs/agentform";

@@ -3,22 +3,20 @@ import { bare, say } from "../../core/finding/said.js";
 import { heldAt } from "../../core/lock-edit/edited.js";
 import { editLock, type LockEdit } from "../../core/lock-edit/lock-edit.js";
 import type { RepairChange } from "../../core/lock-edit/repair-change.js";
-import { renderLock, type Lock, type LockService } from "../../core/state/lock.js";
+import type { Lock, LockService } from "../../core/state/lock.js";
 import { idsOf } from "../../core/kind/identity.js";
 import { holderName } from "../../core/state/lock-store.js";
-import { nextWrite } from "../../core/state/lock-writes.js";
 import { fieldOrigins, type FieldOrigin } from "../../core/resources/field-origin.js";
 import type { Settings } from "../../core/resources/manifest.js";
 import { checkServiceIdentity } from "../../core/state/service-identity.js";
 import { identityOf } from "../../service/target.js";
 import type { KnownState } from "../../core/state/stored-state.js";
 import type { PlanRequest, SeenState } from "../request.js";
-import { newName } from "../new-name.js";
 import { findTakenElsewhere } from "../taken-elsewhere.js";
 import { emulatorIdentity } from "../../core/state/state-choice.js";
-import { toShow } from "../state-access.js";
+import { toShow, withoutHints } from "../state-access.js";
 import { readState } from "../read-state.js";
-import { recoverState, transact, withoutAsking, type Ended, type Scene } from "../transact.js";
+import { recoverState, transact, withoutAsking, writeNext, type Ended, type Scene } from "../transact.js";
 import { loadWorkspace, type LoadedWorkspace } from "../../workspace/load-workspace.js";
 
 /** The present state of an environment: its lock, updated with the journal. */
@@ -48,14 +46,12 @@ export async function readLock(request: PlanRequest): Promise<ReadLockResult> {
   const read = await readState(loaded.fleet, toShow(request));
   if (!read.ok) return { loaded, diagnostics: loaded.locate(read.problems) };
   const { state, source } = read;
-  // The hints of a state's findings are about plans.
-  const findings = state.findings.map(({ hint: _hint, ...finding }) => finding);
   const { fleet } = loaded;
   const originsOf = (address: string) => {
     const resource = fleet.resources.get(address);
     return resource ? fieldOrigins(resource, loaded.lines) : [];
   };
-  const diagnostics = loaded.locate(findings);
+  const diagnostics = loaded.locate(withoutHints(state));
   return { state: { lock: state.lock, source, originsOf }, loaded, diagnostics };
 }
 
@@ -104,8 +100,7 @@ export async function repair(
   if (hasErrors(taken)) return refuse(taken);
   if (isChanged) {
     const named = lock.service ?? service;
-    const next = nextWrite(held.lock, { ...lock, ...(named && { service: named }) }, newName());
-    await store.replace(renderLock(next), held.version);
+    await writeNext(store, held, { ...lock, ...(named && { service: named }) });
   }
   return { status: "done", changes, diagnostics: [] };
 }

@@ -2,18 +2,17 @@ import { refused, type Checked } from "../../core/finding/checked.js";
 import { error, type Finding } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
 import { appliedSettings } from "../../core/plan/applied-settings.js";
+import { environmentName } from "../../core/resources/environment-name.js";
 import type { Settings } from "../../core/resources/manifest.js";
 import { isSameOwner, parseLock, renderLock, type Lock, type LockOwner } from "../../core/state/lock.js";
-import type { RepairChange } from "../../core/lock-edit/repair-change.js";
+import type { RenamedState, RepairChange } from "../../core/lock-edit/repair-change.js";
 import { explainMove, parseMove, renderMove, type DepartedLock } from "../../core/state/lock-move.js";
 import type { StoredState, LockStore } from "../../core/state/lock-store.js";
 import { nextWrite } from "../../core/state/lock-writes.js";
-import { newName } from "../new-name.js";
 import { equal, type JsonObject } from "../../json/json.js";
 import { checkNewest } from "../newest-state.js";
 import type { PlanRequest } from "../request.js";
-import { recoverState, type Scene } from "../transact.js";
-import { movedState, renamedState } from "./move-words.js";
+import { newName, recoverState, type Scene } from "../transact.js";
 
 /** A store, and whose state it has by which manifest. */
 export interface End {
@@ -158,4 +157,22 @@ function isAfter(
   earlier: Pick<Lock, "lineage" | "serial">,
 ): boolean {
   return later.lineage === earlier.lineage && later.serial >= earlier.serial;
+}
+
+/** Says that a state has moved. */
+function movedState(from: End, to: End, serial: number): RepairChange {
+  const renamed = isSameOwner(from.owner, to.owner) ? {} : { renamed: namesOf(from.owner, to.owner) };
+  return { type: "moved", lock: from.store.lockName, to: to.store.lockName, serial, ...renamed };
+}
+
+/** Says that a state has a new name in the place where it was. */
+function renamedState(from: End, to: End, serial: number): RepairChange {
+  const renamed = namesOf(from.owner, to.owner);
+  return { type: "renamed", lock: to.store.lockName, serial, renamed };
+}
+
+function namesOf(from: LockOwner, to: LockOwner): RenamedState {
+  if (from.workspace !== to.workspace) return { of: "workspace", from: from.workspace, to: to.workspace };
+  const [before, after] = [from, to].map(({ environment }) => environmentName(environment));
+  return { of: "environment", from: before ?? "", to: after ?? "" };
 }

@@ -1,4 +1,4 @@
-import type { Finding } from "../../core/finding/diagnostic.js";
+import { error, note, type Finding } from "../../core/finding/diagnostic.js";
 import { checkMoveSize } from "../../core/plan/plan-size.js";
 import type { Settings } from "../../core/resources/manifest.js";
 import { placeJson } from "../../core/resources/store-place.js";
@@ -13,7 +13,6 @@ import { locationOf } from "../state-access.js";
 import { ownerOf } from "../../core/state/lock.js";
 import { explaining, holding, transactIn } from "../transact.js";
 import { isSamePlace, openStore, type StoreLocation } from "../../store/open-store.js";
-import { explainNothing, explainUnfinished } from "./move-words.js";
 import { carryOver, isRenamed, rename, type End, type MoveUnderWay } from "./move-steps.js";
 import { findMoves, lastStep, type MovedStates } from "./move-ends.js";
 import { loadWorkspace, type SoundWorkspace } from "../../workspace/load-workspace.js";
@@ -141,4 +140,15 @@ function nothingToMove({ store }: End, isInPlace: boolean): RepairResult {
 
 function endOf(store: LockStore, settings: Settings): End {
   return { store, settings, owner: ownerOf(settings), named: placeJson(settings.lock) };
+}
+
+/** Finds that there is no state of the name from before. */
+function explainNothing(): Finding {
+  const message = "nothing was applied under the name from before, so there is nothing to rename";
+  return error("lock-absent", undefined, message, "`git log agentform.yaml` shows which name it had");
+}
+
+/** Tells what to do about a move that has not ended. */
+function explainUnfinished(): Finding {
+  return note("lock-moving", undefined, "the move is not finished", "run the same command again");
 }

@@ -24,13 +24,12 @@ import { contentDigest } from "../../digest.js";
 import { localFolder } from "../../store/file/own-files.js";
 import { makeLocalFolder } from "../../store/local/local-folder.js";
 import { LockFile } from "../../store/local/lock-file.js";
-import { newName } from "../new-name.js";
 import type { RepairResult } from "./edits.js";
 import { readPast } from "../newest-state.js";
 import type { PlanRequest } from "../request.js";
 import { choiceIn } from "../state-access.js";
 import { stateOptions } from "../../core/state/state-choice.js";
-import { transact, withoutAsking, type Scene } from "../transact.js";
+import { newName, transact, withoutAsking, type Scene } from "../transact.js";
 import { readMergeSides } from "../../store/file/lock-history.js";
 import { lockFileName } from "../../core/resources/lock-location.js";
 

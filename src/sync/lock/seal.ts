@@ -3,16 +3,14 @@ import { error, type Finding } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
 import { lockChanges, type StateChange } from "../../core/plan/lock-changes.js";
 import type { RepairChange } from "../../core/lock-edit/repair-change.js";
-import { emptyLock, parseLock, renderLock, type Lock, ownerOf } from "../../core/state/lock.js";
+import { emptyLock, ownerOf, parseLock, type Lock } from "../../core/state/lock.js";
 import type { StoredState } from "../../core/state/lock-store.js";
-import { nextWrite } from "../../core/state/lock-writes.js";
 import { assembleState, type KnownState } from "../../core/state/stored-state.js";
 import { hash } from "../../digest.js";
 import { openStore } from "../../store/open-store.js";
-import { newName } from "../new-name.js";
 import type { PlanRequest } from "../request.js";
 import { locationOf } from "../state-access.js";
-import { recoverState, transact, type Agreement, type Ended, type Scene } from "../transact.js";
+import { recoverState, transact, writeNext, type Agreement, type Ended, type Scene } from "../transact.js";
 
 /** What to seal a state for. */
 export interface SealRequest extends PlanRequest {
@@ -47,7 +45,7 @@ export async function sealState(asked: SealRequest): Promise<SealResult> {
     recover: async (scene) => await recoverAgreed(scene, request),
     async run(_digest, { lock, version }, { loaded, store }) {
       const sealed = rememberSeal(lock, loaded.fleet.settings.lock.seal);
-      await store.replace(renderLock(nextWrite(lock, sealed, newName())), version);
+      await writeNext(store, { lock, version }, sealed);
       const serial = lock.serial + 1;
       return {
         status: "done",
