@@ -2,7 +2,7 @@ export { apply, drift, output, plan, validate } from "./library/library.js";
 export type { AppliedIds, AppliedWorkspace, ApplyChoices, ComparedService } from "./library/library.js";
 export type { PlannedWorkspace, RefusedCall, Validation } from "./library/library.js";
 export type { PlanChoices, WorkspaceChoices } from "./library/choices.js";
-export type { ApplyEvent, ApplySummary } from "./core/apply/apply-event.js";
+export type { ApplyEvent, ApplySummary } from "./core/apply/apply-report.js";
 export type { Diagnostic } from "./core/finding/diagnostic.js";
 export type { Observation } from "./core/observation/observation.js";
 export type { Action, Change, GuardrailNote, Plan, PlanSummary } from "./generated/plan.js";

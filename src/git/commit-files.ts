@@ -1,7 +1,6 @@
 import { gitCall } from "./git-call.js";
 import { failureOf, spawnGitSync } from "./git-process.js";
-import { openRepository } from "./open-repository.js";
-import { runGit, startGit } from "./run-git.js";
+import { openRepository, runGit, startGit } from "./run-git.js";
 
 /** A file of a commit, with its path from the top of the repository; a submodule has the ID of a commit. */
 export interface CommitFile {

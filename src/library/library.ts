@@ -1,4 +1,4 @@
-import type { ApplyEvent, ApplySummary } from "../core/apply/apply-event.js";
+import type { ApplyEvent, ApplySummary } from "../core/apply/apply-report.js";
 import { hasErrors, type Diagnostic } from "../core/finding/diagnostic.js";
 import type { Observation } from "../core/observation/observation.js";
 import type { Plan } from "../core/plan/plan.js";

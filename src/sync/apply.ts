@@ -7,7 +7,7 @@ import type { OutsideUsers } from "../core/plan/object-uses.js";
 import type { Plan } from "../core/plan/plan.js";
 import { unknownAddresses } from "../core/plan/plan-check.js";
 import { prunedIds, hasChanges, isFound } from "../core/plan/plan-summary.js";
-import type { ApplySummary } from "../core/apply/apply-event.js";
+import type { ApplySummary } from "../core/apply/apply-report.js";
 import type { ApplyInput } from "../core/apply/apply-input.js";
 import { rejectionFindings } from "../core/apply/rejection.js";
 import type { Fleet } from "../core/resources/fleet.js";

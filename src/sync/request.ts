@@ -1,4 +1,4 @@
-import type { ApplyEvent, ApplySummary } from "../core/apply/apply-event.js";
+import type { ApplyEvent, ApplySummary } from "../core/apply/apply-report.js";
 import type { Diagnostic } from "../core/finding/diagnostic.js";
 import type { readBaseFrom, readCommittedState } from "../workspace/base-states.js";
 import type { LockOwner } from "../core/state/lock.js";

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../core/finding/diagnostic.js";
-import type { ApplyEvent, ApplySummary } from "../core/apply/apply-event.js";
+import type { ApplyEvent, ApplySummary } from "../core/apply/apply-report.js";
 import { entriesAfterPlan, entriesOfDocuments } from "../core/plan/entries-after-plan.js";
 import type { Plan } from "../core/plan/plan.js";
 import type { LeftOutWorkspace } from "../core/review/plans.js";

@@ -1,7 +1,7 @@
 import { fc } from "../harness/property.js";
 import { describe, expect, it } from "vitest";
 import { renderApplyEvent, renderApplySummary } from "../../src/render/apply/apply-text.js";
-import type { ApplyEvent } from "../../src/core/apply/apply-event.js";
+import type { ApplyEvent } from "../../src/core/apply/apply-report.js";
 import { hiddenCharacter, hostileText } from "./hostile-text.js";
 
 const support = { address: "agent:support", action: "create" } as const;

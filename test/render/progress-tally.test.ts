@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ProgressTally, runnableCount } from "../../src/render/apply/progress-tally.js";
-import type { ApplyEvent } from "../../src/core/apply/apply-event.js";
+import type { ApplyEvent } from "../../src/core/apply/apply-report.js";
 import type { Plan } from "../../src/core/plan/plan.js";
 import { creation } from "../core/apply/applying.js";
 

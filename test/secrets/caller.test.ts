@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import type { ApplyEvent } from "../../src/core/apply/apply-event.js";
+import type { ApplyEvent } from "../../src/core/apply/apply-report.js";
 import type { ApplyRequest } from "../../src/sync/request.js";
 import { environmentSecrets } from "../../src/service/secret.js";
 import { targetOf } from "../../src/service/target.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ApplyEvent } from "../../src/core/apply/apply-event.js";
+import type { ApplyEvent } from "../../src/core/apply/apply-report.js";
 import { commonCause } from "../../src/service/fault.js";
 import { applyActions, createHeldStore, creation } from "../core/apply/applying.js";
 import { calling } from "./calling.js";

@@ -1,6 +1,6 @@
 import { onTestFinished, describe, expect, test } from "vitest";
 import { noListedUsers } from "../../src/core/observation/listed-users.js";
-import type { ApplyEvent } from "../../src/core/apply/apply-event.js";
+import type { ApplyEvent } from "../../src/core/apply/apply-report.js";
 import { buildPrunePlan } from "../../src/core/plan/prune-plan.js";
 import { applyActions } from "../core/apply/applying.js";
 import { deploymentOf } from "../../src/core/kind/written-operations.js";

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, vi } from "vitest";
-import type { ApplyEvent } from "../../src/core/apply/apply-event.js";
+import type { ApplyEvent } from "../../src/core/apply/apply-report.js";
 import { idsOf } from "../../src/core/kind/identity.js";
 import type { LockEdit } from "../../src/core/lock-edit/lock-edit.js";
 import type { LockStore } from "../../src/core/state/lock-store.js";

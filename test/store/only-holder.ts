@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import type { ApplyEvent } from "../../src/core/apply/apply-event.js";
+import type { ApplyEvent } from "../../src/core/apply/apply-report.js";
 import { StoreChangedError, type LockStore } from "../../src/core/state/lock-store.js";
 import type { EmulatedFault } from "../../src/emulator/fault.js";
 import type { ConnectOptions } from "../../src/service/connect.js";

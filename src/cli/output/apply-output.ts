@@ -1,4 +1,4 @@
-import type { ApplyEvent, ApplySummary } from "../../core/apply/apply-event.js";
+import type { ApplyEvent, ApplySummary } from "../../core/apply/apply-report.js";
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
 import type { Plan } from "../../core/plan/plan.js";
 import { recordedSettings } from "../../core/plan/plan-summary.js";

@@ -1,4 +1,4 @@
-import type { ApplyEvent } from "../../core/apply/apply-event.js";
+import type { ApplyEvent } from "../../core/apply/apply-report.js";
 import type { Slowdown } from "../../core/observation/service.js";
 import type { Plan } from "../../core/plan/plan.js";
 import { renderApplyEvent } from "../../render/apply/apply-text.js";

@@ -1,4 +1,4 @@
-import type { ApplyEvent, ApplySummary } from "./apply-event.js";
+import type { ApplyEvent, ApplySummary } from "./apply-report.js";
 import type { UpdateChecks } from "./running.js";
 import type { AnswerSettings, Kind } from "../kind/kind.js";
 import type { Deployment } from "../kind/deployment.js";

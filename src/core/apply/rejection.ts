@@ -1,4 +1,4 @@
-import type { ApplyEvent } from "./apply-event.js";
+import type { ApplyEvent } from "./apply-report.js";
 import { error, type Finding } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import { valueAt } from "../../json/path.js";

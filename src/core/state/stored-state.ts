@@ -1,12 +1,18 @@
 import { refused, type Checked } from "../finding/checked.js";
 import { error, note, type Finding } from "../finding/diagnostic.js";
-import { bare, say } from "../finding/said.js";
+import { bare, say, type Sentence } from "../finding/said.js";
 import { parseJournal } from "./journal.js";
 import { emptyLock, isSameOwner, parseLock, type Lock, type LockOwner } from "./lock.js";
-import { holderName, unlockCommand, type Holder, type StateNames, type StoredState } from "./lock-store.js";
+import {
+  holderName,
+  unlockCommand,
+  type Holder,
+  type StateNames,
+  type StoredState,
+  type SealVerdict,
+} from "./lock-store.js";
 import { named } from "./lock-writes.js";
 import { replay } from "./replay.js";
-import { sealFindings } from "./seal-finding.js";
 import { choiceOf, stateOptions, type StateChoice } from "./state-choice.js";
 
 /** The state of an environment as kept in a store. */
@@ -94,4 +100,45 @@ function inProgress(holder: Holder, underWay: number, choice: StateChoice): Find
   const command = bare({ command: unlockCommand(holder.nonce, choice) });
   const hint = say`its unfinished actions are not in this plan; if it does not run any more, \`${command}\` releases the lock`;
   return note("lock-held", undefined, message, hint);
+}
+
+/** Says how a seal that is not right is mended; the emulator's state has none. */
+export function mendSeal({ environment }: LockOwner): string {
+  return `\`agentform lock seal${stateOptions({ environment })}\` shows what differs, and seals what you agree to`;
+}
+
+/** Says that a state is not what was sealed. */
+export function wrongSeal(lockName: string): Sentence {
+  return say`the state in ${bare({ lock: lockName })} is not what was sealed: somebody without the key has changed it, or the key is another one`;
+}
+
+/** Says that a state has no seal. */
+export function missingSeal(lockName: string): Sentence {
+  return say`the state in ${bare({ lock: lockName })} has no seal, and \`spec.lock.seal\` asks for one`;
+}
+
+// A note where others would warn: a warning can be ignored by the manifest of the change itself.
+/** Finds what a reader who changes nothing has to know of the seal of a state. */
+function sealFindings(seal: SealVerdict, lockName: string, owner: LockOwner): Finding[] {
+  switch (seal) {
+    case "wrong":
+      return [error("seal-wrong", undefined, wrongSeal(lockName), mendSeal(owner))];
+    case "missing":
+      return [
+        note("seal-missing", undefined, missingSeal(lockName), `an apply refuses it: ${mendSeal(owner)}`),
+      ];
+    case "unverified": {
+      const message = say`the state in ${bare({ lock: lockName })} is sealed, and could not be verified without the key of the seal`;
+      return [
+        note(
+          "seal-unverified",
+          undefined,
+          message,
+          "an apply has the key, and verifies it before it sends anything",
+        ),
+      ];
+    }
+    default:
+      return [];
+  }
 }

@@ -1,4 +1,4 @@
-import type { ApplyEvent, ApplySummary } from "../../core/apply/apply-event.js";
+import type { ApplyEvent, ApplySummary } from "../../core/apply/apply-report.js";
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
 import type { AnySaved } from "../../core/review/saved-plan.js";
 import type { EndedWorkspace } from "../../generated/apply.js";

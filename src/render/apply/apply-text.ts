@@ -1,5 +1,5 @@
 import type { Action } from "../../generated/plan.js";
-import type { ApplyEvent, ApplySummary } from "../../core/apply/apply-event.js";
+import type { ApplyEvent, ApplySummary } from "../../core/apply/apply-report.js";
 import { headOf } from "../words/cut-text.js";
 import { countText, countsTexts, namesText } from "../words/count-text.js";
 import { paletteOf } from "../words/palette.js";

@@ -6,10 +6,15 @@ import { StoreFailedError, StoreHeldError, type Holder } from "../../core/state/
 import { createDurably } from "../../disk/durable-file.js";
 import { readText } from "../local/read-text.js";
 import { codeOf, naming } from "../local/failure.js";
-import { holderOf, unreadableHolder } from "../local/holder-record.js";
 import { makeLocalFolder } from "../local/local-folder.js";
 import { Elapsed } from "../medium/elapsed.js";
-import { describeThisProcess, parseRecord, type ProcessRecord } from "../local/process-record.js";
+import {
+  describeThisProcess,
+  holderOf,
+  parseRecord,
+  unreadableHolder,
+  type ProcessRecord,
+} from "../local/process-record.js";
 
 /** Who blocks: the holder itself, or a process that is about to remove a holder and will be gone in a moment. */
 interface Obstacle {

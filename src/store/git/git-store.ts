@@ -8,7 +8,7 @@ import { refArgs, refCommit } from "../../git/exact-ref.js";
 import { readBlobs } from "../../git/read-blobs.js";
 import { runGit, startGit } from "../../git/run-git.js";
 import { writtenAt, type KeptVersion } from "../medium/medium-store.js";
-import { holderOf } from "../local/holder-record.js";
+import { holderOf } from "../local/process-record.js";
 import { asStore } from "../local/git-failure.js";
 
 /** Where a git store keeps its state, and how long it waits. */

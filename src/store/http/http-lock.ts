@@ -1,10 +1,9 @@
 import { bare, say } from "../../core/finding/said.js";
 import { StoreFailedError, StoreHeldError, unlockCommand } from "../../core/state/lock-store.js";
-import { describeThisProcess, type ProcessRecord } from "../local/process-record.js";
+import { describeThisProcess, holderOf, type ProcessRecord } from "../local/process-record.js";
 import { patiently, type Tried } from "../medium/patience.js";
 import type { ServerLock, StateDocument } from "../network/document-medium.js";
-import { holderOf } from "../local/holder-record.js";
-import { leftBehind } from "../network/left-behind.js";
+import { leftBehind } from "../network/machine-journal.js";
 import type { RefusedRequest } from "../network/refusal.js";
 import type { HttpServer } from "./http-server.js";
 import { lockInfoFor, lockInfoOf, type LockedBy, type LockInfo } from "./lock-info.js";

@@ -2,8 +2,7 @@ import type { Holder } from "../../core/state/lock-store.js";
 import { isObject } from "../../json/json.js";
 import { parseJson } from "../../json/parse-json.js";
 import { version } from "../../version.js";
-import { parseRecord, type ProcessRecord } from "../local/process-record.js";
-import { holderOf, unreadableHolder } from "../local/holder-record.js";
+import { holderOf, parseRecord, unreadableHolder, type ProcessRecord } from "../local/process-record.js";
 
 /** The body of a LOCK and an UNLOCK, with all the fields that Terraform sends; GitLab requires each of them. */
 export interface LockInfo {

@@ -1,4 +1,3 @@
-import { attempted } from "../medium/attempted.js";
 import { bare, say } from "../../core/finding/said.js";
 import { createSecureContext } from "node:tls";
 import { httpLocation } from "../../core/resources/lock-location.js";
@@ -8,7 +7,14 @@ import { isLoopback } from "../../service/address.js";
 import { trustWith } from "../../service/certificates.js";
 import { environmentSecrets, Secret, type SecretSource } from "../../service/secret.js";
 import type { ClientIdentity } from "../../service/tunnel.js";
-import { proxyOf, refuseAddress, resolveText, trustWithFile, type StoreAccess } from "../network/access.js";
+import {
+  attempted,
+  proxyOf,
+  refuseAddress,
+  resolveText,
+  trustWithFile,
+  type StoreAccess,
+} from "../network/access.js";
 import { createHttpLine } from "../network/http-line.js";
 import { documentStore, type DocumentStoreOptions } from "../network/document-access.js";
 import { ownersOf } from "../network/state-document.js";

@@ -12,15 +12,13 @@ import {
 } from "../../core/state/lock-store.js";
 import { serialIn } from "../../core/state/lock-move.js";
 import { versionOf } from "../local/lock-file.js";
-import { describeThisProcess, type ProcessRecord } from "../local/process-record.js";
+import { describeThisProcess, holderOf, type ProcessRecord } from "../local/process-record.js";
 import { Elapsed } from "../medium/elapsed.js";
 import { MediumStore, type Access, type KeptVersion, type StoreCare } from "../medium/medium-store.js";
 import type { DocumentMedium, FoundDocument } from "./document-medium.js";
 import { DocumentHead } from "./head.js";
 import { Hold } from "./hold.js";
-import { holderOf } from "../local/holder-record.js";
-import { beginJournal, fullestJournal, leftBehind } from "./left-behind.js";
-import { MachineJournal } from "./machine-journal.js";
+import { MachineJournal, beginJournal, fullestJournal, leftBehind } from "./machine-journal.js";
 import { isSameDocument } from "./state-document.js";
 
 /** Where this machine keeps its journal of a state over the network, and how long its store waits. */

@@ -7,7 +7,7 @@ import type { StateDocument } from "./document-medium.js";
 import { Confidence } from "../medium/confidence.js";
 import { Elapsed } from "../medium/elapsed.js";
 import type { DocumentHead } from "./head.js";
-import { renewed } from "../local/holder-record.js";
+import { renewed } from "../local/process-record.js";
 import { hasBegun, type MachineJournal } from "./machine-journal.js";
 
 /** The parts that a hold works with. */

@@ -1,9 +1,8 @@
-import { attempted } from "../medium/attempted.js";
 import type { Settings } from "../../core/resources/manifest.js";
 import type { LockStore } from "../../core/state/lock-store.js";
 import { environmentSecrets } from "../../service/secret.js";
 import { MediumStore, type StoreCare } from "../medium/medium-store.js";
-import { resolveText, type StoreAccess } from "../network/access.js";
+import { attempted, resolveText, type StoreAccess } from "../network/access.js";
 import { Database } from "./database.js";
 import { nameOf, readAddress } from "./postgres-address.js";
 import { PostgresLine } from "./postgres-line.js";

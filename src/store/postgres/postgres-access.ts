@@ -8,10 +8,9 @@ import {
   type StoredState,
 } from "../../core/state/lock-store.js";
 import { versionOf } from "../local/lock-file.js";
-import { describeThisProcess } from "../local/process-record.js";
+import { describeThisProcess, holderOf } from "../local/process-record.js";
 import { Elapsed } from "../medium/elapsed.js";
 import type { Access, KeptVersion } from "../medium/medium-store.js";
-import { holderOf } from "../local/holder-record.js";
 import type { Database } from "./database.js";
 import type { Row, Rows } from "./postgres-line.js";
 import { PostgresTenure } from "./postgres-tenure.js";

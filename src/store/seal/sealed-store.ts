@@ -9,7 +9,7 @@ import {
   type StoredState,
 } from "../../core/state/lock-store.js";
 import { JournalSealer, openState, sealLock, type OpenedState, type SealKey } from "../../core/state/seal.js";
-import { mendSeal, missingSeal, wrongSeal } from "../../core/state/seal-finding.js";
+import { mendSeal, missingSeal, wrongSeal } from "../../core/state/stored-state.js";
 import type { FoundSealKey } from "./seal-key.js";
 
 /**

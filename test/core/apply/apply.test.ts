@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { runs, sample, wholeTest } from "../../harness/tier.js";
-import type { ApplyEvent } from "../../../src/core/apply/apply-event.js";
+import type { ApplyEvent } from "../../../src/core/apply/apply-report.js";
 import {
   JournalFailedError,
   JournalLostError,

@@ -1,6 +1,6 @@
 import { applyPlan } from "../../../src/core/apply/apply.js";
 import type { ApplyInput } from "../../../src/core/apply/apply-input.js";
-import type { ApplyEvent, ApplySummary } from "../../../src/core/apply/apply-event.js";
+import type { ApplyEvent, ApplySummary } from "../../../src/core/apply/apply-report.js";
 import type { JsonObject } from "../../../src/json/json.js";
 import type { BodyRequest, References } from "../../../src/core/kind/kind.js";
 import { emptyLock } from "../../../src/core/state/lock.js";
