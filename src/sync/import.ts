@@ -9,11 +9,18 @@ import { checkImportSize } from "../core/plan/plan-size.js";
 import { appliedSettings } from "../core/plan/applied-settings.js";
 import { isBlank, ownerOf } from "../core/state/lock.js";
 import type { WritableState } from "../core/state/lock-store.js";
-import { kindsToImport, type ListingRequest } from "./import-listings.js";
 import { agreeTo, type Agreeing } from "./agreement.js";
 import { hash } from "../digest.js";
 import type { Settings } from "../core/resources/manifest.js";
-import { importingOf, lookAround, prefixOf, type ImportReading, type ImportTarget } from "./look-around.js";
+import {
+  importingOf,
+  kindsToImport,
+  lookAround,
+  prefixOf,
+  type ImportReading,
+  type ImportTarget,
+  type ListingRequest,
+} from "./look-around.js";
 import type { PlanRequest } from "./request.js";
 import { recoverState, transact, writeNext, type Agreement } from "./transact.js";
 import type { KnownState } from "../core/state/stored-state.js";

@@ -3,8 +3,7 @@ import { unmanagedObjects, type UnmanagedObjects } from "../core/import/unmanage
 import { type LockOwner, ownerOf } from "../core/state/lock.js";
 import { isSound, loadWorkspace } from "../workspace/load-workspace.js";
 import { openFolder } from "../workspace/open-workspace.js";
-import type { ListingRequest } from "./import-listings.js";
-import { importingOf, lookAround } from "./look-around.js";
+import { importingOf, lookAround, type ListingRequest } from "./look-around.js";
 import type { PlanRequest } from "./request.js";
 
 /** What the service has that nobody manages, or why that is not known. */

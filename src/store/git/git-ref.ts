@@ -1,7 +1,7 @@
 import { asStore } from "../local/git-failure.js";
 import { bare, say } from "../../core/finding/said.js";
 import { StoreFailedError } from "../../core/state/lock-store.js";
-import { refArgs, refCommit } from "../../git/exact-ref.js";
+import { refArgs, refCommit } from "../../git/read-text.js";
 import type { GitOutcome } from "../../git/git-process.js";
 import { readBlobs } from "../../git/read-blobs.js";
 import { startGit } from "../../git/run-git.js";

@@ -4,7 +4,7 @@ import { GitMedium } from "./git-medium.js";
 import { GitRef } from "./git-ref.js";
 import { fileNames } from "./state-refs.js";
 import { GitRemote } from "./git-remote.js";
-import { refArgs, refCommit } from "../../git/exact-ref.js";
+import { refArgs, refCommit } from "../../git/read-text.js";
 import { readBlobs } from "../../git/read-blobs.js";
 import { runGit, startGit } from "../../git/run-git.js";
 import { writtenAt, type KeptVersion } from "../medium/medium-store.js";

@@ -1,8 +1,18 @@
-import type { Tried } from "../medium/patience.js";
-import type { DocumentMedium, FoundDocument, StateDocument, Writing } from "../network/document-medium.js";
+import { type Tried, patiently } from "../medium/patience.js";
+import type {
+  DocumentMedium,
+  FoundDocument,
+  StateDocument,
+  Writing,
+  ServerLock,
+} from "../network/document-medium.js";
 import type { RefusedRequest } from "../network/refusal.js";
-import { HttpLock } from "./http-lock.js";
 import type { HttpServer } from "./http-server.js";
+import { bare, say } from "../../core/finding/said.js";
+import { StoreFailedError, StoreHeldError, unlockCommand } from "../../core/state/lock-store.js";
+import { describeThisProcess, holderOf, type ProcessRecord } from "../local/process-record.js";
+import { leftBehind } from "../network/machine-journal.js";
+import { lockInfoFor, lockInfoOf, type LockedBy, type LockInfo } from "./lock-info.js";
 
 /**
  * The state on a server of Terraform's HTTP state protocol.
@@ -49,5 +59,110 @@ export class HttpMedium implements DocumentMedium {
 
   close(): void {
     this.server.close();
+  }
+}
+
+/** How often the lock is asked for. */
+const attempts = 4;
+
+/** The lock of a server of Terraform's HTTP state protocol, which it gives to one ID at a time; each process has its own. */
+class HttpLock implements ServerLock {
+  #info: LockInfo | undefined;
+
+  constructor(private readonly server: HttpServer) {}
+
+  /** What this process asks with. */
+  get info(): LockInfo {
+    return (this.#info ??= lockInfoOf(describeThisProcess(), this.server.name));
+  }
+
+  async take(record: ProcessRecord, local: string | null): Promise<void> {
+    this.#info = lockInfoOf(record, this.server.name);
+    for (let attempt = 1; ; attempt++) {
+      const by = await this.#ask();
+      if (by === null) return await this.#refuseShared();
+      const { holder, isLeft } = await this.#explain(by, local);
+      if (!isLeft || by.id === undefined || attempt === attempts) throw new StoreHeldError(holder);
+      await this.#takeFrom(by);
+    }
+  }
+
+  /** Asks once more as somebody else: what a server gives to two at a time keeps nobody out. */
+  async #refuseShared(): Promise<void> {
+    const other = lockInfoOf(describeThisProcess(), this.server.name);
+    const asked = await patiently({ attempts }, () => this.server.askLock(other));
+    if (asked.ok && asked.value !== null) return;
+    if (asked.ok) await this.server.giveLock(other);
+    await this.give();
+    if (!asked.ok) throw asked.failure;
+    throw new StoreFailedError(
+      say`${bare({ lock: this.server.name })} cannot be used: the server gives its lock to two at a time, so two applies could run at the same time`,
+      "check `lock_address` and `lock_method` in `spec.lock`, or use a server with locks, or another store",
+    );
+  }
+
+  async give(): Promise<Tried<null, RefusedRequest>> {
+    return await this.server.giveLock(this.info);
+  }
+
+  /** Takes the lock itself to find out who has it, so that no other can be taken away by mistake. */
+  async takeAway(nonce: string, clear: () => Promise<boolean>): Promise<boolean> {
+    const by = await this.#ask();
+    if (by !== null) {
+      if (by.holder.nonce !== nonce) return false;
+      await this.#takeFrom(by);
+      // If somebody else has it by now, that process writes its own holder.
+      if ((await this.#ask()) !== null) return true;
+    }
+    try {
+      // The server's lock is gone, but the state may still name its holder.
+      return (await clear()) || by !== null;
+    } finally {
+      await this.give();
+    }
+  }
+
+  async #takeFrom({ id }: LockedBy): Promise<void> {
+    const taken = await this.server.giveLock(
+      id === undefined ? undefined : lockInfoFor(id, this.server.name),
+    );
+    if (!taken.ok) throw taken.failure;
+  }
+
+  /** Asks for the lock until there is an answer; gives who has it, and null once it is this process. */
+  async #ask(): Promise<LockedBy | null> {
+    const asked = await patiently({ attempts }, () => this.server.askLock(this.info));
+    if (asked.ok) return asked.value;
+    if (!asked.isPassing) throw asked.failure;
+    // The lock may have been given although the answer was lost.
+    const { failure } = asked;
+    if ((await this.give()).ok) throw failure;
+    const held = `it may be locked by this process all the same: then \`${unlockCommand(this.info.ID, this.server.owners[0])}\``;
+    throw new StoreFailedError(
+      failure.message,
+      failure.hint === undefined ? held : `${failure.hint}; ${held}`,
+    );
+  }
+
+  /** Finds out more of a holder, and whether this process may take over from it. */
+  async #explain(by: LockedBy, local: string | null) {
+    const found = await this.#documentIfPossible();
+    const written = holderOf(found?.holder ?? null);
+    if (found && written !== null && written.nonce === by.id) {
+      const isAtHand = leftBehind(found, local).isAtHand || found.journal === null;
+      return { holder: written, isLeft: written.life === "dead" && isAtHand };
+    }
+    // It has the lock, and has written nothing yet, or has already given everything back.
+    return { holder: by.holder, isLeft: by.isRecord && by.holder.life === "dead" };
+  }
+
+  // Who holds the store is told even if its state cannot be read.
+  async #documentIfPossible(): Promise<StateDocument | undefined> {
+    try {
+      return (await this.server.read()).document;
+    } catch (thrown) {
+      if (thrown instanceof StoreFailedError) return undefined;
+      throw thrown;
+    }
   }
 }
