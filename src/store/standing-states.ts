@@ -2,7 +2,7 @@ import { shellWord } from "../core/finding/shell-word.js";
 import { readdirSync, realpathSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import type { Settings } from "../core/resources/manifest.js";
-import { StoreFailedError, type OtherState } from "../core/state/lock-store.js";
+import { StoreFailedError, unlessMediumFails, type OtherState } from "../core/state/lock-store.js";
 import { findRepository } from "../git/repository.js";
 import { LockFile } from "./local/lock-file.js";
 import { localFolder } from "./file/own-files.js";
@@ -48,7 +48,7 @@ export async function readStandingStates(
 async function statesOfRemote(store: StandingState["store"], directory: string, remote: string) {
   if (store === "git") return await readRemoteStates(directory, remote);
   if (!findRepository(directory)) return [];
-  return await readRemoteStates(directory, remote, 10_000).catch(noneIfFailed);
+  return await unlessMediumFails(readRemoteStates(directory, remote, 10_000), () => []);
 }
 
 /** Reads the states on the refs of a remote, each by its ref, and moves no ref of this clone; throws StoreFailedError. */
@@ -59,11 +59,6 @@ export async function readRemoteStates(
 ): Promise<readonly OtherState[]> {
   const { readRemoteRefs } = await import("./git/state-refs.js");
   return await readRemoteRefs(directory, remote, timeout);
-}
-
-function noneIfFailed(thrown: unknown): readonly OtherState[] {
-  if (thrown instanceof StoreFailedError) return [];
-  throw thrown;
 }
 
 function onRef(state: OtherState, command: string): StandingState {

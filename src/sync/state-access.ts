@@ -2,7 +2,7 @@ import type { Finding } from "../core/finding/diagnostic.js";
 import { noOptions } from "../core/plan/plan-options.js";
 import type { Settings } from "../core/resources/manifest.js";
 import type { LockService } from "../core/state/lock.js";
-import { StoreFailedError, type ReadableState, type StoredState } from "../core/state/lock-store.js";
+import { unlessMediumFails, type ReadableState, type StoredState } from "../core/state/lock-store.js";
 import type { KnownState } from "../core/state/stored-state.js";
 import { emulatorIdentity, type StateChoice } from "../core/state/state-choice.js";
 import { identityOf } from "../service/target.js";
@@ -11,12 +11,7 @@ import type { PlanRequest } from "./request.js";
 
 /** Reads a store; nothing if its medium fails. */
 export async function readIfPossible(store: ReadableState): Promise<StoredState | undefined> {
-  try {
-    return await store.read();
-  } catch (cause) {
-    if (cause instanceof StoreFailedError) return undefined;
-    throw cause;
-  }
+  return await unlessMediumFails(store.read(), () => undefined);
 }
 
 /** Selects the store of a request. */

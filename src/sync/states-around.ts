@@ -1,6 +1,6 @@
 import { bare, say, textOf } from "../core/finding/said.js";
 import type { Settings } from "../core/resources/manifest.js";
-import { StoreFailedError, type LockStore } from "../core/state/lock-store.js";
+import { unlessMediumFails, type LockStore } from "../core/state/lock-store.js";
 import { locksAhead } from "../core/state/newest-lock.js";
 import { openStore } from "../store/open-store.js";
 import { readRemoteStates } from "../store/standing-states.js";
@@ -35,17 +35,12 @@ export async function readStatesAround(request: PlanRequest): Promise<StatesArou
   const unread: string[] = [];
   const found = findNeighbours(directory);
   for (const remote of remotesOf(found)) {
-    try {
-      for (const { where, lock, journal } of await readRemoteStates(directory, remote))
-        refs.set(refKey(remote, where), { lock, journal });
-    } catch (thrown) {
-      if (!(thrown instanceof StoreFailedError)) throw thrown;
-      unread.push(
-        textOf(
-          say`the states of other workspaces on \`${bare({ source: remote })}\` cannot be read: ${thrown.said}`,
-        ),
-      );
-    }
+    const states = await unlessMediumFails(readRemoteStates(directory, remote), ({ said }) => {
+      const what = say`the states of other workspaces on \`${bare({ source: remote })}\``;
+      unread.push(textOf(say`${what} cannot be read: ${said}`));
+      return [];
+    });
+    for (const { where, lock, journal } of states) refs.set(refKey(remote, where), { lock, journal });
   }
   const access = { ...request, refs };
   const { states, unread: around } = readNeighbours(found, access);
@@ -56,16 +51,12 @@ export async function readStatesAround(request: PlanRequest): Promise<StatesArou
   for (const neighbour of found.found) {
     const present = states.find((state) => isOf(state, neighbour));
     if (neighbour.settings.lock.store !== "file" || !present) continue;
-    try {
-      newer.push(...(await readNewer(neighbour, present)));
-    } catch (thrown) {
-      if (!(thrown instanceof StoreFailedError)) throw thrown;
-      unread.push(
-        textOf(
-          say`what ${bare({ source: neighbourName(neighbour) })} applied cannot be read: ${thrown.said}`,
-        ),
-      );
-    }
+    const ahead = await unlessMediumFails(readNewer(neighbour, present), ({ said }) => {
+      const what = say`what ${bare({ source: neighbourName(neighbour) })} applied`;
+      unread.push(textOf(say`${what} cannot be read: ${said}`));
+      return [];
+    });
+    newer.push(...ahead);
   }
   return { access, neighbours: { states: [...states, ...newer], unread: [...unread, ...around] } };
 }

@@ -96,6 +96,19 @@ export class StoreFailedError extends Error {
   }
 }
 
+/** Waits for a store; gives something else where its medium fails. */
+export async function unlessMediumFails<Result, Otherwise>(
+  running: Promise<Result>,
+  otherwise: (failure: StoreFailedError) => Otherwise,
+): Promise<Result | Otherwise> {
+  try {
+    return await running;
+  } catch (thrown) {
+    if (thrown instanceof StoreFailedError) return otherwise(thrown);
+    throw thrown;
+  }
+}
+
 /** Gives why no line is added to a journal that was left behind, and that nothing has read. */
 export function leftJournal(journal: string): StoreFailedError {
   return new StoreFailedError(

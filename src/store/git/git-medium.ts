@@ -1,5 +1,5 @@
 import { bare, say } from "../../core/finding/said.js";
-import { StoreFailedError } from "../../core/state/lock-store.js";
+import { StoreFailedError, unlessMediumFails } from "../../core/state/lock-store.js";
 import type { Tried } from "../medium/patience.js";
 import {
   nothing,
@@ -43,12 +43,10 @@ export class GitMedium implements DocumentMedium {
   }
 
   async refresh(): Promise<void> {
-    await this.ref.check();
     await this.#catchUp();
   }
 
   async latest(): Promise<FoundDocument> {
-    await this.ref.check();
     return await this.#foundAt(await this.#catchUp());
   }
 
@@ -77,16 +75,12 @@ export class GitMedium implements DocumentMedium {
   }
 
   async #first(): Promise<string | null> {
-    try {
-      await this.ref.check();
-      return await this.#catchUp();
-    } catch (thrown) {
-      if (!(thrown instanceof StoreFailedError)) throw thrown;
+    return await unlessMediumFails(this.#catchUp(), ({ said, hint }) => {
       throw new StoreFailedError(
-        say`the lock of ${bare({ lock: this.ref.name })} is not in this clone, so whether anything was applied is not known: ${thrown.said}`,
-        thrown.hint,
+        say`the lock of ${bare({ lock: this.ref.name })} is not in this clone, so whether anything was applied is not known: ${said}`,
+        hint,
       );
-    }
+    });
   }
 
   async #foundAt(head: string | null): Promise<FoundDocument> {
@@ -97,6 +91,7 @@ export class GitMedium implements DocumentMedium {
   /** Moves this machine's ref to the remote's commit, and gives that. */
   async #catchUp(): Promise<string | null> {
     const { ref, remote } = this;
+    await ref.check();
     // This machine's ref is read first: it is never ahead, so the remote's later commit must contain it.
     const here = await ref.head();
     const head = await remote.head();

@@ -9,7 +9,12 @@ import type {
 import type { RefusedRequest } from "../network/refusal.js";
 import type { HttpServer } from "./http-server.js";
 import { bare, say } from "../../core/finding/said.js";
-import { StoreFailedError, StoreHeldError, unlockCommand } from "../../core/state/lock-store.js";
+import {
+  StoreFailedError,
+  StoreHeldError,
+  unlessMediumFails,
+  unlockCommand,
+} from "../../core/state/lock-store.js";
 import { describeThisProcess, holderOf, type ProcessRecord } from "../local/process-record.js";
 import { leftBehind } from "../network/machine-journal.js";
 import { lockInfoFor, lockInfoOf, type LockedBy, type LockInfo } from "./lock-info.js";
@@ -146,7 +151,9 @@ class HttpLock implements ServerLock {
 
   /** Finds out more of a holder, and whether this process may take over from it. */
   async #explain(by: LockedBy, local: string | null) {
-    const found = await this.#documentIfPossible();
+    // Who holds the store is told even if its state cannot be read.
+    const read = await unlessMediumFails(this.server.read(), () => undefined);
+    const found = read?.document;
     const written = holderOf(found?.holder ?? null);
     if (found && written !== null && written.nonce === by.id) {
       const isAtHand = leftBehind(found, local).isAtHand || found.journal === null;
@@ -154,15 +161,5 @@ class HttpLock implements ServerLock {
     }
     // It has the lock, and has written nothing yet, or has already given everything back.
     return { holder: by.holder, isLeft: by.isRecord && by.holder.life === "dead" };
-  }
-
-  // Who holds the store is told even if its state cannot be read.
-  async #documentIfPossible(): Promise<StateDocument | undefined> {
-    try {
-      return (await this.server.read()).document;
-    } catch (thrown) {
-      if (thrown instanceof StoreFailedError) return undefined;
-      throw thrown;
-    }
   }
 }

@@ -4,7 +4,7 @@ import { parseJson } from "../../json/parse-json.js";
 import { renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { parseJournal } from "../../core/state/journal.js";
-import { leftJournal, StoreFailedError, type StoredState } from "../../core/state/lock-store.js";
+import { leftJournal, unlessMediumFails, type StoredState } from "../../core/state/lock-store.js";
 import { syncFolder } from "../../disk/durable-file.js";
 import { naming } from "../local/failure.js";
 import { JournalFile } from "../local/journal-file.js";
@@ -75,13 +75,8 @@ export class MachineJournal {
 
   /** Resolves with whether all appended lines are durable on this machine. */
   async isDurable(): Promise<boolean> {
-    try {
-      await this.#file.flush();
-      return true;
-    } catch (cause) {
-      if (cause instanceof StoreFailedError) return false;
-      throw cause;
-    }
+    const flushed = this.#file.flush().then(() => true);
+    return await unlessMediumFails(flushed, () => false);
   }
 
   /** Whether the text is pushed up to this offset. */

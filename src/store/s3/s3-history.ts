@@ -1,6 +1,6 @@
 import { bare, say } from "../../core/finding/said.js";
 import { parseXML } from "@aws-sdk/xml-builder";
-import { StoreFailedError } from "../../core/state/lock-store.js";
+import { StoreFailedError, unlessMediumFails } from "../../core/state/lock-store.js";
 import { writtenAt, type KeptVersion } from "../medium/medium-store.js";
 import { hostHeader, serialHeader, type S3Bucket } from "./s3-bucket.js";
 import { errorCode, refusalOf } from "./s3-refusal.js";
@@ -23,16 +23,14 @@ const compared = 4;
 
 /** Gives the highest serial of a lock among the last versions; nothing if they cannot be listed. */
 export async function newestSerial(bucket: S3Bucket): Promise<number | undefined> {
-  try {
+  const reading = async () => {
     const versions = await objectVersions(bucket, compared);
-    const locks = await Promise.all(versions.map((one) => lockOf(bucket, one)));
-    const serials = locks.flatMap((lock) => lock?.serial ?? []);
-    return serials.length === 0 ? undefined : Math.max(...serials);
-  } catch (thrown) {
-    // Who may read the state may perhaps not list its versions.
-    if (thrown instanceof StoreFailedError) return undefined;
-    throw thrown;
-  }
+    return await Promise.all(versions.map((one) => lockOf(bucket, one)));
+  };
+  // Who may read the state may perhaps not list its versions.
+  const locks = await unlessMediumFails(reading(), () => []);
+  const serials = locks.flatMap((lock) => lock?.serial ?? []);
+  return serials.length === 0 ? undefined : Math.max(...serials);
 }
 
 /** Gives the versions of the lock in a bucket, newest first; only the present one if the bucket keeps no others. */

@@ -2,14 +2,14 @@ import { error, type Finding } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
 import type { Settings } from "../../core/resources/manifest.js";
 import { parseLock, type LockOwner, ownerOf } from "../../core/state/lock.js";
-import type { LockStore, LockVersion } from "../../core/state/lock-store.js";
-import type { ReadLockResult } from "./edits.js";
+import type { LockHistory, LockStore, LockVersion } from "../../core/state/lock-store.js";
+import type { ReadLock } from "./edits.js";
 import type { PlanRequest, SeenState } from "../request.js";
 import { stateOptions, type StateChoice } from "../../core/state/state-choice.js";
 import { choiceIn, locationOf, toShow } from "../state-access.js";
 import { explaining } from "../transact.js";
 import { openStore } from "../../store/open-store.js";
-import { loadWorkspace } from "../../workspace/load-workspace.js";
+import { loadWorkspace, type SoundWorkspace } from "../../workspace/load-workspace.js";
 
 /** The versions of a lock, newest first. */
 export interface KeptVersions extends LockOwner {
@@ -20,41 +20,42 @@ export interface KeptVersions extends LockOwner {
 
 /** Lists the versions of the lock that its store keeps. */
 export async function listVersions(request: PlanRequest): Promise<SeenState<KeptVersions>> {
-  const loaded = loadWorkspace(request);
-  if (!loaded.fleet) return { diagnostics: loaded.diagnostics };
-  const { settings } = loaded.fleet;
-  const store = await openStore(settings, locationOf(toShow(request)));
-  const { history } = store;
-  if (!history) return { diagnostics: loaded.locate([withoutHistory(store, settings)]) };
-  return await explaining(store, loaded, request, async (): Promise<SeenState<KeptVersions>> => {
-    await store.refresh?.();
+  return await inHistory(request, async (history, store, { fleet: { settings } }) => {
     const versions = newestOfEach(await history.versions());
     return { state: { versions, ...ownerOf(settings), source: store.lockName }, diagnostics: [] };
   });
 }
 
 /** Reads the version of the lock with a serial. */
-export async function readVersion(request: PlanRequest, serial: number): Promise<ReadLockResult> {
-  const loaded = loadWorkspace(request);
-  if (!loaded.fleet) return { loaded, diagnostics: loaded.diagnostics };
-  const { settings } = loaded.fleet;
-  const store = await openStore(settings, locationOf(toShow(request)));
-  const { history } = store;
-  const fail = (findings: readonly Finding[]) => ({ loaded, diagnostics: loaded.locate(findings) });
-  if (!history) return fail([withoutHistory(store, settings)]);
-  const read = await explaining(store, loaded, request, async (): Promise<ReadLockResult> => {
-    await store.refresh?.();
+export async function readVersion(request: PlanRequest, serial: number): Promise<SeenState<ReadLock>> {
+  return await inHistory(request, async (history, store, { fleet: { settings }, locate }) => {
     const text = await history.at(serial);
-    if (text === null) return fail([withoutVersion(store, serial, choiceIn(settings, request))]);
+    if (text === null)
+      return { diagnostics: locate([withoutVersion(store, serial, choiceIn(settings, request))]) };
     const parsed = parseLock(text, store.lockName, ownerOf(settings));
-    if (!parsed.ok) return fail(parsed.problems);
+    if (!parsed.ok) return { diagnostics: locate(parsed.problems) };
     return {
       state: { lock: parsed.lock, source: store.lockName, originsOf: () => [] },
-      loaded,
       diagnostics: [],
     };
   });
-  return { loaded, ...read };
+}
+
+/** Reads from the versions of a lock; only the manifest must be valid. */
+async function inHistory<State>(
+  request: PlanRequest,
+  read: (history: LockHistory, store: LockStore, loaded: SoundWorkspace) => Promise<SeenState<State>>,
+): Promise<SeenState<State>> {
+  const loaded = loadWorkspace(request);
+  const { fleet } = loaded;
+  if (!fleet) return { diagnostics: loaded.diagnostics };
+  const store = await openStore(fleet.settings, locationOf(toShow(request)));
+  const { history } = store;
+  if (!history) return { diagnostics: loaded.locate([withoutHistory(store, fleet.settings)]) };
+  return await explaining(store, loaded, request, async (): Promise<SeenState<State>> => {
+    await store.refresh?.();
+    return await read(history, store, { ...loaded, fleet });
+  });
 }
 
 // The end of a move writes the lock a second time, without a further serial.
