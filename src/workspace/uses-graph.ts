@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import type { WorkspaceUse } from "../generated/workspace.js";
 import { environmentName, environmentOf } from "../core/resources/environment-name.js";
-import { buildGraph, reachable, type Edge, type Graph } from "../core/resources/graph.js";
+import { buildGraph, type Edge, type Graph } from "../core/resources/graph.js";
 import { manifestFile } from "../core/resources/manifest-file.js";
 import { parseManifest, type Manifest } from "../core/resources/manifest.js";
 import { filesNamed } from "../git/listed-names.js";
@@ -78,28 +78,6 @@ export function usesGraph(folders: readonly string[]): Graph {
     }
   }
   return buildGraph(seen, edges);
-}
-
-/** One of several workspaces, in the order of their uses. */
-export interface OrderedWorkspace {
-  /** Its real folder. */
-  readonly folder: string;
-  /** The real folders of those that it uses, directly or through others. */
-  readonly uses: ReadonlySet<string>;
-}
-
-/** Orders workspaces so that each comes after those that it uses; with the folders of each cycle of uses. */
-export function inOrderOfUse(folders: readonly string[]): {
-  readonly ordered: readonly OrderedWorkspace[];
-  readonly cycles: readonly (readonly string[])[];
-} {
-  const { order, dependencies, cycles } = usesGraph(folders.filter((folder) => existsSync(folder)));
-  const chosen = new Set(folders);
-  const missing = folders.filter((folder) => !existsSync(folder));
-  const ordered = [...missing, ...order]
-    .filter((folder) => chosen.has(folder))
-    .map((folder) => ({ folder, uses: reachable([folder], dependencies) }));
-  return { ordered, cycles };
 }
 
 /** Names the folder of a workspace from the top of the repository, with `/`. */

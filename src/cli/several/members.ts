@@ -1,9 +1,11 @@
+import { existsSync } from "node:fs";
 import { relative, sep } from "node:path";
 import { shellWord } from "../../core/finding/shell-word.js";
 import type { LeftOutWorkspace } from "../../core/review/plans.js";
 import type { PlanOptions } from "../../core/plan/plan-options.js";
 import { environmentHint } from "../../core/resources/absence.js";
 import { environmentName, environmentOf, environmentsOf } from "../../core/resources/environment-name.js";
+import { reachable } from "../../core/resources/graph.js";
 import { declaredEnvironments } from "../../core/resources/manifest.js";
 import { repositoryRoot } from "../../git/repository.js";
 import { error, type Diagnostic } from "../../core/finding/diagnostic.js";
@@ -14,10 +16,10 @@ import { cycleDiagnostics, type Member } from "../../sync/several.js";
 import type { WorkspaceOptions } from "../../sync/request.js";
 import {
   folderName,
-  inOrderOfUse,
   manifestIn,
   usedEnvironment,
   usedFolder,
+  usesGraph,
   workspacesWithin,
 } from "../../workspace/uses-graph.js";
 import { UsageError } from "../exit-code.js";
@@ -186,4 +188,26 @@ function ownVariables<Request extends WorkspaceOptions>(
 function nameFolder(folder: string, { cwd }: Terminal): string {
   if (repositoryRoot(folder) !== undefined) return folderName(folder);
   return (relative(cwd, folder) || ".").split(sep).join("/");
+}
+
+/** One of several workspaces, in the order of their uses. */
+interface OrderedWorkspace {
+  /** Its real folder. */
+  readonly folder: string;
+  /** The real folders of those that it uses, directly or through others. */
+  readonly uses: ReadonlySet<string>;
+}
+
+/** Orders workspaces so that each comes after those that it uses; with the folders of each cycle of uses. */
+function inOrderOfUse(folders: readonly string[]): {
+  readonly ordered: readonly OrderedWorkspace[];
+  readonly cycles: readonly (readonly string[])[];
+} {
+  const { order, dependencies, cycles } = usesGraph(folders.filter((folder) => existsSync(folder)));
+  const chosen = new Set(folders);
+  const missing = folders.filter((folder) => !existsSync(folder));
+  const ordered = [...missing, ...order]
+    .filter((folder) => chosen.has(folder))
+    .map((folder) => ({ folder, uses: reachable([folder], dependencies) }));
+  return { ordered, cycles };
 }
