@@ -1,6 +1,6 @@
-import { gitCall } from "./git-call.js";
-import { failureOf, spawnGitSync } from "./git-process.js";
-import { openRepository, runGit, startGit } from "./run-git.js";
+import { failureOf } from "./git-process.js";
+import { lockFiles } from "./renamed-locks.js";
+import { runGit, startGit } from "./run-git.js";
 
 /** A file of a commit, with its path from the top of the repository; a submodule has the ID of a commit. */
 export interface CommitFile {
@@ -21,9 +21,6 @@ export async function filesIn(
   });
 }
 
-/** The lock files of all folders. */
-const lockFiles = ":(top,glob)**/agentform*.lock";
-
 /** Gives the lock files of a commit that have one of some texts in a line. Throws GitError. */
 export async function locksWith(
   directory: string,
@@ -38,20 +35,4 @@ export async function locksWith(
   if (outcome.code !== 0 && outcome.code !== 1) throw failureOf(outcome);
   const found = outcome.stdout.toString().split("\0");
   return found.flatMap((file) => (file === "" ? [] : file.slice(commit.length + 1)));
-}
-
-/** A file that git has under another name since a commit; both names are from the top of the repository. */
-export interface RenamedFile {
-  readonly from: string;
-  readonly to: string;
-}
-
-/** Gives the lock files that were renamed since a commit. Throws GitError. */
-export function renamedLocks(directory: string, commit: string): RenamedFile[] {
-  const args = ["diff-index", "--cached", "-M", "--diff-filter=R", "--name-status", "-z", commit];
-  const all = ["--no-literal-pathspecs", ...args, "--", lockFiles];
-  const outcome = spawnGitSync(gitCall(openRepository(directory), all));
-  if (outcome.code !== 0) throw failureOf(outcome);
-  const listed = outcome.stdout.toString();
-  return [...listed.matchAll(/R\d*\0([^\0]+)\0([^\0]+)\0/g)].map(([, from = "", to = ""]) => ({ from, to }));
 }

@@ -7,12 +7,13 @@ import { kinOf, lineagesOf } from "../core/state/renamed-state.js";
 import { lockFileName } from "../core/resources/lock-location.js";
 import type { Settings } from "../core/resources/manifest.js";
 import { contentDigest } from "../digest.js";
-import { filesIn, renamedLocks } from "../git/commit-files.js";
+import { filesIn } from "../git/commit-files.js";
 import { GitError, GitObjectsError } from "../git/git-process.js";
 import { isLfsPointer } from "../git/lfs-pointer.js";
 import { readBlobs } from "../git/read-blobs.js";
 import { repositoryFolder, repositoryRoot } from "../git/repository.js";
 import { resolveCommit, startGit } from "../git/run-git.js";
+import { renamedLocks } from "../git/renamed-locks.js";
 import { formerFolders } from "./former-folders.js";
 
 /**

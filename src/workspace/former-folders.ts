@@ -3,9 +3,10 @@ import { posix } from "node:path";
 import { parseManifest, type Manifest } from "../core/resources/manifest.js";
 import { manifestFile } from "../core/resources/manifest-file.js";
 import { kinOf } from "../core/state/renamed-state.js";
-import { filesIn, locksWith, renamedLocks } from "../git/commit-files.js";
+import { filesIn, locksWith } from "../git/commit-files.js";
 import { readBlobs } from "../git/read-blobs.js";
 import { repositoryFolder, repositoryRoot } from "../git/repository.js";
+import { renamedLocks } from "../git/renamed-locks.js";
 import { manifestIn, workspacesWithin } from "./uses-graph.js";
 import { WorkspaceFolder } from "./workspace-folder.js";
 

@@ -8,10 +8,10 @@ import { isSameOwner, ownerOf, type Lock } from "../core/state/lock.js";
 import type { StoredState } from "../core/state/lock-store.js";
 import { kinOf } from "../core/state/renamed-state.js";
 import { assembleState } from "../core/state/stored-state.js";
-import { renamedLocks } from "../git/commit-files.js";
 import { GitError } from "../git/git-process.js";
 import { commitOf, readTextInGit, type CommitName } from "../git/read-text.js";
 import { repositoryFolder } from "../git/repository.js";
+import { renamedLocks } from "../git/renamed-locks.js";
 import { sizeLimit } from "./regular-file.js";
 import { WorkspaceFolder } from "./workspace-folder.js";
 
