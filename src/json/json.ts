@@ -27,7 +27,10 @@ export function member(value: Json | undefined, key: string): Json | undefined {
 
 /** Gives an object with each of its members replaced. */
 export function mapMembers(object: JsonObject, change: (member: Json, key: string) => Json): JsonObject {
-  return Object.fromEntries(Object.entries(object).map(([key, member]) => [key, change(member, key)]));
+  // A copy has each member as its own, whatever its name is.
+  const mapped = { ...object };
+  for (const key in mapped) mapped[key] = change(mapped[key] as Json, key);
+  return mapped;
 }
 
 /** Gives a list or an object with each of its items or members replaced; any other value as it is. */
@@ -41,7 +44,8 @@ export function filterMembers(
   object: JsonObject,
   isKept: (key: string, member: Json) => boolean,
 ): JsonObject {
-  return Object.fromEntries(Object.entries(object).filter(([key, member]) => isKept(key, member)));
+  const kept = Object.keys(object).filter((key) => isKept(key, object[key] as Json));
+  return Object.fromEntries(kept.map((key) => [key, object[key] as Json]));
 }
 
 /** Renders a value as JSON with sorted keys, so that equal values give equal texts. */

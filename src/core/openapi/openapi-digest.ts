@@ -30,9 +30,9 @@ function buildTemplate(root: Json, pointers: Pointers, budget: Budget): Template
       parts.push(text);
     } else if (Array.isArray(value)) {
       parts.push("[");
-      for (const [index, item] of value.entries()) {
+      for (let index = 0; index < value.length; index++) {
         if (index > 0) parts.push(",");
-        write(item);
+        write(value[index] as Json);
       }
       parts.push("]");
     } else {
@@ -72,6 +72,7 @@ function alternatives({ oneOf = [], anyOf = [] }: JsonObject): Json[] {
 }
 
 function fill({ pieces, refs }: Template, nameOf: (place: PointedValue) => string): string {
+  if (refs.length === 0) return pieces.join("");
   return pieces
     .map((piece, index) => {
       const ref = refs[index];

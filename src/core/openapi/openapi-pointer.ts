@@ -157,6 +157,7 @@ export class Pointers {
    * `$ref`, for some clients read that instead of them; of a further `$ref` on the way, there again.
    */
   follow(value: Json): JsonObject | undefined {
+    if (refOf(value) === undefined) return isObject(value) ? value : undefined;
     const { end, layers } = this.#walk(value) ?? { end: null, layers: [] };
     return isObject(end) ? this.#lay(layers, end) : undefined;
   }
@@ -166,6 +167,7 @@ export class Pointers {
    * the value itself if they lead nowhere.
    */
   end(value: Json): Json {
+    if (refOf(value) === undefined) return value;
     const walked = this.#walk(value);
     if (!walked) return value;
     return isObject(walked.end) ? (this.#lay(walked.layers, walked.end) ?? value) : walked.end;

@@ -35,6 +35,7 @@ export function outlineServers(
 
 // A document of a later version has no such keys; one that has them may be read by them.
 function swaggerServers(said: JsonObject, document: JsonObject, values: OutlineValues): Json[] {
+  if ((said.schemes ?? document.host ?? document.basePath) === undefined) return [];
   const read = (value: Json | undefined): Json => resolved(value ?? null, 1, values);
   const [host, basePath] = [read(document.host), read(document.basePath)];
   const names = [read(said.schemes)].flat().filter((scheme) => typeof scheme === "string");

@@ -44,6 +44,7 @@ function parametersOf({ pathItem, content }: OperationSource, pointers: Pointers
     return JSON.stringify([identity.in, identity.name]);
   };
   const own = parametersIn(content.parameters, pointers);
+  if (own.length <= 1 && pathItem.parameters === undefined) return own;
   const names = new Set(own.map(nameOf));
   const inherited = parametersIn(pathItem.parameters, pointers).filter((each) => !names.has(nameOf(each)));
   return [...inherited, ...own].toSorted((a, b) => {
@@ -54,7 +55,8 @@ function parametersOf({ pathItem, content }: OperationSource, pointers: Pointers
 
 // Whatever is no parameter is one without a name, so that a change of it is seen; what is there twice counts once.
 function parametersIn(written: Json | undefined, pointers: Pointers): JsonObject[] {
-  const items = [pointers.end(written ?? null)].flat().map((item) => pointers.end(item));
+  if (written === undefined) return [];
+  const items = [pointers.end(written)].flat().map((item) => pointers.end(item));
   const said = [...new Set(items)].filter((item) => item !== null);
   return said.map((item) => (isObject(item) ? item : { value: item }));
 }
@@ -74,21 +76,25 @@ function outlineCallbacks(callbacks: Json, values: OutlineValues): Json {
 /** The servers of the links in an operation's responses, by status and name of the link; empty without any. */
 function linkServers(responses: Json | undefined, values: OutlineValues): JsonObject {
   const servers: JsonObject = {};
-  for (const [status, response] of membersOf(responses, values)) {
-    for (const [name, link] of membersOf(childOf(response, "links"), values)) {
+  eachMember(responses, values, (response, status) => {
+    eachMember(childOf(response, "links"), values, (link, name) => {
       const server = childOf(link, "server");
       if (server !== undefined) servers[`${status} ${name}`] = keptMembers(server, 3, values);
       const other = childOf(replacedIn(link), "server");
       if (other !== undefined) servers[`${status} ${name} $ref`] = keptMembers(other, 3, values);
-    }
-  }
+    });
+  });
   return servers;
 }
 
-function membersOf(value: Json | undefined, values: OutlineValues): [string, Json][] {
+function eachMember(
+  value: Json | undefined,
+  values: OutlineValues,
+  visit: (member: Json, key: string) => void,
+): void {
   const whole = values.pointers.end(value ?? null);
-  if (!isObject(whole) || !takes(whole, values)) return [];
-  return Object.entries(whole).map(([key, member]) => [key, values.pointers.end(member)]);
+  if (!isObject(whole) || !takes(whole, values)) return;
+  for (const key in whole) visit(values.pointers.end(whole[key] as Json), key);
 }
 
 // Many operations may refer to what has many members.
@@ -156,6 +162,7 @@ export function buildOperationOutliner(document: JsonObject, values: OutlineValu
     if (all.callbacks !== undefined) outlined.callbacks = outlineCallbacks(all.callbacks, values);
     if (!isEmpty(links)) outlined.link_servers = links;
     const unplaced = filterMembers(all, (key, value) => !PLACED_KEYS.has(key) || isOddName(key, value));
+    if (isEmpty(unplaced)) return outlined;
     const rest = Object.entries(unplaced).map(([key, value]) => [
       ownName(key, ownKeys),
       keptValue(value, values),

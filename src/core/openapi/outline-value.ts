@@ -1,5 +1,12 @@
 import { measure } from "../../json/extent.js";
-import { isObject, mapMembers, mapParts, type Json, type JsonObject } from "../../json/json.js";
+import {
+  filterMembers,
+  isObject,
+  mapMembers,
+  mapParts,
+  type Json,
+  type JsonObject,
+} from "../../json/json.js";
 import type { Budget } from "../../json/budget.js";
 import type { Digest } from "./openapi-digest.js";
 import type { Pointers } from "./openapi-pointer.js";
@@ -70,10 +77,7 @@ export function resolved(value: Json, depth: number, { digest, pointers, budget 
 
 /** Gives an object without some of its members. */
 export function omit(object: JsonObject, keys: ReadonlySet<string>): JsonObject {
-  return pick(
-    object,
-    Object.keys(object).filter((key) => !keys.has(key)),
-  );
+  return filterMembers(object, (key) => !keys.has(key));
 }
 
 /** Gives the members of an object that it has of some. */

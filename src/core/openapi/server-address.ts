@@ -59,6 +59,7 @@ const mostWork = 16 * 1024 * 1024;
 function filled(server: JsonObject): FilledServer {
   const url = typeof server.url === "string" ? server.url : "";
   const variables = isObject(server.variables) ? Object.entries(server.variables) : [];
+  if (variables.length === 0) return { urls: [url], work: 0, isWhole: true };
   let isWhole = true;
   const put = (text: string, name: string, value: Json | undefined): string => {
     if (typeof value !== "string") return text;

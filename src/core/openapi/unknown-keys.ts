@@ -121,6 +121,7 @@ class KeySearch {
 }
 
 function replacedKeys(followed: Json | undefined): string[] {
+  if (!replacedIn(followed)) return [];
   const keys = new Set<string>();
   for (let at = replacedIn(followed); at !== undefined; at = replacedIn(at))
     for (const key of Object.keys(at)) if (key !== "$ref") keys.add(key);
