@@ -38,12 +38,9 @@ function countKeys(root: unknown): number {
   while (left.length > 0) {
     const value = left.pop();
     if (typeof value !== "object" || value === null) continue;
-    const isList = Array.isArray(value);
-    for (const key in value) {
-      if (!isList) keys++;
-      const member: unknown = value[key as keyof typeof value];
-      if (typeof member === "object") left.push(member);
-    }
+    const members: unknown[] = Array.isArray(value) ? value : Object.values(value);
+    if (members !== value) keys += members.length;
+    for (const member of members) if (typeof member === "object") left.push(member);
   }
   return keys;
 }

@@ -80,6 +80,7 @@ export function equal(a: Json | undefined, b: Json | undefined): boolean {
 export function isShallow(value: unknown, depth: number): boolean {
   if (typeof value !== "object" || value === null) return true;
   if (depth === 0) return false;
+  if (Array.isArray(value)) return value.every((item) => isShallow(item, depth - 1));
   for (const key in value) if (!isShallow(value[key as keyof typeof value], depth - 1)) return false;
   return true;
 }

@@ -90,10 +90,12 @@ export class Substitution {
   ): Json {
     let copy: Json | undefined;
     const isList = Array.isArray(value);
-    for (const key in value) {
-      const member = (value as JsonObject)[key] as Json;
+    const keys = isList ? undefined : Object.keys(value);
+    const count = (keys ?? (value as Json[])).length;
+    for (let at = 0; at < count; at++) {
+      const segment = keys?.[at] ?? at;
+      const member = (value as JsonObject)[segment] as Json;
       if (isPlain(member)) continue;
-      const segment = isList ? Number(key) : key;
       from.push(segment);
       path.push(segment);
       const substituted =
@@ -104,7 +106,7 @@ export class Substitution {
       path.pop();
       if (substituted === member) continue;
       copy ??= isList ? [...value] : { ...value };
-      (copy as JsonObject)[key] = substituted;
+      (copy as JsonObject)[segment] = substituted;
     }
     return copy ?? value;
   }

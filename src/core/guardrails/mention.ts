@@ -98,7 +98,7 @@ export function withPresentNames(entry: LockEntry, { lock, ownersOf, moves }: Wh
   const names = new Map<string, string>();
   for (const [text, ids] of Object.entries(references)) {
     const address = addressIn(text);
-    const [id = ""] = [ids].flat();
+    const id = (typeof ids === "string" ? ids : ids[0]) ?? "";
     const owner = (!idsOf(lock.resources[address] ?? {}).includes(id) && ownersOf(id).at(-1)) || address;
     const name = moves?.get(owner) ?? owner;
     if (name !== address) names.set(address, name);
@@ -113,5 +113,6 @@ export function withPresentNames(entry: LockEntry, { lock, ownersOf, moves }: Wh
 }
 
 function addressIn(reference: string): string {
-  return reference.split("/", 1)[0] ?? reference;
+  const slash = reference.indexOf("/");
+  return slash === -1 ? reference : reference.slice(0, slash);
 }

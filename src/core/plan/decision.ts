@@ -65,6 +65,7 @@ function unavailable({ references }: Resource, planning: Planning): Cause[] {
       causes.push(withoutId(reference, idsAfter.entry));
     }
   }
+  if (causes.length === 0) return causes;
   return [...new Map(causes.map((each) => [JSON.stringify(each), each])).values()];
 }
 

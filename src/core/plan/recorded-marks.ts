@@ -1,4 +1,5 @@
 import { turnOf } from "../guardrails/note-parts.js";
+import { equal } from "../../json/json.js";
 import { pathSegment } from "../../json/path.js";
 import type { Resource } from "../resources/resource.js";
 import type { LockEntry } from "../state/lock.js";
@@ -35,6 +36,7 @@ function labelChanges(
   before: NonNullable<RecordedMarks["labels"]>,
   after: NonNullable<RecordedMarks["labels"]>,
 ): Change[] {
+  if (equal(before, after)) return [];
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted().flatMap((name) => {
     const [was, is] = [member(before, name), member(after, name)];
     return was === is ? [] : [{ path: `metadata.labels.${pathSegment(name)}`, ...turnOf(was, is) }];

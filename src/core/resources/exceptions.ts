@@ -19,7 +19,8 @@ export function collectExceptions(
     rules.flatMap(({ name, origin }) => (origin === "organisation" ? name : [])),
   );
   const exceptions = [...resources].flatMap((resource) => {
-    const { except = [] } = resource.lifecycle;
+    const { except } = resource.lifecycle;
+    if (!except) return [];
     for (const [index, { rule }] of except.entries()) {
       const place = () => resource.place(["lifecycle", "except", index, "rule"]);
       if (ofOrganisation.has(rule)) {

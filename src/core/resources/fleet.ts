@@ -64,7 +64,7 @@ export function assembleFleet(
     lost,
   );
   const { exceptions, findings: ofExceptions } = collectExceptions(resources.values(), rules, lost.isAllRead);
-  const ofTexts = explainTexts(files, settings, new Set([...resources.keys(), ...usedAddresses(used)]));
+  const ofTexts = explainTexts(files, settings, () => [...resources.keys(), ...usedAddresses(used)]);
   const wrongPlaces = new Set(ofTexts.filter(({ code }) => code === "reference-place").map(placeKey));
   const findings = [
     ...patches.findings,
@@ -115,10 +115,12 @@ function explainExpansion(files: readonly ParsedFile[]): Finding[] {
 function explainTexts(
   files: readonly ParsedFile[],
   { variables }: Settings,
-  addresses: ReadonlySet<string>,
+  addressesOf: () => readonly string[],
 ): Finding[] {
   const literals = files.flatMap(({ summary }) => summary.literals ?? []);
   const misplaced = files.flatMap(({ summary }) => summary.misplaced ?? []);
+  if (literals.length + misplaced.length === 0) return [];
+  const addresses = new Set(addressesOf());
   return [
     ...explainLiterals(literals, addresses, variables.keys()),
     ...explainMisplaced(misplaced, addresses),

@@ -38,8 +38,9 @@ export function checkDocument(
     (path) => valueAt(value, path) !== undefined,
   );
   if (isTooLarge) return findings;
-  const reported = new Set(findings.map(({ place }) => pathText(place?.path ?? [])));
-  for (const each of rules.places ? literalSecrets(whole, root, rules) : []) {
+  const secret = rules.places ? literalSecrets(whole, root, rules) : [];
+  const reported = new Set(secret.length > 0 ? findings.map(({ place }) => pathText(place?.path ?? [])) : []);
+  for (const each of secret) {
     if (!reported.has(pathText(each.place?.path ?? []))) findings.push(each);
   }
   const invalid = checkSchema(value, validate, {
@@ -72,7 +73,7 @@ function literalSecrets(document: Json, root: Field, rules: FieldRules): Finding
       const found = explainText(value, { named, field, path, nth: findings.length }, rules);
       if (found) findings.push(found);
     } else if (Array.isArray(value)) {
-      for (const [index, item] of value.entries()) enter(index, item, field?.items, named);
+      value.forEach((item, index) => enter(index, item, field?.items, named));
     } else if (isObject(value)) {
       for (const key in value) {
         if (path.length === 1 && isAboutData(key)) continue;

@@ -84,7 +84,8 @@ export function checkFields(
         findings,
       );
     if (Array.isArray(value)) {
-      if (field.items) for (const [index, item] of value.entries()) enter(index, item, field.items);
+      for (let index = 0; field.items && index < value.length; index++)
+        enter(index, value[index] as Json, field.items);
     } else if (typeof value === "string" && field.known) {
       findings.push(...misspeltValue(value, path, field.known, rules));
     } else if (isObject(value) && (field.fields || field.values)) {

@@ -28,9 +28,7 @@ export function misshapenBody({ resources, unknown, retired }: Lock): string[] |
 export function misshapenId({ resources, unknown, retired }: Lock): string[] | undefined {
   const tables = { resources, unknown } as const;
   for (const [table, entries] of Object.entries(tables)) {
-    for (const [address, entry] of Object.entries(entries)) {
-      if (!areIds(entry)) return [table, address];
-    }
+    for (const address in entries) if (!areIds(entries[address] ?? {})) return [table, address];
   }
   const left = Object.keys(retired).find((id) => !isId(id));
   return left === undefined ? undefined : ["retired", left];
@@ -41,9 +39,8 @@ type HoldsIds = Partial<Pick<LockEntry, "id" | "ids" | "tools"> & Pick<UnknownCr
 
 /** Whether all that are there can be IDs. */
 export function areIds({ id, ids = [], tools = {}, found = {} }: HoldsIds): boolean {
-  return [...(id === undefined ? [] : [id]), ...ids, ...Object.values(tools), ...Object.values(found)].every(
-    isId,
-  );
+  if (id !== undefined && !isId(id)) return false;
+  return ids.every(isId) && Object.values(tools).every(isId) && Object.values(found).every(isId);
 }
 
 /** Whether a body has an outline wherever its kind requires one. */

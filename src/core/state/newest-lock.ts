@@ -1,3 +1,4 @@
+import { lazy } from "../../json/once.js";
 import { choiceOf, stateOptions } from "./state-choice.js";
 import type { JsonObject } from "../../json/json.js";
 import { error, type Finding } from "../finding/diagnostic.js";
@@ -129,13 +130,10 @@ type IsLost = (older: Lock, address: string, id: string) => boolean;
 /** Makes a function that tells whether an ID of an older version is gone from a lock although nothing deleted it. */
 function lostFrom(present: Lock): IsLost {
   const { resources, retired, deleted_before: uncertainBefore = 0 } = present;
-  const ids = new Set([
-    ...Object.values(resources).flatMap((entry) => idsOf(entry)),
-    ...Object.keys(retired),
-  ]);
+  const ids = lazy(() => new Set([...Object.values(resources).flatMap(idsOf), ...Object.keys(retired)]));
   // What an older version has may be deleted since, and be too long ago to be named.
   return (older, address, id) =>
-    !ids.has(id) && older.serial >= uncertainBefore && !isDeleted(present, address, id);
+    !ids().has(id) && older.serial >= uncertainBefore && !isDeleted(present, address, id);
 }
 
 function losesAny(older: Lock, isLost: IsLost): boolean {
