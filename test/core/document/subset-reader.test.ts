@@ -173,6 +173,21 @@ test("a long text takes no more than its share of time", () => {
   }
 });
 
+test("a member whose name is a number is as any other, and takes as much to go through", () => {
+  const text = `{"999": a, 04: b, x: c, "1.5": d}\n`;
+  expect(agrees(text)).toBe(true);
+  const [members = {}] = read(text) ?? [];
+  const asAny = { writable: true, enumerable: true, configurable: true };
+  expect(Object.getOwnPropertyDescriptor(members, "999")).toEqual({ ...asAny, value: "a" });
+  const [numbered, named] = ["999", "a"].map((key) => {
+    const [lists = []] = read(`- {"${key}": 1}\n`.repeat(4000)) ?? [];
+    return effort(() => {
+      for (let round = 0; round < 10; round++) for (const each of lists as object[]) Object.keys(each);
+    });
+  });
+  expect(numbered ?? 0).toBeLessThan(10 * Math.max(named ?? 0, 5));
+});
+
 describe("JSON files", () => {
   test.each([
     '{"a": [1, -0, 1e3, "b", null, true], "c": {}}',
