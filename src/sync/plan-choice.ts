@@ -200,9 +200,9 @@ function usersIn(settings: Settings, request: PlanRequest): UsersElsewhere {
   const using = lazy(() => findUsing(request.directory, ownerOf(settings), request));
   return (address, isSettled) =>
     using().flatMap(({ where, key, users }) => {
-      const addresses =
+      const uses =
         isSettled && key !== undefined && request.together?.has(key) ? undefined : users.get(address);
-      return addresses ? [{ where, addresses: addresses.toSorted() }] : [];
+      return uses ? [{ where, uses }] : [];
     });
 }
 

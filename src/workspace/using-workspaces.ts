@@ -5,6 +5,7 @@ import { bare, say, textOf } from "../core/finding/said.js";
 import { manifestFile } from "../core/resources/manifest-file.js";
 import { parseIds } from "../core/resources/parse-ids.js";
 import { usedAddress } from "../core/resources/used.js";
+import type { UseElsewhere } from "../core/plan/users-elsewhere.js";
 import { emptyLock, ownerOf, type Lock, type LockEntry, type LockOwner } from "../core/state/lock.js";
 import { neighbourName, workspacesAround, type FoundNeighbour } from "./neighbours.js";
 import { readStateElsewhere, workspaceKey, type AccessElsewhere } from "./state-elsewhere.js";
@@ -21,7 +22,7 @@ export interface UsingWorkspace {
   /** What its lock has of this one: the entries with their references to it. */
   readonly lock: Lock;
   /** By address of this workspace: what its documents or its lock have that refers to it. */
-  readonly users: ReadonlyMap<string, readonly string[]>;
+  readonly users: ReadonlyMap<string, readonly UseElsewhere[]>;
   /** Why its lock cannot be read. */
   readonly unread?: string;
   /** Whether its documents can be read, so that `users` has all that they refer to. */
@@ -64,15 +65,18 @@ function usingIn(user: FoundNeighbour, name: string, access: AccessElsewhere): U
   const read = readStateElsewhere(folder, settings, access);
   const entries = "why" in read ? {} : entriesUsing(read.lock, name);
   const documents = summariesOf(folder, environment, access);
-  const users = new Map<string, string[]>();
-  const applied = Object.entries(entries).map(([address, { references = {} }]) => {
-    return { address, references: Object.keys(references) };
-  });
-  for (const { address, references = [] } of [...applied, ...(documents ?? [])]) {
-    for (const text of references) {
-      const of = usedAddress(readReference(text).address);
-      if (of?.use === name && !users.get(of.address)?.includes(address)) addTo(users, of.address, address);
-    }
+  const users = new Map<string, UseElsewhere[]>();
+  const add = (address: string, text: string, isWritten: boolean): void => {
+    const { address: used, operation } = readReference(text);
+    const of = usedAddress(used);
+    if (of?.use === name) addTo(users, of.address, { address, ...(isWritten && { operation }) });
+  };
+  const written = new Map(documents?.map(({ address, references }) => [address, new Set(references)]));
+  for (const [address, references] of written) for (const text of references) add(address, text, true);
+  // What is applied and not written any more keeps nothing there from being applied.
+  for (const [address, { references = {} }] of Object.entries(entries)) {
+    for (const text of Object.keys(references))
+      if (!written.get(address)?.has(text)) add(address, text, documents === undefined);
   }
   const unread =
     "why" in read

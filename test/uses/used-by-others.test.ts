@@ -72,6 +72,58 @@ test("a plan that takes away what others use says who, from their documents and 
   expect(notesIn(moved.out)).toMatchObject([{ address: "policy:firm", parts: { replaced: false } }]);
 });
 
+test("who refers to an operation that a new tool set lacks cannot be applied, and keeps nothing", async () => {
+  const desk = (name: string) =>
+    documentText("ToolSet", "desk", {
+      tool_set_name: "desk",
+      openapi_schema: {
+        openapi: "3.1.0",
+        info: { title: "Desk", version: "1" },
+        paths: { "/tickets": { get: { operationId: name, responses: {} } } },
+      },
+    });
+  const agent = (name: string, tool: string) =>
+    documentText("Agent", name, { name, tools: [`\${toolset:desk@guard${tool}}`] });
+  const platform = await openPlatform(
+    {
+      "guard/agentform.yaml": manifestOf("guard", "URL"),
+      "guard/toolsets/desk.yaml": desk("listTickets"),
+      "care/agentform.yaml": manifestOf("care", "URL", "uses: {guard: {workspace: ../guard}}"),
+      "care/agents/name.yaml": agent("name", "/listTickets"),
+      "care/agents/route.yaml": agent("route", "/GET /tickets"),
+      "care/agents/whole.yaml": agent("whole", ""),
+    },
+    { answers: "names" },
+  );
+  await platform.apply("guard");
+  await platform.apply("care");
+  platform.workspace.write({ "guard/toolsets/desk.yaml": desk("findTickets") });
+  expect(notesIn((await platform.run("guard", "plan", "--format", "json")).out)).toMatchObject([
+    {
+      effect: "weakens",
+      parts: {
+        users: [{ where: "care", addresses: ["agent:name"] }],
+        replaced: false,
+        gone: ["listTickets"],
+      },
+      message:
+        "care (agent:name) refers to `listTickets`, which is not there any more under this name, and cannot be applied while its documents do",
+    },
+    {
+      effect: "review",
+      parts: { users: [{ where: "care", addresses: ["agent:route", "agent:whole"] }], replaced: true },
+    },
+  ]);
+  const wrong = platform.workspace.read("care/agents/name.yaml");
+  platform.workspace.write({ "care/agents/name.yaml": agent("name", "/GET /tickets") });
+  expect(notesIn((await platform.run("guard", "plan", "--format", "json")).out)).toMatchObject([
+    { parts: { users: [{ addresses: ["agent:name", "agent:route", "agent:whole"] }], replaced: true } },
+  ]);
+  platform.workspace.write({ "care/agents/name.yaml": wrong });
+  await platform.apply("guard");
+  expect((await platform.run("care", "plan")).err).toContain("has no operation `listTickets`");
+});
+
 test("who uses an address gets another object where two exchange their addresses, and is told in both plans", async () => {
   const rename = (name: string, from: string, topic: string) => {
     const document = JSON.parse(policy(name, topic)) as { spec: object };

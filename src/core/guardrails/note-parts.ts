@@ -133,13 +133,14 @@ export interface PartsOfNotes {
   };
   "replacement-not-in-effect": { resources: string[] };
   /**
-   * The workspaces that refer to it, each with the addresses there; whether they can have a new ID; and the address
-   * that they refer to, if another object moves there.
+   * The workspaces that refer to it, each with the addresses there; whether they can have a new ID; the address
+   * that they refer to, if another object moves there; and the operations that a new tool set lacks.
    */
   "used-by-others": {
     users: { where: string; addresses: string[] }[];
     replaced: boolean;
     exchanged?: string;
+    gone?: string[];
   };
   /** The IDs that were last sent for a reference to another workspace, if any were, those of now, and where that is now. */
   "used-id-changed": {

@@ -187,13 +187,15 @@ const words: NoteWords = {
     const many = resources.length === 1 ? "1 resource" : `${resources.length} resources`;
     return `the new object is not in effect on ${many}, left out of this plan: ${resources.join(", ")}`;
   },
-  "used-by-others": ({ users, replaced, exchanged }) => {
+  "used-by-others": ({ users, replaced, exchanged, gone = [] }) => {
     const who = users.map(({ where, addresses }) => `${where} (${addresses.join(", ")})`).join(", ");
     if (exchanged !== undefined)
       return `${who} ${users.length === 1 ? "gets" : "get"} another object for ${inCode(exchanged)} with the next apply there`;
+    const lost = gone.length === 0 ? "what" : `${gone.map(inCode).join(", ")}, which`;
+    const verb = gone.length > 1 ? "are" : "is";
     return replaced
       ? `${who} ${users.length === 1 ? "keeps" : "keep"} the old object until the next apply there`
-      : `${who} ${users.length === 1 ? "refers" : "refer"} to what is not there any more under this name, and cannot be applied while ${users.length === 1 ? "its" : "their"} documents do`;
+      : `${who} ${users.length === 1 ? "refers" : "refer"} to ${lost} ${verb} not there any more under this name, and cannot be applied while ${users.length === 1 ? "its" : "their"} documents do`;
   },
   "used-id-changed": ({ reference, before, after, moved }) => {
     const [was, is] = [before ?? [], after].map((ids) => [ids].flat().map(inCode).join(", "));

@@ -6,16 +6,28 @@ import type { ResolvedReferences } from "../../generated/lock.js";
 import { equal } from "../../json/json.js";
 import { readReference } from "../expression/reference.js";
 import { kindOfAddress } from "../kind/kinds.js";
+import { indexOperations } from "../openapi/openapi.js";
 import { usedAddress, type UsedWorkspaces } from "../resources/used.js";
 import { once } from "../../json/once.js";
 import { ownersIn } from "../state/known-ids.js";
 import type { Lock } from "../state/lock.js";
 
+/** A reference of another workspace: the address there that has it, and the operation, if it is to a single tool. */
+export interface UseElsewhere {
+  readonly address: string;
+  readonly operation?: string | undefined;
+}
+
 /**
  * Gives what other workspaces have that refers to an address, and would lose it or keep what was replaced; without
  * those that are applied in the same command, if a change there settles it.
  */
-export type UsersElsewhere = (address: string, isSettled: boolean) => PartsOfNotes["used-by-others"]["users"];
+export type UsersElsewhere = (address: string, isSettled: boolean) => readonly UsersThere[];
+
+interface UsersThere {
+  readonly where: string;
+  readonly uses: readonly UseElsewhere[];
+}
 
 /**
  * Notes who else uses what a plan replaces, forgets or deletes. A replacement is as grave there as the notes on it say
@@ -27,7 +39,7 @@ export function notesOnUsers(
   usersOf: UsersElsewhere = () => [],
 ): GuardrailNote[] {
   const taken = new Set(actions.flatMap(({ address, from }) => (from === undefined ? [] : address)));
-  return actions.flatMap(({ address, action, from, leaves = 0 }) => {
+  return actions.flatMap(({ address, action, from, leaves = 0, body = {} }) => {
     const isGone = action === "forget" || action === "delete";
     const isOther = action === "replace" || (action === "adopt" && leaves > 0);
     // After a move, what others refer to is not there any more, or is another object that has moved there.
@@ -36,12 +48,42 @@ export function notesOnUsers(
     const exchanged = from !== undefined && taken.has(from) ? from : undefined;
     // Whoever is applied in the same command gets the new ID there, and has no document with a name that is gone.
     const isSettled = replaced || action === "forget" || (from !== undefined && exchanged === undefined);
-    const users = lost === undefined ? [] : usersOf(lost, isSettled);
-    if (users.length === 0) return [];
-    const parts = { users, replaced, ...(exchanged !== undefined && { exchanged }) };
-    const effect = replaced ? gravestOf(notes.filter((note) => note.address === address)) : "weakens";
-    return [noteOf("used-by-others", parts, { effect, address })];
+    const found = lost === undefined ? [] : usersOf(lost, isSettled);
+    if (found.length === 0) return [];
+    // A new tool set may lack the operation that is referred to.
+    const { find } = indexOperations(kindOfAddress(address)?.operations?.(body) ?? []);
+    const isLost = ({ operation }: UseElsewhere) =>
+      !replaced || (operation !== undefined && find(operation) === undefined);
+    const losing = withUses(found, isLost);
+    const keeping = withUses(found, (use) => !isLost(use));
+    const gone = new Set(losing.flatMap(({ uses }) => uses.map(({ operation = "" }) => operation)));
+    const parts = {
+      users: usersIn(losing),
+      replaced: false,
+      ...(exchanged !== undefined && { exchanged }),
+      ...(replaced && { gone: [...gone] }),
+    };
+    const effect = gravestOf(notes.filter((note) => note.address === address));
+    const kept = { users: usersIn(keeping), replaced: true };
+    return [
+      ...(losing.length > 0 ? [noteOf("used-by-others", parts, { effect: "weakens", address })] : []),
+      ...(keeping.length > 0 ? [noteOf("used-by-others", kept, { effect, address })] : []),
+    ];
   });
+}
+
+function withUses(found: readonly UsersThere[], isOne: (use: UseElsewhere) => boolean): UsersThere[] {
+  return found.flatMap(({ where, uses }) => {
+    const some = uses.filter(isOne);
+    return some.length > 0 ? [{ where, uses: some }] : [];
+  });
+}
+
+function usersIn(found: readonly UsersThere[]): PartsOfNotes["used-by-others"]["users"] {
+  return found.map(({ where, uses }) => ({
+    where,
+    addresses: [...new Set(uses.map(({ address }) => address))].toSorted(),
+  }));
 }
 
 function gravestOf(notes: readonly GuardrailNote[]): GuardrailNote["effect"] {
