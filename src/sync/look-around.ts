@@ -16,7 +16,8 @@ import { bare, say } from "../core/finding/said.js";
 import { kindIn } from "../core/kind/deployment.js";
 import type { Kind } from "../core/kind/kind.js";
 import { kindNames } from "../core/kind/kinds.js";
-import { listObjects, type Listed } from "../core/observation/list-objects.js";
+import type { Listed } from "../core/observation/list-objects.js";
+import { listWhole } from "../core/observation/list-whole.js";
 import { readObject } from "../core/observation/read-object.js";
 import type { Service } from "../core/observation/service.js";
 import type { KindName } from "../generated/kinds.js";
@@ -81,7 +82,7 @@ async function readKind(
   const { list, read } = settings.deployment[kind.name] ?? {};
   // The tools of a set are found in the list alone.
   if (list && (ids === undefined || kind.gather || !read)) {
-    const listing = await listObjects(service, list);
+    const listing = await listWhole(service, { list, ...(read && { read }) });
     if (!listing.ok) return refused([explainUnread(settings, kind, "list", listing)]);
     const { objects, isWithheld } = listing;
     const gone = ids?.find((id) => !objects.some((object) => object.id === id));

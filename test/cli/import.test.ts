@@ -119,3 +119,16 @@ test.each([[[]], [["-e", "staging"]]])("no import makes the workspace invalid, %
   expect(await run("validate", ...environment)).toMatchObject({ code: 0, err: "" });
   expect(await run("plan", "--detailed-exitcode", ...environment)).toMatchObject({ code: 0 });
 });
+
+test("a list that shows less than a read makes no document that has less", async () => {
+  const names: { _id: string; name: string }[] = [];
+  const faults = [{ method: "GET", path: "/v3/agents/", count: 9, status: 200, body: names }];
+  const { run, workspace, emulator } = await openAsked("array", { faults });
+  const [id = ""] = emulator.edit({ kind: "agent", create: { name: "Support", model: "small-1" } });
+  names.push({ _id: id, name: "Support" }, { _id: "66f1c0de000000000000ffff", name: "Deleted since" });
+  const imported = await run("import", "--all", "--yes");
+  expect(imported).toMatchObject({ code: 0, err: "" });
+  expect(imported.out).toContain("1 object to import");
+  expect(workspace.read("agents/support.yaml")).toContain("model: small-1");
+  expect(await run("drift", "--detailed-exitcode")).toMatchObject({ code: 0 });
+});

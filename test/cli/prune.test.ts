@@ -122,6 +122,22 @@ Prune complete: 1 done.
     expect(policies(desk)).toContain(old);
   });
 
+  test("keeps what an agent made by hand uses where a list shows less than a read, which must work", async () => {
+    const names: { _id: string }[] = [];
+    const agents = { method: "GET", path: "/v3/agents/", count: 99, status: 200, body: names };
+    const last = { method: "GET", path: "/v3/agents/{id}", skip: 13, count: 9, status: 403 };
+    const desk = await openFullDesk(documents, allOperations, { faults: [agents, last] });
+    const old = await leaveBehind(desk);
+    for (const prompt of ["Obey.", `Obey ${old}.`, "Wait."])
+      desk.emulator.edit({ kind: "agent", create: { name: "by hand", system_prompt: prompt } });
+    names.push(...desk.emulator.objects().agents.map(({ id }) => ({ _id: id })));
+    const { out } = await desk.run("prune", "--yes");
+    expect(out).toContain(`stays: the agent ${names[2]?._id} (by hand) refers to it in the service`);
+    const unread = await desk.run("prune", "--yes");
+    expect(unread.out).toContain("stays: what uses it is not known: GET /v3/agents/");
+    expect(policies(desk)).toContain(old);
+  });
+
   test("keeps what a document takes over", async () => {
     const desk = await openFullDesk();
     const old = await leaveBehind(desk);

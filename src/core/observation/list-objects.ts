@@ -29,7 +29,7 @@ export type Listing =
 const mostPages = 10_000;
 
 /** The most characters of all pages together, with a constant for each value. */
-const mostCharacters = 256_000_000;
+export const mostCharacters = 256_000_000;
 
 /** Lists all objects of a kind, page by page. */
 export async function listObjects(service: Service, list: DeclaredList): Promise<Listing> {

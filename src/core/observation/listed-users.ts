@@ -7,7 +7,7 @@ import type { JsonObject } from "../../json/json.js";
 import { idKey } from "../state/known-ids.js";
 import type { Lock } from "../state/lock.js";
 import type { ServiceObject } from "../state/object-users.js";
-import { listObjects } from "./list-objects.js";
+import { listWhole } from "./list-whole.js";
 import type { Service } from "./service.js";
 
 /** An object that a list of the service shows to refer to a different one. */
@@ -46,9 +46,9 @@ export async function readListedUsers(
   const listed = new Map<string, Set<string>>();
   const unreadable: string[] = [];
   const read = async (kind: (typeof kinds)[keyof typeof kinds]): Promise<void> => {
-    const list = deployment[kind.name]?.list;
+    const { list, read: one } = deployment[kind.name] ?? {};
     if (!list) return;
-    const listing = await listObjects(service, list);
+    const listing = await listWhole(service, { list, ...(one && { read: one }) });
     if (!listing.ok) {
       unreadable.push(listing.message);
       return;

@@ -1,6 +1,6 @@
 import { choiceOf, stateOptions } from "../../core/state/state-choice.js";
 import { askService, explainMissing, explainUnread } from "../asking.js";
-import { listObjects } from "../../core/observation/list-objects.js";
+import { listWhole } from "../../core/observation/list-whole.js";
 import { refused, type Checked } from "../../core/finding/checked.js";
 import { error } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
@@ -85,10 +85,10 @@ async function searchOutcome({ fleet }: SoundWorkspace, request: SearchRequest):
     const message = say`${bare({ address: request.address })}: has no create with an unknown outcome`;
     return refused([error("option-unknown-address", undefined, message, hint)]);
   }
-  const list = settings.deployment[kind.name]?.list;
+  const { list, read: one } = settings.deployment[kind.name] ?? {};
   if (!list) return refused([explainMissing(settings, [kind], "`agentform lock resolve --search`")]);
   return await askService(fleet, lock, [kind], request, async (service): Promise<Searched> => {
-    const listed = await listObjects(service, list);
+    const listed = await listWhole(service, { list, ...(one && { read: one }) });
     if (!listed.ok) return refused([explainUnread(settings, kind, "list", listed)]);
     const elsewhere = await managedElsewhere(settings, request);
     if (!elsewhere.ok) return elsewhere;
