@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Plan } from "../../src/generated/plan.js";
+import type { JsonObject } from "../../src/json/json.js";
 import { documentText } from "../harness/disk-workspace.js";
 import { documents, type Desk } from "./desk.js";
 import { allOperations, deletesAlone, openFullDesk } from "./full-desk.js";
@@ -279,6 +280,21 @@ describe("lifecycle.on_replaced: delete", () => {
     expect(err).toContain(`policy:strict: the old object was deleted (${old})\n`);
     expect(desk.lock()).toMatchObject({ retired: {}, deleted: { [`policy ${old}`]: 2 } });
     expect(count(desk)).toMatchObject({ policies: 1 });
+  });
+
+  test("the old object is left if what uses it moves to a page of a list that was read already", async () => {
+    const pages = [1, 2, 3, 4].map((page) => ({ items: [] as JsonObject[], next: page % 2 ? "?c=2" : null }));
+    const faults = pages.map((body) => ({ method: "GET", path: "/v3/agents/", status: 200, body }));
+    const list = { request: "GET /v3/agents/", items: "/items", next: "/next" };
+    const { policy: ofPolicy } = deletesAlone();
+    const operations = { ...(ofPolicy && { policy: ofPolicy }), agent: { list } };
+    const desk = await openApplied({ faults }, operations, policy({}, replaced));
+    const old = idOf(desk, "policy:strict");
+    desk.workspace.write(policy({ description: "New" }, replaced));
+    pages[2]?.items.push({ _id: "66f1c0de0000000000000001", description: `Obeys ${old}` });
+    const { err } = await desk.run("apply", "--yes");
+    expect(err).toContain("the agent 66f1c0de0000000000000001 refers to it in the service");
+    expect(count(desk)).toMatchObject({ policies: 2 });
   });
 
   test("no plan promises to delete an old object that nothing can delete", async () => {

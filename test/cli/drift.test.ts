@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from "vitest";
 import type { Plan } from "../../src/core/plan/plan.js";
 import type { Lists } from "../../src/emulator/world.js";
-import { makeWorkspace } from "../harness/disk-workspace.js";
+import type { JsonObject } from "../../src/json/json.js";
+import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { sample } from "../harness/tier.js";
 import { openDesk, runIn, secretValue } from "./desk.js";
 import { openFullDesk } from "./full-desk.js";
@@ -153,6 +154,17 @@ test("without operations the command says what to add, and sends nothing", async
   expect(err).toContain("`service.operations` has no `read` and no `list`");
   expect(err).toContain("docs/reference/deployments.md");
   expect(emulator.requests).toHaveLength(length);
+});
+
+test("what moves to a page of a list that was read already is not gone", async () => {
+  const pages = [1, 2, 3, 4].map((page) => ({ items: [] as JsonObject[], next: page % 2 ? "?c=2" : null }));
+  const faults = pages.map((body) => ({ method: "GET", path: "/v3/agents/", status: 200, body }));
+  const list = { request: "GET /v3/agents/", items: "/items", next: "/next" };
+  const documents = { "agents/support.yaml": documentText("Agent", "support", { name: "Support" }) };
+  const desk = await openFullDesk(documents, { agent: { list } }, { faults });
+  expect((await desk.run("apply", "--yes")).code).toBe(0);
+  pages[2]?.items.push({ _id: String(desk.lock().resources["agent:support"]?.["id"]), name: "Support" });
+  expect(await desk.run("drift", "--detailed-exitcode")).toMatchObject({ code: 0 });
 });
 
 test("only what is asked for is read", async () => {

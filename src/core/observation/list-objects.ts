@@ -73,6 +73,19 @@ export async function listObjects(service: Service, list: DeclaredList): Promise
   return { ok: true, objects: [...objects.values()], pages: visited.size, isWithheld };
 }
 
+/**
+ * Lists all objects of a kind, and what has several pages twice: what somebody deletes meanwhile moves those behind it to
+ * pages that were read already. Gives what either has.
+ */
+export async function listTwice(service: Service, list: DeclaredList): Promise<Listing> {
+  const first = await listObjects(service, list);
+  if (!first.ok || first.pages === 1) return first;
+  const again = await listObjects(service, list);
+  if (!again.ok) return again;
+  const objects = new Map([...first.objects, ...again.objects].map((each) => [each.id, each]));
+  return { ...again, objects: [...objects.values()], isWithheld: first.isWithheld || again.isWithheld };
+}
+
 function firstPage({ host, method, path }: DeclaredList): ServiceRequest<"GET"> {
   return { host, method, ...splitPath(path) };
 }

@@ -1,6 +1,6 @@
 import { measure } from "../../json/extent.js";
 import { requestFor, type DeclaredList, type DeclaredRead } from "../kind/deployment.js";
-import { listObjects, mostCharacters, type Listed, type Listing } from "./list-objects.js";
+import { listTwice, mostCharacters, type Listed, type Listing } from "./list-objects.js";
 import { readObject, type Seen } from "./read-object.js";
 import type { Service } from "./service.js";
 
@@ -15,7 +15,7 @@ export async function listWhole(
   service: Service,
   { list, read }: { readonly list: DeclaredList; readonly read?: DeclaredRead },
 ): Promise<Listing> {
-  const listing = await listObjects(service, list);
+  const listing = await listTwice(service, list);
   if (!listing.ok || !read || !(await showsLess(service, read, listing.objects))) return listing;
   return await readAll(service, read, listing);
 }

@@ -1,13 +1,13 @@
-import { oncePer } from "../../json/once.js";
 import type { DeclaredList, Deployment } from "../kind/deployment.js";
 import { idsOf } from "../kind/identity.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import type { Kind } from "../kind/kind.js";
+import { lazy, oncePer } from "../../json/once.js";
 import { depthLimit, isShallow, type Json, type JsonObject } from "../../json/json.js";
 import type { ObservedObject } from "./observation.js";
 import { observedBody, secretMask } from "./observed-body.js";
 import type { Lock, LockEntry } from "../state/lock.js";
-import { listObjects } from "./list-objects.js";
+import { listObjects, type Listing } from "./list-objects.js";
 import { canLook, readObject, type Seen } from "./read-object.js";
 import { sentTexts } from "./entry-sighting.js";
 import type { Service } from "./service.js";
@@ -76,12 +76,25 @@ function createLook({
     const { read, list } = deployment[kind.name] ?? {};
     if (read) return await readObject(service, read, id);
     if (!list) return { state: "unreadable", code: "not-declared", why: "the deployment cannot read it" };
-    return (await lookIn(list))(id);
+    const look = await lookIn(list);
+    return await look(id);
   };
 }
 
-async function inList(service: Service, list: DeclaredList): Promise<(id: string) => Seen> {
+// What somebody deletes while pages are read moves what is behind it to pages that were read already, so nothing that has
+// several pages says at once that an object is gone.
+async function inList(service: Service, list: DeclaredList): Promise<(id: string) => Seen | Promise<Seen>> {
   const listing = await listObjects(service, list);
+  const first = seenIn(listing);
+  if (!listing.ok || listing.pages === 1) return first;
+  const again = lazy(async () => seenIn(await listObjects(service, list)));
+  return async (id) => {
+    const seen = first(id);
+    return seen.state === "gone" ? (await again())(id) : seen;
+  };
+}
+
+function seenIn(listing: Listing): (id: string) => Seen {
   if (!listing.ok) {
     const { message: why } = listing;
     return () => ({ state: "unreadable", code: "list-unread", why });
