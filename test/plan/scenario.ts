@@ -154,7 +154,12 @@ function requestOf({ directory }: DiskWorkspace, step: StepOptions, cacheFolder?
     selector: new Set(step.selector),
     exclude: new Set(step.exclude),
     changedSince: step.changed_since
-      ? { ref: "main", files: new Set(step.changed_since), uses: new Set<string>() }
+      ? {
+          ref: "main",
+          files: new Set(step.changed_since),
+          patched: new Set<string>(),
+          uses: new Set<string>(),
+        }
       : null,
   };
   return {

@@ -99,7 +99,7 @@ export async function readPlanOptions(
     target: readAddresses("--target", flags.target),
     exclude: readAddresses("--exclude", flags.exclude),
     selector: readSelector(flags.selector),
-    changedSince: await readChanges(flags.changedSince, request.directory),
+    changedSince: await readChanges(flags, request, terminal.cwd),
     serviceMoved: flags.serviceMoved === true,
     emulator: flags.emulator === true,
   };
@@ -165,8 +165,13 @@ export function readSelector(given: readonly string[] = []): Selector {
   return new Set(given);
 }
 
-async function readChanges(ref: string | undefined, directory: string): Promise<PlanOptions["changedSince"]> {
+async function readChanges(
+  { changedSince: ref, varFile = [] }: PlanFlags,
+  { directory, environment = null }: WorkspaceRequest,
+  cwd: string,
+): Promise<PlanOptions["changedSince"]> {
   if (ref === undefined) return null;
-  const { readChangedSince } = await import("../../workspace/changed-files.js");
-  return await readChangedSince(directory, ref);
+  const { readChangedSince } = await import("../../workspace/changed-since.js");
+  const varFiles = varFile.map((file) => resolve(cwd, file));
+  return await readChangedSince(directory, ref, { environment, varFiles });
 }

@@ -55,6 +55,7 @@ function selected(resources: ReadonlyMap<string, Resource>, lock: Lock, options:
       if (!asksForSome || target.has(address)) return true;
       const resource = resources.get(address);
       if (resource && selector.size > 0 && isSelected(resource.labels)) return true;
+      if (changedSince?.patched.has(address) === true) return true;
       return isChanged(resource, lock.resources[address]?.file);
     }),
   );

@@ -22,6 +22,8 @@ export interface ChangedSince {
   readonly ref: string;
   /** The files of the workspace that differ from it. */
   readonly files: ReadonlySet<string>;
+  /** The addresses that those of them which are patches had in that commit. */
+  readonly patched: ReadonlySet<string>;
   /** The names of used workspaces whose documents or states may differ from it. */
   readonly uses: ReadonlySet<string>;
 }
