@@ -133,9 +133,9 @@ export class EditorWorkspaces {
     });
   }
 
-  // What is applied in a workspace that it uses is a part of it.
+  // What is applied in a workspace that it uses is a part of it, and a manifest that comes or goes may be that of one.
   #reads(shown: ShownWorkspace, path: string): boolean {
-    if (this.#namesIn(shown, path).length > 0) return true;
+    if (basename(path) === manifestFile || this.#namesIn(shown, path).length > 0) return true;
     const real = inRealFolder(path);
     return usesGraph([shown.root]).order.some((folder) => nameIn(folder, real) !== undefined);
   }

@@ -1,3 +1,4 @@
+import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { CompletionItem, Hover, Location } from "vscode-languageserver/node";
@@ -41,4 +42,17 @@ test("an editor notices what a workspace that this one uses has applied since", 
   await platform.apply("guard");
   await editor.save("../guard/agentform.lock");
   await expect.poll(asked).toMatch(/ID `.*guard: agentform.lock/);
+});
+
+test("an editor notices that a workspace that this one uses is gone, and that it is back", async () => {
+  const { workspace } = await openPlatform(twoTeams);
+  const editor = await openExample(join(workspace.directory, "care"));
+  const guard = join(workspace.directory, "guard");
+  const unreadable = expect.objectContaining({ code: "uses-unreadable", file: "agentform.yaml" });
+  renameSync(guard, `${guard}.away`);
+  await editor.save("../guard/agentform.yaml");
+  await expect.poll(() => editor.diagnostics()).toContainEqual(unreadable);
+  renameSync(`${guard}.away`, guard);
+  await editor.save("../guard/agentform.yaml");
+  await expect.poll(() => editor.diagnostics()).not.toContainEqual(unreadable);
 });
