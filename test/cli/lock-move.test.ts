@@ -14,6 +14,7 @@ const inFiles = { store: "file" };
 const onRef = { store: "git" };
 const inGitlab = { store: "http", gitlab: { project: "group/desk" } };
 const inDatabase = { store: "postgres", schema: "moves" };
+const [earlierKey, presentKey] = ["${env:OLD_SEAL}", "${env:EXAMPLE_SEAL}"];
 const stores = { file: inFiles, http: inGitlab, git: onRef, postgres: inDatabase };
 
 usePostgres();
@@ -139,6 +140,9 @@ describe("lock move", () => {
     const same = await move(inFiles);
     expect(same.code).toBe(1);
     expect(same.err).toContain("--to is the store that `spec.lock` names already");
+    const sealed = await move({ ...inFiles, seal: presentKey });
+    expect(sealed.code).toBe(1);
+    expect(sealed.err).toMatch(/names already[^]*agentform lock seal/);
     for (const wrong of [{ store: "shelf" }, { store: "http" }, { store: "git", adress: "x" }]) {
       const { code, err } = await move(wrong);
       expect(code).toBe(1);
@@ -150,6 +154,39 @@ describe("lock move", () => {
     expect(leaky.out + leaky.err).not.toContain("s3cret-canary");
     expect(await run("lock", "move", "--to", "[file]")).toMatchObject({ code: 64 });
     expect(await run("lock", "move")).toMatchObject({ code: 64 });
+  });
+
+  test("goes back to a place that it has left with an earlier key of the seal", async () => {
+    const { write, run, move } = await openSite();
+    write({ ...inFiles, seal: earlierKey });
+    await run("apply", "--yes");
+    expect(await move(inGitlab)).toMatchObject({ code: 0 });
+    write({ ...inGitlab, seal: presentKey });
+    expect(await run("lock", "seal", "--previous", earlierKey)).toMatchObject({ code: 0 });
+    expect(await move(inFiles)).toMatchObject({ code: 0, err: "" });
+    write({ ...inFiles, seal: presentKey });
+    expect(await run("plan", "--detailed-exitcode")).toMatchObject({ code: 0, err: "" });
+  });
+
+  test("of which a part has arrived is finished only with the seal that it had", async () => {
+    const { server, write, run, move, directory } = await openSite();
+    write({ ...inFiles, seal: presentKey });
+    await run("apply", "--yes");
+    const hasLeft = () => readFileSync(join(directory, "agentform.lock"), "utf8").includes("agentform/move/");
+    server.fault = ({ method }) => (method === "POST" && hasLeft() ? { status: 403 } : undefined);
+    await move(inGitlab);
+    server.fault = () => undefined;
+    const [, nonce = ""] = /agentform lock unlock (\w+)/.exec((await move(inGitlab)).err) ?? [];
+    write({ ...inGitlab, seal: presentKey });
+    await run("lock", "unlock", nonce);
+    write({ ...inFiles, seal: presentKey });
+    const path = "/api/v4/projects/group%2Fdesk/terraform/state/desk";
+    const putBack = server.backUp();
+    server.put(path, server.text(path)?.replaceAll("Support", "Other") ?? "");
+    const forged = await move(inGitlab);
+    expect([forged.code, forged.err]).toEqual([1, expect.stringContaining("seal-wrong")]);
+    await putBack();
+    expect(await move(inGitlab)).toMatchObject({ code: 0, err: "" });
   });
 
   test("moves the states of all environments, for the manifest names one store", async () => {

@@ -8,6 +8,7 @@ import {
   unlockCommand,
   type Holder,
   type StateNames,
+  StateSealError,
   type StoredState,
   type SealVerdict,
 } from "./lock-store.js";
@@ -102,19 +103,23 @@ function inProgress(holder: Holder, underWay: number, choice: StateChoice): Find
   return note("lock-held", undefined, message, hint);
 }
 
-/** Says how a seal that is not right is mended; the emulator's state has none. */
-export function mendSeal({ environment }: LockOwner): string {
+// The emulator's state has none.
+function mendSeal({ environment }: LockOwner): string {
   return `\`agentform lock seal${stateOptions({ environment })}\` shows what differs, and seals what you agree to`;
 }
 
-/** Says that a state is not what was sealed. */
-export function wrongSeal(lockName: string): Sentence {
+function wrongSeal(lockName: string): Sentence {
   return say`the state in ${bare({ lock: lockName })} is not what was sealed: somebody without the key has changed it, or the key is another one`;
 }
 
-/** Says that a state has no seal. */
-export function missingSeal(lockName: string): Sentence {
+function missingSeal(lockName: string): Sentence {
   return say`the state in ${bare({ lock: lockName })} has no seal, and \`spec.lock.seal\` asks for one`;
+}
+
+/** Explains why a state without a right seal is not used, to be thrown. */
+export function sealRefusal(seal: "wrong" | "missing", lockName: string, owner: LockOwner): StateSealError {
+  const explain = { wrong: wrongSeal, missing: missingSeal };
+  return new StateSealError(`seal-${seal}`, explain[seal](lockName), mendSeal(owner));
 }
 
 // A note where others would warn: a warning can be ignored by the manifest of the change itself.

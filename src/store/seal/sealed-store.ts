@@ -1,15 +1,14 @@
 import { parseLock, type LockOwner } from "../../core/state/lock.js";
-import {
-  StateSealError,
-  type LockHistory,
-  type LockMemory,
-  type LockStore,
-  type OtherState,
-  type SealVerdict,
-  type StoredState,
+import type {
+  LockHistory,
+  LockMemory,
+  LockStore,
+  OtherState,
+  SealVerdict,
+  StoredState,
 } from "../../core/state/lock-store.js";
 import { JournalSealer, openState, sealLock, type OpenedState, type SealKey } from "../../core/state/seal.js";
-import { mendSeal, missingSeal, wrongSeal } from "../../core/state/stored-state.js";
+import { sealRefusal } from "../../core/state/stored-state.js";
 import type { FoundSealKey } from "./seal-key.js";
 
 /**
@@ -54,7 +53,7 @@ export class SealedStore implements LockStore {
   async read(): Promise<StoredState> {
     if (this.use.check === "needed") this.#key();
     const stored = this.opens(await this.inner.read());
-    this.#refuse(stored.seal);
+    if (this.#isRefused(stored.seal)) throw sealRefusal(stored.seal, this.lockName, this.owner);
     return stored;
   }
 
@@ -115,16 +114,9 @@ export class SealedStore implements LockStore {
     return found.key;
   }
 
-  #isRefused(seal: SealVerdict): boolean {
+  #isRefused(seal: SealVerdict): seal is "wrong" | "missing" {
     const { check } = this.use;
     return check !== "told" && (seal === "wrong" || (seal === "missing" && check === "needed"));
-  }
-
-  #refuse(seal: SealVerdict): void {
-    if (!this.#isRefused(seal)) return;
-    if (seal === "wrong")
-      throw new StateSealError("seal-wrong", wrongSeal(this.lockName), mendSeal(this.owner));
-    throw new StateSealError("seal-missing", missingSeal(this.lockName), mendSeal(this.owner));
   }
 
   #openMemory(memory: LockMemory): LockMemory {

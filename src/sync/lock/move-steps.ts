@@ -9,6 +9,7 @@ import type { RenamedState, RepairChange } from "../../core/lock-edit/repair-cha
 import { explainMove, parseMove, renderMove, type DepartedLock } from "../../core/state/lock-move.js";
 import type { StoredState, LockStore } from "../../core/state/lock-store.js";
 import { nextWrite } from "../../core/state/lock-writes.js";
+import { sealRefusal } from "../../core/state/stored-state.js";
 import { equal, type JsonObject } from "../../json/json.js";
 import { checkNewest } from "../newest-state.js";
 import type { PlanRequest } from "../request.js";
@@ -85,7 +86,8 @@ async function finish(departed: DepartedLock, move: MoveUnderWay): Promise<Check
   const { from, to } = move;
   const isThither = equal(departed.to, to.named) && isSameOwner(departed.as ?? departed, to.owner);
   if (!isThither) return refused([explainMove(departed, from.store.lockName)]);
-  const { lock: text, version } = await to.store.read();
+  const { lock: text, version, seal } = await to.store.read();
+  if (seal === "wrong" || seal === "missing") throw sealRefusal(seal, to.store.lockName, to.owner);
   const end = text === null ? undefined : parseMove(text);
   if (end?.lock !== undefined && end.writes === departed.writes) {
     move.isUnderWay = true;

@@ -17,7 +17,7 @@ import { carryOver, isRenamed, rename, type End, type MoveUnderWay } from "./mov
 import { loadWorkspace, type SoundWorkspace } from "../../workspace/load-workspace.js";
 import { refused, type Checked } from "../../core/finding/checked.js";
 import { bare, say, type Sentence } from "../../core/finding/said.js";
-import { equal, type JsonObject } from "../../json/json.js";
+import type { JsonObject } from "../../json/json.js";
 
 /** What to move, and where to or from. */
 export interface MoveRequest extends PlanRequest {
@@ -64,8 +64,9 @@ function withSeal(moving: MovedStates, seal: string | undefined): MovedStates {
   return "to" in moving && seal !== undefined ? { to: { seal, ...moving.to } } : moving;
 }
 
+// A mark of an earlier move may have the seal of an earlier key. It is written over; what is used is looked at there.
 function thereOf(request: MoveRequest): StoreLocation {
-  return { ...locationOf(request), isChosenHere: "to" in request.moving };
+  return { ...locationOf(request), isChosenHere: "to" in request.moving, sealCheck: "told" };
 }
 
 /** How the move of one environment ended. */
@@ -202,13 +203,17 @@ function toStore(
   const there = withLock(settings, store);
   if (!there.ok) return refused(there.problems.map(ofOption));
   const { lock } = there.settings;
-  if (equal(placeJson(lock), placeJson(settings.lock))) {
-    const hint = "to move a state there, run this with the `spec.lock` of the store that has the state";
+  const moves = all.map((from) => ({ from, to: { ...from, lock } }));
+  if (moves.some(({ from, to }) => isSamePlace(from, to))) {
+    const hint =
+      lock.seal === settings.lock.seal
+        ? "to move a state there, run this with the `spec.lock` of the store that has the state"
+        : "for another key, write it as `seal` under `spec.lock`, then run `agentform lock seal`";
     return refused([
       error("lock-location", undefined, "--to is the store that `spec.lock` names already", hint),
     ]);
   }
-  return { ok: true, moves: all.map((from) => ({ from, to: { ...from, lock } })) };
+  return { ok: true, moves };
 }
 
 function ofOption({ place: _place, ...finding }: Finding): Finding {
