@@ -1,11 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { StoreChangedError, StoreFailedError } from "../../src/core/state/lock-store.js";
+import { certificate, certificateKey } from "../service/certificate.js";
 import { dieHolding } from "./git-killing.js";
 import { fetchState, git, makeGitMedium, openGitStore, ref, type GitMedium } from "./git-medium.js";
 import { Lines, lockOf } from "./git-records.js";
@@ -226,6 +228,18 @@ test("no message holds the remote's address, for a key may be in it", async () =
   git(directory, "remote", "set-url", "origin", "http://user:sesame@127.0.0.1:9/x.git");
   const message = await failureOf(openGitStore(directory).acquire());
   expect(message).toBe("the remote `origin` cannot be reached");
+});
+
+test("a certificate that git does not accept is said, and no lack of a network", async () => {
+  const directory = makeGitMedium().clone("runner");
+  const server = createHttpsServer({ cert: certificate, key: certificateKey });
+  onTestFinished(() => void server.close());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  git(directory, "remote", "set-url", "origin", `https://127.0.0.1:${port}/x.git`);
+  expect(await failureOf(openGitStore(directory).acquire())).toBe(
+    "the remote `origin` has a certificate that git does not accept",
+  );
 });
 
 wholeTest("a remote that never answers is given up in time", async () => {

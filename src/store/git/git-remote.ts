@@ -188,6 +188,10 @@ export class GitRemote {
         hint,
       );
     }
+    if (/certificate (problem|verif)/i.test(said)) {
+      const why = say`${name} ${bare({ code: "certificate" }, "has a certificate that git does not accept")}`;
+      return failure(why, `it may have expired, or git lacks its authority (\`http.sslCAInfo\`); ${look}`);
+    }
     const isOffline = /could ?n[o']t resolve|could not connect|connection|network|timed out/i.test(said);
     if (
       !isOffline &&
