@@ -45,10 +45,7 @@ export class Monorepo {
     onTestFinished(() => emulator.close());
     const texts = Object.entries(files).map(([file, text]) => [
       file,
-      change(text).replaceAll(
-        /base_url: https:[^,}]+/g,
-        `base_url: "${emulator.url}", rai_base_url: "${emulator.url}"`,
-      ),
+      change(text).replaceAll(/base_url: https:[^,}]+/g, `base_url: "${emulator.url}"`),
     ]);
     const repository = new Repository(Object.fromEntries(texts) as Record<string, string>);
     const monorepo = new Monorepo(repository, emulator, await startGithub([]));
