@@ -526,6 +526,27 @@ describe("what git has of a sealed lock", () => {
     expect(git(desk, "status", "--porcelain")).toBe("");
   });
 
+  test("that git has taken back to before its key is restored, and nothing of a forged one is used", async () => {
+    const { lockFile, run, apply, forge, commit } = await openRepository();
+    await apply("One");
+    const first = readFileSync(lockFile, "utf8");
+    await apply("Two");
+    const [good, there] = [readFileSync(lockFile, "utf8"), (await run("lock", "list")).out];
+    const { seal: _seal, ...unsealed } = JSON.parse(first) as Lock;
+    const retired = { "66f1c0": { address: "agent:old", reason: "forgotten" } };
+    writeFileSync(lockFile, textOf({ ...unsealed, retired }));
+    expectRefused(await run("apply", "--yes"), "seal-missing");
+    expect(await run("lock", "restore")).toMatchObject({ code: 0, err: "" });
+    expect((await run("plan", "--detailed-exitcode")).code).toBe(0);
+    expect((await run("lock", "list")).out).toBe(there.replace("serial 2", "serial 3"));
+    expect(readFileSync(lockFile, "utf8")).not.toContain("66f1c0");
+    // One that no known version comes after may be newer.
+    writeFileSync(lockFile, good);
+    forge((lock) => (lock.serial += 5));
+    commit();
+    expectRefused(await run("lock", "restore"), "seal-wrong");
+  });
+
   wholeTest("is merged if both sides are sealed, and not if one is not", async () => {
     const { desk, lockFile, run, apply, forge } = await openRepository();
     const conflict = () => {

@@ -16,6 +16,7 @@ import {
 import { mergeLocks } from "../../core/state/lock-merge.js";
 import type { LockStore, OtherState, StoredState } from "../../core/state/lock-store.js";
 import { isUnder, nextWrite, writesOf } from "../../core/state/lock-writes.js";
+import { sealRefusal } from "../../core/state/seal-finding.js";
 import { madeBy } from "../../core/state/replay.js";
 import { explainDeparture, joinAhead, locksAhead, type OtherLock } from "../../core/state/newest-lock.js";
 import { assembleRenamed, kinOf, lineagesOf } from "../../core/state/renamed-state.js";
@@ -37,7 +38,8 @@ import { lockFileName } from "../../core/resources/lock-location.js";
  * Restores a lock that was set back: merges it with all versions that git, this machine and the medium itself have, and
  * with what the apply of a journal did that does not belong to it.
  */
-export async function restoreLock(request: PlanRequest): Promise<RepairResult> {
+export async function restoreLock(asked: PlanRequest): Promise<RepairResult> {
+  const request: PlanRequest = { ...asked, sealCheck: "told" };
   return await transact(request, {
     needsManifestAlone: true,
     agree: withoutAsking,
@@ -88,7 +90,9 @@ async function readForked({ loaded, store }: Scene, sides?: MergeSides): Promise
   const all = await readPast(store, stored, owner);
   const isTrusted = ({ seal }: OtherLock): boolean => !store.opens || seal === "right";
   const others = [...(sides?.both ?? []), ...all.filter(isTrusted)];
-  const present = readHere(stored, store, owner, others);
+  const present = isTrustedSide(stored)
+    ? readHere(stored, store, owner, others)
+    : readLater(stored, store, owner, others);
   if (!present.ok) return present;
   const here = sides ? mergedIn(present, sides, store.lockName) : present;
   // An older one without a seal is from before the first, and has nothing that is not here.
@@ -236,6 +240,24 @@ function readHere(
   const made = state?.ok ? state.lock : madeBy(sound, lock);
   const more = made ? [{ lock: made, where: store.journalName }] : [];
   return { ok: true, lock, isWhole: false, more, ...(!state?.ok && { aside: journal }) };
+}
+
+// What git took back may have an earlier seal, or none. Nothing of it is used: a later version with a right seal has all
+// writes that it names. Where there is none, it is refused as by all others.
+function readLater(
+  stored: StoredState,
+  store: LockStore,
+  owner: LockOwner,
+  others: readonly OtherLock[],
+): Checked<Here> {
+  const { journal } = stored;
+  const named = assembleState({ ...stored, journal: null, holder: null }, owner, store);
+  const isLater = ({ lock, movedTo }: OtherLock) =>
+    named.ok && movedTo === undefined && isUnder(named.lock, lock) && lock.serial > named.lock.serial;
+  const [newest] = others.filter(isLater).toSorted((a, b) => b.lock.serial - a.lock.serial);
+  if (!newest) throw sealRefusal(stored.seal === "missing" ? "missing" : "wrong", store.lockName, owner);
+  const { lock } = newest;
+  return { ok: true, lock, isWhole: false, more: [], ...(journal !== null && { aside: journal }) };
 }
 
 // The hint of a lock that cannot be read leads to what was just done.
