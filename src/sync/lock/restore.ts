@@ -16,7 +16,7 @@ import {
 import { mergeLocks } from "../../core/state/lock-merge.js";
 import type { LockStore, OtherState, StoredState } from "../../core/state/lock-store.js";
 import { isUnder, nextWrite, writesOf } from "../../core/state/lock-writes.js";
-import { sealRefusal } from "../../core/state/seal-finding.js";
+import { sealRefusal } from "../../core/state/stored-state.js";
 import { madeBy } from "../../core/state/replay.js";
 import { explainDeparture, joinAhead, locksAhead, type OtherLock } from "../../core/state/newest-lock.js";
 import { assembleRenamed, kinOf, lineagesOf } from "../../core/state/renamed-state.js";
