@@ -1,12 +1,12 @@
 import { existsSync, realpathSync } from "node:fs";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { dirname, join, resolve, sep } from "node:path";
 import type { WorkspaceUse } from "../generated/workspace.js";
 import { environmentName, environmentOf } from "../core/resources/environment-name.js";
 import { buildGraph, type Edge, type Graph } from "../core/resources/graph.js";
 import { manifestFile } from "../core/resources/manifest-file.js";
 import { parseManifest, type Manifest } from "../core/resources/manifest.js";
 import { filesNamed } from "../git/listed-names.js";
-import { findRepository, repositoryRoot } from "../git/repository.js";
+import { findRepository, repositoryFolder, repositoryRoot } from "../git/repository.js";
 import { WorkspaceFolder } from "./workspace-folder.js";
 
 /** The most workspaces that uses are followed to. */
@@ -82,6 +82,5 @@ export function usesGraph(folders: readonly string[]): Graph {
 
 /** Names the folder of a workspace from the top of the repository, with `/`. */
 export function folderName(folder: string): string {
-  const name = relative(repositoryRoot(folder) ?? folder, folder);
-  return name === "" ? "." : name.split(sep).join("/");
+  return repositoryFolder(folder).slice(0, -1) || ".";
 }

@@ -1,3 +1,5 @@
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Plan } from "../../src/generated/plan.js";
 import { documentText } from "../harness/disk-workspace.js";
@@ -50,6 +52,9 @@ test("a plan that takes away what others use says who, from their documents and 
   expect(notesIn(strict.out)).toMatchObject([{ address: "policy:strict", effect: "review" }]);
   platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "tobacco") });
   const { digest } = JSON.parse(replaced.out) as Plan;
+  symlinkSync("guard", join(platform.workspace.directory, "link"));
+  const linked = await platform.run(".", "plan", "-C", "link", "--format", "json");
+  expect((JSON.parse(linked.out) as Plan).digest).toBe(digest);
   platform.workspace.write({
     "care/agents/support.yaml": documentText("Agent", "support", { name: "Support" }),
   });
