@@ -17,11 +17,17 @@ const all = ["import", "--all", "--yes"] as const;
 // In the place of a value that is nested too deep for most programs.
 const deep = "DEEP";
 
-/** A service with lists of these objects by path, and nothing else. */
-async function openLists(lists: Readonly<Record<string, readonly object[]>>): Promise<string> {
+type ListedObject = { readonly _id?: string } & Readonly<Record<string, unknown>>;
+
+/** A service with lists of these objects by path, which can be read as well, and nothing else. */
+async function openLists(lists: Readonly<Record<string, readonly ListedObject[]>>): Promise<string> {
+  const objects = Object.entries(lists).flatMap(([path, list]) =>
+    list.map((each) => [`${path.replace(/\/$/, "")}/${each._id}`, each] as const),
+  );
+  const answers: Readonly<Record<string, unknown>> = { ...lists, ...Object.fromEntries(objects) };
   const server = createServer((request, response) => {
     response.setHeader("content-type", "application/json");
-    const text = JSON.stringify(lists[request.url ?? ""] ?? []);
+    const text = JSON.stringify(answers[request.url ?? ""] ?? []);
     response.end(text.replace(`"${deep}"`, "[".repeat(5000) + "]".repeat(5000)));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -38,9 +38,10 @@ describe("a list that says of itself that it is a part", () => {
   const part = answer(206, items);
   const linked = answer(200, items, link);
 
-  async function listed(reaction: Reaction, next?: string) {
+  async function listed(reaction: Reaction, next?: string, place = "") {
     const { service } = await calling((await rawServer([reaction])).url);
-    const operations = { agent: { list: { request: "GET /v3/agents/", ...(next && { next }) } } };
+    const list = { request: "GET /v3/agents/", items: place, ...(next && { next }) };
+    const operations = { agent: { list } };
     const { agent } = deploymentOf({ operations });
     if (!agent?.list) throw new Error("no list");
     return await listObjects(service, agent.list);
@@ -65,6 +66,38 @@ describe("a list that says of itself that it is a part", () => {
   it("does not say so by a link that leads elsewhere", async () => {
     const first = { link: '<?page=1>; rel="first"; title="next", </next>; rel=next-archive' };
     expect(await listed(answer(200, items, first))).toMatchObject({ ok: true });
+  });
+
+  const agents = [{ _id: "1" }];
+  const inKey = async (beside: object, next?: string) =>
+    await listed(answer(200, JSON.stringify({ agents, ...beside })), next, "/agents");
+
+  it.each([
+    [{ total: 2 }, "/total"],
+    [{ has_more: true }, "/has_more"],
+    [{ total: 9, next: "/v3/agents/?page=2" }, "/next"],
+    [{ next_page: 2 }, "/next_page"],
+    [{ nextPageToken: "abc" }, "/nextPageToken"],
+    [{ "@odata.nextLink": "/v3/agents/?skip=1" }, "/@odata.nextLink"],
+    [{ paging: { next: "/v3/agents/?page=2" } }, "/paging/next"],
+    [{ _links: { next: { href: "/v3/agents/?page=2" } } }, "/_links/next/href"],
+    [{ links: [{ rel: "next", href: "/v3/agents/?page=2" }] }, "/links/0/href"],
+    [{ pageInfo: { hasNextPage: true } }, "/pageInfo/hasNextPage"],
+  ])("in its answer is not read to its end: %j", async (beside, place) => {
+    expect(await inKey(beside)).toMatchObject({
+      ok: false,
+      message: expect.stringContaining(`\`${place}\` in its answer says that there is more`) as string,
+    });
+  });
+
+  it("is whole where its answer says that there is nothing more", async () => {
+    const end = { total: 1, next: null, has_more: false, next_cursor: "", paging: { next: null }, page: 1 };
+    expect(await inKey(end)).toMatchObject({ ok: true });
+  });
+
+  it("is not whole where `next` leads to nothing and something else to a next page, but for a total", async () => {
+    expect(await inKey({ paging: { next: "?page=2" } }, "/next")).toMatchObject({ ok: false });
+    expect(await inKey({ total: 2 }, "/next")).toMatchObject({ ok: true });
   });
 });
 

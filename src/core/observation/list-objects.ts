@@ -4,8 +4,9 @@ import type { ServiceRequest } from "../kind/kind.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { measure } from "../../json/extent.js";
 import { asId } from "../kind/id.js";
-import { atPointer } from "../../json/json-pointer.js";
+import { atPointer, pointerOf } from "../../json/json-pointer.js";
 import { hasHalfCharacter } from "../../json/texts.js";
+import { findFurtherPages, type FurtherPages } from "./further-pages.js";
 import { objectAt } from "./read-object.js";
 import type { Failure, Service } from "./service.js";
 
@@ -65,7 +66,12 @@ export async function listObjects(service: Service, list: DeclaredList): Promise
     // Pages may all have status 206; only the last one has no link to a next one.
     if (next === undefined && (outcome.part === "linked" || (outcome.part && !list.next)))
       return cutShort(list, outcome.part);
-    if (next === undefined) break;
+    if (next === undefined) {
+      // A total may count what the key cannot see, so that one says nothing where `next` is followed to the end.
+      const further = findFurtherPages(outcome.answer, list.items, list.next ? Infinity : items.length);
+      if (further) return notFollowed(list, further);
+      break;
+    }
     if (typeof next !== "string" || hasHalfCharacter(next)) return wrongNext(list, next);
     request = followed(next, request, list, service);
     if (!request) return broken(list, "names a next page at another address");
@@ -108,6 +114,14 @@ function cutShort(list: DeclaredList, part: "linked" | "status"): Listing {
   const how = part === "linked" ? "a `Link` header" : "HTTP 206";
   const hint = "say with `next` where in the answer its address is, or ask for more in a page";
   return broken(list, `has further pages, says ${how}, and \`next\` leads to none`, hint);
+}
+
+function notFollowed(list: DeclaredList, { path, isNext }: FurtherPages): Listing {
+  const place = pointerOf(path);
+  const hint = isNext
+    ? `set \`next\` to \`${place}\`, and \`parameter\` if that is no address; or ask for more in a page`
+    : "say with `next` where in the answer the address of the next page is, or ask for more in a page";
+  return broken(list, `is not whole: \`${place}\` in its answer says that there is more`, hint);
 }
 
 function wrongNext(list: DeclaredList, value: Json): Listing {

@@ -1,7 +1,8 @@
 import { measure } from "../../json/extent.js";
+import { depthLimit, equal, isObject, isShallow, type Json, type JsonObject } from "../../json/json.js";
 import { requestFor, type DeclaredList, type DeclaredRead } from "../kind/deployment.js";
 import { listTwice, mostCharacters, type Listed, type Listing } from "./list-objects.js";
-import { readObject, type Seen } from "./read-object.js";
+import { readObject, type Seen, type Unreadable } from "./read-object.js";
 import type { Service } from "./service.js";
 
 /** How many objects are read at once. */
@@ -9,26 +10,55 @@ const concurrency = 8;
 
 /**
  * Lists all objects of a kind, each as its `read` shows it where the list shows less: many services list no more than
- * IDs and names. Fails if one of these reads does.
+ * IDs and names. Fails if one of these reads does, or if none of the objects can be read.
  */
 export async function listWhole(
   service: Service,
   { list, read }: { readonly list: DeclaredList; readonly read?: DeclaredRead },
 ): Promise<Listing> {
   const listing = await listTwice(service, list);
-  if (!listing.ok || !read || !(await showsLess(service, read, listing.objects))) return listing;
-  return await readAll(service, read, listing);
+  if (!listing.ok || !read || listing.objects.length === 0) return listing;
+  const sample = await readSample(service, read, listing.objects);
+  const unread = sample.find(({ seen }) => seen.state === "unreadable");
+  if (unread?.seen.state === "unreadable") return notRead(read, unread.id, unread.seen);
+  const isLess = sample.some(({ seen, body }) => seen.state !== "found" || showsMore(seen.body, body));
+  return isLess ? await readAll(service, read, listing) : listing;
 }
 
 // A list that shows less does so of every object, but one of them may have nothing to leave out.
-async function showsLess(service: Service, read: DeclaredRead, objects: readonly Listed[]): Promise<boolean> {
+async function readSample(
+  service: Service,
+  read: DeclaredRead,
+  objects: readonly Listed[],
+): Promise<(Listed & { readonly seen: Seen })[]> {
   const last = objects.length - 1;
   const sample = new Set([0, last >> 1, last].flatMap((index) => objects[index] ?? []));
-  const isLess = async ({ id, body }: Listed): Promise<boolean> => {
-    const seen = await readObject(service, read, id);
-    return seen.state === "found" && Object.keys(seen.body).some((key) => !Object.hasOwn(body, key));
-  };
-  return (await Promise.all([...sample].map(isLess))).includes(true);
+  const look = async (listed: Listed) => ({ ...listed, seen: await readObject(service, read, listed.id) });
+  return await Promise.all([...sample].map(look));
+}
+
+// What a list leaves out may be missing, empty or cut off there.
+function showsMore(read: JsonObject, listed: JsonObject): boolean {
+  if (!isShallow(read, depthLimit) || !isShallow(listed, depthLimit)) return true;
+  return hasMore(read, listed);
+}
+
+function hasMore(read: Json, listed: Json): boolean {
+  if (isObject(read) && isObject(listed)) {
+    return Object.entries(read).some(([key, value]) => {
+      const there = Object.hasOwn(listed, key) ? listed[key] : undefined;
+      return there === undefined || hasMore(value, there);
+    });
+  }
+  if (Array.isArray(read) && Array.isArray(listed)) {
+    return read.length > listed.length || read.some((item, index) => hasMore(item, listed[index] ?? null));
+  }
+  if (typeof read === "string" && typeof listed === "string") return read.length > listed.length;
+  return typeof read === "object" || typeof listed === "object" ? !equal(read, listed) : false;
+}
+
+function notRead(read: DeclaredRead, id: string, { why }: Pick<Unreadable, "why">): Listing {
+  return { ok: false, message: `${read.method} ${requestFor(read, id).path}: ${why}` };
 }
 
 async function readAll(
@@ -59,12 +89,18 @@ async function readAll(
   let { isWithheld } = listing;
   for (const [index, seen] of found.entries()) {
     const { id } = objects[index] as Listed;
-    if (seen?.state === "unreadable")
-      return { ok: false, message: `${read.method} ${requestFor(read, id).path}: ${seen.why}` };
+    if (seen?.state === "unreadable") return notRead(read, id, seen);
     // Somebody has deleted it since.
     if (seen?.state !== "found") continue;
     isWithheld ||= seen.isWithheld === true;
     whole.push({ id, body: seen.body });
   }
+  // A wrong path answers that there is none of them.
+  if (whole.length === 0)
+    return {
+      ok: false,
+      message: `${read.method} ${read.path} finds none of the objects that are listed`,
+      hint: "check the path of `read` in `service.operations`",
+    };
   return { ...listing, objects: whole, isWithheld };
 }
