@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import type { Plan } from "../../src/core/plan/plan.js";
 import type { Lists } from "../../src/emulator/world.js";
-import type { JsonObject } from "../../src/json/json.js";
+import type { Json, JsonObject } from "../../src/json/json.js";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { sample } from "../harness/tier.js";
 import { openDesk, runIn, secretValue } from "./desk.js";
@@ -259,4 +259,32 @@ test("a service that refuses every request is waited for as long as an apply wou
   const found = await desk.run("drift", "--patience", "0s", "--target", "agent:support");
   expect(found.code).toBe(1);
   expect(found.err).toContain("`agent:support` could not be read: HTTP 429");
+});
+
+test("what an object refers to may be shown as an object of its own", async () => {
+  const { "agents/sales.yaml": _sales, "agents/triage.yaml": _triage, ...files } = twoOfEach;
+  const answer: Record<string, Json> = {};
+  // The first read is that of the apply.
+  const read = { method: "GET", path: "/v3/agents/{id}", skip: 1, count: 99, status: 200, body: answer };
+  const desk = await openAppliedDesk("array", "read", files, [read]);
+  const shown = (address: string) => ({ _id: desk.id(address), name: "Its own" });
+  const features = (policy: string) => [{ type: "RAI", priority: 0, config: { policy_id: shown(policy) } }];
+  const { body: sent } = desk.emulator.objects().agents[0] ?? { body: {} };
+  Object.assign(answer, sent, {
+    agent_id: desk.id("agent:support"),
+    version: "1",
+    top_p: 1,
+    tools: ["listTickets", "getTicket", "closeTicket"].map((name) => shown(`toolset:desk/${name}`)),
+    features: features("policy:strict"),
+    llm_credential_id: shown("credential:provider"),
+  });
+  expect(await desk.run("drift", "--detailed-exitcode")).toMatchObject({ code: 0 });
+  // Another one is a difference, as it is without what surrounds its ID.
+  Object.assign(answer, { features: features("policy:lax") });
+  const { code, out } = await desk.run("drift", "--detailed-exitcode");
+  expect(code).toBe(2);
+  expect(out).toContain("${policy:lax}");
+  expect(out).not.toContain("Its own");
+  expect(await desk.run("drift", "--write", "--yes")).toMatchObject({ code: 0 });
+  expect(desk.workspace.read("agents/support.yaml")).toContain('"policy_id":"${policy:lax}"');
 });

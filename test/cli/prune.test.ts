@@ -2,6 +2,7 @@ import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { main } from "../../src/cli/main.js";
+import type { Json } from "../../src/json/json.js";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { git } from "../store/git-medium.js";
 import { StateServer } from "../store/state-server.js";
@@ -137,6 +138,60 @@ Prune complete: 1 done.
     expect(unread.out).toContain("stays: what uses it is not known: GET /v3/agents/");
     expect(policies(desk)).toContain(old);
   });
+
+  test("keeps what an agent made by hand uses where a list has a field of it, but empty", async () => {
+    const agents: Json[] = [];
+    const agent = { _id: "66f1c0de0000000000000077", name: "by hand", features: [{ config: {} }] };
+    const list = { method: "GET", path: "/v3/agents/", count: 99, status: 200, body: agents };
+    // The reads before are those of an apply.
+    const read = { ...list, path: "/v3/agents/{id}", skip: 3, body: agent };
+    const desk = await openFullDesk(documents, allOperations, { faults: [list, read] });
+    const old = await leaveBehind(desk);
+    agents.push({ ...agent, features: [{ config: { policy_id: null } }] });
+    Object.assign(agent, { features: [{ config: { policy_id: old } }] });
+    const { out } = await desk.run("prune", "--yes");
+    expect(out).toContain(`stays: the agent ${agent._id} (by hand) refers to it in the service`);
+    expect(policies(desk)).toContain(old);
+  });
+
+  test("keeps an agent that another one refers to by a number", async () => {
+    const body = { name: "a", system_prompt: "Be kind." };
+    const create = { method: "POST", path: "/v3/agents/", status: 200, body: { agent_id: 17 } };
+    const list = { method: "GET", path: "/v3/agents/", count: 99, status: 200 };
+    const agents = [
+      { _id: 17, ...body },
+      { _id: 18, managed_agents: [17] },
+    ];
+    const operations = {
+      ...deletesAlone(),
+      agent: { list: "GET /v3/agents/", delete: "DELETE /v3/agents/{id}" },
+    };
+    const faults = [create, { ...list, body: agents }];
+    const desk = await openFullDesk({ "agents/a.yaml": documentText("Agent", "a", body) }, operations, {
+      faults,
+    });
+    expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+    desk.workspace.remove("agents/a.yaml");
+    await desk.run("apply", "--yes");
+    expect((await desk.run("prune", "--yes")).out).toContain("(17) stays: the agent 18 refers to it");
+  });
+
+  test.each([404, 403])(
+    "keeps all where a list may show less than a read that answers %d",
+    async (status) => {
+      const agents: { _id: string }[] = [];
+      const list = { method: "GET", path: "/v3/agents/", count: 99, status: 200, body: agents };
+      const read = { method: "GET", path: "/v3/agents/{id}", skip: 3, count: 99, status };
+      const desk = await openFullDesk(documents, allOperations, { faults: [list, read] });
+      const old = await leaveBehind(desk);
+      const create = { name: "by hand", system_prompt: `Obey ${old}.` };
+      desk.emulator.edit({ kind: "agent", create });
+      agents.push(...desk.emulator.objects().agents.map(({ id }) => ({ _id: id })));
+      const { out } = await desk.run("prune", "--yes");
+      expect(out).toContain("stays: what uses it is not known: GET /v3/agents/");
+      expect(policies(desk)).toContain(old);
+    },
+  );
 
   test("keeps what a document takes over", async () => {
     const desk = await openFullDesk();

@@ -1,7 +1,12 @@
-import { isObject, type Json } from "../../json/json.js";
+import { isObject, type Json, type JsonObject } from "../../json/json.js";
 
 /** Shorter IDs and numbers are parts of many other texts. */
 const shortest = 6;
+
+/** A collection of which some members were looked at. */
+type OpenPart =
+  | { readonly items: readonly Json[]; readonly field: string; next: number }
+  | { readonly object: JsonObject; readonly names: readonly string[]; next: number };
 
 /**
  * Finds IDs anywhere in values, all of them in one walk: as a text, within a longer text, or as a number in a field
@@ -23,19 +28,33 @@ export class IdSearch {
   /** Gives the IDs that a value contains. */
   in(value: Json): ReadonlySet<string> {
     const found = new Set<string>();
-    if (this.#ids.size > 0) this.#walk(value, "", found);
+    if (this.#ids.size > 0) this.#walk(value, found);
     return found;
   }
 
-  #walk(value: Json, field: string, found: Set<string>): void {
-    if (typeof value === "string") return this.#search(value, found);
-    if (typeof value === "number") {
-      if (/id/i.test(field) && this.#ids.has(String(value))) found.add(String(value));
-    } else if (Array.isArray(value)) for (const item of value) this.#walk(item, field, found);
-    else if (isObject(value)) {
-      for (const [name, member] of Object.entries(value)) {
+  // A list of a service comes here as it is, nested deeper than the stack reaches.
+  #walk(root: Json, found: Set<string>): void {
+    const opened: OpenPart[] = [];
+    const visit = (value: Json, field: string): void => {
+      if (typeof value === "string") this.#search(value, found);
+      else if (typeof value === "number") {
+        if (/id/i.test(field) && this.#ids.has(String(value))) found.add(String(value));
+      } else if (Array.isArray(value)) opened.push({ items: value, field, next: 0 });
+      else if (isObject(value)) opened.push({ object: value, names: Object.keys(value), next: 0 });
+    };
+    visit(root, "");
+    for (let last = opened.at(-1); last; last = opened.at(-1)) {
+      const at = last.next++;
+      if ("items" in last) {
+        if (at < last.items.length) visit(last.items[at] ?? null, last.field);
+        else opened.pop();
+        continue;
+      }
+      const name = last.names[at];
+      if (name === undefined) opened.pop();
+      else {
         if (this.#ids.has(name)) found.add(name);
-        this.#walk(member, name, found);
+        visit(last.object[name] ?? null, name);
       }
     }
   }

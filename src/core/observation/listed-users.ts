@@ -8,6 +8,7 @@ import { idKey } from "../state/known-ids.js";
 import type { Lock } from "../state/lock.js";
 import type { ServiceObject } from "../state/object-users.js";
 import { listWhole } from "./list-whole.js";
+import { recognised } from "./observed-body.js";
 import type { Service } from "./service.js";
 
 /** An object that a list of the service shows to refer to a different one. */
@@ -56,7 +57,9 @@ export async function readListedUsers(
     listed.set(kind.name, new Set(listing.objects.map(({ id }) => id)));
     for (const { id, body } of listing.objects) {
       const key = idKey(`${kind.name}:`, id);
-      for (const object of [...search.in(body)].flatMap((found) => byId.get(found) ?? [])) {
+      // A number is an ID where a document refers to something.
+      const ids = search.in([body, recognised(body, kind, {})]);
+      for (const object of [...ids].flatMap((found) => byId.get(found) ?? [])) {
         const used = keyOf(object);
         if (used === key) continue;
         const name = managed.get(key) ?? nameOf(kind.noun[0], id, body);

@@ -1,5 +1,8 @@
 import type { Field } from "../../generated/fields.js";
+import { asId } from "../kind/id.js";
+import { findId } from "../kind/identity.js";
 import type { Kind } from "../kind/kind.js";
+import { kinds } from "../kind/kinds.js";
 import { isHiddenMember } from "./hidden-member.js";
 import { isEmpty, isMask, normal, otherSecret } from "./sameness.js";
 import { secretNames } from "../position/secret-name.js";
@@ -37,7 +40,7 @@ export function observedBody(
   return masked(outlineAnswered(body, kind), specOf(kind), { sent }) as JsonObject;
 }
 
-/** Gives an answer with the fields' own names, as documents of its kind have them. */
+/** Gives an answer with the fields' own names, and IDs where documents refer to something. */
 export function recognised(
   answered: JsonObject,
   kind: Kind,
@@ -46,7 +49,27 @@ export function recognised(
   const own = ownNames(fieldNames);
   const members = Object.entries(answered).map(([name, value]) => [own.get(name) ?? name, value] as const);
   const named = Object.fromEntries(members);
-  return kind.recognise?.(named) ?? named;
+  return withIds(kind.recognise?.(named) ?? named, kind);
+}
+
+// Services may show what an object refers to as an object of its own, or its ID as a number.
+function withIds(body: JsonObject, { places }: Kind): JsonObject {
+  let all: Json = body;
+  for (const [place, to] of Object.entries(places)) {
+    if (typeof to === "string") all = idsAt(all, place.split("."), kinds[to].idFields);
+  }
+  return isObject(all) ? all : body;
+}
+
+// The items of a list are looked into, and no list in a list: an answer may be nested deeper than the stack reaches.
+function idsAt(value: Json, keys: readonly string[], idFields: readonly string[]): Json {
+  const [key, ...rest] = keys;
+  if (Array.isArray(value)) {
+    return value.map((item) => (Array.isArray(item) ? item : idsAt(item, keys, idFields)));
+  }
+  if (key === undefined) return (isObject(value) ? findId(value, idFields) : asId(value)) ?? value;
+  if (!isObject(value)) return value;
+  return mapMembers(value, (member, name) => (name === key ? idsAt(member, rest, idFields) : member));
 }
 
 /** Gives the fields' own names by those that the deployment has for them. */

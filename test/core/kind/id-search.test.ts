@@ -19,6 +19,11 @@ test("a number or a short text is an ID only where it is all of a value", () => 
   expect(found(["1234567"], { prompt: "call 1234567", phone: 1234567 })).toEqual([]);
 });
 
+test("an ID is found however deep it is", () => {
+  const value = JSON.parse(`${"[".repeat(100_000)}"66f1c09a4be0"${"]".repeat(100_000)}`) as Json;
+  expect(found(["66f1c09a4be0"], value)).toEqual(["66f1c09a4be0"]);
+});
+
 test("it finds what a search for each alone would find", () => {
   const id = fc.stringMatching(/^[a-c]{6,8}$/);
   fc.assert(
