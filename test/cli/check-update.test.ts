@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { documentText } from "../harness/disk-workspace.js";
 import { sample } from "../harness/tier.js";
 import { agentText, documents, policyText, secretValue, type Desk } from "./desk.js";
 import { fullOperations, openFullDesk } from "./full-desk.js";
@@ -329,6 +330,25 @@ describe("--verify", () => {
     expect(desk.workspace.read("agentform.lock")).not.toContain(secretValue);
     expect((await desk.run("plan", "--detailed-exitcode")).code).toBe(0);
   });
+});
+
+test("what an update removes and the service keeps is said, with --verify and without", async () => {
+  for (const verify of [[], ["--verify"]]) {
+    // In the place of a service that merges: what is left out stays.
+    const put = { method: "PUT", path: "/v3/agents/{id}", status: 200, body: { message: "updated" } };
+    const desk = await openFullDesk(documents, fullOperations, { faults: [put] });
+    await desk.run("apply", "--yes");
+    const llm_credential_id = "${credential:provider}";
+    desk.workspace.write({
+      "agents/support.yaml": documentText("Agent", "support", { name: "Support", llm_credential_id }),
+    });
+    const { code, err } = await desk.run("apply", "--yes", ...verify);
+    expect({ code, err }).toMatchObject({ code: 0 });
+    expect(err).toContain("the service still has `features`, `tools` as before");
+    // What it did take away is not named.
+    desk.workspace.write({ "agents/support.yaml": documentText("Agent", "support", { name: "Support" }) });
+    expect((await desk.run("apply", "--yes", "--no-check", ...verify)).err).not.toContain("still has");
+  }
 });
 
 describe("where a policy and a credential can be updated", () => {

@@ -108,22 +108,26 @@ async function sendAction(action: Action, running: Running): Promise<Ending> {
   // What is sent is read at once: what somebody adds to it later is told apart from what the service adds itself. What
   // was found before is no measure for that: if the reading fails, nobody is blamed for what the service adds.
   const isReadAgain = running.updateChecks.after || running.updateChecks.before;
-  return ending.type === "done" && isReadAgain ? await verified(address, ending, kind, running) : ending;
+  return ending.type === "done" && isReadAgain
+    ? await verified(action, ending, entry, kind, running)
+    : ending;
 }
 
 async function verified(
-  address: string,
+  { address }: Action,
   ending: Extract<Ending, { type: "done" }>,
+  before: LockEntry | undefined,
   kind: Kind,
   running: Running,
 ): Promise<Ending> {
   const { updateChecks, deployment } = running;
   const entry = running.state.lock.resources[address];
   if (!deployment[kind.name]?.read || !entry) return ending;
-  const { baseline, hint } = await verifySent(entry, kind, running);
+  const { baseline, hint, kept } = await verifySent(entry, before, kind, running);
   if (baseline) await running.record({ type: "entry", address, entry: { ...entry, baseline } });
-  if (!updateChecks.after) return ending;
-  const hints = [ending.hint, hint].filter((each) => each !== undefined);
+  const hints = [ending.hint, kept, updateChecks.after ? hint : undefined].filter(
+    (each) => each !== undefined,
+  );
   return { ...ending, ...(hints.length > 0 && { hint: hints.join("; ") }) };
 }
 

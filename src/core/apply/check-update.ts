@@ -8,11 +8,12 @@ import { undoneBy } from "../plan/undoing.js";
 import { lasting } from "../kind/body.js";
 import { idsOf } from "../kind/identity.js";
 import type { Kind } from "../kind/kind.js";
-import { canonical, isObject, type Json, type JsonObject } from "../../json/json.js";
-import { atPointer, pointerKeys } from "../../json/json-pointer.js";
+import { canonical, equal, isObject, type Json, type JsonObject } from "../../json/json.js";
+import { atPointer, escapeKey, pointerKeys } from "../../json/json-pointer.js";
 import { addedSince, baselineOf } from "../observation/baseline.js";
 import { differentFields, sightingsOf } from "../observation/entry-sighting.js";
 import { findResources } from "../observation/found-objects.js";
+import { isEmpty } from "../observation/sameness.js";
 import type { ObservedObject } from "../observation/observation.js";
 import type { Sighting } from "../observation/sighting.js";
 import { isUntold } from "../state/attempts.js";
@@ -61,12 +62,23 @@ export async function checkUpdate(
   return fields.size > 0 && !isOverwritten ? conflict(address, [...fields], running) : undefined;
 }
 
-/** Reads an object after it was sent; gives what is to be remembered of it, and where it has something else. */
+/** What a reading after an object was sent says. */
+export interface Verified {
+  /** What is to be remembered of it. */
+  readonly baseline?: Baseline;
+  /** Where it has something else than it was sent, or why that is not known. */
+  readonly hint?: string;
+  /** What it has still, although the update has taken it away. */
+  readonly kept?: string;
+}
+
+/** Reads an object after it was sent, and compares it with that, and with what it was sent before. */
 export async function verifySent(
   entry: LockEntry,
+  before: LockEntry | undefined,
   kind: Kind,
   running: Running,
-): Promise<{ readonly baseline?: Baseline; readonly hint?: string }> {
+): Promise<Verified> {
   const read = await readAll(entry, kind, running);
   if (!read.ok) return { hint: `it could not be verified: ${unseenText(read.why)}` };
   const { baseline: _before, ...sent } = entry;
@@ -75,7 +87,27 @@ export async function verifySent(
   const taken = fields.length > 0 && {
     hint: `the service has something else than it was sent in ${named(fields)}; \`agentform drift${stateOptions(running.choice)}\` shows it`,
   };
-  return { baseline: baselineOf(sightings), ...taken };
+  const left = before && kind.updatesWhole ? keptFields(before, entry.body, kind, read.bodies) : [];
+  const kept = left.length > 0 && {
+    kept: `the service still has ${named(left)} as before: its update keeps what it is not sent, so remove that in the service, or send something empty in its place`,
+  };
+  return { baseline: baselineOf(sightings), ...taken, ...kept };
+}
+
+// An update that sends the whole body takes away what is not in it, unless the service merges both.
+function keptFields(
+  { baseline: _baseline, attempted: _attempted, ...before }: LockEntry,
+  body: JsonObject,
+  kind: Kind,
+  bodies: readonly JsonObject[],
+): string[] {
+  const sightings = sightingsOf(before, kind, bodies);
+  return Object.entries(lasting(before.body, kind)).flatMap(([field, value]) => {
+    const isKept = sightings.some(({ shown, body: seen }) => {
+      return shown.has(`/${escapeKey(field)}`) && equal(seen[field] ?? null, value);
+    });
+    return isKept && !Object.hasOwn(body, field) && !isEmpty(value) && value !== false ? [field] : [];
+  });
 }
 
 /** Why an object was not read; without a reason it is gone. */
