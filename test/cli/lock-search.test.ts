@@ -1,5 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { EmulatorOptions } from "../../src/emulator/emulator.js";
+import type { JsonObject } from "../../src/json/json.js";
 import { sample } from "../harness/tier.js";
 import { documentText } from "../harness/disk-workspace.js";
 import { documents, manifestAt, policyText } from "./desk.js";
@@ -13,6 +14,19 @@ async function openLost(files: Readonly<Record<string, string>>, options: Emulat
   filled.workspace.write(files);
   expect((await filled.run("apply", "--yes")).code).toBe(3);
   return { ...filled, lock: () => JSON.parse(filled.workspace.read("agentform.lock")) };
+}
+
+/** Searches where one object is equal to what was sent, and shows this. */
+async function searchedWith(shown: JsonObject) {
+  const object = { agent_id: "66f1c0de0000000000000017", name: "Triage", description: "As sent", ...shown };
+  const answer = { method: "GET", count: 9, status: 200 };
+  const faults = [
+    { path: "/v3/agents/", drop: "before" as const },
+    { ...answer, path: "/v3/agents/", body: { data: { items: [{ ...object, _id: object.agent_id }] } } },
+    { ...answer, path: "/v3/agents/{id}", body: { data: object } },
+  ];
+  const { run } = await openLost({ "agents/triage.yaml": triage }, { faults });
+  return await run("lock", "resolve", "agent:triage", "--search", "--yes");
 }
 
 describe("lock resolve --search", () => {
@@ -69,6 +83,25 @@ describe("lock resolve --search", () => {
     expect(searched.out).toContain("2 candidates among 2 objects");
     expect(searched.out).toContain("None is certain.");
     expect(lock().unknown).toHaveProperty(["agent:triage"]);
+  });
+
+  test.each([
+    ["created_at", 1_600_000_000, "2020-09-13T12:26:40.000Z"],
+    ["created_at", 1_600_000_000_000, "2020-09-13T12:26:40.000Z"],
+    ["createdAt", "2020-01-01", "2020-01-01"],
+  ])("an older object is not taken, with %s %j", async (field, time, shown) => {
+    const { out, code } = await searchedWith({ [field]: time });
+    expect(out).toContain(`created ${shown}: equal to what was sent, but it is older than the create`);
+    expect(code).toBe(1);
+  });
+
+  test("a time without a zone is one of UTC, wherever this machine is", async () => {
+    vi.stubEnv("TZ", "Asia/Tokyo");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const now = new Date().toISOString().replace("Z", "");
+    const { out, code } = await searchedWith({ created_at: now });
+    expect(out).toContain(`created ${now}: equal to what was sent\n`);
+    expect(code).toBe(0);
   });
 
   test("what another address has is shown, and not taken", async () => {

@@ -107,7 +107,7 @@ function candidateOf(
   const fields = differences({ ...sent, sighting });
   const createdAt = createdAtOf(object);
   const since = Date.parse(unknown.since);
-  const age = createdAt === undefined ? Number.NaN : Date.parse(createdAt) - since;
+  const age = createdAt === undefined ? Number.NaN : timeOf(createdAt) - since;
   const isNew = age >= -slack;
   // A name alone says who it is only together with the time.
   const unclear = fields.length === 0 && !isNew ? beyondName({ ...sent, sighting }) : [];
@@ -132,9 +132,23 @@ function candidateOf(
   ];
 }
 
-function createdAtOf({ parts }: FoundObject): string | undefined {
-  const time = parts[0]?.created_at;
-  return typeof time === "string" && !Number.isNaN(Date.parse(time)) ? time : undefined;
+// Services name it in two ways, and write it as a text or as a number of seconds or milliseconds.
+function createdAtOf({ parts: [first = {}] }: FoundObject): string | undefined {
+  const time = first.created_at ?? first["createdAt"];
+  if (typeof time === "string") return Number.isNaN(timeOf(time)) ? undefined : time;
+  if (typeof time !== "number" || time <= 0) return undefined;
+  const date = new Date(time < leastMilliseconds ? time * 1000 : time);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}
+
+// Of the year 1973, and as seconds of one far from now.
+const leastMilliseconds = 100_000_000_000;
+
+// A time without a zone is one of UTC in most services, and none of this machine; a day lasts until its end.
+function timeOf(time: string): number {
+  if (/^\d{4}-\d\d-\d\d$/.test(time)) return Date.parse(`${time}T23:59:59Z`);
+  const isLocal = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?$/.test(time);
+  return Date.parse(isLocal ? `${time.replace(" ", "T")}Z` : time);
 }
 
 // Two creates that sent the same cannot be told apart.
