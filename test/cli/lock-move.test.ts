@@ -208,6 +208,24 @@ describe("lock move", () => {
     expect(await move(inFiles, "-e", "live")).toMatchObject({ code: 64 });
   });
 
+  test("leaves the state of an environment that has the same place in both stores", async () => {
+    const { service, write, run, move } = await openSite(["default", "live"]);
+    const named = { store: "http", gitlab: { project: "group/desk", name: "desk-{environment}" } };
+    write(inGitlab);
+    await run("apply", "--yes");
+    await run("apply", "--yes", "-e", "live");
+    expect((await move({ ...named, seal: presentKey })).code).toBe(1);
+    const moved = await move(named);
+    expect(moved).toMatchObject({ code: 0, err: "" });
+    expect(moved.out).toMatch(/\/desk: moved to \S+\/desk-default, now serial 2/);
+    expect(moved.out).not.toContain("desk-live");
+    write(named);
+    for (const of of [[], ["-e", "live"]]) {
+      expect((await run("plan", ...of)).out).toMatch(/No changes\.|Plan: 1 setting to record, 1 unchanged\./);
+    }
+    expect(service.requests).toHaveLength(2);
+  });
+
   test("needs no default environment", async () => {
     const { write, run, move } = await openSite(["live"]);
     write(inFiles);

@@ -203,12 +203,14 @@ function toStore(
   const there = withLock(settings, store);
   if (!there.ok) return refused(there.problems.map(ofOption));
   const { lock } = there.settings;
-  const moves = all.map((from) => ({ from, to: { ...from, lock } }));
-  if (moves.some(({ from, to }) => isSamePlace(from, to))) {
-    const hint =
-      lock.seal === settings.lock.seal
-        ? "to move a state there, run this with the `spec.lock` of the store that has the state"
-        : "for another key, write it as `seal` under `spec.lock`, then run `agentform lock seal`";
+  const ends = all.map((from) => ({ from, to: { ...from, lock } }));
+  // Where only some environments change their place, the states of the others stay.
+  const moves = ends.filter(({ from, to }) => !isSamePlace(from, to));
+  const isSameKey = lock.seal === settings.lock.seal;
+  if (moves.length < (isSameKey ? 1 : ends.length)) {
+    const hint = isSameKey
+      ? "to move a state there, run this with the `spec.lock` of the store that has the state"
+      : "for another key, write it as `seal` under `spec.lock`, then run `agentform lock seal`";
     return refused([
       error("lock-location", undefined, "--to is the store that `spec.lock` names already", hint),
     ]);
