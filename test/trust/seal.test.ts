@@ -1,7 +1,10 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { JournalWriter } from "../../src/core/state/journal.js";
+import { JournalSealer } from "../../src/core/state/seal.js";
+import { environmentSecrets } from "../../src/service/secret.js";
+import { findSealKey } from "../../src/store/seal/seal-key.js";
 import { agentText, documents, manifestAt, openEmulator, runIn, type Ran } from "../cli/desk.js";
 import { allOperations, fullManifest } from "../cli/full-desk.js";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
@@ -14,6 +17,7 @@ const seal = "${env:STATE_SEAL}";
 interface Lock {
   lineage: string;
   serial: number;
+  writes: string;
   seal?: string;
   service: Record<string, string>;
   settings: Record<string, Record<string, unknown>>;
@@ -545,6 +549,50 @@ describe("what git has of a sealed lock", () => {
     forge((lock) => (lock.serial += 5));
     commit();
     expectRefused(await run("lock", "restore"), "seal-wrong");
+  });
+
+  test("that git has taken back to before its key is restored with the journal that an apply left", async () => {
+    const { service, desk, lockFile, run, apply } = await openRepository();
+    await apply("One");
+    const { seal: _seal, ...unsealed } = JSON.parse(readFileSync(lockFile, "utf8")) as Lock;
+    await apply("Two");
+    const { lineage, serial, writes } = JSON.parse(readFileSync(lockFile, "utf8")) as Lock;
+    const [writer, found] = [new JournalWriter(), findSealKey(seal, environmentSecrets({ STATE_SEAL: key }))];
+    const sealer = found.key && new JournalSealer({ workspace: "desk", environment: null }, found.key);
+    const [after = ""] = writes.split(" ");
+    const [workspace, url] = [{ workspace: "desk", environment: null }, service.url];
+    const number = { n: 1, address: "agent:triage" };
+    const request = { method: "POST", path: "/v3/agents/", time: "2026-01-01T00:00:00.000Z" };
+    const lines = [
+      writer.render({
+        type: "header",
+        format: "agentform/journal/v1",
+        ...workspace,
+        lineage,
+        serial,
+        after,
+        write: "w9",
+        service: { base_url: url, rai_base_url: url },
+      }),
+      writer.render({
+        type: "begin",
+        ...number,
+        operation: "create",
+        ...request,
+        body: {},
+        digest: "sha256:0",
+      }),
+      writer.render({ type: "done", n: 1, id: "66f1c0" }),
+    ];
+    const journal = join(desk, "agentform.lock.journal");
+    for (const sealed of [false, true]) {
+      writeFileSync(lockFile, textOf(unsealed));
+      writeFileSync(journal, lines.map((line) => (sealed ? (sealer?.seal(line) ?? "") : line)).join(""));
+      const restored = await run("lock", "restore");
+      expect([restored.code, restored.out.includes("nothing of it is in the lock")]).toEqual([0, !sealed]);
+      expect(existsSync(journal)).toBe(false);
+      expect((await run("lock", "list")).out.includes("66f1c0")).toBe(sealed);
+    }
   });
 
   wholeTest("is merged if both sides are sealed, and not if one is not", async () => {

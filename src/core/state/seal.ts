@@ -14,7 +14,10 @@ export interface SealKey {
 }
 
 /** A state without its seals, and what they say. */
-export type OpenedState = Required<Pick<OtherState, "lock" | "journal">> & { readonly seal: SealVerdict };
+export type OpenedState = Pick<OtherState, "lock" | "journal"> & {
+  readonly seal: SealVerdict;
+  readonly isJournalRight: boolean;
+};
 
 const algorithm = "hmac-sha256:";
 
@@ -67,7 +70,8 @@ export function openState(
 ): OpenedState {
   const ofLock = lock === null ? { text: null, seal: undefined } : openLock(lock, owner, key);
   const ofJournal = journal === null ? { text: null, seal: undefined } : openJournal(journal, owner, key);
-  return { lock: ofLock.text, journal: ofJournal.text, seal: worse(ofLock.seal, ofJournal.seal) };
+  const seal = worse(ofLock.seal, ofJournal.seal);
+  return { lock: ofLock.text, journal: ofJournal.text, seal, isJournalRight: ofJournal.seal === "right" };
 }
 
 const byHarm: readonly SealVerdict[] = [undefined, "right", "unverified", "missing", "wrong"];

@@ -229,8 +229,16 @@ function readHere(
   const alone = assembleState({ ...stored, journal: null, holder: null }, owner, store);
   if (!alone.ok && others.length === 0) return refused(alone.problems.map(withoutEarlier));
   const lock = alone.ok ? alone.lock : emptyLock(owner, others[0]?.lock.lineage ?? "");
-  const { journal } = stored;
-  if (journal === null) return { ok: true, lock, isWhole: false, more: [] };
+  return { ok: true, lock, isWhole: false, ...readJournal(stored, lock, { store, owner, others }) };
+}
+
+/** Reads what the apply of a journal did that does not belong to the lock beside it. */
+function readJournal(
+  { journal }: StoredState,
+  lock: Lock,
+  { store, owner, others }: { store: LockStore; owner: LockOwner; others: readonly OtherLock[] },
+): Pick<Here, "more" | "aside"> {
+  if (journal === null) return { more: [] };
   const sound = soundPart(journal);
   const after = sound.header?.after;
   const base =
@@ -239,25 +247,28 @@ function readHere(
     base && continueLock(base.lock, { journal, holder: null, version: null }, owner, store.journalName);
   const made = state?.ok ? state.lock : madeBy(sound, lock);
   const more = made ? [{ lock: made, where: store.journalName }] : [];
-  return { ok: true, lock, isWhole: false, more, ...(!state?.ok && { aside: journal }) };
+  return { more, ...(!state?.ok && { aside: journal }) };
 }
 
 // What git took back may have an earlier seal, or none. Nothing of it is used: a later version with a right seal has all
-// writes that it names. Where there is none, it is refused as by all others.
+// writes that it names. Where there is none, it is refused as by all others. A journal has a seal of its own.
 function readLater(
   stored: StoredState,
   store: LockStore,
   owner: LockOwner,
   others: readonly OtherLock[],
 ): Checked<Here> {
-  const { journal } = stored;
+  const { journal, isJournalRight = false } = stored;
   const named = assembleState({ ...stored, journal: null, holder: null }, owner, store);
   const isLater = ({ lock, movedTo }: OtherLock) =>
     named.ok && movedTo === undefined && isUnder(named.lock, lock) && lock.serial > named.lock.serial;
   const [newest] = others.filter(isLater).toSorted((a, b) => b.lock.serial - a.lock.serial);
   if (!newest) throw sealRefusal(stored.seal === "missing" ? "missing" : "wrong", store.lockName, owner);
   const { lock } = newest;
-  return { ok: true, lock, isWhole: false, more: [], ...(journal !== null && { aside: journal }) };
+  const made = isJournalRight
+    ? readJournal(stored, lock, { store, owner, others })
+    : { more: [], ...(journal !== null && { aside: journal }) };
+  return { ok: true, lock, isWhole: false, ...made };
 }
 
 // The hint of a lock that cannot be read leads to what was just done.
