@@ -120,12 +120,22 @@ test.each([[[]], [["-e", "staging"]]])("no import makes the workspace invalid, %
   expect(await run("plan", "--detailed-exitcode", ...environment)).toMatchObject({ code: 0 });
 });
 
-test("a list that shows less than a read makes no document that has less", async () => {
+test.each([
+  ["no other fields", undefined],
+  ["null in the others", null],
+  ["nothing in the others", []],
+])("a list that shows less than a read makes no document that has less: it has %s", async (_how, less) => {
   const names: { _id: string; name: string }[] = [];
   const faults = [{ method: "GET", path: "/v3/agents/", count: 9, status: 200, body: names }];
   const { run, workspace, emulator } = await openAsked("array", { faults });
   const [id = ""] = emulator.edit({ kind: "agent", create: { name: "Support", model: "small-1" } });
-  names.push({ _id: id, name: "Support" }, { _id: "66f1c0de000000000000ffff", name: "Deleted since" });
+  const answer = await fetch(`${emulator.url}/v3/agents/${id}`, { headers: { "x-api-key": "k" } });
+  const others = less === undefined ? [] : Object.keys((await answer.json()) as object);
+  const shown = Object.fromEntries(others.map((key) => [key, less]));
+  names.push(
+    { ...shown, _id: id, name: "Support" },
+    { _id: "66f1c0de000000000000ffff", name: "Deleted since" },
+  );
   const imported = await run("import", "--all", "--yes");
   expect(imported).toMatchObject({ code: 0, err: "" });
   expect(imported.out).toContain("1 object to import");
