@@ -1,5 +1,5 @@
 import { realpathSync } from "node:fs";
-import { basename, dirname, posix, sep } from "node:path";
+import { basename, dirname, join, posix, sep } from "node:path";
 import { parseDocuments } from "../core/document/document.js";
 import { kindOfDocument } from "../core/kind/kinds.js";
 import type { ChangedSince } from "../core/plan/plan-options.js";
@@ -46,9 +46,14 @@ export async function readChangedSince(
 }
 
 async function isChanged(directory: string, ref: string, varFile: string): Promise<boolean> {
-  const file = realpathSync(varFile);
-  const isWithin = file.startsWith(`${repositoryRoot(directory) ?? file}${sep}`);
-  return isWithin && (await changedFiles(dirname(file), ref)).has(basename(file));
+  const root = repositoryRoot(directory);
+  // A link may lead to another file than in the commit.
+  const named = join(realpathSync(dirname(varFile)), basename(varFile));
+  for (const file of new Set([named, realpathSync(varFile)])) {
+    const isWithin = root !== undefined && file.startsWith(`${root}${sep}`);
+    if (isWithin && (await changedFiles(dirname(file), ref)).has(basename(file))) return true;
+  }
+  return false;
 }
 
 // What was patched until then has no file any more that says so.

@@ -86,4 +86,15 @@ test("what lost a patch, or has another value from a file of variables, has chan
   git(directory, "commit", "-qm", "second");
   desk.write({ "values/staging.yaml": "model: large-2\n" });
   expect(await planned()).toEqual(["agent:a", "agent:b", "agent:c"]);
+  const lead = (to: string) => {
+    desk.remove("values/staging.yaml");
+    symlinkSync(to, join(directory, "values/staging.yaml"));
+  };
+  desk.write({ "values/one.yaml": "model: small-1\n", "values/two.yaml": "model: large-2\n" });
+  lead("one.yaml");
+  git(directory, "add", ".");
+  git(directory, "commit", "-qm", "third");
+  expect(await planned()).toEqual([]);
+  lead("two.yaml");
+  expect(await planned()).toEqual(["agent:a", "agent:b", "agent:c"]);
 });
