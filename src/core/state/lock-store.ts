@@ -22,8 +22,8 @@ export interface StoredState {
   readonly holder: Holder | null;
   /** What the seal of the state says, where the manifest asks for one. */
   readonly seal?: SealVerdict;
-  /** Whether the seal of the journal is right, whatever that of the lock is. */
-  readonly isJournalRight?: boolean;
+  /** Set if the seal of the journal is right, whatever that of the lock is. */
+  readonly isJournalRight?: true;
   /** The highest serial among the versions that the medium keeps, if it is higher than that of the lock. */
   readonly newest?: number;
   /** If there is no lock, although something may have been applied: what to do then. */

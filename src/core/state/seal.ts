@@ -16,7 +16,7 @@ export interface SealKey {
 /** A state without its seals, and what they say. */
 export type OpenedState = Pick<OtherState, "lock" | "journal"> & {
   readonly seal: SealVerdict;
-  readonly isJournalRight: boolean;
+  readonly isJournalRight?: true;
 };
 
 const algorithm = "hmac-sha256:";
@@ -71,7 +71,8 @@ export function openState(
   const ofLock = lock === null ? { text: null, seal: undefined } : openLock(lock, owner, key);
   const ofJournal = journal === null ? { text: null, seal: undefined } : openJournal(journal, owner, key);
   const seal = worse(ofLock.seal, ofJournal.seal);
-  return { lock: ofLock.text, journal: ofJournal.text, seal, isJournalRight: ofJournal.seal === "right" };
+  const journalRight = ofJournal.seal === "right" && { isJournalRight: true as const };
+  return { lock: ofLock.text, journal: ofJournal.text, seal, ...journalRight };
 }
 
 const byHarm: readonly SealVerdict[] = [undefined, "right", "unverified", "missing", "wrong"];

@@ -258,7 +258,7 @@ function readLater(
   owner: LockOwner,
   others: readonly OtherLock[],
 ): Checked<Here> {
-  const { journal, isJournalRight = false } = stored;
+  const { journal, isJournalRight } = stored;
   const named = assembleState({ ...stored, journal: null, holder: null }, owner, store);
   const isLater = ({ lock, movedTo }: OtherLock) =>
     named.ok && movedTo === undefined && isUnder(named.lock, lock) && lock.serial > named.lock.serial;
