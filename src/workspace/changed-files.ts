@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { lstatSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { filesIn } from "../git/commit-files.js";
 import { repositoryFolder } from "../git/repository.js";
 import { openRepository, resolveCommit, runGit } from "../git/run-git.js";
@@ -9,7 +9,8 @@ import { unlessFailing } from "../disk/unless-failing.js";
 import { sizeLimit } from "./regular-file.js";
 
 /**
- * Gives the files of a workspace that differ from a commit, including untracked ones, relative to the workspace.
+ * Gives the files of a workspace that differ from a commit, including untracked ones, relative to the workspace; with
+ * them each link to one or to a folder that has one, and each submodule, of which no commit here says what is in it.
  * Raw contents are compared, so that no filter or diff driver named by the files' attributes is run.
  */
 export async function changedFiles(directory: string, ref: string): Promise<ReadonlySet<string>> {
@@ -19,19 +20,58 @@ export async function changedFiles(directory: string, ref: string): Promise<Read
   const within = folder === "" ? [] : [folder];
   const [committed, present] = await Promise.all([
     filesIn(directory, commit, within),
-    runGit(directory, ["ls-files", "--cached", "--others", "--exclude-standard", "-z", "--", ...within]),
+    runGit(directory, [...listing, "--", ...within]),
   ]);
+  const indexed = new Map<string, string | undefined>(
+    [...present.matchAll(/(?:\d+ ([0-9a-f]+) \d\t)?([^\0]+)\0/g)].map(([, id, file = ""]) => [file, id]),
+  );
   const blobs = new Map(
     committed.flatMap(({ file, id, type }) => (type === "submodule" ? [] : [[file, id] as const])),
   );
-  const files = new Set([...blobs.keys(), ...present.split("\0")].filter((file) => file !== ""));
+  const files = new Set([...blobs.keys(), ...indexed.keys()]);
   // Git compares a link itself, not the file that it leads to.
   const isReal = once((path) => unlessFailing(() => realpathSync(path)) === path);
   const changed = [...files].filter((file) => {
     const path = join(root, file);
-    return !isReal(dirname(path)) || !isBlob(path, blobs.get(file));
+    const blob = blobs.get(file);
+    const isStaged = indexed.get(file) !== blob;
+    return isStaged || !isReal(dirname(path)) || !isBlob(path, blob);
   });
-  return new Set(changed.map((file) => file.slice(folder.length)));
+  const links = [...files].flatMap((file) => linkIn(root, file));
+  return new Set(withLinks(changed, links).map((file) => file.slice(folder.length)));
+}
+
+const listing = ["ls-files", "--cached", "--others", "--exclude-standard", "--stage", "-z"];
+
+/** A link of a repository, and the path that it leads to. */
+interface Link {
+  readonly file: string;
+  readonly to: string;
+}
+
+function linkIn(root: string, file: string): Link[] {
+  const path = join(root, file);
+  if (unlessFailing(() => lstatSync(path).isSymbolicLink()) !== true) return [];
+  const real = unlessFailing(() => realpathSync(path));
+  return real === undefined ? [] : [{ file, to: relative(root, real).split(sep).join("/") }];
+}
+
+// What a link leads to may have links in it.
+function withLinks(changed: readonly string[], links: readonly Link[]): string[] {
+  const all = [...changed];
+  let left = links;
+  for (let fresh = changed; fresh.length > 0;) {
+    const isReached = ({ to }: Link) => fresh.some((file) => isWithin(file, to));
+    const reached = left.filter(isReached);
+    left = left.filter((link) => !reached.includes(link));
+    fresh = reached.map(({ file }) => file);
+    all.push(...fresh);
+  }
+  return all;
+}
+
+function isWithin(file: string, folder: string): boolean {
+  return folder === "" || file === folder || file.startsWith(`${folder}/`);
 }
 
 function isBlob(path: string, blob: string | undefined): boolean {

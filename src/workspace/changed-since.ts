@@ -2,14 +2,17 @@ import { realpathSync } from "node:fs";
 import { basename, dirname, join, posix, sep } from "node:path";
 import { parseDocuments } from "../core/document/document.js";
 import { kindOfDocument } from "../core/kind/kinds.js";
+import { isAmong } from "../core/plan/narrowing.js";
 import type { ChangedSince } from "../core/plan/plan-options.js";
 import { manifestFile } from "../core/resources/manifest-file.js";
-import { largestText } from "../git/git-process.js";
-import { readTextInGit } from "../git/read-text.js";
+import { filesIn } from "../git/commit-files.js";
+import { GitObjectsError } from "../git/git-process.js";
+import { readBlobs } from "../git/read-blobs.js";
 import { repositoryFolder, repositoryRoot } from "../git/repository.js";
+import { resolveCommit } from "../git/run-git.js";
 import { isObject, type Json } from "../json/json.js";
 import { changedFiles } from "./changed-files.js";
-import { isDocumentName, patchFolder } from "./find-documents.js";
+import { environmentsFolder, isDocumentName, patchFolder } from "./find-documents.js";
 import { manifestIn, usesIn } from "./uses-graph.js";
 
 /** What a plan is made of beside the files of the workspace. */
@@ -28,21 +31,23 @@ export async function readChangedSince(
   const files = new Set(await changedFiles(directory, ref));
   // Like the values in the manifest, these may reach every document.
   for (const file of varFiles) if (await isChanged(directory, ref, file)) files.add(manifestFile);
-  const patches = [...files].filter((file) => file.startsWith(`${patchFolder(environment)}/`));
-  const patched = new Set(patches.flatMap((file) => addressesIn(directory, ref, file)));
+  const former = await readFormer(directory, ref, files, environment);
+  if (!former) files.add(manifestFile);
+  const { named = [], made = [] } = former ?? {};
   const uses = new Set<string>();
+  const since = { ref, files, named: new Set(named), made, uses };
   const manifest = manifestIn(directory);
-  if (!manifest) return { ref, files, patched, uses };
+  if (!manifest) return since;
   for (const [name, { file }] of Object.entries(manifest.value.spec.uses ?? {})) {
     const paths = typeof file === "object" ? Object.values(file) : file === undefined ? [] : [file];
-    if (paths.some((path) => files.has(posix.normalize(path)))) uses.add(name);
+    if (paths.some((path) => isAmong(files, posix.normalize(path)))) uses.add(name);
   }
   const seen = new Set<string>();
   for (const { name, folder } of usesIn(directory, manifest)) {
     seen.clear();
     if (await isTouched(folder, ref, seen)) uses.add(name);
   }
-  return { ref, files, patched, uses };
+  return since;
 }
 
 async function isChanged(directory: string, ref: string, varFile: string): Promise<boolean> {
@@ -56,15 +61,52 @@ async function isChanged(directory: string, ref: string, varFile: string): Promi
   return false;
 }
 
-// What was patched until then has no file any more that says so.
-function addressesIn(directory: string, ref: string, file: string): string[] {
-  const path = repositoryFolder(directory) + file;
-  const text = isDocumentName(file) ? readTextInGit(directory, { revision: ref }, path, largestText) : null;
-  return parseDocuments(file, text ?? "").value.flatMap(({ value }) => addressOf(value));
+/** What the documents of a commit say that it has. */
+interface Former {
+  /** The addresses in documents and patches that have changed since. */
+  readonly named: readonly string[];
+  /** Those of documents that are made many, which may be as they were while what they include is not. */
+  readonly made: readonly string[];
 }
 
-function addressOf(document: Json): string[] {
-  const { kind, metadata } = isObject(document) ? document : {};
+// What was removed or patched until then has no file any more that says so; undefined where a clone lacks what had it.
+async function readFormer(
+  directory: string,
+  ref: string,
+  changed: ReadonlySet<string>,
+  environment: string | null,
+): Promise<Former | undefined> {
+  const folder = repositoryFolder(directory);
+  const own = `${patchFolder(environment)}/`;
+  const isElsewhere = (file: string) => file.startsWith(`${environmentsFolder}/`) && !file.startsWith(own);
+  const commit = await resolveCommit(directory, ref);
+  const listed = await filesIn(directory, commit, folder === "" ? [] : [folder]);
+  const documents = listed.flatMap(({ type, file, id }) => {
+    const name = file.slice(folder.length);
+    return type === "file" && isDocumentName(name) && !isElsewhere(name) ? [{ name, id }] : [];
+  });
+  try {
+    const texts = await readBlobs(
+      directory,
+      documents.map(({ id }) => id),
+    );
+    const read = documents.map(({ name }, index) => {
+      const text = texts[index] ?? "";
+      const isRead = changed.has(name) || text.includes("for_each");
+      return { name, addresses: isRead ? parseDocuments(name, text).value.flatMap(addressOf) : [] };
+    });
+    return {
+      named: read.flatMap(({ name, addresses }) => (changed.has(name) ? addresses : [])),
+      made: read.flatMap(({ addresses }) => addresses.filter((address) => address.includes("${"))),
+    };
+  } catch (thrown) {
+    if (thrown instanceof GitObjectsError) return undefined;
+    throw thrown;
+  }
+}
+
+function addressOf({ value }: { readonly value: Json }): string[] {
+  const { kind, metadata } = isObject(value) ? value : {};
   const { name } = isObject(metadata) ? metadata : {};
   const known = typeof kind === "string" ? kindOfDocument(kind) : undefined;
   return known && typeof name === "string" ? [`${known.name}:${name}`] : [];

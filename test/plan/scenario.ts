@@ -157,7 +157,8 @@ function requestOf({ directory }: DiskWorkspace, step: StepOptions, cacheFolder?
       ? {
           ref: "main",
           files: new Set(step.changed_since),
-          patched: new Set<string>(),
+          named: new Set<string>(),
+          made: [],
           uses: new Set<string>(),
         }
       : null,

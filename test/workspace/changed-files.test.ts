@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Plan } from "../../src/generated/plan.js";
 import { changedFiles } from "../../src/workspace/changed-files.js";
-import { manifestAt, runIn } from "../cli/desk.js";
+import { manifestAt, openDesk, runIn } from "../cli/desk.js";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { git } from "../store/git-medium.js";
 
@@ -97,4 +97,93 @@ test("what lost a patch, or has another value from a file of variables, has chan
   expect(await planned()).toEqual([]);
   lead("two.yaml");
   expect(await planned()).toEqual(["agent:a", "agent:b", "agent:c"]);
+});
+
+test("what a link or a submodule leads to, and what was committed with other line ends, has changed", async () => {
+  const part = makeWorkspace({ "p.md": "one\n" });
+  const desk = makeWorkspace({
+    "real/a.md": "one\n",
+    "real/inner/b.md": "one\n",
+    "other/c.md": "one\n",
+    "kept/d.md": "one\n",
+    "lines.md": "one\ntwo\n",
+  });
+  const { directory } = desk;
+  symlinkSync("real/a.md", join(directory, "file-link"));
+  symlinkSync("real", join(directory, "folder-link"));
+  symlinkSync("../other", join(directory, "real/nested-link"));
+  symlinkSync("kept", join(directory, "kept-link"));
+  symlinkSync("missing", join(directory, "broken-link"));
+  for (const { directory: each } of [part, desk]) {
+    git(each, "init", "-q");
+    git(each, "config", "core.autocrlf", "false");
+    git(each, "add", ".");
+    git(each, "commit", "-q", "-m", "first");
+  }
+  expect(await changedFiles(directory, "HEAD")).toEqual(new Set());
+  desk.write({ "real/a.md": "two\n" });
+  expect(await changedFiles(directory, "HEAD")).toEqual(new Set(["real/a.md", "file-link", "folder-link"]));
+  desk.write({ "real/a.md": "one\n", "other/c.md": "two\n" });
+  expect(await changedFiles(directory, "HEAD")).toEqual(
+    new Set(["other/c.md", "real/nested-link", "folder-link"]),
+  );
+  desk.write({ "other/c.md": "one\n", "lines.md": "one\r\ntwo\r\n" });
+  expect(await changedFiles(directory, "HEAD")).toEqual(new Set());
+  git(directory, "commit", "-qam", "second");
+  expect(await changedFiles(directory, "HEAD~1")).toEqual(new Set(["lines.md"]));
+  expect(await changedFiles(directory, "HEAD")).toEqual(new Set());
+  git(directory, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", part.directory, "part");
+  git(directory, "commit", "-qm", "third");
+  expect(await changedFiles(directory, "HEAD")).toEqual(new Set(["part"]));
+});
+
+test("changed since a commit is also what no document names any more, and what is behind a link", async () => {
+  const agents = (...names: string[]) =>
+    names.map((name) => documentText("Agent", name, { name })).join("\n---\n");
+  const made = `apiVersion: agentform/v1
+kind: Agent
+metadata: {name: "s-\${each:key}"}
+for_each: \${file:../keys.yaml}
+spec: {name: S}
+`;
+  const desk = await openDesk({
+    "agents/a.yaml": agents("a", "b", "c"),
+    "agents/made.yaml": made,
+    "keys.yaml": "de: {}\nfr: {}\n",
+    "prompts/real/p.md": "one\n",
+    "agents/linked.yaml": documentText("Agent", "linked", {
+      name: "linked",
+      system_prompt: "${file:../prompts/behind/p.md}",
+    }),
+  });
+  const { directory } = desk.workspace;
+  symlinkSync("real", join(directory, "prompts/behind"));
+  git(directory, "init", "-q", "-b", "main");
+  expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+  const commit = () => {
+    git(directory, "add", ".");
+    git(directory, "commit", "-qm", "next");
+  };
+  const planned = async () => {
+    const { out } = await desk.run("plan", "--changed-since", "HEAD", "--format", "json");
+    return (JSON.parse(out) as Plan).actions.map(({ action, address }) => `${action} ${address}`);
+  };
+  commit();
+  // A move alone changes no lock, which then names a file that is gone, or that has others.
+  desk.workspace.remove("agents/a.yaml");
+  desk.workspace.remove("agents/made.yaml");
+  desk.workspace.write({
+    "agents/a.yaml": agents("a"),
+    "agents/b.yaml": agents("b", "c"),
+    "agents/m.yaml": made,
+  });
+  expect(await planned()).toEqual([]);
+  commit();
+  desk.workspace.write({ "agents/b.yaml": agents("b") });
+  expect(await planned()).toEqual(["forget agent:c"]);
+  desk.workspace.write({ "keys.yaml": "de: {}\n" });
+  expect(await planned()).toEqual(["forget agent:c", "forget agent:s-fr"]);
+  desk.workspace.write({ "keys.yaml": "{}\n", "prompts/real/p.md": "two\n" });
+  const gone = ["forget agent:c", "forget agent:s-de", "forget agent:s-fr"];
+  expect(await planned()).toEqual(["update agent:linked", ...gone]);
 });

@@ -55,29 +55,50 @@ function selected(resources: ReadonlyMap<string, Resource>, lock: Lock, options:
       if (!asksForSome || target.has(address)) return true;
       const resource = resources.get(address);
       if (resource && selector.size > 0 && isSelected(resource.labels)) return true;
-      if (changedSince?.patched.has(address) === true) return true;
-      return isChanged(resource, lock.resources[address]?.file);
+      return isChanged(address, resource, lock.resources[address]?.file);
     }),
   );
 }
 
 function changeTest(
-  { files, uses }: ChangedSince,
+  { files, named, made, uses }: ChangedSince,
   resources: ReadonlyMap<string, Resource>,
-): (resource: Resource | undefined, lastFile: string | undefined) => boolean {
+): (address: string, resource: Resource | undefined, lastFile: string | undefined) => boolean {
   // The manifest's variables and settings may reach every document.
   if (files.has(manifestFile)) return () => true;
-  const isEdited = (resource: Resource) => resource.files.some((file) => files.has(file));
+  const isEdited = (resource: Resource) => resource.files.some((file) => isAmong(files, file));
   // A key that is gone from an included `for_each` leaves the document that includes it as it was.
   const edited = [...resources.values()].filter(isEdited);
   const documents = new Set([...files, ...edited.map(({ file }) => file)]);
-  return (resource, lastFile) => {
-    if (!resource) return lastFile !== undefined && documents.has(lastFile);
+  return (address, resource, lastFile) => {
+    if (named.has(address)) return true;
+    // A lock keeps the file that had a resource when it was last applied.
+    const wasThere = () => made.some((each) => isMadeFrom(address, each));
+    if (!resource) return (lastFile !== undefined && isAmong(documents, lastFile)) || wasThere();
     // What they stand for may be another ID now.
     const usesChanged = () =>
-      resource.references.some(({ address }) => uses.has(usedAddress(address)?.use ?? ""));
+      resource.references.some((each) => uses.has(usedAddress(each.address)?.use ?? ""));
     return isEdited(resource) || usesChanged();
   };
+}
+
+/** Whether a file, or a folder that has it, is in a set. */
+export function isAmong(files: ReadonlySet<string>, file: string): boolean {
+  return files.has(file) || (file.includes("/") && isAmong(files, file.slice(0, file.lastIndexOf("/"))));
+}
+
+// What stands for a part of a key is any text.
+function isMadeFrom(address: string, made: string): boolean {
+  const [first = "", ...parts] = made.split(/\$\{[^}]*\}/);
+  const last = parts.pop() ?? "";
+  if (!address.startsWith(first) || !address.endsWith(last)) return false;
+  let at = first.length;
+  for (const part of parts) {
+    const found = address.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return at + last.length <= address.length;
 }
 
 /** Notes the dependents of replacements that a narrowed plan leaves with the old object. */

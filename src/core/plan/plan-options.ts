@@ -20,10 +20,12 @@ export interface PlanOptions {
 /** What changed in git since a commit. */
 export interface ChangedSince {
   readonly ref: string;
-  /** The files of the workspace that differ from it. */
+  /** The files of the workspace that differ from it, and links and submodules that lead to one. */
   readonly files: ReadonlySet<string>;
-  /** The addresses that those of them which are patches had in that commit. */
-  readonly patched: ReadonlySet<string>;
+  /** The addresses that those of them which are documents or patches had in that commit. */
+  readonly named: ReadonlySet<string>;
+  /** The addresses with `${each:…}` that all documents had in that commit. */
+  readonly made: readonly string[];
   /** The names of used workspaces whose documents or states may differ from it. */
   readonly uses: ReadonlySet<string>;
 }

@@ -91,7 +91,13 @@ test("what needs something new that is excluded is blocked", async () => {
 
 describe("changed files", () => {
   const since = (...files: string[]) => ({
-    changedSince: { ref: "main", files: new Set(files), patched: new Set<string>(), uses: new Set<string>() },
+    changedSince: {
+      ref: "main",
+      files: new Set(files),
+      named: new Set<string>(),
+      made: [],
+      uses: new Set<string>(),
+    },
   });
 
   test("choose their documents", () => {
