@@ -13,7 +13,7 @@ import { lazy } from "../../json/once.js";
 export type PlanScope = ReadonlySet<string> | "all";
 
 /**
- * Gives the addresses that a narrowed plan takes in: what was asked for, what that depends on, and, for
+ * Gives the addresses that a narrowed plan takes in: what any option names, what that depends on, and, for
  * whatever of it the whole plan replaces or deletes, the dependents, for they would keep the old ID. What is
  * excluded is out in any case.
  */
@@ -44,7 +44,7 @@ export function scopeOf(
 }
 
 function selected(resources: ReadonlyMap<string, Resource>, lock: Lock, options: PlanOptions): Set<string> {
-  const { target, selector, changedSince, exclude } = options;
+  const { target, replace, resend, selector, changedSince, exclude } = options;
   const asksForSome = target.size + selector.size > 0 || changedSince !== null;
   const isSelected = matcherOf(selector);
   const all = new Set([...resources.keys(), ...Object.keys(lock.resources), ...Object.keys(lock.unknown)]);
@@ -52,7 +52,7 @@ function selected(resources: ReadonlyMap<string, Resource>, lock: Lock, options:
   return new Set(
     [...all].filter((address) => {
       if (exclude.has(address)) return false;
-      if (!asksForSome || target.has(address)) return true;
+      if (!asksForSome || [target, replace, resend].some((named) => named.has(address))) return true;
       const resource = resources.get(address);
       if (resource && selector.size > 0 && isSelected(resource.labels)) return true;
       return isChanged(address, resource, lock.resources[address]?.file);

@@ -50,6 +50,26 @@ test("a target brings what it needs, and the dependents of what that replaces", 
   expect(summary.unchanged).toBe(0);
 });
 
+test("what is to be replaced or sent again is in, whatever else the plan is narrowed to", () => {
+  const stays = desk("old");
+  const nothing = {
+    ref: "main",
+    files: new Set<string>(),
+    named: new Set<string>(),
+    made: [],
+    uses: new Set<string>(),
+  };
+  const forced = (options: Partial<PlanOptions>) => narrowed(options, stays).actions;
+  expect(forced({ changedSince: nothing, replace: new Set(["agent:c"]) })).toEqual(["replace agent:c"]);
+  expect(forced({ changedSince: nothing, resend: new Set(["agent:c"]) })).toEqual(["update agent:c"]);
+  expect(forced({ target: new Set(["agent:a"]), replace: new Set(["policy:q"]) })).toEqual([
+    "replace policy:q",
+    "update agent:c",
+  ]);
+  const both = new Set(["agent:c"]);
+  expect(forced({ exclude: both, replace: both })).toEqual([]);
+});
+
 test("several targets add up, labels narrow by all of their keys and by any value of one key", () => {
   expect(narrowed({ target: new Set(["policy:p", "policy:q"]) }).actions).toHaveLength(5);
   expect(narrowed({ selector: new Set(["team=sales"]) }).actions).toEqual([
