@@ -7,6 +7,7 @@ import type { ChangedSince } from "../core/plan/plan-options.js";
 import { manifestFile } from "../core/resources/manifest-file.js";
 import { filesIn } from "../git/commit-files.js";
 import { GitObjectsError } from "../git/git-process.js";
+import { trackedNames } from "../git/listed-names.js";
 import { readBlobs } from "../git/read-blobs.js";
 import { repositoryFolder, repositoryRoot } from "../git/repository.js";
 import { resolveCommit } from "../git/run-git.js";
@@ -18,24 +19,34 @@ import { manifestIn, usesIn } from "./uses-graph.js";
 /** What a plan is made of beside the files of the workspace. */
 export interface PlannedWith {
   readonly environment: string | null;
-  /** The files with values of variables, whole. */
-  readonly varFiles: readonly string[];
+  /** The names of the variables in each file of their values, by its whole path. */
+  readonly varFiles: ReadonlyMap<string, readonly string[]>;
+  /** The names of the variables whose values the command line has. */
+  readonly given: readonly string[];
 }
 
 /** Finds what of a workspace, and of those that it uses, directly or through others, differs from a commit. */
 export async function readChangedSince(
   directory: string,
   ref: string,
-  { environment, varFiles }: PlannedWith,
+  { environment, varFiles, given }: PlannedWith,
 ): Promise<ChangedSince> {
   const files = new Set(await changedFiles(directory, ref));
-  // Like the values in the manifest, these may reach every document.
-  for (const file of varFiles) if (await isChanged(directory, ref, file)) files.add(manifestFile);
+  const variables = new Set(given);
+  for (const [varFile, names] of varFiles) {
+    // A link may lead to another file than in the commit.
+    const ways = new Set([join(realpathSync(dirname(varFile)), basename(varFile)), realpathSync(varFile)]);
+    for (const file of ways) {
+      // Like the values in the manifest, these may reach every document.
+      if (await isChanged(directory, ref, file)) files.add(manifestFile);
+      else if (!isInGit(directory, file)) for (const name of names) variables.add(name);
+    }
+  }
   const former = await readFormer(directory, ref, files, environment);
   if (!former) files.add(manifestFile);
   const { named = [], made = [] } = former ?? {};
   const uses = new Set<string>();
-  const since = { ref, files, named: new Set(named), made, uses };
+  const since = { ref, files, named: new Set(named), made, variables, uses };
   const manifest = manifestIn(directory);
   if (!manifest) return since;
   for (const [name, { file }] of Object.entries(manifest.value.spec.uses ?? {})) {
@@ -50,15 +61,16 @@ export async function readChangedSince(
   return since;
 }
 
-async function isChanged(directory: string, ref: string, varFile: string): Promise<boolean> {
-  const root = repositoryRoot(directory);
-  // A link may lead to another file than in the commit.
-  const named = join(realpathSync(dirname(varFile)), basename(varFile));
-  for (const file of new Set([named, realpathSync(varFile)])) {
-    const isWithin = root !== undefined && file.startsWith(`${root}${sep}`);
-    if (isWithin && (await changedFiles(dirname(file), ref)).has(basename(file))) return true;
-  }
-  return false;
+async function isChanged(directory: string, ref: string, file: string): Promise<boolean> {
+  return isBelowTop(directory, file) && (await changedFiles(dirname(file), ref)).has(basename(file));
+}
+
+function isInGit(directory: string, file: string): boolean {
+  return isBelowTop(directory, file) && trackedNames(dirname(file), basename(file)).length > 0;
+}
+
+function isBelowTop(directory: string, file: string): boolean {
+  return file.startsWith(`${repositoryRoot(directory) ?? file}${sep}`);
 }
 
 /** What the documents of a commit say that it has. */

@@ -159,6 +159,7 @@ function requestOf({ directory }: DiskWorkspace, step: StepOptions, cacheFolder?
           files: new Set(step.changed_since),
           named: new Set<string>(),
           made: [],
+          variables: new Set<string>(),
           uses: new Set<string>(),
         }
       : null,

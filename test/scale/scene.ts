@@ -82,6 +82,7 @@ export function workspaceOf(
     settings,
     resources,
     absent: new Map(),
+    variables: new Map(),
     used: new Map(),
     graph: buildGraph(resources.keys(), edgesOf(nodes)),
     findings: [],

@@ -277,12 +277,16 @@ wholeTest(
     const platform = await openPlatform({
       ...threeTeams,
       "care/agents/other.yaml": documentText("Agent", "other", { name: "Other" }),
+      "tools/agentform.yaml": manifestOf("tools", "URL", "variables: {own: Own}"),
+      "tools/agents/own.yaml": documentText("Agent", "own", { name: "${var:own}" }),
     });
     await applyAll(platform);
     const root = platform.workspace.directory;
     git(root, "add", "-A");
     git(root, "commit", "-qm", "all");
     expect((await plansOf(platform, "--changed-since", "HEAD")).plans).toEqual([]);
+    const given = await plansOf(platform, "--changed-since", "HEAD", "--var", "own=New");
+    expect(actionsOf(given)).toEqual({ tools: ["update agent:own"] });
     platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "tobacco") });
     const plans = await plansOf(platform, "--changed-since", "HEAD");
     expect(actionsOf(plans)).toEqual({ guard: ["replace policy:strict"], care: ["update agent:support"] });

@@ -187,3 +187,36 @@ spec: {name: S}
   const gone = ["forget agent:c", "forget agent:s-de", "forget agent:s-fr"];
   expect(await planned()).toEqual(["update agent:linked", ...gone]);
 });
+
+test("a value of a variable that no commit has counts where it is used, and nowhere else", async () => {
+  const prompt = "${template:../prompts/p.md}";
+  const desk = await openDesk({
+    "agentform.yaml": "",
+    ".gitignore": "local/\n",
+    "local/values.yaml": "model: small-1\n",
+    "agents/used.yaml": documentText("Agent", "used", { name: "used", model: "${var:model}" }),
+    "agents/included.yaml": documentText("Agent", "included", { name: "included", system_prompt: prompt }),
+    "agents/other.yaml": documentText("Agent", "other", { name: "other", model: "${var:other}" }),
+    "prompts/p.md": "${var:model}\n",
+  });
+  const manifest = (other: string) =>
+    manifestAt(desk.emulator.url, `  variables: {model: small-1, other: ${other}}\n`);
+  desk.workspace.write({ "agentform.yaml": manifest("x") });
+  expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+  const { directory } = desk.workspace;
+  desk.workspace.write({ "agentform.yaml": manifest("y") });
+  git(directory, "init", "-q", "-b", "main");
+  git(directory, "add", ".");
+  git(directory, "commit", "-qm", "first");
+  const planned = async (...options: string[]) => {
+    const { out } = await desk.run("plan", "--changed-since", "HEAD", ...options, "--format", "json");
+    return (JSON.parse(out) as Plan).actions.map(({ address }) => address);
+  };
+  const users = ["agent:included", "agent:used"];
+  expect(await planned()).toEqual([]);
+  expect(await planned("--var", "model=large-2")).toEqual(users);
+  desk.workspace.write({ "local/values.yaml": "model: large-2\n" });
+  expect(await planned("--var-file", "local/values.yaml")).toEqual(users);
+  const outside = makeWorkspace({ "values.yaml": "model: large-2\n" });
+  expect(await planned("--var-file", join(outside.directory, "values.yaml"))).toEqual(users);
+});

@@ -9,7 +9,7 @@ import { mostOfOwn, readUserFile } from "../files/user-file.js";
 import { UsageError } from "../exit-code.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { addRuleOptions, readRuleOptions, type RuleFlags } from "./rule-options.js";
-import { readWorkspaceOptions, type WorkspaceRequest } from "./workspace-options.js";
+import { readVariableFile, readWorkspaceOptions, type WorkspaceRequest } from "./workspace-options.js";
 
 /** The options that shape a plan, in `plan` and in `apply`. */
 export interface PlanFlags extends CommonOptions, RuleFlags {
@@ -166,12 +166,15 @@ export function readSelector(given: readonly string[] = []): Selector {
 }
 
 async function readChanges(
-  { changedSince: ref, varFile = [] }: PlanFlags,
+  { changedSince: ref, varFile = [], var: given = [] }: PlanFlags,
   { directory, environment = null }: WorkspaceRequest,
   cwd: string,
 ): Promise<PlanOptions["changedSince"]> {
   if (ref === undefined) return null;
   const { readChangedSince } = await import("../../workspace/changed-since.js");
-  const varFiles = varFile.map((file) => resolve(cwd, file));
-  return await readChangedSince(directory, ref, { environment, varFiles });
+  const varFiles = new Map(
+    varFile.map((file) => [resolve(cwd, file), Object.keys(readVariableFile(file, cwd))]),
+  );
+  const names = given.map((each) => each.slice(0, each.indexOf("=")));
+  return await readChangedSince(directory, ref, { environment, varFiles, given: names });
 }

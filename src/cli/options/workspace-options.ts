@@ -70,7 +70,11 @@ function typed(text: string): Json {
   return value;
 }
 
-function readVariableFile(file: string, cwd: string): { [name: string]: Json } {
+/**
+ * Reads a file with values of variables.
+ * @throws UsageError
+ */
+export function readVariableFile(file: string, cwd: string): { [name: string]: Json } {
   const text = readUserFile(`--var-file ${file}`, file, cwd);
   const { value, findings } = parseData(file, text);
   if (findings.length > 0 || !isObject(value)) {

@@ -66,7 +66,8 @@ export async function readMembers<
   for (const { folder, uses } of ordered) {
     const request = ownVariables(await read({ ...flags, workspace: folder }), folders);
     const since = request.options?.changedSince;
-    const isUntouched = since && since.files.size + since.uses.size === 0;
+    const isGiven = since && [...since.variables].some((name) => request.variables?.has(name) === true);
+    const isUntouched = since && !isGiven && since.files.size + since.uses.size === 0;
     if (isUntouched) leftOut.push({ folder: nameOf(folder), why: "untouched" });
     else members.push({ folder: nameOf(folder), uses: new Set([...uses].map(nameOf)), request });
   }

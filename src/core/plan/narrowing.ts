@@ -18,15 +18,16 @@ export type PlanScope = ReadonlySet<string> | "all";
  * excluded is out in any case.
  */
 export function scopeOf(
-  { resources, graph }: Fleet,
+  fleet: Fleet,
   lock: Lock,
   options: PlanOptions,
   whole: ReadonlyMap<string, Action>,
 ): PlanScope {
   if (!isNarrowed(options)) return "all";
+  const { graph } = fleet;
   const scope = new Set<string>();
   const seen = new Set<string>();
-  const pending = [...selected(resources, lock, options)];
+  const pending = [...selected(fleet, lock, options)];
   const users = lazy(() => dependentsIn(lock));
   for (let address = pending.pop(); address !== undefined; address = pending.pop()) {
     if (seen.has(address)) continue;
@@ -43,12 +44,13 @@ export function scopeOf(
   return scope;
 }
 
-function selected(resources: ReadonlyMap<string, Resource>, lock: Lock, options: PlanOptions): Set<string> {
+function selected(fleet: Fleet, lock: Lock, options: PlanOptions): Set<string> {
+  const { resources } = fleet;
   const { target, replace, resend, selector, changedSince, exclude } = options;
   const asksForSome = target.size + selector.size > 0 || changedSince !== null;
   const isSelected = matcherOf(selector);
   const all = new Set([...resources.keys(), ...Object.keys(lock.resources), ...Object.keys(lock.unknown)]);
-  const isChanged = changedSince ? changeTest(changedSince, resources) : () => false;
+  const isChanged = changedSince ? changeTest(changedSince, fleet) : () => false;
   return new Set(
     [...all].filter((address) => {
       if (exclude.has(address)) return false;
@@ -61,12 +63,14 @@ function selected(resources: ReadonlyMap<string, Resource>, lock: Lock, options:
 }
 
 function changeTest(
-  { files, named, made, uses }: ChangedSince,
-  resources: ReadonlyMap<string, Resource>,
+  { files, named, made, variables, uses }: ChangedSince,
+  { resources, variables: usedBy }: Fleet,
 ): (address: string, resource: Resource | undefined, lastFile: string | undefined) => boolean {
   // The manifest's variables and settings may reach every document.
   if (files.has(manifestFile)) return () => true;
-  const isEdited = (resource: Resource) => resource.files.some((file) => isAmong(files, file));
+  const isGiven = (file: string) => usedBy.get(file)?.some((name) => variables.has(name)) === true;
+  const isEdited = (resource: Resource) =>
+    isGiven(resource.file) || resource.files.some((file) => isAmong(files, file));
   // A key that is gone from an included `for_each` leaves the document that includes it as it was.
   const edited = [...resources.values()].filter(isEdited);
   const documents = new Set([...files, ...edited.map(({ file }) => file)]);

@@ -26,6 +26,8 @@ export interface ChangedSince {
   readonly named: ReadonlySet<string>;
   /** The addresses with `${each:…}` that all documents had in that commit. */
   readonly made: readonly string[];
+  /** The names of variables whose values are in no commit. */
+  readonly variables: ReadonlySet<string>;
   /** The names of used workspaces whose documents or states may differ from it. */
   readonly uses: ReadonlySet<string>;
 }

@@ -39,6 +39,8 @@ export interface Fleet {
   readonly graph: Graph;
   /** The workspaces whose IDs it refers to. */
   readonly used: UsedWorkspaces;
+  /** The names of the variables that each file of documents uses, with its patches and what it includes. */
+  readonly variables: ReadonlyMap<string, readonly string[]>;
   /** Its problems: errors, warnings and notes. */
   readonly findings: readonly Finding[];
 }
@@ -100,6 +102,7 @@ export function assembleFleet(
     absent,
     graph,
     used,
+    variables: new Map(files.map(({ summary: { file, variables = [] } }) => [file, variables])),
     findings: onceInManifest(findings),
   };
 }

@@ -57,6 +57,7 @@ test("what is to be replaced or sent again is in, whatever else the plan is narr
     files: new Set<string>(),
     named: new Set<string>(),
     made: [],
+    variables: new Set<string>(),
     uses: new Set<string>(),
   };
   const forced = (options: Partial<PlanOptions>) => narrowed(options, stays).actions;
@@ -116,6 +117,7 @@ describe("changed files", () => {
       files: new Set(files),
       named: new Set<string>(),
       made: [],
+      variables: new Set<string>(),
       uses: new Set<string>(),
     },
   });
