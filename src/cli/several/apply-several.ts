@@ -186,7 +186,7 @@ async function applyAll(
     const own = { ...request, drain, halt };
     const apply = (service: ServiceAccess) => applyShown(own, service, output, begin, above);
     try {
-      return await withOpenService(own.service, own, terminal, apply);
+      return await withOpenService(own.service, own, above, apply);
     } finally {
       output.close();
     }
