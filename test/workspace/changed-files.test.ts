@@ -1,10 +1,12 @@
+import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { Plan } from "../../src/generated/plan.js";
 import { changedFiles } from "../../src/workspace/changed-files.js";
 import { manifestAt, openDesk, runIn } from "../cli/desk.js";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
+import { needProgram } from "../harness/need.js";
 import { git } from "../store/git-medium.js";
 
 const names = ["changed", "deleted", "kept", "linked", "windows", "folder/a", "behind/a"];
@@ -219,4 +221,24 @@ test("a value of a variable that no commit has counts where it is used, and nowh
   expect(await planned("--var-file", "local/values.yaml")).toEqual(users);
   const outside = makeWorkspace({ "values.yaml": "model: large-2\n" });
   expect(await planned("--var-file", join(outside.directory, "values.yaml"))).toEqual(users);
+});
+
+test("a file of variables may be a pipe, which is read once", async () => {
+  needProgram("mkfifo");
+  const { run, workspace } = await openDesk({
+    "agents/a.yaml": documentText("Agent", "a", { name: "a", model: "${var:model}" }),
+  });
+  workspace.write({ "agentform.yaml": manifestAt("http://127.0.0.1:9", "  variables: {model: {}}\n") });
+  const { directory } = workspace;
+  git(directory, "init", "-q", "-b", "main");
+  git(directory, "add", ".");
+  git(directory, "commit", "-qm", "first");
+  const pipe = join(makeWorkspace({}).directory, "pipe");
+  execFileSync("mkfifo", [pipe]);
+  const writer = spawn("sh", ["-c", 'echo "model: large-2" > "$1"; while : > "$1"; do :; done', "sh", pipe], {
+    stdio: "ignore",
+  });
+  onTestFinished(() => void writer.kill());
+  const { out } = await run("plan", "--changed-since", "HEAD", "--var-file", pipe);
+  expect(out).toContain("Plan: 1 to create.");
 });

@@ -9,7 +9,7 @@ import { mostOfOwn, readUserFile } from "../files/user-file.js";
 import { UsageError } from "../exit-code.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { addRuleOptions, readRuleOptions, type RuleFlags } from "./rule-options.js";
-import { readVariableFile, readWorkspaceOptions, type WorkspaceRequest } from "./workspace-options.js";
+import { readWorkspaceOptions, type WorkspaceRequest } from "./workspace-options.js";
 
 /** The options that shape a plan, in `plan` and in `apply`. */
 export interface PlanFlags extends CommonOptions, RuleFlags {
@@ -99,7 +99,7 @@ export async function readPlanOptions(
     target: readAddresses("--target", flags.target),
     exclude: readAddresses("--exclude", flags.exclude),
     selector: readSelector(flags.selector),
-    changedSince: await readChanges(flags, request, terminal.cwd),
+    changedSince: await readChanges(flags, request),
     serviceMoved: flags.serviceMoved === true,
     emulator: flags.emulator === true,
   };
@@ -166,15 +166,11 @@ export function readSelector(given: readonly string[] = []): Selector {
 }
 
 async function readChanges(
-  { changedSince: ref, varFile = [], var: given = [] }: PlanFlags,
-  { directory, environment = null }: WorkspaceRequest,
-  cwd: string,
+  { changedSince: ref, var: given = [] }: PlanFlags,
+  { directory, environment = null, variableFiles: varFiles }: WorkspaceRequest,
 ): Promise<PlanOptions["changedSince"]> {
   if (ref === undefined) return null;
   const { readChangedSince } = await import("../../workspace/changed-since.js");
-  const varFiles = new Map(
-    varFile.map((file) => [resolve(cwd, file), Object.keys(readVariableFile(file, cwd))]),
-  );
   const names = given.map((each) => each.slice(0, each.indexOf("=")));
   return await readChangedSince(directory, ref, { environment, varFiles, given: names });
 }

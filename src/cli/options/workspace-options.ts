@@ -1,7 +1,7 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseData } from "../../core/document/document.js";
 import { otherSpellings } from "../../core/document/spelling.js";
-import { isObject, type Json } from "../../json/json.js";
+import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { manifestFile } from "../../core/resources/manifest-file.js";
 import type { WorkspaceOptions } from "../../sync/request.js";
 import { environmentSecrets, type SecretSource } from "../../service/secret.js";
@@ -19,6 +19,8 @@ export interface WorkspaceRequest extends WorkspaceOptions {
   readonly color: boolean;
   /** The environment variables of the store's credentials. */
   readonly secrets?: SecretSource;
+  /** The names of the variables in each file of their values, by its whole path. */
+  readonly variableFiles: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Reads the options that every command has. */
@@ -28,11 +30,22 @@ export function readWorkspaceOptions(options: CommonOptions, terminal: Terminal)
   const environment = options.environment ?? null;
   printDetail(`manifest ${join(directory, manifestFile)}, ${nameOf(environment)}`, terminal);
   const cache = options.cache === false ? undefined : usableCache(directory, terminal.env);
+  // A pipe can be read only once.
+  const files = (options.varFile ?? []).map((file) => ({
+    file,
+    values: readVariableFile(file, terminal.cwd),
+  }));
   return {
     directory,
     environment,
     ...(cache !== undefined && { cacheFolder: cache }),
-    variables: readVariables(options, terminal.cwd),
+    variables: readVariables(
+      options,
+      files.map(({ values }) => values),
+    ),
+    variableFiles: new Map(
+      files.map(({ file, values }) => [resolve(terminal.cwd, file), Object.keys(values)]),
+    ),
     color: wantsColor(options.color, terminal),
     secrets: environmentSecrets(terminal.env),
     onIgnored: (codes, of) => {
@@ -46,14 +59,8 @@ function nameOf(environment: string | null): string {
   return environment === null ? "the default environment" : `environment ${environment}`;
 }
 
-function readVariables(
-  { var: given = [], varFile: files = [] }: CommonOptions,
-  cwd: string,
-): Map<string, Json> {
-  const variables = new Map<string, Json>();
-  for (const file of files) {
-    for (const [name, value] of Object.entries(readVariableFile(file, cwd))) variables.set(name, value);
-  }
+function readVariables({ var: given = [] }: CommonOptions, files: readonly JsonObject[]): Map<string, Json> {
+  const variables = new Map(files.flatMap((values) => Object.entries(values)));
   for (const each of given) {
     const at = each.indexOf("=");
     if (at < 1) throw new UsageError(`--var must be NAME=VALUE, not \`${each}\``);
@@ -70,11 +77,7 @@ function typed(text: string): Json {
   return value;
 }
 
-/**
- * Reads a file with values of variables.
- * @throws UsageError
- */
-export function readVariableFile(file: string, cwd: string): { [name: string]: Json } {
+function readVariableFile(file: string, cwd: string): JsonObject {
   const text = readUserFile(`--var-file ${file}`, file, cwd);
   const { value, findings } = parseData(file, text);
   if (findings.length > 0 || !isObject(value)) {
