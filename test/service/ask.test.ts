@@ -82,6 +82,7 @@ describe("a list that says of itself that it is a part", () => {
     [{ paging: { next: "/v3/agents/?page=2" } }, "/paging/next"],
     [{ _links: { next: { href: "/v3/agents/?page=2" } } }, "/_links/next/href"],
     [{ links: [{ rel: "next", href: "/v3/agents/?page=2" }] }, "/links/0/href"],
+    [{ paging: { next: { after: "abc" } } }, "/paging/next/after"],
     [{ pageInfo: { hasNextPage: true } }, "/pageInfo/hasNextPage"],
   ])("in its answer is not read to its end: %j", async (beside, place) => {
     expect(await inKey(beside)).toMatchObject({
@@ -93,6 +94,15 @@ describe("a list that says of itself that it is a part", () => {
   it("is whole where its answer says that there is nothing more", async () => {
     const end = { total: 1, next: null, has_more: false, next_cursor: "", paging: { next: null }, page: 1 };
     expect(await inKey(end)).toMatchObject({ ok: true });
+  });
+
+  it.each([
+    { has_more: false, next_cursor: "abc", total: 9 },
+    { meta: { has_more: false }, links: { next: "/v3/agents/?page=2" } },
+    { pageInfo: { hasNextPage: false, nextCursor: "abc" } },
+    { links: [{ rel: "next", href: null }] },
+  ])("is whole where its answer says so and names a next page: %j", async (beside) => {
+    expect(await inKey(beside)).toMatchObject({ ok: true });
   });
 
   it("is not whole where `next` leads to nothing and something else to a next page, but for a total", async () => {

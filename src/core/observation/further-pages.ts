@@ -12,53 +12,66 @@ export interface FurtherPages {
 
 const paging = /^_?(paging|pagination|paginator|page_?info|page|meta|metadata|links|cursors?)$/i;
 const nextPage = /^_?(@[\w.]{1,40}\.)?next([_-]?(page|cursor|token|offset|url|uri|link|href)){0,2}$/i;
+const pageParts = ["href", "url", "after", "cursor"];
 const more = /^has[_-]?(more|next)([_-]?(page|pages|items|results))?$|^(is[_-]?)?truncated$/i;
 const total = /^total([_-]?(count|items|results|objects|records|elements))?$/i;
+
+/** A member beside a list or in what surrounds that, with its place in the answer. */
+interface Surrounding {
+  readonly name: string;
+  readonly value: Json;
+  readonly path: Path;
+}
 
 /**
  * Finds what an answer says of further pages, beside its list or in what surrounds that: a next page, that there is
  * more, or a total beyond what was listed.
  */
 export function findFurtherPages(answer: Json, items: string, listed: number): FurtherPages | undefined {
-  let surrounding: Json | undefined = answer;
-  const above: string[] = [];
-  const found: FurtherPages[] = [];
-  for (const key of pointerKeys(items)) {
-    if (!isObject(surrounding)) break;
-    for (const [name, value] of Object.entries(surrounding)) {
-      const told =
-        toldBy(name, value, listed) ?? (paging.test(name) ? toldInside(name, value, listed) : undefined);
-      if (told) found.push({ ...told, path: [...above, ...told.path] });
-    }
-    surrounding = Object.hasOwn(surrounding, key) ? surrounding[key] : undefined;
-    above.push(key);
-  }
+  const members = surroundings(answer, items);
+  // Some services name a next page, or a total of something else, at the end of a list, too.
+  if (members.some(({ name, value }) => value === false && more.test(name))) return undefined;
+  const found = members.flatMap((member) => toldBy(member, listed) ?? []);
   // That a page is named says more than that there is one.
   return found.find(({ isNext }) => isNext) ?? found[0];
 }
 
-function toldInside(name: string, value: Json, listed: number): FurtherPages | undefined {
+function surroundings(answer: Json, items: string): Surrounding[] {
+  let surrounding: Json | undefined = answer;
+  const above: string[] = [];
+  const members: Surrounding[] = [];
+  for (const key of pointerKeys(items)) {
+    if (!isObject(surrounding)) break;
+    for (const [name, value] of Object.entries(surrounding)) {
+      const member = { name, value, path: [...above, name] };
+      members.push(member);
+      if (paging.test(name)) members.push(...inside(member));
+    }
+    surrounding = Object.hasOwn(surrounding, key) ? surrounding[key] : undefined;
+    above.push(key);
+  }
+  return members;
+}
+
+function inside({ value, path }: Surrounding): Surrounding[] {
   // Links may be a list, each with its relation.
   if (Array.isArray(value)) {
     const index = value.findIndex((link) => isObject(link) && link["rel"] === "next");
-    return index === -1 ? undefined : { path: [name, index, "href"], isNext: true };
+    return index === -1 ? [] : [{ name: "next", value: value[index] ?? null, path: [...path, index] }];
   }
-  for (const [key, member] of isObject(value) ? Object.entries(value) : []) {
-    const found = toldBy(key, member, listed);
-    if (found) return { ...found, path: [name, ...found.path] };
-  }
-  return undefined;
+  if (!isObject(value)) return [];
+  return Object.entries(value).map(([name, member]) => ({ name, value: member, path: [...path, name] }));
 }
 
-function toldBy(name: string, value: Json, listed: number): FurtherPages | undefined {
+function toldBy({ name, value, path }: Surrounding, listed: number): FurtherPages | undefined {
   if (nextPage.test(name)) {
-    if (isPage(value)) return { path: [name], isNext: true };
-    const href = isObject(value) ? value["href"] : undefined;
-    if (href !== undefined && isPage(href)) return { path: [name, "href"], isNext: true };
+    if (isPage(value)) return { path, isNext: true };
+    const part = isObject(value) ? pageParts.find((key) => isPage(value[key] ?? null)) : undefined;
+    if (part !== undefined) return { path: [...path, part], isNext: true };
   }
   const isMore = value === true && (more.test(name) || nextPage.test(name));
   const isCounted = typeof value === "number" && value > listed && total.test(name);
-  return isMore || isCounted ? { path: [name], isNext: false } : undefined;
+  return isMore || isCounted ? { path, isNext: false } : undefined;
 }
 
 function isPage(value: Json): boolean {
