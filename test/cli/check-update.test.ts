@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../src/json/json.js";
 import { documentText } from "../harness/disk-workspace.js";
 import { sample } from "../harness/tier.js";
 import { agentText, documents, policyText, secretValue, type Desk } from "./desk.js";
-import { fullOperations, openFullDesk } from "./full-desk.js";
+import { fullManifest, fullOperations, openFullDesk } from "./full-desk.js";
 
 const address = "agent:support";
 
@@ -348,6 +349,35 @@ test("what an update removes and the service keeps is said, with --verify and wi
     // What it did take away is not named.
     desk.workspace.write({ "agents/support.yaml": documentText("Agent", "support", { name: "Support" }) });
     expect((await desk.run("apply", "--yes", "--no-check", ...verify)).err).not.toContain("still has");
+  }
+});
+
+test("nothing in the place of a secret that an update removes is not said to be kept", async () => {
+  const credential = { name: "Provider", credentials: { api_key: "${env:PROVIDER_KEY@1}" } };
+  const document = (more: object) => ({
+    "credentials/provider.yaml": documentText("Credential", "provider", { ...credential, ...more }),
+  });
+  const path = "/v3/tools/credentials/{id}";
+  const shown: JsonObject = { name: "Provider", credentials: { api_key: "***" } };
+  const faults = [
+    { method: "PUT", path, count: 9, status: 200, body: { message: "updated" } },
+    { method: "GET", path, count: 9, status: 200, body: shown },
+  ];
+  const desk = await openFullDesk(document({}), fullOperations, { faults });
+  const extra = "  extra_fields: {credential: [client_secret]}\n";
+  desk.workspace.write({ "agentform.yaml": fullManifest(desk.emulator.url, fullOperations, extra) });
+  await desk.run("apply", "--yes");
+  Object.assign(shown, { _id: idOf(desk, "credential:provider") });
+  for (const client_secret of [null, "***"]) {
+    desk.workspace.write(document({ client_secret: "${env:PROVIDER_KEY@2}" }));
+    Object.assign(shown, { client_secret });
+    await desk.run("apply", "--yes");
+    desk.workspace.write(document({}));
+    const { code, err } = await desk.run("apply", "--yes", "--no-check", "--verify");
+    expect({ code, isSaid: err.includes("still has `client_secret`") }).toEqual({
+      code: 0,
+      isSaid: client_secret !== null,
+    });
   }
 });
 

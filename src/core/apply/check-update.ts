@@ -89,7 +89,7 @@ export async function verifySent(
   };
   const left = before && kind.updatesWhole ? keptFields(before, entry.body, kind, read.bodies) : [];
   const kept = left.length > 0 && {
-    kept: `the service still has ${named(left)} as before: its update keeps what it is not sent, so remove that in the service, or send something empty in its place`,
+    kept: `the service still has ${named(left)} as before: its update keeps what it is not sent, or has that as the default; to take it away, remove it in the service, or send something empty in its place`,
   };
   return { baseline: baselineOf(sightings), ...taken, ...kept };
 }
@@ -103,11 +103,17 @@ function keptFields(
 ): string[] {
   const sightings = sightingsOf(before, kind, bodies);
   return Object.entries(lasting(before.body, kind)).flatMap(([field, value]) => {
-    const isKept = sightings.some(({ shown, body: seen }) => {
-      return shown.has(`/${escapeKey(field)}`) && equal(seen[field] ?? null, value);
+    const isKept = sightings.some(({ shown, body: seen }, index) => {
+      // Nothing in the place of a secret is no difference otherwise.
+      const isThere = shown.has(`/${escapeKey(field)}`) && !isHollow(bodies[index]?.[field] ?? null);
+      return isThere && equal(seen[field] ?? null, value);
     });
     return isKept && !Object.hasOwn(body, field) && !isEmpty(value) && value !== false ? [field] : [];
   });
+}
+
+function isHollow(value: Json): boolean {
+  return isEmpty(value) || (typeof value === "object" && Object.values(value ?? {}).every(isHollow));
 }
 
 /** Why an object was not read; without a reason it is gone. */
