@@ -5,7 +5,7 @@ import type { Json, JsonObject } from "../../src/json/json.js";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { sample } from "../harness/tier.js";
 import { openDesk, runIn, secretValue } from "./desk.js";
-import { openFullDesk } from "./full-desk.js";
+import { allOperations, fullManifest, openFullDesk } from "./full-desk.js";
 import {
   agent,
   manifestWithOperations,
@@ -287,4 +287,23 @@ test("what an object refers to may be shown as an object of its own", async () =
   expect(out).not.toContain("Its own");
   expect(await desk.run("drift", "--write", "--yes")).toMatchObject({ code: 0 });
   expect(desk.workspace.read("agents/support.yaml")).toContain('"policy_id":"${policy:lax}"');
+});
+
+test("what documents have in such a place beside an ID, or as a number, stays as it is", async () => {
+  const managed = [{ id: "66f1c0de00000000000000bb", usage_description: "For refunds" }];
+  const features = [{ type: "OTHER", priority: 0, config: { policy_id: 17 } }];
+  const document = (name: string, managed_agents: Json) =>
+    documentText("Agent", name, { name, system_prompt: "Be kind.", managed_agents, features });
+  const files = { "agents/many.yaml": document("many", managed), "agents/one.yaml": document("one", [17]) };
+  const desk = await openFullDesk(files);
+  const extra = "  extra_fields: {agent: [managed_agents]}\n";
+  desk.workspace.write({ "agentform.yaml": fullManifest(desk.emulator.url, allOperations, extra) });
+  expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+  expect(await desk.run("drift", "--detailed-exitcode")).toMatchObject({ code: 0 });
+  const state = ["agentform.lock", ".agentform/default.lock"];
+  for (const file of [...state, ...Object.keys(files)]) desk.workspace.remove(file);
+  expect(await desk.run("import", "--all", "--yes")).toMatchObject({ code: 0 });
+  expect(desk.workspace.read("agents/many.yaml")).toContain("For refunds");
+  expect(await desk.run("plan", "--detailed-exitcode")).toMatchObject({ code: 0 });
+  expect(await desk.run("drift", "--detailed-exitcode")).toMatchObject({ code: 0 });
 });

@@ -4,7 +4,7 @@ import type { Listed } from "../observation/list-objects.js";
 import type { Identity, Kind, ObjectPart } from "../kind/kind.js";
 import { depthLimit, isShallow, type JsonObject, filterMembers } from "../../json/json.js";
 import { parseText } from "../expression/expression.js";
-import { observedBody, specOf, recognised } from "../observation/observed-body.js";
+import { isKnownPlace, observedBody, specOf, recognised, withIds } from "../observation/observed-body.js";
 import { error, type Finding } from "../finding/diagnostic.js";
 import { bare, say, type Sentence } from "../finding/said.js";
 import { quote } from "../finding/quotation.js";
@@ -45,7 +45,8 @@ export function foundObjects(kind: Kind, listed: readonly Listed[], reading: Ans
       tooDeep.push({ kind, identity: { id }, body: {}, parts: [], problem });
       continue;
     }
-    parts.push({ id, body: recognised(answered, kind, reading.fieldNames) });
+    const body = recognised(answered, kind, reading.fieldNames);
+    parts.push({ id, body: withIds(body, kind, (place) => isKnownPlace(place, kind)) });
   }
   if (!kind.gather) {
     const whole = ({ id, body }: ObjectPart) => ({

@@ -6,7 +6,7 @@ import { idsOf } from "../kind/identity.js";
 import type { Kind } from "../kind/kind.js";
 import { equal, type Json, type JsonObject } from "../../json/json.js";
 import { pointerKeys } from "../../json/json-pointer.js";
-import { specOf } from "../observation/observed-body.js";
+import { specOf, withIdsAs } from "../observation/observed-body.js";
 import { sightingOf, type Sighting } from "../observation/sighting.js";
 import type { Resource } from "../resources/resource.js";
 import { knownField } from "../schema/known-field.js";
@@ -131,7 +131,7 @@ export function sightObject(
     return reference && lookup(reference);
   };
   const sent = lasting(body, kind);
-  return sightingOf(sent, seenBody(object, reading), {
+  return sightingOf(sent, withIdsAs(sent, seenBody(object, reading), object.kind), {
     meaning,
     fields: specOf(kind),
     hidden: new Set<string>(),

@@ -6,7 +6,7 @@ import { pointerKeys } from "../../json/json-pointer.js";
 import { oncePer } from "../../json/once.js";
 import { visitTexts } from "../../json/texts.js";
 import type { LockEntry } from "../state/lock.js";
-import { specOf } from "./observed-body.js";
+import { specOf, withIdsAs } from "./observed-body.js";
 import { normal } from "./sameness.js";
 import { sightingOf, type Sighting, type Sight } from "./sighting.js";
 import { withEssence } from "../openapi/openapi.js";
@@ -45,7 +45,7 @@ export function sightingsOf(
   const fields = specOf(kind);
   const look = (body: JsonObject, seen: JsonObject, lookingUp: Lookup): Sighting => {
     const meaning = comparing(lookingUp);
-    const picked = withPickedOperations(body, seen, kind, meaning);
+    const picked = withPickedOperations(body, withIdsAs(body, seen, kind), kind, meaning);
     return sightingOf(body, picked, { meaning, fields, hidden });
   };
   const sent = lasting(entry.body, kind);

@@ -8,7 +8,7 @@ import { idKey } from "../state/known-ids.js";
 import type { Lock } from "../state/lock.js";
 import type { ServiceObject } from "../state/object-users.js";
 import { listWhole } from "./list-whole.js";
-import { recognised } from "./observed-body.js";
+import { withIds } from "./observed-body.js";
 import type { Service } from "./service.js";
 
 /** An object that a list of the service shows to refer to a different one. */
@@ -58,7 +58,7 @@ export async function readListedUsers(
     for (const { id, body } of listing.objects) {
       const key = idKey(`${kind.name}:`, id);
       // A number is an ID where a document refers to something.
-      const ids = search.in([body, recognised(body, kind, {})]);
+      const ids = search.in([body, withIds(body, kind)]);
       for (const object of [...ids].flatMap((found) => byId.get(found) ?? [])) {
         const used = keyOf(object);
         if (used === key) continue;

@@ -32,15 +32,17 @@ export function observedBody(
   fieldNames: Readonly<Record<string, string>>,
   sent?: () => ReadonlySet<string>,
 ): JsonObject {
+  const { fields: own = {} } = specOf(kind);
   // A document that cannot be outlined says as much as one that is not there.
   const body = filterMembers(
-    recognised(answered, kind, fieldNames),
+    // A field that takes an ID alone is masked as one, whatever is in its place.
+    withIds(recognised(answered, kind, fieldNames), kind, (place) => Object.hasOwn(own, place)),
     (field, value) => !kind.outlined.includes(field) || isObject(value),
   );
   return masked(outlineAnswered(body, kind), specOf(kind), { sent }) as JsonObject;
 }
 
-/** Gives an answer with the fields' own names, and IDs where documents refer to something. */
+/** Gives an answer with the fields' own names, as documents have them. */
 export function recognised(
   answered: JsonObject,
   kind: Kind,
@@ -49,16 +51,44 @@ export function recognised(
   const own = ownNames(fieldNames);
   const members = Object.entries(answered).map(([name, value]) => [own.get(name) ?? name, value] as const);
   const named = Object.fromEntries(members);
-  return withIds(kind.recognise?.(named) ?? named, kind);
+  return kind.recognise?.(named) ?? named;
 }
 
-// Services may show what an object refers to as an object of its own, or its ID as a number.
-function withIds(body: JsonObject, { places }: Kind): JsonObject {
+/**
+ * Gives a body with IDs in the places where documents refer to something. Services may show that as an object of its
+ * own, or its ID as a number.
+ */
+export function withIds(
+  body: JsonObject,
+  { places }: Kind,
+  isAt: (place: string) => boolean = () => true,
+): JsonObject {
   let all: Json = body;
   for (const [place, to] of Object.entries(places)) {
-    if (typeof to === "string") all = idsAt(all, place.split("."), kinds[to].idFields);
+    if (typeof to === "string" && isAt(place)) all = idsAt(all, place.split("."), kinds[to].idFields);
   }
   return isObject(all) ? all : body;
+}
+
+/** Whether a field is one of the kind, or a place in one; in others a document may have objects with IDs, or numbers. */
+export function isKnownPlace(place: string, kind: Kind): boolean {
+  return Object.hasOwn(specOf(kind).fields ?? {}, place.split(".", 1)[0] ?? "");
+}
+
+/** Gives what was seen of an object with IDs where it was sent nothing else. */
+export function withIdsAs(sent: JsonObject, seen: JsonObject, kind: Kind): JsonObject {
+  return withIds(seen, kind, (place) => {
+    const values = valuesAt(sent, place.split("."));
+    const isKnown = values.length > 0 || isKnownPlace(place, kind);
+    return isKnown && values.every((value) => typeof value === "string");
+  });
+}
+
+function valuesAt(value: Json, [key, ...rest]: readonly string[]): Json[] {
+  if (Array.isArray(value))
+    return value.flatMap((item) => valuesAt(item, key === undefined ? [] : [key, ...rest]));
+  if (key === undefined) return [value];
+  return isObject(value) && Object.hasOwn(value, key) ? valuesAt(value[key] ?? null, rest) : [];
 }
 
 // The items of a list are looked into, and no list in a list: an answer may be nested deeper than the stack reaches.
