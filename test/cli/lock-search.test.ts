@@ -88,6 +88,7 @@ describe("lock resolve --search", () => {
   test.each([
     ["created_at", 1_600_000_000, "2020-09-13T12:26:40.000Z"],
     ["created_at", 1_600_000_000_000, "2020-09-13T12:26:40.000Z"],
+    ["created_at", 1_600_000_000_000_000, "2020-09-13T12:26:40.000Z"],
     ["createdAt", "2020-01-01", "2020-01-01"],
   ])("an older object is not taken, with %s %j", async (field, time, shown) => {
     const { out, code } = await searchedWith({ [field]: time });

@@ -132,17 +132,21 @@ function candidateOf(
   ];
 }
 
-// Services name it in two ways, and write it as a text or as a number of seconds or milliseconds.
+// Services name it in two ways, and write it as a text or as a number of seconds or parts of them.
 function createdAtOf({ parts: [first = {}] }: FoundObject): string | undefined {
   const time = first.created_at ?? first["createdAt"];
   if (typeof time === "string") return Number.isNaN(timeOf(time)) ? undefined : time;
   if (typeof time !== "number" || time <= 0) return undefined;
-  const date = new Date(time < leastMilliseconds ? time * 1000 : time);
+  const date = new Date(millisecondsOf(time));
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
-// Of the year 1973, and as seconds of one far from now.
-const leastMilliseconds = 100_000_000_000;
+// Each least one is of the year 1973, and in the unit before it of one far from now.
+function millisecondsOf(time: number): number {
+  const leastMilliseconds = 100_000_000_000;
+  if (time < leastMilliseconds) return time * 1000;
+  return time < leastMilliseconds * 1000 ? time : time / 1000;
+}
 
 // A time without a zone is one of UTC in most services, and none of this machine; a day lasts until its end.
 function timeOf(time: string): number {
