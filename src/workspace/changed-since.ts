@@ -81,7 +81,7 @@ interface Former {
   readonly made: readonly string[];
 }
 
-// What was removed or patched until then has no file any more that says so; undefined where a clone lacks what had it.
+// What was removed or patched until then has no file any more that says so; undefined where a clone lacks a patch.
 async function readFormer(
   directory: string,
   ref: string,
@@ -112,8 +112,11 @@ async function readFormer(
       made: read.flatMap(({ addresses }) => addresses.filter((address) => address.includes("${"))),
     };
   } catch (thrown) {
-    if (thrown instanceof GitObjectsError) return undefined;
-    throw thrown;
+    if (!(thrown instanceof GitObjectsError)) throw thrown;
+    // Any that is gone may have been there; which documents a patch changed is not known.
+    return [...changed].some((name) => name.startsWith(own))
+      ? undefined
+      : { named: [], made: ["${each:key}"] };
   }
 }
 

@@ -242,3 +242,30 @@ test("a file of variables may be a pipe, which is read once", async () => {
   const { out } = await run("plan", "--changed-since", "HEAD", "--var-file", pipe);
   expect(out).toContain("Plan: 1 to create.");
 });
+
+test("a clone without the earlier contents has a narrow plan, with all that is gone", async () => {
+  const agent = (name: string, more = {}) => documentText("Agent", name, { name, ...more });
+  const desk = await openDesk({
+    "agents/a.yaml": agent("a"),
+    "agents/b.yaml": agent("b"),
+    "agents/c.yaml": agent("c"),
+  });
+  expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+  // What differs already is no part of it.
+  desk.workspace.write({ "agents/b.yaml": agent("b", { model: "large-2" }) });
+  const { directory } = desk.workspace;
+  git(directory, "init", "-q", "-b", "main");
+  git(directory, "config", "uploadpack.allowFilter", "true");
+  git(directory, "add", ".");
+  git(directory, "commit", "-qm", "first");
+  desk.workspace.remove("agents/c.yaml");
+  desk.workspace.write({ "agents/a.yaml": agent("a", { model: "large-2" }) });
+  git(directory, "add", ".");
+  git(directory, "commit", "-qm", "second");
+  const clone = join(makeWorkspace({}).directory, "clone");
+  git(directory, "clone", "-q", "--filter=blob:none", `file://${directory}`, clone);
+  const options = ["--changed-since", "HEAD~1", "--format", "json"];
+  const { out } = await runIn(clone, ["plan", ...options]);
+  const planned = (JSON.parse(out) as Plan).actions.map(({ action, address }) => `${action} ${address}`);
+  expect(planned).toEqual(["update agent:a", "forget agent:c"]);
+});
