@@ -47,7 +47,8 @@ export interface Substituted extends Parts {
 
 /** A missing value. */
 export function nothingSubstituted(): Substituted {
-  return { ...noParts(), value: null, findings: [], files: [] };
+  // Written out, for V8 takes more time and memory for what is spread, and each value of a document has one.
+  return { value: null, uses: [], findings: [], included: [], origins: [], files: [], unresolved: [] };
 }
 
 /** A piece of a text: a literal, or something that stays symbolic. */
@@ -96,6 +97,7 @@ export function escapeStrings(value: Json): Json {
 
 /** Sorts what a mapping at a depth holds by its keys; the paths become relative to the value of the key. */
 export function partsByKey(parts: Parts, depth: number): (key: string) => Parts {
+  const nothing = noParts();
   const byKey = new Map<string, Parts>();
   const at = (key: string) => {
     const known = byKey.get(key) ?? noParts();
@@ -120,7 +122,7 @@ export function partsByKey(parts: Parts, depth: number): (key: string) => Parts 
     }
   }
   return (key) => {
-    const { uses, included, origins, unresolved: open } = byKey.get(key) ?? noParts();
+    const { uses, included, origins, unresolved: open } = byKey.get(key) ?? nothing;
     return {
       uses,
       origins: [...around.map((origin) => inside(origin, key)), ...origins],
