@@ -3,9 +3,7 @@ import { refused, type Checked } from "../../core/finding/checked.js";
 import { error, type Finding } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
 import type { RepairChange } from "../../core/lock-edit/repair-change.js";
-import { soundPart } from "../../core/state/journal.js";
 import {
-  emptyLock,
   isSameOwner,
   parseLock,
   renderLock,
@@ -15,17 +13,15 @@ import {
 } from "../../core/state/lock.js";
 import { mergeLocks } from "../../core/state/lock-merge.js";
 import type { LockStore, OtherState, StoredState } from "../../core/state/lock-store.js";
-import { isUnder, nextWrite, writesOf } from "../../core/state/lock-writes.js";
-import { sealRefusal } from "../../core/state/stored-state.js";
-import { madeBy } from "../../core/state/replay.js";
+import { isUnder, nextWrite } from "../../core/state/lock-writes.js";
 import { explainDeparture, joinAhead, locksAhead, type OtherLock } from "../../core/state/newest-lock.js";
 import { assembleRenamed, kinOf, lineagesOf } from "../../core/state/renamed-state.js";
-import { assembleState, continueLock } from "../../core/state/stored-state.js";
 import { contentDigest } from "../../digest.js";
 import { localFolder } from "../../store/file/own-files.js";
 import { makeLocalFolder } from "../../store/local/local-folder.js";
 import { LockFile } from "../../store/local/lock-file.js";
 import type { RepairResult } from "./edits.js";
+import { readHere, readLater, type Here } from "./present-state.js";
 import { readPast } from "../newest-state.js";
 import type { PlanRequest } from "../request.js";
 import { choiceIn } from "../state-access.js";
@@ -205,78 +201,6 @@ export function mergeLockTexts(
 
 // A text that does not say whose lock it is, is refused for that.
 const nobody: LockOwner = { workspace: "", environment: null };
-
-interface Here {
-  readonly lock: Lock;
-  /** Whether lock and journal could be read as one state. */
-  readonly isWhole: boolean;
-  /** What the journal's apply did: the journal applied to a lock other than the present one, if that is known. */
-  readonly more: readonly OtherLock[];
-  /** The journal, if it is more than could be merged. */
-  readonly aside?: string;
-}
-
-/** Reads the present state, even if git has combined a lock and a journal that do not belong together. */
-function readHere(
-  stored: StoredState,
-  store: LockStore,
-  owner: LockOwner,
-  others: readonly OtherLock[],
-): Checked<Here> {
-  const whole = assembleState({ ...stored, holder: null }, owner, store);
-  if (whole.ok) return { ok: true, lock: whole.lock, isWhole: true, more: [] };
-  if (whole.problems.some(({ code }) => code === "lock-moved" || code === "lock-moving")) return whole;
-  const alone = assembleState({ ...stored, journal: null, holder: null }, owner, store);
-  if (!alone.ok && others.length === 0) return refused(alone.problems.map(withoutEarlier));
-  const lock = alone.ok ? alone.lock : emptyLock(owner, others[0]?.lock.lineage ?? "");
-  return { ok: true, lock, isWhole: false, ...readJournal(stored, lock, { store, owner, others }) };
-}
-
-/** Reads what the apply of a journal did that does not belong to the lock beside it. */
-function readJournal(
-  { journal }: StoredState,
-  lock: Lock,
-  { store, owner, others }: { store: LockStore; owner: LockOwner; others: readonly OtherLock[] },
-): Pick<Here, "more" | "aside"> {
-  if (journal === null) return { more: [] };
-  const sound = soundPart(journal);
-  const after = sound.header?.after;
-  const base =
-    after === undefined ? undefined : others.find(({ lock: other }) => writesOf(other)[0] === after);
-  const state =
-    base && continueLock(base.lock, { journal, holder: null, version: null }, owner, store.journalName);
-  const made = state?.ok ? state.lock : madeBy(sound, lock);
-  const more = made ? [{ lock: made, where: store.journalName }] : [];
-  return { more, ...(!state?.ok && { aside: journal }) };
-}
-
-// What git took back may have an earlier seal, or none. Nothing of it is used: a later version with a right seal has all
-// writes that it names. Where there is none, it is refused as by all others. A journal has a seal of its own.
-function readLater(
-  stored: StoredState,
-  store: LockStore,
-  owner: LockOwner,
-  others: readonly OtherLock[],
-): Checked<Here> {
-  const { journal, isJournalRight } = stored;
-  const named = assembleState({ ...stored, journal: null, holder: null }, owner, store);
-  const isLater = ({ lock, movedTo }: OtherLock) =>
-    named.ok && movedTo === undefined && isUnder(named.lock, lock) && lock.serial > named.lock.serial;
-  const [newest] = others.filter(isLater).toSorted((a, b) => b.lock.serial - a.lock.serial);
-  if (!newest) throw sealRefusal(stored.seal === "missing" ? "missing" : "wrong", store.lockName, owner);
-  const { lock } = newest;
-  const made = isJournalRight
-    ? readJournal(stored, lock, { store, owner, others })
-    : { more: [], ...(journal !== null && { aside: journal }) };
-  return { ok: true, lock, isWhole: false, ...made };
-}
-
-// The hint of a lock that cannot be read leads to what was just done.
-function withoutEarlier(problem: Finding): Finding {
-  if (problem.code !== "lock-damaged") return problem;
-  const hint = `no earlier version of it is known here: put a backup in its place; or remove it, and say which IDs there are with \`agentform lock resolve ADDRESS --adopt ID\``;
-  return { ...problem, hint };
-}
 
 // It may have more than could be read of it.
 function putAside(journal: string, read: boolean, name: string, { directory }: PlanRequest): RepairChange {

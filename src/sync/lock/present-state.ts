@@ -1,0 +1,85 @@
+import { refused, type Checked } from "../../core/finding/checked.js";
+import type { Finding } from "../../core/finding/diagnostic.js";
+import { soundPart } from "../../core/state/journal.js";
+import { emptyLock, type Lock, type LockOwner } from "../../core/state/lock.js";
+import type { LockStore, StoredState } from "../../core/state/lock-store.js";
+import { isUnder, writesOf } from "../../core/state/lock-writes.js";
+import type { OtherLock } from "../../core/state/newest-lock.js";
+import { madeBy } from "../../core/state/replay.js";
+import { assembleState, continueLock, sealRefusal } from "../../core/state/stored-state.js";
+
+/** The present state, which git may have set back or combined. */
+export interface Here {
+  readonly lock: Lock;
+  /** Whether lock and journal could be read as one state. */
+  readonly isWhole: boolean;
+  /** What the journal's apply did: the journal applied to a lock other than the present one, if that is known. */
+  readonly more: readonly OtherLock[];
+  /** The journal, if it is more than could be merged. */
+  readonly aside?: string;
+}
+
+/** Reads the present state, even if git has combined a lock and a journal that do not belong together. */
+export function readHere(
+  stored: StoredState,
+  store: LockStore,
+  owner: LockOwner,
+  others: readonly OtherLock[],
+): Checked<Here> {
+  const whole = assembleState({ ...stored, holder: null }, owner, store);
+  if (whole.ok) return { ok: true, lock: whole.lock, isWhole: true, more: [] };
+  if (whole.problems.some(({ code }) => code === "lock-moved" || code === "lock-moving")) return whole;
+  const alone = assembleState({ ...stored, journal: null, holder: null }, owner, store);
+  if (!alone.ok && others.length === 0) return refused(alone.problems.map(withoutEarlier));
+  const lock = alone.ok ? alone.lock : emptyLock(owner, others[0]?.lock.lineage ?? "");
+  return { ok: true, lock, isWhole: false, ...readJournal(stored, lock, { store, owner, others }) };
+}
+
+/** Reads what the apply of a journal did that does not belong to the lock beside it. */
+function readJournal(
+  { journal }: StoredState,
+  lock: Lock,
+  { store, owner, others }: { store: LockStore; owner: LockOwner; others: readonly OtherLock[] },
+): Pick<Here, "more" | "aside"> {
+  if (journal === null) return { more: [] };
+  const sound = soundPart(journal);
+  const after = sound.header?.after;
+  const base =
+    after === undefined ? undefined : others.find(({ lock: other }) => writesOf(other)[0] === after);
+  const state =
+    base && continueLock(base.lock, { journal, holder: null, version: null }, owner, store.journalName);
+  const made = state?.ok ? state.lock : madeBy(sound, lock);
+  const more = made ? [{ lock: made, where: store.journalName }] : [];
+  return { more, ...(!state?.ok && { aside: journal }) };
+}
+
+/**
+ * Reads what takes the place of a present state that git took back to before its seal, or to an earlier one. Nothing of
+ * it is used: a later version with a right seal has all writes that it names. A journal has a seal of its own.
+ * @throws StateSealError if there is no such version
+ */
+export function readLater(
+  stored: StoredState,
+  store: LockStore,
+  owner: LockOwner,
+  others: readonly OtherLock[],
+): Checked<Here> {
+  const { journal, isJournalRight } = stored;
+  const named = assembleState({ ...stored, journal: null, holder: null }, owner, store);
+  const isLater = ({ lock, movedTo }: OtherLock) =>
+    named.ok && movedTo === undefined && isUnder(named.lock, lock) && lock.serial > named.lock.serial;
+  const [newest] = others.filter(isLater).toSorted((a, b) => b.lock.serial - a.lock.serial);
+  if (!newest) throw sealRefusal(stored.seal === "missing" ? "missing" : "wrong", store.lockName, owner);
+  const { lock } = newest;
+  const made = isJournalRight
+    ? readJournal(stored, lock, { store, owner, others })
+    : { more: [], ...(journal !== null && { aside: journal }) };
+  return { ok: true, lock, isWhole: false, ...made };
+}
+
+// The hint of a lock that cannot be read leads to what was just done.
+function withoutEarlier(problem: Finding): Finding {
+  if (problem.code !== "lock-damaged") return problem;
+  const hint = `no earlier version of it is known here: put a backup in its place; or remove it, and say which IDs there are with \`agentform lock resolve ADDRESS --adopt ID\``;
+  return { ...problem, hint };
+}
