@@ -34,7 +34,7 @@ export async function runDriftWrite(
     const result = await writeDrift({
       ...request,
       ...service,
-      render: renderValueYaml,
+      style: { lines: renderValueYaml },
       onRead: reading.read,
       async confirm({ shown, digest, diagnostics, isAgreed }) {
         reading.end();

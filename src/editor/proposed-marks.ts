@@ -5,7 +5,7 @@ import { WrittenText } from "../core/position/written-text.js";
 import { type Json, isObject } from "../json/json.js";
 import type { EditedWorkspace } from "./edited-workspace.js";
 import type { TextPlace } from "./find-names.js";
-import { type OfferedChange, documentOf, lifecycleOf, marked } from "./lifecycle-changes.js";
+import { type OfferedChange, documentOf, marked } from "./lifecycle-changes.js";
 
 /**
  * Gives the marks in `lifecycle` that plans propose for a document with a line, from 1, so that a resource keeps the
@@ -43,8 +43,8 @@ function markOf(
   environment: string | null,
 ): OfferedChange | undefined {
   const place = documentOf(name);
-  const lifecycle = place && lifecycleOf(place);
-  if (!place || lifecycle === "unknown") return undefined;
+  if (!place) return undefined;
+  const { lifecycle } = place;
   if (field === "moved_from") {
     const [from] = values;
     const value = from === undefined ? undefined : withAddress(lifecycle?.["moved_from"], from);

@@ -1,9 +1,10 @@
 import { parseDocuments } from "../core/document/document.js";
+import { spliced } from "../core/keep/yaml-spot.js";
 import { isKey } from "../core/kind/address.js";
 import type { EditedWorkspace } from "./edited-workspace.js";
 import { hasParameters, isSame, isYaml, occurrencesIn } from "./occurrence.js";
 import { nameAt, namesOf, type FoundName } from "./find-names.js";
-import { type TextChange, documentOf, lifecycleOf, marked, plainOrQuoted } from "./lifecycle-changes.js";
+import { type TextChange, documentOf, marked, plainOrQuoted } from "./lifecycle-changes.js";
 import { equal } from "../json/json.js";
 import { withAddress, withoutAddress } from "./proposed-marks.js";
 
@@ -91,7 +92,10 @@ function unreadableAfter(
     if (sorted.some(({ range }, nth) => range.end > (sorted[nth + 1]?.range.start ?? text.length)))
       return file;
     if (!isYaml(file)) continue;
-    const after = changed(text, sorted);
+    const after = spliced(
+      text,
+      sorted.map(({ range, newText }) => [range.start, range.end, newText]),
+    );
     const own = names.filter((each) => each.file === file && each.role !== "use");
     const now = occurrencesIn(file, after).filter(
       ({ role, meaning }) =>
@@ -101,14 +105,6 @@ function unreadableAfter(
     if (now.length < own.length || found[0] !== found[1]) return file;
   }
   return undefined;
-}
-
-// A text is put together once: cut for each change, a long one would be copied as often as it has the name.
-function changed(text: string, sorted: readonly TextChange[]): string {
-  const parts = sorted.map(
-    ({ range, newText }, nth) => text.slice(sorted[nth - 1]?.range.end ?? 0, range.start) + newText,
-  );
-  return parts.join("") + text.slice(sorted.at(-1)?.range.end ?? 0);
 }
 
 // Of a lock that cannot be read nothing is known, and the mark does no harm.
@@ -142,12 +138,11 @@ function keepingIds(documents: readonly FoundName[], from: string, to: string, i
       `${name.file} ${need}, which cannot be changed there: correct its errors, or change it by hand first`,
     );
     const place = documentOf(name);
-    const lifecycle = place ? lifecycleOf(place) : "unknown";
-    if (!place || lifecycle === "unknown" || (name.role === "patch" && lifecycle === null)) {
+    if (!place || (name.role === "patch" && place.lifecycle === null)) {
       if (isKnown) return refused;
       continue;
     }
-    const known = lifecycle?.["moved_from"];
+    const known = place.lifecycle?.["moved_from"];
     if (name.role === "patch" && known === undefined) continue;
     const kept = withoutAddress(known, to);
     const wanted = isKnown ? withAddress(kept, from) : kept;

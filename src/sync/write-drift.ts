@@ -2,7 +2,7 @@ import { error, hasErrors, type Diagnostic, type Finding } from "../core/finding
 import { keepDrift, type KeptDrift } from "../core/keep/keep-drift.js";
 import type { ChangedElsewhere, ReloadedWorkspace } from "../core/keep/edit-trial.js";
 import type { UneditedEnvironment } from "../core/keep/patch-edits.js";
-import type { RenderValue } from "../core/keep/yaml-edit.js";
+import type { YamlStyle } from "../core/keep/yaml-edit.js";
 import type { Observation } from "../core/observation/observation.js";
 import type { Plan } from "../core/plan/plan.js";
 import { noOptions } from "../core/plan/plan-options.js";
@@ -32,7 +32,7 @@ export interface ShownDrift {
 
 /** What to write, and how. */
 export interface WriteDriftRequest extends DriftRequest, Agreeing<ShownDrift> {
-  readonly render: RenderValue;
+  readonly style: YamlStyle;
 }
 
 /** How it ended. */
@@ -132,7 +132,7 @@ async function keepIn(
       const read = folder.read(file);
       return read.ok ? read.text : undefined;
     },
-    render: request.render,
+    style: request.style,
     others: reading.others,
     patchFolder: patchFolder(fleet.settings.environment),
     reload: (texts) => reading.reload(texts),

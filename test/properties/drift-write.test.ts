@@ -213,7 +213,7 @@ test("a comment stays with its item, whatever comes and goes beside it", () => {
             items: ["new", "newer"],
           } as const,
         }[edit.type];
-        const edited = editedYaml(text, made, renderValueYaml) ?? "";
+        const edited = editedYaml(text, made, { lines: renderValueYaml }) ?? "";
         expect(treeOf(edited)?.value).toEqual(withEdit(treeOf(text)?.value ?? null, made));
         const now = edited.split(/\r?\n/);
         for (const [index, { above, behind }] of all.entries()) {
@@ -266,7 +266,7 @@ test("an edit of a text is exactly that edit of its value, whatever its form is"
           { type: "insert", path: ["l"], index: which % (list.length + 1), items: [other, words] },
         ];
         const edit = edits[kind] as ValueEdit;
-        const edited = editedYaml(written, edit, renderValueYaml);
+        const edited = editedYaml(written, edit, { lines: renderValueYaml });
         expect(edited, written).toBeDefined();
         expect(treeOf(edited ?? "")?.value).toEqual(withEdit(value, edit));
       },

@@ -12,7 +12,7 @@ import type { Observation } from "../observation/observation.js";
 import type { Fleet } from "../resources/fleet.js";
 import type { Lock } from "../state/lock.js";
 import type { EditPlanning } from "./planned-edits.js";
-import type { RenderValue } from "./yaml-edit.js";
+import type { YamlStyle } from "./yaml-edit.js";
 
 /** A workspace with some of its files edited. */
 export interface ReloadedWorkspace {
@@ -38,7 +38,7 @@ export interface KeepingDrift extends Omit<EditPlanning, "documents" | "nameSecr
   readonly isChosen: (address: string) => boolean;
   /** Reads a file of the workspace. */
   readonly read: (file: string) => string | undefined;
-  readonly render: RenderValue;
+  readonly style: YamlStyle;
   /** Loads the workspace with other texts for some files. */
   readonly reload: (texts: ReadonlyMap<string, string>) => ReloadedWorkspace;
 }

@@ -2,8 +2,9 @@ import type { Document } from "yaml";
 import { composeAll } from "../document/compose.js";
 import { yamlHazard } from "../document/yaml-hazard.js";
 import { addTo } from "../../json/groups.js";
-import { editedYaml, type RenderValue } from "./yaml-edit.js";
+import { editedYaml, yamlSplice, type YamlStyle } from "./yaml-edit.js";
 import type { ValueEdit } from "./value-edit.js";
+import type { Splice } from "./yaml-spot.js";
 import type { Place } from "../finding/diagnostic.js";
 import type { FoundSecret } from "../import/symbolic-body.js";
 
@@ -26,7 +27,7 @@ export class EditableDocuments {
 
   constructor(
     private readonly read: (file: string) => string | undefined,
-    private readonly render: RenderValue,
+    private readonly style: YamlStyle,
   ) {}
 
   /** Gives the tree of a document as it was read; undefined if it cannot be composed. */
@@ -44,13 +45,21 @@ export class EditableDocuments {
     const texts = [...byFile].map(([file, own]): [string, string] => {
       const written = [...(this.#file(file)?.texts ?? [])];
       for (const each of own) {
-        const text = editedYaml(written[each.document] ?? "", each.edit, this.render);
+        const text = editedYaml(written[each.document] ?? "", each.edit, this.style);
         if (text === undefined) failed.push(each);
         else written[each.document] = text;
       }
       return [file, written.join("")];
     });
     return { texts: new Map(texts), failed };
+  }
+
+  /** Gives the part of a file's text that one edit replaces; undefined if no text says exactly what is wanted. */
+  splice({ file, document, edit }: DocumentEdit): Splice | undefined {
+    const texts = this.#file(file)?.texts ?? [];
+    const start = texts.slice(0, document).join("").length;
+    const splice = yamlSplice(texts[document] ?? "", edit, this.style);
+    return splice && [start + splice[0], start + splice[1], splice[2]];
   }
 
   #file(file: string): EditableFile | undefined {

@@ -87,8 +87,8 @@ function driftedIn(keeping: KeepingDrift): {
   readonly left: readonly Finding[];
   readonly documents: EditableDocuments;
 } {
-  const { fleet, lock, observation, isChosen, read, render } = keeping;
-  const documents = new EditableDocuments(read, render);
+  const { fleet, lock, observation, isChosen, read, style } = keeping;
+  const documents = new EditableDocuments(read, style);
   const nameSecret = secretNamer(namedVariables(fleet, lock));
   const resources: DriftedResource[] = [];
   const left: Finding[] = [];

@@ -7,8 +7,8 @@ export type ValueEdit =
   | { readonly type: "set"; readonly path: Path; readonly value: Json }
   /** Removes a member of a mapping or an item of a list. */
   | { readonly type: "remove"; readonly path: Path }
-  /** Adds a member, at the end of its mapping; in a text, with the mappings around it that are not there. */
-  | { readonly type: "add"; readonly path: Path; readonly value: Json }
+  /** Adds a member, at the end of its mapping or before all others; in a text, with the mappings around it that are not there. */
+  | { readonly type: "add"; readonly path: Path; readonly value: Json; readonly isFirst?: boolean }
   /** Adds items to the list at the path, before the one with the index. */
   | {
       readonly type: "insert";

@@ -8,7 +8,9 @@ import {
   columnOf,
   endOf,
   endOfEntry,
+  joined,
   markOf,
+  spliced,
   spotAt,
   startOfEntry,
   treeOf,
@@ -17,27 +19,42 @@ import {
   type YamlTree,
 } from "./yaml-spot.js";
 
-/** Renders a value as YAML, a line end at its end. */
-export type RenderValue = (value: Json) => string;
+/** How new values are written. */
+export interface YamlStyle {
+  /** Renders a value as YAML, a line end at its end; undefined if it belongs into one line. */
+  lines(value: Json): string | undefined;
+  /** Whether a text in brackets is without quotes; in quotes, if not set, is all but the plainest. */
+  isPlain?(text: string): boolean;
+}
 
 /**
- * Makes one edit in the text of a YAML document, and touches nothing but the lines of the value: undefined if there is
- * no such text that says exactly what is wanted.
+ * Finds the part of a YAML document's text that one edit replaces, which is nothing but lines of the value: undefined if
+ * there is no such text that says exactly what is wanted.
  */
-export function editedYaml(text: string, given: ValueEdit, render: RenderValue): string | undefined {
+export function yamlSplice(text: string, given: ValueEdit, style: YamlStyle): Splice | undefined {
   const tree = treeOf(text);
   if (!tree) return undefined;
   const edit = given.type === "add" ? withWayTo(tree.value, given) : given;
   const wanted = withEdit(tree.value, edit);
-  for (const candidate of candidatesOf(tree, edit, render)) {
-    const read = candidate === undefined ? undefined : treeOf(candidate);
-    if (read && equal(read.value, wanted)) return candidate;
+  const isOfEntry = edit.type === "remove" || edit.type === "add";
+  const spot = spotAt(tree, isOfEntry ? edit.path.slice(0, -1) : edit.path);
+  if (!spot) return undefined;
+  for (const splices of splicesOf(spot, edit, style)) {
+    const splice = joined(text, splices);
+    const read = treeOf(spliced(text, [splice]));
+    if (read && equal(read.value, wanted)) return splice;
   }
   return undefined;
 }
 
+/** Makes such an edit. */
+export function editedYaml(text: string, edit: ValueEdit, style: YamlStyle): string | undefined {
+  const splice = yamlSplice(text, edit, style);
+  return splice && spliced(text, [splice]);
+}
+
 // What is there already, such as a null that answers a default, is set; mappings on the way are added with the member.
-function withWayTo(root: Json, { path, value }: Extract<ValueEdit, { type: "add" }>): ValueEdit {
+function withWayTo(root: Json, { path, value, isFirst }: Extract<ValueEdit, { type: "add" }>): ValueEdit {
   const missing = path.findIndex((_, at) => {
     const around = valueAt(root, path.slice(0, at)) ?? null;
     return !isObject(around) && !Array.isArray(around);
@@ -46,53 +63,40 @@ function withWayTo(root: Json, { path, value }: Extract<ValueEdit, { type: "add"
   const depth = isMissing ? missing : path.length;
   const inside = path.slice(depth).reduceRight<Json>((inner, step) => ({ [step]: inner }), value);
   const isThere = valueAt(root, path.slice(0, depth)) !== undefined;
-  return { type: isThere ? "set" : "add", path: path.slice(0, depth), value: inside };
+  const edit = { path: path.slice(0, depth), value: inside };
+  return isThere
+    ? { type: "set", ...edit }
+    : { type: "add", ...edit, isFirst: isFirst === true && !isMissing };
 }
 
-function* candidatesOf(tree: YamlTree, edit: ValueEdit, render: RenderValue): Generator<string | undefined> {
-  const { path } = edit;
-  const isOfEntry = edit.type === "remove" || edit.type === "add";
-  const spot = spotAt(tree, isOfEntry ? path.slice(0, -1) : path);
-  if (!spot) return;
-  for (const splices of splicesOf(spot, edit, render)) {
-    let text = "";
-    let at = 0;
-    for (const [from, to, fresh] of splices.toSorted(([one], [other]) => one - other)) {
-      text += tree.text.slice(at, from) + fresh;
-      at = to;
-    }
-    yield text + tree.text.slice(at);
-  }
-}
-
-function* splicesOf(spot: YamlSpot, edit: ValueEdit, render: RenderValue): Generator<Splice[]> {
+function* splicesOf(spot: YamlSpot, edit: ValueEdit, style: YamlStyle): Generator<Splice[]> {
   switch (edit.type) {
     case "set":
-      return yield* settings(spot, edit.value, render);
+      return yield* settings(spot, edit.value, style);
     case "remove": {
       const { node } = spot;
       if (isCollection(node) && node.items.length === 1)
-        return yield* settings(spot, isMap(node) ? {} : [], render);
+        return yield* settings(spot, isMap(node) ? {} : [], style);
       return yield* removals(spot, edit.path.at(-1) ?? "");
     }
     case "add": {
       const member = [String(edit.path.at(-1)), edit.value] as const;
       if (!isMap(spot.node) || spot.node.items.length === 0) {
-        return yield* settings(spot, Object.fromEntries([member]), render);
+        return yield* settings(spot, Object.fromEntries([member]), style);
       }
-      return yield* additions(spot, spot.node.items.length, [member], render);
+      return yield* additions(spot, edit.isFirst ? 0 : spot.node.items.length, [member], style);
     }
     case "insert": {
       if (!isSeq(spot.node) || spot.node.items.length === 0) {
-        return yield* settings(spot, [...edit.items], render);
+        return yield* settings(spot, [...edit.items], style);
       }
-      return yield* additions(spot, edit.index, edit.items, render);
+      return yield* additions(spot, edit.index, edit.items, style);
     }
   }
 }
 
 // What is in the place of a value that is there.
-function* settings(spot: YamlSpot, value: Json, render: RenderValue): Generator<Splice[]> {
+function* settings(spot: YamlSpot, value: Json, style: YamlStyle): Generator<Splice[]> {
   const { tree, node, parent, index, isInFlow } = spot;
   const end = node && endOf(tree, node);
   const start = node?.range?.[0];
@@ -121,9 +125,12 @@ function* settings(spot: YamlSpot, value: Json, render: RenderValue): Generator<
   const wasInline = isCollection(node) && node.flow === true && node.items.length > 0;
   if (!isInFlow && !isEmpty && !wasInline && isBare && parent) {
     const entry = startOfEntry(parent, index);
-    if (entry !== undefined) yield [[mark + 1, to, blockAfter(spot, value, columnOf(tree, entry), render)]];
+    const lines = style.lines(value);
+    if (entry !== undefined && lines !== undefined)
+      yield [[mark + 1, to, blockAfter(spot, lines, columnOf(tree, entry))]];
   }
-  yield inline(flowText(value, isLikeJson(spot) || isLikeJson({ isInFlow: true, ...asParent(node) })));
+  const isJson = isLikeJson(spot) || isLikeJson({ isInFlow: true, ...asParent(node) });
+  yield inline(flowText(value, textWriter(isJson, style)));
 }
 
 function asParent(node: unknown): Pick<YamlSpot, "parent"> {
@@ -131,10 +138,10 @@ function asParent(node: unknown): Pick<YamlSpot, "parent"> {
 }
 
 // A mapping after its key, and a list after a key or in an item.
-function blockAfter({ tree, parent }: YamlSpot, value: Json, column: number, render: RenderValue): string {
+function blockAfter({ tree, parent }: YamlSpot, rendered: string, column: number): string {
   const lineEnd = lineEndOf(tree.text);
   const indent = " ".repeat(column + 2);
-  const lines = linesOf(render(value), indent);
+  const lines = linesOf(rendered, indent);
   if (isSeq(parent)) return ` ${lines.join(lineEnd).trimStart()}`;
   return `${lineEnd}${lines.join(lineEnd)}`;
 }
@@ -149,7 +156,7 @@ function linesOf(rendered: string, indent: string): string[] {
 type Entries = readonly Json[] | readonly (readonly [string, Json])[];
 
 // Behind the entry before them; those of a list may be the first ones.
-function* additions(spot: YamlSpot, at: number, entries: Entries, render: RenderValue): Generator<Splice[]> {
+function* additions(spot: YamlSpot, at: number, entries: Entries, style: YamlStyle): Generator<Splice[]> {
   const { node, tree } = spot;
   if (!isMap(node) && !isSeq(node)) return;
   const start = startOfEntry(node, 0);
@@ -158,17 +165,17 @@ function* additions(spot: YamlSpot, at: number, entries: Entries, render: Render
   const column = columnOf(tree, start);
   const isOnLine = tree.text.slice(start - column, start).trim() === "";
   const first = isOnLine ? start - column - remarkAbove(tree, node, 0) : start;
-  if (node.flow || spot.isInFlow) {
-    const isJson = isLikeJson({ parent: node, isInFlow: true });
-    const texts = entries.map((entry) => flowEntry(entry, isMap(node), isJson));
-    return yield* additionsInFlow(texts, { tree, column, isOnLine, first, end });
-  }
+  const isInFlow = node.flow === true || spot.isInFlow;
+  const write = textWriter(isInFlow && isLikeJson({ parent: node, isInFlow }), style);
+  const texts = entries.map((entry) => flowEntry(entry, isMap(node), write));
+  if (isInFlow) return yield* additionsInFlow(texts, { tree, column, isOnLine, first, end });
   const lineEnd = lineEndOf(tree.text);
   const indent = " ".repeat(column);
   const rendered = isMap(node)
-    ? render(Object.fromEntries(entries as readonly [string, Json][]))
-    : render([...entries] as Json[]);
-  const lines = linesOf(rendered, indent).join(lineEnd);
+    ? style.lines(Object.fromEntries(entries as readonly [string, Json][]))
+    : style.lines([...entries] as Json[]);
+  const inLines = texts.map((text) => (isMap(node) ? text : `- ${text}`)).join("\n");
+  const lines = linesOf(rendered ?? inLines, indent).join(lineEnd);
   const next = end === undefined ? first : endOfLine(tree.text, end);
   if (end !== undefined) yield [[next, next, `${lineEnd}${lines}`]];
   else if (isOnLine) yield [[next, next, `${lines}${lineEnd}`]];
@@ -207,26 +214,31 @@ function* additionsInFlow(
   } else yield [[end, end, `,${line}${fresh}`]];
 }
 
-function flowEntry(entry: Entries[number], isMember: boolean, isJson: boolean): string {
-  if (!isMember) return flowText(entry as Json, isJson);
+type WriteText = (text: string) => string;
+
+function flowEntry(entry: Entries[number], isMember: boolean, write: WriteText): string {
+  if (!isMember) return flowText(entry as Json, write);
   const [key, value] = entry as readonly [string, Json];
-  return `${isJson ? inDoubleQuotes(key) : plainText(key)}: ${flowText(value, isJson)}`;
+  return `${write(key)}: ${flowText(value, write)}`;
 }
 
-function flowText(value: Json, isJson: boolean): string {
-  if (typeof value === "string") return isJson ? inDoubleQuotes(value) : plainText(value);
-  if (Array.isArray(value)) return `[${value.map((item) => flowText(item, isJson)).join(", ")}]`;
+/** Writes a value in one line. */
+export function flowText(value: Json, write: WriteText): string {
+  if (typeof value === "string") return write(value);
+  if (Array.isArray(value)) return `[${value.map((item) => flowText(item, write)).join(", ")}]`;
   if (!isObject(value)) return JSON.stringify(value);
   return `{${Object.entries(value)
-    .map((member) => flowEntry(member, true, isJson))
+    .map((member) => flowEntry(member, true, write))
     .join(", ")}}`;
 }
 
+function textWriter(isJson: boolean, { isPlain = isPlainest }: YamlStyle): WriteText {
+  return (text) => (!isJson && isPlain(text) ? text : inDoubleQuotes(text));
+}
+
 // In brackets, most marks mean something.
-function plainText(text: string): string {
-  return /^[A-Za-z_](?:[\w ./-]*\w)?$/.test(text) && !/^(?:true|false|null)$/i.test(text)
-    ? text
-    : inDoubleQuotes(text);
+function isPlainest(text: string): boolean {
+  return /^[A-Za-z_](?:[\w ./-]*\w)?$/.test(text) && !/^(?:true|false|null)$/i.test(text);
 }
 
 function endOfLine(text: string, offset: number): number {

@@ -39,6 +39,25 @@ export interface YamlSpot {
 /** A part of a text, and what takes its place. */
 export type Splice = readonly [from: number, to: number, text: string];
 
+/** Gives a text with parts replaced. */
+export function spliced(text: string, splices: readonly Splice[]): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const [from, to, fresh] of splices.toSorted(([one], [other]) => one - other)) {
+    parts.push(text.slice(at, from), fresh);
+    at = to;
+  }
+  return parts.join("") + text.slice(at);
+}
+
+/** Gives one splice that does the same as several. */
+export function joined(text: string, splices: readonly Splice[]): Splice {
+  const from = Math.min(...splices.map(([start]) => start));
+  const to = Math.max(...splices.map(([, end]) => end));
+  const moved = splices.map(([start, end, fresh]): Splice => [start - from, end - from, fresh]);
+  return [from, to, spliced(text.slice(from, to), moved)];
+}
+
 /** Composes a text with one document without mistakes; undefined for any other. */
 export function treeOf(text: string): YamlTree | undefined {
   const [document, more] = composeAll(text, { keepSourceTokens: true });
@@ -138,7 +157,7 @@ export function endOf(tree: YamlTree, node: Node): number | undefined {
   return last < 0 ? end : endOfEntry(tree, node as YAMLMap | YAMLSeq, last);
 }
 
-/** Gives the column of an offset, from 0. */
+/** Gives the column of an offset, from 0; a mark of the byte order is before its line. */
 export function columnOf({ text }: YamlTree, offset: number): number {
-  return offset - (text.lastIndexOf("\n", offset - 1) + 1);
+  return offset - (text.lastIndexOf("\n", offset - 1) + 1 || (text.startsWith("\u{feff}") ? 1 : 0));
 }

@@ -1,14 +1,4 @@
-import {
-  isCollection,
-  isMap,
-  isNode,
-  isScalar,
-  isSeq,
-  type Document,
-  type Pair,
-  type Scalar,
-  type YAMLMap,
-} from "yaml";
+import { isMap, isScalar, type Document, type Pair, type Scalar, type YAMLMap } from "yaml";
 import { composeAll } from "../document/compose.js";
 import { yamlHazard } from "../document/yaml-hazard.js";
 import { keyText } from "../document/yaml-keys.js";
@@ -69,19 +59,6 @@ export class WrittenText {
       const range = isScalar(key) ? rangeOfScalar(key) : undefined;
       return name === undefined || !range ? [] : [{ name, ...range }];
     });
-  }
-
-  /** Gives the range of the value at a path, and whether it is a list. */
-  valueAt(document: number, path: Path): (Range & { readonly isList: boolean }) | undefined {
-    const node = this.#documents[document]?.getIn(path, true);
-    if (!isNode(node) || !node.range) return undefined;
-    return { start: node.range[0], end: node.range[1], isList: isSeq(node) };
-  }
-
-  /** Whether the collection at a path is in brackets or braces. */
-  isFlow(document: number, path: Path): boolean {
-    const node = this.#documents[document]?.getIn(path, true);
-    return isCollection(node) && node.flow === true;
   }
 
   /** Gives the path of the key or value at an offset. */
