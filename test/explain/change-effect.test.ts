@@ -16,6 +16,12 @@ interface Plan {
   readonly actions: readonly { readonly address: string; readonly action: string }[];
 }
 
+const says: Readonly<Record<string, string>> = {
+  replace: "is a replacement",
+  update: "is an update",
+  record: "only recorded",
+};
+
 const edits = [
   { address: "agent:support", path: ["spec", "model"], file: agent, lines: "spec:\n  model: large-2" },
   {
@@ -80,8 +86,8 @@ test.each(sample("edits", edits, 3))(
     const { out } = await runIn(directory, ["plan", "--emulator", "--format", "json"], variables);
     const { actions } = JSON.parse(out) as Plan;
     const kind = kinds[edit.address.split(":")[0] as keyof typeof kinds];
-    expect(actions.find(({ address }) => address === edit.address)?.action).toBe(
-      changeEffect(kind, edit.path)?.action,
-    );
+    const text = changeEffect(kind, edit.path) ?? "";
+    const said = Object.keys(says).find((action) => text.includes(says[action] ?? ""));
+    expect(actions.find(({ address }) => address === edit.address)?.action).toBe(said);
   },
 );

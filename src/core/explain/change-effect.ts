@@ -1,40 +1,27 @@
-import type { Action } from "../../generated/plan.js";
 import type { Kind } from "../kind/kind.js";
 import { recordedKeys } from "../plan/recorded-marks.js";
 import { otherKeys, settingKey, settingKeys } from "../resources/manifest-keys.js";
 
-/** What a change of a field does at the next apply. */
-export interface ChangeEffect {
-  /** The action that a plan then has for the resource; missing if it has none, or if that depends. */
-  readonly action?: Action["action"];
-  /** In words, in Markdown. */
-  readonly text: string;
-}
-
-/** Says what a change of a field of a document does, by the keys that lead to it. */
-export function changeEffect(kind: Kind, path: readonly string[]): ChangeEffect | undefined {
+/** Says in Markdown what a change of a field of a document does at the next apply, by the keys that lead to it. */
+export function changeEffect(kind: Kind, path: readonly string[]): string | undefined {
   const [top, field] = path;
-  if (top === undefined) return { text: kindText(kind) };
+  if (top === undefined) return kindText(kind);
   if (top === "spec" && field !== undefined) return specEffect(kind, field);
   if (top === "operations") return specEffect(kind, kind.outlined[0] ?? "");
   if (top === "for_each") {
-    return {
-      text: "Each key is a resource of its own: a new key creates one, and a removed key forgets one.",
-    };
+    return "Each key is a resource of its own: a new key creates one, and a removed key forgets one.";
   }
   if (top === "metadata" && field === "name") {
-    return {
-      text: "A new name is a new address: the plan forgets the old object and creates a new one, unless `lifecycle.moved_from` names the old address.",
-    };
+    return "A new name is a new address: the plan forgets the old object and creates a new one, unless `lifecycle.moved_from` names the old address.";
   }
   if (
     field !== undefined &&
     [...recordedKeys.map((key) => `lifecycle.${key}`), "metadata.labels"].includes(`${top}.${field}`)
   )
-    return { action: "record", text: "A change is only recorded in the lock; nothing is sent." };
+    return "A change is only recorded in the lock; nothing is sent.";
   if (top === "metadata" && field !== undefined)
-    return { text: "A change does nothing: it is neither sent nor in the lock." };
-  if (top === "lifecycle" && field !== undefined) return { text: "For a change alone nothing is sent." };
+    return "A change does nothing: it is neither sent nor in the lock.";
+  if (top === "lifecycle" && field !== undefined) return "For a change alone nothing is sent.";
   return undefined;
 }
 
@@ -48,48 +35,37 @@ function kindText({ create: { method, path }, replacedBy }: Kind): string {
 function specEffect(
   { creationOnly, replacedBy, updatesWhole, noun, name, update }: Kind,
   field: string,
-): ChangeEffect {
+): string {
   if (creationOnly.includes(field)) {
-    return { text: "A change does nothing: it is used when the object is created, and never after that." };
+    return "A change does nothing: it is used when the object is created, and never after that.";
   }
   if (replacedBy === "any") {
-    return {
-      action: "replace",
-      text: `A change is a replacement, because the service cannot update a ${noun[0]}: a new object is created, the old one stays behind, and what refers to it gets the new ID. Where the deployment can, \`service.operations.${name}.update\` of the manifest makes it an update.`,
-    };
+    return `A change is a replacement, because the service cannot update a ${noun[0]}: a new object is created, the old one stays behind, and what refers to it gets the new ID. Where the deployment can, \`service.operations.${name}.update\` of the manifest makes it an update.`;
   }
   if (replacedBy.includes(field)) {
-    return {
-      action: "replace",
-      text: `A change is a replacement, because the service cannot change \`${field}\` of a ${noun[0]}: a new object is created, the old one stays behind, and what refers to it gets the new ID.`,
-    };
+    return `A change is a replacement, because the service cannot change \`${field}\` of a ${noun[0]}: a new object is created, the old one stays behind, and what refers to it gets the new ID.`;
   }
   const requests = update({ id: "{id}", ids: ["{id}"] }, [field], {}).map(
     ({ method, path }) => `${method} ${decodeURIComponent(path)}`,
   );
   const what = updatesWhole === true ? "all fields of the document are sent" : "the field is sent";
-  return {
-    action: "update",
-    text: `A change is an update: ${what} (\`${requests.join(", ")}\`), and the ID stays the same.`,
-  };
+  return `A change is an update: ${what} (\`${requests.join(", ")}\`), and the ID stays the same.`;
 }
 
-/** Says what a change of a key of the manifest does; undefined if that depends on the keys in it. */
-export function settingEffect(path: readonly string[]): ChangeEffect | undefined {
+/** Says in Markdown what a change of a key of the manifest does; undefined if that depends on the keys in it. */
+export function settingEffect(path: readonly string[]): string | undefined {
   const at = path.findLastIndex((name) => Object.hasOwn(settingKeys, name));
   const key = path[at + 1];
   if (at >= 1 && key !== undefined) {
     if (!Object.hasOwn(settingKeys[path[at] ?? ""] ?? {}, key)) return undefined;
     const setting = settingKey(path.slice(at).join("."), {});
-    return {
-      text: `For a change alone nothing is sent. The next plan shows it with the note \`setting-changed\` (${setting.effect}): ${setting.risk}.`,
-    };
+    return `For a change alone nothing is sent. The next plan shows it with the note \`setting-changed\` (${setting.effect}): ${setting.risk}.`;
   }
   const reasons = Object.entries(otherKeys).filter(([pattern]) => leadsTo(pattern, path));
   const [reason, ...others] = new Set(reasons.map(([, text]) => text));
   return reason === undefined || others.length > 0
     ? undefined
-    : { text: `A change does nothing by itself: ${reason}.` };
+    : `A change does nothing by itself: ${reason}.`;
 }
 
 function leadsTo(pattern: string, path: readonly string[]): boolean {

@@ -122,7 +122,7 @@ function describe(
       ...(part.const === undefined ? [] : [part.const]),
     ]),
     examples: parts.flatMap((part) => listOf(part.examples)),
-    ...(effect && { effect: effect.text }),
+    ...(effect !== undefined && { effect }),
     isList: parts.some(({ items }) => items !== undefined),
     members: [...membersOf(parts, schema), ...(keys.length === 0 ? membersOfSpec(schema) : [])],
   };
