@@ -1,5 +1,5 @@
 import type { KindName } from "../generated/kinds.js";
-import { isObject, type Json, type JsonObject } from "../json/json.js";
+import { filterMembers, mapMembers, mapParts, type Json, type JsonObject } from "../json/json.js";
 
 /** Replaces every secret value in what the emulator stores. */
 const KEPT_OUT = "[kept out]";
@@ -32,19 +32,13 @@ const secrets = Object.values(secretFields).flat();
  * `api_key` or `…_api_key`, and the members of defaults whose names are those of secrets.
  */
 export function keepSecretsOut(body: JsonObject): JsonObject {
-  const entries = Object.entries(body).map(([name, value]): [string, Json] => [
-    name,
-    mask(value, secrecyOf(name), KEPT_OUT),
-  ]);
-  return Object.fromEntries(entries);
+  return mapMembers(body, (value, name) => mask(value, secrecyOf(name), KEPT_OUT));
 }
 
 /** Copies a stored body as a full service shows it: without its keys, and with `***` for its other secrets. */
 export function redactSecrets(body: JsonObject): JsonObject {
-  const entries = Object.entries(body)
-    .filter(([name]) => secrecyOf(name) !== "key")
-    .map(([name, value]): [string, Json] => [name, mask(value, secrecyOf(name), REDACTED)]);
-  return Object.fromEntries(entries);
+  const shown = filterMembers(body, (name) => secrecyOf(name) !== "key");
+  return mapMembers(shown, (value, name) => mask(value, secrecyOf(name), REDACTED));
 }
 
 function secrecyOf(field: string): Secrecy | undefined {
@@ -58,9 +52,7 @@ function mask(value: Json, secrecy: Secrecy | undefined, by: string): Json {
 }
 
 function maskAll(value: Json, by: string): Json {
-  if (Array.isArray(value)) return value.map((item) => maskAll(item, by));
-  if (!isObject(value)) return by;
-  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, maskAll(entry, by)]));
+  return typeof value === "object" && value !== null ? mapParts(value, (part) => maskAll(part, by)) : by;
 }
 
 // A mapping has names of its own; a number or a boolean is no secret.
@@ -70,11 +62,7 @@ function maskTexts(value: Json, by: string): Json {
 }
 
 function maskNamed(value: Json, by: string): Json {
-  if (Array.isArray(value)) return value.map((item) => maskNamed(item, by));
-  if (!isObject(value)) return value;
-  const maskMember = ([name, member]: [string, Json]): [string, Json] => [
-    name,
-    SECRET_NAMES.test(name) ? maskTexts(member, by) : maskNamed(member, by),
-  ];
-  return Object.fromEntries(Object.entries(value).map(maskMember));
+  return mapParts(value, (part, name) =>
+    typeof name === "string" && SECRET_NAMES.test(name) ? maskTexts(part, by) : maskNamed(part, by),
+  );
 }

@@ -58,3 +58,15 @@ export function hasText(value: Json, test: (text: string) => boolean): boolean {
 export function mapTexts(value: Json, change: (text: string) => string): Json {
   return typeof value === "string" ? change(value) : mapParts(value, (each) => mapTexts(each, change));
 }
+
+/** Puts words together to lines of at most so many characters; a longer word has a line of its own, and is never cut. */
+export function linesOfWords(words: readonly string[], width: number): string[] {
+  const lines: string[] = [];
+  for (const word of words) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= width)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}

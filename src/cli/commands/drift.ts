@@ -5,7 +5,7 @@ import { collect, type CommonOptions, type RunnableCommand } from "../command.js
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
 import type { WriteFlags } from "../run-drift-write.js";
 import { readAgreement, type AgreementFlags } from "../options/agreement-options.js";
-import { readAddresses, readSelector } from "../options/plan-options.js";
+import { givenAmong, readAddresses, readSelector } from "../options/plan-options.js";
 import { addServiceOptions, withService, type ServiceFlags } from "../options/service-options.js";
 import { readWorkspaceOptions } from "../options/workspace-options.js";
 import { fail, printDiagnostics } from "../output/print-diagnostics.js";
@@ -80,8 +80,8 @@ export const drift: RunnableCommand = {
   },
 };
 
-function checkReading({ yes, expect }: DriftFlags): void {
-  const given = yes === true ? "--yes" : expect === undefined ? undefined : "--expect";
+function checkReading(flags: DriftFlags): void {
+  const given = givenAmong(flags, ["yes", "expect"]);
   if (given !== undefined) throw new UsageError(`${given} needs --write`);
 }
 

@@ -10,6 +10,7 @@ import type { ImportTarget, WantedObject } from "../../sync/look-around.js";
 import { type RunnableCommand } from "../command.js";
 import { exitCode, failureCode, UsageError, type ExitCode } from "../exit-code.js";
 import { addEmulatorOption, readLockOptions, type LockFlags } from "../options/lock-options.js";
+import { givenAmong } from "../options/plan-options.js";
 import { addServiceOptions, withService, type ServiceFlags } from "../options/service-options.js";
 import { askToAgree } from "../output/agreement.js";
 import { addAgreementOptions, readAgreement, type AgreementFlags } from "../options/agreement-options.js";
@@ -48,18 +49,12 @@ export const importCommand: RunnableCommand = {
     addServiceOptions(command);
   },
   async run(args, flags: ImportFlags, terminal) {
-    const { all = false, into, yes, expect, list = false, format } = flags;
+    const { all = false, into, list = false, format } = flags;
     const wanted = readObjects(args);
     if (list) {
-      const given = [
-        ...(all ? ["--all"] : []),
-        ...(into === undefined ? [] : ["--into"]),
-        ...(yes ? ["--yes"] : []),
-        ...(expect === undefined ? [] : ["--expect"]),
-        ...args,
-      ];
-      if (given.length > 0)
-        throw new UsageError(`--list shows everything, and cannot be combined with ${given[0] ?? ""}`);
+      const given = givenAmong(flags, ["all", "into", "yes", "expect"]) ?? args[0];
+      if (given !== undefined)
+        throw new UsageError(`--list shows everything, and cannot be combined with ${given}`);
       return await printList(flags, terminal);
     }
     if (all === wanted.length > 0) {

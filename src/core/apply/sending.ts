@@ -1,7 +1,7 @@
 import { Beginning } from "./beginning.js";
 import { isUntold } from "../state/attempts.js";
 import { adoptionForm, candidatesText } from "../plan/tool-ids.js";
-import { idsOf } from "../kind/identity.js";
+import { identityMembers, idsOf } from "../kind/identity.js";
 import type { BeginRecord } from "../../generated/journal.js";
 import { isObject, type Json } from "../../json/json.js";
 import type { BodyRequest, Identity, Kind } from "../kind/kind.js";
@@ -46,14 +46,12 @@ export async function sendAll(
     if (others.length > 0) return await closeShared(begin, request, found, others, running);
     identity = found;
   }
-  const { id, ids, tools, candidates } = identity;
+  const { candidates } = identity;
   // Before anything that may depend on it: if the journal fails, it must fail while everything can be sent again.
   const recorded = beginning.close({
     type: "done",
     n,
-    ...(id !== undefined && { id }),
-    ...(ids && { ids: [...ids] }),
-    ...(tools && { tools: { ...tools } }),
+    ...identityMembers(identity),
     ...(candidates && { candidates: candidates.map((each) => ({ ...each })) }),
   });
   const ending: Ending = {

@@ -1,6 +1,7 @@
 import { isScalar, type Scalar } from "yaml";
 import { invisible } from "../finding/invisible.js";
 import type { Json } from "../../json/json.js";
+import { linesOfWords } from "../../json/texts.js";
 import { differingRuns } from "../review/differing-runs.js";
 import { columnOf, startOfEntry, type YamlSpot } from "./yaml-spot.js";
 
@@ -146,21 +147,12 @@ function refolded(value: string, node: Scalar, { tree }: YamlSpot): string | und
     return undefined;
   const width = Math.max(40, ...lines.map((line) => line.length - indent.length));
   const body = value.trimEnd().replaceAll(/\n+/g, (ends) => `${ends}\n`);
-  const folded = body.split("\n").flatMap((line) => (line === "" ? [""] : filled(line, width)));
+  const folded = body
+    .split("\n")
+    .flatMap((line) => (line === "" ? [""] : linesOfWords(line.split(/(?<=\S) (?=\S)/), width)));
   const rest = mark === "+" ? [] : lines.slice(lines.findLastIndex((line) => line.trim() !== "") + 1);
   const written = folded.map((line) => (line === "" ? "" : `${indent}${line}`));
   return [`>${mark}${head.replace(/^>[\d+-]*/, "")}`, ...written, ...rest].join(lineEnd);
-}
-
-function filled(line: string, width: number): string[] {
-  const lines: string[] = [];
-  for (const word of line.split(/(?<=\S) (?=\S)/)) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= width)
-      lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
 }
 
 function newLiteral(value: string, spot: YamlSpot): string | undefined {

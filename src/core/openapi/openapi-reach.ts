@@ -4,7 +4,7 @@ import { childOf, parsePointer, pathOf, valueIn, type Pointers } from "./openapi
 import { SchemaNames, type KeyPath } from "./schema-names.js";
 
 /** The members of a document that only hold what operations refer to, with how deep each thing lies in them. */
-const SECTIONS: ReadonlyMap<string, number> = new Map([
+export const SECTIONS: ReadonlyMap<string, number> = new Map([
   ["components", 3],
   ["definitions", 2],
   ["parameters", 2],

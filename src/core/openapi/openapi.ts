@@ -9,7 +9,7 @@ import type { Outline, OutlineOperation } from "./outline-shape.js";
 import { addressWork } from "./server-address.js";
 import { isEmpty, omit, pick } from "./outline-value.js";
 import { compareText } from "../../json/compare-text.js";
-import { OpenApiReach } from "./openapi-reach.js";
+import { OpenApiReach, SECTIONS } from "./openapi-reach.js";
 import { thingsIn } from "./schema-names.js";
 
 export {
@@ -137,13 +137,9 @@ const tagsOnly: ReadonlySet<string> = new Set(["tags"]);
 const essentialKeys: ReadonlySet<string> = new Set(["servers", "security", "operations"]);
 
 /** How deep lies what has a digest of its own in an outline, because no `$ref` of an operation leads to it. */
-const depths: ReadonlyMap<string, number> = new Map([
-  ["components", 3],
-  ["definitions", 2],
-  ["parameters", 2],
-  ["responses", 2],
-  ["$defs", 2],
-]);
+const depths: ReadonlyMap<string, number> = new Map(
+  [...SECTIONS].filter(([section]) => section !== "securityDefinitions" && section !== "webhooks"),
+);
 
 /**
  * Gives what operations mean without a `$ref` that is a pointer to it, such as the subtypes of a discriminator and
