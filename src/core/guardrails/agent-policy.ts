@@ -36,44 +36,37 @@ export function policyFeaturesGone({ before, after }: Subject): RemarkOf<"policy
   const detached = new Set(
     firmerIn(before.mentions(), after.mentions(), "policy").map(({ reference }) => reference.text),
   );
-  const holdingsIn = (side: Side) => policyFeatures(side).flatMap(holdings);
   return [...countLost(holdingsIn(before), holdingsIn(after)).keys()].flatMap((holding) => {
-    const [feature, policy] = JSON.parse(holding) as [string, string];
-    if (detached.has(policy)) return [];
+    const [feature, policy] = readHolding(holding);
+    // Of an ID there is a note that the feature has changed or is gone.
+    if (detached.has(policy) || !isOfKind(policy, "policy")) return [];
     return [{ path: `features${itemSegment(feature)}`, reference: policy, parts: { feature, policy } }];
   });
 }
 
 /** Finds policies that a feature has beside those that it keeps: which of them holds, the service does not say. */
 export function policiesAdded(subject: Subject): RemarkOf<"policy-added">[] {
-  const [before, after] = [policiesByFeature(subject.before), policiesByFeature(subject.after)];
-  return [...after].flatMap(([feature, policies]) => {
-    const beside = [...policies].filter((policy) => before.get(feature)?.has(policy));
-    if (beside.length === 0) return [];
-    return [...policies]
-      .filter((policy) => !beside.includes(policy))
-      .map((policy) => ({
-        path: `features${itemSegment(feature)}`,
-        reference: policy,
-        parts: { feature, policy, policies: beside },
-      }));
-  });
-}
-
-function policiesByFeature(side: Side): Map<string, Set<string>> {
-  const groups = groupBy(policyFeatures(side), ({ label }) => label);
-  return new Map(
-    Array.from(groups, ([label, features]) => [
-      label,
-      new Set(features.flatMap(({ policies }) => policies).toSorted()),
-    ]),
+  const [before, after] = [holdingsIn(subject.before), holdingsIn(subject.after)];
+  const known = new Set(before);
+  const kept = groupBy(
+    [...new Set(after)].filter((holding) => known.has(holding)).map(readHolding),
+    ([feature]) => feature,
   );
+  return [...countLost(after, before).keys()].map(readHolding).flatMap(([feature, policy]) => {
+    const beside = (kept.get(feature) ?? []).map(([, other]) => other);
+    if (beside.length === 0) return [];
+    const parts = { feature, policy, policies: beside.toSorted() };
+    return [{ path: `features${itemSegment(feature)}`, reference: policy, parts }];
+  });
 }
 
 /** Finds features without a policy that an agent no longer has. */
 export function featuresGone({ before, after }: Subject): RemarkOf<"feature-removed">[] {
   const lost = countLost(labels(before), labels(after));
-  const guarded = (side: Side) => policyFeatures(side).map(({ label }) => label);
+  const guarded = (side: Side) =>
+    featuresIn(side)
+      .filter(({ feature }) => policyReferences(feature).length > 0)
+      .map(({ label }) => label);
   const told = countLost(guarded(before), guarded(after));
   return [...lost]
     .filter(([label, times]) => times > (told.get(label) ?? 0))
@@ -98,9 +91,10 @@ function countLost(before: readonly string[], after: readonly string[]): Map<str
 
 /** Finds features with a policy whose priority changed. */
 export function policyPriorityChanged(subject: Subject): RemarkOf<"policy-priority-changed">[] {
-  return pairs(subject).flatMap(([before, { label, policies, feature }]) => {
+  return pairs(subject).flatMap(([before, { label, policies: kept, feature }]) => {
     const [was, is] = [before.feature.priority, feature.priority];
     if (equal(was, is)) return [];
+    const policies = kept.length > 0 ? kept : before.policies;
     const parts = { feature: label, policies, ...turnOf(was, is) };
     return [{ path: `features[${label}].priority`, parts }];
   });
@@ -112,18 +106,19 @@ export function policyFeatureChanged(subject: Subject): RemarkOf<"policy-feature
     const [before, after] = pair.map(({ feature }) =>
       filterMembers(feature, (field) => field !== "priority"),
     );
-    const changes = turns("", before, after).filter((change) => !isExchange(change));
+    const [was, { label, policies: kept }] = pair;
+    const changes = turns("", before, after).filter((change) => !isExchange(change, kept));
     if (changes.length === 0) return [];
-    const [, { label, policies }] = pair;
+    const policies = kept.length > 0 ? kept : was.policies;
     return [{ path: `features${itemSegment(label)}`, parts: { feature: label, policies, changes } }];
   });
 }
 
-// Of another policy, there is a note that the one before is detached.
-function isExchange({ before, after }: FieldTurn): boolean {
-  return [before, after].every(
-    (value) => typeof value === "string" && referencesIn(value).some(({ text }) => isOfKind(text, "policy")),
-  );
+// Of a reference to a policy that the feature no longer has, there is a note that it is detached.
+function isExchange({ before, after }: FieldTurn, policies: readonly string[]): boolean {
+  const was = typeof before === "string" ? policyReferences(before) : [];
+  const isOther = after === undefined || typeof after === "string";
+  return was.length > 0 && isOther && !was.some((policy) => policies.includes(policy));
 }
 
 function turns(field: string, before: Json | undefined, after: Json | undefined): FieldTurn[] {
@@ -136,40 +131,57 @@ function turns(field: string, before: Json | undefined, after: Json | undefined)
   );
 }
 
-interface PolicyFeature {
+interface Feature {
   readonly label: string;
+  /** The references to policies, and the ID that is in the place of one. */
   readonly policies: string[];
   readonly feature: JsonObject;
 }
 
-function policyFeatures({ body }: Side): PolicyFeature[] {
+function featuresIn({ body }: Side): Feature[] {
   return listOf(body.features)
     .filter(isObject)
-    .map((feature) => ({ label: labelOf(feature.type), policies: policiesIn(feature), feature }))
-    .filter(({ policies }) => policies.length > 0);
+    .map((feature) => ({ label: labelOf(feature.type), policies: policiesIn(feature), feature }));
+}
+
+function policyFeatures(side: Side): Feature[] {
+  return featuresIn(side).filter(({ policies }) => policies.length > 0);
 }
 
 function policiesIn(feature: JsonObject): string[] {
-  return referencesIn(feature)
+  const policies = policyReferences(feature);
+  const literal = member(feature.config, "policy_id");
+  const isLiteral = typeof literal === "string" && literal !== "" && referencesIn(literal).length === 0;
+  return [...policies, ...(isLiteral ? [literal] : [])].toSorted();
+}
+
+function policyReferences(value: Json): string[] {
+  return referencesIn(value)
     .map(({ text }) => text)
-    .filter((text) => isOfKind(text, "policy"))
-    .toSorted();
+    .filter((text) => isOfKind(text, "policy"));
 }
 
 function labelOf(type: Json | undefined): string {
   return typeof type === "string" ? type : canonical(type ?? null);
 }
 
-function holdings({ label, policies }: PolicyFeature): string[] {
-  return policies.map((policy) => JSON.stringify([label, policy]));
+/** Gives the policies of each feature, once for each feature that has one. */
+function holdingsIn(side: Side): string[] {
+  return policyFeatures(side).flatMap(({ label, policies }) =>
+    policies.map((policy) => JSON.stringify([label, policy])),
+  );
 }
 
-type PolicyPair = readonly [before: PolicyFeature, after: PolicyFeature];
+function readHolding(holding: string): [feature: string, policy: string] {
+  return JSON.parse(holding) as [string, string];
+}
 
-/** Pairs the features of one type that have the same policies and differ otherwise, then those that exchange them. */
+type PolicyPair = readonly [before: Feature, after: Feature];
+
+/** Pairs the features of one type that have the same policies and differ otherwise, then those that exchange or lose them. */
 function pairs({ before, after }: Subject): PolicyPair[] {
-  const left = changing(policyFeatures(before), policyFeatures(after));
-  const right = changing(policyFeatures(after), policyFeatures(before));
+  const left = changing(policyFeatures(before), featuresIn(after));
+  const right = changing(featuresIn(after), featuresIn(before));
   const same = paired(left, right, ({ label, policies }) => JSON.stringify([label, policies]));
   const known = new Set(same.flat());
   const [rest, others] = [left, right].map((all) => all.filter((each) => !known.has(each)));
@@ -177,9 +189,9 @@ function pairs({ before, after }: Subject): PolicyPair[] {
 }
 
 function paired(
-  left: readonly PolicyFeature[],
-  right: readonly PolicyFeature[],
-  keyOf: (feature: PolicyFeature) => string,
+  left: readonly Feature[],
+  right: readonly Feature[],
+  keyOf: (feature: Feature) => string,
 ): PolicyPair[] {
   const others = groupBy(right, keyOf);
   return [...groupBy(left, keyOf)].flatMap(([key, features]) =>
@@ -190,7 +202,7 @@ function paired(
   );
 }
 
-function changing(features: readonly PolicyFeature[], others: readonly PolicyFeature[]): PolicyFeature[] {
+function changing(features: readonly Feature[], others: readonly Feature[]): Feature[] {
   const same = new Set(others.map(({ feature }) => canonical(feature)));
   return features.filter(({ feature }) => !same.has(canonical(feature)));
 }

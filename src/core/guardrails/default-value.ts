@@ -1,9 +1,10 @@
+import { countEach } from "../../json/groups.js";
 import { canonical, equal, isObject, type Json, type JsonObject, member } from "../../json/json.js";
 import { pathSegment } from "../../json/path.js";
 import { eachText, environmentNames } from "../expression/reference.js";
 import { isOfKind } from "../kind/kinds.js";
 import { turnOf, type SecretsTurn, type SentSecret } from "./note-parts.js";
-import type { RemarkOf, Side, Subject } from "./rule.js";
+import type { RemarkOf, Subject } from "./rule.js";
 import { isExpression, parseText } from "../expression/expression.js";
 
 const headers = "default_headers";
@@ -75,10 +76,19 @@ interface DefaultPair extends Pick<Leaf, "field" | "path" | "name"> {
 // Only those of fields that differ.
 function pairsOf({ before, after, changed }: Subject, isWanted: (field: string) => boolean): DefaultPair[] {
   const fields = [...changed].filter(isWanted);
+  const sides = [before, after].map(({ body }) => leavesOf(body, fields));
   // HTTP compares the names of headers without regard to case.
-  const keyOf = ({ field, path }: Leaf) => (field === headers ? path.toLowerCase() : path);
-  const byKey = ({ body }: Side) => new Map(leavesOf(body, fields).map((leaf) => [keyOf(leaf), leaf]));
-  const [left, right] = [byKey(before), byKey(after)];
+  const nameOf = ({ field, path }: Leaf) => (field === headers ? path.toLowerCase() : path);
+  const several = new Set(
+    sides.flatMap((leaves) =>
+      [...countEach(leaves.map(nameOf))].flatMap(([name, count]) => (count > 1 ? [name] : [])),
+    ),
+  );
+  // Of those that one side has in several spellings, each is compared with its own.
+  const keyOf = (leaf: Leaf) => (several.has(nameOf(leaf)) ? leaf.path : nameOf(leaf));
+  const [left = new Map<string, Leaf>(), right = new Map<string, Leaf>()] = sides.map(
+    (leaves) => new Map(leaves.map((leaf) => [keyOf(leaf), leaf])),
+  );
   return [...new Set([...right.keys(), ...left.keys()])].flatMap((key) => {
     const [was, is] = [left.get(key), right.get(key)];
     const known = is ?? was;

@@ -1,6 +1,7 @@
 import type { NoteCode } from "../../generated/codes.js";
 import type { GuardrailNote } from "../../generated/plan.js";
 import { firstOf, inCode } from "../finding/quotation.js";
+import { isOfKind } from "../kind/kinds.js";
 import { settingKey } from "../resources/manifest-keys.js";
 import type { PartsOfNotes } from "./note-parts.js";
 import {
@@ -55,8 +56,10 @@ const words: NoteWords = {
     const rest = held.length > 0 ? `, with ${held.join(" and ")}` : "";
     return `is forgotten: its object stays in the service as it is, no longer managed here${rest}${whyGone(why)}`;
   },
-  "policy-added": ({ feature, policy, policies }) =>
-    `the feature ${quote(feature)} has ${policy} beside ${few(policies)}; the service does not say which of them holds`,
+  "policy-added": ({ feature, policy, policies }) => {
+    const has = policies.includes(policy) ? "once more" : `beside ${named(policies)}`;
+    return `the feature ${quote(feature)} has ${named([policy])} ${has}; the service does not say which of them holds`;
+  },
   "policy-feature-gone": ({ feature, policy }) =>
     `a feature ${quote(feature)} with ${policy} is gone, or no longer has it`,
   "security-dropped": ({ before, after, places = {}, operations }) => {
@@ -95,10 +98,10 @@ const words: NoteWords = {
     `the feature ${quote(feature)} is gone, which may weaken what guards the agent`,
   "policy-feature-changed": ({ feature, policies, changes }) => {
     const turns = few(changes.map((change) => turned(quote(change.field), change)));
-    return `in the feature ${quote(feature)} with ${few(policies)}, ${turns}, which may weaken it`;
+    return `in the feature ${quote(feature)} with ${named(policies)}, ${turns}, which may weaken it`;
   },
   "policy-priority-changed": ({ feature, policies, before, after }) =>
-    `the priority of the feature ${quote(feature)} with ${few(policies)} ${turn(before, after)}, which may change what is checked when`,
+    `the priority of the feature ${quote(feature)} with ${named(policies)} ${turn(before, after)}, which may change what is checked when`,
   "threshold-changed": weakerCheck,
   "check-action-changed": weakerCheck,
   "policy-setting-changed": (change) => `${fieldTurned(change)}, which may weaken the policy`,
@@ -233,4 +236,9 @@ function descriptionTurn(parts: PartsOfNotes["description-changed"]): string {
 export function messageOf({ code, parts, address, message }: Omit<GuardrailNote, "effect">): string {
   const say = Object.hasOwn(words, code) ? words[code as NoteCode] : undefined;
   return say ? say(parts as never, address) : message;
+}
+
+// An ID in the place of a policy is a stranger's text.
+function named(policies: readonly string[]): string {
+  return few(policies.map((policy) => (isOfKind(policy, "policy") ? policy : quote(policy))));
 }

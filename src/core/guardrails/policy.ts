@@ -1,3 +1,4 @@
+import { groupBy } from "../../json/groups.js";
 import { canonical, equal, isObject, type Json, type JsonObject, member } from "../../json/json.js";
 import { itemSegment, pathSegment } from "../../json/path.js";
 import { turnOf, type CheckItems, type FieldTurn, type Turn } from "./note-parts.js";
@@ -139,16 +140,20 @@ export function customPiiGone(subject: Subject): Remark<CheckItems>[] {
   return onItems("pii_detection", "custom_pii", gone.map(labelOf));
 }
 
-/** Finds custom personal information that is treated differently. */
+/** Finds custom personal information that is treated differently, also by a further item with its label. */
 export function customPiiChanged(subject: Subject): RemarkOf<"custom-pii-changed">[] {
-  const after = new Map(customPii(subject, "after").map((item) => [labelOf(item), item]));
-  const same = new Set(customPii(subject, "after").map(canonical));
-  return customPii(subject, "before").flatMap((was) => {
-    const is = after.get(labelOf(was));
-    if (is === undefined || same.has(canonical(was))) return [];
-    const label = labelOf(was);
-    const parts = { label, changes: turnsBetween(was, is) };
-    return [{ path: `pii_detection.custom_pii${itemSegment(label)}`, parts }];
+  const [before, after] = [customPii(subject, "before"), customPii(subject, "after")];
+  const [old, now] = [before, after].map((items) => new Set(items.map(canonical)));
+  const present = groupBy(after, labelOf);
+  return [...groupBy(before, labelOf)].flatMap(([label, were]) => {
+    const are = present.get(label) ?? [];
+    const gone = were.filter((item) => !now?.has(canonical(item)));
+    const fresh = are.filter((item) => !old?.has(canonical(item)));
+    if (are.length === 0) return [];
+    return Array.from({ length: Math.max(gone.length, fresh.length) }, (_, index) => {
+      const changes = turnsBetween(gone[index] ?? were.at(-1), fresh[index] ?? are.at(-1));
+      return { path: `pii_detection.custom_pii${itemSegment(label)}`, parts: { label, changes } };
+    });
   });
 }
 
