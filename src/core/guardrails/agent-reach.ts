@@ -9,10 +9,8 @@ import { listOf, type RemarkOf, type Side, type Subject } from "./rule.js";
 /** Finds new tools of an agent that read. */
 export function toolsGained(subject: Subject): RemarkOf<"tool-gained">[] {
   const ofSets = gainedOf(subject, "reading");
-  const known = new Set(literalTools(subject.before));
-  const literal = literalTools(subject.after).filter((tool) => !known.has(tool));
-  if (literal.length === 0) return ofSets;
-  return [...ofSets, { path: "tools", parts: { tools: [...new Set(literal)] } }];
+  const tools = literalsGained(subject, "tools");
+  return tools.length === 0 ? ofSets : [...ofSets, { path: "tools", parts: { tools } }];
 }
 
 /** Finds new tools of an agent that write. */
@@ -26,13 +24,16 @@ function gainedOf(subject: Subject, sort: keyof SortedOperations): RemarkOf<"wri
   );
 }
 
-/** Finds further agents that an agent refers to. */
-export function agentsGained({ before, after }: Subject): RemarkOf<"agent-gained">[] {
-  return firmerIn(after.mentions(), before.mentions(), "agent").map(({ reference, field }) => ({
+/** Finds further agents that an agent refers to, or has the IDs of. */
+export function agentsGained(subject: Subject): RemarkOf<"agent-gained">[] {
+  const { before, after } = subject;
+  const referred = firmerIn(after.mentions(), before.mentions(), "agent").map(({ reference, field }) => ({
     path: field,
     reference: reference.text,
     parts: { agent: reference.text },
   }));
+  const agents = literalsGained(subject, "managed_agents");
+  return agents.length === 0 ? referred : [...referred, { path: "managed_agents", parts: { agents } }];
 }
 
 interface Gain extends SortedOperations {
@@ -86,9 +87,15 @@ function hold({ single }: Reach, route: string, mention: Mention): void {
   single.set(route, Math.max(firmness(mention), single.get(route) ?? 0));
 }
 
-function literalTools({ body }: Side): string[] {
-  const isText = (tool: Json): tool is string => typeof tool === "string" && tool !== "";
-  return listOf(body.tools)
+/** Gives the texts without a reference that a list did not have before, each once. */
+function literalsGained({ before, after }: Subject, field: string): string[] {
+  const known = new Set(literalsIn(before, field));
+  return [...new Set(literalsIn(after, field))].filter((text) => !known.has(text));
+}
+
+function literalsIn({ body }: Side, field: string): string[] {
+  const isText = (item: Json): item is string => typeof item === "string" && item !== "";
+  return listOf(body[field])
     .filter(isText)
-    .filter((tool) => referencesInText(tool).length === 0);
+    .filter((text) => referencesInText(text).length === 0);
 }

@@ -106,7 +106,8 @@ export interface PartsOfNotes {
   "secret-changed": { field: string; secrets: SecretsTurn };
   /** A value of a section of defaults; of one with secrets only the names of their variables. */
   "default-changed": { section: string; name: string } & (Turn | { secrets: SecretsTurn });
-  "agent-gained": { agent: string };
+  /** A reference, or the IDs of agents that the documents do not have. */
+  "agent-gained": { agent: string } | { agents: string[] };
   "provider-changed": FieldTurn;
   "model-changed": FieldTurn;
   /** Whether it is an object that was there, of which nobody here knows the policy. */

@@ -145,8 +145,10 @@ const words: NoteWords = {
     const says = "secrets" in parts ? secretTurn(parts.secrets) : turn(parts.before, parts.after);
     return `the ${defaultNouns[parts.section] ?? ""} ${quote(parts.name)} ${says}`;
   },
-  "agent-gained": ({ agent }) =>
-    `newly refers to ${agent}, so it may reach that agent and everything that agent can reach`,
+  "agent-gained": (parts) =>
+    "agents" in parts
+      ? `newly has ${quoted(parts.agents)} among the agents that it may reach, with everything that these can reach`
+      : `newly refers to ${parts.agent}, so it may reach that agent and everything that agent can reach`,
   "provider-changed": fieldTurned,
   "model-changed": fieldTurned,
   "agent-without-policy": ({ adopted }) =>
