@@ -44,9 +44,15 @@ function isNew({ before: { body } }: Subject): boolean {
   return Object.keys(body).length === 0;
 }
 
-/** Finds defaults of a tool set that changed, apart from those that the rules for secrets find. */
+// What else a credential says may be where its key is sent.
+const judgedOfCredential: ReadonlySet<string> = new Set(["name", "provider_id"]);
+
+/** Finds defaults of a tool set and settings of a credential that changed, apart from those that the rules for secrets find. */
 export function defaultsChanged(subject: Subject): RemarkOf<"default-changed">[] {
-  return pairsOf(subject, (field) => Object.hasOwn(defaultNouns, field)).flatMap(
+  const isWanted = isOfKind(subject.address, "credential")
+    ? (field: string) => !judgedOfCredential.has(field)
+    : (field: string) => Object.hasOwn(defaultNouns, field);
+  return pairsOf(subject, isWanted).flatMap(
     ({ field: section, path, name, was, is }): RemarkOf<"default-changed">[] => {
       if (was?.key === is?.key) return [];
       if (!holdsSecret(was) && !holdsSecret(is))

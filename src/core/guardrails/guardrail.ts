@@ -131,11 +131,19 @@ function subjectsIn({ fleet: { resources, settings }, elsewhere, lock }: Guardra
     );
   });
   const wordsOf = once((address) => descriptionsOf(resources.get(address)?.documents.openapi_schema));
-  const isPolicyInUse = lazy(() =>
-    [...resources].some(
-      ([address, { references }]) =>
-        isOfKind(address, "agent") && references.some(({ text }) => isOfKind(text, "policy")),
-    ),
+  const isGuarded = (address: string, references: Iterable<string>): boolean =>
+    isOfKind(address, "agent") && [...references].some((text) => isOfKind(text, "policy"));
+  const isPolicyInUse = lazy(
+    () =>
+      [...resources].some(([address, { references }]) =>
+        isGuarded(
+          address,
+          references.map(({ text }) => text),
+        ),
+      ) ||
+      Object.entries(lock.resources).some(([address, { references = {} }]) =>
+        isGuarded(address, Object.keys(references)),
+      ),
   );
   return (address: string): Omit<Subject, "causes" | "isReplaced" | "isAdopted"> => {
     const entry = lock.resources[address];

@@ -143,7 +143,8 @@ const words: NoteWords = {
   "secret-changed": ({ field, secrets }) => `${quote(field)} ${secretTurn(secrets)}`,
   "default-changed": (parts) => {
     const says = "secrets" in parts ? secretTurn(parts.secrets) : turn(parts.before, parts.after);
-    return `the ${defaultNouns[parts.section] ?? ""} ${quote(parts.name)} ${says}`;
+    const noun = Object.hasOwn(defaultNouns, parts.section) ? defaultNouns[parts.section] : undefined;
+    return `the ${noun ?? "setting"} ${quote(parts.name)} ${says}`;
   },
   "agent-gained": (parts) =>
     "agents" in parts
@@ -154,7 +155,7 @@ const words: NoteWords = {
   "agent-without-policy": ({ adopted }) =>
     adopted
       ? "is taken over without a policy; if its object has one, the update takes it away"
-      : "is created without a policy, while other agents have one",
+      : "is created without a policy, while others have or had one",
   "policy-without-checks": ({ unsaid }) =>
     unsaid.length === 0
       ? "is created without a check that is on, so it guards nothing"

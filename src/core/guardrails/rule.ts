@@ -56,7 +56,7 @@ export interface Subject {
   readonly added: (toolset: string) => SortedOperations;
   /** The summaries and descriptions of the operations of a tool set as the workspace has them, by `METHOD /path`. */
   readonly wordsOf: (toolset: string) => ReadonlyMap<string, OperationWords>;
-  /** Whether any agent of the workspace refers to a policy. */
+  /** Whether any agent of the workspace refers to a policy, or did when it was last applied. */
   readonly isPolicyInUse: () => boolean;
 }
 

@@ -95,7 +95,7 @@ const table: { readonly [Code in Exclude<NoteCode, OtherCode>]: Omit<Rule<Code>,
   "credential-changed": widens("change", ["agent"], fieldChanged("llm_credential_id")),
   "secret-header-changed": widens("change", ["toolset"], secretHeadersChanged),
   "secret-changed": widens(present, kindNames, secretsChanged),
-  "default-changed": widens("change", ["toolset"], defaultsChanged),
+  "default-changed": widens("change", ["toolset", "credential"], defaultsChanged),
   // Other reach.
   "agent-gained": widens("change", ["agent"], agentsGained),
   "provider-changed": widens("change", ["agent", "credential"], fieldChanged("provider_id")),

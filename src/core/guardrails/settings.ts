@@ -29,7 +29,7 @@ export function removalDeletes(subject: Subject): RemarkOf<"removal-deletes">[] 
   return [{ path: "lifecycle.on_removal", parts }];
 }
 
-/** Finds a new agent without a policy in a workspace where other agents have one, or that takes over an object. */
+/** Finds a new agent without a policy in a workspace where others have or had one, or that takes over an object. */
 export function policyMissing({
   address,
   after,

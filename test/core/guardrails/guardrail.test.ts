@@ -247,6 +247,14 @@ describe("guardrailNotes", () => {
     expect(notes.map(({ code }) => code)).toEqual(["policy-without-checks"]);
   });
 
+  it("says that the only agent has no policy any more where it is made anew under another name", () => {
+    const features = [{ type: "RAI", config: { policy_id: "${policy:strict}" } }];
+    const before = { body: { name: "A", features }, references: { "policy:strict": "p1" } };
+    const notes = notesOf({ "agent:old": before }, { "agent:new": { body: { name: "A" } } });
+    expect(notes.map(({ code }) => code)).toEqual(["object-forgotten", "agent-without-policy"]);
+    expect(notesOf({}, { "agent:new": { body: { name: "A" } } })).toEqual([]);
+  });
+
   it("says of an agent that takes over an object without a policy what that may take away", () => {
     const policy = "${policy:strict@guard}";
     const guarded = [{ type: "RAI", config: { policy_id: policy } }];
