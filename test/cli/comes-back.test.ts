@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { documentText } from "../harness/disk-workspace.js";
-import { documents, openDesk } from "./desk.js";
+import { documents, manifestAt, openDesk, type Desk } from "./desk.js";
 
 const triage = documentText("Agent", "triage", { name: "Triage" });
 const set = documents["toolsets/desk.yaml"] ?? "";
@@ -37,3 +37,64 @@ test("with the emulator, which does not adopt, it does not propose that", async 
     "create a new one with `--replace agent:triage`",
   );
 });
+
+const environments = "  environments: {staging: {}, live: {}}\n";
+
+test("of several environments it proposes to adopt in this one alone, so that the others go on", async () => {
+  const { workspace, emulator, run } = await openDesk({});
+  const text = agent("triage");
+  workspace.write({ "agentform.yaml": manifestAt(emulator.url, environments), "agents/triage.yaml": text });
+  await applyIn(run, "staging", "live");
+  workspace.write({ "agents/triage.yaml": `${text}lifecycle: {environments: [staging]}\n` });
+  await applyIn(run, "live");
+  workspace.write({ "agents/triage.yaml": text });
+  const [mark = ""] = quotedIn(await run("plan", "-e", "live"));
+  expect(mark).toMatch(/^lifecycle: \{adopt: \{live: [0-9a-f]{24}\}\}$/);
+  workspace.write({ "agents/triage.yaml": `${text}${mark}\n` });
+  await applyIn(run, "live", "staging");
+
+  workspace.write({ "agents/triage.yaml": `${text}${mark.replace(/\{live: (.*)\}\}$/, "$1}")}\n` });
+  const { code, err } = await run("plan", "-e", "staging");
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: expect.stringContaining(
+      "= hint: remove `adopt`, or name the environment that has the object: `adopt: {NAME: ID}`",
+    ) as string,
+  });
+});
+
+test.each([
+  { more: "", options: [] },
+  { more: environments, options: ["-e", "live"] },
+])("for a key of `for_each` it proposes what the other keys can do with: $options", async (given) => {
+  const { workspace, emulator, run } = await openDesk({});
+  const write = (keys: string, end = "") =>
+    workspace.write({ "agents/help.yaml": `${agent("help-${each:key}")}for_each: {${keys}}\n${end}` });
+  const apply = async () => {
+    const ran = await run("apply", "--yes", ...given.options);
+    expect(ran).toMatchObject({ code: 0 });
+    return ran.err;
+  };
+  workspace.write({ "agentform.yaml": manifestAt(emulator.url, given.more) });
+  write("de: {}, fr: {}");
+  await apply();
+  write("fr: {}");
+  await apply();
+  write("de: {}, fr: {}");
+  const [mark, here = "", key = "", others = ""] = quotedIn(await run("plan", ...given.options));
+  write(`${key}: {${here}}, fr: {${others}}`, `${mark}\n`);
+  expect(await apply()).toContain("agent:help-de: adopted");
+});
+
+function agent(name: string): string {
+  return `apiVersion: agentform/v1\nkind: Agent\nmetadata: {name: "${name}"}\nspec: {name: Help}\n`;
+}
+
+/** What the hint of an error has in quotes. */
+function quotedIn({ err }: { readonly err: string }): string[] {
+  return [...(/= hint: (.*)/.exec(err)?.[1] ?? "").matchAll(/`([^`]*)`/g)].map(([, quoted = ""]) => quoted);
+}
+
+async function applyIn(run: Desk["run"], ...names: readonly string[]): Promise<void> {
+  for (const name of names) expect(await run("apply", "--yes", "-e", name)).toMatchObject({ code: 0 });
+}

@@ -191,7 +191,11 @@ export function adoptionOf(resource: Resource, planning: Planning) {
     return { adoption, identity };
   }
   const message = say`${bare({ address })} is already managed, with the ID ${bare({ ids: [...known] }, known.join(", "))}`;
-  const hint = "remove `adopt`; to manage a different object, give it its own address";
+  const isOfAll = fleet.settings.environments.length > 1 && !isObject(resource.lifecycle.adopt);
+  const remove = isOfAll
+    ? "remove `adopt`, or name the environment that has the object: `adopt: {NAME: ID}`"
+    : "remove `adopt`";
+  const hint = `${remove}; to manage a different object, give it its own address`;
   findings.push(error("adopt-taken", resource.place(["lifecycle", "adopt"]), message, hint));
   return undefined;
 }

@@ -3,6 +3,7 @@ import type { Action } from "../../generated/plan.js";
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { manifestFile } from "../resources/manifest-file.js";
+import { environmentName } from "../resources/environment-name.js";
 import { inEnvironment, listingHint } from "../resources/absence.js";
 import { bare, say } from "../finding/said.js";
 import { nearAmong } from "../kind/near-address.js";
@@ -61,14 +62,14 @@ function checkReturning(actions: readonly Action[], { fleet, lock, options }: Pl
   return [...returning].flatMap(([address, ids]) => {
     if (ids.length === 0) return [];
     const place = fleet.resources.get(address)?.place(["metadata", "name"]);
-    return [{ ...explainReturning(address, ids, { doubted, options }, place), address }];
+    return [{ ...explainReturning(address, ids, { doubted, fleet, options }, place), address }];
   });
 }
 
 function explainReturning(
   address: string,
   ids: readonly string[],
-  { doubted, options }: { doubted: ReadonlySet<string> } & Pick<Planning, "options">,
+  { doubted, fleet, options }: { doubted: ReadonlySet<string> } & Pick<Planning, "fleet" | "options">,
   place: Place | undefined,
 ): Finding {
   // An object whose ID was never answered is kept under its address.
@@ -91,10 +92,22 @@ function explainReturning(
   // The emulator does not adopt.
   const hint = options.emulator
     ? say`${replace}`
-    : say`take over what exists with \`lifecycle: {adopt: ${form}}\`, or ${replace}`;
+    : say`take over what exists with ${adoptMark(form, fleet.settings, place?.each?.key)}, or ${replace}`;
   const isProposed = isKnown && !options.emulator;
   const fixes = isProposed ? [{ type: "mark" as const, field: "adopt" as const, values: [...ids] }] : [];
   return error("retired-address", place, message, hint.proposing(...fixes));
+}
+
+// What one line of a document says, it says in all environments and for all keys, and an object is of one.
+function adoptMark(
+  form: string,
+  { environment, environments }: Fleet["settings"],
+  key: string | undefined,
+): string {
+  const value = environments.length > 0 ? `{${environmentName(environment)}: ${form}}` : form;
+  return key === undefined
+    ? `\`lifecycle: {adopt: ${value}}\``
+    : `\`lifecycle: {adopt: "\${each:adopt}"}\`, \`adopt: ${value}\` for the key \`${key}\` and \`adopt: {}\` for the others`;
 }
 
 function checkUnmapped(actions: readonly Action[], { fleet, idsAfterPlan, options }: Planning): Finding[] {
