@@ -13,6 +13,7 @@ import type { Settings } from "../resources/manifest.js";
 import { isUntold } from "../state/attempts.js";
 import { isDeleted } from "../state/deleted.js";
 import { bodyDigest, type Lock, type LockEntry } from "../state/lock.js";
+import { choiceOf, resolveCommand } from "../state/state-choice.js";
 import { referencesIn } from "../expression/reference.js";
 import { resolvedReferences, type Lookup } from "../expression/resolution.js";
 import type { Resource } from "../resources/resource.js";
@@ -117,7 +118,7 @@ function checkDeleted(resource: Resource, identity: Identity, lock: Lock): Findi
   const gone = idsOf(identity).filter((id) => isDeleted(lock, address, id));
   if (gone.length === 0) return [];
   const message = say`this object was deleted: ${bare({ ids: gone }, gone.join(", "))}`;
-  const hint = `remove \`adopt\`, and a new one is created; if the service has it again: \`agentform lock resolve ${address} --adopt ID\``;
+  const hint = `remove \`adopt\`, and a new one is created; if the service has it again: \`${resolveCommand(address, choiceOf(lock))} --adopt ID\``;
   return [error("adopt-invalid", resource.place(["lifecycle", "adopt"]), message, hint)];
 }
 

@@ -121,9 +121,12 @@ describe("adopting", () => {
     ["policy:p", "7", "policy 7"],
     ["toolset:t", ["read=6", "POST /a=7"], "toolset 7"],
   ])("does not take the object of %s that was deleted", (address, adopt, name) => {
-    const lock: Lock = { ...noLock, deleted: { [name]: 3 } };
+    const lock: Lock = { ...noLock, environment: "live", deleted: { [name]: 3 } };
     const { plan, findings } = planOf(workspace(address, adopt), lock);
-    expect(findings).toMatchObject([{ code: "adopt-invalid" }]);
+    const command = `agentform lock resolve -e live ${address} --adopt ID`;
+    expect(findings).toMatchObject([
+      { code: "adopt-invalid", hint: expect.stringContaining(command) as string },
+    ]);
     expect(plan.actions.filter(({ action }) => action === "adopt")).toEqual([]);
   });
 
