@@ -86,6 +86,22 @@ test.each([
   expect(await apply()).toContain("agent:help-de: adopted");
 });
 
+test("a mark to adopt that has acted and now is of several keys says so", async () => {
+  const { workspace, run, lock } = await openDesk({ "agents/help.yaml": agent("help") });
+  expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+  workspace.remove("agents/help.yaml");
+  expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+  const [id = ""] = Object.keys(lock().retired);
+  const split = `${agent("help-${each:key}")}for_each: {de: {from: agent:help}, fr: {from: []}}\n`;
+  const marks = (end: string) => `lifecycle: {moved_from: "\${each:from}"${end}}\n`;
+  workspace.write({ "agents/help.yaml": `${agent("help")}lifecycle: {adopt: ${id}}\n` });
+  expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+  workspace.write({ "agents/help.yaml": `${split}${marks(`, adopt: ${id}`)}` });
+  expect(quotedIn(await run("plan"))).toEqual(["for_each", "adopt", 'adopt: "${each:adopt}"', "adopt: {}"]);
+  workspace.write({ "agents/help.yaml": `${split}${marks("")}` });
+  expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+});
+
 function agent(name: string): string {
   return `apiVersion: agentform/v1\nkind: Agent\nmetadata: {name: "${name}"}\nspec: {name: Help}\n`;
 }

@@ -110,7 +110,7 @@ test("adoptions of what others have are refused, each for its own", () => {
   const ownersOf = ownersIn(looseLock);
   const wrong = [...resources.values()].filter((resource, index) => {
     const other = agentAt((index + 1) % many);
-    const [finding, more] = checkTaken(resource, { id: idOf(other) }, ownersOf);
+    const [finding, more] = checkTaken(resource, { id: idOf(other) }, ownersOf, chained);
     return more !== undefined || !finding?.message.includes(other);
   });
   expect(wrong).toEqual([]);

@@ -9,6 +9,7 @@ import { isId } from "../kind/id.js";
 import { identityMembers, idsOf, isSameIdentity } from "../kind/identity.js";
 import { lasting } from "../kind/body.js";
 import { kindOfAddress } from "../kind/kinds.js";
+import type { Fleet } from "../resources/fleet.js";
 import type { Settings } from "../resources/manifest.js";
 import { isUntold } from "../state/attempts.js";
 import { isDeleted } from "../state/deleted.js";
@@ -94,15 +95,23 @@ export function checkTaken(
   resource: Resource,
   identity: Identity,
   ownersOf: (id: string) => readonly string[],
+  { resources }: Pick<Fleet, "resources">,
 ): Finding[] {
   const owners = new Set(idsOf(identity).flatMap(ownersOf));
   owners.delete(resource.address);
+  const place = resource.place(["lifecycle", "adopt"]);
   return [...owners].map((other) => {
     const message = say`this ID already belongs to ${{ other }}`;
-    const hint = takenHint(resource.address, other);
-    return error("adopt-taken", resource.place(["lifecycle", "adopt"]), message, hint);
+    const { each, file, document } = resources.get(other)?.place(["lifecycle", "adopt"]) ?? {};
+    const isOfOneLine = place.each && each && file === place.file && document === place.document;
+    const hint = isOfOneLine ? sharedHint : takenHint(resource.address, other);
+    return error("adopt-taken", place, message, hint);
   });
 }
+
+// A mark that has acted may stay in a document, until the document is of several keys.
+const sharedHint =
+  'all keys of `for_each` have the same `adopt`: remove it if it has been applied, or write `adopt: "${each:adopt}"`, and `adopt: {}` for each key that takes nothing over';
 
 /** Says what to do about an ID that another address has: only an object of the same kind may have been renamed. */
 export function takenHint(address: string, other: string): string {
@@ -169,10 +178,11 @@ export function adoptionOf(resource: Resource, planning: Planning) {
   const given = readAdoption(resource, adoption);
   if (!given.ok) return void findings.push(...given.problems);
   const { identity } = given;
-  const taken = checkTaken(resource, identity, (id) => {
+  const owners = (id: string) => {
     const other = adopting.get(id);
     return other === undefined ? ownersOf(id) : [...ownersOf(id), other];
-  });
+  };
+  const taken = checkTaken(resource, identity, owners, fleet);
   if (taken.length > 0) return void findings.push(...taken);
   const missing = lock.unknown[address] ? missingTools(resource, identity) : [];
   if (missing.length > 0) {
