@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { documentText } from "../harness/disk-workspace.js";
 import { documents, manifestAt, openDesk, type Desk } from "./desk.js";
 
@@ -84,6 +84,63 @@ test.each([
   const [mark, here = "", key = "", others = ""] = quotedIn(await run("plan", ...given.options));
   write(`${key}: {${here}}, fr: {${others}}`, `${mark}\n`);
   expect(await apply()).toContain("agent:help-de: adopted");
+});
+
+describe("a policy that comes back and is another one than its object was sent", () => {
+  const file = "policies/strict.yaml";
+  const policy = (topics: readonly string[], adopt?: string) => {
+    const spec = { name: "Strict", banned_topics: { enabled: true, topics } };
+    return { [file]: documentText("Policy", "strict", spec, adopt === undefined ? undefined : { adopt }) };
+  };
+  const [before, now] = [["weapons"], ["weapons", "drugs"]];
+
+  async function returned() {
+    const desk = await openDesk(policy(before));
+    expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+    desk.workspace.remove(file);
+    expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+    desk.workspace.write(policy(now));
+    const [id = ""] = Object.keys(desk.lock().retired);
+    return { ...desk, id };
+  }
+
+  test("is not taken for equal to it", async () => {
+    const { workspace, run, id } = await returned();
+    expect(quotedIn(await run("plan"))).toEqual(["--replace policy:strict", `lifecycle: {adopt: ${id}}`]);
+    workspace.write(policy(now, id));
+    const { code, err } = await run("plan");
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: expect.stringContaining(`the object ${id} was last sent another \`banned_topics\``) as string,
+    });
+  });
+
+  test("is taken over with what it was sent, and changed after that", async () => {
+    const { workspace, run, id } = await returned();
+    workspace.write(policy(before, id));
+    expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+    workspace.write(policy(now, id));
+    expect((await run("plan")).out).toContain("Plan: 1 to replace.");
+  });
+
+  test("is taken over as it is by a person who knows better", async () => {
+    const { workspace, run, id } = await returned();
+    workspace.write(policy(now, id));
+    const command = `lock resolve policy:strict --adopt ${id}`;
+    expect(quotedIn(await run("plan"))).toContain(`agentform ${command}`);
+    expect(await run(...command.split(" "))).toMatchObject({ code: 0 });
+    expect((await run("plan")).out).toContain("Plan: 1 to record.");
+  });
+
+  test("is offered the one of several objects that was sent the same", async () => {
+    const { workspace, run, lock, id } = await returned();
+    expect(await run("apply", "--yes", "--replace", "policy:strict")).toMatchObject({ code: 0 });
+    workspace.remove(file);
+    expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+    workspace.write(policy(now));
+    const same = Object.keys(lock().retired).find((other) => other !== id);
+    expect(quotedIn(await run("plan"))).toContain(`lifecycle: {adopt: ${same}}`);
+  });
 });
 
 test("a mark to adopt that has acted and now is of several keys says so", async () => {

@@ -131,6 +131,30 @@ function checkDeleted(resource: Resource, identity: Identity, lock: Lock): Findi
   return [error("adopt-invalid", resource.place(["lifecycle", "adopt"]), message, hint)];
 }
 
+/**
+ * Gives the fields in which an object that was left behind was last sent something else than its document says, where no
+ * update can change that.
+ */
+export function fieldsSentOtherwise({ kind, body }: Resource, id: string, { retired }: Lock): string[] {
+  const { address = "", body: sent, uncertain } = retired[id] ?? {};
+  const isOfKind = kindOfAddress(address)?.name === kind.name;
+  if (kind.replacedBy !== "any" || !isOfKind || sent === undefined || uncertain === true) return [];
+  const said = lasting(body, kind);
+  return Object.keys({ ...sent, ...said }).filter((field) => !equal(sent[field], said[field]));
+}
+
+function checkSent(resource: Resource, identity: Identity, lock: Lock): Finding[] {
+  return idsOf(identity).flatMap((id) => {
+    const fields = fieldsSentOtherwise(resource, id, lock);
+    if (fields.length === 0) return [];
+    const { address, kind } = resource;
+    const named = bare({ fields }, fields.map((field) => `\`${field}\``).join(", "));
+    const message = say`the object ${bare({ id })} was last sent another ${named}, and the service cannot update a ${kind.name}`;
+    const hint = `remove \`adopt\` and create a new one with \`--replace ${address}\`, or write what the object has, and change it after it is taken over; if it has what the document says: \`${resolveCommand(address, choiceOf(lock))} --adopt ${id}\``;
+    return [error("adopt-invalid", resource.place(["lifecycle", "adopt"]), message, hint)];
+  });
+}
+
 /** The members of an adopted object's lock entry. */
 export interface AdoptedObject extends Pick<
   LockEntry,
@@ -192,8 +216,8 @@ export function adoptionOf(resource: Resource, planning: Planning) {
     );
   }
   if (entry && isSameIdentity(entry, identity)) return undefined;
-  const deleted = checkDeleted(resource, identity, lock);
-  if (deleted.length > 0) return void findings.push(...deleted);
+  const unfit = [...checkDeleted(resource, identity, lock), ...checkSent(resource, identity, lock)];
+  if (unfit.length > 0) return void findings.push(...unfit);
   const known = entry ? idsOf(entry) : [];
   // A replacement of unknown outcome may have made the object that is to be taken over; and the ID of one that was never
   // updated may be a wrong one.

@@ -13,6 +13,7 @@ import { checkSelector } from "../resources/selector.js";
 import { usedAddress } from "../resources/used.js";
 import type { Fleet } from "../resources/fleet.js";
 import type { Lock } from "../state/lock.js";
+import { fieldsSentOtherwise, pendingAdoption } from "./adoption.js";
 import { unmappedHint } from "./tool-ids.js";
 
 /** Finds the reasons not to run a plan. */
@@ -59,16 +60,21 @@ function checkReturning(actions: readonly Action[], { fleet, lock, options }: Pl
     if (reason === "forgotten")
       returning.get(address)?.push(operation === undefined ? id : `${operation}=${id}`);
   }
+  const { environment } = fleet.settings;
   return [...returning].flatMap(([address, ids]) => {
     if (ids.length === 0) return [];
-    const place = fleet.resources.get(address)?.place(["metadata", "name"]);
-    return [{ ...explainReturning(address, ids, { doubted, fleet, options }, place), address }];
+    const resource = fleet.resources.get(address);
+    // Where the document takes something over, the plan creates nothing, or says already why that cannot be.
+    if (resource && !options.emulator && pendingAdoption(resource, environment, undefined)) return [];
+    const fit = ids.filter((id) => !resource || fieldsSentOtherwise(resource, id, lock).length === 0);
+    const place = resource?.place(["metadata", "name"]);
+    return [{ ...explainReturning(address, { ids, fit }, { doubted, fleet, options }, place), address }];
   });
 }
 
 function explainReturning(
   address: string,
-  ids: readonly string[],
+  { ids, fit }: { readonly ids: readonly string[]; readonly fit: readonly string[] },
   { doubted, fleet, options }: { doubted: ReadonlySet<string> } & Pick<Planning, "fleet" | "options">,
   place: Place | undefined,
 ): Finding {
@@ -76,7 +82,7 @@ function explainReturning(
   const isNamed = !ids.some((id) => id.startsWith(`${address}#`));
   const few = ids.length > 5 ? [...ids.slice(0, 5), "…"] : ids;
   const isSet = kindOfAddress(address)?.operations !== undefined;
-  const adopt = isSet ? `[${few.map((id) => JSON.stringify(id)).join(", ")}]` : (few[0] ?? "");
+  const adopt = isSet ? `[${few.map((id) => JSON.stringify(id)).join(", ")}]` : (fit[0] ?? ids[0] ?? "");
   // Where it was never known which tool is which operation, a person has to say it.
   const isKnown = isNamed && (!isSet || ids.every((id) => id.includes("=")));
   const exist = doubted.has(address)
@@ -89,12 +95,15 @@ function explainReturning(
   const message = say`${{ address }} was forgotten, and ${objects}${isNamed ? say`: ${bare({ ids: [...ids] }, few.join(", "))}` : ""}`;
   const form = isKnown ? adopt : isSet ? "[OPERATION=ID, …]" : "ID";
   const replace = `create a new one with \`--replace ${address}\``;
+  const takeOver = `take over what exists with ${adoptMark(form, fleet.settings, place?.each?.key)}`;
   // The emulator does not adopt.
   const hint = options.emulator
     ? say`${replace}`
-    : say`take over what exists with ${adoptMark(form, fleet.settings, place?.each?.key)}, or ${replace}`;
-  const isProposed = isKnown && !options.emulator;
-  const fixes = isProposed ? [{ type: "mark" as const, field: "adopt" as const, values: [...ids] }] : [];
+    : fit.length > 0
+      ? say`${takeOver}, or ${replace}`
+      : say`${replace}, or write what the old one was last sent, ${takeOver}, and change it after that`;
+  const isProposed = isKnown && !options.emulator && fit.length > 0;
+  const fixes = isProposed ? [{ type: "mark" as const, field: "adopt" as const, values: [...fit] }] : [];
   return error("retired-address", place, message, hint.proposing(...fixes));
 }
 
