@@ -101,6 +101,22 @@ describe("lock resolve of an object to take over", () => {
     });
   });
 
+  test.each([
+    ["", "it can be neither read nor updated"],
+    [
+      "operations: {policy: {read: 'GET /v1/rai/policies/{id}'}}, ",
+      "it cannot be updated, and `agentform drift` compares it after that",
+    ],
+  ])("a plan says of a policy that it takes over what can be told of it: %j", async (more, told) => {
+    const { workspace, run, emulator } = await openDesk({});
+    workspace.write({
+      "agentform.yaml": manifestAt(emulator.url).replace("service: {", `service: {${more}`),
+      "policies/strict.yaml": policyText().replace('"spec":', '"lifecycle":{"adopt":"id-1"},"spec":'),
+    });
+    const { out } = await run("plan");
+    expect(out).toContain(`because it is assumed to equal the document: ${told}\n`);
+  });
+
   test("a policy that exists is assumed to equal its document", async () => {
     const { run, lock } = await openDesk({ "policies/strict.yaml": policyText() });
     expect((await run("lock", "resolve", "policy:strict", "--adopt", "id-1")).out).toContain(

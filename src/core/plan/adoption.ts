@@ -252,9 +252,11 @@ export function adopt(
   const fields = Object.keys(lasting(body, kind));
   const requests = kind.update(identity, fields, body).map(requestText);
   const assumed = isAssumed(kind);
+  const { read, list } = planning.fleet.settings.deployment[kind.name] ?? {};
+  const shown = (read !== undefined || list !== undefined) && { shown: true };
   const causes = [
     cause("adopt-asked", {}),
-    ...(assumed ? [cause("assumed-equal", { fields: assumedFields(kind, fields) })] : []),
+    ...(assumed ? [cause("assumed-equal", { fields: assumedFields(kind, fields), ...shown })] : []),
     ...(requests.length > 0 ? [cause("updated-to-match", { rest: assumed })] : []),
     ...(left.length > 0 ? [cause("takes-place", { ids: [...left] })] : []),
   ];

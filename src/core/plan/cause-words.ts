@@ -9,7 +9,6 @@ import { pointersText } from "./tool-ids.js";
 type CauseWords = { readonly [Code in CauseCode]: (parts: PartsOfCauses[Code]) => string };
 
 const notDeleted = "it is not deleted, although its `lifecycle.on_removal` was `delete`";
-const noRead = "it can be neither read nor updated";
 
 const whyRetired = {
   replaced: "it was left behind by a replacement",
@@ -76,10 +75,14 @@ const words: CauseWords = {
   },
   "delete-uncertain": ({ id, sent }) => `${ofSeveral(id)}a delete of ${sent} had an unknown outcome`,
   "adopt-asked": () => "`lifecycle.adopt` names an object that exists",
-  "assumed-equal": ({ fields }) =>
-    fields.length === 0
-      ? `it is assumed to equal the document: ${noRead}`
-      : `${quoted(fields)} are assumed to be as in the document: they can be neither read nor updated`,
+  "assumed-equal": ({ fields, shown = false }) => {
+    const whole = fields.length === 0;
+    const why = shown ? "cannot be updated" : "can be neither read nor updated";
+    const looked = shown ? `, and \`agentform drift\` compares ${whole ? "it" : "them"} after that` : "";
+    return whole
+      ? `it is assumed to equal the document: it ${why}${looked}`
+      : `${quoted(fields)} are assumed to be as in the document: they ${why}${looked}`;
+  },
   "updated-to-match": ({ rest }) => `${rest ? "the rest" : "it"} is updated to match the document`,
   "takes-place": ({ ids }) => `it takes the place of the object with the ID ${ids.join(", ")}`,
   "adopted-already": () => "`adopt` names the object that it has already",

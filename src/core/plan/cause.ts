@@ -54,8 +54,8 @@ export interface PartsOfCauses {
   "left-behind": { id?: string; reason: RetiredObject["reason"]; operation?: string };
   "delete-uncertain": { id?: string; sent: string };
   "adopt-asked": Nothing;
-  /** Fields that can be neither read nor updated; all of them, where none is named. */
-  "assumed-equal": { fields: string[] };
+  /** Fields that cannot be updated, all of them where none is named; and whether the deployment can show them. */
+  "assumed-equal": { fields: string[]; shown?: boolean };
   "updated-to-match": { rest: boolean };
   "takes-place": { ids: string[] };
   "adopted-already": Nothing;
