@@ -114,9 +114,9 @@ export interface PartsOfNotes {
   "agent-without-policy": { adopted?: true };
   /** The checks that do not say whether they are on. */
   "policy-without-checks": { unsaid: string[] };
-  /** Sentences that are gone, or that have other words. */
+  /** Sentences that are gone, also from below titles that forbid what they say, or that have other words. */
   "prohibition-lost": { field: string } & (
-    | { gone: string[] }
+    | { gone: string[]; titles?: string[] }
     | { reworded: { before: string; after: string }[] }
   );
   /** A field of the tool set or of an operation; all words that it has now, where the lock keeps only a part. */

@@ -162,7 +162,10 @@ const words: NoteWords = {
       : `is created without a check that says it is on, so it may guard nothing: ${few(unsaid.map(quote))}`,
   "prohibition-lost": (parts) => {
     const said = (text: string): string => quote(text);
-    if ("gone" in parts) return `${inCode(parts.field)} no longer says ${few(parts.gone.map(said))}`;
+    if ("gone" in parts) {
+      const where = parts.titles === undefined ? "" : ` under ${quoted(parts.titles)}`;
+      return `${inCode(parts.field)} no longer says ${few(parts.gone.map(said))}${where}`;
+    }
     const reworded = parts.reworded.map(({ before, after }) => `${said(after)} instead of ${said(before)}`);
     return `${inCode(parts.field)} now says ${few(reworded)}`;
   },

@@ -1,3 +1,4 @@
+import { groupBy } from "../../json/groups.js";
 import type { Json } from "../../json/json.js";
 import { pathSegment } from "../../json/path.js";
 import { eachText } from "../expression/reference.js";
@@ -10,27 +11,33 @@ export function prohibitionsLost({ before, after, changed }: Subject): RemarkOf<
     if (!changed.has(field)) return [];
     const old = sentencesIn(was);
     const now = sentencesIn(after.body[field] ?? null);
-    const left = prohibitionsIn([...old].filter((text) => !now.has(text)));
+    const left = prohibitionsIn([...old].filter(([text]) => !now.has(text)));
     if (left.length === 0) return [];
-    const known = new Set([...now].map(plainWords));
+    const known = new Set([...now.keys()].map(plainWords));
     const lost = left.filter(([words]) => !known.has(words));
     if (lost.length === 0) return [];
-    const fresh = prohibitionsIn([...now].filter((text) => !old.has(text)));
+    const fresh = prohibitionsIn([...now].filter(([text]) => !old.has(text)));
     return remarksOn(field, lost, fresh.slice(0, mostCompared).map(withWords));
   });
 }
 
-function prohibitionsIn(sentences: readonly string[]): PromptSentence[] {
-  const found = new Map<string, string>();
-  for (const text of sentences) {
-    const words = plainWords(text);
-    if (isProhibition(words) && !found.has(words)) found.set(words, text.replace(marker, "").trim());
+/** A sentence, and the heading or line above its list that forbids what it says. */
+interface TitledText {
+  readonly text: string;
+  readonly title?: string;
+}
+
+function prohibitionsIn(sentences: readonly (readonly [text: string, said: TitledText])[]): PromptSentence[] {
+  const found = new Map<string, TitledText>();
+  for (const [meant, said] of sentences) {
+    const words = plainWords(meant);
+    if (isProhibition(words) && !found.has(words)) found.set(words, said);
   }
   return [...found];
 }
 
 /** A sentence as written, by its plain words. */
-type PromptSentence = readonly [words: string, text: string];
+type PromptSentence = readonly [words: string, said: TitledText];
 
 // A text of many thousand sentences is compared with no more than these, so that the time grows with its size alone.
 const mostCompared = 100;
@@ -40,16 +47,20 @@ function remarksOn(
   lost: readonly PromptSentence[],
   fresh: readonly Compared[],
 ): RemarkOf<"prohibition-lost">[] {
-  const gone: string[] = [];
+  const gone: TitledText[] = [];
   const reworded: { before: string; after: string }[] = [];
-  for (const [words, text] of lost) {
+  for (const [words, said] of lost) {
     const other = nearest(words, fresh);
-    if (other === undefined) gone.push(text);
-    else reworded.push({ before: text, after: other });
+    if (other === undefined) gone.push(said);
+    else reworded.push({ before: said.text, after: other });
   }
   const path = pathSegment(field);
   return [
-    ...(gone.length > 0 ? [{ path, parts: { field, gone } }] : []),
+    ...[...groupBy(gone, ({ title }) => title === undefined).values()].map((all) => {
+      const titles = [...new Set(all.flatMap(({ title }) => title ?? []))];
+      const parts = { field, gone: all.map(({ text }) => text), ...(titles.length > 0 && { titles }) };
+      return { path, parts };
+    }),
     ...(reworded.length > 0 ? [{ path, parts: { field, reworded } }] : []),
   ];
 }
@@ -59,8 +70,8 @@ interface Compared {
   readonly words: ReadonlySet<string>;
 }
 
-function withWords([words, text]: PromptSentence): Compared {
-  return { text, words: new Set(words.split(" ")) };
+function withWords([words, { text, title }]: PromptSentence): Compared {
+  return { text, words: new Set((title === undefined ? words : plainWords(text)).split(" ")) };
 }
 
 /** Gives the sentence with the most words in common, if it has at least half of the words. */
@@ -74,14 +85,49 @@ function nearest(words: string, others: readonly Compared[]): string | undefined
   return best?.text;
 }
 
-function sentencesIn(value: Json): Set<string> {
-  const sentences = new Set<string>();
-  eachText(value, (text) => {
-    for (const block of blocksOf(text)) {
-      for (const sentence of block.split(/(?<=[.!?;])\s+/)) sentences.add(sentence);
+/** Gives the sentences of a value by what each means. */
+function sentencesIn(value: Json): Map<string, TitledText> {
+  const sentences = new Map<string, TitledText>();
+  eachText(value, (whole) => {
+    const titleOf = readTitles();
+    for (const block of blocksOf(whole)) {
+      const title = titleOf(block);
+      const [first = "", ...others] = block
+        .replace(marker, "")
+        .trim()
+        .split(/(?<=[.!?;])\s+/);
+      // What an item says that forbids nothing by itself, its title forbids.
+      if (title === undefined || isProhibition(plainWords(first))) sentences.set(first, { text: first });
+      else sentences.set(`Never ${first}`, { text: first, title });
+      for (const text of others) sentences.set(text, { text });
     }
   });
   return sentences;
+}
+
+const longestTitle = 200;
+
+/** Makes what gives the title of each block of a text that is an item of a list, if that title forbids something. */
+function readTitles(): (block: string) => string | undefined {
+  let heading: string | undefined;
+  let lead: string | undefined;
+  const forbidding = (block: string): string | undefined => {
+    const isTitle = block.length <= longestTitle && isProhibition(plainWords(block));
+    return isTitle ? block.replace(marker, "").replaceAll(/[*_`]|:\W*$/g, "") : undefined;
+  };
+  let hasLead = false;
+  return (block) => {
+    const isItem = /^(?:[-+*•]|\d{1,3}[.)])\s/.test(block);
+    if (/^#{1,6}\s/.test(block)) {
+      heading = forbidding(block);
+      hasLead = false;
+    } else if (/:[*_]{0,3}$/.test(block)) {
+      lead = forbidding(block);
+      hasLead = true;
+    } else if (isItem) return hasLead ? lead : heading;
+    else hasLead = false;
+    return undefined;
+  };
 }
 
 // A line that goes on in lower case was only wrapped.

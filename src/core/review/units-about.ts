@@ -46,7 +46,15 @@ function holds(text: string, quotes: readonly string[]): boolean {
 }
 
 // Names, which a text may have by chance.
-const names: ReadonlySet<string> = new Set(["field", "check", "section", "label", "feature", "name"]);
+const names: ReadonlySet<string> = new Set([
+  "field",
+  "check",
+  "section",
+  "label",
+  "feature",
+  "name",
+  "titles",
+]);
 
 function quotesIn(value: unknown): string[] {
   if (typeof value === "string") return [squeezed(value)].filter((text) => text !== "");

@@ -439,19 +439,20 @@ test("a note on a field judges what it quotes of it, and nothing beside that", (
   const changes: Change[] = [
     { path: "agent_instructions.r", before: "never lie", after: "lie" },
     { path: "agent_instructions.s", before: "ask", after: "pay all" },
+    { path: "agent_instructions.t", before: "Never", after: "Always" },
   ];
   const note: GuardrailNote = {
     code: "prohibition-lost",
     effect: "review",
     address: "agent:a",
     path: "agent_instructions",
-    parts: { field: "agent_instructions", gone: ["never lie"] },
+    parts: { field: "agent_instructions", gone: ["never lie"], titles: ["Never"] },
     message: "",
   };
   const { notJudged, onlyHere } = reviewOf(
     planWith([actionOf("agent:a", "update", changes)], { notes: [note] }),
   );
-  expect(onlyHere.map(({ isJudged }) => isJudged)).toEqual([true, false]);
+  expect(onlyHere.map(({ isJudged }) => isJudged)).toEqual([true, false, false]);
   expect(notJudged).toEqual([{ field: "agent_instructions", resources: 1 }]);
 });
 
