@@ -89,6 +89,17 @@ test("a saved plan sends no ID that is not that of the other workspace now, nor 
   expect((await platform.run("care", "apply", "--yes", "care.plan")).code).toBe(0);
 });
 
+test("a workspace that uses more others than it may is told how many", async () => {
+  const all = Array.from({ length: 51 }, (_, index) => `g${index}: {workspace: ../guard}`);
+  const uses = `uses: {${all.join(", ")}}`;
+  const platform = await openPlatform({
+    ...twoTeams,
+    "care/agentform.yaml": manifestOf("care", "URL", uses),
+  });
+  const { out } = await platform.run("care", "validate");
+  expect(out).toContain("`spec.uses` must have at most 50 keys");
+});
+
 test("a lock file of a used workspace that was set back gives no IDs, until it is restored", async () => {
   const platform = await openPlatform(twoTeams);
   await platform.apply("guard");

@@ -165,12 +165,15 @@ function explain(keyword: string, params: Record<string, unknown>, shown: Json |
       const message = say`must be at ${most} ${bare({ limit: Number(params.limit) })}${instead}`;
       return { message, hint: "use a number within the limit" };
     }
-    case "maxLength": {
-      const message = say`must have at most ${bare({ limit: Number(params.limit) })} characters`;
-      return { message, hint: "use a shorter one" };
+    case "maxLength":
+    case "maxItems":
+    case "maxProperties": {
+      const [parts, hint] = bounded[keyword];
+      return { message: say`must have at most ${bare({ limit: Number(params.limit) })} ${parts}`, hint };
     }
     case "minLength":
     case "minItems":
+    case "minProperties":
       return { message: "must not be empty", hint: "give it a value, or remove the field" };
     case "uniqueItems":
       return { message: "contains a duplicate item", hint: "remove one of them" };
@@ -183,6 +186,13 @@ function explain(keyword: string, params: Record<string, unknown>, shown: Json |
       };
   }
 }
+
+// What a keyword limits the number of, and what to do about too many.
+const bounded = {
+  maxLength: ["characters", "use a shorter one"],
+  maxItems: ["items", "remove some of them"],
+  maxProperties: ["keys", "remove some of them"],
+} as const;
 
 const keyPattern: readonly [form: string, hint: string] = [
   "a key",
