@@ -23,29 +23,23 @@ import { candidatesText, unmappedHint } from "../plan/tool-ids.js";
 
 /** Runs one action: what it waits for, journal, requests, journal. */
 export async function runAction(action: Action, running: Running): Promise<Ending> {
-  switch (action.action) {
-    case "forget":
-      await running.record({
-        type: "forget",
-        address: action.address,
-        used_by: running.usersOf(action.address),
-        ...defined({ gone: action.gone }),
-      });
-      return { type: "done", ids: action.ids ?? [] };
-    case "record":
-      return await recordEntry(action, running);
-    case "adopt":
-      return await adoptObject(action, running);
-    default:
-      return await sendAction(action, running);
+  const { address, ids = [], gone } = action;
+  if (action.action === "forget") {
+    const used_by = running.usersOf(address);
+    await running.record({ type: "forget", address, used_by, ...defined({ gone }) });
+    return { type: "done", ids };
   }
+  const kind = kindOfAddressIn(running.deployment, address);
+  if (!kind) throw new Error(`${address} is of no kind`);
+  if (action.action === "record") return await recordEntry(action, kind, running);
+  if (action.action === "adopt") return await adoptObject(action, kind, running);
+  return await sendAction(action, kind, running);
 }
 
-async function recordEntry(action: Action, running: Running): Promise<Ending> {
+async function recordEntry(action: Action, kind: Kind, running: Running): Promise<Ending> {
   const { address, body, ids, tools } = action;
-  const kind = kindOfAddressIn(running.deployment, address);
   const entry = running.state.lock.resources[address];
-  if (!entry || !kind) return failed(cause("not-in-lock", { address }));
+  if (!entry) return failed(cause("not-in-lock", { address }));
   const lookup = lookupOf(action, running);
   const missing = unresolved(referencesIn(body ?? {}), lookup, running);
   if (missing) return missing;
@@ -60,10 +54,8 @@ async function recordEntry(action: Action, running: Running): Promise<Ending> {
 }
 
 // The ID is recorded before anything is sent, so that a failed update is sent again.
-async function adoptObject(action: Action, running: Running): Promise<Ending> {
-  const { address, body, requests = [] } = action;
-  const kind = kindOfAddressIn(running.deployment, address);
-  if (!kind || !body) return failed(cause("nothing-to-adopt", { address }));
+async function adoptObject(action: Action, kind: Kind, running: Running): Promise<Ending> {
+  const { address, body = {}, requests = [] } = action;
   const lookup = lookupOf(action, running);
   const missing = unresolved(referencesIn(body), lookup, running);
   if (missing) return missing;
@@ -79,20 +71,17 @@ async function adoptObject(action: Action, running: Running): Promise<Ending> {
   const entry = adoptedEntry({ kind, body, identity, ...marksOf(action) }, lookup);
   const replaced = (action.leaves ?? 0) > 0 && { replaces: true, used_by: running.usersOf(address) };
   await running.record({ type: "entry", address, entry, ...replaced });
-  return requests.length > 0 ? await sendAction(action, running) : { type: "done", ids: idsOf(identity) };
+  return requests.length > 0
+    ? await sendAction(action, kind, running)
+    : { type: "done", ids: idsOf(identity) };
 }
 
-async function sendAction(action: Action, running: Running): Promise<Ending> {
-  const { address, body } = action;
-  const kind = kindOfAddressIn(running.deployment, address);
-  if (!kind || !body) return failed(cause("nothing-to-send", { address }));
+async function sendAction(action: Action, kind: Kind, running: Running): Promise<Ending> {
+  const { address, body = {} } = action;
   const lookup = lookupOf(action, running);
   const symbolic = requestsOf(action, running.state.lock, running.documents, running.deployment);
   // Of an uncertain object that has nothing to update, nothing is in doubt.
-  if (symbolic.length === 0)
-    return action.action === "update"
-      ? await recordEntry(action, running)
-      : failed(cause("nothing-to-send", { address }));
+  if (symbolic.length === 0) return await recordEntry(action, kind, running);
   const named = referencesIn([body, ...symbolic.map((request) => request.body)]);
   const missing = unresolved(named, lookup, running);
   if (missing) return missing;
@@ -100,7 +89,7 @@ async function sendAction(action: Action, running: Running): Promise<Ending> {
   const references = resolvedReferences(named, lookup);
   const requests = symbolic.map((request) => ({ ...request, ...(references && { references }) }));
   const entry = action.action === "update" ? running.state.lock.resources[address] : undefined;
-  const isRead = entry && requests.length > 0 && isChecked(entry, kind, running);
+  const isRead = entry && isChecked(entry, kind, running);
   const refused = isRead ? await checkUpdate(action, entry, body, kind, running) : undefined;
   if (refused) return refused;
   const begin = beginRecord(action, kind, body, requests, lookup, running);

@@ -88,8 +88,6 @@ export interface PartsOfCauses {
   "users-unread": { reasons: string[] };
   /** Why an apply could not run an action. */
   "not-in-lock": { address: string };
-  "nothing-to-adopt": { address: string };
-  "nothing-to-send": { address: string };
   "id-taken": { addresses: string[] };
   /** References whose IDs are not known, as their texts; or no ID was answered for them. */
   "ids-unknown": { references: string[]; answered: boolean };
