@@ -4,10 +4,10 @@ import { buildImport, filesOf, type Import } from "../core/import/build-import.j
 import { idsOf } from "../core/kind/identity.js";
 import type { Kind } from "../core/kind/kind.js";
 import { kinds } from "../core/kind/kinds.js";
-import { editLock } from "../core/lock-edit/lock-edit.js";
 import { checkImportSize } from "../core/plan/plan-size.js";
 import { appliedSettings } from "../core/plan/applied-settings.js";
 import { isBlank, ownerOf } from "../core/state/lock.js";
+import { State } from "../core/state/state.js";
 import type { WritableState } from "../core/state/lock-store.js";
 import { agreeTo, type Agreeing } from "./agreement.js";
 import { hash } from "../digest.js";
@@ -149,16 +149,15 @@ async function write(
     const message = "the lock or the workspace has changed since the objects were shown";
     return refuse("moved", [error("lock-changed", undefined, message, "run the import again")]);
   }
-  const entries = [...found.imported, ...found.adopted];
-  const edits = entries.map(({ address, entry }) => ({ type: "import" as const, address, entry }));
-  const edited = editLock(held.lock, fleet.resources, edits);
-  if (!edited.ok) return refuse("refused", edited.problems);
+  const state = new State(held.lock);
+  for (const { address, entry } of [...found.imported, ...found.adopted])
+    state.advance({ type: "entry", address, entry });
   const ids = found.imported.map(({ address, entry }) => [address, idsOf(entry)[0] ?? ""] as const);
   noteBegun(request, new Map([...read.begun, ...ids]));
   const unwritten = writeNewFiles(folder, filesOf(found));
   if (unwritten) return refuse("refused", [unwritten]);
   const next = {
-    ...edited.lock,
+    ...state.lock,
     service: held.lock.service ?? (await request.target(settings)).identity,
     // Nothing was applied with others, so these are those with which the entries are what they say.
     ...(isBlank(held.lock) && { settings: appliedSettings(settings, request.options?.emulator ?? false) }),

@@ -5,16 +5,15 @@ import type { Finding } from "../finding/diagnostic.js";
 import { idsOf } from "../kind/identity.js";
 import { heldAt, refuse, type Edited, type Editing } from "./edited.js";
 import type { RepairChange } from "./repair-change.js";
-import { resolveAs, resolveAsNothing, takeIn } from "./resolve.js";
-import type { Lock, LockEntry } from "../state/lock.js";
+import { resolveAs, resolveAsNothing } from "./resolve.js";
+import type { Lock } from "../state/lock.js";
 import type { Resource } from "../resources/resource.js";
 import { State } from "../state/state.js";
 
-/** What is told of an address: its object, also one that was read, or that a create made none. */
+/** What is told of an address: its object, or that a create made none. */
 export type LockEdit = { readonly address: string } & (
   | { readonly type: "resolve"; readonly adoption: Adoption }
   | { readonly type: "not-created" }
-  | { readonly type: "import"; readonly entry: LockEntry }
 );
 
 /** A lock after a person's edits. */
@@ -73,12 +72,7 @@ function editOne(edit: LockEdit, editing: Editing): Checked<Edited> {
       "an address has a form such as agent:support",
     );
   }
-  switch (edit.type) {
-    case "resolve":
-      return resolveAs(address, edit.adoption, editing);
-    case "not-created":
-      return resolveAsNothing(address, editing);
-    case "import":
-      return takeIn(address, edit.entry, editing);
-  }
+  return edit.type === "resolve"
+    ? resolveAs(address, edit.adoption, editing)
+    : resolveAsNothing(address, editing);
 }

@@ -24,7 +24,6 @@ export type AddressChange =
   /** What had no ID has it now. */
   | ({ readonly type: "identified" } & ChangedObject)
   | ({ readonly type: "already-managed" } & ChangedObject)
-  | ({ readonly type: "imported" } & ChangedObject)
   | { readonly type: "tools-named"; readonly tools: Readonly<Record<string, string>> }
   | { readonly type: "tools-named-already"; readonly tools: Readonly<Record<string, string>> }
   /** A create or a replacement did not happen; `kept` is what there was before, `left` what is there of it. */

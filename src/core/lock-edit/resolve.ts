@@ -148,11 +148,3 @@ function assignTools(address: string, entry: LockEntry, identity: Identity): Che
   if (equal(tools, entry.tools)) return already({ type: "tools-named-already", tools: identity.tools });
   return record(address, { ...entry, tools }, { type: "tools-named", tools: identity.tools });
 }
-
-/** Gives an address an object that was read, with what it has; no other address has its ID. */
-export function takeIn(address: string, entry: LockEntry, { lock }: Editing): Checked<Edited> {
-  if (lock.resources[address] || lock.unknown[address]) {
-    return refuse("adopt-taken", address, "is already managed", "use a different address");
-  }
-  return record(address, entry, { type: "imported", ...changedObject(entry) });
-}

@@ -43,8 +43,6 @@ function addressWords(change: AddressChange): string {
       return `has ${objectText(change)} now`;
     case "already-managed":
       return `is already managed, with ${objectText(change)}`;
-    case "imported":
-      return `imported ${objectText(change)}`;
     case "tools-named":
       return toolsText(change.tools);
     case "tools-named-already":
