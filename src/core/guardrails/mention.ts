@@ -1,3 +1,4 @@
+import type { OwnersOf } from "../state/known-ids.js";
 import { mapTexts } from "../../json/texts.js";
 import { isExpression, parseText } from "../expression/expression.js";
 import type { Json, JsonObject } from "../../json/json.js";
@@ -84,7 +85,7 @@ function renameText(text: string, names: Names): string {
 /** Where objects are: the lock with the moves of a plan, who has an ID in it, and by new address the earlier one. */
 interface Whereabouts {
   readonly lock: Pick<Lock, "resources">;
-  readonly ownersOf: (id: string) => readonly string[];
+  readonly ownersOf: OwnersOf;
   readonly moves?: ReadonlyMap<string, string>;
 }
 
@@ -99,7 +100,8 @@ export function withPresentNames(entry: LockEntry, { lock, ownersOf, moves }: Wh
   for (const [text, ids] of Object.entries(references)) {
     const address = addressIn(text);
     const id = (typeof ids === "string" ? ids : ids[0]) ?? "";
-    const owner = (!idsOf(lock.resources[address] ?? {}).includes(id) && ownersOf(id).at(-1)) || address;
+    const owner =
+      (!idsOf(lock.resources[address] ?? {}).includes(id) && ownersOf(address, id).at(-1)) || address;
     const name = moves?.get(owner) ?? owner;
     if (name !== address) names.set(address, name);
   }

@@ -2,7 +2,6 @@ import { isAddress } from "../kind/address.js";
 import type { Adoption } from "../plan/adoption.js";
 import { refused, type Checked } from "../finding/checked.js";
 import type { Finding } from "../finding/diagnostic.js";
-import { idsOf } from "../kind/identity.js";
 import { heldAt, refuse, type Edited, type Editing } from "./edited.js";
 import type { RepairChange } from "./repair-change.js";
 import { resolveAs, resolveAsNothing } from "./resolve.js";
@@ -56,8 +55,6 @@ export function editLock(
     for (const [operation, id] of Object.entries(left)) {
       lock.retired[id] = { address: at, reason: "replaced", operation };
     }
-    // What is managed again is not left behind any more.
-    for (const id of idsOf(lock.resources[edit.address] ?? {})) delete lock.retired[id];
   }
   return problems.length > 0 ? refused(problems) : { ok: true, lock, isChanged, changes };
 }

@@ -1,3 +1,4 @@
+import { idKey } from "../state/known-ids.js";
 import type { Refusal } from "../finding/checked.js";
 import { bare, say, type Sentence } from "../finding/said.js";
 import { takenHint, unfitHint, type Adoption } from "../plan/adoption.js";
@@ -55,12 +56,12 @@ export function readFreeIdentity(identified: Identified, adoption: Adoption, loc
 }
 
 function findTaken(address: string, identity: Identity, { resources, unknown }: Lock): Refusal | undefined {
-  const wanted = new Set(idsOf(identity));
+  const wanted = new Set(idsOf(identity).map((id) => idKey(address, id)));
   const inPart = Object.entries(unknown).map(([other, { found = {} }]): [string, Identity] => {
     return [other, { ids: Object.values(found) }];
   });
   for (const [other, entry] of [...Object.entries(resources), ...inPart]) {
-    const id = other === address ? undefined : idsOf(entry).find((each) => wanted.has(each));
+    const id = other === address ? undefined : idsOf(entry).find((each) => wanted.has(idKey(other, each)));
     if (id === undefined) continue;
     return refuse(
       "adopt-taken",
@@ -81,9 +82,13 @@ export function findOld(
 ): Refusal | undefined {
   const { retired } = lock;
   const before = new Set(entry ? idsOf(entry) : []);
-  const old = idsOf(identity).find((id) => before.has(id) || Object.hasOwn(retired, id));
+  const leftBy = (id: string): string | undefined => {
+    const owner = Object.hasOwn(retired, id) ? retired[id]?.address : undefined;
+    return owner !== undefined && idKey(owner, id) === idKey(address, id) ? owner : undefined;
+  };
+  const old = idsOf(identity).find((id) => before.has(id) || leftBy(id) !== undefined);
   if (old === undefined) return undefined;
-  const owner = retired[old]?.address ?? address;
+  const owner = leftBy(old) ?? address;
   if (owner !== address) {
     const message = say`cannot have the ID ${bare({ id: old })}: it was left behind by \`${bare({ other: owner })}\``;
     return refuse("adopt-taken", address, message, "give the ID of the object that the create made");

@@ -1,3 +1,4 @@
+import { idKey, type OwnersOf } from "../state/known-ids.js";
 import { environmentName } from "../resources/environment-name.js";
 import type { Action } from "../../generated/plan.js";
 import { refused } from "../finding/checked.js";
@@ -94,10 +95,10 @@ export function readAdoption(resource: Resource, adoption: Adoption): GivenIdent
 export function checkTaken(
   resource: Resource,
   identity: Identity,
-  ownersOf: (id: string) => readonly string[],
+  ownersOf: OwnersOf,
   { resources }: Pick<Fleet, "resources">,
 ): Finding[] {
-  const owners = new Set(idsOf(identity).flatMap(ownersOf));
+  const owners = new Set(idsOf(identity).flatMap((id) => ownersOf(resource.address, id)));
   owners.delete(resource.address);
   const place = resource.place(["lifecycle", "adopt"]);
   return [...owners].map((other) => {
@@ -202,10 +203,7 @@ export function adoptionOf(resource: Resource, planning: Planning) {
   const given = readAdoption(resource, adoption);
   if (!given.ok) return void findings.push(...given.problems);
   const { identity } = given;
-  const owners = (id: string) => {
-    const other = adopting.get(id);
-    return other === undefined ? ownersOf(id) : [...ownersOf(id), other];
-  };
+  const owners: OwnersOf = (at, id) => [ownersOf(at, id), adopting.get(idKey(at, id)) ?? []].flat();
   const taken = checkTaken(resource, identity, owners, fleet);
   if (taken.length > 0) return void findings.push(...taken);
   const missing = lock.unknown[address] ? missingTools(resource, identity) : [];
@@ -222,7 +220,7 @@ export function adoptionOf(resource: Resource, planning: Planning) {
   // A replacement of unknown outcome may have made the object that is to be taken over; and the ID of one that was never
   // updated may be a wrong one.
   if (known.length === 0 || lock.unknown[address] || (entry && isUntold(entry))) {
-    for (const id of idsOf(identity)) adopting.set(id, address);
+    for (const id of idsOf(identity)) adopting.set(idKey(address, id), address);
     return { adoption, identity };
   }
   const message = say`${bare({ address })} is already managed, with the ID ${bare({ ids: [...known] }, known.join(", "))}`;

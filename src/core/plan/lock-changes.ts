@@ -1,3 +1,4 @@
+import type { OwnersOf } from "../state/known-ids.js";
 import { turnOf, type PartsOfNotes } from "../guardrails/note-parts.js";
 import { compareText } from "../../json/compare-text.js";
 import { hash } from "../../digest.js";
@@ -156,18 +157,18 @@ export function stateNotes(changes: readonly StateChange[], known: WhatKnows): G
 export interface WhatKnows {
   readonly hasDocument: (address: string) => boolean;
   /** Gives the addresses that have an ID in the lock as it is now. */
-  readonly ownersOf: (id: string) => readonly string[];
+  readonly ownersOf: OwnersOf;
 }
 
 // An entry that only went to another address has lost no object.
 function whatStays(
-  { part, key = "", changes }: StateChange,
+  { part, key = "", address = key, changes }: StateChange,
   { hasDocument, ownersOf }: WhatKnows,
 ): PartsOfNotes["state-edited"]["stays"] {
   if (part === "unknown") return "unknown";
-  if (part === "retired") return ownersOf(key).length > 0 ? undefined : "retired";
+  if (part === "retired") return ownersOf(address, key).length > 0 ? undefined : "retired";
   if (part !== "resources") return undefined;
   const ids = changes.flatMap(({ path, before }) => (path === "id" || path === "ids" ? before : []));
-  const isOwned = ids.some((id) => typeof id === "string" && ownersOf(id).length > 0);
+  const isOwned = ids.some((id) => typeof id === "string" && ownersOf(address, id).length > 0);
   return isOwned ? undefined : hasDocument(key) ? "document" : "alone";
 }

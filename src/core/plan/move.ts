@@ -222,7 +222,7 @@ export function entriesBefore(
   const ownersOf = before && ownersIn(before);
   return (address) => {
     const entry = resources[address];
-    const ids = entry && ownersOf ? idsOf(entry).flatMap(ownersOf) : [];
+    const ids = entry && ownersOf ? idsOf(entry).flatMap((id) => ownersOf(address, id)) : [];
     const kind = kindOfAddress(address);
     const owners = new Set([address, ...ids.filter((owner) => kindOfAddress(owner) === kind)]);
     return [entry, ...[...owners].map((owner) => before?.resources[owner])].filter(

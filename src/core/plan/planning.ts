@@ -1,3 +1,4 @@
+import type { OwnersOf } from "../state/known-ids.js";
 import { sentLookup } from "../observation/entry-sighting.js";
 import type { Action } from "../../generated/plan.js";
 import type { FoundResource } from "../observation/found-objects.js";
@@ -25,7 +26,7 @@ export interface Planning {
   /** Gives the digest of what the lock has at an address, null where it has nothing. */
   readonly entryDigestOf: (address: string) => string | null;
   /** Gives the addresses that have an ID in the lock. */
-  readonly ownersOf: (id: string) => readonly string[];
+  readonly ownersOf: OwnersOf;
   /** Gives the lock entries by which an address is guarded. */
   readonly entriesBefore: EntriesBefore;
   /** By ID: the address that adopts it in this plan. */

@@ -132,7 +132,7 @@ function findMoved(used: UsedWorkspaces) {
     const kind = kindOfAddress(of.address);
     const owner = [before]
       .flat()
-      .flatMap(ownersThere(of.use))
+      .flatMap((id) => ownersThere(of.use)(of.address, id))
       .find((address) => address !== of.address && kindOfAddress(address) === kind);
     return owner && `${owner}@${of.use}`;
   };

@@ -39,14 +39,17 @@ export function idKey(address: string, id: string): string {
   return /^\d+$/.test(id) ? `${address.slice(0, address.indexOf(":"))}#${id}` : id;
 }
 
+/** Gives the addresses that have the ID of an object at some address. */
+export type OwnersOf = (address: string, id: string) => readonly string[];
+
 /** Makes a reader of who has an ID in a lock, which is gone through once, however many are adopted. */
-export function ownersIn({ resources }: Pick<Lock, "resources">): (id: string) => readonly string[] {
+export function ownersIn({ resources }: Pick<Lock, "resources">): OwnersOf {
   const owners = lazy(() => {
     const found = new Map<string, string[]>();
     for (const [address, entry] of Object.entries(resources)) {
-      for (const id of idsOf(entry)) addTo(found, id, address);
+      for (const id of idsOf(entry)) addTo(found, idKey(address, id), address);
     }
     return found;
   });
-  return (id) => owners().get(id) ?? [];
+  return (address, id) => owners().get(idKey(address, id)) ?? [];
 }

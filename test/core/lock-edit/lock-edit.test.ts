@@ -245,6 +245,27 @@ test.each([
   expect(findings[0]?.place).toMatchObject({ file: "ids", offset: expect.any(Number) });
 });
 
+test("a number is the ID of one object of each kind", () => {
+  const left = { address: "policy:old", reason: "replaced" } as const;
+  const lock = lockWith({
+    resources: { "policy:strict": { id: "7", body: {}, digest: "d" } },
+    retired: { "8": left },
+    unknown: { "agent:renamed": { ...sent, body: { name: "Renamed" } } },
+  });
+  const edited = edit(
+    lock,
+    { type: "resolve", address: "agent:support", adoption: "7" },
+    { type: "resolve", address: "agent:renamed", adoption: "8" },
+  );
+  expect(edited.lock.resources["agent:support"]?.id).toBe("7");
+  expect(edited.lock.resources["agent:renamed"]?.id).toBe("8");
+  expect(edited.lock.retired).toEqual({ "8": left });
+  const again = { type: "resolve", address: "agent:renamed", adoption: "7" } as const;
+  expect(refusals(edited.lock, again)).not.toEqual([]);
+  const other = { type: "resolve", address: "policy:strict", adoption: "8" } as const;
+  expect(refusals(edited.lock, other)).not.toEqual([]);
+});
+
 test("the old object of a replacement that is resolved stays known as gone", () => {
   const lock = lockWith({
     resources: { "policy:strict": { id: "id-1", body: {}, digest: "d" } },
