@@ -37,7 +37,7 @@ export interface ExchangeOptions {
  * Sends a request once and reads its answer; a problem is returned as a fault. All but reads are written once they have
  * their connection and then `ready` resolves; if that rejects, so does this, and nothing was written.
  */
-export type Exchange = (message: Message, ready?: () => Promise<void>) => Promise<Answer | Fault>;
+export type Exchange = (message: Message, ready: () => Promise<void>) => Promise<Answer | Fault>;
 
 /** Makes the exchange of a run. */
 export function createExchange(got: Got, options: ExchangeOptions): Exchange {
@@ -50,7 +50,7 @@ export function createExchange(got: Got, options: ExchangeOptions): Exchange {
     byOrigin.set(url.origin, made);
     return made;
   };
-  return async (message, ready = async () => undefined) =>
+  return async (message, ready) =>
     await exchange(clientFor(message.url), message, ready, connections, timeouts);
 }
 

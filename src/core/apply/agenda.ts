@@ -21,11 +21,10 @@ export class Agenda<Item extends Task = Action> {
   #taken = 0;
 
   constructor(actions: readonly Item[]) {
-    for (const action of actions) this.#waiting.set(action.address, { action, open: 0 });
+    const all = new Set(actions.map(({ address }) => address));
     for (const action of actions) {
-      const before = action.waits_for.filter((address) => this.#waiting.has(address));
-      const waiting = this.#waiting.get(action.address);
-      if (waiting) waiting.open = before.length;
+      const before = action.waits_for.filter((address) => all.has(address));
+      this.#waiting.set(action.address, { action, open: before.length });
       for (const address of before) addTo(this.#dependents, address, action.address);
       if (before.length === 0) this.#ready.push(action);
     }

@@ -91,7 +91,8 @@ export class ApplyRun {
       this.#finish = resolve;
       this.#startReady();
     });
-    const why = this.#brake.halted ?? (this.input.drain.aborted ? interrupted : cause("never-ready", {}));
+    // Unless it was halted or interrupted, none is left.
+    const why = this.#brake.halted ?? interrupted;
     for (const action of this.#agenda.rest) this.report.skipped(action, why);
     if (this.#fault === undefined) await this.#delete();
     if (this.#fault !== undefined) throw this.#fault;

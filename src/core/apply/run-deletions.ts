@@ -45,8 +45,9 @@ class Deleter {
       this.#finish = resolve;
       this.#startReady();
     });
-    const why = this.#whyStopped() ?? cause("never-ready", {});
-    for (const rest of this.#agenda.rest) this.input.skip(rest, why);
+    // Unless it was stopped, all have ended, or were abandoned.
+    const why = this.#whyStopped();
+    if (why !== undefined) for (const rest of this.#agenda.rest) this.input.skip(rest, why);
     if (this.#fault) throw this.#fault.cause;
   }
 

@@ -129,7 +129,6 @@ const words: CauseWords = {
   "not-as-left": ({ fields }) =>
     `the service shows something else in ${quoted(fields)} than what was left behind`,
   interrupted: () => "the apply was interrupted",
-  "never-ready": () => "it never became ready",
   "state-unsaved": () => "the state could not be saved",
   "event-unreported": () => "an event could not be reported",
   "shared-failure": ({ reason }) => reason,

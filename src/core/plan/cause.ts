@@ -97,7 +97,6 @@ export interface PartsOfCauses {
   /** The object is gone, or could not be read for a reason. */
   "not-seen": { reason?: string };
   interrupted: Nothing;
-  "never-ready": Nothing;
   "state-unsaved": Nothing;
   "event-unreported": Nothing;
   /** A failure that every further request would meet. */

@@ -25,25 +25,21 @@ export function pageGraph({ actions }: Plan): PageGraph {
     return indexes.size - 1;
   };
   const edges = new Map<string, readonly [number, number]>();
-  const isFull = () => edges.size >= mostEdges;
   const add = (from: string, to: string): void => {
-    if (from === to || isFull()) return;
+    if (from === to || edges.size >= mostEdges) return;
     const edge = [indexOf(from), indexOf(to)] as const;
     edges.set(edge.join(), edge);
   };
   const byAddress = new Map(actions.map((action) => [action.address, action]));
   for (const { address, body } of actions) {
-    if (isFull()) break;
     for (const reference of referencesIn(body ?? null)) add(address, reference.address);
   }
   for (const action of actions) {
-    if (isFull()) break;
     for (const dependent of directlyAffected(action, byAddress)) add(dependent, action.address);
   }
   const areJoined = (one: string, other: string): boolean =>
     [`${indexOf(one)},${indexOf(other)}`, `${indexOf(other)},${indexOf(one)}`].some((key) => edges.has(key));
   for (const { address, waits_for: waits } of actions) {
-    if (isFull()) break;
     for (const other of waits) if (byAddress.has(other) && !areJoined(address, other)) add(address, other);
   }
   return { others, edges: [...edges.values()] };
