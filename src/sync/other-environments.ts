@@ -1,3 +1,4 @@
+import { retiredIn } from "../core/state/known-ids.js";
 import { readdirSync, realpathSync } from "node:fs";
 import { refused, type Checked } from "../core/finding/checked.js";
 import { error, hasErrors, type Finding } from "../core/finding/diagnostic.js";
@@ -85,7 +86,7 @@ function gather(states: readonly (OtherEnvironment | Neighbour)[], settings: Set
       for (const id of idsOf(entry)) own(address, id, false);
     for (const [address, { ids = [] }] of Object.entries(lock.unknown))
       for (const id of ids) own(address, id, false);
-    for (const [id, { address }] of Object.entries(lock.retired)) own(address, id, true);
+    for (const [id, { address }] of retiredIn(lock)) own(address, id, true);
     for (const [address, { body }] of Object.entries(lock.unknown)) {
       unknown.push({ ...name, address, body });
     }

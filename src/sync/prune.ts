@@ -1,3 +1,5 @@
+import { idKey } from "../core/kind/id.js";
+import { retiredAt, retiredIn } from "../core/state/known-ids.js";
 import type { Checked } from "../core/finding/checked.js";
 import { hasErrors, unframed, type Finding } from "../core/finding/diagnostic.js";
 import { kindIn, type Deployment } from "../core/kind/deployment.js";
@@ -48,7 +50,7 @@ export async function planPruneWith(loaded: SoundWorkspace, request: PruneReques
     ...checkServiceIdentity(lock, identity, settings.servicePlace),
   ];
   if (hasErrors(findings)) return { diagnostics: all(findings) };
-  const left = Object.entries(lock.retired).map(([id, { address }]) => ({ id, address }));
+  const left = retiredIn(lock).map(([id, { address }]) => ({ id, address }));
   const users = await readOutsideUsers(fleet, lock, identity, left, request);
   if (!users.ok) return { diagnostics: all(users.problems) };
   const input = {
@@ -100,7 +102,10 @@ async function readSeen(
       : noListedUsers;
     const left = await Promise.all(
       objects.map(async (object): Promise<[string, LeftObject]> => {
-        return [object.id, await lookAtLeft(object, lock.retired[object.id], look)];
+        return [
+          idKey(object.address, object.id),
+          await lookAtLeft(object, retiredAt(lock, object.address, object.id), look),
+        ];
       }),
     );
     return { ok: true, listed, left: new Map(left) };

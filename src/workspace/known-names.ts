@@ -1,3 +1,4 @@
+import { retiredIn } from "../core/state/known-ids.js";
 import type { Fleet } from "../core/resources/fleet.js";
 import type { Lock } from "../core/state/lock.js";
 import { openCache, type Cached, type CacheOwner } from "./cache/cache.js";
@@ -38,12 +39,12 @@ export function keepWorkspaceNames({ resources, settings }: Fleet, owner: CacheO
 
 /** Keeps the names of a state for completing a half-typed line. */
 export function keepStateNames(
-  { resources, unknown, retired }: Pick<Lock, "resources" | "unknown" | "retired">,
+  lock: Pick<Lock, "resources" | "unknown" | "retired">,
   owner: CacheOwner & { readonly options?: { readonly emulator: boolean } },
 ): void {
   if (owner.cacheFolder === undefined) return;
-  const addresses = [...new Set([...Object.keys(resources), ...Object.keys(unknown)])];
-  const names = { addresses, retired: Object.keys(retired) };
+  const addresses = [...new Set([...Object.keys(lock.resources), ...Object.keys(lock.unknown)])];
+  const names = { addresses, retired: retiredIn(lock).map(([id]) => id) };
   keepNames(owner.options?.emulator === true ? "emulated-state" : "state", names, owner);
 }
 

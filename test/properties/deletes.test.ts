@@ -160,7 +160,7 @@ describe("deletes in a journal", () => {
 
   test("a delete is of an object of its kind, and never of what is managed", () => {
     const managed = { ...begun, resources: { "agent:a": { id: "7", body: {}, digest: "d" } } };
-    const retired = { "7": { address: "policy:a", reason: "replaced" as const } };
+    const retired = { "policy#7": { address: "policy:a", reason: "replaced" as const } };
     const state = new State({ ...managed, retired });
     const sent = { type: "delete", id: "7", time: "t", method: "DELETE", path: "/" } as const;
     state.advance({ ...sent, n: 1, address: "agent:a" });

@@ -1,3 +1,4 @@
+import { idKey } from "../../src/core/kind/id.js";
 import { anyCharacter, examples, fc } from "../harness/property.js";
 import { expect, test } from "vitest";
 import type { JournalHeader } from "../../src/generated/journal.js";
@@ -38,10 +39,16 @@ const lock: fc.Arbitrary<Lock> = fc
   .record({
     serial: fc.nat(),
     resources: fc.dictionary(address, entry),
-    retired: fc.dictionary(
-      id,
-      fc.record({ address, reason: fc.constantFrom("replaced" as const, "forgotten" as const), body }),
-    ),
+    retired: fc
+      .dictionary(
+        id,
+        fc.record({ address, reason: fc.constantFrom("replaced" as const, "forgotten" as const), body }),
+      )
+      .map((objects) =>
+        Object.fromEntries(
+          Object.entries(objects).map(([each, object]) => [idKey(object.address, each), object]),
+        ),
+      ),
     unknown: fc.dictionary(
       address,
       fc.record({

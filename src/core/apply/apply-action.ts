@@ -1,3 +1,4 @@
+import { retiredAt } from "../state/known-ids.js";
 import { shellWord } from "../finding/shell-word.js";
 import { cause } from "../plan/cause.js";
 import type { Action } from "../../generated/plan.js";
@@ -64,7 +65,8 @@ async function adoptObject(action: Action, kind: Kind, running: Running): Promis
   // A retired or uncertain ID may be adopted.
   const taken = running.ids.take(address, idsOf(identity)).filter((other) => {
     return (
-      lock.unknown[other] === undefined && !idsOf(identity).some((id) => lock.retired[id]?.address === other)
+      lock.unknown[other] === undefined &&
+      !idsOf(identity).some((id) => retiredAt(lock, address, id)?.address === other)
     );
   });
   if (taken.length > 0) return failed(cause("id-taken", { addresses: [...taken] }));

@@ -1,3 +1,4 @@
+import { retiredAt } from "../state/known-ids.js";
 import { Beginning } from "./beginning.js";
 import { requestFor } from "../kind/deployment.js";
 import { kindOfAddress } from "../kind/kinds.js";
@@ -80,7 +81,7 @@ async function unlikeLeft(object: ServiceObject, running: Running): Promise<Fail
   const { service, deployment, state, updateChecks } = running;
   const { before, overwrite, fieldNames } = updateChecks;
   if (!before || overwrite.has(object.address) || overwrite.has("all")) return undefined;
-  const left = state.lock.retired[object.id];
+  const left = retiredAt(state.lock, object.address, object.id);
   const seen = await lookAtLeft(object, left, { service, deployment, fieldNames });
   if (seen.state === "other")
     return { message: causeText(cause("not-as-left", { fields: [...seen.fields] })) };

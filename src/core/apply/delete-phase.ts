@@ -1,3 +1,4 @@
+import { retiredAt } from "../state/known-ids.js";
 import type { Action } from "../../generated/plan.js";
 import type { ApplyReport, OldEnding } from "./apply-report.js";
 import { cause, type Cause } from "../plan/cause.js";
@@ -65,14 +66,15 @@ export async function runDeletePhase(phase: DeletePhase): Promise<void> {
 
 function candidatesOf(phase: DeletePhase) {
   const { deletes, replaced, running, onEnd } = phase;
-  const { resources, retired } = running.state.lock;
+  const { lock } = running.state;
   const tellers = new Map<string, Teller>();
   const candidates: Candidate[] = [];
   const add = (candidate: Candidate, teller: Teller): void => {
     tellers.set(candidate.key, teller);
     candidates.push(candidate);
   };
-  const ofLedger = ({ address }: Action, id: string): boolean => retired[id]?.address === address;
+  const ofLedger = ({ address }: Action, id: string): boolean =>
+    retiredAt(lock, address, id)?.address === address;
   for (const action of deletes) {
     const { address, ids = [] } = action;
     const objects = ids.map((id) => ({ id, address }));
@@ -83,7 +85,7 @@ function candidatesOf(phase: DeletePhase) {
         if (ofLedger(action, object.id)) add({ key, objects: [object] }, teller);
         else teller.tell(key, { type: "left", because: cause("not-in-ledger", { id: object.id }) });
       }
-    } else if (resources[address]) {
+    } else if (lock.resources[address]) {
       add({ key: address, objects, managed: address }, tellerOfManaged(action, phase));
     } else onEnd(action, failed(cause("not-in-lock", { address })));
   }

@@ -1,3 +1,4 @@
+import { retiredIn } from "../state/known-ids.js";
 import { textOf } from "../finding/said.js";
 import { sentLookup } from "../observation/entry-sighting.js";
 import { readReference } from "../expression/reference.js";
@@ -180,7 +181,7 @@ function ownersOf({ address, lock, elsewhere, listing }: Searching): Map<string,
     if (kindOfAddress(other)?.name !== kind.name) return;
     for (const id of ids) owners.set(id, why);
   };
-  for (const [id, { address: of }] of Object.entries(lock.retired)) {
+  for (const [id, { address: of }] of retiredIn(lock)) {
     own(of, [id], `it was there before, as ${readReference(of).address}`);
   }
   for (const [other, entry] of Object.entries(lock.resources)) own(other, idsOf(entry), `${other} has it`);

@@ -1,3 +1,4 @@
+import { retiredIn } from "../state/known-ids.js";
 import { resolveCommand } from "../state/state-choice.js";
 import { error, note, type Finding } from "../finding/diagnostic.js";
 import { type Sentence, bare, say } from "../finding/said.js";
@@ -28,7 +29,7 @@ export function newObjects(importing: Importing): SortedObjects {
   const { listings, lock, elsewhere, wanted, fleet } = importing;
   const { idText, withAlias } = safeNames(importing);
   const managed = idTable(Object.entries(lock.resources));
-  const retired = new Set(Object.entries(lock.retired).map(([id, { address }]) => idKey(address, id)));
+  const retired = new Set(retiredIn(lock).map(([id, { address }]) => idKey(address, id)));
   const promised = new Map(
     [...fleet.resources.values()].flatMap(({ address, lifecycle }) =>
       adoptedIds(lifecycle.adopt ?? null).map((id) => [idKey(address, id), address] as const),

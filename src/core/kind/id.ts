@@ -24,3 +24,14 @@ export function asId(value: Json | undefined): string | undefined {
 export function isLikelyId(text: string): boolean {
   return isId(text) && /\d/.test(text) && !/[\s${}:/]/.test(text);
 }
+
+/** Tells IDs apart: a service may number the objects of each kind separately, so a number is written behind its kind. */
+export function idKey(address: string, id: string): string {
+  // Also an ID that looks like such a key, so that each key is of one ID.
+  return /^([a-z]+#)*-?\d+$/.test(id) ? `${address.slice(0, address.indexOf(":"))}#${id}` : id;
+}
+
+/** Gives the ID of such a key. */
+export function idOfKey(key: string): string {
+  return key.replace(/^[a-z]+#(?=([a-z]+#)*-?\d+$)/, "");
+}

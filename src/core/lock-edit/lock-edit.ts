@@ -1,3 +1,4 @@
+import { idKey } from "../kind/id.js";
 import { isAddress } from "../kind/address.js";
 import type { Adoption } from "../plan/adoption.js";
 import { refused, type Checked } from "../finding/checked.js";
@@ -53,7 +54,7 @@ export function editLock(
     for (const record of records) state.advance(record);
     if (rest) lock.unknown[at] = rest;
     for (const [operation, id] of Object.entries(left)) {
-      lock.retired[id] = { address: at, reason: "replaced", operation };
+      lock.retired[idKey(at, id)] = { address: at, reason: "replaced", operation };
     }
   }
   return problems.length > 0 ? refused(problems) : { ok: true, lock, isChanged, changes };

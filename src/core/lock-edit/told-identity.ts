@@ -1,9 +1,9 @@
-import { idKey } from "../state/known-ids.js";
+import { retiredAt } from "../state/known-ids.js";
 import type { Refusal } from "../finding/checked.js";
 import { bare, say, type Sentence } from "../finding/said.js";
 import { takenHint, unfitHint, type Adoption } from "../plan/adoption.js";
 import { adoptionForm, readTools, type GivenIdentity } from "../plan/tool-ids.js";
-import { isId } from "../kind/id.js";
+import { isId, idKey } from "../kind/id.js";
 import { idsOf } from "../kind/identity.js";
 import type { JsonObject } from "../../json/json.js";
 import type { Identity } from "../kind/kind.js";
@@ -80,11 +80,9 @@ export function findOld(
   entry: LockEntry | undefined,
   lock: Lock,
 ): Refusal | undefined {
-  const { retired } = lock;
   const before = new Set(entry ? idsOf(entry) : []);
   const leftBy = (id: string): string | undefined => {
-    const owner = Object.hasOwn(retired, id) ? retired[id]?.address : undefined;
-    return owner !== undefined && idKey(owner, id) === idKey(address, id) ? owner : undefined;
+    return retiredAt(lock, address, id)?.address;
   };
   const old = idsOf(identity).find((id) => before.has(id) || leftBy(id) !== undefined);
   if (old === undefined) return undefined;

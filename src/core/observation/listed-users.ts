@@ -1,10 +1,10 @@
+import { idKey } from "../kind/id.js";
 import { addTo, groupBy } from "../../json/groups.js";
 import type { Deployment } from "../kind/deployment.js";
 import { IdSearch } from "../kind/id-search.js";
 import { idsOf } from "../kind/identity.js";
 import { kindOfAddress, kinds } from "../kind/kinds.js";
 import type { JsonObject } from "../../json/json.js";
-import { idKey } from "../state/known-ids.js";
 import type { Lock } from "../state/lock.js";
 import type { ServiceObject } from "../state/object-users.js";
 import { listWhole } from "./list-whole.js";

@@ -1,4 +1,4 @@
-import { idKey, type OwnersOf } from "../state/known-ids.js";
+import { retiredAt, type OwnersOf } from "../state/known-ids.js";
 import { environmentName } from "../resources/environment-name.js";
 import type { Action } from "../../generated/plan.js";
 import { refused } from "../finding/checked.js";
@@ -6,7 +6,7 @@ import { error, type Finding } from "../finding/diagnostic.js";
 import { bare, say, type Sentence } from "../finding/said.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import type { Identity, Kind } from "../kind/kind.js";
-import { isId } from "../kind/id.js";
+import { isId, idKey } from "../kind/id.js";
 import { identityMembers, idsOf, isSameIdentity } from "../kind/identity.js";
 import { lasting } from "../kind/body.js";
 import { kindOfAddress } from "../kind/kinds.js";
@@ -136,8 +136,12 @@ function checkDeleted(resource: Resource, identity: Identity, lock: Lock): Findi
  * Gives the fields in which an object that was left behind was last sent something else than its document says, where no
  * update can change that.
  */
-export function fieldsSentOtherwise({ kind, body }: Resource, id: string, { retired }: Lock): string[] {
-  const { address = "", body: sent, uncertain } = retired[id] ?? {};
+export function fieldsSentOtherwise(
+  { address: own, kind, body }: Resource,
+  id: string,
+  lock: Lock,
+): string[] {
+  const { address = "", body: sent, uncertain } = retiredAt(lock, own, id) ?? {};
   const isOfKind = kindOfAddress(address)?.name === kind.name;
   if (kind.replacedBy !== "any" || !isOfKind || sent === undefined || uncertain === true) return [];
   const said = lasting(body, kind);

@@ -1,5 +1,5 @@
+import { idKey } from "../kind/id.js";
 import { addTo } from "../../json/groups.js";
-import { idKey } from "../state/known-ids.js";
 import { noListedUsers } from "../observation/listed-users.js";
 import { buildGraph } from "../resources/graph.js";
 import { cause, type Cause } from "./cause.js";

@@ -1,3 +1,4 @@
+import { idOfKey } from "../kind/id.js";
 import type { OwnersOf } from "../state/known-ids.js";
 import { turnOf, type PartsOfNotes } from "../guardrails/note-parts.js";
 import { compareText } from "../../json/compare-text.js";
@@ -97,7 +98,7 @@ function changeOf(before: LockPart | undefined, after: LockPart | undefined): St
   return [
     {
       part,
-      ...(key !== undefined && { key }),
+      ...(key !== undefined && { key: part === "retired" ? idOfKey(key) : key }),
       ...(address !== undefined && { address }),
       edit: before === undefined ? "added" : after === undefined ? "removed" : "changed",
       before: before === undefined ? null : hash(canonical(before.value)),
@@ -144,7 +145,7 @@ export function stateNotes(changes: readonly StateChange[], known: WhatKnows): G
     const stays = edit === "removed" ? whatStays(change, known) : undefined;
     const parts = {
       part,
-      ...(key !== undefined && { key }),
+      ...(key !== undefined && { key: part === "retired" ? idOfKey(key) : key }),
       edit,
       fields: fields.map(({ path }) => path),
       ...(stays && { stays }),

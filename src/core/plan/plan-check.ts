@@ -1,3 +1,4 @@
+import { retiredIn } from "../state/known-ids.js";
 import { choiceOf, stateOptions } from "../state/state-choice.js";
 import type { Action } from "../../generated/plan.js";
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
@@ -55,7 +56,7 @@ function checkReturning(actions: readonly Action[], { fleet, lock, options }: Pl
     ),
   );
   if (returning.size === 0) return [];
-  for (const [id, { address, reason, operation, delete_sent }] of Object.entries(lock.retired)) {
+  for (const [id, { address, reason, operation, delete_sent }] of retiredIn(lock)) {
     if (delete_sent !== undefined) doubted.add(address);
     if (reason === "forgotten")
       returning.get(address)?.push(operation === undefined ? id : `${operation}=${id}`);

@@ -1,3 +1,5 @@
+import { idKey } from "../kind/id.js";
+import { retiredAt, retiredIn } from "../state/known-ids.js";
 import { choiceOf, stateOptions } from "../state/state-choice.js";
 import type { Action, GuardrailNote } from "../../generated/plan.js";
 import { error, note, type Finding } from "../finding/diagnostic.js";
@@ -99,15 +101,15 @@ function choose({ lock, ids, left, settings: { deployment } }: PruneInput): Choi
   const candidates: Candidate[] = [];
   const kept: Kept[] = [];
   const undeletable = new Map<string, number>();
-  for (const [id, { address, untold }] of Object.entries(lock.retired)) {
+  for (const [id, { address, untold }] of retiredIn(lock)) {
     if (named && !named.has(id)) continue;
+    const seen = left?.get(idKey(address, id));
     const name = kindOfAddress(address)?.name;
     const setting = `service.operations.${name ?? ""}.delete`;
     if (id.startsWith(`${address}#`)) kept.push({ address, why: "its ID is not known" });
     // The ID may have been a mistake, and the object somebody else's.
-    else if (untold && !named && left?.get(id)?.state !== "gone")
-      kept.push({ id, address, why: neverUpdated });
-    else if (unlike(left?.get(id))) kept.push({ id, address, why: unlike(left?.get(id)) ?? "" });
+    else if (untold && !named && seen?.state !== "gone") kept.push({ id, address, why: neverUpdated });
+    else if (unlike(seen)) kept.push({ id, address, why: unlike(seen) ?? "" });
     else if (name && deployment[name]?.delete) {
       candidates.push({ key: `${address} ${id}`, objects: [{ id, address }] });
     } else if (named) kept.push({ id, address, why: `\`${setting}\` is not set` });
@@ -126,7 +128,7 @@ function deleteOf(
 ): Action {
   const kind = kindOfAddress(address);
   const operation = kind && settings.deployment[kind.name]?.delete;
-  const causes = ids.flatMap((id) => causesOf(id, lock.retired[id], ids.length > 1));
+  const causes = ids.flatMap((id) => causesOf(id, retiredAt(lock, address, id), ids.length > 1));
   return {
     address,
     action: "delete",
@@ -188,7 +190,7 @@ function unlike(seen: LeftObject | undefined): string | undefined {
 function explainUntold(actions: readonly Action[], left: PruneInput["left"]): Finding[] {
   const untold = actions.flatMap(({ address, ids = [] }) =>
     ids.flatMap((id) => {
-      const seen = left?.get(id) ?? { state: "untold" as const };
+      const seen = left?.get(idKey(address, id)) ?? { state: "untold" as const };
       return seen.state === "untold" ? [{ address, id, name: seen.name }] : [];
     }),
   );
@@ -206,14 +208,15 @@ function explainUntold(actions: readonly Action[], left: PruneInput["left"]): Fi
 
 /** Finds that an ID to prune is not in the ledger. */
 export function checkPruned(ids: readonly string[], lock: Lock): Finding[] {
-  const { resources, retired } = lock;
+  const { resources } = lock;
+  const known = new Set(retiredIn(lock).map(([id]) => id));
   return ids
-    .filter((id) => !Object.hasOwn(retired, id))
+    .filter((id) => !known.has(id))
     .map((id) => {
       const owner = Object.entries(resources).find(([, entry]) => idsOf(entry).includes(id));
       const hint = owner
         ? say`it is managed as ${bare({ address: owner[0] })}: remove its document, with \`lifecycle: {on_removal: delete}\` applied before`
-        : (didYouMean(id, Object.keys(retired)) ??
+        : (didYouMean(id, [...known]) ??
           `\`agentform lock retired${stateOptions(choiceOf(lock))}\` lists what can be pruned`);
       return error("prune-unknown-id", undefined, say`${{ id }} is not among what is left behind`, hint);
     });

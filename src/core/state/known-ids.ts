@@ -1,5 +1,6 @@
+import { idKey, idOfKey } from "../kind/id.js";
 import { idsOf } from "../kind/identity.js";
-import type { Lock } from "./lock.js";
+import type { Lock, RetiredObject } from "./lock.js";
 import { addTo } from "../../json/groups.js";
 import { lazy } from "../../json/once.js";
 
@@ -28,15 +29,25 @@ function ownersByKey({ resources, retired, unknown }: Lock): Map<string, string>
   const add = (address: string, ids: readonly string[]): void => {
     for (const id of ids) owners.set(idKey(address, id), address);
   };
-  for (const [id, { address }] of Object.entries(retired)) add(address, [id]);
+  for (const [key, { address }] of Object.entries(retired)) owners.set(key, address);
   for (const [address, { ids = [] }] of Object.entries(unknown)) add(address, ids);
   for (const [address, entry] of Object.entries(resources)) add(address, idsOf(entry));
   return owners;
 }
 
-/** Tells IDs apart: a service may number the objects of each kind separately, so equal numbers of different kinds mean nothing. */
-export function idKey(address: string, id: string): string {
-  return /^\d+$/.test(id) ? `${address.slice(0, address.indexOf(":"))}#${id}` : id;
+/** Lists what a ledger has, by ID. */
+export function retiredIn({ retired }: Pick<Lock, "retired">): [id: string, object: RetiredObject][] {
+  return Object.entries(retired).map(([key, object]) => [idOfKey(key), object]);
+}
+
+/** Gives what a ledger has of an object with an address of its kind. */
+export function retiredAt(
+  { retired }: Pick<Lock, "retired">,
+  address: string,
+  id: string,
+): RetiredObject | undefined {
+  const key = idKey(address, id);
+  return Object.hasOwn(retired, key) ? retired[key] : undefined;
 }
 
 /** Gives the addresses that have the ID of an object at some address. */

@@ -1,3 +1,4 @@
+import { idKey, idOfKey } from "../kind/id.js";
 import { idsOf } from "../kind/identity.js";
 import { equal, type Json } from "../../json/json.js";
 import { emptyLock, type Lock, type LockEntry, type UnknownCreate } from "./lock.js";
@@ -36,8 +37,8 @@ export function mergeLocks({ base, ours, theirs }: LockVersions, write: string):
   const settings = ours.settings ?? theirs.settings;
   const { deleted: _own, deleted_before: _before, ...own } = ours;
   const retired = mergeRetired(versions, resources, [...displaced, ...lost]);
-  for (const [id, { address }] of Object.entries(retired)) {
-    if (Object.hasOwn(deleted, deletedKey(address, id))) delete retired[id];
+  for (const [key, { address }] of Object.entries(retired)) {
+    if (Object.hasOwn(deleted, deletedKey(address, idOfKey(key)))) delete retired[key];
   }
   return {
     ...own,
@@ -147,9 +148,10 @@ function mergeRetired(
   const left = [...displaced, ...named].flatMap(({ address, entry }) =>
     retiredObjects(address, entry, "replaced"),
   );
-  for (const [id, object] of [...Object.entries({ ...theirs.retired, ...ours.retired }), ...left]) {
-    retired[id] ??= object;
+  for (const [key, object] of [...Object.entries({ ...theirs.retired, ...ours.retired }), ...left]) {
+    retired[key] ??= object;
   }
-  for (const entry of Object.values(resources)) for (const id of idsOf(entry)) delete retired[id];
+  for (const [address, entry] of Object.entries(resources))
+    for (const id of idsOf(entry)) delete retired[idKey(address, id)];
   return retired;
 }

@@ -1,6 +1,6 @@
 import type { Lock, LockEntry, UnknownCreate } from "../../generated/lock.js";
 import { isShallow, type JsonObject, depthLimit } from "../../json/json.js";
-import { isId } from "../kind/id.js";
+import { isId, idKey, idOfKey } from "../kind/id.js";
 import { kindOfAddress } from "../kind/kinds.js";
 
 /** The maximum depth of values in state files: that of a body, plus what is around it. */
@@ -30,8 +30,11 @@ export function misshapenId({ resources, unknown, retired }: Lock): string[] | u
   for (const [table, entries] of Object.entries(tables)) {
     for (const address in entries) if (!areIds(entries[address] ?? {})) return [table, address];
   }
-  const left = Object.keys(retired).find((id) => !isId(id));
-  return left === undefined ? undefined : ["retired", left];
+  const left = Object.entries(retired).find(([key, { address }]) => {
+    const id = idOfKey(key);
+    return !isId(id) || key !== idKey(address, id);
+  });
+  return left && ["retired", left[0]];
 }
 
 /** What may have IDs, in a lock or in a record of a journal. */

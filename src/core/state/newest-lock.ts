@@ -1,3 +1,5 @@
+import { idKey, idOfKey } from "../kind/id.js";
+import { retiredIn } from "./known-ids.js";
 import { lazy } from "../../json/once.js";
 import { choiceOf, stateOptions } from "./state-choice.js";
 import type { JsonObject } from "../../json/json.js";
@@ -116,7 +118,9 @@ function lostPart(present: Lock, older: Lock): Lock {
   const entries = Object.entries(older.resources).filter(([address, entry]) =>
     idsOf(entry).some((id) => isLost(older, address, id)),
   );
-  const retired = Object.entries(older.retired).filter(([id, { address }]) => isLost(older, address, id));
+  const retired = Object.entries(older.retired).filter(([key, { address }]) =>
+    isLost(older, address, idOfKey(key)),
+  );
   return {
     ...older,
     resources: Object.fromEntries(entries),
@@ -130,16 +134,21 @@ type IsLost = (older: Lock, address: string, id: string) => boolean;
 /** Makes a function that tells whether an ID of an older version is gone from a lock although nothing deleted it. */
 function lostFrom(present: Lock): IsLost {
   const { resources, retired, deleted_before: uncertainBefore = 0 } = present;
-  const ids = lazy(() => new Set([...Object.values(resources).flatMap(idsOf), ...Object.keys(retired)]));
+  const keys = lazy(() => {
+    const managed = Object.entries(resources).flatMap(([address, entry]) =>
+      idsOf(entry).map((id) => idKey(address, id)),
+    );
+    return new Set([...managed, ...Object.keys(retired)]);
+  });
   // What an older version has may be deleted since, and be too long ago to be named.
   return (older, address, id) =>
-    !ids().has(id) && older.serial >= uncertainBefore && !isDeleted(present, address, id);
+    !keys().has(idKey(address, id)) && older.serial >= uncertainBefore && !isDeleted(present, address, id);
 }
 
 function losesAny(older: Lock, isLost: IsLost): boolean {
   return (
     Object.entries(older.resources).some(([address, entry]) =>
       idsOf(entry).some((id) => isLost(older, address, id)),
-    ) || Object.entries(older.retired).some(([id, { address }]) => isLost(older, address, id))
+    ) || retiredIn(older).some(([id, { address }]) => isLost(older, address, id))
   );
 }

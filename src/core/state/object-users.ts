@@ -1,8 +1,9 @@
+import { idKey } from "../kind/id.js";
 import { addTo } from "../../json/groups.js";
 import { readReference, referencesIn } from "../expression/reference.js";
 import { IdSearch } from "../kind/id-search.js";
 import { idsOf } from "../kind/identity.js";
-import { idKey } from "./known-ids.js";
+import { retiredIn } from "./known-ids.js";
 import type { Lock, LockEntry, RetiredObject, UnknownCreate } from "./lock.js";
 
 /** One object in the service: its ID, and its address, which tells its kind. */
@@ -47,7 +48,7 @@ export function findUsers(lock: Lock, objects: readonly ServiceObject[]): UsersO
   const index = new UserIndex(objects);
   for (const [address, entry] of Object.entries(lock.resources)) index.addEntry(address, entry);
   for (const [address, create] of Object.entries(lock.unknown)) index.addUnknown(address, create);
-  for (const [id, object] of Object.entries(lock.retired)) index.addRetired(id, object);
+  for (const [id, object] of retiredIn(lock)) index.addRetired(id, object);
   return (object) => index.usersOf(object);
 }
 

@@ -1,15 +1,16 @@
+import { idKey } from "../kind/id.js";
 import { idsOf, operationsById } from "../kind/identity.js";
 import { isUntold } from "./attempts.js";
 import type { LockEntry, RetiredObject } from "./lock.js";
 
-/** Gives the objects of an entry as listed in the ledger, by ID: one, or one for each tool of a set. */
+/** Gives the objects of an entry as listed in the ledger, by the keys of their IDs: one, or one for each tool of a set. */
 export function retiredObjects(
   address: string,
   entry: LockEntry,
   reason: RetiredObject["reason"],
   usedBy: readonly string[] = [],
   gone: readonly string[] = [],
-): readonly (readonly [id: string, object: RetiredObject])[] {
+): readonly (readonly [key: string, object: RetiredObject])[] {
   const common = {
     address,
     ...(usedBy.length > 0 && { used_by: [...usedBy] }),
@@ -20,21 +21,24 @@ export function retiredObjects(
     const operations = operationsById(entry);
     return entry.ids.map((id) => {
       const operation = operations.get(id);
-      return [id, { ...common, reason: reasonOf(id), ...(operation !== undefined && { operation }) }];
+      return [
+        idKey(address, id),
+        { ...common, reason: reasonOf(id), ...(operation !== undefined && { operation }) },
+      ];
     });
   }
   if (entry.candidates) {
     const values = entry.candidates.flatMap(({ method: _method, path: _path, ...members }) =>
       Object.values(members),
     );
-    return [...new Set(values)].map((id) => [id, { ...common, reason }]);
+    return [...new Set(values)].map((id) => [idKey(address, id), { ...common, reason }]);
   }
   const isUncertain = entry.uncertain === true || entry.assumed === true;
   // An object without an ID stays in the ledger under its address.
   const [id] = idsOf(entry);
   return [
     [
-      id ?? `${address}#${entry.digest.slice(-8)}`,
+      id === undefined ? `${address}#${entry.digest.slice(-8)}` : idKey(address, id),
       { ...common, reason: reasonOf(id), body: entry.body, ...(isUncertain && { uncertain: true }) },
     ],
   ];

@@ -1,3 +1,4 @@
+import { idKey } from "../kind/id.js";
 import { idsOf } from "../kind/identity.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import type {
@@ -139,19 +140,19 @@ export class State {
   #delete({ address, id }: DeleteRecord): void {
     const { retired, deleted, deleted_before, serial } = this.lock;
     if (!this.#isRetired(address, id)) return;
-    delete retired[id];
+    delete retired[idKey(address, id)];
     const named = { ...deleted, [deletedKey(address, id)]: nextSerial(serial) };
     Object.assign(this.lock, deletedMembers(named, deleted_before));
   }
 
   #doubtDelete({ address, id, time }: DeleteRecord): void {
-    const object = this.lock.retired[id];
-    if (object && this.#isRetired(address, id)) this.lock.retired[id] = { ...object, delete_sent: time };
+    const key = idKey(address, id);
+    const object = this.lock.retired[key];
+    if (object && this.#isRetired(address, id)) this.lock.retired[key] = { ...object, delete_sent: time };
   }
 
-  // What is managed under the same number is an object of a different kind, or managed again.
   #isRetired(address: string, id: string): boolean {
-    const object = this.lock.retired[id];
+    const object = this.lock.retired[idKey(address, id)];
     return object !== undefined && kindOfAddress(object.address) === kindOfAddress(address);
   }
 
@@ -162,11 +163,9 @@ export class State {
   }
 
   #put(address: string, entry: LockEntry): void {
-    // What is managed again is not left behind any more. A number may be the ID of one object of each kind.
-    const kind = kindOfAddress(address);
+    // What is managed again is not left behind any more.
     for (const id of idsOf(entry)) {
-      const retired = this.lock.retired[id];
-      if (retired && kindOfAddress(retired.address) === kind) delete this.lock.retired[id];
+      if (this.#isRetired(address, id)) delete this.lock.retired[idKey(address, id)];
       this.#revive(address, id);
     }
     this.lock.resources[address] = entry;
@@ -188,12 +187,13 @@ export class State {
     const { ids = [], body } = unknown[address] ?? {};
     delete unknown[address];
     if (ids.length === 0) return;
-    const managed = new Set([
-      ...Object.values(resources).flatMap(idsOf),
-      ...Object.values(unknown).flatMap(idsOf),
-    ]);
-    for (const id of ids) {
-      if (!managed.has(id)) retired[id] = { address, reason: "forgotten", ...(body && { body }) };
+    const managed = new Set(
+      [resources, unknown].flatMap((table) =>
+        Object.entries(table).flatMap(([at, each]) => idsOf(each).map((id) => idKey(at, id))),
+      ),
+    );
+    for (const key of ids.map((id) => idKey(address, id))) {
+      if (!managed.has(key)) retired[key] = { address, reason: "forgotten", ...(body && { body }) };
     }
   }
 

@@ -1,3 +1,4 @@
+import { retiredIn } from "../../core/state/known-ids.js";
 import { compareText } from "../../json/compare-text.js";
 import { idsOf } from "../../core/kind/identity.js";
 import type { Cause } from "../../core/plan/cause.js";
@@ -47,11 +48,11 @@ export function findResource(
 }
 
 /** Lists the objects that were left behind, by address and ID. */
-export function listRetired({ lock: { retired }, usersOf }: LockWithUsers): RetiredRow[] {
-  return Object.entries(retired)
-    .map(([key, object]) => {
-      const used_by = usersOf({ id: key, address: object.address }).map(causeText);
-      return { ...object, id: key.startsWith(`${object.address}#`) ? null : key, used_by };
+export function listRetired({ lock, usersOf }: LockWithUsers): RetiredRow[] {
+  return retiredIn(lock)
+    .map(([id, object]) => {
+      const used_by = usersOf({ id, address: object.address }).map(causeText);
+      return { ...object, id: id.startsWith(`${object.address}#`) ? null : id, used_by };
     })
     .toSorted((a, b) => compareText(a.address, b.address) || compareText(a.id ?? "", b.id ?? ""));
 }

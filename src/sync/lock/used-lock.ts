@@ -1,3 +1,4 @@
+import { retiredIn } from "../../core/state/known-ids.js";
 import { cause, type Cause } from "../../core/plan/cause.js";
 import { findUses, type OutsideUsers } from "../../core/plan/object-uses.js";
 import type { Lock } from "../../core/state/lock.js";
@@ -38,6 +39,6 @@ export function withUsers(state: ReadLock, outside: OutsideUsers = () => []): Us
   return { ...state, usersOf: (object) => usesOf(object).map(({ why }) => why) };
 }
 
-function retiredOf({ retired }: Lock): ServiceObject[] {
-  return Object.entries(retired).map(([id, { address }]) => ({ id, address }));
+function retiredOf(lock: Lock): ServiceObject[] {
+  return retiredIn(lock).map(([id, { address }]) => ({ id, address }));
 }

@@ -104,7 +104,7 @@ test("what is forgotten is left behind with what used it", async () => {
   };
   const lock = { ...emptyLock({ workspace: "test", environment: null }, "lineage"), serial: 1, resources };
   const { applied } = startHeldApply([{ ...creation("a"), action: "forget", ids: ["1"] }], { lock });
-  expect((await applied).lock.retired).toMatchObject({ "1": { used_by: ["agent:user"] } });
+  expect((await applied).lock.retired).toMatchObject({ "agent#1": { used_by: ["agent:user"] } });
 });
 
 test("nobody is blamed for what the service has added since an update that was not read again", async () => {

@@ -249,7 +249,7 @@ test("a number is the ID of one object of each kind", () => {
   const left = { address: "policy:old", reason: "replaced" } as const;
   const lock = lockWith({
     resources: { "policy:strict": { id: "7", body: {}, digest: "d" } },
-    retired: { "8": left },
+    retired: { "policy#8": left },
     unknown: { "agent:renamed": { ...sent, body: { name: "Renamed" } } },
   });
   const edited = edit(
@@ -259,7 +259,7 @@ test("a number is the ID of one object of each kind", () => {
   );
   expect(edited.lock.resources["agent:support"]?.id).toBe("7");
   expect(edited.lock.resources["agent:renamed"]?.id).toBe("8");
-  expect(edited.lock.retired).toEqual({ "8": left });
+  expect(edited.lock.retired).toEqual({ "policy#8": left });
   const again = { type: "resolve", address: "agent:renamed", adoption: "7" } as const;
   expect(refusals(edited.lock, again)).not.toEqual([]);
   const other = { type: "resolve", address: "policy:strict", adoption: "8" } as const;

@@ -111,7 +111,7 @@ describe("adopting", () => {
   });
 
   test("takes an object that is left behind, also under another address", async () => {
-    const lock: Lock = { ...noLock, retired: { "7": { address: "agent:old", reason: "forgotten" } } };
+    const lock: Lock = { ...noLock, retired: { "agent#7": { address: "agent:old", reason: "forgotten" } } };
     const { after } = await applyTo(lock, planOf(workspace("agent:a", "7"), lock).plan);
     expect(after).toMatchObject({ resources: { "agent:a": { id: "7" } }, retired: {} });
   });

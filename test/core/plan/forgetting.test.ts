@@ -39,7 +39,7 @@ test("two that were applied with references to each other do not wait for each o
   ]);
   const { after } = await applyTo(lock, planOf(nothing, lock).plan);
   expect(after.resources).toEqual({});
-  expect(Object.keys(after.retired)).toEqual(["1", "2"]);
+  expect(Object.keys(after.retired)).toEqual(["agent#1", "agent#2"]);
 });
 
 test("an object is forgotten once those that used it are told of it", () => {

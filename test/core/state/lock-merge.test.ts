@@ -129,13 +129,13 @@ describe("two versions of a lock become one", () => {
     const theirs = change("agent:c", entry("4", "new"), "y");
     const merged = mergeLocks({ base, ours, theirs }, "z");
     expect(merged.resources["agent:c"]?.id).toBe("3");
-    expect(merged.retired["4"]).toMatchObject({ address: "agent:c", reason: "replaced" });
+    expect(merged.retired["agent#4"]).toMatchObject({ address: "agent:c", reason: "replaced" });
   });
 
   test("an object that one side replaced wins over what the other told the old one", () => {
     const replaced: Lock = {
       ...change("agent:a", entry("9", "new"), "x"),
-      retired: { "1": { address: "agent:a", reason: "replaced" } },
+      retired: { "agent#1": { address: "agent:a", reason: "replaced" } },
     };
     const told = change("agent:a", entry("1", "told"), "y");
     for (const [ours, theirs] of [
@@ -145,13 +145,13 @@ describe("two versions of a lock become one", () => {
       const merged = mergeLocks({ base, ours, theirs }, "z");
       expect(merged.resources["agent:a"]).toMatchObject({ id: "9" });
       expect(merged.resources["agent:a"]?.uncertain).toBeUndefined();
-      expect(Object.keys(merged.retired)).toEqual(["1"]);
+      expect(Object.keys(merged.retired)).toEqual(["agent#1"]);
     }
   });
 
   test("what one side let go and the other changed stays managed", () => {
     const { "agent:a": _gone, ...rest } = base.resources;
-    const retired = { "1": { address: "agent:a", reason: "forgotten" as const } };
+    const retired = { "agent#1": { address: "agent:a", reason: "forgotten" as const } };
     const ours = nextWrite(base, { ...base, resources: rest, retired }, "x");
     const merged = mergeLocks({ base, ours, theirs: change("agent:a", entry("1", "told"), "y") }, "z");
     expect(merged.resources["agent:a"]).toMatchObject({ id: "1", body: { system_prompt: "told" } });
@@ -193,7 +193,7 @@ describe("two versions of a lock become one", () => {
     const merged = mergeLocks({ ours, theirs }, "z");
     expect(merged).toMatchObject({ lineage: "lineage", writes: "z w1 v1" });
     expect(merged.resources["agent:a"]?.id).toBe("1");
-    expect(Object.keys(merged.retired)).toEqual(["2"]);
+    expect(Object.keys(merged.retired)).toEqual(["agent#2"]);
   });
 });
 

@@ -29,7 +29,7 @@ const resources = fc
     return Object.fromEntries(resources) as Lock["resources"];
   });
 const retired = fc.dictionary(
-  fc.constantFrom("1", "66f1c0", "retired", "unknown"),
+  fc.constantFrom("agent#1", "66f1c0", "retired", "unknown"),
   body.map((value) => ({ address: "agent:a", reason: "replaced" as const, body: value })),
 );
 const unknown = fc.dictionary(
@@ -112,8 +112,8 @@ test("whatever is broken in it, a lock gives what it gives as a whole, or is ref
       "policy:p": { id: "2", digest: "sha256:1", body: { name: '"resources": {' } },
     },
     retired: {
-      "65": { address: "policy:p", reason: "forgotten", body: { name: "}" } },
-      "66": { address: "agent:b", reason: "replaced" },
+      "policy#65": { address: "policy:p", reason: "forgotten", body: { name: "}" } },
+      "agent#66": { address: "agent:b", reason: "replaced" },
     },
     unknown: {
       "agent:c": {
@@ -167,14 +167,16 @@ test("entries on one line are not taken for an empty table", () => {
   const odd = '{"address": "agent:a", "reason": "whatever"}';
   const text = (table: string, old: string) =>
     `{\n  "environment": null,\n  "format": "agentform/lock/v1",\n  "lineage": "l",\n  "resources": ${table},\n  "retired": ${old},\n  "serial": 1,\n  "unknown": {},\n  "workspace": "test",\n  "writes": "w1"\n}\n`;
-  expect(parseLock(text(`{"agent:a": ${entry}}`, `{"1": ${gone}}`), "agentform.lock", owner)).toMatchObject({
+  expect(
+    parseLock(text(`{"agent:a": ${entry}}`, `{"agent#1": ${gone}}`), "agentform.lock", owner),
+  ).toMatchObject({
     ok: true,
     lock: {
       resources: { "agent:a": { digest: "sha256:0" } },
-      retired: { "1": { reason: "replaced" } },
+      retired: { "agent#1": { reason: "replaced" } },
     },
   });
-  expect(parseLock(text("{}", `{"1": ${odd}}`), "agentform.lock", owner)).toMatchObject({
+  expect(parseLock(text("{}", `{"agent#1": ${odd}}`), "agentform.lock", owner)).toMatchObject({
     problems: [{ code: "lock-damaged" }],
   });
   expect(parseLock(text("{}", '"none"'), "agentform.lock", owner)).toMatchObject({

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { BeginRecord, JournalHeader } from "../../../src/generated/journal.js";
 import type { JournalRecord } from "../../../src/core/state/journal.js";
+import { retiredIn } from "../../../src/core/state/known-ids.js";
 import { emptyLock, entryDigest, type Lock, type LockEntry } from "../../../src/core/state/lock.js";
+import { mergeLocks } from "../../../src/core/state/lock-merge.js";
 import { replay } from "../../../src/core/state/replay.js";
 import { State } from "../../../src/core/state/state.js";
 
@@ -102,7 +104,7 @@ test("a delete that was not closed is on record as sent once it is settled", () 
     { type: "delete", n: 1, address: "agent:a", id: "1", ...request },
   );
   state.settle();
-  expect(state.lock.retired).toMatchObject({ "1": { address: "agent:a", delete_sent: "now" } });
+  expect(state.lock.retired).toMatchObject({ "agent#1": { address: "agent:a", delete_sent: "now" } });
 });
 
 test("an update has the baseline that it was sent with, and none of an earlier one", () => {
@@ -125,7 +127,7 @@ test("a replacement retires the old object, and says who used it", () => {
   );
   expect(lock.resources["policy:p"]?.id).toBe("2");
   expect(lock.retired).toEqual({
-    "1": { address: "policy:p", reason: "replaced", body: { name: "1" }, used_by: ["agent:a"] },
+    "policy#1": { address: "policy:p", reason: "replaced", body: { name: "1" }, used_by: ["agent:a"] },
   });
 });
 
@@ -151,14 +153,14 @@ describe("a replacement of unknown outcome", () => {
   test("outlives the old object's being forgotten", () => {
     const { lock } = after(stuck, { type: "forget", address: "policy:p" });
     expect(lock.resources).toEqual({});
-    expect(lock.retired).toHaveProperty("1");
+    expect(lock.retired).toHaveProperty("policy#1");
     expect(lock.unknown).toHaveProperty("policy:p");
   });
 
   test("that turns out to be another object retires the old one", () => {
     const { lock } = after(stuck, { type: "entry", address: "policy:p", entry: entry("2"), replaces: true });
     expect(lock.resources["policy:p"]?.id).toBe("2");
-    expect(lock.retired).toMatchObject({ "1": { reason: "replaced" } });
+    expect(lock.retired).toMatchObject({ "policy#1": { reason: "replaced" } });
     expect(lock.unknown).toEqual({});
   });
 
@@ -171,7 +173,10 @@ describe("a replacement of unknown outcome", () => {
 describe("what the service did not have any more", () => {
   const lock = lockOf({ "toolset:t": { ids: ["1", "2"], tools: { a: "1", b: "2" }, body: {}, digest: "d" } });
   const replacing: JournalRecord = { ...begin("toolset:t", "replace"), gone: ["2"] };
-  const retired = { "1": { reason: "replaced", operation: "a" }, "2": { reason: "gone", operation: "b" } };
+  const retired = {
+    "toolset#1": { reason: "replaced", operation: "a" },
+    "toolset#2": { reason: "gone", operation: "b" },
+  };
 
   test("is retired as gone when it is replaced, and the rest as replaced", () => {
     expect(after(lock, replacing, { type: "done", n: 1, ids: ["3"] }).lock.retired).toMatchObject(retired);
@@ -193,7 +198,7 @@ describe("what the service did not have any more", () => {
 
   test("is retired as gone when it is forgotten", () => {
     const { retired: left } = after(lock, { type: "forget", address: "toolset:t", gone: ["2"] }).lock;
-    expect(left).toMatchObject({ "1": { reason: "forgotten" }, "2": { reason: "gone" } });
+    expect(left).toMatchObject({ "toolset#1": { reason: "forgotten" }, "toolset#2": { reason: "gone" } });
   });
 });
 
@@ -297,12 +302,31 @@ test("entries swap addresses without losing one", () => {
   expect(Object.keys(moved.unknown)).toEqual(["agent:b"]);
 });
 
+test("numbers that objects of two kinds have are retired beside each other, and deleted one by one", () => {
+  const { lock } = after(
+    lockOf({ "policy:p": entry("1"), "agent:a": entry("1") }),
+    { type: "forget", address: "policy:p" },
+    { type: "forget", address: "agent:a" },
+  );
+  const left = (state: Lock) => retiredIn(state).map(([id, { address }]) => [id, address]);
+  const both = [
+    ["1", "policy:p"],
+    ["1", "agent:a"],
+  ];
+  expect(left(lock)).toEqual(both);
+  const sent = { type: "delete", n: 1, id: "1", time: "t", method: "DELETE", path: "/" } as const;
+  const pruned = after(lock, { ...sent, address: "policy:p" }, { type: "done", n: 1 }).lock;
+  expect(left(pruned)).toEqual(both.slice(1));
+  const merged = mergeLocks({ base: lock, ours: pruned, theirs: lock }, "z");
+  expect(left(merged)).toEqual(both.slice(1));
+});
+
 test("the tools of a set are retired one by one, with their operations", () => {
   const set: LockEntry = { ids: ["1", "2"], tools: { read: "1" }, body: {}, digest: "d" };
   const { lock } = after(lockOf({ "toolset:t": set }), { type: "forget", address: "toolset:t", used_by: [] });
   expect(lock.retired).toEqual({
-    "1": { address: "toolset:t", reason: "forgotten", operation: "read" },
-    "2": { address: "toolset:t", reason: "forgotten" },
+    "toolset#1": { address: "toolset:t", reason: "forgotten", operation: "read" },
+    "toolset#2": { address: "toolset:t", reason: "forgotten" },
   });
 });
 
@@ -315,7 +339,7 @@ test("an object without an ID is retired too, and one that is taken over again i
     },
     { type: "forget", address: "agent:a" },
   );
-  expect(Object.keys(lock.retired)).toEqual(["1", "credential:c#12345678"]);
+  expect(Object.keys(lock.retired)).toEqual(["credential:c#12345678", "agent#1"]);
   const again = after(lock, { type: "entry", address: "agent:b", entry: entry("1") }).lock;
   expect(Object.keys(again.retired)).toEqual(["credential:c#12345678"]);
 });
