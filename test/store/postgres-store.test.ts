@@ -306,6 +306,21 @@ describe("a lock", () => {
 });
 
 describe("a holder", () => {
+  test("whose number cannot be told from the one beside it ends the first commit", async () => {
+    const medium = await makePostgresMedium();
+    await applyOn(medium.open());
+    const number = "9007199254740993";
+    await medium.run(
+      `update SCHEMA.states set number = ${number}; update SCHEMA.locks set number = ${number}`,
+    );
+    const store = medium.open();
+    await store.acquire();
+    store.append(new Lines().header());
+    await expect(store.flush()).rejects.toThrow(StoreChangedError);
+    await store.release();
+    expect(await store.read()).toMatchObject({ lock: "{}\n", journal: null, holder: null });
+  });
+
   test("that was unlocked between two records commits nothing, whatever waits", async () => {
     const medium = await makePostgresMedium();
     const [store, other] = [medium.open(), medium.open()];

@@ -121,18 +121,21 @@ export class PostgresTenure implements Tenure {
   }
 
   /** Adds records to the journal after the first `from`; gives how many there are then. */
-  async #add(from: number, records: readonly string[], patience: number): Promise<number> {
+  async #add(from: number, added: readonly string[], patience: number): Promise<number> {
     const { table, nonce, lockName } = this.parts;
     const tenure = { nonce, number: this.#number };
     const asked = new Elapsed();
-    const done = await this.#reach(table.append(tenure, from, records), patience);
+    const done = await this.#reach(table.append(tenure, from, added), patience);
     if (done.length > 0) {
       this.#hasRecords = true;
       this.#known.note(asked);
-      return from + records.length;
+      return from + added.length;
     }
     const row = await this.#look();
-    if (Number(row["number"]) === this.#number) return Number(row["records"]);
+    const records = Number(row["records"]);
+    // A row that has what the statement expects, and is not found by it, would never be: its number may be one that
+    // cannot be told from another.
+    if (Number(row["number"]) === this.#number && records !== from) return records;
     throw new StoreChangedError(say`${bare({ lock: lockName })} was changed elsewhere`);
   }
 
