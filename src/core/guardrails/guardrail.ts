@@ -11,6 +11,7 @@ import { compareText } from "../../json/compare-text.js";
 import type { PlannedBodies } from "./judged-change.js";
 import { canonical, equal, type JsonObject } from "../../json/json.js";
 import { isOfKind, kindOfAddress } from "../kind/kinds.js";
+import { lasting } from "../kind/body.js";
 import type { Lock } from "../state/lock.js";
 import { lazy, once } from "../../json/once.js";
 import { descriptionsOf } from "../openapi/openapi.js";
@@ -77,7 +78,7 @@ function notesOn(
   const own = rulesFor(`${on} ${kindOfAddress(address)?.name ?? ""}`);
   if (own.length === 0) return [];
   const subject = {
-    ...subjectOf(address),
+    ...subjectOf(address, action),
     causes,
     isReplaced: action === "replace",
     isAdopted: action === "adopt",
@@ -145,10 +146,15 @@ function subjectsIn({ fleet: { resources, settings }, elsewhere, lock }: Guardra
         isGuarded(address, Object.keys(references)),
       ),
   );
-  return (address: string): Omit<Subject, "causes" | "isReplaced" | "isAdopted"> => {
+  return (address: string, action: string): Omit<Subject, "causes" | "isReplaced" | "isAdopted"> => {
     const entry = lock.resources[address];
-    const { body = {}, documents = {}, lifecycle } = resources.get(address) ?? {};
-    const applied = entry ? withPresentNames(entry, { lock, ownersOf }).body : {};
+    const { body: whole = {}, documents = {}, lifecycle } = resources.get(address) ?? {};
+    const kind = kindOfAddress(address);
+    // What is sent at creation alone is no part of an update.
+    const partOf = (all: JsonObject): JsonObject =>
+      kind && action !== "create" && action !== "replace" ? lasting(all, kind) : all;
+    const body = partOf(whole);
+    const applied = partOf(entry ? withPresentNames(entry, { lock, ownersOf }).body : {});
     const changed = changedFields(applied, body);
     // Many rules ask for them. What is the same on both sides is read once, and nothing is kept after the notes:
     // for hundreds of thousands of resources, that would be hundreds of megabytes.

@@ -388,6 +388,16 @@ describe("guardrailNotes", () => {
     expect(more).toEqual([]);
   });
 
+  it("says nothing of a key that is sent at creation alone, unless the object is made anew", () => {
+    const set = { tool_set_name: "desk", enhance_descriptions: true, openapi_schema: { operations: [] } };
+    const before = { "toolset:desk": { body: set, ids: ["t1"] } };
+    const body = { ...set, provider_api_key: "${env:KEY}", default_headers: { "X-Client": "a" } };
+    const codesOf = (replaced: boolean) =>
+      notesOf(before, { "toolset:desk": { body, replaced } }).map(({ code }) => code);
+    expect(codesOf(false)).toEqual(["default-changed"]);
+    expect(codesOf(true)).toEqual(["secret-changed", "default-changed"]);
+  });
+
   it("reads bodies of any shape", () => {
     const odd = [null, 1, [], {}, { method: 1, path: "/" }, { method: "get", path: "/a", operationId: 7 }];
     const set = (operations: Json) => ({ "toolset:a": { body: { openapi_schema: { operations } } } });
