@@ -67,36 +67,47 @@ export function settingChanged(field: string): (subject: Subject) => Remark<Fiel
   return (subject) => turnsOfChecks(subject, (each) => each === field);
 }
 
-/** The settings of a check that have rules of their own. */
-const judged: ReadonlySet<string> = new Set([
-  "enabled",
-  "threshold",
-  "action",
-  "topics",
-  "keywords",
-  "types",
-  "custom_pii",
+/** The settings of any check that have rules of their own. */
+const judged: ReadonlySet<string> = new Set(["threshold", "action"]);
+
+/** Those of one check alone. */
+const judgedOfOne: ReadonlySet<string> = new Set([
+  "allowed_topics.topics",
+  "banned_topics.topics",
+  "keywords.keywords",
+  "pii_detection.types",
+  "pii_detection.custom_pii",
 ]);
 
 /** Finds changed settings of a policy, or of a check that stays on, that no other rule knows: any may switch it off. */
 export function otherSettingsChanged(subject: Subject): Remark<FieldTurn>[] {
   const { before, after, changed } = subject;
-  const known = new Set([...checksIn(before.body), ...checks, "name", "description"]);
+  // What one that is not documented does once it is on, nobody knows.
+  const ofBefore = checksIn(before.body).filter((check) => isOn(before, check) || !isOn(after, check));
+  const known = new Set([...ofBefore, ...checks, "name", "description"]);
   const ofPolicy = [...changed].filter((field) => !known.has(field));
   return [
     ...ofPolicy.map((field) =>
       remarkAt(pathSegment(field), turnOf(member(before.body, field), member(after.body, field))),
     ),
-    ...turnsOfChecks(subject, (field) => !judged.has(field)),
+    ...turnsOfChecks(subject, (field, check) => {
+      // More or less explicitly on has a rule of its own; another value may be off as well.
+      if (field === "enabled")
+        return [before, after].every(({ body }) => certainty(member(body, check)) === 1);
+      return !judged.has(field) && !judgedOfOne.has(`${check}.${field}`);
+    }),
   ];
 }
 
-function turnsOfChecks(subject: Subject, isWanted: (field: string) => boolean): Remark<FieldTurn>[] {
+function turnsOfChecks(
+  subject: Subject,
+  isWanted: (field: string, check: string) => boolean,
+): Remark<FieldTurn>[] {
   const checks = checksIn(subject.before.body).filter((check) => isChangedInForce(subject, check));
   return checks.flatMap((check) => {
     const [was, is] = [member(subject.before.body, check), member(subject.after.body, check)];
     return turnsBetween(was, is)
-      .filter(({ field }) => isWanted(field))
+      .filter(({ field }) => isWanted(field, check))
       .map(({ field, ...turn }) => remarkAt(`${pathSegment(check)}.${pathSegment(field)}`, turn));
   });
 }
@@ -123,14 +134,24 @@ export function piiTypesGone(subject: Subject): Remark<CheckItems>[] {
   );
 }
 
-/** Finds types of personal information with a different value. */
+/** Finds types of personal information with a different value, also in a further spelling. */
 export function piiTypesChanged(subject: Subject): RemarkOf<"pii-type-changed">[] {
   const { before, after } = piiTypes(subject);
-  return [...before].flatMap(([type, was]) => {
-    const is = after.get(type);
-    if (is === undefined || equal(was, is)) return [];
-    return [remarkAt(`pii_detection.types.${pathSegment(type)}`, turnOf(was, is))];
+  const known = spellings(before.keys(), after);
+  return [...after].flatMap(([type, is]) => {
+    const other = before.has(type) ? type : known.get(fold(type));
+    if (other === undefined || equal(before.get(other), is)) return [];
+    return [remarkAt(`pii_detection.types.${pathSegment(type)}`, turnOf(before.get(type), is))];
   });
+}
+
+// What is only spelt anew is gone under its name.
+function spellings(names: Iterable<string>, after: { has(name: string): boolean }): Map<string, string> {
+  return new Map([...names].filter((name) => after.has(name)).map((name) => [fold(name), name]));
+}
+
+function fold(name: string): string {
+  return name.trim().toLowerCase();
 }
 
 /** Finds custom personal information that is no longer looked for. */
@@ -140,11 +161,16 @@ export function customPiiGone(subject: Subject): Remark<CheckItems>[] {
   return onItems("pii_detection", "custom_pii", gone.map(labelOf));
 }
 
-/** Finds custom personal information that is treated differently, also by a further item with its label. */
+/** Finds custom personal information that is treated differently, also by a further item with its label in any spelling. */
 export function customPiiChanged(subject: Subject): RemarkOf<"custom-pii-changed">[] {
   const [before, after] = [customPii(subject, "before"), customPii(subject, "after")];
   const [old, now] = [before, after].map((items) => new Set(items.map(canonical)));
-  const present = groupBy(after, labelOf);
+  const labels = new Set(before.map(labelOf));
+  const known = spellings(labels, new Set(after.map(labelOf)));
+  const present = groupBy(after, (item) => {
+    const label = labelOf(item);
+    return labels.has(label) ? label : (known.get(fold(label)) ?? label);
+  });
   return [...groupBy(before, labelOf)].flatMap(([label, were]) => {
     const are = present.get(label) ?? [];
     const gone = were.filter((item) => !now?.has(canonical(item)));
@@ -178,8 +204,11 @@ function certainty(check: Json | undefined): 0 | 1 | 2 {
 
 // The content of a check counts only if it is on before and after; switching it off has a note of its own.
 function isChangedInForce({ before, after, changed }: Subject, check: string): boolean {
-  if (!changed.has(check)) return false;
-  return certainty(member(before.body, check)) > 0 && certainty(member(after.body, check)) > 0;
+  return changed.has(check) && isOn(before, check) && isOn(after, check);
+}
+
+function isOn({ body }: Subject["before"], check: string): boolean {
+  return certainty(member(body, check)) > 0;
 }
 
 function list(subject: Subject, side: "before" | "after", check: string, field: string): readonly Json[] {
