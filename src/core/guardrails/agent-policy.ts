@@ -11,6 +11,7 @@ import {
 import { itemSegment } from "../../json/path.js";
 import { referencesIn } from "../expression/reference.js";
 import { isOfKind } from "../kind/kinds.js";
+import { guardingFeature } from "../kind/kinds/agent.js";
 import { firmerIn } from "./mention.js";
 import { turnOf, type FieldTurn } from "./note-parts.js";
 import { listOf, type RemarkOf, type Side, type Subject } from "./rule.js";
@@ -89,7 +90,20 @@ function countLost(before: readonly string[], after: readonly string[]): Map<str
   );
 }
 
-/** Finds features with a policy whose priority changed. */
+/** Gives the types of the features that an agent has more often than before, but for those that are known to widen nothing. */
+export function featuresGained({ before, after }: Subject): string[] {
+  const reaching = featuresIn(after).filter(({ label, policies }) =>
+    label === guardingFeature ? policies.length === 0 : label !== "SINGLE_TOOL_CALL",
+  );
+  return [
+    ...countLost(
+      reaching.map(({ label }) => label),
+      labels(before),
+    ).keys(),
+  ];
+}
+
+/** Finds features whose priority changed: what guards an agent may come after any other. */
 export function policyPriorityChanged(subject: Subject): RemarkOf<"policy-priority-changed">[] {
   return pairs(subject).flatMap(([before, { label, policies: kept, feature }]) => {
     const [was, is] = [before.feature.priority, feature.priority];
@@ -100,14 +114,16 @@ export function policyPriorityChanged(subject: Subject): RemarkOf<"policy-priori
   });
 }
 
-/** Finds features with a policy in which something else changed. */
+/** Finds features in which something else changed: any may guard the agent, or reach what it could not. */
 export function policyFeatureChanged(subject: Subject): RemarkOf<"policy-feature-changed">[] {
   return pairs(subject).flatMap((pair) => {
     const [before, after] = pair.map(({ feature }) =>
       filterMembers(feature, (field) => field !== "priority"),
     );
     const [was, { label, policies: kept }] = pair;
-    const changes = turns("", before, after).filter((change) => !isExchange(change, kept));
+    const changes = turns("", before, after).filter(
+      (change) => !isExchange(change, kept) && !(was.policies.length === 0 && isGuarding(change)),
+    );
     if (changes.length === 0) return [];
     const policies = kept.length > 0 ? kept : was.policies;
     return [{ path: `features${itemSegment(label)}`, parts: { feature: label, policies, changes } }];
@@ -119,6 +135,10 @@ function isExchange({ before, after }: FieldTurn, policies: readonly string[]): 
   const was = typeof before === "string" ? policyReferences(before) : [];
   const isOther = after === undefined || typeof after === "string";
   return was.length > 0 && isOther && !was.some((policy) => policies.includes(policy));
+}
+
+function isGuarding({ before, after }: FieldTurn): boolean {
+  return before === undefined && typeof after === "string" && policyReferences(after).length > 0;
 }
 
 function turns(field: string, before: Json | undefined, after: Json | undefined): FieldTurn[] {
@@ -180,7 +200,7 @@ type PolicyPair = readonly [before: Feature, after: Feature];
 
 /** Pairs the features of one type that have the same policies and differ otherwise, then those that exchange or lose them. */
 function pairs({ before, after }: Subject): PolicyPair[] {
-  const left = changing(policyFeatures(before), featuresIn(after));
+  const left = changing(featuresIn(before), featuresIn(after));
   const right = changing(featuresIn(after), featuresIn(before));
   const same = paired(left, right, ({ label, policies }) => JSON.stringify([label, policies]));
   const known = new Set(same.flat());

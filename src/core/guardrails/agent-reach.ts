@@ -2,16 +2,28 @@ import type { Json } from "../../json/json.js";
 import { oncePer } from "../../json/once.js";
 import { referencesInText } from "../expression/reference.js";
 import { isOfKind } from "../kind/kinds.js";
+import { featuresGained } from "./agent-policy.js";
 import { firmerIn, firmness, type Mention } from "./mention.js";
 import { sortOperations, type SortedOperations } from "./operations.js";
 import { listOf, type RemarkOf, type Side, type Subject } from "./rule.js";
 
-/** Finds new tools of an agent that read. */
+/** Finds new tools of an agent that read, or of which nothing but an ID is known, and features of new types. */
 export function toolsGained(subject: Subject): RemarkOf<"tool-gained">[] {
-  const ofSets = gainedOf(subject, "reading");
-  const tools = literalsGained(subject, "tools");
-  return tools.length === 0 ? ofSets : [...ofSets, { path: "tools", parts: { tools } }];
+  const features = featuresGained(subject);
+  return [
+    ...gainedOf(subject, "reading"),
+    ...toolFields.flatMap((field): RemarkOf<"tool-gained">[] => {
+      const tools = literalsGained(subject, field);
+      return tools.length === 0 ? [] : [{ path: field, parts: { tools } }];
+    }),
+    ...(features.length === 0 ? [] : [{ path: "features", parts: { features } }]),
+  ];
 }
+
+const toolFields = ["tools", "tool"];
+
+/** The fields of an agent in which an item that is a text may be the ID of what it reaches. */
+export const idFields: ReadonlySet<string> = new Set([...toolFields, "managed_agents"]);
 
 /** Finds new tools of an agent that write. */
 export function writingToolsGained(subject: Subject): RemarkOf<"writing-tool-gained">[] {
@@ -51,21 +63,28 @@ const gained = oncePer((subject: Subject): readonly Gain[] => {
 
 function newIn(toolset: string, reach: Reach, before: Reach | undefined, subject: Subject): SortedOperations {
   // The growth of a set is computed once for all agents that have the whole set.
-  if (reach.whole && before?.whole) return subject.added(toolset);
+  if (reach.whole === 2 && before?.whole === 2) return subject.added(toolset);
   const { all } = subject.after.operations(toolset);
-  const had = before?.whole ? subject.before.operations(toolset).all : undefined;
-  const routes = reach.whole ? [...all.keys()].map((route) => [route, 2] as const) : [...reach.single];
-  const fresh = routes
-    .filter(([route, firm]) => !had?.has(route) && firm > (before?.single.get(route) ?? 0))
-    .map(([route]) => all.get(route) ?? { named: { name: route }, writes: false });
+  const had = subject.before.operations(toolset).all;
+  const routes = new Set([...(reach.whole > 0 ? all.keys() : []), ...reach.single.keys()]);
+  const fresh = [...routes]
+    .filter((route) => firmnessOf(reach, route, all) > firmnessOf(before, route, had))
+    .map((route) => all.get(route) ?? { named: { name: route }, writes: false });
   return sortOperations(fresh);
+}
+
+function firmnessOf(reach: Reach | undefined, route: string, all: { has(route: string): boolean }): number {
+  if (!reach) return 0;
+  return Math.max(all.has(route) ? reach.whole : 0, reach.single.get(route) ?? 0);
 }
 
 /** The part of one tool set that an agent has. */
 interface Reach {
-  whole: boolean;
-  /** The first field that refers to the set. */
-  readonly field: string;
+  /** How firmly it holds the whole set. */
+  whole: number;
+  /** The first field that refers to the set, if possible one where that is a whole value. */
+  field: string;
+  isAlone: boolean;
   /** How firmly it holds single operations, by `METHOD /path`. */
   readonly single: Map<string, number>;
 }
@@ -75,9 +94,11 @@ function reachOf({ mentions, operations }: Side): Map<string, Reach> {
   for (const mention of mentions().values()) {
     const { address, operation } = mention.reference;
     if (!isOfKind(address, "toolset")) continue;
-    const reach = reached.get(address) ?? { whole: false, field: mention.field, single: new Map() };
+    const { field, alone: isAlone } = mention;
+    const reach = reached.get(address) ?? { whole: 0, field, isAlone, single: new Map() };
+    if (isAlone && !reach.isAlone) Object.assign(reach, { field, isAlone });
     reached.set(address, reach);
-    if (operation === undefined) reach.whole = true;
+    if (operation === undefined) reach.whole = firmness(mention);
     else hold(reach, operations(address).routeOf(operation), mention);
   }
   return reached;

@@ -1,10 +1,12 @@
 import { countEach } from "../../json/groups.js";
 import { canonical, equal, isObject, type Json, type JsonObject, member } from "../../json/json.js";
 import { pathSegment } from "../../json/path.js";
-import { eachText, environmentNames } from "../expression/reference.js";
-import { isOfKind } from "../kind/kinds.js";
+import type { KindName } from "../../generated/kinds.js";
+import { eachText, environmentNames, referencesInText } from "../expression/reference.js";
+import { isOfKind, kindOfAddress } from "../kind/kinds.js";
+import { idFields } from "./agent-reach.js";
 import { turnOf, type SecretsTurn, type SentSecret } from "./note-parts.js";
-import type { RemarkOf, Subject } from "./rule.js";
+import { listOf, type RemarkOf, type Subject } from "./rule.js";
 import { isExpression, parseText } from "../expression/expression.js";
 
 const headers = "default_headers";
@@ -44,23 +46,69 @@ function isNew({ before: { body } }: Subject): boolean {
   return Object.keys(body).length === 0;
 }
 
-// What else a credential says may be where its key is sent.
-const judgedOfCredential: ReadonlySet<string> = new Set(["name", "provider_id"]);
+// What else a credential or a tool set says may be where a key is sent, or how; what else an agent says, what guards it.
+const judged: Readonly<Record<KindName, readonly string[]>> = {
+  policy: [],
+  toolset: ["tool_set_name", "openapi_schema", "description", "enhance_descriptions"],
+  credential: ["name", "provider_id"],
+  agent: [
+    "name",
+    "description",
+    "system_prompt",
+    "features",
+    "llm_credential_id",
+    "provider_id",
+    "model",
+    "top_p",
+    "temperature",
+    "response_format",
+    "agent_role",
+    "agent_instructions",
+    "examples",
+    "tool_usage_description",
+    "version",
+  ],
+};
 
-/** Finds defaults of a tool set and settings of a credential that changed, apart from those that the rules for secrets find. */
+function othersOf({ address }: Subject): (field: string) => boolean {
+  const known = judged[kindOfAddress(address)?.name ?? "policy"];
+  return (field) => !known.includes(field);
+}
+
+/** Finds defaults of a tool set and other settings that changed, apart from those that the rules for secrets find. */
 export function defaultsChanged(subject: Subject): RemarkOf<"default-changed">[] {
-  const isWanted = isOfKind(subject.address, "credential")
-    ? (field: string) => !judgedOfCredential.has(field)
-    : (field: string) => Object.hasOwn(defaultNouns, field);
-  return pairsOf(subject, isWanted).flatMap(
+  return pairsOf(subject, othersOf(subject)).flatMap(
     ({ field: section, path, name, was, is }): RemarkOf<"default-changed">[] => {
       if (was?.key === is?.key) return [];
-      if (!holdsSecret(was) && !holdsSecret(is))
+      if (!holdsSecret(was) && !holdsSecret(is)) {
+        if (isOfKind(subject.address, "agent")) return [];
         return [{ path, parts: { section, name, ...turnOf(was?.value, is?.value) } }];
+      }
       const isOther = section === headers || !hasSameSecrets(was, is);
       return isOther ? [] : [{ path, parts: { section, name, secrets: secretsTurn(was, is) } }];
     },
   );
+}
+
+/** Finds changed settings of an agent that no other rule knows: any may switch off what guards it. */
+export function agentSettingsChanged(subject: Subject): RemarkOf<"policy-setting-changed">[] {
+  return pairsOf(subject, othersOf(subject)).flatMap(({ path, was, is }) => {
+    if (was?.key === is?.key || holdsSecret(was) || holdsSecret(is)) return [];
+    if ([was, is].every((leaf) => typeof leaf?.value === "string" && /\s/.test(leaf.value))) return [];
+    const [left, right] = [was, is].map((leaf) => (leaf ? unjudgedIn(leaf) : []));
+    if (equal(left ?? [], right ?? [])) return [];
+    return [{ path, parts: { field: path, ...turnOf(was?.value, is?.value) } }];
+  });
+}
+
+// Other rules find what an agent reaches, and the policies that it has.
+function unjudgedIn({ field, path, value }: Leaf): Json[] {
+  const holdsIds = idFields.has(field) && path === field;
+  return listOf(value).filter((item) => {
+    if (typeof item !== "string") return true;
+    const [reference] = parseText(item).length === 1 ? referencesInText(item) : [];
+    return reference === undefined ? !holdsIds : isOfKind(reference.address, "credential");
+  });
 }
 
 /** A single value in a field of a body. */

@@ -92,8 +92,11 @@ export interface PartsOfNotes {
   "pii-type-changed": FieldTurn;
   "custom-pii-changed": { label: string; changes: FieldTurn[] };
   "writing-tool-gained": { toolset: string; operations: NamedOperation[] };
-  /** Operations of a tool set, or IDs of tools for which the workspace has no operation. */
-  "tool-gained": { toolset: string; operations: NamedOperation[] } | { tools: string[] };
+  /** Operations of a tool set, IDs of tools for which the workspace has no operation, or types of features. */
+  "tool-gained":
+    | { toolset: string; operations: NamedOperation[] }
+    | { tools: string[] }
+    | { features: string[] };
   /** Hosts in punycode, and how those are written that are not in ASCII. */
   "host-added": ServersTurn & { hosts: string[]; before: string[]; written?: Record<string, string> };
   "server-changed": ServersTurn;

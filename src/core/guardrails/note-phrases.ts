@@ -2,11 +2,13 @@ import type { GuardrailNote, NamedOperation } from "../../generated/plan.js";
 import { canonical, equal, type Json } from "../../json/json.js";
 import { readable } from "../expression/expression.js";
 import { inCode } from "../finding/quotation.js";
+import { isOfKind } from "../kind/kinds.js";
 import { punycode } from "./letters.js";
 import type {
   FieldTurn,
   HiddenPart,
   MixedPart,
+  PartsOfNotes,
   PlaceOfKey,
   SecretsTurn,
   ServersTurn,
@@ -85,6 +87,17 @@ export function quoted(items: readonly Json[]): string {
   return few(items.map(quote));
 }
 
+/** Names policies; an ID in the place of one is a stranger's text. */
+export function namedPolicies(policies: readonly string[]): string {
+  return few(policies.map((policy) => (isOfKind(policy, "policy") ? policy : quote(policy))));
+}
+
+/** Names a feature, with its policies. */
+export function featureText(feature: string, policies: readonly string[]): string {
+  const rest = policies.length > 0 ? ` with ${namedPolicies(policies)}` : "";
+  return `the feature ${quote(feature)}${rest}`;
+}
+
 /** Names an operation, with its route. */
 export function nameOf({ name, route }: NamedOperation): string {
   if (route === undefined) return quote(name ?? "");
@@ -159,6 +172,18 @@ export function wholeValue(value: Json): string {
   const [, host] = typeof value === "string" ? (/^https?:\/\/([^/?#]+)/i.exec(value) ?? []) : [];
   const ascii = host === undefined ? undefined : punycode(host);
   return ascii === undefined ? text : `${text} (\`${ascii}\`)`;
+}
+
+/**
+ * Says how a description changed; the texts of an operation are in the change that is shown with the note, as far as the
+ * lock keeps them.
+ */
+export function descriptionTurn(parts: PartsOfNotes["description-changed"]): string {
+  const { field, operations, before, after, words } = parts;
+  if (!operations) return `${inCode(field)} ${turn(before, after)}`;
+  const verb = before === undefined ? "is new" : after === undefined ? "is gone" : "changes";
+  const now = words === undefined ? "" : `; now: ${wholeValue(words)}`;
+  return `the ${field} of ${few(operations.map(nameOf))}, which models read, ${verb}${now}`;
 }
 
 // A note is read before everything else, so its bounds are for hostile values alone.

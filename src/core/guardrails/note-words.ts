@@ -7,13 +7,16 @@ import type { PartsOfNotes } from "./note-parts.js";
 import {
   along,
   callsText,
+  descriptionTurn,
   either,
+  featureText,
   few,
   hiddenRun,
   hostNames,
   listOf,
   mixedWord,
   nameOf,
+  namedPolicies,
   placeText,
   quote,
   quoted,
@@ -57,8 +60,8 @@ const words: NoteWords = {
     return `is forgotten: its object stays in the service as it is, no longer managed here${rest}${whyGone(why)}`;
   },
   "policy-added": ({ feature, policy, policies }) => {
-    const has = policies.includes(policy) ? "once more" : `beside ${named(policies)}`;
-    return `the feature ${quote(feature)} has ${named([policy])} ${has}; the service does not say which of them holds`;
+    const has = policies.includes(policy) ? "once more" : `beside ${namedPolicies(policies)}`;
+    return `the feature ${quote(feature)} has ${namedPolicies([policy])} ${has}; the service does not say which of them holds`;
   },
   "policy-feature-gone": ({ feature, policy }) =>
     `a feature ${quote(feature)} with ${policy} is gone, or no longer has it`,
@@ -98,13 +101,16 @@ const words: NoteWords = {
     `the feature ${quote(feature)} is gone, which may weaken what guards the agent`,
   "policy-feature-changed": ({ feature, policies, changes }) => {
     const turns = few(changes.map((change) => turned(quote(change.field), change)));
-    return `in the feature ${quote(feature)} with ${named(policies)}, ${turns}, which may weaken it`;
+    return `in ${featureText(feature, policies)}, ${turns}, which may weaken it`;
   },
   "policy-priority-changed": ({ feature, policies, before, after }) =>
-    `the priority of the feature ${quote(feature)} with ${named(policies)} ${turn(before, after)}, which may change what is checked when`,
+    `the priority of ${featureText(feature, policies)} ${turn(before, after)}, which may change what is checked when`,
   "threshold-changed": weakerCheck,
   "check-action-changed": weakerCheck,
-  "policy-setting-changed": (change) => `${fieldTurned(change)}, which may weaken the policy`,
+  "policy-setting-changed": (change, address) => {
+    const what = isOfKind(address, "agent") ? "what guards the agent, or widen its reach" : "the policy";
+    return `${fieldTurned(change)}, which may weaken ${what}`;
+  },
   "pii-type-changed": weakerCheck,
   "custom-pii-changed": ({ label, changes }) => {
     const turns = few(changes.map((change) => turned(inCode(change.field), change)));
@@ -115,10 +121,13 @@ const words: NoteWords = {
     const verb = isUnknown ? "may write" : operations.length > 1 ? "write" : "writes";
     return `gains ${few(operations.map(nameOf))} of ${toolset}, which ${verb}`;
   },
-  "tool-gained": (parts) =>
-    "tools" in parts
+  "tool-gained": (parts) => {
+    if ("features" in parts)
+      return `gains the feature${parts.features.length > 1 ? "s" : ""} ${quoted(parts.features)}`;
+    return "tools" in parts
       ? `gains ${quoted(parts.tools)}, for which the workspace has no operation`
-      : `gains ${few(parts.operations.map(nameOf))} of ${parts.toolset}`,
+      : `gains ${few(parts.operations.map(nameOf))} of ${parts.toolset}`;
+  },
   "host-added": (parts) => {
     const { hosts, before, servers, written = {} } = parts;
     const many = hosts.length > 1 ? "new hosts" : "a new host";
@@ -229,22 +238,8 @@ export function noteOf<Code extends NoteCode>(
   return { code, effect, address, parts, message, ...(path !== undefined && { path }) };
 }
 
-// The texts of an operation are in the change that is shown with the note, as far as the lock keeps them.
-function descriptionTurn(parts: PartsOfNotes["description-changed"]): string {
-  const { field, operations, before, after, words } = parts;
-  if (!operations) return `${inCode(field)} ${turn(before, after)}`;
-  const verb = before === undefined ? "is new" : after === undefined ? "is gone" : "changes";
-  const now = words === undefined ? "" : `; now: ${wholeValue(words)}`;
-  return `the ${field} of ${few(operations.map(nameOf))}, which models read, ${verb}${now}`;
-}
-
 /** Gives the words of a note of a plan by its code and parts; its own where this version does not know the code. */
 export function messageOf({ code, parts, address, message }: Omit<GuardrailNote, "effect">): string {
   const say = Object.hasOwn(words, code) ? words[code as NoteCode] : undefined;
   return say ? say(parts as never, address) : message;
-}
-
-// An ID in the place of a policy is a stranger's text.
-function named(policies: readonly string[]): string {
-  return few(policies.map((policy) => (isOfKind(policy, "policy") ? policy : quote(policy))));
 }

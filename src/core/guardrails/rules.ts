@@ -1,7 +1,7 @@
 import { noteCodes, type NoteCode } from "../../generated/codes.js";
 import type { GuardrailNote } from "../../generated/plan.js";
 import type { KindName } from "../../generated/kinds.js";
-import { kindNames } from "../kind/kinds.js";
+import { isOfKind, kindNames } from "../kind/kinds.js";
 import {
   featuresGone,
   policiesAdded,
@@ -11,7 +11,12 @@ import {
   policyPriorityChanged,
 } from "./agent-policy.js";
 import { agentsGained, toolsGained, writingToolsGained } from "./agent-reach.js";
-import { defaultsChanged, secretHeadersChanged, secretsChanged } from "./default-value.js";
+import {
+  agentSettingsChanged,
+  defaultsChanged,
+  secretHeadersChanged,
+  secretsChanged,
+} from "./default-value.js";
 import { descriptionsChanged, descriptionsRepunctuated } from "./description.js";
 import {
   allowedTopicsEmptied,
@@ -82,7 +87,7 @@ const table: { readonly [Code in Exclude<NoteCode, OtherCode>]: Omit<Rule<Code>,
   "policy-priority-changed": weakens("change", ["agent"], policyPriorityChanged, "features"),
   "threshold-changed": weakens("change", ["policy"], settingChanged("threshold")),
   "check-action-changed": weakens("change", ["policy"], settingChanged("action")),
-  "policy-setting-changed": weakens("change", ["policy"], otherSettingsChanged),
+  "policy-setting-changed": weakens("change", ["policy", "agent"], settingsChanged),
   "pii-type-changed": weakens("change", ["policy"], piiTypesChanged),
   "custom-pii-changed": weakens("change", ["policy"], customPiiChanged),
   // Operations that change data or money.
@@ -95,7 +100,7 @@ const table: { readonly [Code in Exclude<NoteCode, OtherCode>]: Omit<Rule<Code>,
   "credential-changed": widens("change", ["agent"], fieldChanged("llm_credential_id")),
   "secret-header-changed": widens("change", ["toolset"], secretHeadersChanged),
   "secret-changed": widens(present, kindNames, secretsChanged),
-  "default-changed": widens("change", ["toolset", "credential"], defaultsChanged),
+  "default-changed": widens("change", ["toolset", "credential", "agent"], defaultsChanged),
   // Other reach.
   "agent-gained": widens("change", ["agent"], agentsGained),
   "provider-changed": widens("change", ["agent", "credential"], fieldChanged("provider_id")),
@@ -113,6 +118,10 @@ const table: { readonly [Code in Exclude<NoteCode, OtherCode>]: Omit<Rule<Code>,
   "allowed-topic-added": review("change", ["policy"], itemsOnly("after", "allowed_topics", "topics")),
   "description-repunctuated": review("change", ["toolset"], descriptionsRepunctuated),
 };
+
+function settingsChanged(subject: Subject): ReturnType<typeof otherSettingsChanged> {
+  return isOfKind(subject.address, "agent") ? agentSettingsChanged(subject) : otherSettingsChanged(subject);
+}
 
 function withEffect(effect: GuardrailNote["effect"]) {
   return <Parts>(

@@ -54,7 +54,10 @@ export const agent: Kind = {
   },
 };
 
-// A feature of this type is what guards an agent, and guards nothing without a policy.
+/** The type of the features that guard an agent, each with a policy. */
+export const guardingFeature = "RAI";
+
+// Without a policy, such a feature guards nothing.
 function unguarded(
   { features }: JsonObject,
   place: (...path: Path) => Place,
@@ -62,7 +65,7 @@ function unguarded(
 ): Finding[] {
   if (!Array.isArray(features)) return [];
   return features.flatMap((feature, index) => {
-    if (!isObject(feature) || feature.type !== "RAI" || hasPolicy(feature.config, extra)) return [];
+    if (!isObject(feature) || feature.type !== guardingFeature || hasPolicy(feature.config, extra)) return [];
     const message = "the feature `RAI` has no policy, so it guards nothing";
     const other = otherName(feature.config);
     if (other !== undefined) {
