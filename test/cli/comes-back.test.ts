@@ -143,6 +143,26 @@ describe("a policy that comes back and is another one than its object was sent",
   });
 });
 
+test("an agent that is taken over again is compared with what it was last sent, also under another name", async () => {
+  const { workspace, run, lock } = await openDesk();
+  expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+  workspace.remove("agents/support.yaml");
+  expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+  const { retired } = lock();
+  const id = Object.keys(retired).find((each) => retired[each]?.["address"] === "agent:support");
+  const takeOver = (spec: object) =>
+    workspace.write({ "agents/help.yaml": documentText("Agent", "help", spec, { adopt: id }) });
+  takeOver({ name: "Help", features: [] });
+  const { code, err, out } = await run("plan", "--fail-on", "weakens");
+  expect({ code, err }).toMatchObject({ code: 1 });
+  expect(out).toContain("policy:strict is detached");
+  takeOver({
+    name: "Help",
+    features: [{ type: "RAI", config: { policy_id: "${policy:strict}" }, priority: 0 }],
+  });
+  expect((await run("plan", "--fail-on", "weakens")).code).toBe(0);
+});
+
 test("a mark to adopt that has acted and now is of several keys says so", async () => {
   const { workspace, run, lock } = await openDesk({ "agents/help.yaml": agent("help") });
   expect(await run("apply", "--yes")).toMatchObject({ code: 0 });

@@ -14,6 +14,7 @@ import type { PlannedBodies } from "../guardrails/judged-change.js";
 import type { JudgedPlan, PlanToJudge } from "../guardrails/rule-verdicts.js";
 import type { JsonObject } from "../../json/json.js";
 import { entryDigest, isBlank, type Lock, type LockEntry } from "../state/lock.js";
+import { entriesTakenOver } from "../state/retired.js";
 import { stateNotes, type StateChange } from "./lock-changes.js";
 import { moveEntries, entriesBefore } from "./move.js";
 import { findResources } from "../observation/found-objects.js";
@@ -192,22 +193,26 @@ function bodiesElsewhere({ fleet: { used }, lock }: Pick<Planning, "fleet" | "lo
   };
 }
 
-// What undoes somebody's change is compared with that change, too: it may take away a guard.
+// What undoes somebody's change is compared with that change, too, and what takes over an object that was left behind with
+// what that was last sent: it may take away a guard.
 function notesOn(actions: readonly Action[], { fleet, lock, found }: Planning): GuardrailNote[] {
   const elsewhere = bodiesElsewhere({ fleet, lock });
   const notes = [
     ...guardrailNotes({ actions, fleet, elsewhere, lock }),
     ...notesOnStaying(actions, { found, lock }),
   ];
-  const undoing = actions.filter(({ changes }) => changes.some(({ undoes }) => undoes));
-  if (undoing.length === 0) return notes.toSorted(byRank);
-  const entries = undoing.flatMap(({ address }): [string, LockEntry][] => {
+  const takenOver = new Map(entriesTakenOver(actions, lock));
+  const compared = actions.filter(
+    ({ address, changes }) => takenOver.has(address) || changes.some(({ undoes }) => undoes),
+  );
+  if (compared.length === 0) return notes.toSorted(byRank);
+  const entries = compared.flatMap(({ address }): [string, LockEntry][] => {
     const { entry, body, added } = found.get(address) ?? {};
     return entry && body ? [[address, { ...entry, body: { ...body, ...added } }]] : [];
   });
-  const resources = { ...lock.resources, ...Object.fromEntries(entries) };
+  const resources = { ...lock.resources, ...Object.fromEntries([...takenOver, ...entries]) };
   const known = new Set(notes.map((note) => JSON.stringify(note)));
-  const more = guardrailNotes({ actions: undoing, fleet, elsewhere, lock: { resources } });
+  const more = guardrailNotes({ actions: compared, fleet, elsewhere, lock: { resources } });
   return [...notes, ...more.filter((note) => !known.has(JSON.stringify(note)))].toSorted(byRank);
 }
 
