@@ -92,13 +92,27 @@ export function defaultsChanged(subject: Subject): RemarkOf<"default-changed">[]
 
 /** Finds changed settings of an agent that no other rule knows: any may switch off what guards it. */
 export function agentSettingsChanged(subject: Subject): RemarkOf<"policy-setting-changed">[] {
-  return pairsOf(subject, othersOf(subject)).flatMap(({ path, was, is }) => {
+  const { before, after, changed } = subject;
+  const isOther = othersOf(subject);
+  const found = [...changed].filter(isOther).flatMap((field): Pick<DefaultPair, "path" | "was" | "is">[] => {
+    const [was, is] = [before, after].map(({ body }) => wholeLeaf(body, field));
+    // What is new or gone is one thing, whatever it has, but for secrets.
+    const isOne = was === undefined || is === undefined;
+    if (isOne && !holdsSecret(was ?? is)) return [{ path: pathSegment(field), was, is }];
+    return pairsOf(subject, (each) => each === field);
+  });
+  return found.flatMap(({ path, was, is }) => {
     if (was?.key === is?.key || holdsSecret(was) || holdsSecret(is)) return [];
     if ([was, is].every((leaf) => typeof leaf?.value === "string" && /\s/.test(leaf.value))) return [];
     const [left, right] = [was, is].map((leaf) => (leaf ? unjudgedIn(leaf) : []));
     if (equal(left ?? [], right ?? [])) return [];
     return [{ path, parts: { field: path, ...turnOf(was?.value, is?.value) } }];
   });
+}
+
+function wholeLeaf(body: JsonObject, field: string): Leaf | undefined {
+  const value = member(body, field);
+  return value === undefined ? undefined : leafOf(value, { field, path: pathSegment(field), name: field });
 }
 
 // Other rules find what an agent reaches, and the policies that it has.
@@ -158,13 +172,16 @@ function leavesOf(body: JsonObject, fields: readonly string[]): Leaf[] {
       if (isObject(value) && (path === start || Object.keys(value).length > 0))
         return Object.entries(value).flatMap(([key, each]) => visit(each, `${path}.${pathSegment(key)}`));
       const name = path === start ? field : path.slice(start.length + 1);
-      // As JSON: `false` is not the text `"false"`.
-      const key = withoutRevisions(canonical(value));
-      return [{ field, path, name, value, key, variables: secretsIn(value) }];
+      return [leafOf(value, { field, path, name })];
     };
     const value = member(body, field);
     return value === undefined ? [] : visit(value, start);
   });
+}
+
+function leafOf(value: Json, place: Pick<Leaf, "field" | "path" | "name">): Leaf {
+  // As JSON: `false` is not the text `"false"`.
+  return { ...place, value, key: withoutRevisions(canonical(value)), variables: secretsIn(value) };
 }
 
 /** Gives the values with secrets that the defaults of a tool set add to its calls, section by section. */
