@@ -1,6 +1,7 @@
 import { addTo } from "../../json/groups.js";
 import type { Json } from "../../json/json.js";
 import { eachText } from "../expression/reference.js";
+import { idKey } from "../kind/id.js";
 import { IdSearch } from "../kind/id-search.js";
 import { noListedUsers, type ListedUsers } from "../observation/listed-users.js";
 import { environmentName } from "../resources/environment-name.js";
@@ -65,11 +66,11 @@ export function findUsesInDocuments(
         // For a tool set, `operation=ID`.
         for (const id of [text, text.slice(text.lastIndexOf("=") + 1)]) ids.add(id);
       });
-      for (const id of ids) addTo(adopted, id, cause("adopted-by-document", { address }));
+      for (const id of ids) addTo(adopted, idKey(address, id), cause("adopted-by-document", { address }));
     }
     for (const id of search.in(resource.body)) addTo(named, id, cause("named-by-document", { address }));
   }
-  return ({ id }) => [...(adopted.get(id) ?? []), ...(named.get(id) ?? [])];
+  return ({ address, id }) => [...(adopted.get(idKey(address, id)) ?? []), ...(named.get(id) ?? [])];
 }
 
 function isTable(value: Json | undefined): value is Record<string, Json> {

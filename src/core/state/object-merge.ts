@@ -1,3 +1,4 @@
+import { idKey } from "../kind/id.js";
 import { idsOf } from "../kind/identity.js";
 import { equal, type Json } from "../../json/json.js";
 import { kindOfAddressIn, type Deployment } from "../kind/deployment.js";
@@ -22,8 +23,8 @@ export interface ManagedObject {
 
 /** Identifies an object across versions: by its IDs, or if it has none by the body of its create. */
 function keyOf({ address, entry }: ManagedObject): string {
-  const ids = idsOf(entry);
-  return ids.length > 0 ? JSON.stringify([...ids].toSorted()) : `${address}#${entry.digest}`;
+  const keys = idsOf(entry).map((id) => idKey(address, id));
+  return keys.length > 0 ? JSON.stringify(keys.toSorted()) : `${address}#${entry.digest}`;
 }
 
 /** Gives the objects of a lock by what identifies them. */

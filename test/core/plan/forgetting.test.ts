@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { findUsesInDocuments } from "../../../src/core/plan/object-uses.js";
 import type { Lock, LockEntry } from "../../../src/core/state/lock.js";
 import { applyTo, noLock, planOf } from "../../plan/history.js";
 import { pieceOf, workspaceOf } from "../../plan/world.js";
@@ -81,4 +82,11 @@ test("a replacement of unknown outcome is resolved before its document's object 
     },
   ]);
   expect(actions[0]?.reads["agent:a"]).toMatch(/^sha256:/);
+});
+
+test("a document that takes a number over uses the object of its own kind alone", () => {
+  const policy = pieceOf("policy:a", { name: "a" }, { lifecycle: { adopt: "7" } });
+  const objects = ["policy:b", "agent:b"].map((address) => ({ address, id: "7" }));
+  const usesOf = findUsesInDocuments(workspaceOf([policy]), noLock, objects);
+  expect(objects.map((object) => usesOf(object).length)).toEqual([1, 0]);
 });

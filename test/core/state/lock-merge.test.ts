@@ -53,6 +53,19 @@ describe("two versions of a lock become one", () => {
     expect(merged.resources["policy:a"]?.uncertain).toBe(uncertain);
   });
 
+  test("objects of two kinds that have the same number stay two", () => {
+    const numbered = lockOf({ "agent:a": entry("7", "old"), "policy:a": entry("7", "old") });
+    const adding = (address: string, write: string): Lock => {
+      const resources = { ...numbered.resources, [address]: entry("8", write) };
+      return nextWrite(numbered, { ...numbered, resources }, write);
+    };
+    const [ours, theirs] = [adding("agent:b", "x"), adding("policy:b", "y")];
+    expect(mergeLocks({ base: numbered, ours, theirs }, "z")).toMatchObject({
+      resources: { ...ours.resources, ...theirs.resources },
+      retired: {},
+    });
+  });
+
   test("an object that both told something is sent again", () => {
     const merged = mergeLocks(
       {
