@@ -95,6 +95,7 @@ test("an environment that is none is an error with its name, and a comparison is
     ["--target", "agent:same"],
     ["--emulator"],
     ["--lock-from", "HEAD"],
+    ["--fail-on", "weakens"],
   ]) {
     const refused = await run(directory, ["plan", "--against", "production", ...more]);
     expect(refused.code).toBe(64);

@@ -174,9 +174,9 @@ async function save(built: AnySaved, out: string, directory: string, terminal: T
   return savePlan(built, out, directory, terminal);
 }
 
-// A comparison of two environments has no state, and no actions that could be narrowed, forced or saved.
+// A comparison of two environments has no state, no actions that could be narrowed, forced or saved, and no notes.
 function checkAgainst(flags: PlanCommandFlags): void {
-  const given = givenAmong(flags, ["out", ...shaping, "emulator"]);
+  const given = givenAmong(flags, ["out", "failOn", ...shaping, "emulator"]);
   if (given === undefined) return;
   throw new UsageError(`--against only compares documents, and cannot be combined with ${given}`);
 }
