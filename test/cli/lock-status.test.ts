@@ -92,7 +92,7 @@ describe("lock status", () => {
     const damaged = await desk.run("lock", "status");
     expect(damaged.code).toBe(1);
     expect(damaged.err).toContain("lock-damaged");
-    expect(damaged.out).toContain("not held");
+    expect(damaged.out).toContain("agentform.lock: cannot be used\nnot held");
   });
 });
 

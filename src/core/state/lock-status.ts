@@ -22,6 +22,8 @@ export interface LockStatus {
     readonly resources: number;
     readonly unknown: number;
   } | null;
+  /** Whether there is nothing that cannot be used in the place of the lock. */
+  readonly isUsable: boolean;
   /** What chooses it among the states of the workspace. */
   readonly choice: StateChoice;
   /** Where the state has moved to. */
@@ -51,6 +53,7 @@ export function buildLockStatus(
     source: store.lockName,
     store: store.store,
     lock: state.ok && state.exists ? sizeOf(state.lock) : null,
+    isUsable: state.ok,
     choice: choiceOf({ environment: owner.environment, service }),
     ...(move?.to && { movedTo: move.to }),
     ...(move?.from && { movingFrom: move.from }),

@@ -20,9 +20,10 @@ const sealWords: Readonly<Record<NonNullable<LockStatus["seal"]>, string>> = {
   wrong: "not what was sealed",
 };
 
-function headLine({ source, lock, progress, movedTo, movingFrom }: LockStatus): string {
+function headLine({ source, lock, isUsable, progress, movedTo, movingFrom }: LockStatus): string {
   if (movedTo) return `${source}: the state has moved to ${storeText(movedTo)}`;
   if (movingFrom) return `${source}: the state is on its way here from ${storeText(movingFrom)}`;
+  if (!isUsable) return `${source}: cannot be used`;
   if (!lock) return `${source}: ${progress ? "no apply has ended yet" : "nothing was applied"}`;
   const unknown = lock.unknown > 0 ? `, ${lock.unknown} of unknown outcome` : "";
   return `${source}, serial ${lock.serial}: ${countText(lock.resources, "resource")}${unknown}`;
