@@ -31,11 +31,16 @@ export function partsAbout(
   changes: readonly Change[],
 ): ReadonlySet<Change> {
   const quotes = quotesIn(parts);
-  const about = changes.filter(({ path, before, after }) =>
-    [path, textOf(before), textOf(after)].some((text) => holds(text, quotes)),
-  );
+  const about = changes.filter((change) => textsOf(change).some((text) => holds(text, quotes)));
   return new Set(about.length > 0 ? about : changes);
 }
+
+// Each note on a field asks for all of its changes.
+const textsOf = oncePer(({ path, before, after }: Change): readonly string[] => [
+  path,
+  textOf(before),
+  textOf(after),
+]);
 
 function textOf(value: unknown): string {
   return typeof value === "string" ? squeezed(value) : (JSON.stringify(value) ?? "");
