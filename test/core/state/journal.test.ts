@@ -138,6 +138,19 @@ test.each<[string, object]>([
       entry: { body: { openapi_schema: { paths: {} } }, digest: "sha256:1" },
     },
   ],
+  [
+    "an entry with an ID that cannot be one",
+    { type: "entry", address: "agent:a", entry: { id: "a\n1", body: {}, digest: "sha256:1" } },
+  ],
+  ["a tool with an ID that cannot be one", { type: "done", n: 1, ids: ["t1"], tools: { read: "t\n1" } }],
+  [
+    "an unknown outcome with an ID that cannot be one",
+    { type: "unknown", n: 1, time: "t", method: "POST", path: "/", message: "m", ids: ["a\n1"] },
+  ],
+  [
+    "a delete of an ID that cannot be one",
+    { type: "delete", n: 1, address: "agent:a", id: "a\n1", time: "t", method: "DELETE", path: "/" },
+  ],
 ])("refused: %s", (_what, record) => {
   const text = render(header, record as JournalRecord, done);
   expect(parseJournal(text, "journal")).toMatchObject({ problems: [{ code: "journal-damaged" }] });

@@ -34,6 +34,16 @@ describe("a lock is refused", () => {
     ["with a key twice", text.replace('"agent:b"', '"agent:a"'), "lock-damaged"],
     ["with a key that it does not know", text.replace('"serial"', '"extra": 1, "serial"'), "lock-damaged"],
     ["with a digest that is no text", text.replace('"digest": "d"', '"digest": 1'), "lock-damaged"],
+    [
+      "with a tool's ID that cannot be one",
+      lockText({ ...lock, resources: { "toolset:t": { ...entry, ids: ["1"], tools: { read: "a\nb" } } } }),
+      "lock-damaged",
+    ],
+    [
+      "with an object left behind under the key of another kind",
+      lockText({ ...lock, retired: { "policy#1": { address: "agent:a", reason: "replaced" } } }),
+      "lock-damaged",
+    ],
     ["of a newer format", text.replace("lock/v1", "lock/v2"), "lock-format"],
     ["of another workspace", text.replace('"desk"', '"other"'), "lock-foreign"],
     [
