@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { affectedBy, withoutGone } from "../../src/core/plan/affected.js";
-import { checkTaken } from "../../src/core/plan/adoption.js";
+import { checkTaken } from "../../src/core/plan/adoption-check.js";
 import { ownersIn } from "../../src/core/state/known-ids.js";
 import { buildGraph } from "../../src/core/resources/graph.js";
 import { moveEntries } from "../../src/core/plan/move.js";

@@ -1,7 +1,8 @@
 import { retiredAt } from "../state/known-ids.js";
 import type { Refusal } from "../finding/checked.js";
 import { bare, say, type Sentence } from "../finding/said.js";
-import { takenHint, unfitHint, type Adoption } from "../plan/adoption.js";
+import { unfitHint, type Adoption } from "../plan/adoption.js";
+import { takenHint } from "../plan/adoption-check.js";
 import { adoptionForm, readTools, type GivenIdentity } from "../plan/tool-ids.js";
 import { isId, idKey } from "../kind/id.js";
 import { idsOf } from "../kind/identity.js";

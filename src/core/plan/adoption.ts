@@ -1,8 +1,8 @@
-import { retiredAt, type OwnersOf } from "../state/known-ids.js";
+import type { OwnersOf } from "../state/known-ids.js";
 import { environmentName } from "../resources/environment-name.js";
 import type { Action } from "../../generated/plan.js";
 import { refused } from "../finding/checked.js";
-import { error, type Finding } from "../finding/diagnostic.js";
+import { error } from "../finding/diagnostic.js";
 import { bare, say, type Sentence } from "../finding/said.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import type { Identity, Kind } from "../kind/kind.js";
@@ -10,15 +10,13 @@ import { isId, idKey } from "../kind/id.js";
 import { identityMembers, idsOf, isSameIdentity } from "../kind/identity.js";
 import { lasting } from "../kind/body.js";
 import { kindOfAddress } from "../kind/kinds.js";
-import type { Fleet } from "../resources/fleet.js";
 import type { Settings } from "../resources/manifest.js";
 import { isUntold } from "../state/attempts.js";
-import { isDeleted } from "../state/deleted.js";
 import { bodyDigest, type Lock, type LockEntry } from "../state/lock.js";
-import { choiceOf, resolveCommand } from "../state/state-choice.js";
 import { referencesIn } from "../expression/reference.js";
 import { resolvedReferences, type Lookup } from "../expression/resolution.js";
 import type { Resource } from "../resources/resource.js";
+import { checkDeleted, checkSent, checkTaken } from "./adoption-check.js";
 import { cause } from "./cause.js";
 import { because } from "./cause-words.js";
 import { act, requestText } from "./action.js";
@@ -89,75 +87,6 @@ export function readAdoption(resource: Resource, adoption: Adoption): GivenIdent
   const hint = "write `adopt: [operation=ID, …]`";
   if (typeof adoption === "string") return fail(say`${bare({ address })} has an ID for each operation`, hint);
   return readTools(adoption, operations, (message) => fail(message, hint));
-}
-
-/** Finds IDs that the lock knows under another address already. */
-export function checkTaken(
-  resource: Resource,
-  identity: Identity,
-  ownersOf: OwnersOf,
-  { resources }: Pick<Fleet, "resources">,
-): Finding[] {
-  const owners = new Set(idsOf(identity).flatMap((id) => ownersOf(resource.address, id)));
-  owners.delete(resource.address);
-  const place = resource.place(["lifecycle", "adopt"]);
-  return [...owners].map((other) => {
-    const message = say`this ID already belongs to ${{ other }}`;
-    const { each, file, document } = resources.get(other)?.place(["lifecycle", "adopt"]) ?? {};
-    const isOfOneLine = place.each && each && file === place.file && document === place.document;
-    const hint = isOfOneLine ? sharedHint : takenHint(resource.address, other);
-    return error("adopt-taken", place, message, hint);
-  });
-}
-
-// A mark that has acted may stay in a document, until the document is of several keys.
-const sharedHint =
-  'all keys of `for_each` have the same `adopt`: remove it if it has been applied, or write `adopt: "${each:adopt}"`, and `adopt: {}` for each key that takes nothing over';
-
-/** Says what to do about an ID that another address has: only an object of the same kind may have been renamed. */
-export function takenHint(address: string, other: string): string {
-  const only = "an object can have only one address";
-  return kindOfAddress(address) === kindOfAddress(other)
-    ? `${only}: for a rename, use \`moved_from: ${other}\``
-    : `${only}: correct the ID`;
-}
-
-/** Finds IDs of objects that were deleted on purpose: a document that comes back may still name one. */
-function checkDeleted(resource: Resource, identity: Identity, lock: Lock): Finding[] {
-  const { address } = resource;
-  const gone = idsOf(identity).filter((id) => isDeleted(lock, address, id));
-  if (gone.length === 0) return [];
-  const message = say`this object was deleted: ${bare({ ids: gone }, gone.join(", "))}`;
-  const hint = `remove \`adopt\`, and a new one is created; if the service has it again: \`${resolveCommand(address, choiceOf(lock))} --adopt ID\``;
-  return [error("adopt-invalid", resource.place(["lifecycle", "adopt"]), message, hint)];
-}
-
-/**
- * Gives the fields in which an object that was left behind was last sent something else than its document says, where no
- * update can change that.
- */
-export function fieldsSentOtherwise(
-  { address: own, kind, body }: Resource,
-  id: string,
-  lock: Lock,
-): string[] {
-  const { address = "", body: sent, uncertain } = retiredAt(lock, own, id) ?? {};
-  const isOfKind = kindOfAddress(address)?.name === kind.name;
-  if (kind.replacedBy !== "any" || !isOfKind || sent === undefined || uncertain === true) return [];
-  const said = lasting(body, kind);
-  return Object.keys({ ...sent, ...said }).filter((field) => !equal(sent[field], said[field]));
-}
-
-function checkSent(resource: Resource, identity: Identity, lock: Lock): Finding[] {
-  return idsOf(identity).flatMap((id) => {
-    const fields = fieldsSentOtherwise(resource, id, lock);
-    if (fields.length === 0) return [];
-    const { address, kind } = resource;
-    const named = bare({ fields }, fields.map((field) => `\`${field}\``).join(", "));
-    const message = say`the object ${bare({ id })} was last sent another ${named}, and the service cannot update a ${kind.name}`;
-    const hint = `remove \`adopt\` and create a new one with \`--replace ${address}\`, or write what the object has, and change it after it is taken over; if it has what the document says: \`${resolveCommand(address, choiceOf(lock))} --adopt ${id}\``;
-    return [error("adopt-invalid", resource.place(["lifecycle", "adopt"]), message, hint)];
-  });
 }
 
 /** The members of an adopted object's lock entry. */

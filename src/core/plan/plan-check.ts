@@ -14,7 +14,8 @@ import { checkSelector } from "../resources/selector.js";
 import { usedAddress } from "../resources/used.js";
 import type { Fleet } from "../resources/fleet.js";
 import type { Lock } from "../state/lock.js";
-import { fieldsSentOtherwise, pendingAdoption } from "./adoption.js";
+import { pendingAdoption } from "./adoption.js";
+import { fieldsSentOtherwise } from "./adoption-check.js";
 import { unmappedHint } from "./tool-ids.js";
 
 /** Finds the reasons not to run a plan. */
