@@ -1,3 +1,5 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { documentText } from "../harness/disk-workspace.js";
 import { documents, manifestAt, openDesk, type Desk } from "./desk.js";
@@ -143,13 +145,21 @@ describe("a policy that comes back and is another one than its object was sent",
   });
 });
 
-test("an agent that is taken over again is compared with what it was last sent, also under another name", async () => {
+test.each([
+  ["of letters and digits", undefined],
+  ["that is a number, which another kind may have as well", "42"],
+])("an agent taken over again is compared with what it was last sent: an ID %s", async (_, number) => {
   const { workspace, run, lock } = await openDesk();
   expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
   workspace.remove("agents/support.yaml");
   expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
   const { retired } = lock();
-  const id = Object.keys(retired).find((each) => retired[each]?.["address"] === "agent:support");
+  const given = Object.keys(retired).find((each) => retired[each]?.["address"] === "agent:support") ?? "";
+  const key = number === undefined ? given : `agent#${number}`;
+  workspace.write({ "agentform.lock": workspace.read("agentform.lock").replaceAll(given, key) });
+  // What this machine remembers of the lock.
+  rmSync(join(workspace.directory, ".agentform"), { recursive: true });
+  const id = number ?? given;
   const takeOver = (spec: object) =>
     workspace.write({ "agents/help.yaml": documentText("Agent", "help", spec, { adopt: id }) });
   takeOver({ name: "Help", features: [] });
