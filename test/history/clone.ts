@@ -22,6 +22,11 @@ const operations = `    operations:
 const identity = ["-c", "user.name=author", "-c", "user.email=author@example.com"];
 const quiet = { GIT_EDITOR: "true", GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" };
 
+/** Gives the body of a policy. */
+export function policyBanning(topic: string): object {
+  return { name: "strict", banned_topics: { enabled: true, topics: [topic] } };
+}
+
 /** A work tree with a workspace, the git around it, and what people do with both. */
 export class Clone {
   constructor(
@@ -68,8 +73,7 @@ export class Clone {
   }
 
   setPolicy(topic: string): void {
-    const spec = { name: "strict", banned_topics: { enabled: true, topics: [topic] } };
-    this.write({ "policies/strict.yaml": documentText("Policy", "strict", spec) });
+    this.write({ "policies/strict.yaml": documentText("Policy", "strict", policyBanning(topic)) });
   }
 
   /** Gives the prompt that the document of an agent has; undefined where there is no document. */

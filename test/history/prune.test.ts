@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { startEmulator, type Emulator } from "../../src/emulator/emulator.js";
 import { documentText } from "../harness/disk-workspace.js";
 import { sample, wholeTest } from "../harness/tier.js";
-import { Clone } from "./clone.js";
+import { Clone, policyBanning } from "./clone.js";
 
 interface Scene {
   readonly clone: Clone;
@@ -73,7 +73,7 @@ wholeTest("an old lock, in whose ledger is what is managed again, deletes nothin
   const scene = await open();
   const { clone, old } = scene;
   clone.write({
-    "policies/back.yaml": documentText("Policy", "back", { name: "Back" }, { adopt: old }),
+    "policies/back.yaml": documentText("Policy", "back", policyBanning("weapons"), { adopt: old }),
   });
   await applied(clone);
   clone.git("checkout", "-q", "HEAD~1", "--", "agentform.lock");
@@ -89,7 +89,7 @@ wholeTest("what a branch that was never merged manages is kept", async () => {
   const { clone, old } = scene;
   clone.git("checkout", "-q", "-b", "side");
   clone.write({
-    "policies/back.yaml": documentText("Policy", "back", { name: "Back" }, { adopt: old }),
+    "policies/back.yaml": documentText("Policy", "back", policyBanning("weapons"), { adopt: old }),
   });
   await applied(clone);
   clone.git("checkout", "-q", "main");
