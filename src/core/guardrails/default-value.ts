@@ -1,5 +1,14 @@
+import { compareText } from "../../json/compare-text.js";
 import { countEach } from "../../json/groups.js";
-import { canonical, equal, isObject, type Json, type JsonObject, member } from "../../json/json.js";
+import {
+  canonical,
+  equal,
+  isObject,
+  type Json,
+  type JsonObject,
+  mapMembers,
+  member,
+} from "../../json/json.js";
 import { pathSegment } from "../../json/path.js";
 import type { KindName } from "../../generated/kinds.js";
 import { eachText, environmentNames, referencesInText } from "../expression/reference.js";
@@ -103,9 +112,8 @@ export function agentSettingsChanged(subject: Subject): RemarkOf<"policy-setting
   });
   return found.flatMap(({ path, was, is }) => {
     if (was?.key === is?.key || holdsSecret(was) || holdsSecret(is)) return [];
-    if ([was, is].every((leaf) => typeof leaf?.value === "string" && /\s/.test(leaf.value))) return [];
-    const [left, right] = [was, is].map((leaf) => (leaf ? unjudgedIn(leaf) : []));
-    if (equal(left ?? [], right ?? [])) return [];
+    if ([was, is].every((leaf) => isForModels(leaf?.value))) return [];
+    if (equal(unjudgedIn(was, is), unjudgedIn(is, was))) return [];
     return [{ path, parts: { field: path, ...turnOf(was?.value, is?.value) } }];
   });
 }
@@ -115,14 +123,43 @@ function wholeLeaf(body: JsonObject, field: string): Leaf | undefined {
   return value === undefined ? undefined : leafOf(value, { field, path: pathSegment(field), name: field });
 }
 
-// Other rules find what an agent reaches, and the policies that it has.
-function unjudgedIn({ field, path, value }: Leaf): Json[] {
-  const holdsIds = idFields.has(field) && path === field;
-  return listOf(value).filter((item) => {
+function isForModels(value: Json | undefined): boolean {
+  return typeof value === "string" && /\s/.test(value);
+}
+
+// Other rules find what an agent reaches, the policies that it has, and what texts for models lost.
+function unjudgedIn(leaf: Leaf | undefined, other: Leaf | undefined): Json[] {
+  if (!leaf) return [];
+  const holdsIds = idFields.has(leaf.field) && leaf.path === leaf.field;
+  const isUnjudged = (item: Json) => {
     if (typeof item !== "string") return true;
-    const [reference] = parseText(item).length === 1 ? referencesInText(item) : [];
-    return reference === undefined ? !holdsIds : isOfKind(reference.address, "credential");
-  });
+    const reference = wholeReference(item);
+    return reference === undefined ? !holdsIds : isOfKind(reference, "credential");
+  };
+  const items = listOf(leaf.value).filter(isUnjudged);
+  if (!holdsIds) return items;
+  // An item for what both sides reach says how; their order says nothing.
+  const known = new Set(listOf(other?.value).map(reachedBy));
+  return items
+    .filter((item) => reachedBy(item) === undefined || known.has(reachedBy(item)))
+    .map((item) =>
+      reachedBy(item) !== undefined && isObject(item)
+        ? mapMembers(item, (value) => (isForModels(value) ? " " : value))
+        : item,
+    )
+    .toSorted((left, right) => compareText(canonical(left), canonical(right)));
+}
+
+function reachedBy(item: Json): string | undefined {
+  const references = isObject(item) ? Object.values(item).map(wholeReference) : [];
+  return references.find(
+    (text) => text !== undefined && (isOfKind(text, "agent") || isOfKind(text, "toolset")),
+  );
+}
+
+function wholeReference(value: Json): string | undefined {
+  if (typeof value !== "string" || parseText(value).length !== 1) return undefined;
+  return referencesInText(value)[0]?.text;
 }
 
 /** A single value in a field of a body. */
