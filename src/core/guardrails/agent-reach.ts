@@ -1,4 +1,5 @@
 import type { Json } from "../../json/json.js";
+import { groupBy } from "../../json/groups.js";
 import { oncePer } from "../../json/once.js";
 import { referencesInText } from "../expression/reference.js";
 import { isOfKind } from "../kind/kinds.js";
@@ -56,37 +57,42 @@ interface Gain extends SortedOperations {
 // For two rules.
 const gained = oncePer((subject: Subject): readonly Gain[] => {
   const before = reachOf(subject.before);
-  return [...reachOf(subject.after)].map(([toolset, reach]) => {
-    return { toolset, field: reach.field, ...newIn(toolset, reach, before.get(toolset), subject) };
-  });
+  return [...reachOf(subject.after)].flatMap(([toolset, reach]) =>
+    newIn(toolset, reach, before.get(toolset), subject),
+  );
 });
 
-function newIn(toolset: string, reach: Reach, before: Reach | undefined, subject: Subject): SortedOperations {
+function newIn(toolset: string, reach: Reach, before: Reach | undefined, subject: Subject): Gain[] {
   // The growth of a set is computed once for all agents that have the whole set.
-  if (reach.whole === 2 && before?.whole === 2) return subject.added(toolset);
+  if (reach.whole?.alone && before?.whole?.alone)
+    return [{ toolset, field: reach.whole.field, ...subject.added(toolset) }];
   const { all } = subject.after.operations(toolset);
   const had = subject.before.operations(toolset).all;
-  const routes = new Set([...(reach.whole > 0 ? all.keys() : []), ...reach.single.keys()]);
-  const fresh = [...routes]
-    .filter((route) => firmnessOf(reach, route, all) > firmnessOf(before, route, had))
-    .map((route) => all.get(route) ?? { named: { name: route }, writes: false });
-  return sortOperations(fresh);
+  const routes = new Set([...(reach.whole ? all.keys() : []), ...reach.single.keys()]);
+  const fresh = [...routes].filter(
+    (route) => firmness(holding(reach, route, all)) > firmness(before && holding(before, route, had)),
+  );
+  const fieldOf = (route: string) => holding(reach, route, all)?.field ?? "";
+  const edited = fresh.map(fieldOf).find((field) => subject.changed.has(field));
+  // What comes with the growth of a set is told with what was edited, if anything was.
+  const placeOf = (field: string) => (subject.changed.has(field) ? field : (edited ?? field));
+  return [...groupBy(fresh, (route) => placeOf(fieldOf(route)))].map(([field, found]) => {
+    const operations = found.map((route) => all.get(route) ?? { named: { name: route }, writes: false });
+    return { toolset, field, ...sortOperations(operations) };
+  });
 }
 
-function firmnessOf(reach: Reach | undefined, route: string, all: { has(route: string): boolean }): number {
-  if (!reach) return 0;
-  return Math.max(all.has(route) ? reach.whole : 0, reach.single.get(route) ?? 0);
+/** Gives the mention that holds an operation most firmly. */
+function holding(reach: Reach, route: string, all: { has(route: string): boolean }): Mention | undefined {
+  return firmer(all.has(route) ? reach.whole : undefined, reach.single.get(route));
 }
 
 /** The part of one tool set that an agent has. */
 interface Reach {
-  /** How firmly it holds the whole set. */
-  whole: number;
-  /** The first field that refers to the set, if possible one where that is a whole value. */
-  field: string;
-  isAlone: boolean;
-  /** How firmly it holds single operations, by `METHOD /path`. */
-  readonly single: Map<string, number>;
+  /** What holds the whole set. */
+  whole?: Mention;
+  /** What holds single operations, by `METHOD /path`. */
+  readonly single: Map<string, Mention>;
 }
 
 function reachOf({ mentions, operations }: Side): Map<string, Reach> {
@@ -94,18 +100,20 @@ function reachOf({ mentions, operations }: Side): Map<string, Reach> {
   for (const mention of mentions().values()) {
     const { address, operation } = mention.reference;
     if (!isOfKind(address, "toolset")) continue;
-    const { field, alone: isAlone } = mention;
-    const reach = reached.get(address) ?? { whole: 0, field, isAlone, single: new Map() };
-    if (isAlone && !reach.isAlone) Object.assign(reach, { field, isAlone });
+    const reach = reached.get(address) ?? { single: new Map<string, Mention>() };
     reached.set(address, reach);
-    if (operation === undefined) reach.whole = firmness(mention);
+    if (operation === undefined) reach.whole = mention;
     else hold(reach, operations(address).routeOf(operation), mention);
   }
   return reached;
 }
 
 function hold({ single }: Reach, route: string, mention: Mention): void {
-  single.set(route, Math.max(firmness(mention), single.get(route) ?? 0));
+  single.set(route, firmer(single.get(route), mention) ?? mention);
+}
+
+function firmer(one: Mention | undefined, other: Mention | undefined): Mention | undefined {
+  return firmness(other) > firmness(one) ? other : one;
 }
 
 /** Gives the texts without a reference that a list did not have before, each once. */
