@@ -1,21 +1,10 @@
-import { compareText } from "../../json/compare-text.js";
 import { countEach } from "../../json/groups.js";
-import {
-  canonical,
-  equal,
-  isObject,
-  type Json,
-  type JsonObject,
-  mapMembers,
-  member,
-} from "../../json/json.js";
+import { canonical, equal, isObject, type Json, type JsonObject, member } from "../../json/json.js";
 import { pathSegment } from "../../json/path.js";
-import type { KindName } from "../../generated/kinds.js";
-import { eachText, environmentNames, referencesInText } from "../expression/reference.js";
+import { eachText, environmentNames } from "../expression/reference.js";
 import { isOfKind, kindOfAddress } from "../kind/kinds.js";
-import { idFields } from "./agent-reach.js";
 import { turnOf, type SecretsTurn, type SentSecret } from "./note-parts.js";
-import { listOf, type RemarkOf, type Subject } from "./rule.js";
+import type { RemarkOf, Subject } from "./rule.js";
 import { isExpression, parseText } from "../expression/expression.js";
 
 const headers = "default_headers";
@@ -55,32 +44,9 @@ function isNew({ before: { body } }: Subject): boolean {
   return Object.keys(body).length === 0;
 }
 
-// What else a credential or a tool set says may be where a key is sent, or how; what else an agent says, what guards it.
-const judged: Readonly<Record<KindName, readonly string[]>> = {
-  policy: [],
-  toolset: ["tool_set_name", "openapi_schema", "description", "enhance_descriptions"],
-  credential: ["name", "provider_id"],
-  agent: [
-    "name",
-    "description",
-    "system_prompt",
-    "features",
-    "llm_credential_id",
-    "provider_id",
-    "model",
-    "top_p",
-    "temperature",
-    "response_format",
-    "agent_role",
-    "agent_instructions",
-    "examples",
-    "tool_usage_description",
-    "version",
-  ],
-};
-
-function othersOf({ address }: Subject): (field: string) => boolean {
-  const known = judged[kindOfAddress(address)?.name ?? "policy"];
+/** Gives whether a change of a field is judged by what follows alone: it may say where a key is sent, or what guards an agent. */
+export function othersOf({ address }: Subject): (field: string) => boolean {
+  const known = kindOfAddress(address)?.judged ?? [];
   return (field) => !known.includes(field);
 }
 
@@ -99,71 +65,8 @@ export function defaultsChanged(subject: Subject): RemarkOf<"default-changed">[]
   );
 }
 
-/** Finds changed settings of an agent that no other rule knows: any may switch off what guards it. */
-export function agentSettingsChanged(subject: Subject): RemarkOf<"policy-setting-changed">[] {
-  const { before, after, changed } = subject;
-  const isOther = othersOf(subject);
-  const found = [...changed].filter(isOther).flatMap((field): Pick<DefaultPair, "path" | "was" | "is">[] => {
-    const [was, is] = [before, after].map(({ body }) => wholeLeaf(body, field));
-    // What is new or gone is one thing, whatever it has, but for secrets.
-    const isOne = was === undefined || is === undefined;
-    if (isOne && !holdsSecret(was ?? is)) return [{ path: pathSegment(field), was, is }];
-    return pairsOf(subject, (each) => each === field);
-  });
-  return found.flatMap(({ path, was, is }) => {
-    if (was?.key === is?.key || holdsSecret(was) || holdsSecret(is)) return [];
-    if ([was, is].every((leaf) => isForModels(leaf?.value))) return [];
-    if (equal(unjudgedIn(was, is), unjudgedIn(is, was))) return [];
-    return [{ path, parts: { field: path, ...turnOf(was?.value, is?.value) } }];
-  });
-}
-
-function wholeLeaf(body: JsonObject, field: string): Leaf | undefined {
-  const value = member(body, field);
-  return value === undefined ? undefined : leafOf(value, { field, path: pathSegment(field), name: field });
-}
-
-function isForModels(value: Json | undefined): boolean {
-  return typeof value === "string" && /\s/.test(value);
-}
-
-// Other rules find what an agent reaches, the policies that it has, and what texts for models lost.
-function unjudgedIn(leaf: Leaf | undefined, other: Leaf | undefined): Json[] {
-  if (!leaf) return [];
-  const holdsIds = idFields.has(leaf.field) && leaf.path === leaf.field;
-  const isUnjudged = (item: Json) => {
-    if (typeof item !== "string") return true;
-    const reference = wholeReference(item);
-    return reference === undefined ? !holdsIds : isOfKind(reference, "credential");
-  };
-  const items = listOf(leaf.value).filter(isUnjudged);
-  if (!holdsIds) return items;
-  // An item for what both sides reach says how; their order says nothing.
-  const known = new Set(listOf(other?.value).map(reachedBy));
-  return items
-    .filter((item) => reachedBy(item) === undefined || known.has(reachedBy(item)))
-    .map((item) =>
-      reachedBy(item) !== undefined && isObject(item)
-        ? mapMembers(item, (value) => (isForModels(value) ? " " : value))
-        : item,
-    )
-    .toSorted((left, right) => compareText(canonical(left), canonical(right)));
-}
-
-function reachedBy(item: Json): string | undefined {
-  const references = isObject(item) ? Object.values(item).map(wholeReference) : [];
-  return references.find(
-    (text) => text !== undefined && (isOfKind(text, "agent") || isOfKind(text, "toolset")),
-  );
-}
-
-function wholeReference(value: Json): string | undefined {
-  if (typeof value !== "string" || parseText(value).length !== 1) return undefined;
-  return referencesInText(value)[0]?.text;
-}
-
 /** A single value in a field of a body. */
-interface Leaf {
+export interface Leaf {
   readonly field: string;
   readonly path: string;
   readonly name: string;
@@ -173,13 +76,17 @@ interface Leaf {
   readonly variables: readonly string[];
 }
 
-interface DefaultPair extends Pick<Leaf, "field" | "path" | "name"> {
+/** What the two sides have in one place; either may lack it. */
+export interface DefaultPair extends Pick<Leaf, "field" | "path" | "name"> {
   readonly was: Leaf | undefined;
   readonly is: Leaf | undefined;
 }
 
-// Only those of fields that differ.
-function pairsOf({ before, after, changed }: Subject, isWanted: (field: string) => boolean): DefaultPair[] {
+/** Pairs the single values of the wanted fields that differ. */
+export function pairsOf(
+  { before, after, changed }: Subject,
+  isWanted: (field: string) => boolean,
+): DefaultPair[] {
   const fields = [...changed].filter(isWanted);
   const sides = [before, after].map(({ body }) => leavesOf(body, fields));
   // HTTP compares the names of headers without regard to case.
@@ -216,7 +123,8 @@ function leavesOf(body: JsonObject, fields: readonly string[]): Leaf[] {
   });
 }
 
-function leafOf(value: Json, place: Pick<Leaf, "field" | "path" | "name">): Leaf {
+/** Gives a value as that of a place. */
+export function leafOf(value: Json, place: Pick<Leaf, "field" | "path" | "name">): Leaf {
   // As JSON: `false` is not the text `"false"`.
   return { ...place, value, key: withoutRevisions(canonical(value)), variables: secretsIn(value) };
 }
@@ -228,7 +136,8 @@ export function secretsSent(body: JsonObject): SentSecret[] {
   );
 }
 
-function holdsSecret(leaf: Leaf | undefined): boolean {
+/** Whether a value holds a secret variable. */
+export function holdsSecret(leaf: Leaf | undefined): boolean {
   return leaf !== undefined && leaf.variables.length > 0;
 }
 

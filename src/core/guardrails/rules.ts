@@ -11,12 +11,8 @@ import {
   policyPriorityChanged,
 } from "./agent-policy.js";
 import { agentsGained, toolsGained, writingToolsGained } from "./agent-reach.js";
-import {
-  agentSettingsChanged,
-  defaultsChanged,
-  secretHeadersChanged,
-  secretsChanged,
-} from "./default-value.js";
+import { agentSettingsChanged } from "./agent-settings.js";
+import { defaultsChanged, secretHeadersChanged, secretsChanged } from "./default-value.js";
 import { descriptionsChanged, descriptionsRepunctuated } from "./description.js";
 import {
   allowedTopicsEmptied,

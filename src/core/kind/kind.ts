@@ -124,6 +124,8 @@ export interface Kind {
   readonly updatesWhole?: boolean;
   /** Fields that are only sent at creation, and never cause an action. */
   readonly creationOnly: readonly string[];
+  /** The fields that have rules of their own for notes, or that neither guard nor reach anything: a change of any other is a note. */
+  readonly judged: readonly string[];
   /** The fields that are outlines in bodies, locks and plans; no other field is one. */
   readonly outlined: readonly string[];
   /** Leaves out of the body of a checked document what other fields of the document do not choose. */

@@ -22,6 +22,7 @@ export const credential: Kind = {
   unknownField: "error",
   replacedBy: "any",
   creationOnly: [],
+  judged: ["name", "provider_id"],
   outlined: [],
   outline: (body) => ({ body, documents: {} }),
   check: () => [],

@@ -25,6 +25,7 @@ export const policy: Kind = {
   unknownField: "warning",
   replacedBy: "any",
   creationOnly: [],
+  judged: [],
   outlined: [],
   outline: (body) => ({ body, documents: {} }),
   check: (body, place) => [...checksNothing(body, place), ...unsaid(body, place)],

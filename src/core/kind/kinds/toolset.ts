@@ -30,6 +30,7 @@ export const toolset: Kind = {
   unknownField: "error",
   replacedBy: replacing,
   creationOnly,
+  judged: ["tool_set_name", "openapi_schema", "description", "enhance_descriptions"],
   outlined: ["openapi_schema"],
   select: (document, written) => selectOperations(document, "openapi_schema", written),
   outline(body) {
