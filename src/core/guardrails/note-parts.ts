@@ -146,11 +146,14 @@ export interface PartsOfNotes {
     exchanged?: string;
     gone?: string[];
   };
-  /** The IDs that were last sent for a reference to another workspace, if any were, those of now, and where that is now. */
+  /**
+   * The IDs that were last sent for a reference, if any were; those of now, of one to another workspace; and where what
+   * had the earlier ones is now.
+   */
   "used-id-changed": {
     reference: string;
     before?: string | string[];
-    after: string | string[];
+    after?: string | string[];
     moved?: string;
   };
   "retired-deleted": { ids: string[] };

@@ -216,7 +216,9 @@ const words: NoteWords = {
       : `${who} ${users.length === 1 ? "refers" : "refer"} to ${lost} ${verb} not there any more under this name, and cannot be applied while ${users.length === 1 ? "its" : "their"} documents do`;
   },
   "used-id-changed": ({ reference, before, after, moved }) => {
-    const [was, is] = [before ?? [], after].map((ids) => [ids].flat().map(inCode).join(", "));
+    const [was, is] = [before ?? [], after ?? []].map((ids) => [ids].flat().map(inCode).join(", "));
+    if (after === undefined)
+      return `${inCode(reference)} stands for something else than was last sent here, and the state does not have what that was, so nothing is compared with it`;
     return before === undefined
       ? `${inCode(reference)} stands for ${is}, and nothing here was sent an ID for it before`
       : `${inCode(reference)} stands for something else: ${was} → ${is}${moved === undefined ? "" : `; what it was is now ${inCode(moved)}`}`;

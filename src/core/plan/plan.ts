@@ -8,13 +8,12 @@ import type { Finding } from "../finding/diagnostic.js";
 import { forgetMissing } from "./forgetting.js";
 import { unreadable } from "./drift.js";
 import { callsChanged } from "../guardrails/calls.js";
-import { byRank, guardrailNotes } from "../guardrails/guardrail.js";
+import { byRank } from "../guardrails/guardrail.js";
 import { refusedNotes, withEffects } from "../guardrails/note-effects.js";
 import type { PlannedBodies } from "../guardrails/judged-change.js";
 import type { JudgedPlan, PlanToJudge } from "../guardrails/rule-verdicts.js";
 import type { JsonObject } from "../../json/json.js";
-import { entryDigest, isBlank, type Lock, type LockEntry } from "../state/lock.js";
-import { entriesTakenOver } from "../state/retired.js";
+import { entryDigest, isBlank, type Lock } from "../state/lock.js";
 import { stateNotes, type StateChange } from "./lock-changes.js";
 import { moveEntries, entriesBefore } from "./move.js";
 import { findResources } from "../observation/found-objects.js";
@@ -27,12 +26,12 @@ import { planOf } from "./plan-digest.js";
 import { isNarrowed, type PlanOptions } from "./plan-options.js";
 import { checkSize } from "./plan-size.js";
 import { summarizeActions, unchangedOf } from "./plan-summary.js";
-import { addStaying, notesOnStaying } from "./staying.js";
+import { bodiesElsewhere, notesOn } from "./plan-notes.js";
+import { addStaying } from "./staying.js";
 import { notesOnUsers, type UsersElsewhere, notesOnUsed } from "./users-elsewhere.js";
 import { settleTools } from "./tool-ids.js";
 import { unmarkedMoves } from "./unmarked-move.js";
 import { once } from "../../json/once.js";
-import { sentEntry, usedAddress, usedEntry } from "../resources/used.js";
 import type { Fleet } from "../resources/fleet.js";
 
 export type { Plan };
@@ -181,39 +180,6 @@ function rulesOn(plan: PlanToJudge, planning: Planning, { fleet, judge }: PlanIn
     before: (address) => planning.lock.resources[address]?.body ?? elsewhere.before(address),
     after: (address) => fleet.resources.get(address)?.body ?? elsewhere.after(address),
   });
-}
-
-function bodiesElsewhere({ fleet: { used }, lock }: Pick<Planning, "fleet" | "lock">): PlannedBodies {
-  return {
-    // Each look goes through the whole lock, and thousands of agents may have one tool set.
-    before: once(
-      (address) => usedAddress(address) && sentEntry(used, address, Object.values(lock.resources))?.body,
-    ),
-    after: (address) => usedEntry(used, address)?.body,
-  };
-}
-
-// What undoes somebody's change is compared with that change, too, and what takes over an object that was left behind with
-// what that was last sent: it may take away a guard.
-function notesOn(actions: readonly Action[], { fleet, lock, found }: Planning): GuardrailNote[] {
-  const elsewhere = bodiesElsewhere({ fleet, lock });
-  const notes = [
-    ...guardrailNotes({ actions, fleet, elsewhere, lock }),
-    ...notesOnStaying(actions, { found, lock }),
-  ];
-  const takenOver = new Map(entriesTakenOver(actions, lock));
-  const compared = actions.filter(
-    ({ address, changes }) => takenOver.has(address) || changes.some(({ undoes }) => undoes),
-  );
-  if (compared.length === 0) return notes.toSorted(byRank);
-  const entries = compared.flatMap(({ address }): [string, LockEntry][] => {
-    const { entry, body, added } = found.get(address) ?? {};
-    return entry && body ? [[address, { ...entry, body: { ...body, ...added } }]] : [];
-  });
-  const resources = { ...lock.resources, ...Object.fromEntries([...takenOver, ...entries]) };
-  const known = new Set(notes.map((note) => JSON.stringify(note)));
-  const more = guardrailNotes({ actions: compared, fleet, elsewhere, lock: { resources } });
-  return [...notes, ...more.filter((note) => !known.has(JSON.stringify(note)))].toSorted(byRank);
 }
 
 function documentsOf(actions: readonly Action[], { resources }: Fleet): Record<string, JsonObject> {
