@@ -282,6 +282,25 @@ describe("lifecycle.on_replaced: delete", () => {
     expect(count(desk)).toMatchObject({ policies: 1 });
   });
 
+  test("that it is new is a note, until it was applied; that it is gone is only recorded", async () => {
+    const desk = await openApplied({}, deletesAlone(), policy({}, {}));
+    desk.workspace.write(policy({}, replaced));
+    const note = { code: "removal-deletes", address: "policy:strict", effect: "weakens" };
+    expect(await planOf(desk)).toMatchObject({
+      notes: [{ ...note, message: "is now deleted in the service when a new object replaces it" }],
+      actions: [{ action: "record", changes: [{ path: "lifecycle.on_replaced", after: "delete" }] }],
+    });
+    desk.workspace.write(policy({ description: "New" }, replaced));
+    expect(await planOf(desk)).toMatchObject({ notes: [note], actions: [{ action: "replace", deletes: 1 }] });
+    expect((await desk.run("apply", "--yes")).code).toBe(0);
+    expect((await desk.run("lock", "show", "policy:strict")).out).toMatch(/on replaced +delete/);
+    expect(await planOf(desk)).toMatchObject({ notes: [], actions: [] });
+    desk.workspace.write(policy({ description: "New" }, {}));
+    expect(await planOf(desk)).toMatchObject({ notes: [], actions: [{ action: "record" }] });
+    expect((await desk.run("apply", "--yes")).code).toBe(0);
+    expect((await desk.run("lock", "show", "policy:strict")).out).not.toContain("on replaced");
+  });
+
   test("the old object is left if what uses it moves to a page of a list that was read already", async () => {
     const pages = [1, 2, 3, 4].map((page) => ({ items: [] as JsonObject[], next: page % 2 ? "?c=2" : null }));
     const faults = pages.map((body) => ({ method: "GET", path: "/v3/agents/", status: 200, body }));

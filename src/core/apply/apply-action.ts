@@ -44,7 +44,8 @@ async function recordEntry(action: Action, kind: Kind, running: Running): Promis
   const lookup = lookupOf(action, running);
   const missing = unresolved(referencesIn(body ?? {}), lookup, running);
   if (missing) return missing;
-  const { protect: _protect, on_removal: _removal, labels: _labels, candidates, references, ...kept } = entry;
+  const { protect: _protect, on_removal: _removal, on_replaced: _replaced, labels: _labels, ...sent } = entry;
+  const { candidates, references, ...kept } = sent;
   const { uncertain: _uncertain, attempted: _attempted, ...certain } = kept;
   const rest = action.action === "update" ? certain : kept;
   const settled = candidates && ids ? { ids, ...(tools && { tools }) } : candidates && { candidates };

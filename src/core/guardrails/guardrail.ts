@@ -1,6 +1,6 @@
 import type { Action, GuardrailNote } from "../../generated/plan.js";
 import type { Settings } from "../resources/manifest.js";
-import type { Resource } from "../resources/resource.js";
+import type { Resource, ResourceLifecycle } from "../resources/resource.js";
 import { ownersIn } from "../state/known-ids.js";
 import { mentionsIn, type Mentions, withPresentNames } from "./mention.js";
 import { readOperations, sortOperations, type OperationsOf } from "./operations.js";
@@ -177,11 +177,15 @@ function subjectsIn({ fleet: { resources, settings }, elsewhere, lock }: Guardra
 function sideOf(
   body: JsonObject,
   mentions: () => Mentions,
-  { protect, on_removal }: { readonly protect?: boolean; readonly on_removal?: string } = {},
+  {
+    protect,
+    on_removal,
+    on_replaced,
+  }: Pick<ResourceLifecycle, "protect" | "on_removal" | "on_replaced"> = {},
   operations: OperationsOf,
 ): Side {
-  const isDeletedOnRemoval = on_removal === "delete";
-  return { body, mentions, protect: protect === true, isDeletedOnRemoval, operations };
+  const deletes = { on_removal: on_removal === "delete", on_replaced: on_replaced === "delete" };
+  return { body, mentions, protect: protect === true, deletes, operations };
 }
 
 function changedFields(before: JsonObject, after: JsonObject): Set<string> {

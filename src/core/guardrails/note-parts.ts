@@ -75,8 +75,8 @@ export interface PartsOfNotes {
   };
   /** Whether the same plan replaces the object. */
   "protect-removed": { replaced: boolean };
-  /** The kind, where the deployment has no operation that deletes it. */
-  "removal-deletes": { undeclared?: KindName };
+  /** Whether by a new object instead of by the removal of the document; the kind, where the deployment cannot delete it. */
+  "removal-deletes": { replaced?: true; undeclared?: KindName };
   "banned-topic-gone": CheckItems;
   "keyword-gone": CheckItems;
   "pii-type-gone": CheckItems;

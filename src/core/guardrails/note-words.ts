@@ -85,10 +85,12 @@ const words: NoteWords = {
     replaced
       ? "is no longer protected, and this plan replaces it"
       : "is no longer protected, so a later plan may replace or forget it",
-  "removal-deletes": ({ undeclared }) =>
-    undeclared === undefined
-      ? "is now deleted in the service when its document is removed"
-      : `is deleted in the service when its document is removed, once \`service.operations.${undeclared}.delete\` is set`,
+  "removal-deletes": ({ replaced, undeclared }) => {
+    const when = replaced ? "a new object replaces it" : "its document is removed";
+    return undeclared === undefined
+      ? `is now deleted in the service when ${when}`
+      : `is deleted in the service when ${when}, once \`service.operations.${undeclared}.delete\` is set`;
+  },
   "banned-topic-gone": ({ check, items }) => `${inCode(check)} no longer bans ${quoted(items)}`,
   "keyword-gone": ({ check, items }) => `${inCode(check)} no longer looks for ${quoted(items)}`,
   "pii-type-gone": ({ check, items }) => `${inCode(check)} no longer looks for ${quoted(items)}`,

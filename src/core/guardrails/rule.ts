@@ -29,8 +29,8 @@ export interface Side {
   readonly body: JsonObject;
   readonly mentions: () => Mentions;
   readonly protect: boolean;
-  /** Whether the object is deleted when the document is removed. */
-  readonly isDeletedOnRemoval: boolean;
+  /** When the object is deleted: once its document is removed, or a new one replaces it. */
+  readonly deletes: { readonly on_removal: boolean; readonly on_replaced: boolean };
   /** The operations of the tool sets of this side. */
   readonly operations: OperationsOf;
 }

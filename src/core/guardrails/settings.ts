@@ -20,13 +20,17 @@ export function protectRemoved({ before, after, isReplaced }: Subject): RemarkOf
   return [{ path: "lifecycle.protect", parts: { replaced: isReplaced } }];
 }
 
-/** Finds resources whose objects a later plan may delete. */
+/** Finds resources whose objects a later plan may delete, or this one where it replaces them. */
 export function removalDeletes(subject: Subject): RemarkOf<"removal-deletes">[] {
   const { address, before, after, deployment } = subject;
-  if (before.isDeletedOnRemoval || !after.isDeletedOnRemoval) return [];
   const kind = kindOfAddress(address)?.name;
-  const parts = kind === undefined || deployment[kind]?.delete ? {} : { undeclared: kind };
-  return [{ path: "lifecycle.on_removal", parts }];
+  const undeclared = kind === undefined || deployment[kind]?.delete ? {} : { undeclared: kind };
+  return (["on_removal", "on_replaced"] as const)
+    .filter((key) => after.deletes[key] && !before.deletes[key])
+    .map((key) => ({
+      path: `lifecycle.${key}`,
+      parts: { ...(key === "on_replaced" && { replaced: true as const }), ...undeclared },
+    }));
 }
 
 /** Finds a new agent without a policy in a workspace where others have or had one, or that takes over an object. */

@@ -36,9 +36,15 @@ export function follow(resource: Resource, planning: Planning): Action | undefin
   const pending = planning.lock.unknown[address];
   if (!entry && pending) return unknownOf(resource, pending, planning);
   const recorded = act("record", resource, planning, because([cause("rest-left-out", {})]));
-  const { protect: _protect, on_removal: _removal, labels: _labels, ...action } = recorded;
-  const { protect, on_removal, labels } = entry ?? {};
-  return { ...action, ...defined({ protect, on_removal, labels }) };
+  const {
+    protect: _protect,
+    on_removal: _removal,
+    on_replaced: _replaced,
+    labels: _labels,
+    ...action
+  } = recorded;
+  const { protect, on_removal, on_replaced, labels } = entry ?? {};
+  return { ...action, ...defined({ protect, on_removal, on_replaced, labels }) };
 }
 
 function unknownOf(resource: Resource, unknown: UnknownCreate, planning: Planning): Action {

@@ -7,9 +7,9 @@ import type { Change } from "./difference.js";
 import { member } from "../../json/json.js";
 
 /** What the lock records of a document that is not sent. */
-export type RecordedMarks = Pick<LockEntry, "protect" | "on_removal" | "labels">;
+export type RecordedMarks = Pick<LockEntry, "protect" | "on_removal" | "on_replaced" | "labels">;
 
-const recordedLifecycle = { protect: false, on_removal: "forget" } as const;
+const recordedLifecycle = { protect: false, on_removal: "forget", on_replaced: "keep" } as const;
 
 /** The keys of what the lock records of the lifecycle of a resource. */
 export const recordedKeys = Object.keys(recordedLifecycle) as readonly (keyof typeof recordedLifecycle)[];
@@ -19,6 +19,7 @@ export function recordedMarks({ lifecycle, labels }: Pick<Resource, "lifecycle" 
   return {
     ...(lifecycle.protect === true && { protect: true }),
     ...(lifecycle.on_removal === "delete" && { on_removal: "delete" as const }),
+    ...(lifecycle.on_replaced === "delete" && { on_replaced: "delete" as const }),
     ...(Object.keys(labels).length > 0 && { labels: { ...labels } }),
   };
 }

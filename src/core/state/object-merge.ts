@@ -82,11 +82,12 @@ function unite(
   const [entry, theirs] = [mine.entry, other.entry];
   const marks = [...new Set([...(entry.moved_from ?? []), ...(theirs.moved_from ?? [])])];
   const tools = entry.tools ?? theirs.tools;
-  const { on_removal, ...rest } = entry;
+  const { on_removal, on_replaced, ...rest } = entry;
   const united: LockEntry = {
     ...rest,
     // Deleting is what both must want.
     ...(on_removal && theirs.on_removal && { on_removal }),
+    ...(on_replaced && theirs.on_replaced && { on_replaced }),
     ...(tools && { tools }),
     ...((entry.protect === true || theirs.protect === true) && { protect: true }),
     ...(marks.length > 0 && { moved_from: marks }),

@@ -50,7 +50,7 @@ function entrySections(address: string, entry: LockEntry): string[][] {
 }
 
 function facts(entry: LockEntry): string[] {
-  const { id, ids, file, protect, on_removal, adopted, assumed, moved_from, digest } = entry;
+  const { id, ids, file, protect, on_removal, on_replaced, adopted, assumed, moved_from, digest } = entry;
   const adoption = typeof adopted === "string" ? adopted : adopted?.join(", ");
   return indented(
     tableWithoutHead([
@@ -59,6 +59,7 @@ function facts(entry: LockEntry): string[] {
       ...(file === undefined ? [] : [["file", file]]),
       ...(protect ? [["protect", "true"]] : []),
       ...(on_removal ? [["on removal", on_removal]] : []),
+      ...(on_replaced ? [["on replaced", on_replaced]] : []),
       ...(adoption === undefined ? [] : [["adopted", adoption]]),
       ...(assumed ? [["assumed", "the service never told what it holds"]] : []),
       ...(moved_from ? [["moved from", moved_from.join(", ")]] : []),

@@ -555,6 +555,7 @@ test("a claim says of a replacement what its begin says, but for its users", asy
     file: "a.yaml",
     protect: true,
     on_removal: "delete" as const,
+    on_replaced: "delete" as const,
     labels: { team: "care" },
     moved_from: ["agent:b"],
     gone: ["1"],

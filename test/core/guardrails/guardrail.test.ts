@@ -26,6 +26,7 @@ interface Applied {
   readonly references?: Record<string, string | string[]>;
   readonly protect?: boolean;
   readonly on_removal?: "delete";
+  readonly on_replaced?: "delete";
 }
 
 interface Wanted {
@@ -34,6 +35,7 @@ interface Wanted {
   readonly body: JsonObject;
   readonly protect?: boolean;
   readonly on_removal?: "delete";
+  readonly on_replaced?: "delete";
   /** The address that it moves from. */
   readonly from?: string;
   /** The whole documents of the outlines in its body. */
@@ -65,8 +67,7 @@ function inputOf(before: Side<Applied>, after: Side<Wanted>): GuardrailInput {
       return { address, action: replaced ? "replace" : applied ? "update" : "create", changes };
     },
   );
-  const resources = Object.entries(after).map(([address, { body, protect, on_removal, documents = {} }]) => {
-    const lifecycle = { ...(protect !== undefined && { protect }), ...(on_removal && { on_removal }) };
+  const resources = Object.entries(after).map(([address, { body, documents = {}, ...lifecycle }]) => {
     return [address, { body, documents, lifecycle, references: referencesIn(body) }] as const;
   });
   const movers = new Map(Object.entries(after).map(([address, { from }]) => [from, address]));

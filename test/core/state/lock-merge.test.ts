@@ -90,7 +90,10 @@ describe("two versions of a lock become one", () => {
     ...more,
   });
   const tools = { read: "1" };
-  const [uncertain, deleting] = [{ uncertain: true }, { on_removal: "delete" as const }];
+  const [uncertain, deleting] = [
+    { uncertain: true },
+    { on_removal: "delete", on_replaced: "delete" } as const,
+  ];
 
   test.each<[string, Partial<LockEntry>, Partial<LockEntry>, Partial<LockEntry>]>([
     ["is protected if only they protect it", {}, { protect: true }, { protect: true }],

@@ -71,6 +71,7 @@ test("a create of unknown outcome keeps the marks of its document", () => {
     references,
     protect: true,
     on_removal: "delete",
+    on_replaced: "delete",
     labels: { team: "care" },
     moved_from: ["agent:b"],
   };
