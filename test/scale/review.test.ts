@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Action, Change, GuardrailNote } from "../../src/generated/plan.js";
 import { reviewOf } from "../../src/core/review/review.js";
+import { effort } from "../harness/effort.js";
 import { addressAt, many, noLock, planOf, workspaceOf } from "./scene.js";
 
 const { plan: empty } = planOf(workspaceOf([]), noLock);
@@ -106,4 +107,20 @@ test("many parts of one body, each with a note around it, are few looks", () => 
   const { review, looks } = looksOf([updateOf(address, changes)], notes);
   expect(review.unjudged).toBe(0);
   expect(looks).toBeLessThan(2 * mostLooks);
+});
+
+test("many changes at one path, each with a note that quotes it, take no long", () => {
+  const effortOf = (count: number) => {
+    const indexes = Array.from({ length: count }, (_, index) => index);
+    const changes = indexes.map(
+      (index) => new CountedChange(`features[null].a${index}`, `old ${index}`, `new ${index}`),
+    );
+    const notes = indexes.map((index) => ({
+      ...noteOn("agent:a", "features[null]"),
+      parts: { before: `old ${index}`, after: `new ${index}` },
+    }));
+    return effort(() => expect(looksOf([updateOf("agent:a", changes)], notes).review.notJudged).toEqual([]));
+  };
+  effortOf(1000);
+  expect(effortOf(8000)).toBeLessThan(20 * effortOf(1000) + 50);
 });

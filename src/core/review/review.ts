@@ -11,7 +11,7 @@ import { editKey } from "./edit-key.js";
 import { likenessIn } from "./edit-weight.js";
 import { unitsOf } from "./edit-units.js";
 import { gatherNotes, placeKey, type ReviewNote } from "./gathered-notes.js";
-import { partsAbout, unitsAbout } from "./units-about.js";
+import { partsAbout, quotedBy, unitsAbout } from "./units-about.js";
 import { isChanging } from "../plan/plan-summary.js";
 
 export type { ReviewNote };
@@ -143,11 +143,14 @@ function judgedBy(notes: readonly GuardrailNote[]): Judge {
   return ({ address, changes }, change, unit) => {
     const atPaths = notesAt.get(address);
     if (!change) return atPaths !== undefined;
-    const about = atPaths ? withParents(change.path).flatMap((path) => atPaths.get(path) ?? []) : [];
-    const isAbout = (note: GuardrailNote): boolean =>
-      (pathsOfNote(note).has(change.path) || partsOf(note, changes).has(change)) &&
-      (unit === undefined || unitsAbout(note, change).includes(unit));
-    if (about.some(isAbout)) return true;
+    const isOfUnit = (note: GuardrailNote): boolean =>
+      unit === undefined || unitsAbout(note, change).includes(unit);
+    const isAbout = (note: GuardrailNote): boolean => partsOf(note, changes).has(change) && isOfUnit(note);
+    const around = atPaths ? withParents(change.path).map((path) => atPaths.get(path) ?? []) : [];
+    if (atPaths?.get(change.path)?.some(isOfUnit)) return true;
+    // Thousands of changes may have a note each, all at one path.
+    if (around.some((all) => quotedBy(all, change).some((quoting) => quoting.some(isOfUnit)))) return true;
+    if (around.some((all) => all.some(isAbout))) return true;
     const added = change.before === undefined ? inField.exec(change.path)?.[1] : undefined;
     return added !== undefined && gains.has(placeKey(address, added));
   };

@@ -1,4 +1,5 @@
 import type { Change, GuardrailNote } from "../../generated/plan.js";
+import { addTo } from "../../json/groups.js";
 import { oncePer } from "../../json/once.js";
 import { changedLines } from "./edit-key.js";
 import { unitsOf } from "./edit-units.js";
@@ -34,6 +35,21 @@ export function partsAbout(
   const about = changes.filter((change) => textsOf(change).some((text) => holds(text, quotes)));
   return new Set(about.length > 0 ? about : changes);
 }
+
+/** Gives those of some notes that quote the path of a change, its value before or its value after as a whole. */
+export function quotedBy(
+  notes: readonly GuardrailNote[],
+  change: Change,
+): readonly (readonly GuardrailNote[])[] {
+  const quoting = quotingIn(notes);
+  return textsOf(change).map((text) => quoting.get(text) ?? []);
+}
+
+const quotingIn = oncePer((notes: readonly GuardrailNote[]) => {
+  const quoting = new Map<string, GuardrailNote[]>();
+  for (const note of notes) for (const quote of new Set(quotesIn(note.parts))) addTo(quoting, quote, note);
+  return quoting;
+});
 
 // Each note on a field asks for all of its changes.
 const textsOf = oncePer(({ path, before, after }: Change): readonly string[] => [
