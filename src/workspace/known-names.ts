@@ -1,4 +1,4 @@
-import { retiredIn } from "../core/state/known-ids.js";
+import { retiredNames } from "../core/state/known-ids.js";
 import type { Fleet } from "../core/resources/fleet.js";
 import type { Lock } from "../core/state/lock.js";
 import { openCache, type Cached, type CacheOwner } from "./cache/cache.js";
@@ -44,7 +44,7 @@ export function keepStateNames(
 ): void {
   if (owner.cacheFolder === undefined) return;
   const addresses = [...new Set([...Object.keys(lock.resources), ...Object.keys(lock.unknown)])];
-  const names = { addresses, retired: retiredIn(lock).map(([id]) => id) };
+  const names = { addresses, retired: retiredNames(lock) };
   keepNames(owner.options?.emulator === true ? "emulated-state" : "state", names, owner);
 }
 

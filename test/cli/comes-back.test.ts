@@ -40,6 +40,27 @@ test("with the emulator, which does not adopt, it does not propose that", async 
   );
 });
 
+test.each([
+  ["7", '"7"'],
+  ["1234e5", '"1234e5"'],
+  ["true", '"true"'],
+  ["a b", '"a b"'],
+  ["66f1c0de", "66f1c0de"],
+])("the ID %s is written as a text: %s", async (id, written) => {
+  const { workspace, run } = await openDesk(
+    { "agents/triage.yaml": triage },
+    { faults: [{ path: "/v3/agents/", status: 200, body: { id } }] },
+  );
+  expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+  workspace.remove("agents/triage.yaml");
+  expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+  workspace.write({ "agents/triage.yaml": triage });
+  const [mark = ""] = quotedIn(await run("plan"));
+  expect(mark).toBe(`lifecycle: {adopt: ${written}}`);
+  workspace.write({ "agents/triage.yaml": `${agent("triage")}${mark}\n` });
+  expect((await run("plan")).out).toContain("1 to adopt");
+});
+
 const environments = "  environments: {staging: {}, live: {}}\n";
 
 test("of several environments it proposes to adopt in this one alone, so that the others go on", async () => {

@@ -167,6 +167,18 @@ describe("lock resolve --search", () => {
     });
   });
 
+  test("of a tool set that is not certain, it asks which tool is which operation", async () => {
+    const { run, emulator } = await openLost(
+      { "toolsets/desk.yaml": documents["toolsets/desk.yaml"] ?? "" },
+      { faults: [{ path: "/v3/tools/", drop: "after" }] },
+    );
+    const [tool] = emulator.objects().tools;
+    emulator.edit({ kind: "tool", id: tool?.id ?? "", changes: { default_query_params: { lang: "en" } } });
+    expect((await run("lock", "resolve", "toolset:desk", "--search", "--yes")).out).toContain(
+      "None is certain. Say which: agentform lock resolve toolset:desk --adopt OPERATION=ID,… | --not-created",
+    );
+  });
+
   const failing = [
     ["refused", { status: 403 }],
     ["failing", { status: 500, count: 100 }],

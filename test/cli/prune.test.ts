@@ -84,6 +84,28 @@ Prune complete: 1 done.
     expect(policies(desk)).toEqual([now]);
   });
 
+  test("an ID that objects of several kinds have is of the one whose kind is named", async () => {
+    const desk = await openFullDesk({ "agents/a.yaml": documentText("Agent", "a", { name: "A" }) });
+    expect((await desk.run("apply", "--yes")).code).toBe(0);
+    const object = { body: { name: "Old" }, reason: "forgotten" };
+    const retired = {
+      "agent#7": { ...object, address: "agent:old" },
+      "policy#7": { ...object, address: "policy:old" },
+      "policy#8": { ...object, address: "policy:older" },
+    };
+    desk.workspace.write({ "agentform.lock": JSON.stringify({ ...desk.lock(), retired }) });
+    const { code, err } = await desk.run("prune", "--yes", "7");
+    expect(code).toBe(1);
+    expect(err).toContain("`7` is the ID of several objects that are left behind: agent:old, policy:old");
+    expect(err).toContain("= hint: say of which kind: `agent:7` or `policy:7`");
+    expect((await desk.run("prune", "--yes", "policy:9")).err).toContain("did you mean `policy:7`?");
+    expect((await desk.run("prune", "--out", "plan.json", "policy:7")).code).toBe(0);
+    expect((await desk.run("apply", "plan.json", "--yes")).code).toBe(0);
+    expect(Object.keys(desk.lock().retired)).toEqual(["agent#7", "policy#8"]);
+    expect((await desk.run("prune", "--yes", "7", "policy:8")).code).toBe(0);
+    expect(desk.lock().retired).toEqual({});
+  });
+
   test("names the lists that it could not look at, before it deletes", async () => {
     const { list: _list, ...unlisted } = allOperations.agent;
     const desk = await openFullDesk(documents, { ...allOperations, agent: unlisted });

@@ -26,7 +26,10 @@ export const prune: RunnableCommand = {
   documents: ["how-to/prune.md", "reference/deployments.md"],
   options(command) {
     command
-      .argument("[ids...]", "the IDs to delete, all of them left behind; all that is left behind if left out")
+      .argument(
+        "[ids...]",
+        "the IDs to delete, all of them left behind, or KIND:ID where several kinds have one; all that is left behind if left out",
+      )
       .option("--out <file>", "save the plan, for `apply FILE`, and delete nothing");
     addRunOptions(command);
     command.option("--emulator", "prune the emulator in this process, with its own lock");

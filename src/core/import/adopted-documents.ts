@@ -125,7 +125,7 @@ function severalFit(
     equal.length > 1
       ? say`${documents} and ${{ count: equal.length }} objects are equal, so which is which is not clear`
       : say`${documents} all describe it`;
-  const hint = `choose with \`${resolveCommand(addresses[0] ?? "ADDR", choice)} --adopt ID\``;
+  const hint = `choose with \`${resolveCommand(addresses[0] ?? "ADDR", choice)} --adopt ${object.kind.operations ? "OPERATION=ID,…" : "ID"}\``;
   return { object, addresses, by: "several", fields: [], finding: leftOut(object, why, hint) };
 }
 

@@ -11,6 +11,7 @@ import { isDeleted } from "../state/deleted.js";
 import { retiredAt, type OwnersOf } from "../state/known-ids.js";
 import type { Lock } from "../state/lock.js";
 import { choiceOf, resolveCommand } from "../state/state-choice.js";
+import { adoptionForm } from "./tool-ids.js";
 
 /** Finds IDs that the lock knows under another address already. */
 export function checkTaken(
@@ -49,7 +50,7 @@ export function checkDeleted(resource: Resource, identity: Identity, lock: Lock)
   const gone = idsOf(identity).filter((id) => isDeleted(lock, address, id));
   if (gone.length === 0) return [];
   const message = say`this object was deleted: ${bare({ ids: gone }, gone.join(", "))}`;
-  const hint = `remove \`adopt\`, and a new one is created; if the service has it again: \`${resolveCommand(address, choiceOf(lock))} --adopt ID\``;
+  const hint = `remove \`adopt\`, and a new one is created; if the service has it again: \`${resolveCommand(address, choiceOf(lock))} --adopt ${adoptionForm(resource.kind, resource.body)}\``;
   return [error("adopt-invalid", resource.place(["lifecycle", "adopt"]), message, hint)];
 }
 

@@ -84,7 +84,9 @@ function explainReturning(
   const isNamed = !ids.some((id) => id.startsWith(`${address}#`));
   const few = ids.length > 5 ? [...ids.slice(0, 5), "…"] : ids;
   const isSet = kindOfAddress(address)?.operations !== undefined;
-  const adopt = isSet ? `[${few.map((id) => JSON.stringify(id)).join(", ")}]` : (fit[0] ?? ids[0] ?? "");
+  const adopt = isSet
+    ? `[${few.map((id) => JSON.stringify(id)).join(", ")}]`
+    : yamlText(fit[0] ?? ids[0] ?? "");
   // Where it was never known which tool is which operation, a person has to say it.
   const isKnown = isNamed && (!isSet || ids.every((id) => id.includes("=")));
   const exist = doubted.has(address)
@@ -107,6 +109,12 @@ function explainReturning(
   const isProposed = isKnown && !options.emulator && fit.length > 0;
   const fixes = isProposed ? [{ type: "mark" as const, field: "adopt" as const, values: [...fit] }] : [];
   return error("retired-address", place, message, hint.proposing(...fixes));
+}
+
+// Without quotes, a number is none of the texts that `adopt` takes.
+function yamlText(id: string): string {
+  const isText = /^[\w-]+$/.test(id) && Number.isNaN(Number(id)) && !/^(?:true|false|null)$/i.test(id);
+  return isText ? id : JSON.stringify(id);
 }
 
 // What one line of a document says, it says in all environments and for all keys, and an object is of one.

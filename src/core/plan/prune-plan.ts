@@ -1,5 +1,5 @@
 import { idKey } from "../kind/id.js";
-import { retiredAt, retiredIn } from "../state/known-ids.js";
+import { retiredAt, retiredIn, retiredNamed, retiredNames } from "../state/known-ids.js";
 import { choiceOf, stateOptions } from "../state/state-choice.js";
 import type { Action, GuardrailNote } from "../../generated/plan.js";
 import { error, note, type Finding } from "../finding/diagnostic.js";
@@ -29,7 +29,7 @@ export interface PruneInput extends Surroundings {
   readonly settings: Pick<Settings, "name" | "environment" | "deployment"> & SettingsInUse;
   /** What the lock is called; null if nothing was ever applied. */
   readonly source: string | null;
-  /** The IDs that a person named; all of the ledger if there are none. */
+  /** What a person named, as `ID` or `KIND:ID`; all of the ledger if that is nothing. */
   readonly ids: readonly string[];
   readonly isEmulated: boolean;
   /** What the service shows of objects of the ledger, by ID; nothing unless it was asked. */
@@ -97,13 +97,15 @@ interface Choice {
 }
 
 function choose({ lock, ids, left, settings: { deployment } }: PruneInput): Choice {
-  const named = ids.length > 0 ? new Set(ids) : undefined;
+  const keysOf = (name: string) => retiredNamed(lock, name).map(([id, { address }]) => idKey(address, id));
+  const named = ids.length > 0 ? new Set(ids.flatMap(keysOf)) : undefined;
   const candidates: Candidate[] = [];
   const kept: Kept[] = [];
   const undeletable = new Map<string, number>();
   for (const [id, { address, untold }] of retiredIn(lock)) {
-    if (named && !named.has(id)) continue;
-    const seen = left?.get(idKey(address, id));
+    const key = idKey(address, id);
+    if (named && !named.has(key)) continue;
+    const seen = left?.get(key);
     const name = kindOfAddress(address)?.name;
     const setting = `service.operations.${name ?? ""}.delete`;
     if (id.startsWith(`${address}#`)) kept.push({ address, why: "its ID is not known" });
@@ -206,18 +208,31 @@ function explainUntold(actions: readonly Action[], left: PruneInput["left"]): Fi
   return [...named, note("prune-untold", undefined, message)];
 }
 
-/** Finds that an ID to prune is not in the ledger. */
+/** Finds that an ID to prune is not in the ledger, or is there for several kinds. */
 export function checkPruned(ids: readonly string[], lock: Lock): Finding[] {
   const { resources } = lock;
-  const known = new Set(retiredIn(lock).map(([id]) => id));
-  return ids
-    .filter((id) => !known.has(id))
-    .map((id) => {
-      const owner = Object.entries(resources).find(([, entry]) => idsOf(entry).includes(id));
-      const hint = owner
-        ? say`it is managed as ${bare({ address: owner[0] })}: remove its document, with \`lifecycle: {on_removal: delete}\` applied before`
-        : (didYouMean(id, [...known]) ??
-          `\`agentform lock retired${stateOptions(choiceOf(lock))}\` lists what can be pruned`);
-      return error("prune-unknown-id", undefined, say`${{ id }} is not among what is left behind`, hint);
-    });
+  const names = retiredNames(lock);
+  return ids.flatMap((id) => {
+    const [one, ...others] = retiredNamed(lock, id);
+    if (one && others.length === 0) return [];
+    if (one)
+      return [
+        severalOf(
+          id,
+          [one, ...others].map(([, { address }]) => address),
+        ),
+      ];
+    const owner = Object.entries(resources).find(([, entry]) => idsOf(entry).includes(id));
+    const hint = owner
+      ? say`it is managed as ${bare({ address: owner[0] })}: remove its document, with \`lifecycle: {on_removal: delete}\` applied before`
+      : (didYouMean(id, names) ??
+        `\`agentform lock retired${stateOptions(choiceOf(lock))}\` lists what can be pruned`);
+    return [error("prune-unknown-id", undefined, say`${{ id }} is not among what is left behind`, hint)];
+  });
+}
+
+function severalOf(id: string, addresses: readonly string[]): Finding {
+  const message = say`${{ id }} is the ID of several objects that are left behind: ${bare({ addresses: [...addresses] }, listed([...addresses]))}`;
+  const names = addresses.map((address) => `\`${kindOfAddress(address)?.name ?? ""}:${id}\``);
+  return error("prune-unknown-id", undefined, message, `say of which kind: ${names.join(" or ")}`);
 }

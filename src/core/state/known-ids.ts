@@ -1,7 +1,7 @@
 import { idKey, idOfKey } from "../kind/id.js";
 import { idsOf } from "../kind/identity.js";
 import type { Lock, RetiredObject } from "./lock.js";
-import { addTo } from "../../json/groups.js";
+import { addTo, groupBy } from "../../json/groups.js";
 import { lazy } from "../../json/once.js";
 
 /** The addresses of IDs: from the lock, and from the answers of a run. */
@@ -38,6 +38,27 @@ function ownersByKey({ resources, retired, unknown }: Lock): Map<string, string>
 /** Lists what a ledger has, by ID. */
 export function retiredIn({ retired }: Pick<Lock, "retired">): [id: string, object: RetiredObject][] {
   return Object.entries(retired).map(([key, object]) => [idOfKey(key), object]);
+}
+
+/** Gives what a person calls each object of a ledger: its ID, behind its kind where several kinds have that. */
+export function retiredNames(lock: Pick<Lock, "retired">): string[] {
+  const all = retiredIn(lock);
+  const byId = groupBy(all, ([id]) => id);
+  return all.map(([id, { address }]) => (byId.get(id)?.length === 1 ? id : kindName(address, id)));
+}
+
+/** Gives what a ledger has under a name: an ID, with which several kinds may have an object, or `KIND:ID`. */
+export function retiredNamed(
+  lock: Pick<Lock, "retired">,
+  name: string,
+): [id: string, object: RetiredObject][] {
+  const all = retiredIn(lock);
+  const found = all.filter(([id]) => id === name);
+  return found.length > 0 ? found : all.filter(([id, { address }]) => kindName(address, id) === name);
+}
+
+function kindName(address: string, id: string): string {
+  return `${address.slice(0, address.indexOf(":"))}:${id}`;
 }
 
 /** Gives what a ledger has of an object with an address of its kind. */

@@ -1,4 +1,5 @@
 import type { ObjectCandidate, CandidateSearch } from "../../core/import/find-candidates.js";
+import { kindOfAddress } from "../../core/kind/kinds.js";
 import { firstOf } from "../../core/finding/quotation.js";
 import { countText } from "../words/count-text.js";
 import { resolveCommand, type StateChoice } from "../../core/state/state-choice.js";
@@ -13,6 +14,7 @@ export function renderSearch(
   choice: StateChoice,
 ): string {
   const command = resolveCommand(address, choice);
+  const form = kindOfAddress(address)?.operations ? "OPERATION=ID,…" : "ID";
   const among = countText(looked, "object");
   if (candidates.length === 0) {
     return lines([
@@ -26,7 +28,7 @@ export function renderSearch(
     `${address}: ${countText(candidates.length, "candidate")} among ${among}`,
     ...shown.map(candidateLine),
     ...(more > 0 ? [`  and ${more} more`] : []),
-    ...(sure ? [] : [`None is certain. Say which: ${command} --adopt ID | --not-created`]),
+    ...(sure ? [] : [`None is certain. Say which: ${command} --adopt ${form} | --not-created`]),
   ]);
 }
 

@@ -116,14 +116,14 @@ describe("adopting", () => {
     expect(after).toMatchObject({ resources: { "agent:a": { id: "7" } }, retired: {} });
   });
 
-  test.each<[string, Json, string]>([
-    ["agent:a", "7", "agent 7"],
-    ["policy:p", "7", "policy 7"],
-    ["toolset:t", ["read=6", "POST /a=7"], "toolset 7"],
-  ])("does not take the object of %s that was deleted", (address, adopt, name) => {
+  test.each<[string, Json, string, string]>([
+    ["agent:a", "7", "agent 7", "ID"],
+    ["policy:p", "7", "policy 7", "ID"],
+    ["toolset:t", ["read=6", "POST /a=7"], "toolset 7", "'read=ID,POST /a=ID'"],
+  ])("does not take the object of %s that was deleted", (address, adopt, name, form) => {
     const lock: Lock = { ...noLock, environment: "live", deleted: { [name]: 3 } };
     const { plan, findings } = planOf(workspace(address, adopt), lock);
-    const command = `agentform lock resolve -e live ${address} --adopt ID`;
+    const command = `agentform lock resolve -e live ${address} --adopt ${form}`;
     expect(findings).toMatchObject([
       { code: "adopt-invalid", hint: expect.stringContaining(command) as string },
     ]);
