@@ -1,5 +1,5 @@
 /**
- * Preloaded into a process of the command line: fails one kind of call on files below a folder (of openings only those for writing).
+ * Preloaded into a process of the command line: fails one kind of call on files below a folder (of openings and closings only those of what is written).
  * `FAIL_CALL=writeSync FAIL_AT=N FAIL_CODE=ENOSPC FAIL_BELOW=DIR`; with `FAIL_ON=1` all such calls from the Nth on.
  * With `FAIL_CODE=HANG` the call never ends, as on a disk over the network that is away.
  * How many there were is printed on standard error when the process ends.
@@ -34,8 +34,12 @@ const writes = (flags) =>
     ? (flags & (fs.constants.O_WRONLY | fs.constants.O_RDWR)) !== 0
     : /[aw]/.test(flags);
 
+// Its flags are octal.
+const isOpenToWrite = (fd) => /^flags:\s*\d*[12]$/m.test(fs.readFileSync(`/proc/self/fdinfo/${fd}`, "utf8"));
+
 const fails = (file, flags) => {
   if (!isBelow(file) || (FAIL_CALL === "openSync" && !writes(flags))) return false;
+  if (FAIL_CALL === "closeSync" && !isOpenToWrite(file)) return false;
   calls++;
   return FAIL_ON === undefined ? calls === at : calls >= at;
 };

@@ -82,6 +82,7 @@ const failures = [
   { name: "any sync of another file", call: "fsyncSync", code: "EIO" },
   { name: "any write", call: "writeSync", code: "ENOSPC" },
   { name: "any write and all after it", call: "writeSync", code: "ENOSPC", isLasting: true },
+  { name: "any closing", call: "closeSync", code: "EIO" },
   { name: "any renaming", call: "renameSync", code: "EDQUOT" },
   { name: "any opening and all after it", call: "openSync", code: "EROFS", isLasting: true },
 ].flatMap((failure) => [

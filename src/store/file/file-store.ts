@@ -59,8 +59,11 @@ export function createFileStore(options: FileStoreOptions): LockStore {
       return written;
     },
     async release() {
-      await journal.close();
-      await holder.release();
+      try {
+        await journal.close();
+      } finally {
+        await holder.release();
+      }
     },
   };
   const access: Access = {

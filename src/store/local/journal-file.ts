@@ -121,11 +121,13 @@ export class JournalFile {
   async close(): Promise<void> {
     while (this.#syncing !== undefined) await this.#syncing;
     this.#write();
-    if (this.#fd !== undefined) closeSync(this.#fd);
+    const fd = this.#fd;
     this.#fd = undefined;
     this.#size = 0;
     this.#isNameDurable = false;
     this.#synced = this.#appended;
+    // Whatever it answers, the number is free, and may be that of another file now.
+    if (fd !== undefined) naming(this.name, () => closeSync(fd));
   }
 
   #write(): void {
