@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { refused, type Checked } from "../core/finding/checked.js";
 import { error, hasErrors, type Diagnostic, type Finding, type Place } from "../core/finding/diagnostic.js";
@@ -26,6 +26,7 @@ import { repositoryFolder, repositoryRoot } from "../git/repository.js";
 import { keepEnvironments, keepWorkspaceNames } from "./known-names.js";
 import { findDocuments, findPatches, findStrayPatches } from "./find-documents.js";
 import { openFolder, type SharedLook } from "./open-workspace.js";
+import { unreadable } from "./regular-file.js";
 import { misnamedManifest, workspacesBelow } from "./near-manifest.js";
 import type { ParsedFile } from "../core/resources/parsed-file.js";
 import { parseFiles } from "./parse-files.js";
@@ -169,6 +170,13 @@ export function isSound(loaded: LoadedWorkspace): loaded is SoundWorkspace {
 }
 
 function withoutManifest(directory: string): Finding {
+  try {
+    statSync(join(directory, manifestFile));
+  } catch (thrown) {
+    // In a folder that may not be searched, nobody knows what is there.
+    const { code, message, hint } = unreadable(manifestFile, thrown);
+    if (code === "file-unreadable") return error(code, { file: manifestFile }, message, hint);
+  }
   if (!existsSync(directory)) {
     const absent = "the folder of the workspace does not exist";
     return error("workspace-missing", { file: manifestFile }, absent, "choose a different one with `-C DIR`");

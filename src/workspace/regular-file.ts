@@ -96,7 +96,11 @@ export function unreadable(file: string, cause: unknown): ReadProblem {
       return unread("file-unreadable", say`${{ file }} is part of a cycle of links`, "correct the link");
     default: {
       const message = say`${{ file }} cannot be read (${code ?? "unknown error"})`;
-      return unread("file-unreadable", message, "check its permissions");
+      return unread(
+        "file-unreadable",
+        message,
+        "check its permissions, and those of the folders that it is in",
+      );
     }
   }
 }

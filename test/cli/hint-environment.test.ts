@@ -1,6 +1,8 @@
 import { once } from "node:events";
+import { symlinkSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { documents, manifestAt, openEmulator, runIn } from "./desk.js";
@@ -53,6 +55,18 @@ test("a folder that does not exist is not said to lack a manifest", async () => 
   const { code, err } = await runIn(directory, ["plan", "-C", "nowhere"], {});
   expect(code).toBe(1);
   expect(err).toContain("error[workspace-missing]: the folder of the workspace does not exist");
+});
+
+test("a folder that cannot be looked into is not said to lack a manifest", async () => {
+  const { directory } = makeWorkspace({});
+  symlinkSync("around", join(directory, "around"));
+  for (const folder of ["around", "n".repeat(300)]) {
+    const { code, err } = await runIn(directory, ["plan", "-C", folder], {});
+    expect(code).toBe(1);
+    expect(err).toMatch(
+      /error\[file-unreadable\]: `agentform.yaml` (is part of a cycle of links|cannot be read)/,
+    );
+  }
 });
 
 /** A workspace with an environment, and the options of its state on the emulator. */

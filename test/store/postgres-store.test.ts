@@ -494,6 +494,14 @@ describe("the tables", () => {
     },
   );
 
+  test("without a primary key are refused with words", async () => {
+    const medium = await makePostgresMedium();
+    await applyOn(medium.open());
+    await medium.run("alter table SCHEMA.states drop constraint states_pkey cascade");
+    const failure = await failureOf(medium.open().acquire());
+    expect(failure.message).toContain("its tables are not those of agentform (SQLSTATE 42P10)");
+  });
+
   test("are not made in a database that cannot keep every text", async () => {
     const medium = await makePostgresMedium();
     await medium.run("create database SCHEMA encoding 'LATIN1' template template0");

@@ -67,6 +67,8 @@ const states: ReadonlyMap<string, Explanation> = new Map(
     },
     "42P01": foreignTables,
     "42703": foreignTables,
+    // No primary key.
+    "42P10": foreignTables,
     "3F000": foreignTables,
     [diskFull]: { why: "its disk is full", hint: "make room at the server, and run the command again" },
     "54000": unkeepable,
