@@ -50,6 +50,23 @@ wholeTest("a remote that refuses pushes is told with its reason, and nothing is 
   expect(await failureOf(store.flush())).toContain("refused the push: pre-receive hook declined");
 });
 
+test("a ref that a push which died left locked is waited for once, and told", async () => {
+  const medium = makeGitMedium();
+  const directory = medium.clone("runner");
+  const store = openGitStore(directory);
+  await store.acquire();
+  await store.release();
+  const lock = join(medium.remote, `${ref}.lock`);
+  writeFileSync(lock, "");
+  const failing = openGitStore(directory, { timeout: 1500, patience: 60_000 });
+  expect(await failureOf(failing.acquire())).toBe(
+    `the remote \`origin\` refused the push: its ${ref} is locked by another push, or by one that died, so ${ref} was not changed`,
+  );
+  rmSync(lock);
+  await failing.acquire();
+  await failing.release();
+});
+
 wholeTest("a claim that a refusal kept from the remote does not come back with the next apply", async () => {
   const medium = makeGitMedium();
   const directory = medium.clone("runner");

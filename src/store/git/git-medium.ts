@@ -64,7 +64,7 @@ export class GitMedium implements DocumentMedium {
     this.#made.set(commit, document);
     const push = await this.remote.push(commit, after.tag);
     if (!push.ok) {
-      const isPassing = push.isPassing || ++this.#refused < refusals;
+      const isPassing = push.isPassing || (!push.isStuck && ++this.#refused < refusals);
       return { ...push, isPassing };
     }
     this.#refused = 0;

@@ -12,11 +12,16 @@ import { asStore } from "../local/git-failure.js";
 /** How often the first push is looked for: a replica shows it a moment later. */
 const looks = 4;
 
+/** How long a ref may be locked by other pushes, in milliseconds: each takes a moment, unless it died. */
+const longestBusy = 10_000;
+
 /** A ref on a remote. No message quotes git on the remote's address, which may contain a key. */
 export class GitRemote {
   #isKnown = false;
   /** Whether a push of this process was seen where the remote is read from. */
   #isSeen = false;
+  /** Whether the ref stayed locked for as long as was waited. */
+  #isStuck = false;
 
   constructor(
     private readonly directory: string,
@@ -86,12 +91,20 @@ export class GitRemote {
    * Replaces the commit that the remote is believed to have, null for none, by a new one. A refusal of the remote
    * itself is not passing.
    */
-  async push(commit: string, expected: string | null): Promise<Tried<null, RefusedRequest>> {
-    // A push of another process ends within the same time.
+  async push(
+    commit: string,
+    expected: string | null,
+  ): Promise<Tried<null, RefusedRequest & { readonly isStuck?: true }>> {
     const waited = new Elapsed();
     for (;;) {
       const { isBusy, ...pushed } = await this.#pushOnce(commit, expected);
-      if (isBusy !== true || waited.milliseconds >= this.timeout) return pushed;
+      if (pushed.ok || isBusy !== true) {
+        this.#isStuck = false;
+        return pushed;
+      }
+      // What was waited for in vain once is not waited for again.
+      this.#isStuck ||= waited.milliseconds >= Math.min(this.timeout, longestBusy);
+      if (this.#isStuck) return { ...pushed, isPassing: false, isStuck: true };
       await sleep(50 + Math.random() * 200);
     }
   }
@@ -116,13 +129,19 @@ export class GitRemote {
       };
     const reason = refusalIn(outcome.stdout.toString());
     if (reason === undefined) return refused(this.#explain(outcome));
+    if (isLocked(outcome.stderr)) return { ...refused(this.#locked()), isBusy: true };
     const why = new StoreFailedError(
       say`the remote \`${bare({ source: this.name })}\` refused the push${reason}`,
       `look at its rules and hooks for \`${this.ref}\`, and whether the key or token of git may push there`,
     );
-    return isLocked(outcome.stderr)
-      ? { ...refused(why), isBusy: true }
-      : { ...refused(why), isPassing: false };
+    return { ...refused(why), isPassing: false };
+  }
+
+  #locked(): StoreFailedError {
+    return new StoreFailedError(
+      say`the remote \`${bare({ source: this.name })}\` refused the push: its ${bare({ lock: this.ref })} is locked by another push, or by one that died`,
+      `run the command again; if no push runs there, remove \`${this.ref}.lock\` in the repository of the remote`,
+    );
   }
 
   // With `pushurl`, as of a fork, or with hidden refs, nobody reads what is pushed.
