@@ -71,3 +71,12 @@ test("of a tool set, of which the state has no earlier one, it says that nothing
   expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
   expect(await notesOf(run)).toEqual([]);
 });
+
+test("a credential is compared with the one that it replaced", async () => {
+  const text = documents["credentials/provider.yaml"] ?? "";
+  const { run } = await halfApplied(
+    { "credentials/provider.yaml": text.replace("PROVIDER_KEY@1", "DESK_TOKEN") },
+    1,
+  );
+  expect(await notesOf(run)).toEqual(["widens credential:provider secret-changed"]);
+});
