@@ -7,8 +7,8 @@ import { isWhole, sample, wholeTest } from "../harness/tier.js";
 import { git, makeGitMedium } from "../store/git-medium.js";
 import { makePostgresMedium, usePostgres } from "../store/postgres-medium.js";
 import { StateServer } from "../store/state-server.js";
-import { runIn, type Desk } from "./desk.js";
-import { leaveJournal } from "./store-state.js";
+import { openDesk, runIn, type Desk } from "./desk.js";
+import { hold, leaveJournal } from "./store-state.js";
 
 const inFiles = { store: "file" };
 const onRef = { store: "git" };
@@ -224,6 +224,14 @@ describe("lock move", () => {
       expect((await run("plan", ...of)).out).toMatch(/No changes\.|Plan: 1 setting to record, 1 unchanged\./);
     }
     expect(service.requests).toHaveLength(2);
+  });
+
+  test("waits for a first apply that has written nothing yet", async () => {
+    const desk = await openDesk();
+    const nonce = await hold(desk);
+    const moved = await desk.run("lock", "move", "--to", JSON.stringify(inGitlab));
+    expect(moved).toMatchObject({ code: 4, out: "" });
+    expect(moved.err).toContain(`lock unlock ${nonce}`);
   });
 
   test("needs no default environment", async () => {

@@ -5,7 +5,7 @@ import { placeJson } from "../../core/resources/store-place.js";
 import type { RepairChange } from "../../core/lock-edit/repair-change.js";
 import { environmentName, environmentsWithState } from "../../core/resources/environment-name.js";
 import { storeText } from "../../core/state/lock-move.js";
-import type { StoredState, LockStore } from "../../core/state/lock-store.js";
+import { StoreHeldError, type LockStore, type StoredState } from "../../core/state/lock-store.js";
 import type { RepairResult } from "./edits.js";
 import type { PlanRequest } from "../request.js";
 import { readState } from "../read-state.js";
@@ -102,7 +102,10 @@ async function moveOne(loaded: SoundWorkspace, there: Settings, request: MoveReq
         const isUsable = ({ code }: Finding) => code === "lock-moved" || (isDone && code === "lock-foreign");
         if (!refusal.every(isUsable)) return { ok: false, ended: refuse(refusal) };
         // Nothing is held for it: a hold leaves a ref or an object behind.
-        if (read.ok && !read.state.exists) return { ok: false, ended: nothingToMove(from, isInPlace) };
+        if (read.ok && !read.state.exists) {
+          await refuseBeginning(store);
+          return { ok: false, ended: nothingToMove(from, isInPlace) };
+        }
         move = { from, to, refusal, request, isUnderWay: false };
         return { ok: true, agreed: move };
       },
@@ -134,6 +137,12 @@ function nameBefore(before: Settings, now: Settings): string {
   return before.name === now.name
     ? `the environment \`${environmentName(before.environment)}\``
     : `\`name: ${before.name}\``;
+}
+
+// A first apply that has taken the store, and has not written yet, would go on in the old place.
+async function refuseBeginning(store: LockStore): Promise<void> {
+  const { holder } = await store.read();
+  if (holder?.life === "alive") throw new StoreHeldError(holder);
 }
 
 function nothingToMove({ store }: End, isInPlace: boolean): RepairResult {
