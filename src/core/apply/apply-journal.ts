@@ -39,6 +39,8 @@ export class ApplyJournal {
   #failure: JournalFailedError | undefined;
   #hasUnsaved = false;
   readonly #made: Made[] = [];
+  /** The addresses of requests whose outcome is durable. */
+  readonly #kept = new Set<string>();
   readonly #waiting = new Set<Made>();
 
   constructor(input: ApplyJournalInput) {
@@ -69,13 +71,20 @@ export class ApplyJournal {
     return this.#made;
   }
 
+  /** Whether the outcome of what was sent for an address is durable. */
+  hasOutcome(address: string): boolean {
+    return this.#kept.has(address);
+  }
+
   /** Appends a record at once; resolves when it is durable and part of the state. */
   async record(record: JournalRecord): Promise<void> {
     const { store, state } = this.#input;
     if (!this.#isBegun) store.append(this.#header());
     this.#isBegun = true;
     store.append(this.#writer.render(record));
-    const made = this.#madeBy(record);
+    const outcome = isOutcome(record) ? record : undefined;
+    const ended = outcome && state.underWay.find(({ n }) => n === outcome.n);
+    const made = ended && madeBy(outcome, ended);
     if (made) this.#waiting.add(made);
     try {
       await store.flush();
@@ -87,13 +96,14 @@ export class ApplyJournal {
       if (cause instanceof JournalFailedError) {
         this.#failure ??= cause;
         // The lock is written from the state then, so what was answered is part of it.
-        if (isOutcome(record)) state.advance(record);
+        if (outcome) state.advance(outcome);
       }
       throw cause;
     } finally {
       if (made) this.#waiting.delete(made);
     }
     state.advance(record);
+    if (ended) this.#kept.add(ended.address);
     if (made) this.#made.push(made);
   }
 
@@ -112,16 +122,6 @@ export class ApplyJournal {
     if (!this.#isBegun || !store.needsClaim) return;
     store.append(this.#writer.render({ type: "unsent" }));
     state.advance({ type: "unsent" });
-  }
-
-  /** What an outcome says that the service has made; nothing for an update, which is sent again. */
-  #madeBy(record: JournalRecord): Made | undefined {
-    if (record.type !== "done" && record.type !== "unknown") return undefined;
-    const begin = this.#input.state.underWay.find(({ n }) => n === record.n);
-    if (!begin || begin.operation === "update") return undefined;
-    // What is unknown may have IDs that something else was answered, too.
-    if (record.type === "unknown") return record.ids && { begin, ids: record.ids };
-    return { begin, ids: idsOf(record) };
   }
 
   #reportUnsaved(made: Made): void {
@@ -149,6 +149,17 @@ export class ApplyJournal {
   }
 }
 
-function isOutcome({ type }: JournalRecord): boolean {
-  return type === "done" || type === "rejected" || type === "not-sent" || type === "unknown";
+/** What an outcome says that the service has made; nothing for an update, which is sent again. */
+function madeBy(record: OutcomeRecord, begin: BeginRecord): Made | undefined {
+  if (begin.operation === "update") return undefined;
+  if (record.type === "done") return { begin, ids: idsOf(record) };
+  // What is unknown may have IDs that something else was answered, too.
+  return record.type === "unknown" && record.ids ? { begin, ids: record.ids } : undefined;
+}
+
+/** A record of how a request ended. */
+type OutcomeRecord = Extract<JournalRecord, { readonly type: "done" | "rejected" | "not-sent" | "unknown" }>;
+
+function isOutcome(record: JournalRecord): record is OutcomeRecord {
+  return ["done", "rejected", "not-sent", "unknown"].includes(record.type);
 }

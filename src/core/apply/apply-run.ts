@@ -223,7 +223,9 @@ export class ApplyRun {
     const ending = this.#begun.get(address);
     this.#begun.delete(address);
     this.#unanswered.delete(address);
-    if (ending) this.report.endedUnsaved(ending);
+    // What comes after the outcome, such as what was read then, is no part of it.
+    if (ending && this.journal.hasOutcome(address)) this.#end(action, ending);
+    else if (ending) this.report.endedUnsaved(ending);
     // Without an answer, it was not sent.
     else this.report.skipped(action, unsaved);
   }

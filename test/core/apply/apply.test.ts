@@ -341,8 +341,9 @@ test.each([
     await settled();
     held.letGo(fault);
     const thrown: unknown = await applied.catch((reason: unknown) => reason);
-    const unsaved = { type: "unsaved", address: "agent:a", action: "create", ids: ["id of a"] };
-    expect(events.filter(({ type }) => type === "unsaved")).toEqual(isTold ? [unsaved] : []);
+    const ended = { address: "agent:a", action: "create", ids: ["id of a"] };
+    const unsaved = { type: "unsaved", ...ended };
+    expect(events.slice(1)).toEqual([{ type: "done", ...ended }, ...(isTold ? [unsaved] : [])]);
     const hint = isTold ? expect.stringContaining("keep the IDs") : undefined;
     expect(thrown).toMatchObject({ name: "StoreChangedError", hint });
   },
