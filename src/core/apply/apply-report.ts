@@ -81,9 +81,12 @@ export class ApplyReport {
     this.#tell({ address, action, ...ending });
   };
 
-  /** What the service did and the journal does not have; what it made is told on its own. */
-  readonly endedUnsaved = ({ type }: Ending): void => {
-    this.summary[type]++;
+  /** What the service did and the journal does not have; the IDs of what it made are told on their own. */
+  readonly endedUnsaved = (action: Action, ending: Ending): void => {
+    if (ending.type !== "done") return this.ended(action, ending);
+    const isMade = action.action === "create" || action.action === "replace";
+    if (!isMade) return this.ended(action, { ...ending, hint: unsavedUpdate });
+    this.summary.done++;
   };
 
   readonly skipped = ({ address, action }: Action, cause: Cause): void => {
@@ -122,6 +125,8 @@ export class ApplyReport {
     }
   }
 }
+
+const unsavedUpdate = "this may not be saved, and is sent again then";
 
 function oldText(ending: Exclude<Ending, { readonly type: "done" }>): string {
   const { method = "", path = "", message, type, hint } = ending;

@@ -225,7 +225,7 @@ export class ApplyRun {
     this.#unanswered.delete(address);
     // What comes after the outcome, such as what was read then, is no part of it.
     if (ending && this.journal.hasOutcome(address)) this.#end(action, ending);
-    else if (ending) this.report.endedUnsaved(ending);
+    else if (ending) this.report.endedUnsaved(action, ending);
     // Without an answer, it was not sent.
     else this.report.skipped(action, unsaved);
   }

@@ -253,7 +253,8 @@ test("an update that cannot be kept is no ID to keep, for it is sent again", asy
   const actions = [{ ...creation("a"), action: "update" as const, fields: ["name"] }];
   const { service, events } = await failAtAnswer(new Error("the disk is full"), { actions, lock: managed });
   expect(service.sent).toHaveLength(1);
-  expect(told(events)).toEqual(["start agent:a"]);
+  expect(told(events)).toEqual(["start agent:a", "done agent:a"]);
+  expect(events.at(-1)).toMatchObject({ hint: expect.stringContaining("sent again") });
 });
 
 test.each([
@@ -291,9 +292,10 @@ test.each<[string, Outcome, string[]]>([
   ["a request that was not sent", unreachable("one"), []],
   ["an unknown outcome", unknown, ["HTTP 502"]],
 ])("%s is in the lock as what it is, though the journal failed on it", async (_what, outcome, messages) => {
-  const { locks } = await failAtAnswer(new JournalFailedError("the disk failed", "make room"), {
+  const { events, locks } = await failAtAnswer(new JournalFailedError("the disk failed", "make room"), {
     outcomes: [outcome],
   });
+  expect(events).toContainEqual(expect.objectContaining({ address: "agent:a", message: expect.any(String) }));
   const doubts = locks.map((lock) => Object.values(lock.unknown).map(({ message }) => message));
   expect(doubts).toEqual([messages]);
 });
