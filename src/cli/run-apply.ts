@@ -152,10 +152,11 @@ export function exitCodeOf(
   request: Pick<CommandRun, "prune">,
 ): ExitCode {
   if (status === "moved") return exitCode.moved;
+  // Also if the state could not be stored after that.
+  if (summary && summary.unknown > 0) return exitCode.unknown;
   if (status === "refused") return failureCode(diagnostics);
   if (status === "pending") return exitCode.pending;
   if (status === "declined") return exitCode.invalid;
-  if (summary && summary.unknown > 0) return exitCode.unknown;
   const isIncomplete = summary && summary.failed + summary.skipped + summary.blocked > 0;
   return isIncomplete ? exitCode.invalid : pruneCode(plan, request.prune);
 }

@@ -60,9 +60,9 @@ export interface ApplyChoices extends PlanChoices {
 /** How an apply ended. */
 export interface AppliedWorkspace {
   /**
-   * `done`: everything, or there was nothing to do; `incomplete`: something failed, or waits for what did; `unknown`:
-   * the service may have made an object or not; `declined`: nobody agreed; `moved`: the plan is not the one that was
-   * agreed to, or the state is held by another apply; `refused`: it may not run.
+   * `done`: everything, or there was nothing to do; `incomplete`: something failed, waits for what did, or could not be
+   * stored; `unknown`: the service may have made an object or not; `declined`: nobody agreed; `moved`: the plan is not
+   * the one that was agreed to, or the state is held by another apply; `refused`: it may not run.
    */
   readonly status: "done" | "incomplete" | "unknown" | "declined" | "moved" | "refused";
   readonly plan?: Plan;
@@ -99,6 +99,8 @@ function ending(
 ): AppliedWorkspace["status"] {
   if (summary && summary.unknown > 0) return "unknown";
   if (summary && summary.failed + summary.skipped + summary.blocked > 0) return "incomplete";
+  // What ran, and whose state could not be stored, was not refused.
+  if (summary && summary.done > 0 && status === "refused") return "incomplete";
   if (status === "pending") return "declined";
   return status === "applied" || status === "unchanged" ? "done" : status;
 }

@@ -1,6 +1,8 @@
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { startEmulator } from "../../src/emulator/emulator.js";
+import type { EmulatedFault } from "../../src/emulator/fault.js";
+import { apply } from "../../src/library/library.js";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { certificate, certificateKey } from "../service/certificate.js";
 import { StateServer, type StateServerOptions } from "../store/state-server.js";
@@ -10,8 +12,12 @@ import { wholeTest } from "../harness/tier.js";
 const token = "glpat-canary-t0ken";
 
 /** A workspace whose state is on a server, with a service, and what is needed to run commands in it. */
-async function makeSite(options: StateServerOptions, lockOf: (server: StateServer) => object) {
-  const [server, service] = [await StateServer.start(options), await startEmulator()];
+async function makeSite(
+  options: StateServerOptions,
+  lockOf: (server: StateServer) => object,
+  faults: readonly EmulatedFault[] = [],
+) {
+  const [server, service] = [await StateServer.start(options), await startEmulator({ faults })];
   onTestFinished(async () => {
     await server.close();
     await service.close();
@@ -30,7 +36,7 @@ async function makeSite(options: StateServerOptions, lockOf: (server: StateServe
   const env = { CI_API_V4_URL: server.api, AGENT_API_KEY: "key" };
   const run = (args: string[], more: Record<string, string> = {}) =>
     runIn(directory, args, { ...env, ...more });
-  return { server, service, run };
+  return { server, service, directory, env, run };
 }
 
 const inGitlab = () => ({ gitlab: { project: "group/desk" } });
@@ -134,6 +140,31 @@ wholeTest("a server that asks to wait is asked again after that time", async () 
   expect(await run(["lock", "status"])).toMatchObject({ code: 0 });
   const [first = 0, second = 0] = times;
   expect(second - first).toBeGreaterThan(1900);
+});
+
+describe("a lock that could not be stored in the end", () => {
+  const at = ({ origin }: StateServer) => ({ address: `${origin}/desk` });
+  const refuseLock = ({ server, service }: Awaited<ReturnType<typeof makeSite>>) => {
+    server.fault = ({ method }) =>
+      method === "POST" && service.requests.length > 0 ? { status: 413 } : undefined;
+  };
+
+  test("does not hide that an outcome is unknown", async () => {
+    const site = await makeSite({}, at, [{ path: "/v3/agents/", status: 502 }]);
+    refuseLock(site);
+    const { code, err } = await site.run(["apply", "--yes"]);
+    expect(err).toContain("HTTP 413");
+    expect(code).toBe(3);
+  });
+
+  test("is not told to a program as if nothing had run", async () => {
+    const site = await makeSite({}, at);
+    refuseLock(site);
+    const { directory, env } = site;
+    const ended = await apply({ directory, env, confirm: () => true });
+    expect(ended).toMatchObject({ status: "incomplete", summary: { done: 1 } });
+    expect(ended.diagnostics[0]?.message).toContain("HTTP 413");
+  });
 });
 
 test("a server that loses a state in the middle of its first apply costs nothing on the machine that applied", async () => {
