@@ -42,8 +42,11 @@ export function parseFiles(
   const owner = { directory: folder.root, environment, ...(cacheFolder !== undefined && { cacheFolder }) };
   const cache = new FileCache(openCache(["files", kindFields], owner), parser, before);
   const parsed: ParsedFile[] = [];
-  for (const file of files) {
-    const outcome = parseOne(file, folder, parser, isKept ? cache : undefined);
+  // All are read before the first is parsed: to turn from one to the other for each file takes longer.
+  const found = files.map((file) => findOne(file, folder, isKept ? cache : undefined));
+  for (const [index, one] of found.entries()) {
+    const file = files[index] ?? "";
+    const outcome = "bytes" in one ? parseOne(file, one, parser) : one;
     if (outcome.ok) parsed.push(cache.keep(outcome.parsed));
     else findings.push(unreadFile(file, outcome));
   }
@@ -52,12 +55,20 @@ export function parseFiles(
   return { files: parsed, patches: parser.context.patches, findings };
 }
 
-function parseOne(
+/** The content of a file, with its digest if it may be kept. */
+interface ReadContent {
+  readonly ok: true;
+  readonly bytes: Uint8Array;
+  readonly digest: string | undefined;
+}
+
+type ParsedOne = FileRead<{ readonly parsed: ParsedFile }>;
+
+function findOne(
   file: string,
   folder: WorkspaceFolder,
-  parser: FileParser,
   cache: FileCache | undefined,
-): FileRead<{ readonly parsed: ParsedFile }> {
+): ParsedOne | ReadContent {
   const unchanged = folder.keptDigest(file);
   const known = unchanged === undefined ? undefined : cache?.get(file, unchanged);
   if (known) return { ok: true, parsed: known };
@@ -65,10 +76,13 @@ function parseOne(
   if (!content.ok) return content;
   const digest = cache && contentDigest(content.bytes);
   const same = digest === undefined ? undefined : cache?.get(file, digest, content.bytes);
-  if (same) return { ok: true, parsed: same };
-  const one = parser.parse(file, content.bytes, digest);
+  return same ? { ok: true, parsed: same } : { ...content, digest };
+}
+
+function parseOne(file: string, { bytes, digest }: ReadContent, parser: FileParser): ParsedOne {
+  const one = parser.parse(file, bytes, digest);
   if (!one.ok) return one;
-  return { ok: true, parsed: new ReparsedFile(one.parsed.summary, content.bytes, parser) };
+  return { ok: true, parsed: new ReparsedFile(one.parsed.summary, bytes, parser) };
 }
 
 function readTexts(folder: WorkspaceFolder, files: readonly string[], findings: Finding[]): SourceFile[] {
