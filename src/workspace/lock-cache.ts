@@ -1,5 +1,5 @@
 import { ownLock, parseLock, type Lock, type LockEntry } from "../core/state/lock.js";
-import { lazy } from "../json/once.js";
+import { lazy, oncePer } from "../json/once.js";
 import { parseJson } from "../json/parse-json.js";
 import { openCache, type CacheOwner } from "./cache/cache.js";
 
@@ -17,9 +17,11 @@ export function lockParser(version: string | null, owner: CacheOwner): typeof pa
   };
 }
 
+type BareEntry = Omit<LockEntry, "body">;
+
 /** A lock without the bodies of its resources, which are most of it and only needed for what changed. */
 export type BareLock = Omit<Lock, "resources"> & {
-  readonly resources: Readonly<Record<string, Omit<LockEntry, "body">>>;
+  readonly resources: Readonly<Record<string, BareEntry>>;
 };
 
 /** Gives a lock without its bodies. */
@@ -32,15 +34,21 @@ export function withoutBodies(lock: Lock): BareLock {
 export function withBodies(bare: BareLock, text: string): Lock {
   let found = 0;
   const whole = lazy(() => (JSON.parse(text) as Lock).resources);
-  for (const [address, entry] of Object.entries(bare.resources)) {
-    const get = lazy(() => {
-      // To find an entry takes a twentieth of the time that it takes to parse the whole text.
-      const one = found++ < 10 ? entryIn(text, address) : undefined;
-      return (one?.digest === entry.digest ? one : whole()[address])?.body ?? {};
-    });
-    // Enumerable and own, so that an entry is copied and rendered like any other.
-    Object.defineProperty(entry, "body", { enumerable: true, get });
-  }
+  const addresses = new Map(Object.entries(bare.resources).map(([address, entry]) => [entry, address]));
+  const bodyOf = oncePer((entry: BareEntry) => {
+    const address = addresses.get(entry) ?? "";
+    // To find an entry takes a twentieth of the time that it takes to parse the whole text.
+    const one = found++ < 10 ? entryIn(text, address) : undefined;
+    return (one?.digest === entry.digest ? one : whole()[address])?.body ?? {};
+  });
+  // Enumerable and own, so that an entry is copied and rendered like any other; one for all, which takes the least memory.
+  const body: PropertyDescriptor & ThisType<BareEntry> = {
+    enumerable: true,
+    get() {
+      return bodyOf(this);
+    },
+  };
+  for (const entry of addresses.keys()) Object.defineProperty(entry, "body", body);
   return bare as Lock;
 }
 
