@@ -56,8 +56,8 @@ export function parseDocuments(file: string, text: string, fast: FastReader = re
   const conflict = mergeConflict(file, text);
   const read = conflict ? undefined : readFast(text, "document", fast);
   if (read) {
-    const value = read.flatMap((each, index) => (each === null ? [] : [{ file, index, value: each }]));
-    return { value, findings: [], broken: [] };
+    const all = read.map((value, index) => ({ file, index, value }));
+    return { value: all.filter(({ value }) => value !== null), findings: [], broken: [] };
   }
   const refused = conflict ?? refusal(file, text);
   if (refused) return { value: [], findings: [refused], broken: [text] };
@@ -121,7 +121,7 @@ function parseYaml(file: string, text: string, fast: FastReader): Parsed<Json> {
 
 /** Finds the markers of an unresolved merge, which may even be valid YAML. */
 export function mergeConflict(file: string, text: string): Finding | undefined {
-  const conflict = /^<{7} .*$/m.exec(text);
+  const conflict = text.includes("<<<<<<< ") ? /^<{7} .*$/m.exec(text) : null;
   if (!conflict || !/^={7}\r?$/m.test(text) || !/^>{7} /m.test(text)) return undefined;
   const place = { file, offset: conflict.index };
   return error(

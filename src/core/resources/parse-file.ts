@@ -126,7 +126,8 @@ class FileParsing {
       this.#useAbsent(layers, entry?.parameters);
       return;
     }
-    const built = buildContent(document, { ...this.context, substitution }, layers);
+    const { kindFields } = this.context;
+    const built = buildContent(document, { substitution, kindFields }, layers);
     for (const finding of built.findings) keyed.add(finding);
     for (const literal of built.literals ?? []) {
       // The document's own are the same for every key.

@@ -128,12 +128,13 @@ function build(document: Document, context: ResourceContext, layers: readonly La
   const { findings, literals, misplaced, isQuotable } = checkMerged(placed, unspliced, context.substitution);
   const { spec } = merged.value;
   if (hasErrors(findings) || !isObject(spec)) return { references, literals, misplaced, findings };
-  const { findings: ofContent, ...sent } = contentOf(spec, placed, isQuotable);
-  const all = [...findings, ...ofContent];
-  if (hasErrors(ofContent)) return { references, literals, misplaced, findings: all };
+  const { body, documents, leftOut, findings: ofContent } = contentOf(spec, placed, isQuotable);
+  for (const finding of ofContent) findings.push(finding);
+  if (hasErrors(ofContent)) return { references, literals, misplaced, findings };
   const files = [...new Set([document.file, ...layers.map((layer) => layer.file), ...merged.includedFiles])];
-  const content = { kind, ...identify(merged.value), ...sent, references, secrets, files };
-  return { content, references, literals, misplaced, findings: all };
+  const { key, labels, lifecycle } = identify(merged.value);
+  const content = { kind, key, labels, lifecycle, body, documents, leftOut, references, secrets, files };
+  return { content, references, literals, misplaced, findings };
 }
 
 /** Gives what is sent of a checked document, and what is wrong with it; no documents if something is. */
@@ -181,13 +182,16 @@ function sortUses(uses: readonly Use[], document: JsonObject) {
     const environment = reference ? undefined : parseEnvironmentLocator(expression.locator);
     if (environment) secrets.push({ name: environment.name, place });
     if (!reference) continue;
-    const isItem = typeof path.at(-1) === "number" && valueAt(document, path) === `\${${reference.text}}`;
-    if (isWholeSet(reference) && !isItem) {
+    const isItem = () =>
+      typeof path.at(-1) === "number" && valueAt(document, path) === `\${${reference.text}}`;
+    if (isWholeSet(reference) && !isItem()) {
       const message = say`${{ source: expression.source }} stands for all tools of the set and must be an item of a list`;
       const hint = say`write \`${bare({ meant: `["\${${reference.text}}"]` })}\`, or name one tool: \`\${${reference.text}/OPERATION}\``;
       findings.push(error("expression-splice", place, message, hint));
     }
-    references.push({ ...reference, place });
+    // Written out, for a spread of each takes longer.
+    const { address, operation, text } = reference;
+    references.push(operation === undefined ? { address, text, place } : { address, operation, text, place });
   }
   return { references, secrets, findings };
 }

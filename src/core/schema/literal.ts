@@ -4,7 +4,7 @@ import type { Path } from "../../json/path.js";
 import { isExpression, parseText, withoutActions } from "../expression/expression.js";
 import { isObject, type Json } from "../../json/json.js";
 import { once } from "../../json/once.js";
-import { visitTexts } from "../../json/texts.js";
+import { hasText, visitTexts } from "../../json/texts.js";
 import type { KindName } from "../../generated/kinds.js";
 import { isKey } from "../kind/address.js";
 import type { Kind } from "../kind/kind.js";
@@ -42,7 +42,7 @@ export const freeText: readonly string[] = [
 ];
 const longest = 1000;
 const address = new RegExp(`^(?:${[...kindNames, "var"].join("|")}):[^\\s{}]+$`);
-const braced = /(?<!\$)\$\{([A-Za-z_][\w.-]*)\}/g;
+const braced = /(?<!\$)\$\{[A-Za-z_][\w.-]*\}/g;
 // How shells, Windows and other tools write a variable.
 const otherVariable = /^(?:\$([A-Za-z_]\w*)|\$\(([A-Za-z_]\w*)\)|%([A-Za-z_]\w*)%|var\.([A-Za-z_]\w*))$/;
 // How templates of other tools write one, such as those of Helm and Jinja.
@@ -120,6 +120,7 @@ export function explainUnresolved(
   place: (path: Path) => Place,
 ): Finding[] {
   const found: Finding[] = [];
+  if (!hasText(root, (text) => text.includes("${"))) return found;
   visitTexts(root, [], (text, path) => {
     if (withoutActions(text) !== text) {
       const message = say`${quote(text)} is of GitHub Actions, and ${where} is taken as it is written`;
@@ -137,11 +138,9 @@ export function explainUnresolved(
 
 function meantBy(text: string, named: KindName | undefined): [text: string, references: string[]][] {
   if (address.test(text)) return [[text, [text]]];
-  const inBraces = text.includes("${") ? [...text.matchAll(braced)] : [];
-  if (inBraces.length > 0) {
-    const names = new Map(inBraces.map(([source, name = ""]) => [source, name]));
-    return Array.from(names, ([source, name]) => [source, referencesNamed(name, named)]);
-  }
+  const inBraces = text.includes("${") ? text.match(braced) : null;
+  if (inBraces)
+    return Array.from(new Set(inBraces), (source) => [source, referencesNamed(source.slice(2, -1), named)]);
   const [, ...names] = otherVariable.exec(text) ?? moustache.exec(text) ?? [];
   const name = names.find((each) => each !== undefined);
   if (name !== undefined) return [[text, [`var:${name}`]]];
