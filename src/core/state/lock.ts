@@ -81,7 +81,8 @@ function explainRestore({ environment }: LockOwner): string {
 export function parseLock(text: string, file: string, owner: LockOwner): Checked<{ readonly lock: Lock }> {
   const damaged = (message: Sentence, at: Omit<Place, "file"> = {}): Refusal =>
     refused([error("lock-damaged", { file, ...at }, message, explainRestore(owner))]);
-  const conflict = /<{7}|>{7}/.test(text) ? /^(<{7}|>{7}) /m.exec(text) : null;
+  const isMarked = text.includes("<<<<<<<") || text.includes(">>>>>>>");
+  const conflict = isMarked ? /^(<{7}|>{7}) /m.exec(text) : null;
   if (conflict) return refused([explainConflict({ file, offset: conflict.index }, owner)]);
   const { value, offset } = parseJson(text);
   if (value === undefined) return damaged("the lock is not valid JSON", { offset });
