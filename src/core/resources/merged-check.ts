@@ -1,12 +1,14 @@
 import { hasErrors, type Finding, type Place } from "../finding/diagnostic.js";
 import { type Path, valueAt } from "../../json/path.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import type { Inclusion } from "../expression/inclusion.js";
 import type { Substitution } from "../expression/substitution.js";
 import type { KindFields } from "../kind/extra-fields.js";
 import type { Kind } from "../kind/kind.js";
 import { kinds } from "../kind/kinds.js";
 import { checkDocument } from "../schema/document-check.js";
 import { collectLiterals, explainUnresolved, type Literal } from "../schema/literal.js";
+import type { FieldRules } from "../schema/known-field.js";
 import { explainNotations } from "../schema/notation.js";
 import { findMisplaced, placeAt, type Misplaced } from "../schema/typed-place.js";
 import { layerAt, placeOf, type Layer } from "./layer.js";
@@ -38,11 +40,9 @@ export function checkMerged(
   { inclusion }: Substitution,
 ): CheckedDocument {
   const { kind, fields, layers, place } = document;
-  const { value, spec, unresolved, includedFiles } = document.merged;
+  const { value, spec, unresolved } = document.merged;
   const { literals, notations } = wordsOf(document);
-  const sources = sourcesOf(document);
-  const findIncluded = (text: string) => inclusion.find(text, new Set(includedFiles));
-  const rules = { place, unknownInSpec: kind.unknownField, ...fields, ...sources, findIncluded };
+  const rules = rulesOf(document, inclusion);
   const removals = layers.slice(1).map((layer) => layer.value);
   const checked = checkDocument(value, kind.validate, kind.fields, rules, removals);
   const skipped = new PathSet(unresolved.paths);
@@ -88,7 +88,8 @@ function isOtherThanTools({ takes }: Misplaced): boolean {
   return takes === undefined || !kinds[takes].operations;
 }
 
-function sourcesOf({ layers, merged: { value, spec, unresolved } }: PlacedDocument) {
+function rulesOf({ layers, merged, kind, fields, place }: PlacedDocument, inclusion: Inclusion): FieldRules {
+  const { value, spec, unresolved, includedFiles } = merged;
   const included = new PathSet([...spec.included, ...unresolved.included]);
   // Those whose file is data.
   const data = new PathSet(spec.origins.map(({ path }) => path));
@@ -98,6 +99,11 @@ function sourcesOf({ layers, merged: { value, spec, unresolved } }: PlacedDocume
       return written !== undefined && isSame(written);
     });
   return {
+    place,
+    unknownInSpec: kind.unknownField,
+    extra: fields.extra,
+    places: fields.places,
+    findIncluded: (text) => inclusion.find(text, new Set(includedFiles)),
     isIncluded: (path: Path) =>
       included.covers(path) && !isWritten(path, (each) => each === valueAt(value, path)),
     isIncludedText: (path: Path) => included.covers(path) && !data.covers(path),

@@ -39,9 +39,9 @@ export function checkDocument(
   );
   if (isTooLarge) return findings;
   const secret = rules.places ? literalSecrets(whole, root, rules) : [];
-  const reported = new Set(secret.length > 0 ? findings.map(({ place }) => pathText(place?.path ?? [])) : []);
-  for (const each of secret) {
-    if (!reported.has(pathText(each.place?.path ?? []))) findings.push(each);
+  if (secret.length > 0) {
+    const reported = new Set(findings.map(({ place }) => pathText(place?.path ?? [])));
+    findings.push(...secret.filter(({ place }) => !reported.has(pathText(place?.path ?? []))));
   }
   const invalid = checkSchema(value, validate, {
     place: rules.place,
@@ -67,41 +67,43 @@ function literalSecrets(document: Json, root: Field, rules: FieldRules): Finding
   const findings: Finding[] = [];
   if (!isObject(document)) return findings;
   const path: (string | number)[] = [];
-  const visit = (value: Json, field: Field | undefined, named: TextName): void => {
+  // A text has the name of its member, or that of the list that it is in. In a mapping whose name tells of a secret, it
+  // may be one itself; what a JSON Schema says of a property of that name is none.
+  const visit = (value: Json, field: Field | undefined, name: string, isWithin: boolean): void => {
     if (field?.writeOnly || field?.readOnly || findings.length >= most) return;
     if (typeof value === "string") {
-      const found = explainText(value, { named, field, path, nth: findings.length }, rules);
+      const found = explainText(value, { name, isWithin, field, path, nth: findings.length }, rules);
       if (found) findings.push(found);
     } else if (Array.isArray(value)) {
-      value.forEach((item, index) => enter(index, item, field?.items, named));
+      value.forEach((item, index) => enter(index, item, field?.items, name, isWithin));
     } else if (isObject(value)) {
       for (const key in value) {
         if (path.length === 1 && isAboutData(key)) continue;
         const known = field && knownField(field, key);
-        const isTelling = isObject(value[key]) && named.name !== "properties" && tellsSecret(key);
-        const isWithin = !known && (named.isWithin || isTelling);
-        enter(key, value[key] as Json, known, { name: key, isWithin });
+        const isTelling = isObject(value[key]) && name !== "properties" && tellsSecret(key);
+        enter(key, value[key] as Json, known, key, !known && (isWithin || isTelling));
       }
     }
   };
-  const enter = (segment: string | number, value: Json, field: Field | undefined, named: TextName): void => {
+  const enter = (
+    segment: string | number,
+    value: Json,
+    field: Field | undefined,
+    name: string,
+    isWithin: boolean,
+  ): void => {
     path.push(segment);
-    visit(value, field, named);
+    visit(value, field, name, isWithin);
     path.pop();
   };
   for (const part of ["metadata", "spec"])
-    enter(part, document[part] ?? null, root.fields?.[part], { name: part, isWithin: false });
+    enter(part, document[part] ?? null, root.fields?.[part], part, false);
   return findings;
 }
 
-interface TextName {
-  readonly name: string;
-  /** Whether it is in a mapping whose name tells of a secret; what a JSON Schema says of a property of that name is not. */
-  readonly isWithin: boolean;
-}
-
 interface NamedText {
-  readonly named: TextName;
+  readonly name: string;
+  readonly isWithin: boolean;
   readonly field: Field | undefined;
   readonly path: Path;
   /** How many findings there are before it. */
@@ -110,7 +112,7 @@ interface NamedText {
 
 function explainText(
   text: string,
-  { named: { name, isWithin }, field, path, nth }: NamedText,
+  { name, isWithin, field, path, nth }: NamedText,
   rules: FieldRules,
 ): Finding | undefined {
   const isFree = freeText.includes(name) || path[0] === "metadata";

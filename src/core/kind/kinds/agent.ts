@@ -98,6 +98,7 @@ function unguarded(
 // A deployment may have another name for the field, which it lists.
 function hasPolicy(config: Json | undefined, extra: readonly string[]): boolean {
   if (!isObject(config)) return false;
+  if (typeof config.policy_id === "string") return true;
   // An empty list holds none, nor does one of such lists.
   const given: readonly unknown[] = [config.policy_id];
   return given.flat(Infinity)[0] !== undefined || extra.some((name) => hasReference(config[name]));

@@ -54,11 +54,15 @@ function checksNothing(body: JsonObject, place: (...path: Path) => Place): Findi
   });
 }
 
+const switched = Object.entries(fields.policy.fields?.spec?.fields ?? {}).flatMap(([check, known]) =>
+  known.fields?.enabled === undefined ? [] : [check],
+);
+
 // Whether such a check is on is not shown; taking `enabled` away is a note, so writing none is one, too.
 function unsaid(body: JsonObject, place: (...path: Path) => Place): Finding[] {
-  return Object.entries(fields.policy.fields?.spec?.fields ?? {}).flatMap(([check, known]) => {
+  return switched.flatMap((check) => {
     const value = body[check];
-    if (known.fields?.enabled === undefined || !isObject(value) || value.enabled !== undefined) return [];
+    if (!isObject(value) || value.enabled !== undefined) return [];
     const message = say`${{ field: `spec.${check}` }} does not say whether it is enabled, so it may check nothing`;
     const hint = "write `enabled: true`, or `enabled: false`";
     return [warning("document-ineffective", place(check), message, hint)];
