@@ -115,7 +115,7 @@ class SymbolicMaking {
   }
 
   #kindNamed(key: string, path: Path): KindName | undefined {
-    if (freeText.includes(key) || isForeign(this.object.kind, ["spec", ...path])) return undefined;
+    if (freeText.has(key) || isForeign(this.object.kind, ["spec", ...path])) return undefined;
     return kindNamedBy(key);
   }
 

@@ -78,15 +78,13 @@ export function outline(document: Json, budget: Budget = outlineBudget()): Outli
   const servers = outlineServers(document, document, values);
   budget.spend(callsWork(servers, operations));
   const security = outlineSecurity(document, values);
-  const rest = outlineRest(document, new Set(operations.map(({ path }) => path)), values);
-  const named = namedParts(document, sources, rest, pointers);
-  return {
-    ...rest,
-    ...(named.length > 0 && { by_name: named }),
-    ...(servers === undefined ? {} : { servers }),
-    ...(security === undefined ? {} : { security }),
-    operations,
-  };
+  const whole: JsonObject = outlineRest(document, new Set(operations.map(({ path }) => path)), values);
+  const named = namedParts(document, sources, whole, pointers);
+  if (named.length > 0) whole.by_name = named;
+  if (servers !== undefined) whole.servers = servers;
+  if (security !== undefined) whole.security = security;
+  whole.operations = operations;
+  return whole as Outline;
 }
 
 // Whoever reads where calls go fills in the variables of all servers.

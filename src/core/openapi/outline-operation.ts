@@ -141,7 +141,8 @@ export function buildOperationOutliner(document: JsonObject, values: OutlineValu
   const readParameter = buildParameterReader(values);
   return (source: OperationSource): OutlineOperation => {
     const { requestBody, responses } = source.content;
-    const all = { ...defaults, ...omit(source.pathItem, METHODS), ...source.content };
+    const shared = { ...defaults, ...omit(source.pathItem, METHODS) };
+    const all = isEmpty(shared) ? { ...source.content } : { ...shared, ...source.content };
     const parameters = parametersOf(source, pointers);
     budget.spend(MEMBER_COST * Object.keys(all).length);
     budget.spend(parameters.reduce((sum, each) => sum + PARAMETER_COST + identityOf(each).name.length, 0));

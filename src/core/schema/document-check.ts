@@ -115,7 +115,7 @@ function explainText(
   { name, isWithin, field, path, nth }: NamedText,
   rules: FieldRules,
 ): Finding | undefined {
-  const isFree = freeText.includes(name) || path[0] === "metadata";
+  const isFree = freeText.has(name) || path[0] === "metadata";
   const key = keyWithin(text);
   const isSecret =
     !isFree && (isSecretMember(name, text, field) || (isWithin && !field && isSecretWithin(name, text)));

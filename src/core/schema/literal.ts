@@ -25,7 +25,7 @@ export interface Literal {
 }
 
 /** Fields with free text, or with the names of a different interface. */
-export const freeText: readonly string[] = [
+export const freeText: ReadonlySet<string> = new Set([
   "name",
   "description",
   "system_prompt",
@@ -39,7 +39,7 @@ export const freeText: readonly string[] = [
   "keywords",
   "label",
   "replacement",
-];
+]);
 const longest = 1000;
 const address = new RegExp(`^(?:${[...kindNames, "var"].join("|")}):[^\\s{}]+$`);
 const braced = /(?<!\$)\$\{[A-Za-z_][\w.-]*\}/g;
@@ -63,7 +63,7 @@ export function collectLiterals(
   if (!isObject(document) || document.spec === undefined) return found;
   const visit = (value: string, path: Path): void => {
     // A text with spaces is free text, in which `${…}` may belong to a shell.
-    const isTemplate = value.length <= longest && moustache.test(value);
+    const isTemplate = value.length <= longest && value.startsWith("{{") && moustache.test(value);
     if (value.length > longest || (isTemplate ? isForeign(kind, path) : /\s/.test(value))) return;
     const named = kindNamedBy(fieldIn(path));
     const meant = meantBy(value, named && isForeign(kind, path) ? undefined : named);
@@ -73,7 +73,7 @@ export function collectLiterals(
       found.push(literalOf({ text, meant: references }, isWhole, place([...path])));
     }
   };
-  visitTexts(document.spec, ["spec"], visit, (name) => freeText.includes(name));
+  visitTexts(document.spec, ["spec"], visit, (name) => freeText.has(name));
   return found;
 }
 
@@ -141,8 +141,8 @@ function meantBy(text: string, named: KindName | undefined): [text: string, refe
   const inBraces = text.includes("${") ? text.match(braced) : null;
   if (inBraces)
     return Array.from(new Set(inBraces), (source) => [source, referencesNamed(source.slice(2, -1), named)]);
-  const [, ...names] = otherVariable.exec(text) ?? moustache.exec(text) ?? [];
-  const name = names.find((each) => each !== undefined);
+  const variable = otherVariable.exec(text) ?? (text.startsWith("{{") ? moustache.exec(text) : null);
+  const name = variable?.slice(1).find((each) => each !== undefined);
   if (name !== undefined) return [[text, [`var:${name}`]]];
   if (named === undefined) return [];
   const key = kinds[named].operations ? text.replace(/\/\S.*$/, "") : text;

@@ -76,7 +76,7 @@ export function explainNotations(
 function meantBy(text: string): string | undefined {
   const replaced = withoutActions(text);
   if (replaced !== text) return replaced;
-  if (!/^[$@fte]|\.(?:md|txt|json|ya?ml)$/.test(text)) return undefined;
+  if (!/^(?:[$@]|file[:(]|(?:template|env):)|\.(?:md|txt|json|ya?ml)$/.test(text)) return undefined;
   for (const { is, meant } of notations) {
     const match = is.exec(text);
     if (match) return meant(match);

@@ -67,7 +67,7 @@ function withoutEnvironment(document: Json): Json {
   return { ...document, spec: openapi_schema === undefined ? spec : { ...spec, openapi_schema } };
 }
 
-const isVariable = (text: string): boolean => environmentVariable.test(text);
+const isVariable = (text: string): boolean => text.includes("${env:") && environmentVariable.test(text);
 
 /** Writes a path for people, such as `spec.features[0].type`. */
 export function pathText(path: Path): string {
