@@ -110,9 +110,11 @@ export function decode(file: string, content: Uint8Array): FileRead<{ readonly t
   const bytes = Buffer.isBuffer(content)
     ? content
     : Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-  const misencoded = checkEncoding(file, bytes);
-  if (misencoded) return misencoded;
   const text = bytes.toString("utf8");
+  // Bytes that are no character become U+FFFD, which a file may also have itself.
+  const isOdd = text.includes("\0") || text.includes("\ufffd");
+  const misencoded = isOdd ? checkEncoding(file, bytes) : undefined;
+  if (misencoded) return misencoded;
   // Sent as a prompt, it would be a prompt of three lines.
   if (isLfsPointer(text)) {
     const message = say`${{ file }} is a pointer of Git LFS, not the text itself`;

@@ -52,17 +52,15 @@ export class KeyedFindings {
   }
 
   /** Gives the findings in the order in which they were first added; what every key has, names none. */
-  *list(): Generator<Finding> {
-    for (const { finding, keys, count } of this.#groups) {
+  list(): Finding[] {
+    return this.#groups.map(({ finding, keys, count }) => {
       const [first] = keys;
-      if (!first || (count === first.of && first.of > 1)) yield finding;
-      else {
-        // A key says which document it is.
-        const { document: _, ...rest } = finding;
-        const shown = keys.map(({ key, place }) => ({ message: `for the key \`${key}\``, place }));
-        yield withRelated(rest, shown, count, "keys");
-      }
-    }
+      if (!first || (count === first.of && first.of > 1)) return finding;
+      // A key says which document it is.
+      const { document: _, ...rest } = finding;
+      const shown = keys.map(({ key, place }) => ({ message: `for the key \`${key}\``, place }));
+      return withRelated(rest, shown, count, "keys");
+    });
   }
 }
 
@@ -70,7 +68,7 @@ function mergeKeys(findings: readonly Finding[]): readonly Finding[] {
   if (!findings.some(({ place }) => place?.each)) return findings;
   const keyed = new KeyedFindings();
   for (const finding of findings) keyed.add(finding);
-  return [...keyed.list()];
+  return keyed.list();
 }
 
 /** Documents with the same problem, each once. */

@@ -35,7 +35,7 @@ export function collectExceptions(
     const reasons = Object.fromEntries(except.map(({ rule, reason }) => [rule, reason]));
     return except.length > 0 ? [[resource.address, reasons] as const] : [];
   });
-  return { exceptions: Object.fromEntries(exceptions), findings: [...findings.list()] };
+  return { exceptions: Object.fromEntries(exceptions), findings: findings.list() };
 }
 
 /** Whether a document is excused from a rule; an organisation's excuse nobody. */

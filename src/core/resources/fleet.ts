@@ -198,7 +198,7 @@ function misnamedAdoptions(resources: Iterable<Resource>, { environments: known 
     const place = (name: string) => resource.place(["lifecycle", "adopt", name]);
     for (const finding of unknownAdoptions(adopt, known, place)) findings.add(finding);
   }
-  return [...findings.list()];
+  return findings.list();
 }
 
 // A mistake in a default is found in every document that uses it.

@@ -2,7 +2,7 @@ import { hasErrors, type Finding, warning, type Place } from "../finding/diagnos
 import { KeyedFindings } from "../finding/merged-findings.js";
 import type { Document } from "../document/document.js";
 import { measure } from "../../json/extent.js";
-import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { filterMembers, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { hasEach, resolveEach } from "../expression/each-text.js";
 import { isKey } from "../kind/address.js";
 import { mentionsEach, type Parameters } from "../expression/parameter.js";
@@ -78,7 +78,7 @@ export function expandDocument(
     for (const finding of secrets.length > 0 ? secrets : [problem]) found.add(finding);
   });
   const isPartial = checked.length < entries.length || hasErrors(findings);
-  return { documents: checked, findings: [...found.list()], isPartial };
+  return { documents: checked, findings: found.list(), isPartial };
 }
 
 // These are resolved with the references and files in them, when the layers of a resource are merged.
@@ -86,11 +86,9 @@ const substituted = ["spec", "lifecycle"];
 
 // Most documents have no `${each:…}`, and are not copied.
 function checkPlain(document: Document, value: JsonObject, substitution: Substitution): ExpandedDocument {
-  const used = Object.entries(value).filter(
-    ([field, member]) => !substituted.includes(field) && hasEach(member),
-  );
-  if (used.length === 0) return { documents: [{ document }], findings: [], isPartial: false };
-  const { findings } = fill(document, Object.fromEntries(used), undefined, substitution);
+  const used = filterMembers(value, (field, member) => !substituted.includes(field) && hasEach(member));
+  if (Object.keys(used).length === 0) return { documents: [{ document }], findings: [], isPartial: false };
+  const { findings } = fill(document, used, undefined, substitution);
   return { documents: findings.length > 0 ? [] : [{ document }], findings, isPartial: findings.length > 0 };
 }
 

@@ -56,7 +56,8 @@ type Links = ReadonlyMap<string, readonly string[]>;
 // Lists that are filled in the order of the addresses are sorted, so reversing all edges sorts them, and duplicates
 // become neighbours.
 function turned(links: Links): Links {
-  const lists = new Map(Array.from(links.keys(), (address): [string, string[]] => [address, []]));
+  const lists = new Map<string, string[]>();
+  for (const address of links.keys()) lists.set(address, []);
   for (const [address, others] of links) {
     for (const other of others) {
       const list = lists.get(other);
