@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, extname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { annotations, expression, mapSchema, readSharedSchemas } from "./schemas.mjs";
+import { annotations, expression, mapSchema, readSharedSchemas, schemasOfKinds } from "./schemas.mjs";
 import { renderTexts, textSources } from "./texts.mjs";
 
 const home = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -155,12 +155,9 @@ function renderFields(schemas) {
   return `${fieldsHead}\n${description}\nexport const fields: {\n${type}} = ${renderValue(table)};\n`;
 }
 
-// Documents that are no resources.
-const others = new Set(["workspace", "rule"]);
-
-/** The kinds: one for each schema of a document with a `spec` that is a resource. */
+/** The names of the kinds. */
 function renderKinds(schemas) {
-  const kinds = schemas.filter(({ name, schema }) => schema.properties?.spec && !others.has(name));
+  const kinds = schemasOfKinds(schemas);
   const union = (texts) => texts.map((text) => JSON.stringify(text)).join(" | ");
   const document = ({ schema }) => schema.properties.kind.const;
   return `// ${banner("schemas/*.schema.json")}

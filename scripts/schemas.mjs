@@ -54,12 +54,24 @@ async function readSchemas(folder) {
   );
 }
 
-/** Reads the definitions that several schemas share, by name: each is a file in `shared` of the folder. */
-async function readShared(folder) {
+// Documents that are no resources.
+const others = new Set(["workspace", "rule"]);
+
+/** The schemas of the kinds: one for each document with a `spec` that is a resource. */
+export function schemasOfKinds(schemas) {
+  return schemas.filter(({ name, schema }) => schema.properties?.spec && !others.has(name));
+}
+
+/**
+ * Reads the definitions that several schemas share, by name: each is a file in `shared` of the folder, in which
+ * `{kinds}` stands for the names of the kinds in a pattern.
+ */
+async function readShared(folder, kinds) {
+  const names = kinds.map(({ name }) => name).join("|");
   const files = (await readdir(join(folder, "shared"))).filter((file) => file.endsWith(".json")).toSorted();
   const definitions = files.map(async (file) => [
     basename(file, ".json"),
-    JSON.parse(await readFile(join(folder, "shared", file), "utf8")),
+    JSON.parse((await readFile(join(folder, "shared", file), "utf8")).replaceAll("{kinds}", names)),
   ]);
   return new Map(await Promise.all(definitions));
 }
@@ -87,8 +99,9 @@ function withShared(schema, shared) {
 
 /** Reads all schemas of a folder, with the shared definitions as they are now. */
 export async function readSharedSchemas(folder) {
-  const shared = await readShared(folder);
-  return (await readSchemas(folder)).map(({ schema, ...rest }) => ({
+  const schemas = await readSchemas(folder);
+  const shared = await readShared(folder, schemasOfKinds(schemas));
+  return schemas.map(({ schema, ...rest }) => ({
     ...rest,
     schema: withShared(schema, shared),
   }));

@@ -72,7 +72,7 @@ function targets(workspace: EditedWorkspace, scheme: string, typed: string): Com
     const address = `${scheme}:${key}`;
     if (operation !== undefined) {
       const set = resources.get(address) ?? usedEntry(used, address);
-      const operations = indexOperations(kindOfAddress(address)?.operations?.(set?.body ?? {}) ?? []).keys;
+      const operations = indexOperations(kindOfAddress(address).operations?.(set?.body ?? {}) ?? []).keys;
       const tools = usedEntry(used, address)?.tools ?? {};
       for (const each of operations.length > 0 ? operations : Object.keys(tools)) {
         found.set(each, { text: `${key}/${each}`, detail: address });

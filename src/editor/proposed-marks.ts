@@ -51,7 +51,7 @@ function markOf(
     const change = value === undefined ? undefined : marked(place, "moved_from", value);
     return change && { title: `It was ${from}: write moved_from, so that it keeps its ID`, change };
   }
-  const isSet = kindOfAddress(address)?.operations !== undefined;
+  const isSet = kindOfAddress(address).operations !== undefined;
   const ids = isSet ? [...values] : (values[0] ?? "");
   const shown = isSet ? `[${values.map((id) => JSON.stringify(id)).join(", ")}]` : values[0];
   const adopt = withIds(lifecycle?.["adopt"], environment, ids);

@@ -86,7 +86,6 @@ export function hostsOf({ actions }: Plan, deployment: Deployment): Set<Host> {
   const hosts = new Set<Host>();
   for (const { address, action, requests = [], deletes = 0 } of actions) {
     const kind = kindOfAddress(address);
-    if (!kind) continue;
     if (requests.length > 0 && action !== "delete") {
       for (const each of hostsOfSending(kind, action, deployment)) hosts.add(each);
     }

@@ -78,7 +78,7 @@ function gather(states: readonly (OtherEnvironment | Neighbour)[], settings: Set
       ...("workspace" in there && { workspace: there.workspace }),
     };
     const own = (address: string, id: string, isLeft: boolean): void => {
-      const key = `${kindOfAddress(address)?.name ?? ""}:${id}`;
+      const key = `${kindOfAddress(address).name}:${id}`;
       // What one has left behind another may manage.
       if (!isLeft || !owners.has(key)) owners.set(key, { ...name, isLeft });
     };

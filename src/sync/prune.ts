@@ -74,10 +74,7 @@ export async function planPruneWith(loaded: SoundWorkspace, request: PruneReques
 }
 
 function hasReads({ actions }: Plan, deployment: Deployment): boolean {
-  return actions.some(({ address }) => {
-    const kind = kindOfAddress(address);
-    return kind !== undefined && deployment[kind.name]?.read !== undefined;
-  });
+  return actions.some(({ address }) => deployment[kindOfAddress(address).name]?.read !== undefined);
 }
 
 /** Reads what the lists of the service show to use some objects, and what it shows of these. */
@@ -88,7 +85,7 @@ async function readSeen(
   request: PruneRequest,
 ): Promise<Checked<Required<Pick<PruneInput, "listed" | "left">>>> {
   const { deployment, service: settings } = fleet.settings;
-  const deleted = new Set(actions.map(({ address }) => kindOfAddress(address)?.name));
+  const deleted = new Set(actions.map(({ address }) => kindOfAddress(address).name));
   const kinds = kindNames
     .filter((name) => deleted.has(name) || deployment[name]?.list)
     .map((name) => kindIn(deployment, name));

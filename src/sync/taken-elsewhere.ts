@@ -53,7 +53,7 @@ export function adoptedBy(
 
 function takenFrom({ owners }: Elsewhere, wanted: readonly ObjectToTake[]): Finding[] {
   return wanted.flatMap(({ address, id, place }) => {
-    const owner = owners.get(`${kindOfAddress(address)?.name ?? ""}:${id}`);
+    const owner = owners.get(`${kindOfAddress(address).name}:${id}`);
     if (!owner || owner.isLeft) return [];
     const message = say`${bare({ address })} cannot have the ID ${bare({ id })}: ${elsewhereText(owner)} has it`;
     return [error("adopt-taken", place, message, "remove it there first, and apply that")];

@@ -87,7 +87,7 @@ wholeTest("hostile text is found by search and drawn in the graph as it is", asy
 test("names that every object has are names like others", async () => {
   const names = ["constructor", "toString", "__proto__", "hasOwnProperty"];
   const actions = names.map((name) =>
-    makeAction(name, "create", { changes: [{ path: name, after: name }], affects: names }),
+    makeAction(`agent:${name}`, "create", { changes: [{ path: name, after: name }], affects: names }),
   );
   const page = await openPlan(makePlan(actions));
   await page.keyboard.press("e");

@@ -164,6 +164,19 @@ test("a lock that is damaged is put together again by the command that its error
   expect((await plan({ directory })).plan?.actions).toEqual([]);
 });
 
+test.each([
+  ["of a newer format", (text: string) => text.replace("lock/v1", "lock/v2")],
+  ["with a resource of a newer kind", (text: string) => text.replace('"agent:support"', '"memory:support"')],
+])("a lock %s is not replaced by an older version that can be read", async (_what, change) => {
+  const { workspace } = await begin(agent("support", "good"));
+  const lock = change(workspace.read("agentform.lock"));
+  workspace.write({ "agentform.lock": lock });
+  const { directory } = workspace;
+  const { diagnostics } = await restoreLock({ directory });
+  expect(diagnostics).toMatchObject([{ code: "lock-format" }]);
+  expect(workspace.read("agentform.lock")).toBe(lock);
+});
+
 wholeTest("a lock that was never committed is remembered by the machine that wrote it", async () => {
   const { workspace, emulator } = await begin(agent("support", "one"));
   workspace.write(agent("support", "two"));

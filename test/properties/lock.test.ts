@@ -13,7 +13,8 @@ const text = fc.oneof(fc.string(), fc.string({ unit: anyCharacter }));
 const body = fc
   .dictionary(text, fc.jsonValue({ depthSize: "small", stringUnit: anyCharacter }))
   .map((value) => JSON.parse(JSON.stringify(value)) as JsonObject);
-const references = fc.dictionary(text, fc.oneof(text, fc.array(text)));
+const reference = text.map((each) => `toolset:helpdesk/${each}`);
+const references = fc.dictionary(reference, fc.oneof(text, fc.array(text)));
 const id = fc.string({ minLength: 1 }).filter(isId);
 const address = fc.stringMatching(/^(policy|toolset|credential|agent):[a-z0-9]([a-z0-9._-]{0,12}[a-z0-9])?$/);
 

@@ -1,4 +1,5 @@
 import { fc } from "../harness/property.js";
+import { kindNames } from "../../src/core/kind/kinds.js";
 import type { Json } from "../../src/json/json.js";
 import type { Action, Change, GuardrailNote, Plan, StateChange } from "../../src/generated/plan.js";
 import { hostileText } from "./hostile-text.js";
@@ -44,8 +45,11 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   fc.record({ path, before: value }),
 );
 
+// Whoever reads a plan refuses an address of no kind.
+const address = fc.tuple(fc.constantFrom(...kindNames), hostileText).map(([kind, text]) => `${kind}:${text}`);
+
 const action: fc.Arbitrary<Action> = fc.record({
-  address: hostileText,
+  address,
   action: fc.constantFrom("create", "update", "replace", "adopt", "forget", "record", "unknown", "blocked"),
   reasons: fc.array(hostileText, few),
   changes: fc.array(change, few),
@@ -63,9 +67,9 @@ const action: fc.Arbitrary<Action> = fc.record({
 const shared: fc.Arbitrary<Action[]> = fc.oneof(
   fc.constant<Action[]>([]),
   fc.tuple(action, change, hostileText).map(([each, edit, text]) =>
-    ["agent:a", `agent:b${text}`].map((address) => ({
+    ["agent:a", `agent:b${text}`].map((name) => ({
       ...each,
-      address,
+      address: name,
       action: "update" as const,
       changes: [edit],
     })),

@@ -1,7 +1,7 @@
 import { shellWord } from "../../core/finding/shell-word.js";
 import { relative, resolve, sep } from "node:path";
 import { isAddress } from "../../core/kind/address.js";
-import { kindNames, kindOfAddress } from "../../core/kind/kinds.js";
+import { kindNames, kindOfText } from "../../core/kind/kinds.js";
 import { hasErrors, type Diagnostic } from "../../core/finding/diagnostic.js";
 import type { KindName } from "../../generated/kinds.js";
 import { importObjects, type ImportResult } from "../../sync/import.js";
@@ -117,7 +117,7 @@ function readObjects(args: readonly string[]): WantedObject[] {
 
 // Terraform's import takes an address and an ID.
 function explainPair(address: string, id: string): string | undefined {
-  const kind = kindOfAddress(address);
+  const kind = kindOfText(address);
   if (!kind || !isAddress(address)) return undefined;
   return `\`agentform import ${shellWord(`${kind.name}:${id}`)}\` writes a document for the object; if ${address} has one, \`agentform lock resolve ${address} --adopt ${shellWord(id)}\` gives it the object`;
 }

@@ -31,7 +31,6 @@ export async function runAction(action: Action, running: Running): Promise<Endin
     return { type: "done", ids };
   }
   const kind = kindOfAddressIn(running.deployment, address);
-  if (!kind) throw new Error(`${address} is of no kind`);
   if (action.action === "record") return await recordEntry(action, kind, running);
   if (action.action === "adopt") return await adoptObject(action, kind, running);
   return await sendAction(action, kind, running);

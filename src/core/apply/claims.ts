@@ -36,8 +36,8 @@ function inParts<Item>(items: readonly Item[]): Item[][] {
 
 function claimedCreate(action: Action, time: string): ClaimedCreate | undefined {
   const { address, action: operation, body } = action;
+  if (!body || (operation !== "create" && operation !== "replace")) return undefined;
   const kind = kindOfAddress(address);
-  if (!kind || !body || (operation !== "create" && operation !== "replace")) return undefined;
   const kept = lasting(body, kind);
   const { method, path } = kind.create;
   return {
@@ -58,9 +58,8 @@ function claimedUpdate(
   { address, action, body, used = {} }: Action,
   known: Lookup,
 ): ClaimedUpdate | undefined {
-  const kind = kindOfAddress(address);
-  if (!kind || !body || action !== "update") return undefined;
-  const kept = lasting(body, kind);
+  if (!body || action !== "update") return undefined;
+  const kept = lasting(body, kindOfAddress(address));
   const lookup: Lookup = (reference) =>
     Object.hasOwn(used, reference.text) ? (used[reference.text] ?? undefined) : known(reference);
   const references = resolvedReferences(referencesIn(kept), lookup);

@@ -38,9 +38,8 @@ export async function deleteObject(
 ): Promise<DeletedObject> {
   const { service, deployment, nextNumber, now } = running;
   const { address, id } = object;
-  const kind = kindOfAddress(address);
-  const { delete: operation, read } = (kind && deployment[kind.name]) ?? {};
-  if (!kind || !operation) throw new Error(`nothing deletes ${address}`);
+  const { delete: operation, read } = deployment[kindOfAddress(address).name] ?? {};
+  if (!operation) throw new Error(`nothing deletes ${address}`);
   const request = requestFor(operation, id);
   const { method, path } = request;
   const unlike = await unlikeLeft(object, running);

@@ -14,7 +14,7 @@ export function requestsOf(
 ): BodyRequest[] {
   const { address, action, body, fields = [], from } = planned;
   const kind = kindOfAddressIn(deployment, address);
-  if (!kind || !body) return [];
+  if (!body) return [];
   if (action === "adopt") return kind.update(identityOf(planned), fields, body);
   if (action === "update") {
     const entry = resources[address] ?? resources[from ?? address];

@@ -175,9 +175,9 @@ function hintFor(
   if (operation === "update" && ending === "unknown") return "the next apply sends it again";
   if (ending !== "unknown") return undefined;
   const resolve = resolveCommand(address, choice);
-  const [kind = ""] = address.split(":", 1);
+  const kind = kindOfAddress(address);
   const pointer = failed.isWithoutId
-    ? `; if the answer has the ID in a different place, set \`service.id_pointers: {${kind}: /…}\` in agentform.yaml`
+    ? `; if the answer has the ID in a different place, set \`service.id_pointers: {${kind.name}: /…}\` in agentform.yaml`
     : "";
-  return `look for it in the service, then run \`${resolve} --adopt ${adoptionForm(kindOfAddress(address) ?? {}, body)}\` if it is there, or \`${resolve} --not-created\`${pointer}`;
+  return `look for it in the service, then run \`${resolve} --adopt ${adoptionForm(kind, body)}\` if it is there, or \`${resolve} --not-created\`${pointer}`;
 }

@@ -27,7 +27,7 @@ export function toReference({ scheme, locator }: Expression): Reference | undefi
 /** Parses a reference as written in the lock; its scheme is that of a kind. */
 export function readReference(text: string): Reference {
   const colon = text.indexOf(":");
-  if (!kindOfAddress(text)?.operations) return { address: text, text };
+  if (!kindOfAddress(text).operations) return { address: text, text };
   const { key, operation } = splitToolLocator(text.slice(colon + 1));
   return operation === undefined
     ? { address: text, text }
@@ -36,7 +36,7 @@ export function readReference(text: string): Reference {
 
 /** Whether a reference means all tools of a set, and so gives a list of IDs. */
 export function isWholeSet({ address, operation }: Reference): boolean {
-  return operation === undefined && kindOfAddress(address)?.operations !== undefined;
+  return operation === undefined && kindOfAddress(address).operations !== undefined;
 }
 
 /** Gives the references of a symbolic text. */

@@ -46,7 +46,7 @@ function isNew({ before: { body } }: Subject): boolean {
 
 /** Gives whether a change of a field is judged by what follows alone: it may say where a key is sent, or what guards an agent. */
 export function othersOf({ address }: Subject): (field: string) => boolean {
-  const known = kindOfAddress(address)?.judged ?? [];
+  const known = kindOfAddress(address).judged;
   return (field) => !known.includes(field);
 }
 

@@ -75,7 +75,7 @@ function notesOn(
   if (occasion === undefined) return [];
   // An object that was never applied from here has nothing to be compared with.
   const on = occasion === "change" && !lock.resources[address] ? "create" : occasion;
-  const own = rulesFor(`${on} ${kindOfAddress(address)?.name ?? ""}`);
+  const own = rulesFor(`${on} ${kindOfAddress(address).name}`);
   if (own.length === 0) return [];
   const subject = {
     ...subjectOf(address, action),
@@ -152,7 +152,7 @@ function subjectsIn({ fleet: { resources, settings }, elsewhere, lock }: Guardra
     const kind = kindOfAddress(address);
     // What is sent at creation alone is no part of an update.
     const partOf = (all: JsonObject): JsonObject =>
-      kind && action !== "create" && action !== "replace" ? lasting(all, kind) : all;
+      action !== "create" && action !== "replace" ? lasting(all, kind) : all;
     const body = partOf(whole);
     const applied = partOf(entry ? withPresentNames(entry, { lock, ownersOf }).body : {});
     const changed = changedFields(applied, body);

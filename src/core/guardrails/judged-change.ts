@@ -31,13 +31,12 @@ export function readChanges(
   const noted = groupBy(notes, ({ address }) => address);
   return (action) => {
     const { address, changes } = action;
-    const kind = kindOfAddress(address);
     const [had, has] = [holdingsOf(address, before(address), was), holdingsOf(address, after(address), is)];
     const own = noted.get(address) ?? [];
     return JSON.parse(
       JSON.stringify({
         ...action,
-        ...(kind && { kind: kind.document }),
+        kind: kindOfAddress(address).document,
         changes: changes.map(withDelta),
         notes: own.map(({ message: _message, ...note }) => note),
         gained: without(has, had),
@@ -71,7 +70,7 @@ interface Holdings {
 }
 
 function holdingsOf(address: string, body: JsonObject = {}, operationsOf: OperationsOf): Holdings {
-  const isAgent = kindOfAddress(address)?.name === "agent";
+  const isAgent = kindOfAddress(address).name === "agent";
   const operations = new Map<string, JsonObject>();
   const hold = (toolset: string, route: string): void => {
     const { named, writes } = operationsOf(toolset).all.get(route) ?? { named: { route }, writes: true };
@@ -84,11 +83,11 @@ function holdingsOf(address: string, body: JsonObject = {}, operationsOf: Operat
   if (isAgent) {
     for (const { reference } of mentionsIn(body).values()) {
       const { address: toolset, operation } = reference;
-      if (kindOfAddress(toolset)?.operations === undefined) continue;
+      if (kindOfAddress(toolset).operations === undefined) continue;
       if (operation === undefined) holdAll(toolset);
       else hold(toolset, operationsOf(toolset).routeOf(operation));
     }
-  } else if (kindOfAddress(address)?.operations) holdAll(address);
+  } else if (kindOfAddress(address).operations) holdAll(address);
   const features = isAgent ? listOf(body.features).filter(isObject) : [];
   return {
     operations,

@@ -85,7 +85,7 @@ type DescribedOperation = Operation & OperationWords;
 
 // A lock may hold anything where operations should be.
 function operationsIn(toolset: string, body: JsonObject): DescribedOperation[] {
-  const operations: readonly unknown[] = kindOfAddress(toolset)?.operations?.(body) ?? [];
+  const operations: readonly unknown[] = kindOfAddress(toolset).operations?.(body) ?? [];
   return operations.filter(isObject).flatMap(({ method, path, operationId, ...words }) => {
     if (typeof method !== "string" || typeof path !== "string") return [];
     return [

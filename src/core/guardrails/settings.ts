@@ -23,8 +23,8 @@ export function protectRemoved({ before, after, isReplaced }: Subject): RemarkOf
 /** Finds resources whose objects a later plan may delete, or this one where it replaces them. */
 export function removalDeletes(subject: Subject): RemarkOf<"removal-deletes">[] {
   const { address, before, after, deployment } = subject;
-  const kind = kindOfAddress(address)?.name;
-  const undeclared = kind === undefined || deployment[kind]?.delete ? {} : { undeclared: kind };
+  const kind = kindOfAddress(address).name;
+  const undeclared = deployment[kind]?.delete ? {} : { undeclared: kind };
   return (["on_removal", "on_replaced"] as const)
     .filter((key) => after.deletes[key] && !before.deletes[key])
     .map((key) => ({
@@ -41,7 +41,7 @@ export function policyMissing({
   isPolicyInUse,
 }: Subject): RemarkOf<"agent-without-policy">[] {
   // A deployment may have a field of its own for it; in a name or a description it guards nothing.
-  const known = kindOfAddress(address)?.fields.fields?.spec?.fields ?? {};
+  const known = kindOfAddress(address).fields.fields?.spec?.fields ?? {};
   const guards = filterMembers(after.body, (key) => key === "features" || !Object.hasOwn(known, key));
   const isGuarded = [...mentionsIn(guards)].some(([text, { alone }]) => alone && isOfKind(text, "policy"));
   const hasLiteral = listOf(after.body.features).some((feature) => {

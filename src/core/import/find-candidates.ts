@@ -166,7 +166,7 @@ function twinOf({ address, lock, listing, unknown, elsewhere }: Searching): stri
   ];
   return others.find(
     ({ other, name, body }) =>
-      name !== address && kindOfAddress(other)?.name === listing.kind.name && equal(body, unknown.body),
+      name !== address && kindOfAddress(other).name === listing.kind.name && equal(body, unknown.body),
   )?.name;
 }
 
@@ -178,7 +178,7 @@ function ownersOf({ address, lock, elsewhere, listing }: Searching): Map<string,
     if (other !== undefined) owners.set(id, `${textOf(elsewhereText(other))} has it`);
   }
   const own = (other: string, ids: readonly string[], why: string) => {
-    if (kindOfAddress(other)?.name !== kind.name) return;
+    if (kindOfAddress(other).name !== kind.name) return;
     for (const id of ids) owners.set(id, why);
   };
   for (const [id, { address: of }] of retiredIn(lock)) {

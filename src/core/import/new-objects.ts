@@ -109,7 +109,7 @@ function unknownLike(object: FoundObject, { lock, elsewhere }: Importing): Unkno
   const own = Object.entries(lock.unknown).map(([address, { body }]) => ({ address, body }));
   return [...own, ...elsewhere.unknown].find(
     ({ address, body }) =>
-      kindOfAddress(address)?.name === kind.name && symbolicName({ kind, body }) === nameOf(object),
+      kindOfAddress(address).name === kind.name && symbolicName({ kind, body }) === nameOf(object),
   );
 }
 
@@ -135,7 +135,7 @@ function idTable(owners: readonly (readonly [string, Identity])[]): Map<string, 
 
 // A number may be the ID of one object of each kind.
 function idKey(address: string, id: string): string {
-  return `${kindOfAddress(address)?.name ?? ""}:${id}`;
+  return `${kindOfAddress(address).name}:${id}`;
 }
 
 function adoptedIds(adopt: Json): string[] {

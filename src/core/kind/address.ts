@@ -1,4 +1,4 @@
-import { kindOfAddress } from "./kinds.js";
+import { kindOfText } from "./kinds.js";
 
 const keyForm = /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/;
 
@@ -9,5 +9,5 @@ export function isKey(text: string): boolean {
 
 /** Whether a text is the address of a resource, such as `agent:support`. */
 export function isAddress(text: string): boolean {
-  return kindOfAddress(text) !== undefined && isKey(text.slice(text.indexOf(":") + 1));
+  return kindOfText(text) !== undefined && isKey(text.slice(text.indexOf(":") + 1));
 }

@@ -85,10 +85,9 @@ const kindsIn = oncePer((deployment: Deployment) =>
   }),
 );
 
-/** Gives the kind of an address as a deployment has it, or undefined if its prefix is none. */
-export function kindOfAddressIn(deployment: Deployment, address: string): Kind | undefined {
-  const kind = kindOfAddress(address);
-  return kind && kindIn(deployment, kind.name);
+/** Gives the kind of an address as a deployment has it. */
+export function kindOfAddressIn(deployment: Deployment, address: string): Kind {
+  return kindIn(deployment, kindOfAddress(address).name);
 }
 
 /**

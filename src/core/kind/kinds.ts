@@ -22,12 +22,19 @@ export function kindOfDocument(document: string): Kind | undefined {
   return byDocument.get(document);
 }
 
-/** Gives the kind of an address, or undefined if its prefix is none. */
-export function kindOfAddress(address: string): Kind | undefined {
-  return byName.get(address.slice(0, address.indexOf(":")));
+/** Gives the kind of a text that may be an address, or a reference that begins with one, by its prefix; undefined if it is neither. */
+export function kindOfText(text: string): Kind | undefined {
+  return byName.get(text.slice(0, text.indexOf(":")));
+}
+
+/** Gives the kind of an address, or of a reference that begins with one; what a person may have typed is for kindOfText. */
+export function kindOfAddress(address: string): Kind {
+  const kind = kindOfText(address);
+  if (!kind) throw new Error(`${address} is of no kind`);
+  return kind;
 }
 
 /** Whether an address, or a reference that begins with one, is of a kind. */
 export function isOfKind(address: string, name: KindName): boolean {
-  return kindOfAddress(address)?.name === name;
+  return kindOfText(address)?.name === name;
 }

@@ -95,7 +95,7 @@ function resolveCreate(
 }
 
 function missingTools(address: string, { tools = {} }: Identity, body: JsonObject): string[] {
-  return missingOperations(tools, kindOfAddress(address)?.operations?.(body) ?? []);
+  return missingOperations(tools, kindOfAddress(address).operations?.(body) ?? []);
 }
 
 /** Gives an address an object that exists, or says which of its tools is which operation. */

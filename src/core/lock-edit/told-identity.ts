@@ -27,10 +27,10 @@ export interface Identified {
 /** Parses the IDs that a person gives, by the operations of a body; of a tool set, some may be given. */
 export function readIdentity({ address, body, known = {} }: Identified, adoption: Adoption): GivenIdentity {
   const kind = kindOfAddress(address);
-  const operations = kind?.operations?.(body);
+  const operations = kind.operations?.(body);
   const fail = (message: Sentence, hint: Sentence) => refuse("adopt-invalid", address, message, hint);
   if (adoption === notCreated) return fail(say`must have an ID, not ${{ found: notCreated }}`, "give its ID");
-  if (!kind || !operations) {
+  if (!operations) {
     if (typeof adoption !== "string") return fail("is one object and must have one ID", "give its ID");
     const id = adoption.trim();
     if (id === "") return fail("has no ID", "give its ID");

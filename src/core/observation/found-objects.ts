@@ -53,7 +53,6 @@ export function findResources(
   const observed = observedById(objects);
   const looked = Object.entries(resources).flatMap(([address, entry]): Looked[] => {
     const kind = kindOfAddress(address);
-    if (!kind) return [];
     const seen = idsOf(entry).flatMap((id) => observed.get(`${kind.name} ${id}`) ?? []);
     const bodies = seen.flatMap(({ id, state, body }): [string, JsonObject][] =>
       state === "found" && isObject(body) ? [[id, body]] : [],
@@ -93,7 +92,7 @@ interface Looked {
 function observedById(objects: Observation["objects"]): Map<string, ObservedObject> {
   const found = new Map<string, ObservedObject>();
   for (const [address, list] of Object.entries(objects)) {
-    for (const object of list) found.set(`${kindOfAddress(address)?.name} ${object.id}`, object);
+    for (const object of list) found.set(`${kindOfAddress(address).name} ${object.id}`, object);
   }
   return found;
 }

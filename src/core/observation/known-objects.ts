@@ -28,7 +28,6 @@ export class KnownObjects {
   /** Adds an object. */
   add(address: string, entry: LockEntry): void {
     const kind = kindOfAddress(address);
-    if (!kind) return;
     if (!kind.operations) {
       if (entry.id !== undefined) this.#references.set(`${kind.name}:${entry.id}`, address);
       return;
@@ -132,5 +131,5 @@ export class ReferenceNaming {
 
 function refersTo(field: string, kind: KindName): boolean {
   const words = new Set(field.split(/[^A-Za-z]+|(?=[A-Z])/).map((word) => word.toLowerCase()));
-  return (kindOfAddress(`${kind}:`)?.words ?? []).some((word) => words.has(word));
+  return kinds[kind].words.some((word) => words.has(word));
 }

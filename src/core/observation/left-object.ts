@@ -26,7 +26,7 @@ export async function lookAtLeft(
   { service, deployment, fieldNames }: LeftLook,
 ): Promise<LeftObject> {
   const kind = kindOfAddress(address);
-  const read = kind && deployment[kind.name]?.read;
+  const read = deployment[kind.name]?.read;
   if (!read) return { state: "untold" };
   const entry = { body: retired?.body ?? {} };
   const seen = observedObject({ kind, id, entry }, await readObject(service, read, id), fieldNames);

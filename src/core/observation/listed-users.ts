@@ -71,7 +71,7 @@ export async function readListedUsers(
   return {
     unreadable: unreadable.toSorted(),
     usersOf: (object) => users.get(keyOf(object)) ?? [],
-    isListed: ({ id, address }) => listed.get(kindOfAddress(address)?.name ?? "")?.has(id),
+    isListed: ({ id, address }) => listed.get(kindOfAddress(address).name)?.has(id),
   };
 }
 

@@ -4,6 +4,7 @@ import { validate } from "../../generated/validate-observation.js";
 import { refused, type Checked } from "../finding/checked.js";
 import { error } from "../finding/diagnostic.js";
 import { isObject, isShallow } from "../../json/json.js";
+import { brokenFormat } from "../kind/unknown-kind.js";
 import { stateDepth } from "../state/lock-shape.js";
 import { parseJson } from "../../json/parse-json.js";
 
@@ -30,10 +31,7 @@ export function parseObservation(text: string, file: string): Checked<{ readonly
       say`the observation has the format \`${bare({ found: value.format })}\`, and this version reads \`${bare({ format: observationFormat })}\``,
     );
   }
-  if (validate(value)) return { ok: true, observation: value };
-  const [first] = validate.errors ?? [];
-  const at = first?.instancePath ?? "";
-  return wrong(
-    say`\`${bare({ field: at === "" ? "/" : at })}\` breaks the observation's format (${first?.keyword ?? "unknown"})`,
-  );
+  return validate(value)
+    ? { ok: true, observation: value }
+    : wrong(brokenFormat(value, validate, "observation"));
 }

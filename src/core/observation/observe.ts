@@ -35,7 +35,7 @@ interface Wanted {
 export function readableObjects({ resources }: Pick<Lock, "resources">, deployment: Deployment): Wanted[] {
   return Object.entries(resources).flatMap(([address, entry]) => {
     const kind = kindOfAddress(address);
-    if (!kind || !canLook(deployment[kind.name])) return [];
+    if (!canLook(deployment[kind.name])) return [];
     return idsOf(entry).map((id) => ({ address, kind, id, entry }));
   });
 }

@@ -4,7 +4,7 @@ import { equal } from "../../json/json.js";
 import { lasting } from "../kind/body.js";
 import { idsOf } from "../kind/identity.js";
 import type { Identity } from "../kind/kind.js";
-import { kindOfAddress } from "../kind/kinds.js";
+import { isOfKind, kindOfAddress } from "../kind/kinds.js";
 import type { Fleet } from "../resources/fleet.js";
 import type { Resource } from "../resources/resource.js";
 import { isDeleted } from "../state/deleted.js";
@@ -63,9 +63,9 @@ export function fieldsSentOtherwise(
   id: string,
   lock: Lock,
 ): string[] {
-  const { address = "", body: sent, uncertain } = retiredAt(lock, own, id) ?? {};
-  const isOfKind = kindOfAddress(address)?.name === kind.name;
-  if (kind.replacedBy !== "any" || !isOfKind || sent === undefined || uncertain === true) return [];
+  const { address = own, body: sent, uncertain } = retiredAt(lock, own, id) ?? {};
+  const isOther = !isOfKind(address, kind.name);
+  if (kind.replacedBy !== "any" || isOther || sent === undefined || uncertain === true) return [];
   const said = lasting(body, kind);
   return Object.keys({ ...sent, ...said }).filter((field) => !equal(sent[field], said[field]));
 }

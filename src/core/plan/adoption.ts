@@ -9,7 +9,7 @@ import type { Identity, Kind } from "../kind/kind.js";
 import { isId, idKey } from "../kind/id.js";
 import { identityMembers, idsOf, isSameIdentity } from "../kind/identity.js";
 import { lasting } from "../kind/body.js";
-import { kindOfAddress } from "../kind/kinds.js";
+import { kindOfText } from "../kind/kinds.js";
 import type { Settings } from "../resources/manifest.js";
 import { isUntold } from "../state/attempts.js";
 import { bodyDigest, type Lock, type LockEntry } from "../state/lock.js";
@@ -34,7 +34,7 @@ export const unfitHint = "give an ID of at most 1,000 characters, all of which c
 
 /** Reads the ID of an object in a text, or the `operation=ID,operation=ID` of a kind that has one for each. */
 export function parseAdoption(address: string, text: string): Adoption {
-  return kindOfAddress(address)?.operations ? text.split(",") : text;
+  return kindOfText(address)?.operations ? text.split(",") : text;
 }
 
 /** Gives the adoption that a document asks for in an environment and that is still to be done. */

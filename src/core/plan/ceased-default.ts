@@ -20,7 +20,7 @@ export function withCeased(
 ): Action {
   const given = Object.entries(entry?.made_from?.defaults ?? {});
   if (given.length === 0 || (action.action !== "update" && action.action !== "replace")) return action;
-  const own = defaults.filter(({ kind }) => kind === kindOfAddress(action.address)?.name);
+  const own = defaults.filter(({ kind }) => kind === kindOfAddress(action.address).name);
   const changes = action.changes.map((change) => {
     if (isConsequence(change)) return change;
     const ceased = ceasedFor(change, given, { action, resource, own });

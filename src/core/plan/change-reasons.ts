@@ -42,7 +42,7 @@ function uncertainCause(entry: LockEntry): Cause {
 }
 
 function idCause(address: string, { idsAfterPlan, fleet: { used } }: Planning): Cause {
-  const many = kindOfAddress(address)?.operations !== undefined;
+  const many = kindOfAddress(address).operations !== undefined;
   const of = usedAddress(address);
   if (of) {
     const pending = beforePending(used, address) ? "new" : "created";

@@ -170,8 +170,8 @@ export function unreadable({ byAddress }: Pick<FoundResources, "byAddress">): Fi
 function notLookedAt({ lock, settings: { deployment }, isChosen }: DriftInput): Finding[] {
   const counts = new Map<Kind, { unread: number; withoutId: number }>();
   for (const [address, entry] of Object.entries(lock.resources)) {
+    if (!isChosen(address)) continue;
     const kind = kindOfAddress(address);
-    if (!kind || !isChosen(address)) continue;
     const count = counts.get(kind) ?? { unread: 0, withoutId: 0 };
     counts.set(kind, count);
     const { read, list } = deployment[kind.name] ?? {};

@@ -58,8 +58,7 @@ export function entriesOfDocuments({ resources }: Pick<Fleet, "resources">): Ent
 }
 
 function bodyOf({ address, body }: Action, before?: LockEntry): LockEntry["body"] {
-  const kind = kindOfAddress(address);
-  return body && kind ? lasting(body, kind) : (before?.body ?? {});
+  return body ? lasting(body, kindOfAddress(address)) : (before?.body ?? {});
 }
 
 // What is only recorded may tell which tool has which ID.

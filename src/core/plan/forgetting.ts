@@ -116,12 +116,10 @@ function remove(address: string, entry: LockEntry, applied: Applied, planning: P
   ];
   const leaving = { address, entry, causes, applied, planning };
   if (entry.on_removal !== "delete") return forget(leaving);
-  const kind = kindOfAddress(address)?.name;
-  const operation = kind && planning.fleet.settings.deployment[kind]?.delete;
+  const kind = kindOfAddress(address).name;
+  const operation = planning.fleet.settings.deployment[kind]?.delete;
   if (operation && idsOf(entry).length > 0) return deleteOf(leaving, operation);
-  const impossible = operation
-    ? cause("delete-without-id", {})
-    : cause("delete-undeclared", { kind: kind ?? "" });
+  const impossible = operation ? cause("delete-without-id", {}) : cause("delete-undeclared", { kind });
   return forget({ ...leaving, causes: [...causes, impossible] });
 }
 

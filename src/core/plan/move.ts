@@ -3,7 +3,7 @@ import { nearAmong } from "../kind/near-address.js";
 import { lazy } from "../../json/once.js";
 import { isAddress } from "../kind/address.js";
 import { error, note, type Finding, type Place } from "../finding/diagnostic.js";
-import { kindOfAddress } from "../kind/kinds.js";
+import { isOfKind, kindOfAddress } from "../kind/kinds.js";
 import type { Lock, LockEntry, UnknownCreate } from "../state/lock.js";
 import type { Resource } from "../resources/resource.js";
 import { idsOf } from "../kind/identity.js";
@@ -64,13 +64,13 @@ function checkMove(
 ): Finding | undefined {
   const { address } = resource;
   const at = () => resource.place(["lifecycle", "moved_from"]);
-  if (!isAddress(from) || from === address || kindOfAddress(from) !== kindOfAddress(address)) {
-    const kind = address.slice(0, address.indexOf(":"));
+  const { kind } = resource;
+  if (!isAddress(from) || from === address || !isOfKind(from, kind.name)) {
     return error(
       "move-invalid",
       at(),
-      say`\`${bare({ from })}\` is not the address of a different ${kindOfAddress(address)?.noun[0] ?? "resource"}`,
-      say`write \`${bare({ expected: `${kind}:OLD-NAME` })}\``,
+      say`\`${bare({ from })}\` is not the address of a different ${kind.noun[0]}`,
+      say`write \`${bare({ expected: `${kind.name}:OLD-NAME` })}\``,
     );
   }
   if (done.has(from)) {

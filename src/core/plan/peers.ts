@@ -25,12 +25,12 @@ export function peersOf(
   const asked = new Map(
     shared.flatMap(([first, second]) => (second ? [[peerKey(first), first] as const] : [])),
   );
-  const byKind = groupBy(resources, ({ address }) => kindOfAddress(address)?.name);
+  const byKind = groupBy(resources, ({ address }) => kindOfAddress(address).name);
   const peers = [...asked.values()].flatMap(({ address, change: { path, before } }): PlanPeers[] => {
-    const kind = kindOfAddress(address)?.name;
+    const kind = kindOfAddress(address).name;
     const keys = path.split(".");
     const keep = (byKind.get(kind) ?? []).filter(({ body }) => valueAt(body, keys) === before);
-    if (kind === undefined || before === undefined || keep.length === 0) return [];
+    if (before === undefined || keep.length === 0) return [];
     const addresses = keep.map((each) => each.address).toSorted();
     return [{ kind, path, value: before, count: keep.length, addresses: addresses.slice(0, mostNamed) }];
   });

@@ -83,7 +83,7 @@ function explainReturning(
   // An object whose ID was never answered is kept under its address.
   const isNamed = !ids.some((id) => id.startsWith(`${address}#`));
   const few = ids.length > 5 ? [...ids.slice(0, 5), "…"] : ids;
-  const isSet = kindOfAddress(address)?.operations !== undefined;
+  const isSet = kindOfAddress(address).operations !== undefined;
   const adopt = isSet
     ? `[${few.map((id) => JSON.stringify(id)).join(", ")}]`
     : yamlText(fit[0] ?? ids[0] ?? "");

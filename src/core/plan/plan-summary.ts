@@ -68,13 +68,13 @@ export function unchangedOf(
   actions: readonly Action[],
   resources: readonly Pick<Resource, "address">[],
 ): Pick<Plan, "unchanged"> {
-  const changes = countEach(actions.flatMap(({ address }) => kindOfAddress(address)?.name ?? []));
+  const changes = countEach(actions.map(({ address }) => kindOfAddress(address).name));
   const several = [...changes].filter(([, count]) => count > 1);
   if (several.length === 0) return {};
   const left = new Map(several.map(([kind]): [string, string[]] => [kind, []]));
   const touched = new Set(actions.map(({ address }) => address));
   for (const { address } of resources) {
-    if (!touched.has(address)) left.get(kindOfAddress(address)?.name ?? "")?.push(address);
+    if (!touched.has(address)) left.get(kindOfAddress(address).name)?.push(address);
   }
   const unchanged = [...left].map(([kind, addresses]): [string, PlanUnchanged] => [
     kind,
@@ -91,7 +91,7 @@ export const knownAddresses = oncePer(
   ({ actions, summary, unchanged = {} }: Pick<Plan, "actions" | "summary" | "unchanged">): string[] => {
     const own = actions.map(({ address }) => address);
     const listed = Object.values(unchanged).flatMap(({ addresses }) => addresses);
-    const kinds = new Set(own.map((address) => address.slice(0, address.indexOf(":"))));
+    const kinds = new Set(own.map((address) => kindOfAddress(address).name));
     const others = listed.length < summary.unchanged ? [...kinds].map((kind) => `${kind}:?`) : [];
     return [...own, ...listed, ...others].toSorted(compareText);
   },

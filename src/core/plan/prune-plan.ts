@@ -106,13 +106,13 @@ function choose({ lock, ids, left, settings: { deployment } }: PruneInput): Choi
     const key = idKey(address, id);
     if (named && !named.has(key)) continue;
     const seen = left?.get(key);
-    const name = kindOfAddress(address)?.name;
-    const setting = `service.operations.${name ?? ""}.delete`;
+    const name = kindOfAddress(address).name;
+    const setting = `service.operations.${name}.delete`;
     if (id.startsWith(`${address}#`)) kept.push({ address, why: "its ID is not known" });
     // The ID may have been a mistake, and the object somebody else's.
     else if (untold && !named && seen?.state !== "gone") kept.push({ id, address, why: neverUpdated });
     else if (unlike(seen)) kept.push({ id, address, why: unlike(seen) ?? "" });
-    else if (name && deployment[name]?.delete) {
+    else if (deployment[name]?.delete) {
       candidates.push({ key: `${address} ${id}`, objects: [{ id, address }] });
     } else if (named) kept.push({ id, address, why: `\`${setting}\` is not set` });
     else undeletable.set(setting, (undeletable.get(setting) ?? 0) + 1);
@@ -128,8 +128,7 @@ function deleteOf(
   waits_for: string[],
   { lock, settings }: PruneInput,
 ): Action {
-  const kind = kindOfAddress(address);
-  const operation = kind && settings.deployment[kind.name]?.delete;
+  const operation = settings.deployment[kindOfAddress(address).name]?.delete;
   const causes = ids.flatMap((id) => causesOf(id, retiredAt(lock, address, id), ids.length > 1));
   return {
     address,

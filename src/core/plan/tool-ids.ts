@@ -84,8 +84,8 @@ export function settleTools(lock: Lock, settings: Settings): SettledLock {
   const settled: Record<string, LockEntry> = {};
   if (settings.service.id_pointers?.tool === undefined) return { lock, settled: new Set() };
   for (const [address, entry] of Object.entries(lock.resources)) {
+    if (!entry.candidates) continue;
     const kind = kindOfAddress(address);
-    if (!entry.candidates || !kind) continue;
     const { candidates, ...rest } = entry;
     const { idPointer: _elsewhere, ...known } = answerSettings(kind.name, settings);
     const identity = kind.identify({ tool_ids: candidates }, entry.body, known);

@@ -51,7 +51,7 @@ export function notesOnUsers(
     const found = lost === undefined ? [] : usersOf(lost, isSettled);
     if (found.length === 0) return [];
     // A new tool set may lack the operation that is referred to.
-    const { find } = indexOperations(kindOfAddress(address)?.operations?.(body) ?? []);
+    const { find } = indexOperations(kindOfAddress(address).operations?.(body) ?? []);
     const isLost = ({ operation }: UseElsewhere) =>
       !replaced || (operation !== undefined && find(operation) === undefined);
     const losing = withUses(found, isLost);

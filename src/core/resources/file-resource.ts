@@ -2,9 +2,8 @@ import type { Place } from "../finding/diagnostic.js";
 import type { Path } from "../../json/path.js";
 import type { ParsedFile, ResourceDetails, ResourceSummary } from "./parsed-file.js";
 import type { JsonObject } from "../../json/json.js";
-import type { KindName } from "../../generated/kinds.js";
 import type { Kind } from "../kind/kind.js";
-import { kindIn, type Deployment } from "../kind/deployment.js";
+import { kindOfAddressIn, type Deployment } from "../kind/deployment.js";
 import { layerAt, placeIn, placeOf, type Layer } from "./layer.js";
 import { readReference, type Reference } from "../expression/reference.js";
 import type { Operation } from "../openapi/openapi.js";
@@ -39,7 +38,7 @@ class FileResource implements Resource {
     const { address, digest, labels = noLabels, lifecycle = noLabels } = summary;
     [this.address, this.digest, this.labels, this.lifecycle] = [address, digest, labels, lifecycle];
     this.file = parsed.summary.file;
-    this.kind = kindIn(deployment, address.slice(0, address.indexOf(":")) as KindName);
+    this.kind = kindOfAddressIn(deployment, address);
     this.references = summary.references?.map(readReference) ?? noReferences;
   }
 

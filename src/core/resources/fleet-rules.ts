@@ -29,8 +29,8 @@ export function judgesAt(
   address: string,
   ...all: readonly (Labelled["labels"] | undefined)[]
 ): boolean {
-  const kind = kindOfAddress(address)?.name;
-  return kind !== undefined && all.some((labels = {}) => judges(rule, { kind, labels }));
+  const kind = kindOfAddress(address).name;
+  return all.some((labels = {}) => judges(rule, { kind, labels }));
 }
 
 /** Gives the rules of a workspace, each name once, and what is wrong with them beside each other and with the documents. */

@@ -3,7 +3,7 @@ import { repeatsKey } from "../../json/json-text.js";
 import { parseJson } from "../../json/parse-json.js";
 import { say, type Sentence } from "../finding/said.js";
 import { isId } from "../kind/id.js";
-import { kindOfAddress } from "../kind/kinds.js";
+import { kindOfText } from "../kind/kinds.js";
 import type { LockEntry } from "../state/lock.js";
 import { idsFormat, type WorkspaceIds } from "./application-ids.js";
 
@@ -29,7 +29,7 @@ export function parseIds(text: string): ParsedIds | { readonly wrong: Sentence }
   const entries = emptyTable<LockEntry>();
   const tools = emptyTable<Record<string, string>>();
   for (const [address, id] of Object.entries(ids)) {
-    const kind = kindOfAddress(address);
+    const kind = kindOfText(address);
     const slash = address.indexOf("/");
     if (!kind || typeof id !== "string" || !isId(id) || (kind.operations && slash === -1)) {
       return { wrong: say`its ID of ${{ address }} is none` };

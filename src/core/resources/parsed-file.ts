@@ -1,5 +1,5 @@
 import { hasErrors, type Finding, type KeyPlace, type Place } from "../finding/diagnostic.js";
-import type { KindName } from "../../generated/kinds.js";
+import { kindOfAddress } from "../kind/kinds.js";
 import type { JsonObject } from "../../json/json.js";
 import type { Literal } from "../schema/literal.js";
 import type { Misplaced } from "../schema/typed-place.js";
@@ -113,8 +113,7 @@ function labelledResource({
   ownLabels = labels,
   hasNull,
 }: ResourceSummary): Labelled {
-  const kind = address.slice(0, address.indexOf(":")) as KindName;
-  return { kind, labels: ownLabels, ...(hasNull && { hasNull }) };
+  return { kind: kindOfAddress(address).name, labels: ownLabels, ...(hasNull && { hasNull }) };
 }
 
 const noLabels = {};

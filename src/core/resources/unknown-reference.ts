@@ -156,8 +156,9 @@ function explainUsed(
     const documents = workspace.documents();
     return documents && !documents.has(address) ? [notThere(text, address, place(), workspace)] : [];
   }
-  if (!kindOfAddress(address)?.operations) return [];
-  const { keys, find } = indexOperations(kindOfAddress(address)?.operations?.(entry.body) ?? []);
+  const kind = kindOfAddress(address);
+  if (!kind.operations) return [];
+  const { keys, find } = indexOperations(kind.operations(entry.body));
   const known = keys.length > 0 ? keys : Object.keys(entry.tools ?? {});
   if (operation === undefined && isPending(used, text)) return [];
   if (operation === undefined) return entry.ids || entry.candidates ? [] : [wholeSet(text, place(), known)];

@@ -13,8 +13,8 @@ export function weightOf(address: string, change: Change): 0 | 1 | 2 | 3 {
   const kind = kindOfAddress(address);
   const field = topField(change);
   if (isPunctuation(change)) return 3;
-  if (change.outline || field === "description" || field === kind?.title) return 2;
-  const reaches = Object.entries(kind?.places ?? {}).some(
+  if (change.outline || field === "description" || field === kind.title) return 2;
+  const reaches = Object.entries(kind.places).some(
     ([place, taken]) => taken !== null && place.split(".", 1)[0] === field,
   );
   return reaches ? 0 : 1;

@@ -6,7 +6,7 @@ import { withParents } from "../guardrails/change-path.js";
 import { renameAddresses } from "../guardrails/mention.js";
 import { messageOf } from "../guardrails/note-words.js";
 import { isAddress } from "../kind/address.js";
-import { kindOfAddress } from "../kind/kinds.js";
+import { kindOfText } from "../kind/kinds.js";
 import { addressPatterns, type AddressPattern } from "../kind/address-pattern.js";
 import { commonParts, namedAlike } from "./alike-names.js";
 import { ceasedText, type Ceased } from "../plan/ceased-default.js";
@@ -139,7 +139,7 @@ function reviewNote(
 function causeOf({ code, address, parts }: GuardrailNote): Json | undefined {
   if (code !== "object-forgotten" && code !== "policy-forgotten") return undefined;
   const { gone = null, why = null } = parts as JsonObject;
-  return [kindOfAddress(address)?.name ?? null, gone, isObject(why) ? { ...why, keys: null } : null];
+  return [kindOfText(address)?.name ?? null, gone, isObject(why) ? { ...why, keys: null } : null];
 }
 
 /** Gives what stands for an address where things are compared; undefined for itself. */

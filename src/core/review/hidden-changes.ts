@@ -28,9 +28,9 @@ export function hiddenChanges(plan: Plan, lock: KnownLock | undefined): string[]
   return plan.actions
     .filter((action) => {
       const { address, body } = action;
-      const kind = kindOfAddress(address);
       if (hidesMark(action, lock)) return true;
-      if (!kind || !body || !isSentOrRecorded.has(action.action)) return false;
+      if (!body || !isSentOrRecorded.has(action.action)) return false;
+      const kind = kindOfAddress(address);
       return (
         hidesDocument(action, body, plan.documents?.[address], kind) ||
         isEarly(action, body, renewed) ||

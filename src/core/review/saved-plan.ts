@@ -10,6 +10,7 @@ import { parseJson } from "../../json/parse-json.js";
 import { isOutlined, stateDepth } from "../state/lock-shape.js";
 import { topField } from "../plan/difference.js";
 import { kindOfAddress } from "../kind/kinds.js";
+import { brokenFormat } from "../kind/unknown-kind.js";
 import { messageOf } from "../guardrails/note-words.js";
 import { planDigest, planFormat } from "../plan/plan-digest.js";
 import { buildPlans, plansFormat, type MemberPlan, type Plans } from "./plans.js";
@@ -71,7 +72,7 @@ function invalid(file: string, message: Sentence, at: Omit<Place, "file"> = {}) 
 }
 
 function checkPlans(value: unknown, file: string): Checked<{ readonly saved: Plans }> {
-  if (!validatePlans(value)) return invalid(file, brokenFormat(validatePlans.errors));
+  if (!validatePlans(value)) return invalid(file, brokenFormat(value, validatePlans, "plan"));
   const { checksum: expected, ...saved } = value;
   if (expected !== checksum(saved))
     return invalid(file, "the plans are not as they were saved: their checksum does not fit");
@@ -93,17 +94,12 @@ function checkPlans(value: unknown, file: string): Checked<{ readonly saved: Pla
     : invalid(file, "the digest or the counts are not those of the plans");
 }
 
-function brokenFormat(errors: typeof validate.errors): Sentence {
-  const [first] = errors ?? [];
-  return say`\`${bare({ field: first?.instancePath ?? "/" })}\` breaks the plan's format (${first?.keyword ?? "unknown"})`;
-}
-
 function checkPlan(value: unknown, file: string): Checked<{ readonly plan: Plan }> {
   if (isObject(value) && typeof value.format === "string" && value.format !== planFormat) {
     const message = say`the plan has the format \`${bare({ found: value.format })}\`, and this version reads ${{ format: planFormat }}`;
     return invalid(file, message, { path: ["format"] });
   }
-  if (!validate(value)) return invalid(file, brokenFormat(validate.errors));
+  if (!validate(value)) return invalid(file, brokenFormat(value, validate, "plan"));
   if (!hasTrueMarks(value)) return invalid(file, "the plan shows a field short that its kind has whole");
   const { checksum: expected, ...saved } = value;
   const plan = withoutReview(saved);
@@ -162,7 +158,7 @@ function checksum({ checksum: _checksum, ...saved }: object & { readonly checksu
 // Whether what is shown short, as an outline, is exactly what its kind has outlines of.
 function hasTrueMarks({ actions }: Plan): boolean {
   return actions.every(({ address, changes }) => {
-    const outlined = kindOfAddress(address)?.outlined ?? [];
+    const outlined = kindOfAddress(address).outlined;
     return changes.every((change) => outlined.includes(topField(change)) === (change.outline === true));
   });
 }

@@ -64,7 +64,7 @@ export function findMisplaced(
     const known = placeAt(path, fields);
     const takes = known === undefined && !isForeign(kind, path) ? kindNamedBy(fieldIn(path)) : known;
     const of = kindOfAddress(reference.address);
-    if (takes === undefined || !of || takes === of.name) continue;
+    if (takes === undefined || takes === of.name) continue;
     const found = say`and ${quote(expression.source)} is ${article(of.noun[0])}`;
     const field = { field: pathText(path) };
     misplaced.set(
@@ -151,7 +151,7 @@ function meantBy(text: string, takes: KindName): string | undefined {
 /** Says what to write where references belong, by what the workspace has. */
 export function explainMisplaced(all: readonly Misplaced[], addresses: Iterable<string>): Finding[] {
   if (all.length === 0) return [];
-  const ofKind = groupBy([...addresses], (address) => kindOfAddress(address)?.name);
+  const ofKind = groupBy([...addresses], (address) => kindOfAddress(address).name);
   return all.flatMap(({ takes, text = "", meant = `${takes}:`, mayBeId, finding }) => {
     if (takes === undefined) return [withHint(finding, "write the value itself")];
     const known: readonly string[] = ofKind.get(takes) ?? [];

@@ -23,7 +23,7 @@ const indexes = new WeakMap<LockEntry, OperationIndex>();
 function operationsIn(entry: LockEntry, address: string): OperationIndex {
   const known = indexes.get(entry);
   if (known) return known;
-  const index = indexOperations(kindOfAddress(address)?.operations?.(entry.body) ?? []);
+  const index = indexOperations(kindOfAddress(address).operations?.(entry.body) ?? []);
   indexes.set(entry, index);
   return index;
 }

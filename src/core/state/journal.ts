@@ -7,7 +7,7 @@ import { say } from "../finding/said.js";
 import type { BeginRecord, JournalHeader, JournalLine, RejectedRecord } from "../../generated/journal.js";
 import { validate } from "../../generated/validate-journal.js";
 import { isShallow, type JsonObject } from "../../json/json.js";
-import { isAddress } from "../kind/address.js";
+import { unknownKind } from "../kind/unknown-kind.js";
 import { areIds, fitsLock, stateDepth } from "./lock-shape.js";
 
 /** Any line but the header. */
@@ -98,6 +98,9 @@ export function parseJournal(text: string, file: string): Checked<Journal> {
     const record = isSound ? parseLine(json) : undefined;
     if (!record) {
       if (isLast && !holdsRecord(line + seal, sum)) break;
+      const unknown = isSound && unknownKind(parseJson(json).value, validate);
+      if (unknown)
+        return refused([error("lock-format", { file, offset }, unknown.message, "use a newer agentform")]);
       const message = say`line ${{ line: records.length + 1 }} of the journal is damaged`;
       const [first] = records;
       const choice = first?.type === "header" ? stateOptions(choiceOf(first)) : "";
@@ -157,26 +160,9 @@ export function isJournalLine(value: unknown): value is JournalLine {
   return (
     isShallow(value, stateDepth) &&
     validate(value) &&
-    managedAddresses(value).every(isAddress) &&
     areIds(identityOf(value)) &&
     bodiesOf(value).every(([address, body]) => fitsLock(address, body))
   );
-}
-
-/** The addresses whose kind has to be known. */
-function managedAddresses(line: JournalLine): string[] {
-  switch (line.type) {
-    case "begin":
-    case "forget":
-    case "delete":
-    case "entry":
-    case "resolved":
-      return [line.address];
-    case "move":
-      return line.moves.flatMap(({ from, to }) => [from, to]);
-    default:
-      return [];
-  }
 }
 
 /** The IDs that the line puts into the lock, or is about. */

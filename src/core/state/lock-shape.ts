@@ -48,7 +48,7 @@ export function areIds({ id, ids = [], tools = {}, found = {} }: HoldsIds): bool
 
 /** Whether a body has an outline wherever its kind requires one. */
 export function isOutlined(address: string, body: JsonObject): boolean {
-  return kindOfAddress(address)?.isOutlined?.(body) ?? true;
+  return kindOfAddress(address).isOutlined?.(body) ?? true;
 }
 
 /** Whether a body can be part of a lock, which adds up to five levels above it. */

@@ -15,10 +15,10 @@ import { refused, type Checked, type Refusal } from "../finding/checked.js";
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import { bare, say, type Sentence } from "../finding/said.js";
 import { canonical, isObject, isShallow, type Json, type JsonObject } from "../../json/json.js";
-import { pointerKeys } from "../../json/json-pointer.js";
 import { repeatsKey } from "../../json/json-text.js";
 import { parseJson } from "../../json/parse-json.js";
 import { explainMove, moveFormat, moveIn } from "./lock-move.js";
+import { refusedPath, unknownKind } from "../kind/unknown-kind.js";
 import { misshapenBody, misshapenId, stateDepth } from "./lock-shape.js";
 
 export type { AppliedSettings, Lock, LockEntry, LockService, RetiredObject, UnknownCreate };
@@ -81,6 +81,8 @@ function explainRestore({ environment }: LockOwner): string {
 export function parseLock(text: string, file: string, owner: LockOwner): Checked<{ readonly lock: Lock }> {
   const damaged = (message: Sentence, at: Omit<Place, "file"> = {}): Refusal =>
     refused([error("lock-damaged", { file, ...at }, message, explainRestore(owner))]);
+  const newer = (message: Sentence, path: string[]): Refusal =>
+    refused([error("lock-format", { file, path }, message, "use a newer agentform")]);
   const isMarked = text.includes("<<<<<<<") || text.includes(">>>>>>>");
   const conflict = isMarked ? /^(<{7}|>{7}) /m.exec(text) : null;
   if (conflict) return refused([explainConflict({ file, offset: conflict.index }, owner)]);
@@ -96,14 +98,16 @@ export function parseLock(text: string, file: string, owner: LockOwner): Checked
   }
   if (isObject(value) && typeof value.format === "string" && value.format !== lockFormat) {
     const message = say`the lock has the format \`${bare({ found: value.format })}\`, but this version reads ${{ format: lockFormat }}`;
-    return refused([error("lock-format", { file, path: ["format"] }, message, "use a newer agentform")]);
+    return newer(message, ["format"]);
   }
   if (repeatsKey(text, value)) return damaged("the lock has a duplicate key");
   if (!validate(value)) {
-    const problems = (validate.errors ?? []).slice(0, 5).flatMap(({ instancePath, keyword }) => {
-      const path = pointerKeys(instancePath);
+    const unknown = unknownKind(value, validate);
+    if (unknown) return newer(unknown.message, unknown.path);
+    const problems = (validate.errors ?? []).slice(0, 5).flatMap((each) => {
+      const path = refusedPath(each);
       const where = path.length > 0 ? say`\`${bare({ field: path.join(".") })}\`` : "the lock";
-      return damaged(say`${where} does not match the lock's format (${keyword})`, { path }).problems;
+      return damaged(say`${where} does not match the lock's format (${each.keyword})`, { path }).problems;
     });
     return refused(problems);
   }

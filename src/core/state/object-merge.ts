@@ -106,8 +106,8 @@ function doubt(
 ): LockEntry {
   const doubted = inDoubt(entry, attempts);
   const fields = [entry, ...(doubted.attempted ?? [])].flatMap(({ body }) => Object.keys(body));
-  const requests =
-    kindOfAddressIn(deployment, address)?.update(entry, [...new Set(fields)], entry.body) ?? [];
+  const kind = kindOfAddressIn(deployment, address);
+  const requests = kind.update(entry, [...new Set(fields)], entry.body);
   return requests.length === 0 ? entry : doubted;
 }
 

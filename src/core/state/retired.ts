@@ -12,7 +12,7 @@ export function entriesTakenOver(
   lock: Lock,
 ): [address: string, entry: LockEntry][] {
   return actions.flatMap(({ address, action, ids: [id = ""] = [] }) => {
-    const { address: was = "", body } = retiredAt(lock, address, id) ?? {};
+    const { address: was = address, body } = retiredAt(lock, address, id) ?? {};
     const isOther = lock.resources[address] !== undefined || kindOfAddress(was) !== kindOfAddress(address);
     return action !== "adopt" || isOther || body === undefined
       ? []

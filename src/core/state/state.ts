@@ -200,8 +200,8 @@ export class State {
   // The known details are kept for the person who resolves it.
   #doubt(address: string, other: string, since: string): void {
     const entry = this.lock.resources[address];
+    if (!entry) return;
     const kind = kindOfAddress(address);
-    if (!entry || !kind) return;
     delete this.lock.resources[address];
     this.lock.unknown[address] = doubtedCreate(entry, kind, { other, since }, this.lock.unknown[address]);
   }

@@ -20,7 +20,7 @@ export function resolution(action: Action, choice: StateChoice): Way[] {
   if (action.action !== "unknown") return [];
   const command = resolveCommand(action.address, choice);
   const { address, body = {}, tools } = action;
-  const form = adoptionForm(kindOfAddress(address) ?? {}, body, tools);
+  const form = adoptionForm(kindOfAddress(address), body, tools);
   return [
     ...sentAs(action),
     { where: "if it was created", text: `${safeLine(command)} --adopt ${safeLine(form)}` },

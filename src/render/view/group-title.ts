@@ -27,7 +27,7 @@ function groupPlace({ actions, others }: EditGroup, quote: Quote): string {
 }
 
 function nounOf(addresses: readonly string[]): readonly [one: string, many: string] {
-  const [noun, ...more] = new Set(addresses.map((address) => kindOfAddress(address)?.noun));
+  const [noun, ...more] = new Set(addresses.map((address) => kindOfAddress(address).noun));
   return noun !== undefined && more.length === 0 ? noun : ["resource", "resources"];
 }
 

@@ -1,5 +1,5 @@
 import type { ReviewNote } from "../../core/review/review.js";
-import { kindOfAddress } from "../../core/kind/kinds.js";
+import { kindOfText } from "../../core/kind/kinds.js";
 import { asIs, type Quote } from "../change/shown-change.js";
 import { countText } from "../words/count-text.js";
 
@@ -14,7 +14,7 @@ export function noteSubject(
   nameOf: Quote = asIs,
 ): string {
   if (addresses.length <= mostNamedWhole) return addresses.map(nameOf).join(", ");
-  const [first, ...others] = new Set(addresses.map((address) => kindOfAddress(address)));
+  const [first, ...others] = new Set(addresses.map((address) => kindOfText(address)));
   const count =
     first && others.length === 0
       ? countText(addresses.length, ...first.noun)

@@ -14,7 +14,7 @@ export type OutlineValue = JsonObject & { readonly operations: readonly JsonObje
 
 /** Gives the outline in a field of a body; undefined where the kind has none there. */
 export function outlineIn(address: string, field: string, value: Json): OutlineValue | undefined {
-  return kindOfAddress(address)?.outlined.includes(field) && isOutline(value) ? value : undefined;
+  return kindOfAddress(address).outlined.includes(field) && isOutline(value) ? value : undefined;
 }
 
 /** Whether a value has the shape of an outline. */

@@ -19,6 +19,9 @@ export interface Here {
   readonly aside?: string;
 }
 
+// Not damaged: it is known what it is, or a newer version knows it.
+const notReplaced: ReadonlySet<string> = new Set(["lock-moved", "lock-moving", "lock-format"]);
+
 /** Reads the present state, even if git has combined a lock and a journal that do not belong together. */
 export function readHere(
   stored: StoredState,
@@ -28,7 +31,7 @@ export function readHere(
 ): Checked<Here> {
   const whole = assembleState({ ...stored, holder: null }, owner, store);
   if (whole.ok) return { ok: true, lock: whole.lock, isWhole: true, more: [] };
-  if (whole.problems.some(({ code }) => code === "lock-moved" || code === "lock-moving")) return whole;
+  if (whole.problems.some(({ code }) => notReplaced.has(code))) return whole;
   const alone = assembleState({ ...stored, journal: null, holder: null }, owner, store);
   if (!alone.ok && others.length === 0) return refused(alone.problems.map(withoutEarlier));
   const lock = alone.ok ? alone.lock : emptyLock(owner, others[0]?.lock.lineage ?? "");

@@ -77,14 +77,14 @@ async function searchOutcome({ fleet }: SoundWorkspace, request: SearchRequest):
   const { lock } = read.state;
   const address = heldAt(request.address, resources, lock.unknown);
   const unknown = lock.unknown[address];
-  const kind = kindOfAddressIn(settings.deployment, address);
-  if (!unknown || !kind) {
+  if (!unknown) {
     const hint =
       nearAmong(Object.keys(lock.unknown))(address) ??
       `\`agentform lock list${stateOptions(choiceOf(lock))}\` lists the unknown outcomes`;
     const message = say`${bare({ address: request.address })}: has no create with an unknown outcome`;
     return refused([error("option-unknown-address", undefined, message, hint)]);
   }
+  const kind = kindOfAddressIn(settings.deployment, address);
   const { list, read: one } = settings.deployment[kind.name] ?? {};
   if (!list) return refused([explainMissing(settings, [kind], "`agentform lock resolve --search`")]);
   return await askService(fleet, lock, [kind], request, async (service): Promise<Searched> => {

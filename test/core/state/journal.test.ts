@@ -127,9 +127,28 @@ test("what an accepted record puts into the lock can be read again", () => {
 });
 
 test.each<[string, object]>([
+  ["an action", { type: "forget", address: "memory:a" }],
+  ["a move", { type: "move", moves: [{ from: "agent:a", to: "memory:a" }] }],
+  [
+    "a claim",
+    { type: "claim", creates: [], updates: [{ address: "memory:a", operation: "update", body: {} }] },
+  ],
+  [
+    "a reference",
+    {
+      type: "entry",
+      address: "agent:a",
+      entry: { body: {}, digest: "sha256:1", references: { "memory:a/b": "m1" } },
+    },
+  ],
+])("a kind that only a newer version has is told as such: in %s", (_what, record) => {
+  const text = render(header, record as JournalRecord, done);
+  const message = expect.stringContaining("is of the unknown kind `memory`");
+  expect(parseJournal(text, "journal")).toMatchObject({ problems: [{ code: "lock-format", message }] });
+});
+
+test.each<[string, object]>([
   ["a member of a done record that is no part of an identity", { type: "done", n: 1, body: {} }],
-  ["an address of a kind that is unknown", { type: "forget", address: "memory:a" }],
-  ["a move to such an address", { type: "move", moves: [{ from: "agent:a", to: "memory:a" }] }],
   [
     "a tool set without an outline",
     {

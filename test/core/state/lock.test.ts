@@ -45,6 +45,12 @@ describe("a lock is refused", () => {
       "lock-damaged",
     ],
     ["of a newer format", text.replace("lock/v1", "lock/v2"), "lock-format"],
+    ["with a resource of a newer kind", text.replace('"agent:b"', '"memory:b"'), "lock-format"],
+    [
+      "with an object left behind of a newer kind",
+      lockText({ ...lock, retired: { x1: { address: "memory:a", reason: "replaced" } } }),
+      "lock-format",
+    ],
     ["of another workspace", text.replace('"desk"', '"other"'), "lock-foreign"],
     [
       "of another environment",
@@ -84,3 +90,13 @@ test("who refers to whom is read from what references were resolved to", () => {
     ["policy:p", ["agent:a", "agent:b"]],
   ]);
 });
+
+test.each([":b", "b", "agent:", "agent:B", "Agent:b", "constructor:b", " agent:b", ""])(
+  "a lock is refused that has %j in the place of an address",
+  (name) => {
+    const text = lockText(lock).replace('"agent:b"', JSON.stringify(name));
+    const parsed = parseLock(text, "agentform.lock", owner);
+    const [code] = parsed.ok ? [] : parsed.problems.map((each) => each.code);
+    expect(code).toBe(name === "constructor:b" ? "lock-format" : "lock-damaged");
+  },
+);
