@@ -50,7 +50,7 @@ export function keepStateNames(
 
 /** Reads the names that the last command on a workspace kept; none where there is no cache, or it is damaged. */
 export function readNames(of: NamesOf, owner: CacheOwner): KnownNames {
-  return (openNames(of, owner).value ?? {}) as KnownNames;
+  return openNames(of, owner).value ?? {};
 }
 
 function keepNames(of: NamesOf, names: KnownNames, owner: CacheOwner): void {

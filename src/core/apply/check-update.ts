@@ -155,7 +155,7 @@ function reviewedFields(
     return { id: idsOf(entry)[index] ?? "", state: "found", body: seen };
   });
   const found = findResources(lock, { objects: { [address]: objects } }).byAddress.get(address);
-  const textOf = ({ path, before = null }: Change) => canonical([path, before as Json]);
+  const textOf = ({ path, before = null }: Change) => canonical([path, before]);
   const known = new Set(shown.map(textOf));
   const unknown = undoneBy(found, lasting(body, kind), lookupIn(lock, used)).filter(
     (change) => !known.has(textOf(change)),

@@ -18,7 +18,7 @@ export function valueOf(
   document: Document,
 ): { readonly ok: true; readonly value: unknown } | ({ readonly ok: false } & NoValue) {
   const conversion = new Conversion(document);
-  const value = conversion.convert(document.contents as Node | null);
+  const value = conversion.convert(document.contents);
   return conversion.found ? { ok: false, ...conversion.found } : { ok: true, value };
 }
 

@@ -1,7 +1,6 @@
 import { addTo } from "../../json/groups.js";
 import { oncePer } from "../../json/once.js";
 import type { Change, GuardrailNote, NamedOperation } from "../../generated/plan.js";
-import type { Json } from "../../json/json.js";
 import { itemSegment } from "../../json/path.js";
 import { referencesIn } from "../expression/reference.js";
 import type { Remark } from "./rule.js";
@@ -103,7 +102,7 @@ function firstFrom(paths: readonly string[], wanted: string): number {
 function pathsByReference(changes: readonly Change[]): Map<string, string[]> {
   const paths = new Map<string, string[]>();
   for (const { path, before, after } of changes) {
-    const texts = [before, after].flatMap((side) => (side === undefined ? [] : referencesIn(side as Json)));
+    const texts = [before, after].flatMap((side) => (side === undefined ? [] : referencesIn(side)));
     for (const text of new Set(texts.map((reference) => reference.text))) addTo(paths, text, path);
   }
   return paths;

@@ -124,7 +124,7 @@ function withheldIn({ kind, body }: FoundObject): string | undefined {
 
 function hasNull(value: Json): boolean {
   if (value === null) return true;
-  return typeof value === "object" && Object.values(value).some((member) => hasNull(member as Json));
+  return typeof value === "object" && Object.values(value).some((member) => hasNull(member));
 }
 
 function idTable(owners: readonly (readonly [string, Identity])[]): Map<string, string> {

@@ -119,7 +119,7 @@ function keptAddress(
   );
   const observed = idsOf(entry).flatMap((id) => {
     const seen = bodies.get(id);
-    return isObject(seen) ? [seen as JsonObject] : [];
+    return isObject(seen) ? [seen] : [];
   });
   return { address, paths, entry: keptEntry(found, { ...sent, ...rest }, observed, open), secrets };
 }

@@ -104,7 +104,7 @@ interface EntryTokens {
 
 // The tokens before the key, or the item, of an entry of a collection.
 function tokensOf(parent: YAMLMap | YAMLSeq, index: number): EntryTokens {
-  if (isMap(parent)) return (parent.items[index]?.srcToken ?? {}) as EntryTokens;
+  if (isMap(parent)) return parent.items[index]?.srcToken ?? {};
   const { items = [] } = (parent.srcToken ?? {}) as { items?: EntryTokens[] };
   const entries = items.filter(({ start = [], value }) =>
     parent.flow ? value !== undefined : start.some(({ type }) => type === "seq-item-ind"),
@@ -154,7 +154,7 @@ export function endOf(tree: YamlTree, node: Node): number | undefined {
   }
   if (!isCollection(node) || node.flow || isAlias(node)) return end;
   const last = node.items.length - 1;
-  return last < 0 ? end : endOfEntry(tree, node as YAMLMap | YAMLSeq, last);
+  return last < 0 ? end : endOfEntry(tree, node, last);
 }
 
 /** Gives the column of an offset, from 0; a mark of the byte order is before its line. */

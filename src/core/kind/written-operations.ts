@@ -27,7 +27,7 @@ export function deploymentOf(service: WrittenDeployment): Deployment {
       if (!written || Object.keys(written).length === 0) return [];
       return [[name, operationsOf(written, kinds[name], idFieldsOf(kinds[name], service))]];
     }),
-  ) as Deployment;
+  );
 }
 
 // Where the answer to a create has the ID in a field of another name, a read and a list may have it there, too.

@@ -30,7 +30,7 @@ export function changedSince(entry: LockEntry, sightings: readonly Sighting[]): 
   if (!entry.baseline || sightings.length !== idsOf(entry).length) return [];
   const now = pointersOf(sightings);
   return Object.entries(entry.baseline.own)
-    .filter(([pointer, value]) => !now.has(pointer) || !equal(value as Json, remembered(pointer, sightings)))
+    .filter(([pointer, value]) => !now.has(pointer) || !equal(value, remembered(pointer, sightings)))
     .map(([pointer]) => pointer);
 }
 

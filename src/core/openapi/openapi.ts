@@ -164,7 +164,7 @@ function namedParts(
 function partsOf(outline: Outline, names: readonly string[]): JsonObject {
   const found = names.flatMap((name) => {
     const path = parsePointer(name);
-    const part = path && valueIn(outline as JsonObject, path);
+    const part = path && valueIn(outline, path);
     return part === undefined ? [] : [[name, part] as const];
   });
   return Object.fromEntries(found);

@@ -4,7 +4,7 @@ import type { Action } from "../../generated/plan.js";
 import { refused } from "../finding/checked.js";
 import { error } from "../finding/diagnostic.js";
 import { bare, say, type Sentence } from "../finding/said.js";
-import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
+import { equal, isObject, type JsonObject } from "../../json/json.js";
 import type { Identity, Kind } from "../kind/kind.js";
 import { isId, idKey } from "../kind/id.js";
 import { identityMembers, idsOf, isSameIdentity } from "../kind/identity.js";
@@ -46,7 +46,7 @@ export function pendingAdoption(
   const { adopt } = lifecycle;
   const chosen = isObject(adopt) ? adopt[environmentName(environment)] : adopt;
   if (chosen === undefined || chosen === null) return undefined;
-  return equal(chosen, entry?.adopted as Json | undefined) ? undefined : (chosen as Adoption);
+  return equal(chosen, entry?.adopted) ? undefined : (chosen as Adoption);
 }
 
 /** Gives the adoption that is already done: an earlier one, or one that names the entry's own object. */

@@ -1,7 +1,7 @@
 import type { Change } from "../../generated/plan.js";
-import { equal, type Json } from "../../json/json.js";
+import { equal } from "../../json/json.js";
 
 /** Whether a change only follows from another action: its text is the same, and what it refers to is not. */
 export function isConsequence({ references = [], before, after }: Change): boolean {
-  return references.length > 0 && before !== undefined && equal(before as Json, after as Json | undefined);
+  return references.length > 0 && before !== undefined && equal(before, after);
 }

@@ -51,7 +51,7 @@ function otherSpelt(
     return source === undefined ? [] : [explainSpelling(place(path), value, source)];
   };
   return [
-    ...visit(variables as Json, ["spec", "variables"]),
+    ...visit(variables, ["spec", "variables"]),
     ...Object.entries(environments).flatMap(([name, { variables: own = {} }]) =>
       visit(own, ["spec", "environments", name, "variables"]),
     ),

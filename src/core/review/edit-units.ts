@@ -35,7 +35,7 @@ const cutOf = oncePer((change: Change): Cut => {
     isCut && typeof before === "string" && typeof after === "string"
       ? cutText(change)
       : isCut && Array.isArray(before) && Array.isArray(after)
-        ? cutList(change, before as Json[], after as Json[])
+        ? cutList(change, before, after)
         : undefined;
   return found ?? { units: [change] };
 });

@@ -165,7 +165,7 @@ function claimsMore(
     const isOfBody = !isRecorded(change.path) && !change.stays && !change.order;
     if (!isOfBody || known.has(essenceOf(change))) return false;
     if (change.after === undefined) return found !== undefined && change.undoes !== true;
-    return !parts().has(canonical(change.after as Json));
+    return !parts().has(canonical(change.after));
   });
 }
 

@@ -42,8 +42,8 @@ export function originForm(
   };
   const form: Change = {
     ...change,
-    ...(change.before !== undefined && { before: formOf(change.before as Json) }),
-    ...(change.after !== undefined && { after: formOf(change.after as Json) }),
+    ...(change.before !== undefined && { before: formOf(change.before) }),
+    ...(change.after !== undefined && { after: formOf(change.after) }),
   };
   // Without its key in it, it is the same edit or another one.
   if (isOwn) return undefined;

@@ -79,7 +79,7 @@ export function movedUses({ actions }: Plan, used: UsedWorkspaces): string[] {
     Object.entries(sent).flatMap(([text, ids]) => {
       const reference = readReference(text);
       const isAwaited = ids === null && isPending(used, reference.address);
-      return isAwaited || equal(lookup(reference) as Json, ids as Json) ? [] : [text];
+      return isAwaited || equal(lookup(reference) as Json, ids) ? [] : [text];
     }),
   );
 }

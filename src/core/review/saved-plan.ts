@@ -5,7 +5,7 @@ import type { Plan } from "../../generated/plan.js";
 import { refused, type Checked } from "../finding/checked.js";
 import { error, type Place } from "../finding/diagnostic.js";
 import { bare, say, type Sentence } from "../finding/said.js";
-import { canonical, isObject, isShallow, type Json } from "../../json/json.js";
+import { canonical, isObject, isShallow } from "../../json/json.js";
 import { parseJson } from "../../json/parse-json.js";
 import { isOutlined, stateDepth } from "../state/lock-shape.js";
 import { topField } from "../plan/difference.js";
@@ -152,7 +152,7 @@ function isCounted({ actions, summary }: Plan): boolean {
 }
 
 function checksum({ checksum: _checksum, ...saved }: object & { readonly checksum?: string }): string {
-  return hash(canonical(saved as unknown as Json));
+  return hash(canonical(saved));
 }
 
 // Whether what is shown short, as an outline, is exactly what its kind has outlines of.

@@ -61,7 +61,7 @@ export function ruleSetting({ effect, message, scope, subject, schema, targets }
     ...(Object.keys(among).length > 0 && { for: among }),
     // In a schema what is empty is not the same as what is missing.
     [subject]: schema,
-    ...(Object.keys(targets).length > 0 && { files: targets as JsonObject }),
+    ...(Object.keys(targets).length > 0 && { files: targets }),
   };
 }
 

@@ -5,7 +5,7 @@ import { valueAt, type Path } from "../../json/path.js";
 
 /** Loads a schema as data; TypeScript knows it only by what is in it. */
 export async function loadSchema(name: keyof typeof schemas): Promise<JsonObject> {
-  return (await schemas[name]()).default as unknown as JsonObject;
+  return (await schemas[name]()).default;
 }
 
 /** Gives all parts of a schema that describe the value at a path, alternatives included: the nearest first. */

@@ -2,7 +2,7 @@ import { diffWordsWithSpace } from "diff";
 import type { Change } from "../../generated/plan.js";
 import { changedLines } from "../../core/review/edit-key.js";
 import { countEach, groupBy } from "../../json/groups.js";
-import { canonical, equal, isObject, type Json, type JsonObject } from "../../json/json.js";
+import { canonical, equal, isObject, type JsonObject } from "../../json/json.js";
 import { oncePer } from "../../json/once.js";
 import { changeOnLine } from "../change/change-line.js";
 import { asIs, type Quote, shownChange, type ShownChange } from "../change/shown-change.js";
@@ -75,7 +75,7 @@ function placed(item: EditItem, sorts: readonly KinSort[], least: number): KinSo
   });
 }
 
-const textOf = oncePer(({ before, after }: Change) => canonical((after ?? before ?? null) as Json));
+const textOf = oncePer(({ before, after }: Change) => canonical(after ?? before ?? null));
 
 // Undefined where less of the resource is as in the first.
 function differences(first: readonly Change[], own: readonly Change[], least: number): Change[] | undefined {
@@ -114,7 +114,7 @@ function leavesOf(path: string, before: Change["before"], after: Change["after"]
 }
 
 function isMapping(value: Change["before"]): value is JsonObject {
-  return value !== undefined && isObject(value as Json);
+  return value !== undefined && isObject(value);
 }
 
 // How much of the new value the first does not have: of a text, by its words.

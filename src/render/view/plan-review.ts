@@ -8,7 +8,7 @@ import { unitsAbout } from "../../core/review/units-about.js";
 import { isFound } from "../../core/plan/plan-summary.js";
 import type { Review, ReviewNote } from "../../core/review/review.js";
 import { countEach } from "../../json/groups.js";
-import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { isObject } from "../../json/json.js";
 import { outlinePart } from "../change/outline-change.js";
 import type { Edit } from "../../core/review/edit.js";
 import type { AlikeItem } from "./plan-section.js";
@@ -221,5 +221,5 @@ export function leftBehind(plan: Plan): string[] {
 
 function canDelete({ settings }: Plan): boolean {
   const operations = Object.values(settings?.service?.operations ?? {});
-  return operations.some((each) => isObject(each as Json) && "delete" in (each as JsonObject));
+  return operations.some((each) => isObject(each) && "delete" in each);
 }
