@@ -6,7 +6,7 @@ import { readText } from "../../store/local/read-text.js";
 import { LockFile } from "../../store/local/lock-file.js";
 import type { RunnableCommand } from "../command.js";
 import { UsageError, type ExitCode } from "../exit-code.js";
-import { printRepair } from "../lock/repair.js";
+import { printRepair } from "../output/repair.js";
 import {
   addLockOptions,
   readLockOptions,

@@ -6,7 +6,7 @@ import { moveState, type MovedStates } from "../../sync/lock/move.js";
 import type { RunnableCommand } from "../command.js";
 import { UsageError } from "../exit-code.js";
 import { addStoreOptions, readLockOptions, type LockFlags } from "../options/lock-options.js";
-import { printRepair } from "../lock/repair.js";
+import { printRepair } from "../output/repair.js";
 import { addResultFormat } from "../output/result.js";
 
 interface MoveFlags extends LockFlags {

@@ -29,7 +29,7 @@ import { addResultFormat, printResult } from "../output/result.js";
 import { fail, printDiagnostics } from "../output/print-diagnostics.js";
 import { jsonText } from "../../render/words/json-text.js";
 import type { Terminal } from "../terminal/terminal.js";
-import { printRepair } from "../lock/repair.js";
+import { printRepair } from "../output/repair.js";
 import { readUserFile } from "../files/user-file.js";
 
 interface ResolveFlags extends LockFlags, ServiceFlags, AgreementFlags {

@@ -1,6 +1,6 @@
 import { restoreLock } from "../../sync/lock/restore.js";
 import type { RunnableCommand } from "../command.js";
-import { printRepair } from "../lock/repair.js";
+import { printRepair } from "../output/repair.js";
 import { addLockOptions, readLockOptions, type LockFlags } from "../options/lock-options.js";
 
 export const lockRestore: RunnableCommand = {

@@ -1,7 +1,7 @@
 import { sealState } from "../../sync/lock/seal.js";
 import type { RunnableCommand } from "../command.js";
 import { exitCode, UsageError } from "../exit-code.js";
-import { printRepair } from "../lock/repair.js";
+import { printRepair } from "../output/repair.js";
 import { addStoreOptions, readLockOptions, type LockFlags } from "../options/lock-options.js";
 import { shellLine } from "../../core/finding/shell-word.js";
 import { agreeing } from "../output/agreement.js";

@@ -1,6 +1,6 @@
 import { unlockStore } from "../../sync/lock/edits.js";
 import type { RunnableCommand } from "../command.js";
-import { printRepair } from "../lock/repair.js";
+import { printRepair } from "../output/repair.js";
 import { addLockOptions, readLockOptions, type LockFlags } from "../options/lock-options.js";
 
 export const lockUnlock: RunnableCommand = {
