@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import type { ExitCode } from "./exit-code.js";
+import { UsageError, type ExitCode } from "./exit-code.js";
 import type { Terminal } from "./terminal/terminal.js";
 
 /** A line of an example, and what it does. */
@@ -90,6 +90,15 @@ export function addFormat(command: Command, formats: readonly string[]): void {
 /** Collects the values of an option that may be repeated. */
 export function collect(value: string, before: string[] = []): string[] {
   return [...before, value];
+}
+
+/** Gives a reader of the whole number that an option takes; what it must be is also said in words. */
+export function wholeNumber(option: string, is: string, least = 0, most = Number.MAX_SAFE_INTEGER) {
+  return (text: string): number => {
+    const number = Number(text);
+    if (/^\d+$/.test(text) && number >= least && number <= most) return number;
+    throw new UsageError(`${option} must be ${is}, not \`${text}\``);
+  };
 }
 
 /** Gives what stands for the value of an option in its definition, such as `addr`; empty where it takes none. */

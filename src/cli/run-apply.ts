@@ -4,7 +4,8 @@ import type { Diagnostic } from "../core/finding/diagnostic.js";
 import type { Plan } from "../core/plan/plan.js";
 import { apply } from "../sync/apply.js";
 import type { ApplyRequest, ApplyResult, ServiceAccess } from "../sync/request.js";
-import { exitCode, failureCode, UsageError, type ExitCode } from "./exit-code.js";
+import { exitCode, failureCode, type ExitCode } from "./exit-code.js";
+import { wholeNumber } from "./command.js";
 import { withService, type ServiceWithState, type ServiceFlags } from "./options/service-options.js";
 import type { WorkspaceRequest } from "./options/workspace-options.js";
 import { openApplyDetails } from "./output/apply-details.js";
@@ -24,7 +25,12 @@ export interface RunFlags extends AgreementFlags {
 /** Adds the options by which a person agrees to a plan, and how it is run. */
 export function addRunOptions(command: Command): void {
   addAgreementOptions(command);
-  command.option("--concurrency <n>", "the maximum number of requests in flight", readConcurrency, 8);
+  command.option(
+    "--concurrency <n>",
+    "the maximum number of requests in flight",
+    wholeNumber("--concurrency", "a whole number from 1 to 1000", 1, 1000),
+    8,
+  );
 }
 
 /** Reads the options by which a person agrees to a plan, and how it is run. */
@@ -165,12 +171,6 @@ export function exitCodeOf(
 export function pruneCode(plan: Plan | undefined, ids: readonly string[] = []): ExitCode {
   const isLeft = ids.length > 0 && plan?.diagnostics.some(({ code }) => code === "prune-kept");
   return isLeft ? exitCode.invalid : exitCode.fine;
-}
-
-function readConcurrency(text: string): number {
-  const number = Number(text);
-  if (Number.isInteger(number) && number >= 1 && number <= 1000) return number;
-  throw new UsageError(`--concurrency must be a whole number from 1 to 1000, not \`${text}\``);
 }
 
 /** A watch for a request to end the command, from a person or a machine. */

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { resolve } from "node:path";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/emulator.js";
 import { FaultError, parseFaults } from "../../emulator/fault.js";
-import { choosing, type CommonOptions, type RunnableCommand } from "../command.js";
+import { choosing, wholeNumber, type CommonOptions, type RunnableCommand } from "../command.js";
 import { exitCode, UsageError } from "../exit-code.js";
 import type { EmulatorAnswer } from "../../generated/emulator.js";
 import { addResultFormat, printResult, type ResultFlags } from "../output/result.js";
@@ -36,7 +36,11 @@ export const emulator: RunnableCommand = {
   documents: ["reference/emulator.md"],
   options(command) {
     command
-      .option("--port <n>", "the port on 127.0.0.1; any free one if left out", readPort)
+      .option(
+        "--port <n>",
+        "the port on 127.0.0.1; any free one if left out",
+        wholeNumber("--port", "a number from 0 to 65535", 0, 65_535),
+      )
       .option("--data <dir>", "the folder to store objects in; in memory if left out")
       .addOption(choosing("--answers <form>", "the form of its answers", answers, "opaque"))
       .addOption(
@@ -96,12 +100,6 @@ async function start(options: EmulatorOptions): Promise<Emulator> {
     if (code === undefined) throw cause;
     throw new UsageError(`--port ${options.port ?? 0} cannot be used (${String(code)})`);
   }
-}
-
-function readPort(text: string): number {
-  const port = Number(text);
-  if (Number.isInteger(port) && port >= 0 && port < 65_536) return port;
-  throw new UsageError(`--port must be a number from 0 to 65535, not \`${text}\``);
 }
 
 function readFaults(file: string, cwd: string) {

@@ -5,7 +5,7 @@ import { nearAmong } from "../../core/kind/near-address.js";
 import { locate } from "../../core/position/position.js";
 import { readUsedLock, withUsers, type UsedLock } from "../../sync/lock/used-lock.js";
 import { readVersion } from "../../sync/lock/versions.js";
-import type { RunnableCommand } from "../command.js";
+import { wholeNumber, type RunnableCommand } from "../command.js";
 import { exitCode, UsageError } from "../exit-code.js";
 import {
   addLockOptions,
@@ -32,7 +32,11 @@ export const lockShow: RunnableCommand = {
   options(command) {
     command
       .argument("[addr]", "the address; with --at it may be left out, for all that was managed")
-      .option("--at <serial>", "the version of the lock with this serial, of `lock history`", readSerial);
+      .option(
+        "--at <serial>",
+        "the version of the lock with this serial, of `lock history`",
+        wholeNumber("--at", "a serial, a whole number"),
+      );
     addLockOptions(command);
   },
   async run([text], flags: ShowFlags, terminal) {
@@ -52,11 +56,6 @@ export const lockShow: RunnableCommand = {
     return exitCode.fine;
   },
 };
-
-function readSerial(text: string): number {
-  if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new UsageError(`--at must be a serial, a whole number, not \`${text}\``);
-}
 
 // Of an earlier version, the lock alone is from then.
 async function readVersionWithUsers(request: LockRequest, at: number) {

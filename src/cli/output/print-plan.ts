@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Plan } from "../../core/plan/plan.js";
 import type { AnySaved } from "../../core/review/saved-plan.js";
-import { addFormat } from "../command.js";
+import { addFormat, wholeNumber } from "../command.js";
 import { UsageError, type ExitCode } from "../exit-code.js";
 import { commentBytes, leastBytes } from "../../render/markdown/comment-room.js";
 import type { Terminal } from "../terminal/terminal.js";
@@ -32,7 +32,7 @@ export function addPlanFormat(command: Command): void {
   command.option(
     "--max-bytes <n>",
     `the maximum size of a plan as Markdown or JSON in bytes, most important parts first; for Markdown ${commentBytes} unless given; what is refused is told in full`,
-    readBytes,
+    wholeNumber("--max-bytes", `a whole number of at least ${leastBytes}`, leastBytes),
   );
 }
 
@@ -45,12 +45,6 @@ export function readPlanFormat({ format = "text", maxBytes }: PlanFormatFlags): 
     throw new UsageError("--max-bytes needs --format markdown or --format json");
   }
   return { format, ...(maxBytes !== undefined && { maxBytes }) };
-}
-
-function readBytes(text: string): number {
-  const number = Number(text);
-  if (/^\d+$/.test(text) && number >= leastBytes && Number.isSafeInteger(number)) return number;
-  throw new UsageError(`--max-bytes must be a whole number of at least ${leastBytes}, not \`${text}\``);
 }
 
 /** Prints a plan, or those of several workspaces, to standard output; `savedAs` is the file in which it is saved, if any. */
