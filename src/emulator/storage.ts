@@ -60,11 +60,7 @@ export class Storage {
   #last = 0;
 
   /** Reads the content of the folder; throws StorageError if it is damaged or of a service with other operations. */
-  constructor(
-    data: FolderPlace | undefined,
-    seed: string | undefined,
-    operations: EmulatedOperations = "documented",
-  ) {
+  constructor(data: FolderPlace | undefined, seed: string | undefined, operations: EmulatedOperations) {
     this.#folder = openFolder(data, operations, [...Object.values(plainFolders), "toolSets", "tools"]);
     this.#operations = operations;
     this.#seed = seed ?? randomBytes(16).toString("hex");

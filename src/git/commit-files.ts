@@ -13,7 +13,7 @@ export interface CommitFile {
 export async function filesIn(
   directory: string,
   commit: string,
-  paths: readonly string[] = [],
+  paths: readonly string[],
 ): Promise<CommitFile[]> {
   const listed = await runGit(directory, ["ls-tree", "-r", "-z", "--full-tree", commit, "--", ...paths]);
   return [...listed.matchAll(/(\d+) \w+ ([0-9a-f]+)\t([^\0]*)\0/g)].map(([, mode, id = "", file = ""]) => {

@@ -17,7 +17,7 @@ export async function recover(
   store: WritableState,
   owner: LockOwner,
   newName: () => string,
-  check: CheckHeld = async () => [],
+  check: CheckHeld,
 ): Promise<Checked<KnownState>> {
   const held = await withoutJournal(store, owner, newName, check);
   if (held) return held;

@@ -378,7 +378,7 @@ export const targets: Readonly<Record<string, Target>> = {
         mkdirSync(join(keptFolder, kind), { recursive: true });
         writeFileSync(join(keptFolder, kind, "1.json"), text);
         try {
-          new Storage({ path: keptFolder, below: [] }, "seed").objects();
+          new Storage({ path: keptFolder, below: [] }, "seed", "documented").objects();
         } catch (thrown) {
           if (!(thrown instanceof StorageError)) throw thrown;
         }

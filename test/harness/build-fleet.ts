@@ -34,5 +34,5 @@ export function buildFleet(
     budget: new Budget(workspaceExpansion),
   };
   const files = texts.map(({ file, text }) => parse(file, text, context));
-  return assembleFleet(settings, files, patches, { files: [], folders: false });
+  return assembleFleet(settings, files, patches, { files: [], folders: false }, [], new Map());
 }

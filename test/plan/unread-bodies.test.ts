@@ -53,7 +53,7 @@ test("what has not changed is settled by its digest, and neither its body nor it
     const { summary } = parseFile(`agents/${index}.yaml`, text, context);
     return { summary, details: unread };
   });
-  const fleet = assembleFleet(settings, files, patches, { files: [], folders: false });
+  const fleet = assembleFleet(settings, files, patches, { files: [], folders: false }, [], new Map());
   const entries = [...fleet.resources.values()].map(({ address, digest, references }) => {
     const known = Object.fromEntries(references.map(({ text }) => [text, `id-of-${text}`]));
     const entry = { id: `id-of-${address}`, digest, references: known, file: "" };

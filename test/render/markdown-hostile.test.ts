@@ -224,7 +224,7 @@ describe("prose", () => {
 
 describe("fence", () => {
   it("is longer than any in it", () => {
-    expect(fence(["a", "  ````"], "diff")).toBe("`````diff\na\n  ````\n`````");
-    expect(fence(["a"], "diff")).toBe("```diff\na\n```");
+    expect(fence(["a", "  ````"])).toBe("`````diff\na\n  ````\n`````");
+    expect(fence(["a"])).toBe("```diff\na\n```");
   });
 });

@@ -17,7 +17,12 @@ test("a journal whose first line was never written leaves a lock that the next c
     },
   } as Pick<WritableState, "read" | "replace" | "lockName" | "journalName"> as WritableState;
   let names = 0;
-  const held = await recover(store, owner, () => `name-${(names += 1)}`);
+  const held = await recover(
+    store,
+    owner,
+    () => `name-${(names += 1)}`,
+    async () => [],
+  );
   expect(held).toMatchObject({ ok: true });
   expect(parseLock(stored.lock ?? "", "agentform.lock", owner)).toMatchObject({
     ok: true,

@@ -50,7 +50,7 @@ export function already(change: AddressChange): Checked<Edited> {
 }
 
 /** Refuses an edit with a message that begins with its address. */
-export function refuse(code: Code, address: string, message: Sentence, hint?: Sentence): Refusal {
+export function refuse(code: Code, address: string, message: Sentence, hint: Sentence): Refusal {
   return refused([error(code, undefined, say`${bare({ address })}: ${message}`, hint)]);
 }
 

@@ -2,7 +2,7 @@ import type { Document } from "yaml";
 import { once } from "../../json/once.js";
 import { joinRanges, type Range } from "./range.js";
 import { secretsAnywhere, secretsInComments, secretsInLines } from "./secret-line.js";
-import { secretNames, type SecretNames } from "./secret-name.js";
+import type { SecretNames } from "./secret-name.js";
 import { secretsInNodes } from "./secret-node.js";
 
 const context = 2;
@@ -34,11 +34,7 @@ export class Frames {
    * expressions; and so is what URLs have before an `@`. Where a text is not valid YAML, everything that may belong to such a value is masked, too; a text
    * that could not be composed at all has no frames.
    */
-  static of(
-    text: string,
-    compose: () => readonly Document[],
-    secrets: SecretNames = secretNames,
-  ): Frames | undefined {
+  static of(text: string, compose: () => readonly Document[], secrets: SecretNames): Frames | undefined {
     const anywhere = secretsAnywhere(text);
     if (!secrets.areIn(text)) return new Frames(text, anywhere, secrets);
     const documents = compose();

@@ -2,7 +2,7 @@ import { schemes } from "../expression/expression.js";
 import { once } from "../../json/once.js";
 import { isScheme, keysIn, looksRandom, mayBeSecret } from "../schema/secret.js";
 import { joinRanges, type Range } from "./range.js";
-import { secretNames, type SecretNames } from "./secret-name.js";
+import type { SecretNames } from "./secret-name.js";
 
 const expression = new RegExp(
   `\\$\\{(?:env:[A-Za-z_]\\w*(?:@[\\w.-]+)?|(?!env:)(?:${schemes.join("|")}):[\\w./@-]+)\\}`,
@@ -35,14 +35,14 @@ interface Region {
  * field to the end of its line, and the lines that may belong to its value. Comments are read as what they comment
  * out. Too much is masked rather than too little.
  */
-export function secretsInLines(text: string, names = secretNames): Range[] {
+export function secretsInLines(text: string, names: SecretNames): Range[] {
   const first = new SecretLines(text, names, word);
   // An alias in a secret makes a secret of what has its anchor, which is before it.
   return first.hasAlias ? new SecretLines(text, names, wordOrAnchor).ranges : first.ranges;
 }
 
 /** Finds the same in the lines that are only a comment. */
-export function secretsInComments(text: string, names = secretNames): Range[] {
+export function secretsInComments(text: string, names: SecretNames): Range[] {
   return new SecretLines(text, names, word, /^\s*#/).ranges;
 }
 

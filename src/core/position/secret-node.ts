@@ -17,7 +17,7 @@ export interface FoundSecrets {
  * Finds the values of secret fields in a document, and the keys in them: what was meant as a text may be read as a
  * mapping. Names of fields stay, and so do the keys under which a group of secrets has its members.
  */
-export function secretsInNodes(document: Document, text: string, names = secretNames): FoundSecrets {
+export function secretsInNodes(document: Document, text: string, names: SecretNames): FoundSecrets {
   const found = new SecretNodes(document, text, names);
   visit(document, {
     Pair(_, { key, value }) {

@@ -51,8 +51,8 @@ export function assembleFleet(
   files: readonly ParsedFile[],
   patches: Patches,
   unread: Unread,
-  rulesFromElsewhere: readonly OwnRule[] = [],
-  used: UsedWorkspaces = new Map(),
+  rulesFromElsewhere: readonly OwnRule[],
+  used: UsedWorkspaces,
 ): Fleet {
   const lost = whatIsLost(files, patches, unread);
   const built = files.flatMap((file) => resourcesOf(file, settings.deployment));

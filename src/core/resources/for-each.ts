@@ -47,7 +47,7 @@ export function expandDocument(
   substitution: Substitution,
   secretsOf: (plain: PlainDocument) => readonly Finding[],
   /** How many defaults are compared with the labels of each of its resources. */
-  defaults = 0,
+  defaults: number,
 ): ExpandedDocument {
   const { value } = document;
   if (!isObject(value)) return { documents: [{ document }], findings: [], isPartial: false };

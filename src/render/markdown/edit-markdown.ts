@@ -46,8 +46,7 @@ function editText(item: EditItem, bytes: number): Rendered {
 function adoptText(item: EditItem, bytes: number): Rendered {
   const { action, changes } = item;
   const { lines, isCut } = differenceLines(action, changes, bytes - 4 * fenceBytes);
-  const fields =
-    lines.length > 0 ? [details(countText(changes.length, "field"), [fence(lines, "diff")])] : [];
+  const fields = lines.length > 0 ? [details(countText(changes.length, "field"), [fence(lines)])] : [];
   return { text: [`${headOfAction(action)}${sentence(item)}`, ...fields].join("\n\n"), isCut };
 }
 
@@ -69,7 +68,7 @@ const fenceBytes = 120;
 function withDifference(before: readonly string[], { action, changes }: EditItem, bytes: number): Rendered {
   const room = bytes - Buffer.byteLength(before.join("\n\n")) - fenceBytes;
   const { lines, isCut } = differenceLines(action, changes, room);
-  return { text: [...before, ...(lines.length > 0 ? [fence(lines, "diff")] : [])].join("\n\n"), isCut };
+  return { text: [...before, ...(lines.length > 0 ? [fence(lines)] : [])].join("\n\n"), isCut };
 }
 
 function heldInShort({ action, reasons }: EditItem): string {
@@ -83,7 +82,7 @@ function createText(item: EditItem, bytes: number): Rendered {
   const room =
     bytes - Buffer.byteLength(`${action.address} ${action.file ?? ""} ${about.join()}`) - 2 * fenceBytes;
   const { lines, isCut } = differenceLines(action, changes, room);
-  const fenced = lines.length > 0 ? [fence(lines, "diff")] : [];
+  const fenced = lines.length > 0 ? [fence(lines)] : [];
   if (lines.length <= openLines)
     return { text: [headOfAction(action), ...about, ...fenced].join("\n\n"), isCut };
   const where = action.file === undefined ? "" : ` in ${htmlCode(action.file)}`;
@@ -113,7 +112,7 @@ export function kinItem({ first, others }: KinItem): ReviewItem {
 /** Renders one of several resources with what differs in it, as an item of a list. */
 export function memberText({ address, words, below }: MemberWords): string {
   const said = [code(address), ...(words === "" ? [] : [words])].join(": ");
-  return inItem(said, below.length > 0 ? fence(changesDiff(below, Infinity).lines, "diff") : "");
+  return inItem(said, below.length > 0 ? fence(changesDiff(below, Infinity).lines) : "");
 }
 
 function listOf(points: readonly string[]): string[] {

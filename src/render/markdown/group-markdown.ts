@@ -37,7 +37,7 @@ function groupText(item: GroupItem, bytes: number): Rendered {
   const { lines, isCut } = groupTitle(item, code).isWhole
     ? { lines: [], isCut: false }
     : partLines(item, room);
-  const fenced = lines.length > 0 ? [fence(lines, "diff")] : [];
+  const fenced = lines.length > 0 ? [fence(lines)] : [];
   return { text: [title, ...fenced, ...after].join("\n\n"), isCut };
 }
 

@@ -95,10 +95,10 @@ export function htmlCode(text: string): string {
   return `<code>${escaped.replaceAll('"', "&quot;")}</code>`;
 }
 
-/** Renders lines as a fenced block that none of them can close. */
-export function fence(lines: readonly string[], info: string): string {
+/** Renders the lines of a difference as a fenced block that none of them can close. */
+export function fence(lines: readonly string[]): string {
   const marks = ticksAround(lines.join("\n")).padEnd(3, "`");
-  return `${marks}${info}\n${lines.join("\n")}\n${marks}`;
+  return `${marks}diff\n${lines.join("\n")}\n${marks}`;
 }
 
 /** Renders blocks folded below a summary. */

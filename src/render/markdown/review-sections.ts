@@ -82,5 +82,5 @@ export function noteLine(note: ReviewNote): string {
 function noteText(note: ReviewNote, beside: string, below: readonly string[]): string {
   const { effect, message, code: name } = note;
   const text = `**${effect}** ${noteSubject(note, code)}: ${prose(message)} (${code(name)})${beside}`;
-  return inItem(text, below.length > 0 ? fence(below, "diff") : "");
+  return inItem(text, below.length > 0 ? fence(below) : "");
 }

@@ -113,7 +113,7 @@ function stateDifferences(items: readonly PlainItem[]): ReviewSection {
 
 function stateDifference({ change: { changes, edit }, name }: StateItem): ReviewItem {
   const lines = changes.flatMap((each) => renderChangeDiff(shownChange(each)));
-  const fenced = fence(lines, "diff");
+  const fenced = fence(lines);
   const about = `${edit} in the state:`;
   return {
     render: whole(

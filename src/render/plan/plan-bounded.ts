@@ -51,7 +51,7 @@ const leftOutBytes = 400;
  * `left_out` says how much is missing.
  * A plan inside of another document is indented to a depth.
  */
-export function boundedPlan(plan: ShownPlan, maxBytes: number, depth = 0): ShownPlan {
+export function boundedPlan(plan: ShownPlan, maxBytes: number, depth: number): ShownPlan {
   if (bytesOf(plan, depth) <= maxBytes) return plan;
   const { format, workspace, environment, lock, partial, digest, summary } = plan;
   const leftOut: LeftOutCounts = {};

@@ -42,13 +42,13 @@ export async function isRenamed({ store, owner }: End): Promise<boolean> {
 }
 
 /** Gives a lock that stays where it is the new name, with one write. */
-export async function rename({ from, to }: MoveUnderWay, scene: Scene): Promise<Checked<Done>> {
-  if (await isRenamed(to)) return done({ type: "already-renamed", lock: to.store.lockName }, true);
+export async function rename({ from, to }: MoveUnderWay, scene: Scene): Promise<Done> {
+  if (await isRenamed(to)) return done({ type: "already-renamed", lock: to.store.lockName });
   const recovered = await recoverState(scene);
   if (!recovered.ok) return recovered;
   const lock = arrivingLock(recovered.lock, to);
   await to.store.replace(renderLock(lock), recovered.version);
-  return done(renamedState(from, to, lock.serial), true);
+  return done(renamedState(from, to, lock.serial));
 }
 
 /**
@@ -57,7 +57,7 @@ export async function rename({ from, to }: MoveUnderWay, scene: Scene): Promise<
  * after it the same command does the third. So wherever the process dies, at most one of the two is used, and the
  * state is in one of them.
  */
-export async function carryOver(move: MoveUnderWay, held: StoredState, scene: Scene): Promise<Checked<Done>> {
+export async function carryOver(move: MoveUnderWay, held: StoredState, scene: Scene): Promise<Done> {
   const { from, to, refusal } = move;
   const departed = departureIn(held, from.owner);
   if (departed) return await finish(departed, move);
@@ -78,11 +78,11 @@ export async function carryOver(move: MoveUnderWay, held: StoredState, scene: Sc
   await from.store.replace(renderMove({ ...from.owner, ...end, to: to.named, ...as }), recovered.version);
   await to.store.replace(text, version);
   move.isUnderWay = false;
-  return done(movedState(from, to, serial), true);
+  return done(movedState(from, to, serial));
 }
 
 /** Does what is left of a move whose process ended after the state had left the old store. */
-async function finish(departed: DepartedLock, move: MoveUnderWay): Promise<Checked<Done>> {
+async function finish(departed: DepartedLock, move: MoveUnderWay): Promise<Done> {
   const { from, to } = move;
   const isThither = equal(departed.to, to.named) && isSameOwner(departed.as ?? departed, to.owner);
   if (!isThither) return refused([explainMove(departed, from.store.lockName)]);
@@ -92,27 +92,24 @@ async function finish(departed: DepartedLock, move: MoveUnderWay): Promise<Check
   if (end?.lock !== undefined && end.writes === departed.writes) {
     move.isUnderWay = true;
     await to.store.replace(end.lock, version);
-    return done(movedState(from, to, end.serial), true);
+    return done(movedState(from, to, end.serial));
   }
   if (end && isAfter(end, departed)) return refused([explainMove(end, to.store.lockName)]);
   const there = text === null ? undefined : parseLock(text, to.store.lockName, to.owner);
   if (there?.ok && isAfter(there.lock, departed)) {
     const { serial } = there.lock;
-    return done({ type: "already-moved", lock: from.store.lockName, to: to.store.lockName, serial }, true);
+    return done({ type: "already-moved", lock: from.store.lockName, to: to.store.lockName, serial });
   }
   const message = say`${bare({ lock: from.store.lockName })} has moved to ${bare({ to: to.store.lockName })}, which does not have what was moved there (serial ${{ serial: departed.serial }})`;
   const hint = `restore an earlier version of ${to.store.lockName}; agentform has changed neither of them`;
   return refused([error("lock-moved", undefined, message, hint)]);
 }
 
-interface Done {
-  readonly change: RepairChange;
-  /** Whether there is a state that this or an earlier run has moved. */
-  readonly isThere: boolean;
-}
+/** What was done, by this or an earlier run. */
+type Done = Checked<{ readonly change: RepairChange }>;
 
-function done(change: RepairChange, isThere: boolean): Checked<Done> {
-  return { ok: true, change, isThere };
+function done(change: RepairChange): Done {
+  return { ok: true, change };
 }
 
 function departureIn({ lock }: StoredState, owner: LockOwner): DepartedLock | undefined {

@@ -116,7 +116,7 @@ async function moveOne(loaded: SoundWorkspace, there: Settings, request: MoveReq
         const carryOut = async (): Promise<RepairResult> => {
           const result = await (isInPlace ? rename(agreed, scene) : carryOver(agreed, stored, scene));
           if (!result.ok) return refuse(result.problems);
-          isThere = result.isThere;
+          isThere = true;
           return { status: "done", changes: [result.change], diagnostics: [] };
         };
         if (isInPlace) return await carryOut();
