@@ -2,6 +2,7 @@ import { inCode } from "../core/finding/quotation.js";
 import { MarkupKind, type Hover } from "vscode-languageserver/node";
 import { isObject, type Json } from "../json/json.js";
 import type { Range } from "../core/position/range.js";
+import type { Action } from "../generated/plan.js";
 import { WrittenText } from "../core/position/written-text.js";
 import { idsOf } from "../core/kind/identity.js";
 import type { Identity } from "../core/kind/kind.js";
@@ -95,7 +96,7 @@ function describePlanned(address: string, { environment, plan, lock }: Environme
   const action = plan.actions.find((each) => each.address === address)?.action;
   const applied = entry ? `${idsText(entry)}; ${lastSent(entry.body)}` : "not applied";
   const planned =
-    action === undefined ? "a plan changes nothing" : `a plan would ${actionWords[action] ?? action}`;
+    action === undefined ? "a plan changes nothing" : `a plan would ${waiting[action] ?? `${action} it`}`;
   return `- ${environmentName(environment)}: ${applied.replace(/^; /, "")}; ${planned}`;
 }
 
@@ -104,12 +105,7 @@ function idsText(entry: Identity): string {
   return ids.length > 1 ? `${ids.length} IDs` : ids.map((id) => `ID ${code(id)}`).join("");
 }
 
-const actionWords: Readonly<Record<string, string>> = {
-  create: "create it",
-  update: "update it",
-  replace: "replace it",
-  adopt: "adopt it",
-  record: "record it",
+const waiting: { readonly [Name in Action["action"]]?: string } = {
   unknown: "wait: the outcome of its create is unknown",
   blocked: "leave it: it is blocked",
 };
