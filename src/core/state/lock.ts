@@ -104,7 +104,9 @@ export function parseLock(text: string, file: string, owner: LockOwner): Checked
   if (!validate(value)) {
     const unknown = unknownKind(value, validate);
     if (unknown) return newer(unknown.message, unknown.path);
-    const problems = (validate.errors ?? []).slice(0, 5).flatMap((each) => {
+    // Of a name, what is wrong with it comes before that it is a name.
+    const errors = (validate.errors ?? []).filter((_, at, all) => all[at + 1]?.keyword !== "propertyNames");
+    const problems = errors.slice(0, 5).flatMap((each) => {
       const path = refusedPath(each);
       const where = path.length > 0 ? say`\`${bare({ field: path.join(".") })}\`` : "the lock";
       return damaged(say`${where} does not match the lock's format (${each.keyword})`, { path }).problems;

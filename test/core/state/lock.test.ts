@@ -96,7 +96,7 @@ test.each([":b", "b", "agent:", "agent:B", "Agent:b", "constructor:b", " agent:b
   (name) => {
     const text = lockText(lock).replace('"agent:b"', JSON.stringify(name));
     const parsed = parseLock(text, "agentform.lock", owner);
-    const [code] = parsed.ok ? [] : parsed.problems.map((each) => each.code);
-    expect(code).toBe(name === "constructor:b" ? "lock-format" : "lock-damaged");
+    const code = name === "constructor:b" ? "lock-format" : "lock-damaged";
+    expect(parsed).toMatchObject({ problems: [{ code, place: { path: ["resources", name] } }] });
   },
 );
