@@ -113,6 +113,13 @@ export interface Field {
   readonly readOnly?: true;
   readonly writeOnly?: true;
 }
+
+/** The known fields of a document, those of its \`spec\` among them. */
+export interface DocumentField extends Field {
+  readonly fields: Readonly<Record<string, Field>> & {
+    readonly spec: Field & { readonly fields: Readonly<Record<string, Field>> };
+  };
+}
 `;
 
 /** An action of a plan as rules judge it, with what they see beside it; `body` depends on the kind. */
@@ -146,7 +153,7 @@ function renderChangeFields(schemas) {
 /** The table of known fields: one entry for each schema of a document, which is one with a `spec`. */
 function renderFields(schemas) {
   const kinds = schemas.filter(({ schema }) => schema.properties?.spec);
-  const type = kinds.map(({ name }) => `  readonly ${name}: Field;\n`).join("");
+  const type = kinds.map(({ name }) => `  readonly ${name}: DocumentField;\n`).join("");
   const table = Object.fromEntries(
     kinds.map(({ name, schema }) => [name, fieldOf(schema, schema.definitions ?? {})]),
   );

@@ -35,7 +35,7 @@ export function parseQuestion(word: string): Question {
 // A person may leave out the kind.
 function fieldsNamed(key = ""): string[] {
   return Object.values(kinds).flatMap(({ name, fields }) =>
-    Object.hasOwn(fields.fields?.spec?.fields ?? {}, key) ? `${name}.${key}` : [],
+    Object.hasOwn(fields.fields.spec.fields, key) ? `${name}.${key}` : [],
   );
 }
 

@@ -41,7 +41,7 @@ export function policyMissing({
   isPolicyInUse,
 }: Subject): RemarkOf<"agent-without-policy">[] {
   // A deployment may have a field of its own for it; in a name or a description it guards nothing.
-  const known = kindOfAddress(address).fields.fields?.spec?.fields ?? {};
+  const known = kindOfAddress(address).fields.fields.spec.fields;
   const guards = filterMembers(after.body, (key) => key === "features" || !Object.hasOwn(known, key));
   const isGuarded = [...mentionsIn(guards)].some(([text, { alone }]) => alone && isOfKind(text, "policy"));
   const hasLiteral = listOf(after.body.features).some((feature) => {

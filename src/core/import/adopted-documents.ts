@@ -109,7 +109,7 @@ function isNew(resource: Resource, { lock }: Importing): boolean {
 function beyond({ sighting, resource }: Match): string[] {
   const { kind } = resource;
   const fields = [...sighting.own.keys()].map((pointer) => pointerKeys(pointer)[0] ?? "");
-  const known = kind.fields.fields?.spec?.fields ?? {};
+  const known = kind.fields.fields.spec.fields;
   return [...new Set(fields)].filter((field) => Object.hasOwn(known, field));
 }
 

@@ -1,4 +1,4 @@
-import type { Field } from "../../generated/fields.js";
+import type { DocumentField } from "../../generated/fields.js";
 import type { DocumentKind, KindName } from "../../generated/kinds.js";
 import type { Finding, Place } from "../finding/diagnostic.js";
 import type { Json, JsonObject } from "../../json/json.js";
@@ -113,7 +113,7 @@ export interface Kind {
   /** Checks a whole document against the kind's schema. */
   readonly validate: Validate;
   /** The known fields of a document. */
-  readonly fields: Field;
+  readonly fields: DocumentField;
   readonly places: ReferencePlaces;
   readonly create: ServiceRequest<"POST">;
   /** Whether an unknown field is an error, or a warning and sent untouched. */

@@ -32,7 +32,7 @@ export function observedBody(
   fieldNames: Readonly<Record<string, string>>,
   sent?: () => ReadonlySet<string>,
 ): JsonObject {
-  const { fields: own = {} } = specOf(kind);
+  const { fields: own } = specOf(kind);
   // A document that cannot be outlined says as much as one that is not there.
   const body = filterMembers(
     // A field that takes an ID alone is masked as one, whatever is in its place.
@@ -72,7 +72,7 @@ export function withIds(
 
 /** Whether a field is one of the kind, or a place in one; in others a document may have objects with IDs, or numbers. */
 export function isKnownPlace(place: string, kind: Kind): boolean {
-  return Object.hasOwn(specOf(kind).fields ?? {}, place.split(".", 1)[0] ?? "");
+  return Object.hasOwn(specOf(kind).fields, place.split(".", 1)[0] ?? "");
 }
 
 /** Gives what was seen of an object with IDs where it was sent nothing else. */
@@ -108,8 +108,8 @@ export function ownNames(fieldNames: Readonly<Record<string, string>>): Readonly
 }
 
 /** Gives the known fields of a kind's body. */
-export function specOf({ fields }: Kind): Field {
-  return fields.fields?.spec ?? {};
+export function specOf({ fields }: Kind): Kind["fields"]["fields"]["spec"] {
+  return fields.fields.spec;
 }
 
 interface Masking {

@@ -126,7 +126,7 @@ export function checkRejectedStatuses({ spec }: WorkspaceManifest, place: (path:
 export function unknownWireNames({ spec }: WorkspaceManifest, place: (path: Path) => Place): Finding[] {
   const extra = readExtraFields(spec.extra_fields);
   const known = Object.values(kinds).flatMap(({ name, fields }) => [
-    ...Object.keys(fields.fields?.spec?.fields ?? {}),
+    ...Object.keys(fields.fields.spec.fields),
     ...extra[name].extra,
   ]);
   return servicesIn(spec).flatMap(({ service, at }) =>

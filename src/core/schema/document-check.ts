@@ -1,4 +1,4 @@
-import type { Field } from "../../generated/fields.js";
+import type { DocumentField, Field } from "../../generated/fields.js";
 import { type Finding, warning } from "../finding/diagnostic.js";
 import { type Json, isObject } from "../../json/json.js";
 import { valueAt, type Path } from "../../json/path.js";
@@ -26,7 +26,7 @@ import {
 export function checkDocument(
   value: Json,
   validate: Validate,
-  root: Field,
+  root: DocumentField,
   rules: FieldRules,
   patches: readonly Json[] = [],
 ): Finding[] {
@@ -63,7 +63,7 @@ const most = 1000;
  * Finds texts of a document's `spec` that are secrets by name and look, and warns about keys in free texts and in
  * `metadata`. The fields that are secrets by their schema are left to the check of fields.
  */
-function literalSecrets(document: Json, root: Field, rules: FieldRules): Finding[] {
+function literalSecrets(document: Json, root: DocumentField, rules: FieldRules): Finding[] {
   const findings: Finding[] = [];
   if (!isObject(document)) return findings;
   const path: (string | number)[] = [];

@@ -1,4 +1,4 @@
-import type { Field } from "../../generated/fields.js";
+import type { DocumentField, Field } from "../../generated/fields.js";
 import type { Path } from "../../json/path.js";
 import { nearest, slipOf } from "../finding/nearest.js";
 import { quote } from "../finding/quotation.js";
@@ -9,7 +9,11 @@ import type { ReferencePlaces } from "../kind/kind.js";
  * Says where an unknown field belongs that is at the wrong level: one of a document in its `spec`, one of its `spec`
  * above it, or one that takes references elsewhere. Other names may mean something of their own to a service.
  */
-export function homeOf(path: Path, root: Field, places: ReferencePlaces | undefined): Said | undefined {
+export function homeOf(
+  path: Path,
+  root: DocumentField,
+  places: ReferencePlaces | undefined,
+): Said | undefined {
   const homes = homesOutside(String(path[0]), path.length, root, places);
   const key = String(path.at(-1));
   const names = [...homes.keys()];
@@ -23,21 +27,19 @@ export function homeOf(path: Path, root: Field, places: ReferencePlaces | undefi
 function homesOutside(
   at: string,
   depth: number,
-  root: Field,
+  root: DocumentField,
   places: ReferencePlaces | undefined,
 ): Map<string, string> {
   const homes = new Map<string, string>();
-  const spec = root.fields?.spec;
-  if (at === "spec" && places && spec) {
+  if (at === "spec" && places) {
     for (const [place, takes] of Object.entries(places)) {
       const [name = "", ...above] = place.split(".").toReversed();
-      if (takes !== null && above.length > 0) homes.set(name, homeAt(above.toReversed(), spec));
+      if (takes !== null && above.length > 0) homes.set(name, homeAt(above.toReversed(), root.fields.spec));
     }
   }
   const inside = (home: string) => {
     if (depth > 1 && at === home) return;
-    for (const name of Object.keys(root.fields?.[home]?.fields ?? {}))
-      homes.set(name, `under ${quote(home)}`);
+    for (const name of Object.keys(root.fields[home]?.fields ?? {})) homes.set(name, `under ${quote(home)}`);
   };
   inside("lifecycle");
   inside("metadata");
@@ -45,15 +47,15 @@ function homesOutside(
   // Both a document and its `spec` have a name, unlike the manifest.
   if (places)
     homes.set("name", "under `metadata` as the key, and under `spec` as the name that the service shows");
-  if (depth > 1) for (const name of Object.keys(root.fields ?? {})) homes.set(name, "beside `spec`");
+  if (depth > 1) for (const name of Object.keys(root.fields)) homes.set(name, "beside `spec`");
   return homes;
 }
 
 /** Names the parts of a `spec` that have a field which stands beside them; which of them is meant, only the writer knows. */
-export function partsWith(path: Path, root: Field): Said | undefined {
+export function partsWith(path: Path, root: DocumentField): Said | undefined {
   if (path[0] !== "spec" || path.length !== 2) return undefined;
   const key = String(path[1]);
-  const parts = Object.entries(root.fields?.spec?.fields ?? {})
+  const parts = Object.entries(root.fields.spec.fields)
     .filter(([, { fields = {}, open }]) => !open && Object.hasOwn(fields, key))
     .map(([part]) => quote(`spec.${part}`));
   if (parts.length === 0) return undefined;

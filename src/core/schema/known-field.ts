@@ -1,5 +1,5 @@
 import { bare, say, type Said } from "../finding/said.js";
-import type { Field } from "../../generated/fields.js";
+import type { DocumentField, Field } from "../../generated/fields.js";
 import { error, warning, type Finding } from "../finding/diagnostic.js";
 import type { Path } from "../../json/path.js";
 import { isExpression, parseText } from "../expression/expression.js";
@@ -53,7 +53,7 @@ export interface CheckedFields {
  */
 export function checkFields(
   document: Json,
-  root: Field,
+  root: DocumentField,
   rules: FieldRules,
   isSent: (path: Path) => boolean,
 ): CheckedFields {

@@ -176,5 +176,5 @@ export const kindNamedBy = once((field: string): KindName | undefined => {
 
 /** Whether a path is in an open field of the service, whose names are of a different interface, such as default parameters. */
 export function isForeign({ fields }: Kind, [, field = ""]: Path): boolean {
-  return fields.fields?.spec?.fields?.[String(field)]?.open === true;
+  return fields.fields.spec.fields[String(field)]?.open === true;
 }

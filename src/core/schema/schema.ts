@@ -42,8 +42,7 @@ export function checkSchema(value: Json, validate: Validate, rules: SchemaRules)
       if (!rules.isMisspelt(path, field)) findings.push(missingField(path, field, rules));
     }
     const others = present.filter(
-      ({ keyword }) =>
-        keyword !== "if" && (keyword !== "anyOf" || (problems.length === 1 && !above.has(pointer))),
+      ({ keyword }) => keyword !== "anyOf" || (problems.length === 1 && !above.has(pointer)),
     );
     if (others.length > 0) findings.push(invalid(path, others, value, rules));
   }

@@ -54,7 +54,7 @@ function checksNothing(body: JsonObject, place: (...path: Path) => Place): Findi
   });
 }
 
-const switched = Object.entries(fields.policy.fields?.spec?.fields ?? {}).flatMap(([check, known]) =>
+const switched = Object.entries(fields.policy.fields.spec.fields).flatMap(([check, known]) =>
   known.fields?.enabled === undefined ? [] : [check],
 );
 
