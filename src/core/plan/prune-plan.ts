@@ -232,6 +232,6 @@ export function checkPruned(ids: readonly string[], lock: Lock): Finding[] {
 
 function severalOf(id: string, addresses: readonly string[]): Finding {
   const message = say`${{ id }} is the ID of several objects that are left behind: ${bare({ addresses: [...addresses] }, listed([...addresses]))}`;
-  const names = addresses.map((address) => `\`${kindOfAddress(address)?.name ?? ""}:${id}\``);
+  const names = addresses.map((address) => `\`${kindOfAddress(address).name}:${id}\``);
   return error("prune-unknown-id", undefined, message, `say of which kind: ${names.join(" or ")}`);
 }

@@ -14,7 +14,7 @@ export function renderSearch(
   choice: StateChoice,
 ): string {
   const command = resolveCommand(address, choice);
-  const form = kindOfAddress(address)?.operations ? "OPERATION=ID,…" : "ID";
+  const form = kindOfAddress(address).operations ? "OPERATION=ID,…" : "ID";
   const among = countText(looked, "object");
   if (candidates.length === 0) {
     return lines([
