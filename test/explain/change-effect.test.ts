@@ -40,7 +40,7 @@ const edits = [
     address: "agent:support",
     path: ["lifecycle", "on_replaced"],
     file: agent,
-    lines: "lifecycle:\n  on_replaced: keep",
+    lines: "lifecycle:\n  on_replaced: delete",
   },
   {
     address: "policy:strict",
