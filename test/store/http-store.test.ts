@@ -170,6 +170,26 @@ describe("who holds it", () => {
   });
 });
 
+test("a lock that somebody else has by the first write is not given back: it is theirs", async () => {
+  const medium = await makeHttpMedium();
+  const methods: string[] = [];
+  medium.server.fault = ({ method }) => {
+    methods.push(method);
+    const isTheirs = methods.includes("POST") && method !== "GET";
+    return isTheirs ? { status: 423, body: '{"ID": "somebody"}' } : undefined;
+  };
+  await expect(medium.open(medium.machine("a")).acquire()).rejects.toThrow(StoreChangedError);
+  expect(methods.slice(methods.indexOf("POST"))).toEqual(["POST"]);
+});
+
+test("a lock of a server that refuses the first write is given back, and nobody is told to unlock it", async () => {
+  const medium = await makeHttpMedium();
+  medium.server.fault = ({ method }) => (method === "POST" ? { status: 403 } : undefined);
+  const failure = await failureOf(medium.open(medium.machine("a")).acquire());
+  expect(failure.hint).not.toContain("may be held");
+  expect(medium.server.lockOf(medium.path)).toBeUndefined();
+});
+
 describe("a write", () => {
   const forms = [{ form: "plain" }, { form: "plain", isIdempotent: true }, { form: "gitlab" }] as const;
 
@@ -367,6 +387,7 @@ describe("a server that lies", () => {
     medium.server.fault = ({ method }) => (method.endsWith("LOCK") ? undefined : { status: 200 });
     const failure = await failureOf(medium.open(medium.machine("a")).acquire());
     expect(failure.message).toContain("does not keep what is written to it");
+    expect(medium.server.lockOf(medium.path)).toBeUndefined();
   });
 
   const page = { status: 200, body: "<!doctype html><title>Sign in</title>" };

@@ -96,7 +96,7 @@ test("a plan that was made with a journal beside the lock is made again", async 
   // A journal whose first line never reached the disk changes nothing, and may have been more at another moment.
   workspace.write({ "agentform.lock.journal": "" });
   const preview = await choosePlan(loaded, request);
-  expect(preview.state?.hasJournal).toBe(true);
+  expect(preview).toMatchObject({ state: { hasJournal: true, exists: true }, plan: { lock: { serial: 3 } } });
   const confirmed = await confirmPlan(
     agreedPlan(preview),
     { lock, version: versionOf(text) },

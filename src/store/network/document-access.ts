@@ -206,7 +206,6 @@ class DocumentAccess<Kind extends DocumentMedium> implements Access {
       if (medium.lock && head.contents.holder !== holder) await head.giveLock(0);
       else await head.release({ ...head.contents, holder: null }, 0);
     } catch (cause) {
-      if (cause instanceof StoreChangedError) return thrown;
       if (!(cause instanceof StoreFailedError)) throw cause;
       isBack = false;
     }

@@ -244,6 +244,15 @@ test("where an answer cannot be kept its ID is told, and what began with it is n
   expect(service.sent).toHaveLength(1);
 });
 
+test("an apply whose store somebody else has by now records nothing there, neither moves nor claims", async () => {
+  const confirm = () => Promise.reject(new StoreChangedError("the lock was unlocked"));
+  const moved = { ...creation("b"), action: "record" as const, from: "agent:a" };
+  const more = { lock: managed, store: { needsClaim: true, confirm } };
+  const { held, service, applied } = startHeldApply([moved, creation("c")], more);
+  await expect(applied).rejects.toThrow("the lock was unlocked");
+  expect([held.lines, held.locks, service.sent]).toEqual([[], [], []]);
+});
+
 const managed: Lock = {
   ...emptyLock({ workspace: "test", environment: null }, "lineage"),
   resources: { "agent:a": { id: "id of a", body: { name: "old" }, digest: "d" } },

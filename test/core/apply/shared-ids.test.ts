@@ -146,24 +146,25 @@ describe("an ID that is answered twice", () => {
   });
 });
 
+const both = lockOf({
+  unknown: Object.fromEntries(
+    ["agent:a", "agent:b"].map((address) => [
+      address,
+      {
+        operation: "create",
+        since: "now",
+        method: "POST",
+        path: "/v3/agents/",
+        message: "m",
+        body: { name: address },
+        digest: "e",
+        ids: ["same"],
+      },
+    ]),
+  ),
+});
+
 describe("what is in doubt", () => {
-  const both = lockOf({
-    unknown: Object.fromEntries(
-      ["agent:a", "agent:b"].map((address) => [
-        address,
-        {
-          operation: "create",
-          since: "now",
-          method: "POST",
-          path: "/v3/agents/",
-          message: "m",
-          body: { name: address },
-          digest: "e",
-          ids: ["same"],
-        },
-      ]),
-    ),
-  });
   const edit = (lock: Lock, address: string, adoption?: string): Lock => {
     const change =
       adoption === undefined ? ({ type: "not-created" } as const) : ({ type: "resolve", adoption } as const);
@@ -188,6 +189,28 @@ describe("what is in doubt", () => {
       same: { address: "agent:b", reason: "forgotten", body: { name: "agent:b" } },
     });
     expect(two.unknown).toEqual({});
+  });
+});
+
+describe("an object that is taken over", () => {
+  const adopt = async (lock: Lock, id: string) => {
+    const adoption = { ...creation("c"), action: "adopt" as const, ids: [id] };
+    return await startHeldApply([adoption], { lock }).applied;
+  };
+
+  test.each<[string, Partial<Lock>]>([
+    ["was answered for creates that are in doubt", { unknown: both.unknown }],
+    ["another address has left behind", { retired: { same: { address: "agent:a", reason: "forgotten" } } }],
+  ])("may be one that %s", async (_what, before) => {
+    const { lock, summary } = await adopt(lockOf(before), "same");
+    expect(summary).toMatchObject({ done: 1, failed: 0 });
+    expect(lock.resources["agent:c"]?.id).toBe("same");
+  });
+
+  test("is none that another address has", async () => {
+    const { lock, summary } = await adopt(lockOf({ resources: { "agent:old": old } }), "old");
+    expect(summary).toMatchObject({ done: 0, failed: 1 });
+    expect(lock.resources).toEqual({ "agent:old": old });
   });
 });
 
