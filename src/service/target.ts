@@ -95,9 +95,11 @@ export function hostsOf({ actions }: Plan, deployment: Deployment): Set<Host> {
 }
 
 function hostsOfSending({ name, create }: Kind, action: Action["action"], deployment: Deployment): Host[] {
-  if (action !== "update") return [create.host];
   const { update, read } = deployment[name] ?? {};
-  return [update?.host ?? create.host, ...(read ? [read.host] : [])];
+  const isCreated = action === "create" || action === "replace";
+  const { host } = isCreated || !update ? create : update;
+  // What was sent is read at once.
+  return [host, ...(read ? [read.host] : [])];
 }
 
 /** Finds every environment variable that the plan's requests need and that is not set, with each place that needs it. */

@@ -425,3 +425,28 @@ test("the address of an update is that of its host", async () => {
   const { code, out, err } = await desk.run("apply", "--yes", "--target", "policy:strict", "--service-moved");
   expect({ code, out, err }).toMatchObject({ code: 0 });
 });
+
+test("nothing is sent where an operation is at an address that the manifest lacks, whatever the action", async () => {
+  const desk = await openFullDesk({ "policies/strict.yaml": policyText() });
+  const [update, read] = ["PUT", "GET"].map((method) => ({
+    request: `${method} /v1/rai/policies/{id}`,
+    host: "base",
+  }));
+  const apply = async (policy: object, files: Readonly<Record<string, string>> = {}) => {
+    const manifest = fullManifest(desk.emulator.url, { policy }).replace(/^ +base_url: .*\n/m, "");
+    desk.workspace.write({ "agentform.yaml": manifest, ...files });
+    const { code, err } = await desk.run("apply", "--yes");
+    return [code, err.includes("error[service-url]: `base_url` of the service is missing")];
+  };
+  // What was created is read at once.
+  expect(await apply({ read })).toEqual([1, true]);
+  expect(desk.emulator.requests).toEqual([]);
+  expect(await apply({ update })).toEqual([0, false]);
+  const { length } = desk.emulator.requests;
+  const edited = { "policies/strict.yaml": policyText(["weapons", "drugs"]) };
+  for (const policy of [{ update }, { read }]) expect(await apply(policy, edited)).toEqual([1, true]);
+  const adopted = documentText("Policy", "other", { name: "Other" }, { adopt: "another" });
+  const files = { "policies/strict.yaml": policyText(), "policies/other.yaml": adopted };
+  expect(await apply({ update }, files)).toEqual([1, true]);
+  expect(desk.emulator.requests).toHaveLength(length);
+});
