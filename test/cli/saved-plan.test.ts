@@ -55,7 +55,7 @@ test("a saved plan is refused, naming the entries, once one that it reads or wri
   await run("apply", "--yes");
   workspace.write({ "agents/support.yaml": agentText({ description: "Planned" }) });
   await run("plan", "--out", "plan.json");
-  workspace.write({ "agents/support.yaml": agentText({ description: "Another" }) });
+  workspace.write({ "agents/support.yaml": agentText({ description: "Another", model: "small-2" }) });
   await run("apply", "--yes");
   const { length } = emulator.requests;
   const refused = await run("apply", "plan.json", "--yes");
@@ -63,6 +63,8 @@ test("a saved plan is refused, naming the entries, once one that it reads or wri
   expect(refused.err).toContain("plan-moved");
   expect(refused.err).toContain("agent:support");
   expect(refused.err).not.toContain("policy:strict");
+  // Of another entry it shows too little, and nobody has forged it.
+  expect(refused.err).not.toContain("is not what it shows");
   const asEvents = await run("apply", "plan.json", "--yes", "--format", "json");
   expect(asEvents.code).toBe(4);
   expect(asEvents.err).toContain("agent:support");

@@ -123,3 +123,23 @@ test("a lock file of a used workspace that was set back gives no IDs, until it i
   expect((await platform.run("guard", "lock", "restore")).code).toBe(0);
   expect((await platform.run("care", "plan")).out).toContain("No changes");
 });
+
+test("a used workspace whose state has moved to a ref, and whose lock file was removed, is not taken for one that was set back", async () => {
+  const platform = await openPlatform(twoTeams);
+  const { directory } = platform.workspace;
+  const commit = () => git(directory, "commit", "-q", "--all", "-m", "applied");
+  await platform.apply("guard");
+  await platform.apply("care");
+  git(directory, "add", "--all");
+  commit();
+  git(directory, "init", "-q", "--bare", ".agentform/remote");
+  git(directory, "remote", "add", "origin", join(directory, ".agentform/remote"));
+  expect((await platform.run("guard", "lock", "move", "--to", "git")).code).toBe(0);
+  const manifest = manifestOf("guard", "URL", "lock: {store: git}");
+  platform.workspace.write({ "guard/agentform.yaml": manifest });
+  platform.workspace.remove("guard/agentform.lock");
+  commit();
+  const { code, out, err } = await platform.run("care", "plan");
+  expect([code, err]).toEqual([0, ""]);
+  expect(out).toContain("No changes");
+});
