@@ -80,6 +80,10 @@ describe("a second import", () => {
     expect(await run("apply", "--emulator", "--yes")).toMatchObject({ code: 0 });
     expect(await run(...all)).toMatchObject({ code: 0, err: "" });
     await hasNoChanges(filled);
+    // One that died once the lock had its objects, and one whose document was removed.
+    const [[ended = ""] = []] = ids;
+    noteBegun({ directory: workspace.directory }, new Map([ended, "agent:gone"].map((each) => [each, "id"])));
+    await hasNoChanges(filled);
     expect(filled.emulator.objects().agents).toHaveLength(2);
   });
 

@@ -5,6 +5,8 @@ import {
   joinAddress,
   ServiceAddressError,
 } from "../../src/service/address.js";
+import { checkAddresses } from "../../src/service/target.js";
+import type { Settings } from "../../src/core/resources/manifest.js";
 
 describe("checkAddress", () => {
   it.each([
@@ -36,6 +38,29 @@ describe("checkAddress", () => {
     "https://agents.example.com/#part",
   ])("refuses %s whatever is allowed", (address) => {
     expect(() => checkAddress(address, true)).toThrow(ServiceAddressError);
+  });
+});
+
+describe("the address of a manifest", () => {
+  const codesOf = (base_url: string) => {
+    const servicePlace = { file: "agentform.yaml", path: ["spec", "service"] };
+    const settings = { service: { base_url }, servicePlace, environment: null } as unknown as Settings;
+    return checkAddresses(settings, new Set(["base"])).map(({ code }) => code);
+  };
+
+  it.each([
+    ["a tab that parsers skip", "https://agents.example.com\t.evil.example"],
+    ["a soft hyphen that parsers skip", "https://agents\u00ad.example.com"],
+    ["a letter that parsers replace", "https://\uff41gents.example.com"],
+    ["a backslash, a slash for some parsers", "https://agents.example.com\\@evil.example"],
+    ["another address in it", "https://https://agents.example.com"],
+    ["a slash too few", "https:/agents.example.com"],
+  ])("is refused with %s", (_what, address) => {
+    expect(codesOf(address)).toEqual(["service-url"]);
+  });
+
+  it("may have a path", () => {
+    expect(codesOf("https://agents.example.com/prefix/")).toEqual([]);
   });
 });
 

@@ -230,6 +230,21 @@ describe("a write", () => {
     expect(await tries(() => store.release())).toBe(1);
   });
 
+  test("of progress follows the one before as long as there is any", async () => {
+    const medium = await makeHttpMedium();
+    const store = medium.open(medium.machine("a"), { pushInterval: 10 });
+    await store.acquire();
+    const lines = new Lines();
+    store.append(lines.header() + lines.claim("agent:a", "agent:b"));
+    await store.flush();
+    for (const [index, name] of ["a", "b"].entries()) {
+      store.append(lines.begin(index, `agent:${name}`) + lines.done(index, `id-${name}`));
+      await store.flush();
+      await expect.poll(() => medium.server.text(medium.path)).toContain(`id-${name}`);
+    }
+    await store.release();
+  });
+
   test("is waited for again once another has arrived", async () => {
     const medium = await makeHttpMedium({ form: "plain" });
     const store = medium.open(medium.machine("a"), { patience: 60_000 });

@@ -12,7 +12,7 @@ import {
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { StoreFailedError, type LockStore } from "../../src/core/state/lock-store.js";
+import { StoreChangedError, StoreFailedError, type LockStore } from "../../src/core/state/lock-store.js";
 import { Company, useActors } from "./company.js";
 import { makeMedium, openStore, type Medium } from "./medium.js";
 
@@ -135,6 +135,25 @@ describe("a journal that fails", () => {
       });
     }
     expect(syncs).toBe(1);
+  });
+
+  test.each([
+    ["its first sync takes away what it began for somebody else's state", 1, []],
+    ["a later one leaves what was durable while it was held", 2, ["1\n", "2\n"]],
+  ])("of a store that is unlocked during %s", async (_what, during, left) => {
+    const medium = makeMedium();
+    let syncs = 0;
+    const store = await hold(medium, async () => {
+      const { holder } = await openStore(medium).read();
+      if (++syncs === during) await openStore(medium).unlock(holder?.nonce ?? "");
+    });
+    const write = (line: number) => {
+      store.append(`${line}\n`);
+      return store.flush();
+    };
+    for (let line = 1; line < during; line++) await write(line);
+    await expect(write(during)).rejects.toThrow(StoreChangedError);
+    expect((await openStore(medium).read()).journal).toBe(left.length > 0 ? left.join("") : null);
   });
 
   test("a line that fits only in part is a failure, and what was durable before stays without that part", async () => {

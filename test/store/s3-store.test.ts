@@ -329,6 +329,8 @@ describe("the history", () => {
     expect(versions.every(({ at }) => !Number.isNaN(Date.parse(at)))).toBe(true);
     expect(await store.history?.at(2)).toBe(lockWith(2));
     expect(await store.history?.at(9)).toBeNull();
+    const found = await store.history?.find((text) => text === lockWith(1));
+    expect(found).toEqual({ serial: 1, text: lockWith(1) });
   });
 
   test.each(["not-kept", "none"] as const)(

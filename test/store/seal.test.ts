@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { createMemoryStore } from "../plan/memory-store.js";
 import { JournalWriter, parseJournal, type JournalRecord } from "../../src/core/state/journal.js";
 import { emptyLock, parseLock, renderLock, type Lock } from "../../src/core/state/lock.js";
 import { renderMove } from "../../src/core/state/lock-move.js";
@@ -216,3 +217,21 @@ test.each([
     expect(given).toEqual(read);
   },
 );
+
+test("a sealed store asks its medium who holds it, and seals a journal behind a new lock from its first line", async () => {
+  const medium = createMemoryStore(sealed);
+  const asked: boolean[] = [];
+  const confirm = async (hasWaited: boolean) => void asked.push(hasWaited);
+  const store = new SealedStore({ ...medium, confirm }, owner, { found: { key }, check: "needed" });
+  await store.acquire();
+  const append = async () => {
+    store.append(new JournalWriter().render(header));
+    await store.flush();
+    return (await store.read()).seal;
+  };
+  await store.confirm(true);
+  expect(asked).toEqual([true]);
+  expect(await append()).toBe("right");
+  await store.replace(text, (await store.read()).version);
+  expect(await append()).toBe("right");
+});

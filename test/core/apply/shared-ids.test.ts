@@ -214,14 +214,24 @@ describe("an object that is taken over", () => {
   });
 });
 
+const update = {
+  ...creation("old"),
+  action: "update" as const,
+  body: { name: "old, changed" },
+  fields: ["name"],
+};
+const lockBefore = lockOf({ resources: { "agent:old": old } });
+
+test("an update whose object came into doubt before it began is not sent, and said to be skipped", async () => {
+  const { service, applied, events } = startHeldApply([creation("b"), update], { lock: lockBefore });
+  await settled();
+  service.sent[0]?.answer(answered("old"));
+  expect((await applied).summary).toMatchObject({ done: 0, unknown: 2 });
+  expect(told(events)).toContain("skipped agent:old");
+  expect(service.sent).toHaveLength(1);
+});
+
 test("an update that ends after its object came into doubt leaves it there", async () => {
-  const update = {
-    ...creation("old"),
-    action: "update" as const,
-    body: { name: "old, changed" },
-    fields: ["name"],
-  };
-  const lockBefore = lockOf({ resources: { "agent:old": old } });
   const { service, applied } = startHeldApply([update, creation("b")], {
     lock: lockBefore,
     concurrency: 8,
