@@ -55,6 +55,10 @@ describe("the address of a manifest", () => {
     ["a backslash, a slash for some parsers", "https://agents.example.com\\@evil.example"],
     ["another address in it", "https://https://agents.example.com"],
     ["a slash too few", "https:/agents.example.com"],
+    ["a user", "https://user@agents.example.com"],
+    ["a password", "https://:word@agents.example.com"],
+    ["a query", "https://agents.example.com?tenant=1"],
+    ["a fragment", "https://agents.example.com/#part"],
   ])("is refused with %s", (_what, address) => {
     expect(codesOf(address)).toEqual(["service-url"]);
   });

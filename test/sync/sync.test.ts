@@ -1,11 +1,14 @@
-import { existsSync } from "node:fs";
+import { existsSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../src/emulator/emulator.js";
 import { Secret } from "../../src/service/secret.js";
 import type { ApplyRequest } from "../../src/sync/request.js";
+import { targetOf } from "../../src/service/target.js";
 import { apply } from "../../src/sync/apply.js";
+import { importObjects } from "../../src/sync/import.js";
 import { plan } from "../../src/sync/plan.js";
+import { allOperations, fullManifest, openFullDesk } from "../cli/full-desk.js";
 import { documentText, makeWorkspace, type DiskWorkspace } from "../harness/disk-workspace.js";
 
 async function emulate(options: EmulatorOptions = {}): Promise<Emulator> {
@@ -249,4 +252,27 @@ test("a tool set is made of the operations that it picks, and of what they refer
     ["toolset:desk", "replace", ["agent:support"]],
     ["agent:support", "update", []],
   ]);
+});
+
+test("an import that cannot write its files after all puts nothing into the lock, which would be removed again", async () => {
+  const { emulator, run } = await openFullDesk();
+  await run("apply", "--yes");
+  const { directory } = makeWorkspace({
+    "agentform.yaml": fullManifest(emulator.url, allOperations),
+    "elsewhere/readme.md": "",
+  });
+  const { status, diagnostics } = await importObjects({
+    directory,
+    into: "",
+    render: JSON.stringify,
+    userAgent: "agentform/test",
+    target: (settings) => targetOf(settings, (name) => new Secret(`value of ${name}`)),
+    // Meanwhile, a link takes the place of the folder.
+    async confirm() {
+      symlinkSync("elsewhere", join(directory, "agents"));
+      return true;
+    },
+  });
+  expect([status, diagnostics.map(({ code }) => code)]).toEqual(["refused", ["import-unwritten"]]);
+  expect(existsSync(join(directory, "agentform.lock"))).toBe(false);
 });
