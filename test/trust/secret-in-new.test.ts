@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { agentText, documents, openDesk } from "../cli/desk.js";
+import { documentText } from "../harness/disk-workspace.js";
+import { agentText, documents, manifestAt, openDesk } from "../cli/desk.js";
 
 test("a secret in a text of a new agent is a note, and in a new credential it is where it belongs", async () => {
   const desk = await openDesk(documents);
@@ -14,4 +15,29 @@ test("a secret in a text of a new agent is a note, and in a new credential it is
     ),
   ]);
   expect((await desk.run("plan", "--fail-on", "widens")).code).not.toBe(0);
+});
+
+test("a key that agentform itself uses is a note wherever a new document holds it", async () => {
+  const desk = await openDesk(documents);
+  const openapi = { openapi: "3.1.0", info: { title: "Log", version: "1" }, paths: { "/log": { post: {} } } };
+  desk.workspace.write({
+    "agentform.yaml": manifestAt(desk.emulator.url, "  lock: {store: file, seal: '${env:SEAL}'}\n"),
+    "credentials/log.yaml": documentText("Credential", "log", {
+      name: "Log",
+      credentials: { key: "${env:SEAL@2}", other: "${env:LOG_KEY}" },
+    }),
+    "toolsets/log.yaml": documentText("ToolSet", "log", {
+      tool_set_name: "log",
+      openapi_schema: { ...openapi, servers: [{ url: "https://log.example.com" }] },
+      default_headers: { "X-Key": "${env:AGENT_API_KEY}", Authorization: "Bearer ${env:LOG_KEY}" },
+      default_query_params: { by: "${env:AGENTFORM_GIT_TOKEN}", token: "${env:LOG_KEY}" },
+    }),
+  });
+  const { out } = await desk.run("plan", "--format", "json");
+  const { notes } = JSON.parse(out) as { notes: { code: string; message: string }[] };
+  expect(notes.flatMap(({ code, message }) => (code === "secret-changed" ? message : []))).toEqual([
+    "`credentials.key` is new, and holds the secret `SEAL`: agentform itself uses `SEAL`",
+    "`default_headers.X-Key` is new, and holds the secret `AGENT_API_KEY`: agentform itself uses `AGENT_API_KEY`",
+    "`default_query_params.by` is new, and holds the secret `AGENTFORM_GIT_TOKEN`: agentform itself uses `AGENTFORM_GIT_TOKEN`",
+  ]);
 });

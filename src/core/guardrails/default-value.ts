@@ -27,16 +27,18 @@ export function secretHeadersChanged(subject: Subject): RemarkOf<"secret-header-
 }
 
 /**
- * Finds values outside of the headers that hold other secret variables than before, and those of a new agent or policy
- * that hold any: what agents are told, they tell.
+ * Finds values outside of the headers that hold other secret variables than before; those of a new agent or policy that
+ * hold any, for what agents are told, they tell; and anywhere in a new credential or tool set those with a secret that
+ * agentform itself uses, for such a one is meant for nobody else.
  */
 export function secretsChanged(subject: Subject): RemarkOf<"secret-changed">[] {
+  const { address, isOwnSecret } = subject;
   // A new one of these is there to hold secrets.
-  if (isNew(subject) && (isOfKind(subject.address, "credential") || isOfKind(subject.address, "toolset")))
-    return [];
-  return pairsOf(subject, (field) => field !== headers).flatMap(({ path, was, is }) => {
-    if (hasSameSecrets(was, is)) return [];
-    return [{ path, parts: { field: path, secrets: secretsTurn(was, is) } }];
+  const holdsAny = isNew(subject) && (isOfKind(address, "credential") || isOfKind(address, "toolset"));
+  return pairsOf(subject, (field) => holdsAny || field !== headers).flatMap(({ path, was, is }) => {
+    const own = is?.variables.filter(isOwnSecret) ?? [];
+    if (hasSameSecrets(was, is) || (holdsAny && own.length === 0)) return [];
+    return [{ path, parts: { field: path, secrets: secretsTurn(was, is), ...(own.length > 0 && { own }) } }];
   });
 }
 

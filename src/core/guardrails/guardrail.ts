@@ -5,6 +5,7 @@ import { ownersIn } from "../state/known-ids.js";
 import { mentionsIn, type Mentions, withPresentNames } from "./mention.js";
 import { readOperations, sortOperations, type OperationsOf } from "./operations.js";
 import { noteOf } from "./note-words.js";
+import { ownSecretsOf } from "./own-secrets.js";
 import type { Occasion, Side, Subject } from "./rule.js";
 import { rankOf, rules } from "./rules.js";
 import { compareText } from "../../json/compare-text.js";
@@ -25,7 +26,7 @@ export interface GuardrailInput {
       string,
       Pick<Resource, "body" | "documents" | "lifecycle" | "references">
     >;
-    readonly settings: Pick<Settings, "deployment">;
+    readonly settings: Pick<Settings, "deployment"> & Partial<Pick<Settings, "service" | "lock">>;
   };
   /** What other workspaces had when it was last sent, and have. */
   readonly elsewhere?: PlannedBodies;
@@ -132,6 +133,7 @@ function subjectsIn({ fleet: { resources, settings }, elsewhere, lock }: Guardra
     );
   });
   const wordsOf = once((address) => descriptionsOf(resources.get(address)?.documents.openapi_schema));
+  const isOwnSecret = ownSecretsOf(settings);
   const isGuarded = (address: string, references: Iterable<string>): boolean =>
     isOfKind(address, "agent") && [...references].some((text) => isOfKind(text, "policy"));
   const isPolicyInUse = lazy(
@@ -168,6 +170,7 @@ function subjectsIn({ fleet: { resources, settings }, elsewhere, lock }: Guardra
       documents,
       added,
       wordsOf,
+      isOwnSecret,
       isPolicyInUse,
       deployment: settings.deployment,
     };

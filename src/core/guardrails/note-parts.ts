@@ -106,7 +106,8 @@ export interface PartsOfNotes {
   "callback-added": { callbacks: string[]; before: string[]; operations: NamedOperation[] };
   "credential-changed": FieldTurn;
   "secret-header-changed": { header: string; secrets: SecretsTurn };
-  "secret-changed": { field: string; secrets: SecretsTurn };
+  /** With those of the secrets that agentform itself uses. */
+  "secret-changed": { field: string; secrets: SecretsTurn; own?: string[] };
   /** A value of a section of defaults; of one with secrets only the names of their variables. */
   "default-changed": { section: string; name: string } & (Turn | { secrets: SecretsTurn });
   /** A reference, or the IDs of agents that the documents do not have. */

@@ -151,7 +151,8 @@ const words: NoteWords = {
   },
   "credential-changed": fieldTurned,
   "secret-header-changed": ({ header, secrets }) => `the header ${quote(header)} ${secretTurn(secrets)}`,
-  "secret-changed": ({ field, secrets }) => `${quote(field)} ${secretTurn(secrets)}`,
+  "secret-changed": ({ field, secrets, own }) =>
+    `${quote(field)} ${secretTurn(secrets)}${own ? `: agentform itself uses ${quoted(own)}` : ""}`,
   "default-changed": (parts) => {
     const says = "secrets" in parts ? secretTurn(parts.secrets) : turn(parts.before, parts.after);
     const noun = Object.hasOwn(defaultNouns, parts.section) ? defaultNouns[parts.section] : undefined;

@@ -56,6 +56,8 @@ export interface Subject {
   readonly added: (toolset: string) => SortedOperations;
   /** The summaries and descriptions of the operations of a tool set as the workspace has them, by `METHOD /path`. */
   readonly wordsOf: (toolset: string) => ReadonlyMap<string, OperationWords>;
+  /** Whether a variable is a key that agentform itself uses, for the service, its state or git. */
+  readonly isOwnSecret: (variable: string) => boolean;
   /** Whether any agent of the workspace refers to a policy, or did when it was last applied. */
   readonly isPolicyInUse: () => boolean;
 }

@@ -1,0 +1,22 @@
+import { lazy } from "../../json/once.js";
+import { environmentNames } from "../expression/reference.js";
+import type { Settings } from "../resources/manifest.js";
+
+// Set for the jobs alone, or where a store looks if the manifest names no variable.
+const usual = /^(?:AGENTFORM_|ACTIONS_|CI_JOB_TOKEN$|PGPASSWORD$|TF_HTTP_)/;
+
+/**
+ * Makes what says whether a variable is a key that agentform itself uses: for the service, for the state and its seal, or
+ * for git. Keys of AWS are also those of a provider of models, so they count only where the state is in S3.
+ */
+export function ownSecretsOf({
+  service,
+  lock,
+}: Partial<Pick<Settings, "service" | "lock">>): (variable: string) => boolean {
+  const named = lazy(() => {
+    const texts = [service?.api_key, ...Object.values(lock ?? {})];
+    return new Set(texts.flatMap((text) => (typeof text === "string" ? environmentNames(text) : [])));
+  });
+  return (variable) =>
+    usual.test(variable) || named().has(variable) || (lock?.store === "s3" && variable.startsWith("AWS_"));
+}
