@@ -29,7 +29,11 @@ test("a key that agentform itself uses is a note wherever a new document holds i
     "toolsets/log.yaml": documentText("ToolSet", "log", {
       tool_set_name: "log",
       openapi_schema: { ...openapi, servers: [{ url: "https://log.example.com" }] },
-      default_headers: { "X-Key": "${env:AGENT_API_KEY}", Authorization: "Bearer ${env:LOG_KEY}" },
+      default_headers: {
+        "X-Key": "${env:AGENT_API_KEY}",
+        "X-Git": "${env:GITHUB_TOKEN}",
+        Authorization: "Bearer ${env:LOG_KEY}",
+      },
       default_query_params: { by: "${env:AGENTFORM_GIT_TOKEN}", token: "${env:LOG_KEY}" },
     }),
   });
@@ -37,6 +41,7 @@ test("a key that agentform itself uses is a note wherever a new document holds i
   const { notes } = JSON.parse(out) as { notes: { code: string; message: string }[] };
   expect(notes.flatMap(({ code, message }) => (code === "secret-changed" ? message : []))).toEqual([
     "`credentials.key` is new, and holds the secret `SEAL`: agentform itself uses `SEAL`",
+    "`default_headers.X-Git` is new, and holds the secret `GITHUB_TOKEN`: agentform itself uses `GITHUB_TOKEN`",
     "`default_headers.X-Key` is new, and holds the secret `AGENT_API_KEY`: agentform itself uses `AGENT_API_KEY`",
     "`default_query_params.by` is new, and holds the secret `AGENTFORM_GIT_TOKEN`: agentform itself uses `AGENTFORM_GIT_TOKEN`",
   ]);

@@ -3,7 +3,7 @@ import { environmentNames } from "../expression/reference.js";
 import type { Settings } from "../resources/manifest.js";
 
 // Set for the jobs alone, or where a store looks if the manifest names no variable.
-const usual = /^(?:AGENTFORM_|ACTIONS_|CI_JOB_TOKEN$|PGPASSWORD$|TF_HTTP_)/;
+const usual = /^(?:AGENTFORM_|ACTIONS_|(?:CI_JOB|GITHUB|GITLAB)_TOKEN$|PGPASSWORD$|TF_HTTP_)/;
 
 /**
  * Makes what says whether a variable is a key that agentform itself uses: for the service, for the state and its seal, or
