@@ -12,9 +12,18 @@ export interface ToolMap {
   candidates?: ToolCandidate[];
 }
 
-/** Gives the ends of an ID that could be an operationId, the longest (the whole ID) first. */
+/**
+ * Gives the ends of an ID that could be an operationId, the longest (the whole ID) first. Not numbers: services count
+ * with them, and whoever writes a document may call its operations by the numbers that others will get.
+ */
 function endingsOf(id: string): string[] {
-  return [id, ...[...id.matchAll(/[-_]/g)].map(({ index }) => id.slice(index + 1))];
+  const ends = [id, ...[...id.matchAll(/[-_]/g)].map(({ index }) => id.slice(index + 1))];
+  return ends.filter((end) => !/^\d*$/.test(end));
+}
+
+/** Whether IDs are the same but for their digits, so that the service may have counted. */
+function areCounted(ids: readonly string[]): boolean {
+  return ids.length > 1 && new Set(ids.map((id) => id.replaceAll(/\d+/g, "0"))).size === 1;
 }
 
 /** The indexes of operations by one of their names. */
@@ -50,7 +59,10 @@ function matchEntries(
 ): readonly number[] | undefined {
   const byRoute = indexBy(operations.map(routeOf));
   const byId = indexBy(operations.map(({ operationId }) => operationId));
-  const candidates = entries.map((entry) => candidatesOf(entry, byRoute, byId));
+  const isCounted = areCounted(entries.map(({ id }) => id));
+  const candidates = entries.map((entry) =>
+    isCounted && entry.route === undefined ? [] : candidatesOf(entry, byRoute, byId),
+  );
   const isUniform = new Set(entries.map(({ route }) => route === undefined)).size <= 1;
   const chosen = candidates.map(([first]) => first);
   if (isUniform && isOneToOne(chosen, operations.length)) return chosen;

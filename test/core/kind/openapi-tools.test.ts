@@ -53,6 +53,26 @@ describe("mapTools", () => {
     expect(mapTools(pets, ["listPets", "createPet", "GET /health"], false)).not.toHaveProperty("tools");
   });
 
+  it("believes no name that may be a number of the service's own", () => {
+    const numbered = [operation("DELETE", "/u", "2"), operation("GET", "/u", "1")];
+    const alike = [operation("DELETE", "/u", "tool_2"), operation("GET", "/u", "tool_1")];
+    for (const [operations, ids] of [
+      [numbered, ["tool-1", "tool-2"]],
+      [numbered, ["delete_u_1", "get_u_2"]],
+      [numbered, ["1", "2"]],
+      [alike, ["x-tool_1", "x-tool_2"]],
+      [alike, ["tool_1", "tool_2"]],
+    ] as const) {
+      expect(mapTools(operations, ids, false)).toEqual({ ids });
+      const [first, second] = operations.map(({ operationId = "" }) => operationId);
+      const inOrder = { [String(first)]: ids[0], [String(second)]: ids[1] };
+      expect(mapTools(operations, ids, true)).toEqual({ ids, tools: inOrder });
+    }
+    const versions = [operation("GET", "/u", "user_v1"), operation("POST", "/u", "user_v2")];
+    const answer = ["x_user_v2", "y_user_v1"];
+    expect(mapTools(versions, answer, false)?.tools).toEqual({ user_v1: "y_user_v1", user_v2: "x_user_v2" });
+  });
+
   it("takes the longest ending, and nothing where that leaves a doubt", () => {
     const users = [operation("GET", "/u", "user"), operation("POST", "/u", "create_user")];
     expect(mapTools(users, ["x_create_user", "x_user"], false)?.tools).toEqual({
