@@ -198,6 +198,24 @@ Prune complete: 1 done.
     expect((await desk.run("prune", "--yes")).out).toContain("(17) stays: the agent 18 refers to it");
   });
 
+  test("an object's own number is no reference to an object of another kind with that number", async () => {
+    const agents = [{ _id: 7, agent_id: "7", name: "By hand" }];
+    const list = { method: "GET", path: "/v3/agents/", count: 99, status: 200, body: agents };
+    const { read: _read, ...unread } = allOperations.agent;
+    const files = { "agents/a.yaml": documentText("Agent", "a", { name: "A" }) };
+    const desk = await openFullDesk(files, { ...allOperations, agent: unread }, { faults: [list] });
+    expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+    const retired = { "policy#7": { address: "policy:old", body: { name: "Old" }, reason: "forgotten" } };
+    desk.workspace.write({ "agentform.lock": JSON.stringify({ ...desk.lock(), retired }) });
+    Object.assign(agents[0] ?? {}, { notes: { policy: "7" } });
+    expect((await desk.run("prune", "--yes")).out).toContain(
+      "(7) stays: the agent 7 (By hand) refers to it in the service",
+    );
+    Object.assign(agents[0] ?? {}, { notes: {} });
+    expect(await desk.run("prune", "--yes")).toMatchObject({ code: 0 });
+    expect(desk.lock().retired).toEqual({});
+  });
+
   test.each([404, 403])(
     "keeps all where a list may show less than a read that answers %d",
     async (status) => {

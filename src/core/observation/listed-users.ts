@@ -1,10 +1,10 @@
-import { idKey } from "../kind/id.js";
+import { asId, idKey } from "../kind/id.js";
 import { addTo, groupBy } from "../../json/groups.js";
 import type { Deployment } from "../kind/deployment.js";
 import { IdSearch } from "../kind/id-search.js";
 import { idsOf } from "../kind/identity.js";
 import { kindOfAddress, kinds } from "../kind/kinds.js";
-import type { JsonObject } from "../../json/json.js";
+import { filterMembers, type JsonObject } from "../../json/json.js";
 import type { Lock } from "../state/lock.js";
 import type { ServiceObject } from "../state/object-users.js";
 import { listWhole } from "./list-whole.js";
@@ -55,8 +55,11 @@ export async function readListedUsers(
       return;
     }
     listed.set(kind.name, new Set(listing.objects.map(({ id }) => id)));
-    for (const { id, body } of listing.objects) {
+    const idFields = new Set([...list.idFields, list.id?.slice(1)]);
+    for (const { id, body: shown } of listing.objects) {
       const key = idKey(`${kind.name}:`, id);
+      // Its own ID is no reference to an object of another kind with the same number.
+      const body = filterMembers(shown, (field, value) => !idFields.has(field) || asId(value) !== id);
       // A number is an ID where a document refers to something.
       const ids = search.in([body, withIds(body, kind)]);
       for (const object of [...ids].flatMap((found) => byId.get(found) ?? [])) {
