@@ -19,6 +19,11 @@ async function halfApplied(change: Readonly<Record<string, string>>, count = 2) 
   return desk;
 }
 
+function moved(text: string, from: string, to: string): string {
+  const document = JSON.parse(text) as object;
+  return JSON.stringify({ ...document, metadata: { name: to }, lifecycle: { moved_from: from } });
+}
+
 async function notesOf(run: (...args: string[]) => Promise<{ out: string }>, ...args: string[]) {
   const { out } = await run("plan", "--format", "json", ...args);
   const { notes } = JSON.parse(out) as { notes: { code: string; effect: string; address: string }[] };
@@ -79,4 +84,40 @@ test("a credential is compared with the one that it replaced", async () => {
     1,
   );
   expect(await notesOf(run)).toEqual(["widens credential:provider secret-changed"]);
+});
+
+test("a policy that has moved since is compared with the one that it replaced", async () => {
+  const { run, workspace } = await halfApplied(fewer);
+  workspace.remove("policies/strict.yaml");
+  workspace.remove("agents/second.yaml");
+  const config = { policy_id: "${policy:tight}" };
+  workspace.write({
+    "policies/tight.yaml": moved(policyText([]), "policy:strict", "tight"),
+    "agents/support.yaml": agentText({ features: [{ type: "RAI", priority: 0, config }] }),
+  });
+  expect(await notesOf(run)).toContain("weakens policy:tight banned-topic-gone");
+});
+
+test("what is at another address now is not said to be unknown", async () => {
+  const next = set.replace('"name":"desk"', '"name":"next"').replace("listTickets", "listAll");
+  const { run, workspace } = await openDesk({ ...documents, "toolsets/next.yaml": next });
+  expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+  workspace.write({
+    "toolsets/desk.yaml": moved(set, "toolset:desk", "former"),
+    "toolsets/next.yaml": moved(next, "toolset:next", "desk"),
+  });
+  const notes = await notesOf(run);
+  expect(notes).toContain("widens agent:support writing-tool-gained");
+  expect(notes.filter((note) => note.endsWith("used-id-changed"))).toEqual([]);
+});
+
+test("single tools of a set are told once", async () => {
+  const tools = ["listTickets", "createTicket"].map((operation) => `\${toolset:desk/${operation}}`);
+  const faults = [{ method: "PUT", path: "/v3/agents/*", status: 400 }];
+  const files = { ...documents, "agents/support.yaml": agentText({ tools }) };
+  const { run, workspace } = await openDesk(files, { faults, answers: "names" });
+  expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+  workspace.write({ "toolsets/desk.yaml": set.replace("/tickets", "/all-tickets") });
+  expect(await run("apply", "--yes")).toMatchObject({ code: 1 });
+  expect(await notesOf(run)).toEqual(["weakens agent:support used-id-changed"]);
 });

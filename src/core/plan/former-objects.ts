@@ -19,9 +19,12 @@ export interface FormerObjects {
 /** Finds what the references of what is sent stood for before, where that is not what has their address now. */
 export function formerObjects(
   actions: readonly Action[],
-  { fleet: { resources }, lock }: Pick<Planning, "fleet" | "lock">,
+  { fleet: { resources }, lock, moves, ownersOf }: Pick<Planning, "fleet" | "lock" | "moves" | "ownersOf">,
 ): FormerObjects {
   const idsNow = once((address) => new Set(idsOf(lock.resources[address] ?? {})));
+  const movedTo = new Map([...moves].map(([to, from]) => [from, to]));
+  // What is only at another address now, the notes on who refers to it judge.
+  const isGone = (of: string, id: string) => !idsNow(of).has(id) && ownersOf(of, id).length === 0;
   const entries: Map<string, LockEntry>[] = [];
   const seen = new Set<string>();
   const notes: GuardrailNote[] = [];
@@ -30,17 +33,20 @@ export function formerObjects(
     if (!sent) continue;
     const kept = new Set(resources.get(address)?.references.map((each) => each.address));
     for (const [reference, before] of Object.entries(sent)) {
-      const { address: of } = readReference(reference);
+      const { address: was } = readReference(reference);
+      const of = [movedTo.get(was) ?? was, was].find((each) => kept.has(each)) ?? "";
       const entry = lock.resources[of];
-      const id = [before].flat().find((each) => !idsNow(of).has(each));
-      if (id === undefined || !entry || !kept.has(of)) continue;
+      const id = [before].flat().find((each) => isGone(of, each));
+      if (id === undefined || !entry) continue;
       const body = retiredAt(lock, of, id)?.body;
-      if (!body) notes.push(noteOf("used-id-changed", { reference }, { effect: "weakens", address }));
-      else if (!seen.has(`${of} ${id}`)) {
+      // Single tools of a set are one thing to say.
+      const key = `${of} ${body ? id : address}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      if (body) {
         const free = entries.find((map) => !map.has(of)) ?? entries[entries.push(new Map()) - 1];
         free?.set(of, { ...entry, id, body, digest: bodyDigest(body) });
-        seen.add(`${of} ${id}`);
-      }
+      } else notes.push(noteOf("used-id-changed", { reference: of }, { effect: "weakens", address }));
     }
   }
   return { entries, notes };
