@@ -271,15 +271,22 @@ describe("lifecycle.on_replaced: delete", () => {
     expect(actions[0]).toMatchObject({ action: "replace", deletes: 1 });
     expect(actions[0]).not.toHaveProperty("leaves");
     const text = (await desk.run("plan")).out;
-    expect(text).toContain(
-      "the old object is deleted at the end, after the updates of all that refers to it",
-    );
+    expect(text).toContain("the old object is deleted at the end, if nothing refers to it any more");
     expect(text).not.toContain("left behind");
     const { code, err } = await desk.run("apply", "--yes");
     expect(code).toBe(0);
     expect(err).toContain(`policy:strict: the old object was deleted (${old})\n`);
     expect(desk.lock()).toMatchObject({ retired: {}, deleted: { [`policy ${old}`]: 2 } });
     expect(count(desk)).toMatchObject({ policies: 1 });
+  });
+
+  test("a plan that leaves out what refers to the old object does not promise that it is deleted", async () => {
+    const desk = await openApplied({}, deletesAlone(), { ...policy({}, replaced), ...agent({}, {}) });
+    desk.workspace.write(policy({ description: "New" }, replaced));
+    const { out, err } = await desk.run("apply", "--yes", "--exclude", "agent:a");
+    expect(out).toContain("the old object is deleted at the end, if nothing refers to it any more");
+    expect(err).toContain("agent:a refers to it");
+    expect(count(desk)).toMatchObject({ policies: 2 });
   });
 
   test("that it is new is a note, until it was applied; that it is gone is only recorded", async () => {

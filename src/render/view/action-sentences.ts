@@ -68,8 +68,9 @@ export function follows({
 function deletesText(action: Action["action"], deletes: number, ids: readonly string[]): string {
   const named = inParentheses(ids);
   if (action === "delete") return `deletes ${countText(deletes, "object")} in the service at the end${named}`;
-  const old = deletes === 1 ? "the old object is" : `the ${deletes} old objects are`;
-  return `${old} deleted at the end, after the updates of all that refers to it${named}`;
+  const [old, them] =
+    deletes === 1 ? ["the old object is", "it"] : [`the ${deletes} old objects are`, "them"];
+  return `${old} deleted at the end, if nothing refers to ${them} any more${named}`;
 }
 
 /** Gives the reasons of an action beside that it was edited, which its differences show. */

@@ -16,7 +16,8 @@ const actionMeanings: readonly (readonly [Action["action"], string])[] = [
 
 const replaced = {
   gone: "created anew with a new ID, for the service does not have it any more",
-  deleted: "created anew with a new ID, for the service cannot change it; the old object is deleted",
+  deleted:
+    "created anew with a new ID, for the service cannot change it; the old object is deleted if nothing refers to it any more",
 };
 
 const feature = "RAI";
