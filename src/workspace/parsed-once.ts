@@ -1,6 +1,9 @@
 import type { FieldsByKind } from "../core/kind/extra-fields.js";
 import type { FileSummary, ParsedFile } from "../core/resources/parsed-file.js";
 
+// What is only in one of hundreds of environments takes too much memory to be kept for all.
+const mostKept = 20;
+
 /** The files of a workspace as this process has parsed them; what is the same in several environments is there once. */
 export class ParsedOnce {
   /** By environment, for settings that no file can do without. */
@@ -12,7 +15,10 @@ export class ParsedOnce {
     const alike = this.#known.get(settings) ?? new Map<string | null, ParsedThere>();
     this.#known.set(settings, alike);
     const there = alike.get(environment) ?? new ParsedThere(alike);
+    // Those that were used last come last.
+    alike.delete(environment);
     alike.set(environment, there);
+    for (const oldest of alike.keys()) if (alike.size > mostKept) alike.delete(oldest);
     return there;
   }
 }
