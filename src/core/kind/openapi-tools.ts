@@ -59,14 +59,12 @@ function matchEntries(
 ): readonly number[] | undefined {
   const byRoute = indexBy(operations.map(routeOf));
   const byId = indexBy(operations.map(({ operationId }) => operationId));
-  const isCounted = areCounted(entries.map(({ id }) => id));
-  const candidates = entries.map((entry) =>
-    isCounted && entry.route === undefined ? [] : candidatesOf(entry, byRoute, byId),
-  );
+  const candidates = entries.map((entry) => candidatesOf(entry, byRoute, byId));
   const isUniform = new Set(entries.map(({ route }) => route === undefined)).size <= 1;
+  const isCounted = areCounted(entries.flatMap(({ id, route }) => (route === undefined ? [id] : [])));
   const chosen = candidates.map(([first]) => first);
-  if (isUniform && isOneToOne(chosen, operations.length)) return chosen;
-  // What an answer says of itself is not overruled by the order that the deployment promises.
+  if (isUniform && !isCounted && isOneToOne(chosen, operations.length)) return chosen;
+  // What an answer says of itself is not overruled by the order that the deployment promises, in doubt neither.
   const agrees = candidates.every((own, index) => own.length === 0 || own.includes(index));
   return documentOrder && agrees && entries.length === operations.length ? [...entries.keys()] : undefined;
 }

@@ -64,9 +64,14 @@ describe("mapTools", () => {
       [alike, ["tool_1", "tool_2"]],
     ] as const) {
       expect(mapTools(operations, ids, false)).toEqual({ ids });
-      const [first, second] = operations.map(({ operationId = "" }) => operationId);
-      const inOrder = { [String(first)]: ids[0], [String(second)]: ids[1] };
-      expect(mapTools(operations, ids, true)).toEqual({ ids, tools: inOrder });
+      const inOrder = mapTools(operations, ids.toReversed(), true)?.tools;
+      expect(inOrder).toEqual(
+        Object.fromEntries(operations.map(({ operationId = "" }, at) => [operationId, ids[1 - at]])),
+      );
+      // A service may have named its tools after all, and then the order gives a GET the tool that deletes.
+      expect(mapTools(operations, ids, true)).toEqual(
+        operations === numbered ? { ids, tools: { 2: ids[0], 1: ids[1] } } : { ids },
+      );
     }
     const versions = [operation("GET", "/u", "user_v1"), operation("POST", "/u", "user_v2")];
     const answer = ["x_user_v2", "y_user_v1"];
