@@ -4,6 +4,7 @@ import { checkTaken } from "../../src/core/plan/adoption-check.js";
 import { ownersIn } from "../../src/core/state/known-ids.js";
 import { buildGraph } from "../../src/core/resources/graph.js";
 import { moveEntries } from "../../src/core/plan/move.js";
+import { buildPrunePlan, checkPruned } from "../../src/core/plan/prune-plan.js";
 import { scopeOf } from "../../src/core/plan/narrowing.js";
 import type { Action } from "../../src/generated/plan.js";
 import { noOptions, type PlanOptions } from "../../src/core/plan/plan-options.js";
@@ -114,4 +115,23 @@ test("adoptions of what others have are refused, each for its own", () => {
     return more !== undefined || !finding?.message.includes(other);
   });
   expect(wrong).toEqual([]);
+});
+
+test("objects of the ledger that are named are found without going through it for each", () => {
+  let looks = 0;
+  const counted = <Value extends object>(table: Value): Value =>
+    new Proxy(table, { get: (all, key) => (looks++, Reflect.get(all, key)) });
+  const known = Array.from({ length: many }, (_, index) => `old-${index}`);
+  const retired = known.map((id) => [id, { address: "policy:old", reason: "forgotten" as const }] as const);
+  const { resources } = lockOf(workspaceOf(star));
+  const lock = { ...noLock, resources: counted(resources), retired: counted(Object.fromEntries(retired)) };
+  const absent = known.map((id) => `${id}-absent`);
+  expect(checkPruned([...known, ...absent], lock)).toHaveLength(many);
+  const reached = { service: { base_url: "http://127.0.0.1" }, lock: { store: "file" as const } };
+  const settings = { name: "test", environment: null, deployment: {}, ...reached };
+  const surroundings = { lock, source: null, outside: () => [], isEmulated: false };
+  const named = known.map((id) => `policy:${id}`);
+  const { findings } = buildPrunePlan({ ...surroundings, settings, ids: named });
+  expect(findings).toHaveLength(many);
+  expect(looks).toBeLessThan(20 * many);
 });

@@ -1,10 +1,10 @@
 import { idKey } from "../kind/id.js";
-import { retiredAt, retiredIn, retiredNamed, retiredNames } from "../state/known-ids.js";
+import { retiredAt, retiredByName, retiredIn, retiredNames } from "../state/known-ids.js";
 import { choiceOf, stateOptions } from "../state/state-choice.js";
 import type { Action, GuardrailNote } from "../../generated/plan.js";
 import { error, note, type Finding } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
-import { didYouMean } from "../finding/nearest.js";
+import { didYouMeanAmong } from "../finding/nearest.js";
 import { noteOf } from "../guardrails/note-words.js";
 import { compareText } from "../../json/compare-text.js";
 import type { LeftObject } from "../observation/left-object.js";
@@ -97,15 +97,16 @@ interface Choice {
 }
 
 function choose({ lock, ids, left, settings: { deployment } }: PruneInput): Choice {
-  const keysOf = (name: string) => retiredNamed(lock, name).map(([id, { address }]) => idKey(address, id));
-  const named = ids.length > 0 ? new Set(ids.flatMap(keysOf)) : undefined;
+  const byName = retiredByName(lock);
+  const chosen = ids.flatMap((name) => byName.get(name) ?? []).map(([, object]) => object);
+  const named = ids.length > 0 ? new Set(chosen) : undefined;
   const candidates: Candidate[] = [];
   const kept: Kept[] = [];
   const undeletable = new Map<string, number>();
-  for (const [id, { address, untold }] of retiredIn(lock)) {
-    const key = idKey(address, id);
-    if (named && !named.has(key)) continue;
-    const seen = left?.get(key);
+  for (const [id, object] of retiredIn(lock)) {
+    if (named && !named.has(object)) continue;
+    const { address, untold } = object;
+    const seen = left?.get(idKey(address, id));
     const name = kindOfAddress(address).name;
     const setting = `service.operations.${name}.delete`;
     if (id.startsWith(`${address}#`)) kept.push({ address, why: "its ID is not known" });
@@ -209,29 +210,25 @@ function explainUntold(actions: readonly Action[], left: PruneInput["left"]): Fi
 
 /** Finds that an ID to prune is not in the ledger, or is there for several kinds. */
 export function checkPruned(ids: readonly string[], lock: Lock): Finding[] {
-  const { resources } = lock;
-  const names = retiredNames(lock);
+  const meant = didYouMeanAmong(retiredNames(lock));
+  const byName = retiredByName(lock);
+  const owners = new Map(
+    Object.entries(lock.resources).flatMap(([address, entry]) => idsOf(entry).map((id) => [id, address])),
+  );
   return ids.flatMap((id) => {
-    const [one, ...others] = retiredNamed(lock, id);
-    if (one && others.length === 0) return [];
-    if (one)
-      return [
-        severalOf(
-          id,
-          [one, ...others].map(([, { address }]) => address),
-        ),
-      ];
-    const owner = Object.entries(resources).find(([, entry]) => idsOf(entry).includes(id));
-    const hint = owner
-      ? say`it is managed as ${bare({ address: owner[0] })}: remove its document, with \`lifecycle: {on_removal: delete}\` applied before`
-      : (didYouMean(id, names) ??
-        `\`agentform lock retired${stateOptions(choiceOf(lock))}\` lists what can be pruned`);
+    const addresses = (byName.get(id) ?? []).map(([, { address }]) => address);
+    if (addresses.length === 1) return [];
+    if (addresses.length > 1) return [severalOf(id, addresses)];
+    const address = owners.get(id);
+    const hint = address
+      ? say`it is managed as ${bare({ address })}: remove its document, with \`lifecycle: {on_removal: delete}\` applied before`
+      : (meant(id) ?? `\`agentform lock retired${stateOptions(choiceOf(lock))}\` lists what can be pruned`);
     return [error("prune-unknown-id", undefined, say`${{ id }} is not among what is left behind`, hint)];
   });
 }
 
-function severalOf(id: string, addresses: readonly string[]): Finding {
-  const message = say`${{ id }} is the ID of several objects that are left behind: ${bare({ addresses: [...addresses] }, listed([...addresses]))}`;
+function severalOf(id: string, addresses: string[]): Finding {
+  const message = say`${{ id }} is the ID of several objects that are left behind: ${bare({ addresses }, listed(addresses))}`;
   const names = addresses.map((address) => `\`${kindOfAddress(address).name}:${id}\``);
   return error("prune-unknown-id", undefined, message, `say of which kind: ${names.join(" or ")}`);
 }

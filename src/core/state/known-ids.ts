@@ -35,29 +35,27 @@ function ownersByKey({ resources, retired, unknown }: Lock): Map<string, string>
   return owners;
 }
 
+/** An object of a ledger, with its ID. */
+type Retired = [id: string, object: RetiredObject];
+
 /** Lists what a ledger has, by ID. */
-export function retiredIn({ retired }: Pick<Lock, "retired">): [id: string, object: RetiredObject][] {
+export function retiredIn({ retired }: Pick<Lock, "retired">): Retired[] {
   return Object.entries(retired).map(([key, object]) => [idOfKey(key), object]);
 }
 
 /** Gives what a person calls each object of a ledger: its ID, behind its kind where several kinds have that. */
 export function retiredNames(lock: Pick<Lock, "retired">): string[] {
-  const all = retiredIn(lock);
-  const byId = groupBy(all, ([id]) => id);
-  return all.map(([id, { address }]) => (byId.get(id)?.length === 1 ? id : kindName(address, id)));
+  const byId = groupBy(retiredIn(lock), ([id]) => id);
+  return [...byId.values()].flatMap((all) => all.map(all.length > 1 ? kindName : ([id]) => id));
 }
 
-/** Gives what a ledger has under a name: an ID, with which several kinds may have an object, or `KIND:ID`. */
-export function retiredNamed(
-  lock: Pick<Lock, "retired">,
-  name: string,
-): [id: string, object: RetiredObject][] {
+/** Gives what a ledger has by its names: an ID, with which several kinds may have an object, and `KIND:ID`. */
+export function retiredByName(lock: Pick<Lock, "retired">): ReadonlyMap<string, readonly Retired[]> {
   const all = retiredIn(lock);
-  const found = all.filter(([id]) => id === name);
-  return found.length > 0 ? found : all.filter(([id, { address }]) => kindName(address, id) === name);
+  return new Map([...groupBy(all, kindName), ...groupBy(all, ([id]) => id)]);
 }
 
-function kindName(address: string, id: string): string {
+function kindName([id, { address }]: Retired): string {
   return `${address.slice(0, address.indexOf(":"))}:${id}`;
 }
 
