@@ -3,30 +3,36 @@ import { readReference } from "../expression/reference.js";
 import { sending } from "../guardrails/calls.js";
 import { noteOf } from "../guardrails/note-words.js";
 import { idsOf } from "../kind/identity.js";
+import { kindOfAddress } from "../kind/kinds.js";
 import { once } from "../../json/once.js";
 import { retiredAt } from "../state/known-ids.js";
-import { bodyDigest, type LockEntry } from "../state/lock.js";
+import { bodyDigest, type Lock, type LockEntry } from "../state/lock.js";
 import type { Planning } from "./planning.js";
 
-/** Of objects that an earlier apply replaced, without getting as far as all that refers to them. */
-export interface FormerObjects {
-  /** What they were last sent, by address; more than one map where several of one address are referred to. */
-  readonly entries: readonly ReadonlyMap<string, LockEntry>[];
-  /** Notes on what refers to those of which the state does not have that. */
-  readonly notes: readonly GuardrailNote[];
+/** Entries with what was last sent for objects that were left behind, by the address for which each is looked at. */
+export type FormerEntries = (readonly [address: string, entry: LockEntry])[];
+
+/** Gives those of objects that are taken over, by new address. */
+export function takenOver(actions: readonly Action[], lock: Lock): FormerEntries {
+  return actions.flatMap(({ address, action, ids: [id = ""] = [] }) =>
+    action === "adopt" && !lock.resources[address] ? lastSent(address, id, lock) : [],
+  );
 }
 
-/** Finds what the references of what is sent stood for before, where that is not what has their address now. */
-export function formerObjects(
+/**
+ * Gives those of objects that references of what is sent stood for, where something else has their address now: an
+ * earlier apply replaced them, and did not get as far as what refers to them. Where the state does not have what was
+ * last sent, it gives a note.
+ */
+export function replacedEarlier(
   actions: readonly Action[],
   { fleet: { resources }, lock, moves, ownersOf }: Pick<Planning, "fleet" | "lock" | "moves" | "ownersOf">,
-): FormerObjects {
+): { readonly entries: FormerEntries; readonly notes: readonly GuardrailNote[] } {
   const idsNow = once((address) => new Set(idsOf(lock.resources[address] ?? {})));
   const movedTo = new Map([...moves].map(([to, from]) => [from, to]));
   // What is only at another address now, the notes on who refers to it judge.
   const isGone = (of: string, id: string) => !idsNow(of).has(id) && ownersOf(of, id).length === 0;
-  const entries: Map<string, LockEntry>[] = [];
-  const seen = new Set<string>();
+  const entries = new Map<string, FormerEntries>();
   const notes: GuardrailNote[] = [];
   for (const { address, action } of actions) {
     const sent = sending.has(action) ? lock.resources[address]?.references : undefined;
@@ -35,19 +41,22 @@ export function formerObjects(
     for (const [reference, before] of Object.entries(sent)) {
       const { address: was } = readReference(reference);
       const of = [movedTo.get(was) ?? was, was].find((each) => kept.has(each)) ?? "";
-      const entry = lock.resources[of];
       const id = [before].flat().find((each) => isGone(of, each));
-      if (id === undefined || !entry) continue;
-      const body = retiredAt(lock, of, id)?.body;
+      if (id === undefined || !lock.resources[of]) continue;
+      const found = entries.get(`${of} ${id}`) ?? lastSent(of, id, lock);
+      const isKnown = found.length > 0;
       // Single tools of a set are one thing to say.
-      const key = `${of} ${body ? id : address}`;
-      if (seen.has(key)) continue;
-      seen.add(key);
-      if (body) {
-        const free = entries.find((map) => !map.has(of)) ?? entries[entries.push(new Map()) - 1];
-        free?.set(of, { ...entry, id, body, digest: bodyDigest(body) });
-      } else notes.push(noteOf("used-id-changed", { reference: of }, { effect: "weakens", address }));
+      const key = `${of} ${isKnown ? id : address}`;
+      if (!isKnown && !entries.has(key))
+        notes.push(noteOf("used-id-changed", { reference: of }, { effect: "weakens", address }));
+      entries.set(key, found);
     }
   }
-  return { entries, notes };
+  return { entries: [...entries.values()].flat(), notes };
+}
+
+function lastSent(address: string, id: string, lock: Lock): FormerEntries {
+  const { address: was = address, body } = retiredAt(lock, address, id) ?? {};
+  if (!body || kindOfAddress(was) !== kindOfAddress(address)) return [];
+  return [[address, { ...lock.resources[address], id, body, digest: bodyDigest(body) }]];
 }

@@ -4,8 +4,7 @@ import { byRank, guardrailNotes } from "../guardrails/guardrail.js";
 import type { PlannedBodies } from "../guardrails/judged-change.js";
 import { sentEntry, usedAddress, usedEntry } from "../resources/used.js";
 import type { LockEntry } from "../state/lock.js";
-import { entriesTakenOver } from "../state/retired.js";
-import { formerObjects } from "./former-objects.js";
+import { replacedEarlier, takenOver, type FormerEntries } from "./former-objects.js";
 import type { Planning } from "./planning.js";
 import { notesOnStaying } from "./staying.js";
 
@@ -27,19 +26,18 @@ export function notesOn(actions: readonly Action[], planning: Planning): Guardra
   // What undoes somebody's change is compared with that change, too, and what takes over an object that was left behind
   // with what that was last sent: it may take away a guard. So may what another object was replaced with, where an
   // earlier apply did not get as far as what refers to it.
-  const takenOver = new Map(entriesTakenOver(actions, lock));
   const undoing = actions.filter(({ changes }) => changes.some(({ undoes }) => undoes));
-  const entries = undoing.flatMap(({ address }): [string, LockEntry][] => {
+  const undone = undoing.flatMap(({ address }): FormerEntries => {
     const { entry, body, added } = found.get(address) ?? {};
     return entry && body ? [[address, { ...entry, body: { ...body, ...added } }]] : [];
   });
-  const former = formerObjects(actions, planning);
+  const replaced = replacedEarlier(actions, planning);
   const notes = [
     ...guardrailNotes({ actions, fleet, elsewhere, lock }),
     ...notesOnStaying(actions, { found, lock }),
-    ...former.notes,
+    ...replaced.notes,
   ];
-  const sides = [new Map([...takenOver, ...entries]), ...former.entries].filter(({ size }) => size > 0);
+  const sides = [[...takenOver(actions, lock), ...undone], replaced.entries].flatMap(inTables);
   const known = new Set(sides.length > 0 ? notes.map((note) => JSON.stringify(note)) : []);
   for (const before of sides) {
     const after = new Map(fleet.resources);
@@ -51,17 +49,22 @@ export function notesOn(actions: readonly Action[], planning: Planning): Guardra
       return planning.actions.get(address) ?? { address, action: "record" as const, changes: [] };
     });
     const resources = { ...lock.resources, ...Object.fromEntries(before) };
-    const input = {
-      actions: compared,
-      fleet: { ...fleet, resources: after },
-      elsewhere,
-      lock: { resources },
-    };
-    for (const note of guardrailNotes(input)) {
+    const input = { fleet: { ...fleet, resources: after }, elsewhere, lock: { resources } };
+    for (const note of guardrailNotes({ actions: compared, ...input })) {
       const text = JSON.stringify(note);
       if (!known.has(text)) notes.push(note);
       known.add(text);
     }
   }
   return notes.toSorted(byRank);
+}
+
+// As few as have each address once.
+function inTables(entries: FormerEntries): Map<string, LockEntry>[] {
+  const tables: Map<string, LockEntry>[] = [];
+  for (const [address, entry] of entries) {
+    const free = tables.find((table) => !table.has(address)) ?? tables[tables.push(new Map()) - 1];
+    free?.set(address, entry);
+  }
+  return tables;
 }

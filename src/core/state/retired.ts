@@ -1,24 +1,7 @@
 import { idKey } from "../kind/id.js";
 import { idsOf, operationsById } from "../kind/identity.js";
 import { isUntold } from "./attempts.js";
-import { retiredAt } from "./known-ids.js";
-import type { Action } from "../../generated/plan.js";
-import { kindOfAddress } from "../kind/kinds.js";
-import { bodyDigest, type Lock, type LockEntry, type RetiredObject } from "./lock.js";
-
-/** Gives entries with what was last sent for objects that were left behind and are taken over again, by new address. */
-export function entriesTakenOver(
-  actions: readonly Pick<Action, "address" | "action" | "ids">[],
-  lock: Lock,
-): [address: string, entry: LockEntry][] {
-  return actions.flatMap(({ address, action, ids: [id = ""] = [] }) => {
-    const { address: was = address, body } = retiredAt(lock, address, id) ?? {};
-    const isOther = lock.resources[address] !== undefined || kindOfAddress(was) !== kindOfAddress(address);
-    return action !== "adopt" || isOther || body === undefined
-      ? []
-      : [[address, { id, body, digest: bodyDigest(body) }]];
-  });
-}
+import type { LockEntry, RetiredObject } from "./lock.js";
 
 /** Gives the objects of an entry as listed in the ledger, by the keys of their IDs: one, or one for each tool of a set. */
 export function retiredObjects(
